@@ -62,6 +62,9 @@ import { inboxDelete } from './inbox/inbox-delete.ts';
 import { inboxEdit } from './inbox/inbox-edit.ts';
 import { inboxNew } from './inbox/inbox-new.ts';
 import { inboxAgents, inboxTeams } from './inbox/members.ts';
+import { agentNew, peopleList, teamNew } from './inbox/people.ts';
+import { statusList } from './inbox/statuses.ts';
+import { tagList } from './inbox/tags.ts';
 import { listFacets } from './list/facets.ts';
 import { listFilter } from './list/filter.ts';
 import { listInvert } from './list/invert.ts';
@@ -140,6 +143,11 @@ const LISTED = [
   inboxAgents,
   inboxAddresses,
   inboxDelete,
+  statusList,
+  tagList,
+  peopleList,
+  agentNew,
+  teamNew,
   goFormer,
   draftList,
   activity,

@@ -33,6 +33,10 @@ const NEED_INPUT: readonly string[] = [
   'inbox.edit',
   'inbox.addresses',
   'inbox.delete',
+  'status.list',
+  'tag.list',
+  'agent.new',
+  'team.new',
 ];
 const withPicker = actions.filter(({ id, picker }) => picker && !NEED_INPUT.includes(id)).map(({ id }) => id);
 const withField = actions.filter(({ id, field }) => field && !NEED_INPUT.includes(id)).map(({ id }) => id);

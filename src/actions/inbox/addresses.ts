@@ -1,5 +1,5 @@
 import { faultOf } from '../../contract/faults.ts';
-import { EmailAddress } from '../../contract/schema.ts';
+import { contract } from '../../contract/index.ts';
 import type { Action, Option } from '../../keys/action.ts';
 import { closeOverlay, openField, openPicker } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
@@ -7,7 +7,10 @@ import type { World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { mayChange } from './access.ts';
 import { fillIn, formName, formOf } from './draft.ts';
+import { meaningOf } from './fields.ts';
 import { inboxAtCursor, openInbox, whyNoInbox } from './inbox-draft.ts';
+
+const { body: BODY } = contract.inbox.addEmail;
 
 interface Address {
   readonly email: string;
@@ -47,13 +50,13 @@ export const inboxAddresses: Action<'inbox.addresses', { field: Edited }> = {
   field: {
     title: (world, { data }) => (data.at === null ? t`New address of ${formName(world)}` : t`Address`),
     verb: t`take`,
-    rule: () => t`An email address that no inbox has yet.`,
+    rule: () => meaningOf(BODY, 'email'),
     check: (world, { draft, data }) => {
       const email = draft.text.trim();
       const isHere = addressesIn(world).some(
         (one, at) => at !== data.at && one.email.toLowerCase() === email.toLowerCase(),
       );
-      const fault = isHere ? 'is an address of this inbox already' : faultOf(EmailAddress, email);
+      const fault = isHere ? 'is an address of this inbox already' : faultOf(BODY.entries.email, email);
       return fault === undefined ? undefined : safeLine(fault);
     },
     submit: (desk, { draft, data }) => {

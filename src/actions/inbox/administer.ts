@@ -13,6 +13,9 @@ import { askToDelete } from './inbox-delete.ts';
 import { openInbox } from './inbox-draft.ts';
 import { inboxNew } from './inbox-new.ts';
 import { inboxAgents, inboxTeams } from './members.ts';
+import { peopleList } from './people.ts';
+import { statusList } from './statuses.ts';
+import { tagList } from './tags.ts';
 
 /** The order that is being made, by id; nothing of it is sent before the box is left. */
 interface Order {
@@ -46,9 +49,9 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
       { key: 'a', word: t`new`, run: desk => act(desk, inboxNew) },
       step('J', 1, t`down`),
       step('K', -1, t`up`),
-      boxKey('t', t`teams`, desk => openPicker(desk, inboxTeams)),
-      boxKey('p', t`agents`, desk => openPicker(desk, inboxAgents)),
-      boxKey('m', t`addresses`, desk => openPicker(desk, inboxAddresses)),
+      boxKey('t', t`its teams`, desk => openPicker(desk, inboxTeams)),
+      boxKey('p', t`its agents`, desk => openPicker(desk, inboxAgents)),
+      boxKey('m', t`its addresses`, desk => openPicker(desk, inboxAddresses)),
       {
         key: 'D',
         word: t`delete`,
@@ -57,6 +60,9 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
           if (inbox) askToDelete(desk, inbox);
         },
       },
+      { key: 's', word: t`statuses`, run: desk => act(desk, statusList) },
+      { key: 'g', word: t`tags`, run: desk => act(desk, tagList) },
+      { key: 'u', word: t`agents and teams`, run: desk => act(desk, peopleList) },
       { key: 'q', run: leaveOverlay },
     ],
     take: (desk, _overlay, { id }) => openInbox(desk, inboxOf(desk.world(), id) ?? null),
@@ -125,8 +131,8 @@ async function saveOrder(desk: Desk, overlay: Overlay): Promise<void> {
   const reply = await sendOrder(desk, order, key);
   if ('value' in reply) {
     desk.set({ overlays: desk.world().overlays.filter(one => one !== sending) });
-    say(desk, t`Order saved`, 'done');
     await rereadInboxes(desk);
+    say(desk, t`Order saved`, 'done');
     return;
   }
   const kept: Overlay = { ...overlay, data: { order, ...(reply.isTransient ? { sentAs: { order, key } } : {}) } };

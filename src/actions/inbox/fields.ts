@@ -22,10 +22,18 @@ export interface FormField {
   readonly meaning: SafeText;
 }
 
+function describedIn(body: v.GenericSchema): Fields {
+  return (v.getMetadata(body) as { fields: Fields }).fields;
+}
+
+/** The contract's words for a field of a body. */
+export function meaningOf(body: v.GenericSchema, name: string): SafeText {
+  return safeLine(describedIn(body)[name]?.[1] ?? '');
+}
+
 /** The fields of a body of the contract, in its order. */
 export function fieldsOf(body: v.GenericSchema, labels: FieldLabels): readonly FormField[] {
-  const { fields } = v.getMetadata(body) as { fields: Fields };
-  return Object.entries(fields).flatMap(([name, [schema, meaning]]) => {
+  return Object.entries(describedIn(body)).flatMap(([name, [schema, meaning]]) => {
     const [label, kind] = labels[name] ?? [];
     return label === undefined || kind === undefined ? [] : [{ name, label, kind, schema, meaning: safeLine(meaning) }];
   });

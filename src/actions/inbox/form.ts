@@ -11,9 +11,10 @@ import { mayChange } from './access.ts';
 import { changedIn, type FormData, type FormOverlay, type FormValues, fillIn, formName } from './draft.ts';
 import { type FormField, nextValue, shownValue, textOf, typedValue } from './fields.ts';
 
-/** The field of a form that is being written, by name. */
+/** The field of a form that is being written, by name; `id` as in the form. */
 interface Written {
   readonly name: string;
+  readonly id: number | null;
 }
 
 /** An action with a form. */
@@ -24,7 +25,8 @@ interface FormPlan<Id extends ActionId>
   extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'keys' | 'words' | 'changes' | 'unavailable' | 'run' | 'scope'> {
   /** What is administered: `inbox`. */
   readonly noun: SafeText;
-  readonly fields: readonly FormField[];
+  /** `id`: null for something new. */
+  readonly fields: (id: number | null) => readonly FormField[];
   /** What the help center takes for a new one. */
   readonly body: v.GenericSchema;
   /** Opens the box of a field that has one. */
@@ -50,9 +52,9 @@ function pickerOf<Id extends ActionId>(plan: FormPlan<Id>): Picker<FormData> {
     verb: t`change`,
     keys: [{ key: 'q', run: leaveOverlay }],
     escape: (_world, { data }) => (isChanged(data) ? t`saves · q drops the changes` : undefined),
-    options: (_world, { data }) => plan.fields.map(field => optionOf(field, data)),
+    options: (_world, { data }) => plan.fields(data.id).map(field => optionOf(field, data)),
     take: (desk, overlay, { id }) => {
-      const field = plan.fields.find(({ name }) => name === id);
+      const field = plan.fields(overlay.data.id).find(({ name }) => name === id);
       if (field && !overlay.data.isSending && mayChange(desk)) change(desk, plan, overlay.data, field);
     },
     leave: (desk, overlay) => leaveForm(desk, plan, overlay),
@@ -84,7 +86,12 @@ function change<Id extends ActionId>(desk: Desk, { id, openBox }: FormPlan<Id>, 
   else openText(desk, id, data, field);
 }
 
-function openText(desk: Desk, actionId: ActionId, { values, faults }: FormData, { name, kind }: FormField): void {
+function openText(
+  desk: Desk,
+  actionId: ActionId,
+  { id: formId, values, faults }: FormData,
+  { name, kind }: FormField,
+): void {
   const text = textOf(values[name]);
   const fault = faults[name];
   openOverlay(desk, {
@@ -93,14 +100,14 @@ function openText(desk: Desk, actionId: ActionId, { values, faults }: FormData, 
     targets: [],
     draft: { text, cursor: text.length },
     multiline: kind === 'text',
-    data: { name },
+    data: { name, id: formId },
     ...(kind === 'secret' ? { isSecret: true as const } : {}),
     ...(fault === undefined ? {} : { fault }),
   });
 }
 
 function fieldOf<Id extends ActionId>({ fields }: FormPlan<Id>): Field<Written> {
-  const of = ({ data }: FieldOverlay<Written>) => fields.find(({ name }) => name === data.name)!;
+  const of = ({ data }: FieldOverlay<Written>) => fields(data.id).find(({ name }) => name === data.name)!;
   return {
     title: (world, overlay) => titleIn(formName(world), of(overlay).label),
     verb: t`take`,
@@ -129,7 +136,7 @@ function leaveForm<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, overlay:
   if (data.isSending || !isChanged(data)) leaveOverlay(desk);
   else if (mayChange(desk)) {
     const faults = data.id === null ? missingIn(plan.body, data) : {};
-    const wrong = plan.fields.find(({ name }) => faults[name] !== undefined);
+    const wrong = plan.fields(data.id).find(({ name }) => faults[name] !== undefined);
     if (!wrong) {
       void saveForm(desk, plan, overlay);
       return;
@@ -157,8 +164,8 @@ async function saveForm<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, ove
   const reply = await plan.save(desk, data.id, changed, key);
   if ('value' in reply) {
     desk.set({ overlays: desk.world().overlays.filter(one => one !== sending) });
-    say(desk, t`Saved ${name}`, 'done');
     await plan.reread(desk);
+    say(desk, t`Saved ${name}`, 'done');
     return;
   }
   const { reason, faults, isTransient } = reply;
@@ -178,7 +185,7 @@ function showFaults<Id extends ActionId>(
   from: FormOverlay,
   to: FormOverlay,
 ): void {
-  const at = fields.findIndex(({ name }) => to.data.faults[name] !== undefined);
+  const at = fields(to.data.id).findIndex(({ name }) => to.data.faults[name] !== undefined);
   const shown = at < 0 ? to : { ...to, index: at };
   desk.set({ overlays: desk.world().overlays.map(one => (one === from ? shown : one)) });
 }

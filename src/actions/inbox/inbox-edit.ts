@@ -39,7 +39,7 @@ export const inboxEdit: FormAction<'inbox.edit'> = formAction({
   unavailable: whyNoInbox,
   run: desk => openInbox(desk, inboxAtCursor(desk.world()) ?? null),
   noun: t`inbox`,
-  fields: fieldsOf(InboxSave, LABELS),
+  fields: () => fieldsOf(InboxSave, LABELS),
   body: InboxSave,
   openBox: (desk, { kind }) => openPicker(desk, BOXES[kind as keyof typeof BOXES]),
   save: (desk, id, values, key) => {

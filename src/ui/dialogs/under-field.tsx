@@ -19,7 +19,9 @@ interface Under {
 
 /** What stands below a text in a box of this inner width; no rows for a field without a rule. */
 export function useUnderField(field: Field<unknown>, overlay: FieldOverlay, columns: number): Under {
-  const fault = useWorld(world => overlay.fault ?? field.check?.(world, overlay));
+  // Nothing is wrong with a text before it is begun.
+  const isBegun = overlay.draft.text !== '';
+  const fault = useWorld(world => overlay.fault ?? (isBegun ? field.check?.(world, overlay) : undefined));
   const rule = useWorld(world => field.rule?.(world, overlay));
   const text = fault ?? rule;
   const rows = text === undefined ? [] : wrap(text, columns - 2).slice(0, MAX_ROWS);

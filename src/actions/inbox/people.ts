@@ -1,0 +1,117 @@
+import type { BodyInput } from '../../contract/endpoint.ts';
+import { contract } from '../../contract/index.ts';
+import { act } from '../../keys/act.ts';
+import type { Action, Option } from '../../keys/action.ts';
+import { openPicker } from '../../keys/overlay.ts';
+import { administer } from '../../state/administration/send.ts';
+import { loadPlaces, loadTeams } from '../../state/sync/places.ts';
+import type { Agent, Team } from '../../state/world.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { whyNoChange } from './access.ts';
+import { openForm } from './draft.ts';
+import { type FieldLabels, fieldsOf } from './fields.ts';
+import { type FormAction, formAction } from './form.ts';
+import { inboxAgents } from './members.ts';
+
+const { agent, team } = contract;
+
+type AgentField = keyof typeof agent.create.body.entries | keyof typeof agent.update.body.entries;
+
+const AGENT_LABELS: FieldLabels<AgentField> = {
+  name: [t`Name`, 'line'],
+  email: [t`Address to sign in with`, 'line'],
+  role: [t`Role`, 'choice'],
+  password: [t`Password`, 'secret'],
+  disabled: [t`Disabled`, 'flag'],
+};
+
+const TEAM_LABELS: FieldLabels<keyof typeof team.create.body.entries> = {
+  name: [t`Name`, 'line'],
+  agent_ids: [t`Agents in it`, 'agents'],
+};
+
+/** What making something new has in common. */
+const MAKING = { scope: 'everywhere', keys: [], changes: true, unavailable: whyNoChange } as const;
+
+export const agentNew: FormAction<'agent.new'> = formAction({
+  ...MAKING,
+  id: 'agent.new',
+  title: t`New agent…`,
+  help: t`Makes an agent who signs in with a password`,
+  words: ['create', 'colleague', 'user'],
+  run: desk => openForm(desk, 'agent.new', null, {}),
+  noun: t`agent`,
+  fields: id => fieldsOf(id === null ? agent.create.body : agent.update.body, AGENT_LABELS),
+  body: agent.create.body,
+  save: (desk, id, values, key) =>
+    id === null
+      ? administer(desk, 'agent.create', () =>
+          desk.client.agent.create({ body: values as BodyInput<typeof agent.create>, key }),
+        )
+      : administer(desk, 'agent.update', () =>
+          desk.client.agent.update({ params: { agent_id: id }, body: values as BodyInput<typeof agent.update>, key }),
+        ),
+  reread: desk => loadPlaces(desk, 'poll'),
+});
+
+export const teamNew: FormAction<'team.new'> = formAction({
+  ...MAKING,
+  id: 'team.new',
+  title: t`New team…`,
+  help: t`Makes a team of agents, who then see inboxes together`,
+  words: ['create', 'group', 'department'],
+  run: desk => openForm(desk, 'team.new', null, {}),
+  noun: t`team`,
+  fields: () => fieldsOf(team.create.body, TEAM_LABELS),
+  body: team.create.body,
+  openBox: desk => openPicker(desk, inboxAgents),
+  save: (desk, id, values, key) =>
+    id === null
+      ? administer(desk, 'team.create', () =>
+          desk.client.team.create({ body: values as BodyInput<typeof team.create>, key }),
+        )
+      : administer(desk, 'team.update', () =>
+          desk.client.team.update({ params: { team_id: id }, body: values as BodyInput<typeof team.update>, key }),
+        ),
+  reread: loadTeams,
+});
+
+export const peopleList: Action<'people.list'> = {
+  id: 'people.list',
+  title: t`Administer agents and teams…`,
+  help: t`Makes and changes agents and teams`,
+  scope: 'everywhere',
+  keys: [],
+  words: ['user', 'role', 'password', 'disable', 'member'],
+  run: desk => {
+    openPicker(desk, peopleList);
+    void loadTeams(desk);
+  },
+  picker: {
+    title: () => t`Agents and teams`,
+    hasFilter: false,
+    verb: t`change`,
+    keys: [
+      { key: 'a', word: t`new agent`, run: desk => act(desk, agentNew) },
+      { key: 't', word: t`new team`, run: desk => act(desk, teamNew) },
+    ],
+    options: ({ base }) => [...base.agents.map(agentOption), ...(base.teams ?? []).map(teamOption)],
+    empty: ({ offers }) => (typeof offers.agents === 'string' ? offers.agents : t`No agent is known.`),
+    take: (desk, _overlay, { id: key }) => {
+      const { agents, teams } = desk.world().base;
+      const chosen = agents.find(({ id }) => key === `agent:${id}`);
+      const team = teams?.find(({ id }) => key === `team:${id}`);
+      if (chosen) openForm(desk, 'agent.new', chosen.id, { ...chosen });
+      else if (team) openForm(desk, 'team.new', team.id, { ...team });
+    },
+  },
+};
+
+function agentOption({ id, name, role, disabled, email }: Agent): Option {
+  const parts: SafeText[] = [...(role === null ? [] : [safeLine(role)]), ...(disabled ? [t`disabled`] : []), email];
+  return { id: `agent:${id}`, label: name || t`#${id}`, detail: join(parts, t` · `) };
+}
+
+function teamOption({ id, name, agent_ids }: Team): Option {
+  return { id: `team:${id}`, label: name || t`#${id}`, detail: t`team of ${agent_ids.length}` };
+}

@@ -1,0 +1,40 @@
+import { closeOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import type { Reply } from '../../state/administration/send.ts';
+import type { Desk } from '../../state/context.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+
+/** The last text of a field that was sent, with the key under which it is carried out once. */
+export interface SentText {
+  readonly sentAs?: { readonly text: string; readonly key: string };
+}
+
+/**
+ * Sends the text of a field, which closes once it is taken. Otherwise it stays open with what was typed, and the reason
+ * stands below it. What the text changes is read again before the footer says that it is done.
+ */
+export async function sendField<Data extends SentText>(
+  desk: Desk,
+  overlay: FieldOverlay<Data>,
+  send: (key: string) => Promise<Reply<unknown>>,
+  { done, reread }: { readonly done: SafeText; readonly reread: (desk: Desk) => Promise<void> },
+): Promise<void> {
+  const { text } = overlay.draft;
+  const { sentAs } = overlay.data;
+  const key = sentAs?.text === text ? sentAs.key : desk.newKey();
+  const sending: FieldOverlay<Data> = { ...overlay, isSending: true };
+  desk.set({ overlays: desk.world().overlays.map(one => (one === overlay ? sending : one)) });
+  const reply = await send(key);
+  const isOpen = topOverlay(desk.world()) === sending;
+  if ('value' in reply) {
+    if (isOpen) closeOverlay(desk);
+    await reread(desk);
+    say(desk, done, 'done');
+    return;
+  }
+  if (!isOpen) say(desk, t`Not done: ${reply.reason}`);
+  const { sentAs: _, ...data } = overlay.data;
+  const fault = reply.isTransient ? t`${reply.reason} Enter tries again.` : reply.reason;
+  const kept = { ...overlay, fault, data: { ...data, ...(reply.isTransient ? { sentAs: { text, key } } : {}) } };
+  desk.set({ overlays: desk.world().overlays.map(one => (one === sending ? kept : one)) });
+}

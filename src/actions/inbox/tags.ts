@@ -1,0 +1,114 @@
+import { TagName } from '../../contract/conversation-body.ts';
+import { faultOf } from '../../contract/faults.ts';
+import type { Action, Option } from '../../keys/action.ts';
+import { filterOptions } from '../../keys/options.ts';
+import { closeOverlay, openField, openPicker, openQuestion, topOverlay } from '../../keys/overlay.ts';
+import { administer } from '../../state/administration/send.ts';
+import { attempt } from '../../state/attempt.ts';
+import type { Desk } from '../../state/context.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { refresh } from '../../state/sync/refresh.ts';
+import type { Tag, World } from '../../state/world.ts';
+import { counted } from '../../text/numbers.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { mayChange } from './access.ts';
+import { type SentText, sendField } from './send-field.ts';
+
+/** The tag that gets another name. */
+interface Renamed extends SentText {
+  readonly from: SafeText;
+}
+
+/** Two tags that become one. */
+interface Joined {
+  readonly from: SafeText;
+  readonly into: SafeText;
+}
+
+export const tagList: Action<'tag.list', { field: Renamed; question: Joined }> = {
+  id: 'tag.list',
+  title: t`Rename tags…`,
+  help: t`Renames a tag on all conversations, or joins two tags`,
+  scope: 'everywhere',
+  keys: [],
+  words: ['tag', 'label', 'merge', 'join'],
+  run: desk => openPicker(desk, tagList),
+  picker: {
+    title: () => t`Tags`,
+    hasFilter: true,
+    verb: t`rename`,
+    options: ({ base }, { draft }) => filterOptions(base.tags.map(optionOf), draft),
+    empty: ({ base }) => (base.tags.length === 0 ? t`No conversation has a tag.` : t`No tag matches.`),
+    take: (desk, _overlay, { label }) => {
+      if (mayChange(desk)) openField(desk, tagList, label, { from: label });
+    },
+  },
+  field: {
+    title: (_world, { data }) => t`New name of the tag ${data.from}`,
+    verb: t`rename`,
+    rule: (world, { draft, data }) => {
+      const taken = takenBy(world, data.from, draft.text);
+      return taken
+        ? t`${taken.name} is a tag already: the two become one.`
+        : t`All conversations with the tag have the new name.`;
+    },
+    check: (_world, { draft }) => {
+      const fault = faultOf(TagName, draft.text);
+      return fault === undefined ? undefined : safeLine(fault);
+    },
+    submit: (desk, overlay) => void submit(desk, overlay),
+  },
+  question: {
+    title: (_world, { data }) => t`Join the tag ${data.from} to ${data.into}?`,
+    lines: (world, { data }) => [
+      t`${data.from} is on ${onConversations(world, data.from)}: they get ${data.into}.`,
+      t`No tag ${data.from} is left. This cannot be undone.`,
+    ],
+    verb: t`join`,
+    answer: desk => {
+      closeOverlay(desk);
+      const field = topOverlay(desk.world());
+      if (field?.kind === 'field') void rename(desk, field as FieldOverlay<Renamed>);
+    },
+  },
+};
+
+function optionOf({ name, conversations }: Tag): Option {
+  return { id: name, label: name, ...(conversations === null ? {} : { detail: t`${conversations}` }) };
+}
+
+function keyOf(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** Another tag that has this name. */
+function takenBy({ base }: World, from: SafeText, text: string): Tag | undefined {
+  return keyOf(text) === keyOf(from) ? undefined : base.tags.find(({ name }) => keyOf(name) === keyOf(text));
+}
+
+function onConversations({ base }: World, name: SafeText): SafeText {
+  const count = base.tags.find(tag => tag.name === name)?.conversations ?? null;
+  return count === null ? t`some conversations` : counted(count, t`conversation`);
+}
+
+/** The desk may not know every tag, so the help center is asked before two of them become one. */
+async function submit(desk: Desk, overlay: FieldOverlay<Renamed>): Promise<void> {
+  const { from } = overlay.data;
+  const name = overlay.draft.text.trim();
+  let taken = takenBy(desk.world(), from, name)?.name;
+  if (taken === undefined && keyOf(name) !== keyOf(from)) {
+    const found = await attempt(desk.client.tag.list({ query: { q: name } }));
+    if (topOverlay(desk.world()) !== overlay) return;
+    if ('value' in found) taken = found.value.data.find(tag => keyOf(tag.name) === keyOf(name))?.name;
+  }
+  if (taken === undefined) await rename(desk, overlay);
+  else openQuestion(desk, tagList, [], { from, into: taken });
+}
+
+async function rename(desk: Desk, overlay: FieldOverlay<Renamed>): Promise<void> {
+  const { from } = overlay.data;
+  const name = overlay.draft.text.trim();
+  const request = { params: { name: from }, body: { name } };
+  const send = (key: string) => administer(desk, 'tag.update', () => desk.client.tag.update({ ...request, key }));
+  await sendField(desk, overlay, send, { done: t`Renamed the tag ${from} to ${safeLine(name)}`, reread: refresh });
+}

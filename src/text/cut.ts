@@ -1,24 +1,36 @@
 import type { SafeText } from './safe.ts';
-import { ALL_NARROW } from './unicode.ts';
+import { isAllNarrow } from './unicode.ts';
 import { eachGrapheme, graphemes, width } from './width.ts';
 
-const ELLIPSIS = '…';
+/** The sign of a cut: of all text in this process, because it has one terminal. */
+const cutting = { sign: '…' };
 
-/** The text, or its start and `…` if it is wider than `columns`: never wider, no character split. */
+/** Marks a cut with these signs from now on: `…`, or `..` on a terminal that gets ASCII alone. */
+export function cutWith(sign: '…' | '..'): void {
+  cutting.sign = sign;
+}
+
+/** The sign of a cut in so many columns. */
+function signFor(columns: number): string {
+  return width(cutting.sign) <= columns ? cutting.sign : '.';
+}
+
+/** The text, or its start and `…` (or `..`) if it is wider than `columns`: never wider, no character split. */
 export function cut(text: SafeText, columns: number): SafeText {
   return cutToWidth(text, columns).text;
 }
 
-/** The text, or `…` and its end if it is wider than `columns`. */
+/** The text, or `…` (or `..`) and its end if it is wider than `columns`. */
 export function cutStart(text: SafeText, columns: number): SafeText {
   if (width(text) <= columns) return text;
   if (!(columns >= 1)) return '' as SafeText;
+  const sign = signFor(columns);
   const clusters = graphemes(text.slice(-4 * Math.floor(columns)) as SafeText);
   let from = clusters.length;
-  for (let room = columns - width(ELLIPSIS); from > 0 && clusters[from - 1]!.width <= room; from -= 1)
+  for (let room = columns - width(sign); from > 0 && clusters[from - 1]!.width <= room; from -= 1)
     room -= clusters[from - 1]!.width;
   const end = clusters.slice(from).map(({ text: cluster }) => cluster);
-  return `${ELLIPSIS}${end.join('')}` as SafeText;
+  return `${sign}${end.join('')}` as SafeText;
 }
 
 /**
@@ -47,14 +59,15 @@ export function padBeforeEnd(text: SafeText, columns: number): SafeText {
 function cutToWidth(text: SafeText, columns: number): { text: SafeText; columns: number } {
   if (!(columns >= 1)) return { text: '' as SafeText, columns: 0 };
   const head = text.slice(0, Math.floor(columns) + 1);
-  if (ALL_NARROW.test(head)) return cutNarrow(text, Math.floor(columns));
+  if (isAllNarrow(head)) return cutNarrow(text, Math.floor(columns));
+  const sign = signFor(columns);
   let total = 0;
   let keptColumns = 0;
   let keptEnd = 0;
   let isTooWide = false;
   eachGrapheme(text, (_start, end, more) => {
     total += more;
-    if (total <= columns - width(ELLIPSIS)) {
+    if (total <= columns - width(sign)) {
       keptColumns = total;
       keptEnd = end;
     }
@@ -62,11 +75,12 @@ function cutToWidth(text: SafeText, columns: number): { text: SafeText; columns:
     return !isTooWide;
   });
   if (!isTooWide) return { text, columns: total };
-  return { text: (text.slice(0, keptEnd) + ELLIPSIS) as SafeText, columns: keptColumns + width(ELLIPSIS) };
+  return { text: (text.slice(0, keptEnd) + sign) as SafeText, columns: keptColumns + width(sign) };
 }
 
 // Nearly every text on a screen is one: then its length is its width.
 function cutNarrow(text: SafeText, columns: number): { text: SafeText; columns: number } {
   if (text.length <= columns) return { text, columns: text.length };
-  return { text: (text.slice(0, columns - width(ELLIPSIS)) + ELLIPSIS) as SafeText, columns };
+  const sign = signFor(columns);
+  return { text: (text.slice(0, columns - width(sign)) + sign) as SafeText, columns };
 }

@@ -1,5 +1,7 @@
+import { isAmbiguous } from './ambiguous.ts';
+
 /**
- * First and last unit of each range that takes one column whatever plain unit follows: Latin, Greek, Cyrillic, general
+ * First and last unit of each range that takes its own columns whatever plain unit follows: Latin, Greek, Cyrillic, general
  * punctuation without its invisible characters, lines and blocks.
  */
 const NARROW_PLAIN = [
@@ -15,20 +17,67 @@ const NARROW_PLAIN = [
 
 const WIDE_FROM = 0x3000;
 
-const isNarrowPlain = new Uint8Array(WIDE_FROM);
-for (const [first, last] of NARROW_PLAIN) isNarrowPlain.fill(1, first, last + 1);
+/** The columns of ambiguous characters: of all text in this process, because it has one terminal. */
+type Ambiguous = 1 | 2;
 
-/** A text of units of one column only: its length is its width. */
-export const ALL_NARROW = new RegExp(
-  `^[${NARROW_PLAIN.map(range => range.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('-')).join('')}]*$`,
-);
+/** How plain units are counted. */
+interface Count {
+  readonly ambiguous: Ambiguous;
+  /** By unit; 0 for one that is not plain. */
+  readonly columns: Uint8Array;
+  /** A text of units of one column only. */
+  readonly allNarrow: RegExp;
+}
+
+function countWith(ambiguous: Ambiguous): Count {
+  const columns = new Uint8Array(WIDE_FROM);
+  for (const [first, last] of NARROW_PLAIN) columns.fill(1, first, last + 1);
+  if (ambiguous === 1) return { ambiguous, columns, allNarrow: allOf(NARROW_PLAIN) };
+  for (let unit = 0; unit < WIDE_FROM; unit += 1) if (columns[unit] === 1 && isAmbiguous(unit)) columns[unit] = 2;
+  return { ambiguous, columns, allNarrow: allOf(rangesOf(columns)) };
+}
+
+/** The ranges of units of one column. */
+function rangesOf(columns: Uint8Array): [first: number, last: number][] {
+  const ranges: [number, number][] = [];
+  for (const [unit, width] of columns.entries()) {
+    const last = ranges.at(-1);
+    if (width === 1 && last?.[1] === unit - 1) last[1] = unit;
+    else if (width === 1) ranges.push([unit, unit]);
+  }
+  return ranges;
+}
+
+function allOf(ranges: readonly (readonly [first: number, last: number])[]): RegExp {
+  const named = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
+  return new RegExp(`^[${ranges.map(range => range.map(named).join('-')).join('')}]*$`);
+}
+
+const counting = { now: countWith(1) };
+
+/**
+ * Counts ambiguous characters with this many columns from now on. Texts that were cut or padded before no longer fit.
+ */
+export function countAmbiguous(columns: Ambiguous): void {
+  if (columns !== counting.now.ambiguous) counting.now = countWith(columns);
+}
+
+/** The columns of an ambiguous character. */
+export function ambiguousColumns(): Ambiguous {
+  return counting.now.ambiguous;
+}
+
+/** Whether a text consists of units of one column only: then its length is its width. */
+export function isAllNarrow(text: string): boolean {
+  return counting.now.allNarrow.test(text);
+}
 
 /**
  * Columns of a UTF-16 unit that stands alone whatever plain unit follows (1 or 2), or 0 if it may belong to a cluster:
  * marks, emoji, controls, invisible characters. Ordinary text thus needs no segmenter.
  */
 export function plainColumns(unit: number): 0 | 1 | 2 {
-  if (unit < WIDE_FROM) return isNarrowPlain[unit] === 1 ? 1 : 0;
+  if (unit < WIDE_FROM) return counting.now.columns[unit] as 0 | 1 | 2;
   return isWidePlain(unit) ? 2 : 0;
 }
 

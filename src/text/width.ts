@@ -1,4 +1,5 @@
-import { ALL_NARROW, isSkinTone, NO_CELL, plainColumns, TAKES_SKIN_TONE } from './unicode.ts';
+import { isAmbiguous, isIn } from './ambiguous.ts';
+import { ambiguousColumns, isAllNarrow, isSkinTone, NO_CELL, plainColumns, TAKES_SKIN_TONE } from './unicode.ts';
 
 /** First and last code point of each range of Unicode 17 that takes two columns; unassigned gaps are included. */
 const WIDE = [
@@ -26,11 +27,11 @@ const MAX_COLUMNS_OF_A_CLUSTER = 8;
 
 /**
  * The columns of a text in a terminal. Escape sequences, controls and marks take none, wide characters and emoji two,
- * ambiguous ones one. The bundle aliases `string-width` to this, so that Ink counts as we do.
+ * ambiguous ones as the terminal does. The bundle aliases `string-width` to this, so that Ink counts as we do.
  */
 export function width(text: string): number {
   const bare = text.includes('\x1b') || text.includes('\x9b') ? text.replace(ESCAPES, '') : text;
-  if (ALL_NARROW.test(bare)) return bare.length;
+  if (isAllNarrow(bare)) return bare.length;
   let total = 0;
   eachGrapheme(bare, (_start, _end, columns) => {
     total += columns;
@@ -152,18 +153,11 @@ function columnsOf(character: string): 0 | 1 | 2 {
   const plain = codePoint > 0xffff ? 0 : plainColumns(codePoint);
   if (plain > 0) return plain;
   if (NO_CELL.test(character)) return 0;
-  return isWide(codePoint) ? 2 : 1;
+  if (isWide(codePoint)) return 2;
+  return ambiguousColumns() === 2 && isAmbiguous(codePoint) ? 2 : 1;
 }
 
-/** Whether a code point, alone, is two columns wide. An emoji that is text unless U+FE0F follows is not. */
+/** Whether a code point, alone, is two columns wide in any terminal. An emoji that is text without U+FE0F is not. */
 export function isWide(codePoint: number): boolean {
-  let low = 0;
-  let high = WIDE.length / 2 - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if (codePoint < (WIDE[middle * 2] ?? 0)) high = middle - 1;
-    else if (codePoint > (WIDE[middle * 2 + 1] ?? 0)) low = middle + 1;
-    else return true;
-  }
-  return false;
+  return isIn(WIDE, codePoint);
 }

@@ -1,15 +1,18 @@
 import { render } from 'ink';
+import type { ReactElement } from 'react';
 import type { Desk } from '../state/context.ts';
 import { followCursor } from '../state/sync/follow.ts';
 import { followReading } from '../state/sync/follow-reading.ts';
 import { followRows } from '../state/sync/follow-rows.ts';
 import { followNumbers } from '../state/sync/numbers.ts';
+import { cutWith } from '../text/cut.ts';
+import { ambiguousColumns, countAmbiguous } from '../text/unicode.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { arrange, fitScreen, isElsewhere } from './fit-screen.ts';
 import { type KeySource, listen } from './keyboard.ts';
 import { boxOf, layoutOf } from './layout.ts';
-import { createTheme } from './theme.ts';
+import { createTheme, type Theme } from './theme.ts';
 import { DeskContext } from './use-world.ts';
 import { ThemeContext } from './widgets/line.tsx';
 
@@ -25,12 +28,16 @@ export interface StartOptions {
   readonly color: boolean;
   /** Signs in ASCII only. */
   readonly ascii: boolean;
+  /** The columns of an ambiguous character on this terminal; absent for one. At 2 the signs have to be ASCII. */
+  readonly ambiguous?: 1 | 2;
   /** Nothing beyond ASCII at all. */
   readonly isSevenBit?: boolean;
 }
 
 /** A running screen. */
 export interface Started {
+  /** The terminal gives ambiguous characters two columns: draws everything again so. */
+  widen(): void;
   /** Removes the screen; nothing is drawn afterwards. */
   unmount(): void;
   /** Resolves when the screen is gone; rejects with an error from inside it. */
@@ -38,7 +45,8 @@ export interface Started {
 }
 
 /** Draws the desk and gives it the keys. */
-export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBit }: StartOptions): Started {
+export function startDesk(options: StartOptions): Started {
+  const { desk, stdout, stdin, onKeys, ascii, ambiguous = 1 } = options;
   const failure = Promise.withResolvers<void>();
   const refit = () => fitScreen(desk, stdout);
   arrange(desk);
@@ -52,19 +60,18 @@ export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBi
   const endReading = followReading(desk);
   const endCounting = followNumbers(desk);
   const endRows = followRows(desk);
-  const instance = render(
-    <ErrorBoundary onError={failure.reject}>
-      <ThemeContext value={createTheme({ color, ascii, isSevenBit })}>
-        <DeskContext value={desk}>
-          <App />
-        </DeskContext>
-      </ThemeContext>
-    </ErrorBoundary>,
-    { stdout, stdin, debug: true, patchConsole: false, exitOnCtrlC: false, interactive: true },
-  );
+  const instance = render(screenOf(desk, themeFor(options, ascii, ambiguous), failure.reject), {
+    stdout,
+    stdin,
+    debug: true,
+    patchConsole: false,
+    exitOnCtrlC: false,
+    interactive: true,
+  });
   listen(desk, onKeys, failure.reject);
   const exited = Promise.race([failure.promise, instance.waitUntilExit().then(() => undefined)]);
   return {
+    widen: () => instance.rerender(screenOf(desk, themeFor(options, true, 2), failure.reject)),
     unmount: () => {
       stdout.off('resize', refit);
       unsubscribe();
@@ -76,6 +83,25 @@ export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBi
     },
     exited,
   };
+}
+
+/** A new theme comes with other widths, so nothing that was drawn with the former one is kept. */
+function screenOf(desk: Desk, theme: Theme, onError: (problem: unknown) => void): ReactElement {
+  return (
+    <ErrorBoundary onError={onError}>
+      <ThemeContext value={theme}>
+        <DeskContext value={desk}>
+          <App key={ambiguousColumns()} />
+        </DeskContext>
+      </ThemeContext>
+    </ErrorBoundary>
+  );
+}
+
+function themeFor({ color, isSevenBit }: StartOptions, ascii: boolean, ambiguous: 1 | 2): Theme {
+  countAmbiguous(ambiguous);
+  cutWith(ascii ? '..' : '…');
+  return createTheme({ color, ascii, isSevenBit });
 }
 
 function isDetailShown(desk: Desk): boolean {

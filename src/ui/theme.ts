@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { ASCII_FORMS } from '../text/ascii-forms.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { graphemes } from '../text/width.ts';
 
@@ -79,39 +80,9 @@ export const signs = {
   bell: t`♪`,
 } as const;
 
-const ASCII: Readonly<Record<string, string>> = {
-  '▌': '>',
-  '▏': '-',
-  '✓': 'x',
-  '●': '*',
-  '‹': '<',
-  '✕': '#',
-  '×': '?',
-  '│': '|',
-  '─': '-',
-  '┌': '+',
-  '┐': '+',
-  '└': '+',
-  '┘': '+',
-  '┃': 'I',
-  '▒': '#',
-  '–': '-',
-  '—': '-',
-  '…': '~',
-  '·': '-',
-  '’': "'",
-  '‘': "'",
-  '“': '"',
-  '”': '"',
-  '↑': '^',
-  '↓': 'v',
-  '→': '>',
-  '←': '<',
-  '♪': '+',
-};
 /** A sign that means something else when it stands alone. */
 const ALONE_IN_ASCII: Readonly<Record<string, SafeText>> = { [signs.otherStatus]: t`=` };
-const DRAWN_IN_ASCII = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'gu');
+const DRAWN_IN_ASCII = new RegExp(`[${Object.keys(ASCII_FORMS).join('')}]`, 'gu');
 
 /** How looks and signs are written to the terminal. */
 export interface Theme {
@@ -147,7 +118,7 @@ export function createTheme({ color, ascii, isSevenBit = false }: ThemeOptions):
 function inAscii(text: SafeText, isSevenBit: boolean): SafeText {
   const alone = ALONE_IN_ASCII[text];
   if (alone !== undefined) return alone;
-  const signed = text.replace(DRAWN_IN_ASCII, sign => ASCII[sign]!) as SafeText;
+  const signed = text.replace(DRAWN_IN_ASCII, sign => ASCII_FORMS[sign]!) as SafeText;
   if (!isSevenBit || !/[^ -~\n]/.test(signed)) return signed;
   const shown = graphemes(signed).map(({ text: cluster, width }) =>
     /^[ -~\n]+$/.test(cluster) ? cluster : '?'.repeat(width),

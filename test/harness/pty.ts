@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type IPty, spawn } from '@lydell/node-pty';
+import type { IUnicodeVersionProvider } from '@xterm/headless';
 import { onTestFinished } from 'vitest';
 import { type Cell, createEmulator, type Emulator } from './emulator.ts';
 import { keyBytes, pasteBytes } from './key-bytes.ts';
@@ -18,6 +19,8 @@ export interface OpenTerminalOptions {
   readonly answersAfterMs?: number;
   /** Called with every piece of output as it leaves the program, before the emulator sees it. */
   readonly onOutput?: (bytes: Uint8Array) => void;
+  /** The terminal's own table of widths. */
+  readonly widths?: IUnicodeVersionProvider;
 }
 
 /** How the program ended: `signal` is 0 unless a signal killed it. */
@@ -93,9 +96,8 @@ export function openTerminal(options: OpenTerminalOptions): Terminal {
   });
   const recording: Recording = { chunks: [], lastOutputAt: performance.now(), undrawn: 0, exit: undefined };
   const write = (answer: string) => recording.exit ?? pty.write(answer);
-  const emulator = createEmulator(columns, rows, answer =>
-    answersAfterMs > 0 ? setTimeout(write, answersAfterMs, answer) : write(answer),
-  );
+  const answer = (bytes: string) => (answersAfterMs > 0 ? setTimeout(write, answersAfterMs, bytes) : write(bytes));
+  const emulator = createEmulator(columns, rows, answer, options.widths);
   record(pty, emulator, recording, options.onOutput);
   const terminal = { ...hands(pty, emulator, recording), ...eyes(emulator, recording), ...life(pty, recording) };
   closeAfterTest(() => terminal.close());

@@ -37,6 +37,8 @@ const WORDS: readonly Word[] = [
   word('margins', '\\[\\?69h'),
   word('try-columns', '\\[2;9s', 'margins'),
   word('try-place', '\\[2;5H', 'try-columns'),
+  word('sign-place', '\\[3;1H', 'paste|margins?'),
+  word('sign?', '\\[6n', 'sign'),
   word('where?', '\\[6n', 'try-place start'),
   word('tried', '\\[s', 'where?'),
   word('columns', '\\[s', 'margins|shift'),
@@ -79,6 +81,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'try-columns': 'try-place',
   'try-place': 'start',
   'where?': 'tried',
+  'sign-place': 'text',
   columns: 'rows',
   'part-rows': 'part-columns|part-place',
   'part-place': 'lines',
@@ -165,7 +168,8 @@ function read(reading: Reading, text: string, add: (stranger: Stranger) => void)
     if (to > at) {
       note(hiddenIn(text.slice(at, to)), at);
       note(followed(reading, 'text'), to);
-      reading.kinds = ' ';
+      const isSign = reading.kinds.endsWith(' sign-place ') && text.slice(at, to) === '●';
+      reading.kinds = isSign ? ' sign-place sign ' : ' ';
     }
     if (to === text.length) return;
     const token = tokenAt(text, to);

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createApiKey } from '../../src/center/auth/administration.ts';
 import { createCenter } from '../../src/center/center.ts';
 import { launcher } from '../harness/launcher.ts';
-import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { type OpenTerminalOptions, openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 /** A help center on a file, and hands to ask and change it as another agent would, beside the desk. */
@@ -82,12 +82,15 @@ interface DeskOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly args?: readonly string[];
+  /** How the terminal answers and counts. */
+  readonly answersAfterMs?: number;
+  readonly widths?: OpenTerminalOptions['widths'];
 }
 
 /** The built desk on that help center, on a pty; ready when its list is on the screen. */
 export async function openDesk(
   backstage: Backstage,
-  { columns = 140, rows = 36, args = [], env = {} }: DeskOptions = {},
+  { columns = 140, rows = 36, args = [], env = {}, ...terminal }: DeskOptions = {},
 ): Promise<Terminal> {
   const desk = openTerminal({
     command: process.execPath,
@@ -95,6 +98,7 @@ export async function openDesk(
     env: { ...backstage.environment, ...env },
     columns,
     rows,
+    ...terminal,
   });
   await desk.sees('Unresolved', { within: 10_000 });
   return desk;

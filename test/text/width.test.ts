@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { safeLine } from '../../src/text/safe.ts';
-import { ALL_NARROW, plainColumns } from '../../src/text/unicode.ts';
+import { isAllNarrow, plainColumns } from '../../src/text/unicode.ts';
 import { graphemes, isWide, width } from '../../src/text/width.ts';
 import { BREAK_SAMPLES } from '../harness/break-samples.ts';
 import { corpusText, whyNoCorpus } from '../harness/corpus.ts';
@@ -26,7 +26,7 @@ function textIn(language: string): string {
 describe('width', () => {
   it('measures a text by its length only if each unit is one column, alone or beside any other', () => {
     const units = Array.from({ length: 0x10000 }, (_, unit) => unit);
-    expect(units.filter(unit => ALL_NARROW.test(String.fromCharCode(unit)) !== (plainColumns(unit) === 1))).toEqual([]);
+    expect(units.filter(unit => isAllNarrow(String.fromCharCode(unit)) !== (plainColumns(unit) === 1))).toEqual([]);
     expect(units.filter(unit => plainColumns(unit) === 1 && stringWidth(String.fromCharCode(unit)) !== 1)).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Desk } from '../../src/state/context.ts';
 import { muteStdin } from '../../src/terminal/mute-stdin.ts';
 import { createInkStdout } from '../../src/terminal/output/ink-stdout.ts';
+import { cutWith } from '../../src/text/cut.ts';
 import { width } from '../../src/text/width.ts';
 import { App } from '../../src/ui/app.tsx';
 import { createTheme } from '../../src/ui/theme.ts';
@@ -28,6 +29,7 @@ export interface Drawn {
 /** Draws the app, or a part of it, on a screen of the world's size. */
 export function draw(desk: Desk, options: { ascii?: boolean; color?: boolean; part?: ReactElement } = {}): Drawn {
   const { ascii = false, color = true, part = <App /> } = options;
+  cutWith(ascii ? '..' : '…');
   const frames: string[] = [];
   const { columns, rows } = desk.world().viewport;
   const stdout = createInkStdout({
@@ -47,7 +49,10 @@ export function draw(desk: Desk, options: { ascii?: boolean; color?: boolean; pa
     rows: () => raw().replace(ESCAPES, '').split('\n'),
     count: () => frames.length,
     settle: () => new Promise(resolve => setImmediate(() => setImmediate(resolve))),
-    end: () => instance.unmount(),
+    end: () => {
+      instance.unmount();
+      cutWith('…');
+    },
   };
 }
 

@@ -13,7 +13,7 @@ import { keepUp } from '../../state/sync/keep-up.ts';
 import { openList } from '../../state/sync/list.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
 import { muteStdin } from '../../terminal/mute-stdin.ts';
-import { charsetOf, checkTerminal } from '../../terminal/tty.ts';
+import { checkTerminal } from '../../terminal/tty.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { completePath } from '../desk/complete-path.ts';
 import { type Connection, connect } from '../desk/connection.ts';
@@ -21,6 +21,7 @@ import { createEditor, type Editor } from '../desk/editor.ts';
 import { openWith } from '../desk/opener.ts';
 import { showInPager } from '../desk/pager.ts';
 import { redirectConsole } from '../desk/redirect-console.ts';
+import { signsOf } from '../desk/signs.ts';
 import { spareMemory } from '../desk/spare-memory.ts';
 import { openWindow, type Window } from '../desk/window.ts';
 import { createKeptDesk } from '../kept/desk.ts';
@@ -61,6 +62,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   });
   const { storage } = kept;
   process.once('exit', storage.release);
+  const signs = signsOf(shell.environment, flags);
   const window = openWindow(shell, {
     saveState: () => {
       editor.keepSaved();
@@ -68,6 +70,8 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
       if (!storage.isKept()) throw new Error('Drafts and unsent changes could not be kept.');
     },
     report: error => writeReport(error, reportContext(shell, connection)),
+    measuresSigns: signs.isMeasured,
+    onWideSigns: () => screen.widen(),
     onLink: measured => desk.set(withMeasurement(desk.world(), measured, performance.now())),
   });
   const desk = createDesk({
@@ -87,15 +91,13 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   // A desk that may send takes over what ended desks left.
   await firstList(desk, flags, connection, flags.readOnly ? Promise.resolve() : kept.begin());
   if (asking(desk.world()).length > 0) act(desk, heldAsk);
-  const charset = charsetOf(shell.environment);
   const screen = startDesk({
     desk,
     stdout: window.stage.stdout,
     stdin: muteStdin(),
     onKeys: window.onKeys,
     color: window.color,
-    ascii: flags.ascii ?? charset !== 'unicode',
-    isSevenBit: flags.ascii !== false && charset === 'ascii',
+    ...signs,
   });
   screen.exited.catch(window.lifecycle.fail);
   redirectConsole(paths.state(), shell.now);

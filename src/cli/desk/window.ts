@@ -17,6 +17,10 @@ interface WindowOptions {
   readonly saveState: () => void;
   /** Writes a report of a fault and returns its path. */
   readonly report: (error: unknown) => string | undefined;
+  /** The terminal is asked how wide it draws a sign of doubtful width. */
+  readonly measuresSigns: boolean;
+  /** It draws it in two columns. */
+  readonly onWideSigns: () => void;
   /** Receives each new measurement of the link. */
   readonly onLink: (link: Link) => void;
 }
@@ -32,7 +36,8 @@ export interface Window {
 }
 
 /** Connects the terminal room to this process's terminal; nothing is written before `lifecycle.start`. */
-export function openWindow(shell: Shell, { saveState, report, onLink }: WindowOptions): Window {
+export function openWindow(shell: Shell, options: WindowOptions): Window {
+  const { saveState, report, onLink, measuresSigns, onWideSigns } = options;
   const { environment, stdin, stdout } = shell;
   const owed = createOwedAnswers(() => performance.now());
   const writer = createTtyWriter({ stdout, setTimer });
@@ -51,6 +56,7 @@ export function openWindow(shell: Shell, { saveState, report, onLink }: WindowOp
     color,
     pacing: isMultiplexed(environment) ? 'timed' : 'acknowledged',
     asksForMargins: asksForMargins(environment),
+    measuresSigns,
     now: () => performance.now(),
     setTimer,
     onLink,
@@ -68,6 +74,11 @@ export function openWindow(shell: Shell, { saveState, report, onLink }: WindowOp
       stage.acknowledged();
     },
     onMargins: stage.margins,
+    onSignColumns: columns => {
+      if (columns !== 2 || !measuresSigns) return;
+      stage.recounted();
+      onWideSigns();
+    },
     // Alt chords are bound in text fields only, but reading them must not depend on the present place.
     isAltBound: isEditingKey,
   });

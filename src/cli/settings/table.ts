@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { type CenterSettings, defaultSettings } from '../../center/model/settings.ts';
-import { networks, oneOf, type Takes, text, wholeNumber, yesOrNo } from './takes.ts';
+import { networks, oneOf, oneOfThese, type Takes, text, wholeNumber, yesOrNo } from './takes.ts';
 
 /** A table of the settings file. The empty name is the top of the file; each profile has the same settings. */
 export type TableName = '' | 'profiles.NAME' | 'center';
@@ -122,6 +122,13 @@ export const settings = {
     otherwise: 'as the locale says',
     flag: '',
     noFlag: 'draw with all signs, whatever the locale says',
+  },
+  ambiguous: {
+    tables: [''],
+    takes: oneOfThese(['auto', 1, 2]),
+    help: 'the columns of signs such as ● or …, which are 2 in some East Asian terminals',
+    default: 'auto',
+    flag: 'columns',
   },
   open_command: {
     tables: [''],

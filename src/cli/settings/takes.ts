@@ -28,6 +28,12 @@ export function oneOf<const Words extends readonly string[]>(words: Words): Take
   return v.picklist(words, `one of ${words.map(word => `"${word}"`).join(', ')}`);
 }
 
+/** One of these words and numbers. */
+export function oneOfThese<const Values extends readonly (string | number)[]>(values: Values): Takes<Values[number]> {
+  const takes = `one of ${values.map(value => JSON.stringify(value)).join(', ')}`;
+  return v.custom<Values[number]>(value => (values as readonly unknown[]).includes(value), takes);
+}
+
 /** A list of addresses and networks. */
 export function networks(): Takes<readonly string[]> {
   const takes = 'a list of addresses and networks, such as ["127.0.0.1", "10.0.0.0/8"]';

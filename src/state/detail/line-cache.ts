@@ -1,3 +1,4 @@
+import { ambiguousColumns } from '../../text/unicode.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
 import { type bodyLines, bodySteps } from './body-lines.ts';
@@ -66,7 +67,17 @@ function keyOf(world: World, thread: Thread, columns: number, opened: Opened): r
   const { detail, base, now } = world;
   const names = [base.agents, base.inboxes, base.statuses];
   const year = new Date(now).getFullYear();
-  return [thread, columns, detail.section, opened, ...names, totalOf(thread, world), year, ...peopleKey(world)];
+  return [
+    thread,
+    columns,
+    ambiguousColumns(),
+    detail.section,
+    opened,
+    ...names,
+    totalOf(thread, world),
+    year,
+    ...peopleKey(world),
+  ];
 }
 
 /** The people of a conversation are in the conversation itself, and its requester’s others are shown with their age. */
@@ -82,12 +93,13 @@ function createBodyCache(): typeof bodySteps {
   const openedOf = createOpenedOf();
   return function* (entry, entryKey, columns, opened) {
     const cache = opened === 'all' ? whole : shown;
-    const key = [columns, opened === 'all' ? opened : openedOf(opened, entryKey)];
+    const form = `${columns} ${ambiguousColumns()}`;
+    const key = [form, opened === 'all' ? opened : openedOf(opened, entryKey)];
     const kept = cache.get(entry);
     if (kept && isSame(kept.key, key)) return kept.lines;
     const other = opened === 'all' ? shown.get(entry) : whole.get(entry);
     // Without passages, both forms are the same.
-    const isPlain = other?.key[0] === columns && other.lines.every(({ foldKey }) => foldKey === null);
+    const isPlain = other?.key[0] === form && other.lines.every(({ foldKey }) => foldKey === null);
     const lines = isPlain ? other.lines : yield* bodySteps(entry, entryKey, columns, opened);
     cache.set(entry, { key, lines });
     return lines;

@@ -4,7 +4,9 @@ import { modifiers, namedKey, printableKey } from './modifiers.ts';
 /** The meaning of a complete CSI sequence. An `answer` comes from the terminal, not from the agent; it is removed. */
 export type Meaning =
   | { readonly kind: 'key'; readonly key: Key }
-  | { readonly kind: 'acknowledge' | 'margins-known' | 'margins-proven' | 'paste-start' | 'paste-end' | 'answer' };
+  | { readonly kind: 'acknowledge' | 'margins-known' | 'margins-proven' | 'paste-start' | 'paste-end' | 'answer' }
+  /** The columns of the sign that `stage.ts` writes as a trial. */
+  | { readonly kind: 'sign'; readonly columns: 1 | 2 };
 
 const ANSWER: Meaning = { kind: 'answer' };
 
@@ -12,6 +14,9 @@ const ANSWER: Meaning = { kind: 'answer' };
 const KNOWS_MARGINS = /^\?69;[12]\$$/;
 /** The cursor's place after a CR within the margins that `stage.ts` sets as a trial; without margins it is column 1. */
 const AT_MARGIN = '2;2';
+
+/** The cursor's place after a sign at the start of line 3: no key is reported like that. */
+const BEHIND_SIGN: Readonly<Record<string, 1 | 2>> = { '3;2': 1, '3;3': 2 };
 
 /**
  * Arrows and similar keys: `CSI A`, `CSI 1;5A`. F3 is missing: `CSI 1;2R` is also an answer with the cursor's place.
@@ -74,6 +79,8 @@ export function readCsi(parameters: string, final: string): Meaning | undefined 
   if (parameters === '0' && final === 'n') return { kind: 'acknowledge' };
   if (final === 'y' && KNOWS_MARGINS.test(parameters)) return { kind: 'margins-known' };
   if (final === 'R' && parameters === AT_MARGIN) return { kind: 'margins-proven' };
+  const sign = final === 'R' ? BEHIND_SIGN[parameters] : undefined;
+  if (sign !== undefined) return { kind: 'sign', columns: sign };
   if (/[^\d;:]/.test(parameters)) return ANSWER;
   const [first = '', second = '', third = ''] = parameters.split(';');
   if (final === 'u') return keyByCode(first, second, third);

@@ -20,6 +20,8 @@ export interface KeysOptions {
   readonly onAcknowledge: () => void;
   /** The terminal answered that it knows left and right margins, or proved that they work. */
   readonly onMargins?: (margins: Margins) => void;
+  /** The terminal reported the columns of the trial sign. */
+  readonly onSignColumns?: (columns: 1 | 2) => void;
   /** Whether this Alt chord (`alt-f`) is bound. If not, it is the Esc key followed by the other key. */
   readonly isAltBound?: (name: string) => boolean;
 }
@@ -50,7 +52,7 @@ interface State {
   cancelTimer: () => void;
 }
 
-type Delivery = Pick<Scanned, 'keys' | 'acknowledgements'> & Partial<Pick<Scanned, 'margins'>>;
+type Delivery = Pick<Scanned, 'keys' | 'acknowledgements'> & Partial<Pick<Scanned, 'margins' | 'signColumns'>>;
 
 /** Makes the input stage. It delays no key longer than `escapeDelayMs`, except those after a paste. */
 export function createKeys(options: KeysOptions): Keys {
@@ -77,10 +79,11 @@ export function createKeys(options: KeysOptions): Keys {
     deliver(take(state, state.unfinished + text, isAltBound));
   };
 
-  const deliver = ({ keys, acknowledgements, margins }: Delivery) => {
+  const deliver = ({ keys, acknowledgements, margins, signColumns }: Delivery) => {
     wait();
     if (keys.length > 0) options.onKeys(keys);
     if (margins) options.onMargins?.(margins);
+    if (signColumns) options.onSignColumns?.(signColumns);
     for (let count = acknowledgements; count > 0; count -= 1) options.onAcknowledge();
   };
 
@@ -140,6 +143,7 @@ function givenUpPaste(state: State, paste: PasteCollector, isAltBound: (name: st
     keys: text === '' ? behind.keys : [{ kind: 'paste' as const, text }, ...behind.keys],
     acknowledgements: acknowledgements + behind.acknowledgements,
     margins: behind.margins,
+    signColumns: behind.signColumns,
   };
 }
 

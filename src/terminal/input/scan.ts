@@ -23,6 +23,8 @@ export interface Scanned {
   acknowledgements: number;
   /** It reported that it knows left and right margins, or proved that they work. */
   margins: Margins | undefined;
+  /** The columns of the trial sign, if the terminal reported where the cursor stands behind it. */
+  signColumns: 1 | 2 | undefined;
   /** A sequence whose end has not arrived. */
   unfinished: string;
   /** A bracketed paste begins: the text after its start marker, to the end of the read. */
@@ -31,7 +33,7 @@ export interface Scanned {
   isPasted: boolean;
 }
 
-const ANSWERS: ReadonlySet<string> = new Set(['answer', 'acknowledge', 'margins-known', 'margins-proven']);
+const ANSWERS: ReadonlySet<string> = new Set(['answer', 'acknowledge', 'margins-known', 'margins-proven', 'sign']);
 
 /** Separates keys, pastes and the terminal's answers in the text of one read. */
 export function scan(input: string, options: ScanOptions): Scanned {
@@ -39,6 +41,7 @@ export function scan(input: string, options: ScanOptions): Scanned {
     keys: [],
     acknowledgements: 0,
     margins: undefined,
+    signColumns: undefined,
     unfinished: '',
     pasteStart: undefined,
     isPasted: false,
@@ -101,10 +104,15 @@ function takePlain(scanned: Scanned, text: string, options: ScanOptions): void {
   else for (const key of typedKeys(text)) scanned.keys.push(key);
 }
 
-function takeMeaning(scanned: Scanned, found: { kind: string; key?: Key }, options: ScanOptions): void {
+function takeMeaning(
+  scanned: Scanned,
+  found: { kind: string; key?: Key; columns?: 1 | 2 },
+  options: ScanOptions,
+): void {
   if (found.kind === 'acknowledge') scanned.acknowledgements += 1;
   if (found.kind === 'margins-known') scanned.margins = 'known';
   if (found.kind === 'margins-proven') scanned.margins = 'proven';
+  if (found.kind === 'sign') scanned.signColumns = found.columns;
   const { key } = found;
   if (key?.kind !== 'key') return;
   if (!key.name.includes('alt-') || options.isAltBound(key.name)) scanned.keys.push(key);

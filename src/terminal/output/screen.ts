@@ -68,7 +68,7 @@ interface Target {
 
 /** Makes a screen of a size (columns, rows) with unknown contents. */
 export function createScreen(columns: number, rows: number, { color }: ScreenOptions): Screen {
-  const table = createCellTable();
+  let table = createCellTable();
   let shown = nothing(columns, rows);
   const parse = (line: string): Row => parseRow(line, columns, table, color);
 
@@ -81,6 +81,8 @@ export function createScreen(columns: number, rows: number, { color }: ScreenOpt
       shown.pen = { ...LOST_PEN, style: shown.pen.style };
     },
     forget() {
+      // A cell's columns may be counted otherwise by now.
+      table = createCellTable();
       shown = { ...nothing(columns, rows), hasMargins: shown.hasMargins };
     },
     resize(newColumns, newRows) {

@@ -7,6 +7,8 @@ import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './
 export interface StageOptions extends OutputQueueOptions {
   /** Whether to ask the terminal for left and right margins: only if it ignores questions that it does not know. */
   readonly asksForMargins?: boolean;
+  /** Whether to find out, once, how many columns the terminal gives a sign of doubtful width. */
+  readonly measuresSigns?: boolean;
   /** Writes to the tty before it returns: for the way out. */
   readonly writeSync: (bytes: string) => void;
   /** The tty's size; 0 counts as 80 columns, 24 rows. */
@@ -24,6 +26,8 @@ export interface Stage {
   leave(): void;
   /** Draws the newest frame whole, whatever the terminal's contents. */
   repaint(): void;
+  /** Text is counted otherwise from now on: the next frame is drawn whole. */
+  recounted(): void;
   /** The tty's size has changed (SIGWINCH). */
   resized(): void;
   /** The terminal has answered (`ESC[0n`). */
@@ -55,6 +59,11 @@ const ASK_FOR_MARGINS = '\x1b[?69$p';
  * A CR goes to the left margin, if there is one (`AT_MARGIN` in `csi.ts`): some terminals only claim to know the mode.
  */
 const TRY_MARGINS = '\x1b[?69h\x1b[2;9s\x1b[2;5H\r\x1b[6n\x1b[s';
+/**
+ * A sign of doubtful width at the start of line 3, and the question where the cursor stands behind it (`BEHIND_SIGN` in
+ * `csi.ts`). Sent before the screen is cleared.
+ */
+const MEASURE_SIGN = '\x1b[3;1H●\x1b[6n';
 const DROP_MARGINS = '\x1b[?69l';
 
 const MODES_ONLY = /^(?:\x1b\[[<=>?][\d;]*[a-z])+$/;
@@ -69,6 +78,7 @@ export function createStage(options: StageOptions): Stage {
   const stdout = createInkStdout({ columns, rows, onChunk: chunk => takeChunk(queue, chunk) });
   const resizing = createResizing(options, queue, stdout);
   let isEntered = false;
+  let isMeasured = !options.measuresSigns;
   let margins: Margins | undefined;
 
   return {
@@ -78,6 +88,8 @@ export function createStage(options: StageOptions): Stage {
       queue.release('outside');
       queue.abandon();
       queue.control(options.asksForMargins && margins !== 'proven' ? ENTER + ASK_FOR_MARGINS : ENTER);
+      if (!isMeasured) queue.control(MEASURE_SIGN);
+      isMeasured = true;
       queue.forget();
       resizing.check();
       queue.flush();
@@ -93,6 +105,7 @@ export function createStage(options: StageOptions): Stage {
       queue.forget();
       queue.flush();
     },
+    recounted: queue.forget,
     resized: resizing.start,
     acknowledged: queue.acknowledged,
     margins(state) {

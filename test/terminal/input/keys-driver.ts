@@ -7,6 +7,7 @@ export function openKeys(options: Partial<KeysOptions> = {}) {
   const clock = handClock();
   const calls: Key[][] = [];
   const margins: string[] = [];
+  const signs: number[] = [];
   const counted = { acknowledgements: 0 };
   const keys = createKeys({
     setTimer: clock.setTimer,
@@ -14,6 +15,7 @@ export function openKeys(options: Partial<KeysOptions> = {}) {
     onAcknowledge: () => {
       counted.acknowledgements += 1;
     },
+    onSignColumns: columns => signs.push(columns),
     onMargins: state => margins.push(state),
     ...options,
   });
@@ -26,6 +28,7 @@ export function openKeys(options: Partial<KeysOptions> = {}) {
     names: () => calls.flat().map(notation),
     acknowledgements: () => counted.acknowledgements,
     margins,
+    signs,
   };
 }
 

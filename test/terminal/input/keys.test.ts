@@ -245,6 +245,22 @@ describe('keys', () => {
     }
   });
 
+  test.for([
+    ['3;2R', [1]],
+    ['3;3R', [2]],
+    ['3;4R', []],
+    ['1;3R', []],
+  ] as const)('the place behind the trial sign (%s) is heard, cut at any place and amid keys', ([answer, columns]) => {
+    for (const [head, tail] of eachCut(Buffer.from(`j${ESC}[${answer}k`))) {
+      const keys = openKeys();
+      keys.feed(head);
+      keys.feed(tail);
+      keys.pass(1200);
+      expect(keys.signs).toEqual(columns);
+      expect(keys.names()).toEqual(['j', 'k']);
+    }
+  });
+
   test('runs are split by what a person sees as one character', () => {
     const keys = openKeys();
     keys.feedText('👨‍👩‍👧e\u0301🇨🇭');

@@ -275,7 +275,7 @@ describe('an overlay', () => {
   });
 
   test('the filter line begins with the current filter, ready to be extended', () => {
-    expect(press('/').world.overlays.at(-1)).toMatchObject({ draft: { text: 'status:open ', cursor: 12 } });
+    expect(press('/').world.overlays.at(-1)).toMatchObject({ draft: { text: 'is:unresolved ', cursor: 14 } });
   });
 
   test('an error in a field disappears with the field', () => {

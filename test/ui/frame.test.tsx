@@ -29,6 +29,8 @@ const draft = text.map(raw => ({ text: safeLine(raw) as string, cursor: safeLine
 const NEED_INPUT: readonly string[] = [
   'contact.add',
   'link.list',
+  'list.facets',
+  'contact.rename',
   'inbox.administer',
   'inbox.edit',
   'inbox.addresses',

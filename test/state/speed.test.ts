@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { newsSteps } from '../../src/actions/list/news.ts';
 import { recompute, recomputeAfter } from '../../src/state/changes/recompute.ts';
 import { emptyList, emptyWorld } from '../../src/state/empty-world.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { cursorTo, moveCursor } from '../../src/state/list/cursor.ts';
-import { mark } from '../../src/state/list/marks.ts';
+import { mark, markCount, range } from '../../src/state/list/marks.ts';
 import { withAnswer } from '../../src/state/outbox/with-answer.ts';
+import { createWorld } from '../../src/state/store.ts';
 import { unresolved } from '../../src/state/views.ts';
 import type { Conversation, PendingChange, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
@@ -87,6 +89,40 @@ describe('with 100,000 rows', () => {
     expect(list.rows).toBe(big.list.rows);
   });
 
+  it('a move with a range open takes as long as with 100, however long the range', () => {
+    const stretch = (world: World, from: number) => () => {
+      let list = cursorTo(range(cursorTo(world.list, from, 20)), world.list.rows.length - 100 + from, 20);
+      for (let step = 0; step < 500; step += 1) {
+        list = moveCursor(list, step % 60 < 30 ? 1 : -1, 20);
+        expect(markCount(list)).toBe(list.cursorIndex - from + 1);
+      }
+    };
+    expect(medianMs(stretch(big, 10))).toBeLessThan(medianMs(stretch(small, 10)) * 3 + 2);
+  });
+
+  it('a key is told how many a range over all rows adds to the marks in a few milliseconds', () => {
+    const list = cursorTo(range(mark(big.list, 20)), 99_999, 20);
+    expect(markCount(list)).toBe(100_000);
+    expect(medianMs(() => markCount(list))).toBeLessThan(6);
+  });
+
+  it.each([0, 1])(
+    'u finds the next row with news in a few milliseconds, if the last of the list has it or none (%i)',
+    news => {
+      const rows = Array.from(
+        { length: 2_000 },
+        (_, index) => [100_000 - index, conversation(100_000 - index)] as const,
+      );
+      const held = IdMap.of(news === 0 ? rows : [...rows, [1, { ...conversation(1), unread: true }] as const]);
+      const me = { id: 1, name: t`Ana`, email: t``, role: 'agent', disabled: false } as const;
+      const world = { ...big, me, base: { ...big.base, conversations: held } };
+      const [next] = newsSteps;
+      const why = () => next!.unavailable!(world);
+      expect(why()).toEqual(news === 0 ? expect.stringContaining('No loaded') : undefined);
+      expect(medianMs(why)).toBeLessThan(2.5);
+    },
+  );
+
   it('a change, and its answer, touch only their conversation: a few milliseconds', () => {
     const at = { ...big, list: cursorTo(big.list, 50_000, 20) };
     const id = at.list.cursorId!;
@@ -101,6 +137,29 @@ describe('with 100,000 rows', () => {
   it('a change that leaves the rows as they are keeps the same row objects', () => {
     const tag = { ...archive(5), name: 'conversation.tag', args: { ids: [5], tags: ['vip'] } };
     expect(recomputeAfter(big, tag).list.rows).toBe(big.list.rows);
+  });
+});
+
+describe('a change of 10,000 conversations among 100,000', () => {
+  it('is shown, answered, undone and answered again in a third of a second each', () => {
+    const store = createWorld(worldOf(100_000));
+    const ids = store.getState().list.rows.slice(0, 10_000);
+    const pending = { ...archive(1), args: { ids } };
+    const back = { ...pending, key: 'back', name: 'conversation.restore' };
+    const answered = (archived: boolean) => ids.map(id => ({ ...conversation(id), archived }));
+    const steps: readonly ((world: World) => World)[] = [
+      world => recomputeAfter(world, pending),
+      world => withAnswer(world, pending, { conversations: answered(true), refused: [] }),
+      world => recomputeAfter(world, back),
+      world => withAnswer(world, back, { conversations: answered(false), refused: [] }),
+    ];
+    const lengths = steps.map(step => {
+      const start = processorMs();
+      store.setState(step(store.getState()), true);
+      expect(processorMs() - start).toBeLessThan(330);
+      return store.getState().list.rows.length;
+    });
+    expect(lengths).toEqual([90_000, 90_000, 100_000, 100_000]);
   });
 });
 

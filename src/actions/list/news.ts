@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
 import { cursorTo } from '../../state/list/cursor.ts';
-import { hasNews } from '../../state/list/news.ts';
+import { newsIds } from '../../state/list/news.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
@@ -50,10 +50,11 @@ export const newsSteps: readonly Action<`list.news-${Name}`>[] = STEPS.map(
 
 /** The index of the nearest row with news in this direction; -1 if no row has any. */
 function newsIndex(world: World, direction: Direction): number {
-  const { list } = world;
-  for (let index = list.cursorIndex + direction; index >= 0 && index < list.rows.length; index += direction) {
-    if (hasNews(world, list.rows[index]!)) return index;
-  }
+  const { rows, cursorIndex } = world.list;
+  const news = newsIds(world);
+  if (news.size === 0) return -1;
+  for (let index = cursorIndex + direction; index >= 0 && index < rows.length; index += direction)
+    if (news.has(rows[index]!)) return index;
   return -1;
 }
 

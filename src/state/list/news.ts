@@ -16,6 +16,15 @@ export function hasNews(world: World, id: number, conversation = conversationOf(
   return unread ?? world.news.has(id);
 }
 
+/** All conversations with news, of those in memory and those that have come since. */
+export function newsIds(world: World): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const [id, held] of world.base.conversations)
+    if (hasNews(world, id, world.patch.conversations.get(id) ?? held)) found.add(id);
+  for (const id of world.news) if (hasNews(world, id)) found.add(id);
+  return found;
+}
+
 /** The conversation that the agent now reads for the first time, with its newest message, or null. */
 export function unreadShown(world: World): { readonly id: number; readonly messageId: number } | null {
   const { detail, pane, isReadOnly } = world;

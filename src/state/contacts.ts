@@ -1,3 +1,4 @@
+import type { ApiError } from '../client/api-error.ts';
 import { conversationOf, threadOf } from './visible.ts';
 import type { Contact, Conversation, Visible } from './world.ts';
 
@@ -20,4 +21,10 @@ export function hasContact({ contacts, requester }: Conversation, contactId: num
 /** The contacts of a conversation in their order, the requester first. */
 export function contactIds({ contacts, requester }: Conversation): readonly number[] {
   return contacts.length > 0 || requester === null ? contacts : [requester.id];
+}
+
+/** The contact that has the address already, as a refusal names it; undefined if it is another refusal. */
+export function ownerNamedBy({ code, reason }: ApiError): number | undefined {
+  const found = code === 'conflict' ? /\bcontact (\d{1,15})\b/i.exec(reason) : null;
+  return found ? Number(found[1]) : undefined;
 }

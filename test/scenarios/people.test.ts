@@ -117,7 +117,7 @@ test('contact.rename: an address that another contact has is refused with its nu
   await desk.sees('Name and address of');
   desk.press('ctrl-u');
   await submit(desk, 'Zoë Quinn <n@c.example>');
-  await desk.sees(new RegExp(`Contact not changed: .*${id}`));
+  await desk.sees(new RegExp(`Contact not changed: contact #${id}, Noah, has this address already`));
   expect((await held(newest)).requester?.email).not.toBe('n@c.example');
 });
 

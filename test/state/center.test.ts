@@ -137,7 +137,7 @@ describe('a desk on the real help center', () => {
       () => desk.commit('note.add', { ids: [refund], details: 'Called her.' }),
       () => desk.commit('contact.add', { ids: [refund, login], contact_id: zoe.id, name: zoe.name, email: zoe.email }),
       () => desk.commit('contact.add', { ids: [refund], contact_id: ruth.id, name: ruth.name, email: ruth.email }),
-      () => desk.commit('contact.update', { ids: [refund, login], contact_id: zoe.id, name: 'Zoë Love' }),
+      () => desk.commit('contact.update', { ids: [refund], also: [login], contact_id: zoe.id, name: 'Zoë Love' }),
       () => desk.commit('contact.remove', { ids: [refund], contact_id: ruth.id }),
     ];
     for (const step of steps) {

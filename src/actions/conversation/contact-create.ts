@@ -1,6 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openField, openQuestion, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
 import { type Attempt, attempt } from '../../state/attempt.ts';
+import { ownerNamedBy } from '../../state/contacts.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import type { Contact } from '../../state/world.ts';
@@ -64,9 +65,9 @@ async function refused(
   const keep = (fault: SafeText) => replaceOverlay(desk, { ...overlay, fault });
   if ('value' in answer) return keep(t`The help center did not say whether it made the contact; Enter tries again`);
   const { error } = answer;
-  const taken = error.code === 'conflict' ? /\bcontact (\d+)/i.exec(error.reason) : null;
-  if (!taken) return keep(t`Not created: ${error.reason}`);
-  const owner = await attempt(desk.client.contact.get({ params: { contact_id: Number(taken[1]) } }));
+  const ownerId = ownerNamedBy(error);
+  if (ownerId === undefined) return keep(t`Not created: ${error.reason}`);
+  const owner = await attempt(desk.client.contact.get({ params: { contact_id: ownerId } }));
   if (topOverlay(desk.world()) !== sending) return;
   if ('error' in owner) return keep(t`Not created: ${error.reason}`);
   replaceOverlay(desk, overlay);

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openOverlay, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { personName } from '../../state/person-name.ts';
-import type { Contact, World } from '../../state/world.ts';
+import type { Contact } from '../../state/world.ts';
 import { readNameAndAddress, writeNameAndAddress } from '../../text/name-and-address.ts';
 import { t } from '../../text/safe.ts';
 import { PERSON_RULE, whyNotPerson } from './person-text.ts';
@@ -50,14 +50,20 @@ export const contactRename: Action<'contact.rename', { field: Contact }> = {
       const change = { ...(name === data.name ? {} : { name }), ...(email === (data.email ?? '') ? {} : { email }) };
       closeOverlay(desk);
       if (Object.keys(change).length === 0) say(desk, t`Nothing was changed.`);
-      else desk.commit('contact.update', { ids: shownIn(desk, targets, data.id), contact_id: data.id, ...change });
+      else
+        desk.commit('contact.update', {
+          ids: targets,
+          also: alsoOf(desk, targets, data),
+          contact_id: data.id,
+          ...change,
+        });
     },
   },
 };
 
-/** The conversations that show the contact: this one, and those loaded whose requester it is. */
-function shownIn(desk: Desk, targets: readonly number[], contactId: number): readonly number[] {
-  const { base }: World = desk.world();
+/** The other loaded conversations whose requester it is. */
+function alsoOf(desk: Desk, targets: readonly number[], { id: contactId }: Contact): number[] {
+  const { base } = desk.world();
   const own = [...base.conversations.values()].filter(({ requester }) => requester?.id === contactId);
-  return [...new Set([...targets, ...own.map(({ id }) => id)])];
+  return own.map(({ id }) => id).filter(id => !targets.includes(id));
 }

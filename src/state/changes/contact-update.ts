@@ -1,18 +1,21 @@
 import * as v from 'valibot';
+import type { Client } from '../../client/client.ts';
 import { ContactName } from '../../contract/contact.ts';
 import { EmailAddress, Id } from '../../contract/schema.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import type { Absence, Change, OwnCall, Title } from '../change.ts';
-import { contactIn } from '../contacts.ts';
+import type { Absence, Change, Outcome, OwnCall, Title } from '../change.ts';
+import { contactIn, ownerNamedBy } from '../contacts.ts';
 import type { Visible } from '../world.ts';
 import { editContacts, editConversations, editThread } from './edit-visible.ts';
-import { ConversationIds } from './ids.ts';
+import { OneConversationId } from './ids.ts';
 import { orRefused } from './send.ts';
 
 const Args = v.object({
-  /** The loaded conversations that show the contact. */
-  ids: ConversationIds,
+  /** The conversation in which it is made. */
+  ids: OneConversationId,
+  /** The other loaded conversations that show the contact. */
+  also: v.optional(v.array(Id)),
   contact_id: Id,
   name: v.optional(ContactName),
   email: v.optional(EmailAddress),
@@ -39,8 +42,14 @@ function changedWhere<P>(all: readonly P[], isMeant: (one: P) => boolean, change
   return next.every((one, at) => one === all[at]) ? all : next;
 }
 
+/** Every conversation that shows the contact. */
+function touched({ ids, also = [] }: Args): readonly number[] {
+  return [...new Set([...ids, ...also])];
+}
+
 function apply(visible: Visible, args: Args): Visible {
-  const { ids, contact_id } = args;
+  const { contact_id } = args;
+  const ids = touched(args);
   const named = editConversations(visible, ids, c => {
     const requester = c.requester?.id === contact_id ? changed(c.requester, args) : c.requester;
     return requester === c.requester ? c : { ...c, requester };
@@ -70,13 +79,13 @@ function apply(visible: Visible, args: Args): Visible {
 }
 
 /** The former name and address, as far as they change; an address that was not there cannot be taken away again. */
-function inverse({ ids, contact_id, name, email }: Args, before: Visible): readonly OwnCall[] {
+function inverse({ ids, also, contact_id, name, email }: Args, before: Visible): readonly OwnCall[] {
   const former = ids.map(id => contactIn(before, id, contact_id)).find(found => found !== undefined);
   const back = {
     ...(name === undefined || !former?.name || former.name === safeLine(name) ? {} : { name: former.name }),
     ...(email === undefined || !former?.email || former.email === safeLine(email) ? {} : { email: former.email }),
   };
-  return Object.keys(back).length > 0 ? [{ name: 'contact.update', args: { ids, contact_id, ...back } }] : [];
+  return Object.keys(back).length > 0 ? [{ name: 'contact.update', args: { ids, also, contact_id, ...back } }] : [];
 }
 
 function titleOf({ ids, contact_id, name, email }: Args, visible: Visible): Title {
@@ -87,21 +96,31 @@ function titleOf({ ids, contact_id, name, email }: Args, visible: Visible): Titl
   return { text: t`Changed the address of ${who} to ${safeLine(email ?? '')}`, short: t`Address changed` };
 }
 
+async function send(client: Client, args: Args, key: string): Promise<Outcome | null> {
+  const { ids, contact_id, name, email } = args;
+  const params = { contact_id };
+  const sent = await attempt(client.contact.update({ params, body: { name, email }, key }));
+  if ('value' in sent) return sent.value.data ? { conversations: [], refused: [], reread: touched(args) } : null;
+  const { error } = sent;
+  const ownerId = ownerNamedBy(error);
+  const refused = (reason: SafeText): Outcome => ({ conversations: [], refused: ids.map(id => ({ id, reason })) });
+  if (ownerId !== undefined) {
+    const owner = await attempt(client.contact.get({ params: { contact_id: ownerId } }));
+    if ('value' in owner) return refused(t`contact #${ownerId}, ${owner.value.data.name}, has this address already`);
+  }
+  if (!error.isMissing) throw error;
+  // If the contact is there, or can never be read here, the call is not.
+  const read = await attempt(client.contact.get({ params }));
+  if ('error' in read && !(error.isUnclear && read.error.isUnclear)) throw error;
+  return { ...refused(ABSENT.reason), absent: ABSENT };
+}
+
 /** Changes a contact's name or address; every conversation of the contact shows it. */
 export const contactUpdate: Change<Args> = {
   args: Args,
+  touched,
   apply,
-  send: (client, { ids, contact_id, name, email }, key) =>
-    orRefused(ids, async () => {
-      const params = { contact_id };
-      const sent = await attempt(client.contact.update({ params, body: { name, email }, key }));
-      if ('value' in sent) return sent.value.data ? { conversations: [], refused: [], reread: ids } : null;
-      if (!sent.error.isMissing) throw sent.error;
-      // The contact is there, so the call is not.
-      const read = await attempt(client.contact.get({ params }));
-      if ('error' in read && !(sent.error.isUnclear && read.error.isUnclear)) throw sent.error;
-      return { conversations: [], refused: ids.map(id => ({ id, reason: ABSENT.reason })), absent: ABSENT };
-    }),
+  send: (client, args, key) => orRefused(args.ids, () => send(client, args, key)),
   check: async (client, { contact_id, name, email }) => {
     const { data } = await client.contact.get({ params: { contact_id } });
     const isDone = (name === undefined || data.name === safeLine(name)) && (email ?? data.email) === data.email;

@@ -33,6 +33,7 @@ export function historyPeople(thread: Thread, world: World): HistoryPeople {
   const reviews = new Map(thread.reviews.map(review => [review.id, review]));
   const contacts = new Map<unknown, Person>();
   for (const { author } of thread.messages) if (author.type === 'contact') contacts.set(author.id, author);
+  for (const one of thread.people?.contacts ?? []) contacts.set(one.id, one);
   const id = thread.history[0]?.conversation_id ?? thread.reviews[0]?.conversation_id;
   const requester = id === undefined ? null : (conversationOf(world, id)?.requester ?? null);
   if (requester) contacts.set(requester.id, requester);

@@ -1,4 +1,4 @@
-import { pad } from '../../text/cut.ts';
+import { cut, pad } from '../../text/cut.ts';
 import { age } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
@@ -43,44 +43,56 @@ export function peopleLines(thread: Thread, columns: number, world: World): read
   const persons =
     people.length === 0
       ? [detailLine(null, 'text', t`Nobody · + adds a contact`)]
-      : people.map(one => personLine(one, columns));
+      : people.flatMap(one => personLines(one, columns));
   return [detailLine(null, 'head', t`People`), ...persons, gap, ...othersLines(thread, conversation, columns, world)];
 }
 
 const AGE_COLUMNS = 4;
+/** In a narrower pane the sign alone shows a status. */
+const STATUS_FROM = 45;
+const INDENT = t`  `;
 const gap = detailLine(null, 'gap', t``);
 
-function personLine(one: OnConversation, columns: number): DetailLine {
+/** A line for each person; two if name and address do not fit beside each other. */
+function personLines(one: OnConversation, columns: number): readonly DetailLine[] {
+  const key = personKey(one);
   const word = one.kind === 'participant' ? t`no contact` : null;
   const room = word === null ? columns : columns - width(word) - 1;
-  const name = one.person ? named(one.person, room) : one.kind === 'contact' ? t`#${one.id}` : t``;
-  return detailLine(personKey(one), 'text', name, word);
-}
-
-function named({ name, email }: Person, columns: number): SafeText {
-  return withAddress({ name: name || email || t`Unknown sender`, email }, columns);
+  const { person } = one;
+  if (!person) return one.kind === 'contact' ? [detailLine(key, 'text', t`#${one.id}`)] : [];
+  const { email } = person;
+  const name = person.name || email || t`Unknown sender`;
+  const whole = withAddress({ name, email });
+  if (width(whole) <= room || email === null || email === name)
+    return [detailLine(key, 'text', withAddress({ name, email }, room), word)];
+  const address = withAddress({ name: email, email }, columns - width(INDENT));
+  return [detailLine(key, 'text', cut(name, room), word), detailLine(key, 'text', t`${INDENT}${address}`)];
 }
 
 function othersLines(
   { people }: Thread,
-  { requester }: Conversation,
+  conversation: Conversation,
   columns: number,
   world: World,
 ): readonly DetailLine[] {
+  const { requester } = conversation;
   const name = requester?.name || requester?.email;
   const title = name ? t`Other conversations of ${name}` : t`Other conversations`;
   if (!people) return [detailLine(null, 'head', title), detailLine(null, 'text', t`Reading them…`)];
-  const { others, total, problem } = people;
+  const { others, total, problem, requesterId } = people;
+  const [first] = contactIds(conversation);
+  if (requesterId !== (first ?? null))
+    return [detailLine(null, 'head', title), detailLine(null, 'text', t`gc reads them.`)];
   const head = detailLine(null, 'head', title, total === null ? null : t`${total}`);
   if (problem !== null) return [head, ...wrap(problem, columns).map(line => detailLine(null, 'text', line))];
   if (others.length === 0) return [head, detailLine(null, 'text', t`None.`)];
   const more =
     total === null || total > others.length ? [detailLine(null, 'event', t`The older ones are not listed`)] : [];
-  return [head, ...others.map(one => otherLine(one, world)), ...more];
+  return [head, ...others.map(one => otherLine(one, columns, world)), ...more];
 }
 
-function otherLine(row: Conversation, world: World): DetailLine {
-  const status = row.archived ? t`archived` : statusOf(world, row);
+function otherLine(row: Conversation, columns: number, world: World): DetailLine {
+  const status = row.archived ? t`archived` : columns < STATUS_FROM ? t`` : statusOf(world, row);
   const old = row.last_message_at === null ? t`` : age(row.last_message_at, world.now);
   const end = t`${status} ${pad(old, AGE_COLUMNS, 'right')}`;
   return { ...detailLine(`conversation:${row.id}`, 'text', t`#${row.id} ${row.title}`, end), row };

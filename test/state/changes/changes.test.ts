@@ -370,7 +370,7 @@ describe('a contact', () => {
       row(2, { contacts: [7], requester: zoe }),
     ]);
     const change = { name: 'Zoë Love', email: 'love@customer.example' };
-    bench.desk.commit('contact.update', { ids: [1, 2], contact_id: 7, ...change });
+    bench.desk.commit('contact.update', { ids: [1], also: [2], contact_id: 7, ...change });
     expect(notice(bench)?.text).toBe('Renamed Zoë Quinn to Zoë Love · z undoes');
     expect([see(bench, 1).requester, see(bench, 2).requester]).toMatchObject([change, change]);
     await bench.idle();

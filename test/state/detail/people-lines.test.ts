@@ -65,6 +65,20 @@ describe('the people of a conversation', () => {
     expect(texts(shown)).toContain(words);
   });
 
+  test('have name and address on two lines if both do not fit on one', () => {
+    const shown = world({ requester: person(5, 'Zoë Quinn-Love', 'zoe.quinn.love@customer.example') }, {});
+    expect(
+      linesOf(shown, 36)
+        .slice(1, 3)
+        .map(({ text }) => text),
+    ).toEqual(['Zoë Quinn-Love', '  zoe.quinn.love@customer.example']);
+  });
+
+  test('have no conversations of a former requester', () => {
+    const shown = world({ contacts: [6], requester: person(6, 'Ruth', null) }, { others: [conversation(7, 'Parcel')] });
+    expect(texts(shown).slice(3)).toEqual(['Other conversations of Ruth', 'gc reads them.']);
+  });
+
   test('are followed by the customer’s other conversations with status and age, and by a line if there are more', () => {
     const others = [
       conversation(7, 'Parcel', { status: safeLine('closed'), last_message_at: NOW - 3_600_000 }),
@@ -84,9 +98,9 @@ describe('the people of a conversation', () => {
       fc.property(name, fc.stringMatching(/^[a-z.]{1,60}$/), fc.integer({ min: 24, max: 90 }), (given, at, columns) => {
         const email = `${at}@c.example`;
         const shown = world({ requester: person(5, given, email), participants: [] }, {});
-        const [, line] = linesOf(shown, columns);
-        expect(width(line!.text)).toBeLessThanOrEqual(columns);
-        expect(line!.text).toMatch(/c\.example>?$/);
+        const lines = linesOf(shown, columns).filter(({ entryKey }) => entryKey === 'contact:5');
+        for (const { text } of lines) expect(width(text)).toBeLessThanOrEqual(columns);
+        expect(lines.at(-1)?.text).toMatch(/c\.example>?$/);
       }),
     );
   });

@@ -64,12 +64,14 @@ function whyNothing(keymap: Keymap, keys: readonly string[]): SafeText {
   const name = keyLabel(keys.join(' '));
   const found = (Object.keys(PANES) as Pane[]).flatMap(pane => {
     const meaning = meaningOf(keymap, pane, keys);
-    return typeof meaning === 'object' ? [{ pane, title: meaning.action.title }] : [];
+    if (meaning === 'nothing') return [];
+    return [{ pane: PANES[pane], what: meaning === 'prefix' ? t`` : t` (${meaning.action.title})` }];
   });
   const [first] = found;
   if (!first) return t`${name} does nothing here`;
-  return t`${name} (${first.title}) works in the ${join(
-    found.map(({ pane }) => PANES[pane]),
+  const panes = join(
+    found.map(({ pane }) => pane),
     t` and the `,
-  )}`;
+  );
+  return t`${name}${first.what} works in the ${panes}`;
 }

@@ -98,8 +98,10 @@ function middleOf({ hints, staying }: Keys, room: number, said: SafeText | undef
   const before = width(hints) - KEY_GAP;
   const after = room - width(staying) - KEY_GAP;
   const hasHelp = staying.includes(HELP);
+  const besideHelp = room - width(HELP) - KEY_GAP;
   if (hasHelp && width(said) <= before)
     return [painted(isProblem, pad(said, before)), pad(t`  ${staying}`, room - before)];
   if (hasHelp && hints === '' && width(said) <= after) return [t`${staying}  `, painted(isProblem, pad(said, after))];
+  if (hasHelp && width(said) <= besideHelp) return [painted(isProblem, pad(said, besideHelp)), t`  ${HELP}`];
   return [painted(isProblem, padBeforeEnd(said, room))];
 }

@@ -40,8 +40,8 @@ describe('keys of one read', () => {
   });
 
   test('without a binding change nothing', () => {
-    const before = sampleWorld(SIZE);
-    const { desk } = fakeDesk(before);
+    const { desk } = fakeDesk(sampleWorld(SIZE));
+    const before = desk.world();
     dispatch(desk, strokes('d f12 ctrl-y'), bound);
     expect(desk.world().notice?.text).toBe('Ctrl-y does nothing here');
     expect({ ...desk.world(), notice: before.notice }).toEqual(before);

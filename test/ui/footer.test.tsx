@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { t } from '../../src/text/safe.ts';
+import { safeLine, t } from '../../src/text/safe.ts';
 import { rowsOf } from './screen.tsx';
 import { fakeDesk, sampleWorld } from './world.ts';
 
@@ -47,6 +47,14 @@ describe('the footer', () => {
         expect(told.indexOf('? help')).toBe(bare.indexOf('? help'));
         expect(told.length).toBe(bare.length);
       }
+    }
+  });
+
+  test.each([80, 120])('keeps the key for help beside each notice that leaves it room, at %i columns', columns => {
+    for (const length of [10, 30, 45, 50]) {
+      const told = footerAt(columns, { notice: { tone: 'done', text: safeLine('x'.repeat(length)) } });
+      expect(told).toContain('x'.repeat(length));
+      expect(told).toContain('  ? help');
     }
   });
 

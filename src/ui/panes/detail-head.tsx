@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import { type ReactElement, useRef } from 'react';
 import { topOverlay } from '../../keys/overlay.ts';
-import { agentName, inboxName, statusOf } from '../../state/names.ts';
-import { personName, withAddress } from '../../state/person-name.ts';
+import { statusOf } from '../../state/names.ts';
+import { personName } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
@@ -12,12 +12,11 @@ import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { rule } from '../widgets/rule.ts';
 import { labelOf } from './detail-label.ts';
+import { linesOf, placeOf } from './detail-place.ts';
 import { HeadLine } from './head-line.tsx';
 import { ShortHead } from './short-head.tsx';
 import { waitsLook, waitsText } from './waits.ts';
 
-/** Narrower than this, name and place share a line so that the tags have a line. */
-const ROOMY = 45;
 /** With fewer rows, no rule and no line of its own for the people. */
 const WHOLE_ROWS = 4;
 
@@ -38,6 +37,8 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
     conversation && world.link === 'fast' ? waitsLook(conversation, world.now) : 'plain',
   );
   const isBold = useWorld(world => world.pane === 'detail');
+  // Over a slow link, a sign in the list says so already.
+  const isBehind = useWorld(world => world.link === 'fast' && isDetailBehind(world));
   const label = useWorld(labelOf);
   const person = useWorld(world =>
     conversation?.requester ? personName(world, conversation.requester, columns - 2) : t`no contact`,
@@ -55,12 +56,20 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
         texts={{ title, state: waits || status, about }}
         look={look}
         isBold={isBold}
+        isBehind={isBehind}
       />
     );
   }
   return (
     <Box flexDirection="column" height={rows} flexShrink={0}>
-      <HeadLine columns={columns} title={title} right={waits || status} rightLook={look} isBold={isBold} />
+      <HeadLine
+        columns={columns}
+        title={title}
+        right={waits || status}
+        rightLook={look}
+        isBold={isBold}
+        isBehind={isBehind}
+      />
       <Line>{t` ${cut(people, columns - 2)}`}</Line>
       <Line>{t` ${cut(rest, columns - 2)}`}</Line>
       <Line look="dim">{[t` `, ruleOf(label === '' ? label : t` ${label} `, columns - 2)]}</Line>
@@ -70,30 +79,6 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
 
 function ruleOf(label: SafeText, columns: number): SafeText {
   return pad(t`${label}${rule(columns - width(label))}`, columns);
-}
-
-function linesOf(
-  { requester, tags }: Conversation,
-  name: SafeText,
-  { place, status }: { readonly place: SafeText; readonly status: SafeText },
-  columns: number,
-): [SafeText, SafeText] {
-  const listed = join(tags, t` `);
-  if (columns < ROOMY) return [t`${name} · ${place}`, listed];
-  return [
-    requester?.email ? withAddress(requester, columns - 2) : name,
-    join([place, status, listed].filter(Boolean), t` · `),
-  ];
-}
-
-function placeOf(world: World, { inbox_id, assign_to, archived, merged_into }: Conversation): SafeText {
-  const parts = [
-    inbox_id === null ? t`no inbox` : inboxName(world, inbox_id),
-    assign_to === null ? t`unassigned` : agentName(world, assign_to),
-    ...(archived ? [t`archived`] : []),
-    ...(merged_into === null ? [] : [t`merged into #${merged_into}`]),
-  ];
-  return join(parts, t` · `);
 }
 
 /** The list's cursor has moved on and the detail has not followed yet; the list shows a sign for it. */

@@ -12,16 +12,19 @@ interface HeadLineProps {
   readonly rightLook?: Look;
   /** The pane has the keys. */
   readonly isBold: boolean;
+  /** The list's cursor has moved on: `…` at the edge says that another one follows. */
+  readonly isBehind?: boolean;
 }
 
 /** The first line of a pane: its title, and at the right how much there is of it. */
 export const HeadLine = memo(function HeadLine(props: HeadLineProps): ReactElement {
-  const { columns, title, right, rightLook = 'plain', isBold } = props;
+  const { columns, title, right, rightLook = 'plain', isBold, isBehind = false } = props;
   const rightColumns = Math.min(width(right), Math.max(0, columns - 2));
   const room = Math.max(0, columns - 2 - rightColumns - (rightColumns > 0 ? 1 : 0));
   const name = pad(title, room);
+  const edge = isBehind ? t`…` : t` `;
   const gap = rightColumns > 0 ? t` ` : t``;
   return (
-    <Line>{[t` `, isBold ? paint('bold', name) : name, gap, paint(rightLook, pad(right, rightColumns)), t` `]}</Line>
+    <Line>{[edge, isBold ? paint('bold', name) : name, gap, paint(rightLook, pad(right, rightColumns)), t` `]}</Line>
   );
 });

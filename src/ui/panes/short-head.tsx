@@ -19,20 +19,29 @@ interface ShortHeadProps {
   };
   /** The look of the state, if it has a place of its own. */
   readonly look: Look;
-  /** The pane has the keys. */
+  /** As in `HeadLine`. */
   readonly isBold: boolean;
+  readonly isBehind: boolean;
 }
 
 /** The head of a conversation below the list: in one line, if that has room for the title and all the rest. */
-export function ShortHead({ columns, rows, texts, look, isBold }: ShortHeadProps): ReactElement {
+export function ShortHead({ columns, rows, texts, look, isBold, isBehind }: ShortHeadProps): ReactElement {
   const { title, state, about } = texts;
   if (rows === 1) {
     const room = Math.max(columns >> 1, columns - width(title) - 4) - width(state) - 2;
-    return <HeadLine columns={columns} title={title} right={t`${cut(about, room)}  ${state}`} isBold={isBold} />;
+    return (
+      <HeadLine
+        columns={columns}
+        title={title}
+        right={t`${cut(about, room)}  ${state}`}
+        isBold={isBold}
+        isBehind={isBehind}
+      />
+    );
   }
   return (
     <Box flexDirection="column" height={rows} flexShrink={0}>
-      <HeadLine columns={columns} title={title} right={state} rightLook={look} isBold={isBold} />
+      <HeadLine columns={columns} title={title} right={state} rightLook={look} isBold={isBold} isBehind={isBehind} />
       <Line>{t` ${cut(about, columns - 2)}`}</Line>
     </Box>
   );

@@ -30,6 +30,11 @@ async function across(world: World, change: (desk: Parameters<typeof dispatch>[0
   return { before, after };
 }
 
+/** The rows inside the box that ends at the right edge. */
+function inBox(rows: readonly string[]): readonly string[] {
+  return rows.flatMap(row => /│([^│]{46})│$/.exec(row)?.[1] ?? []);
+}
+
 describe('over a slow link', () => {
   test('the footer says slow, and names no key but the one for help', () => {
     expect(rowsOf(fakeDesk(slow()).desk)[23]).toMatch(/^ 2 marked {3}\? help +slow$/);
@@ -98,14 +103,34 @@ describe('over a slow link', () => {
     expect(failed.after[23]).toContain('Not tagged');
   });
 
-  test('? says what it changes and how the link was when it was opened; on a fast link it says nothing of it', async () => {
+  test('? is a box in the corner, half as high as the screen; going down shows the keys that it has no room for', async () => {
     const { desk } = fakeDesk(slow());
+    const before = draw(desk);
+    press(desk, '?');
+    const drawn = draw(desk);
+    const rows = drawn.rows();
+    const box = inBox(rows);
+    expect(box).toHaveLength(12);
+    expect(box[1]).toContain('Slow link: less is drawn.');
+    for (const [y, row] of rows.entries())
+      expect(row.slice(0, 32).trimEnd()).toBe(before.rows()[y]!.slice(0, 32).trimEnd());
+    expect(box.join()).not.toContain('Restore');
+    press(desk, 'down', 'down', 'down', 'down', 'down', 'down', 'down', 'down', 'down');
+    await drawn.settle();
+    expect(inBox(drawn.rows()).join()).toContain('Restore');
+    before.end();
+    drawn.end();
+  });
+
+  test('? says what it changes and how the link was when it was opened; on a fast link it says nothing of it', async () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }, { link: 'slow' }));
     desk.set({ wire: { ...desk.world().wire, roundTripMs: 302.4, bytesPerSecond: 1_180 } });
     press(desk, '?');
     const drawn = draw(desk);
     const text = drawn.rows().join('\n');
-    expect(text).toContain('Slow link (302 ms, 1,180 bytes a second)');
-    for (const word of ['marker', '400 ms', 'half a page', 'counts', 'hints', '×']) expect(text).toContain(word);
+    const said = inBox(drawn.rows()).join(' ').replace(/ +/g, ' ');
+    expect(said).toContain('Slow link (302 ms, 1,180 bytes a second)');
+    for (const word of ['marker', '400 ms', 'half a page', 'counts', 'hints', '×']) expect(said).toContain(word);
     const frames = drawn.count();
     desk.set({ wire: { ...desk.world().wire, roundTripMs: 500 } });
     await drawn.settle();

@@ -20,6 +20,8 @@ export interface BoxPlace {
 export const FRAME = 2;
 /** With only this many cells beside a box, nothing of the panes can be read there. */
 const SLIVER = 4;
+/** The rule and the footer. */
+const FOOT_ROWS = 2;
 
 interface BoxProps {
   readonly place: BoxPlace;
@@ -74,4 +76,11 @@ export function placeBox(screen: Size, columns: number, rows: number): BoxPlace 
     left: leftOf(screen.columns - inner.columns - FRAME),
     top: Math.max(0, Math.floor((screen.rows - inner.rows - FRAME) / 3)),
   };
+}
+
+/** The same in the lower right corner, above the footer: there it covers the ends of lines, so the fewest letters. */
+export function placeInCorner(screen: Size, columns: number, rows: number): BoxPlace {
+  const { left, top, ...inner } = placeBox(screen, columns, rows);
+  const [free, freeRows] = [screen.columns - inner.columns - FRAME, screen.rows - inner.rows - FRAME];
+  return { ...inner, left: left === 0 ? 0 : free, top: Math.max(top, freeRows - FOOT_ROWS) };
 }

@@ -11,11 +11,11 @@ import { firstShown, type Size } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
-import { Box, placeBox, titleWithCount } from './box.tsx';
+import { Box, titleWithCount } from './box.tsx';
 import { FilterLine } from './filter-line.tsx';
+import { helpPlace } from './help-place.ts';
 import { SlowNote, useSlowNote } from './slow-note.tsx';
 
-const MAX_COLUMNS = 116;
 const KEY_COLUMNS = 13;
 const TITLE_COLUMNS = 26;
 /** From this width on each row shows its sentence; in a narrower box only the chosen row does, at the foot. */
@@ -34,7 +34,8 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const world = useWorld(all => all);
   const rows = helpRows(bound, world, overlay.draft.text, overlay.isPalette);
   const every = helpRows(bound, world, '', overlay.isPalette);
-  const place = placeBox(screen, Math.min(MAX_COLUMNS, screen.columns - 4), screen.rows - 4);
+  const isFast = world.link === 'fast';
+  const place = helpPlace(screen, isFast);
   const isRoomy = place.columns >= ROOMY;
   const note = useSlowNote(place.columns, place.rows);
   const room = Math.max(1, place.rows - 1 - note.length - (isRoomy ? 0 : SENTENCE_ROWS));
@@ -44,7 +45,7 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   return (
     <Box
       place={place}
-      title={t`${titleWithCount(titleOf(world.pane, overlay.isPalette), every.length, room)}${TARGETS}`}
+      title={t`${titleWithCount(titleOf(world.pane, overlay.isPalette), every.length, room)}${isFast ? TARGETS : t``}`}
       foot={t`Enter runs it · Esc back`}
     >
       <FilterLine draft={overlay.draft} columns={place.columns} />

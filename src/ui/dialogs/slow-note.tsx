@@ -8,8 +8,9 @@ import { wrap } from '../../text/wrap.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 
-/** The lower box needs the rows for its keys. */
+/** A lower box needs the rows for its keys: it says less of the link, or nothing. */
 const MIN_ROWS = 12;
+const ROOMY = 16;
 
 /** What `slow` in the footer changes, in rows of a box of this inner size; no rows on a fast link. */
 export function useSlowNote(columns: number, rows: number): readonly SafeText[] {
@@ -18,16 +19,19 @@ export function useSlowNote(columns: number, rows: number): readonly SafeText[] 
   // Read once: drawing changed figures would bring answers, and those would change the figures.
   const [seen] = useState(wire);
   if (link === 'fast' || rows < MIN_ROWS) return [];
-  return wrap(noteOf(seen), columns - 2);
+  return wrap(noteOf(seen, rows >= ROOMY), columns - 2);
 }
 
-function noteOf(wire: World['wire']): SafeText {
+function noteOf(wire: World['wire'], isWhole: boolean): SafeText {
   const figures = [
     ...(wire.roundTripMs === undefined ? [] : [t`${Math.round(wire.roundTripMs)} ms`]),
     ...(wire.bytesPerSecond === undefined ? [] : [t`${grouped(wire.bytesPerSecond)} bytes a second`]),
   ];
   const measured = figures.length === 0 ? t`` : t` (${join(figures, t`, `)})`;
-  return t`Slow link${measured}: a marker stands for the bar, the preview follows after ${restMs.slow} ms or Enter, the list jumps half a page at its edge, counts and key hints rest, and a row that you took out keeps its place (×) until the next jump. --link fast turns this off.`;
+  const change = isWhole
+    ? t`a marker, no bar; the preview and the ends of rows after ${restMs.slow} ms; half a page at the list's edge; counts and key hints rest; a row that you took out stays (×)`
+    : t`less is drawn`;
+  return t`Slow link${measured}: ${change}. --link fast turns this off.`;
 }
 
 /** Those rows, in the box that they were wrapped for. */

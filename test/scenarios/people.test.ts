@@ -177,6 +177,9 @@ test('conversation.assign: an agent who cannot see the inbox is dimmed, and Ente
   await desk.sees(`#${newest} Refund`);
   desk.press('a');
   await desk.sees(/Ben Stone +cannot see/);
+  const { y, text } = desk.row('Ben Stone');
+  expect(desk.cell(text.indexOf('Ben Stone'), y).dim).toBe(true);
+  expect(desk.cell(desk.row('nobody').text.indexOf('nobody'), desk.row('nobody').y).dim).toBe(false);
   await submit(desk, 'Ben');
   await desk.sees(/Ben Stone cannot see \w+\./);
   const { assign_to } = await backstage.ask<{ assign_to: number | null }>('GET', `/conversations/${newest}`);

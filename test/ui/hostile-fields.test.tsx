@@ -51,6 +51,14 @@ function readInbox(more: object): Inbox {
   };
 }
 
+function inContacts(world: World): World {
+  return { ...world, detail: { ...world.detail, section: 'contacts' } };
+}
+function peopleWith(raw: (text: string) => object): Put {
+  const put = conversationWith(raw);
+  return (world, text) => inContacts(put(world, text));
+}
+
 /** Every field that others fill, as it is read from an answer of the help center. */
 const FIELDS: Readonly<Record<string, Put>> = {
   title: conversationWith(title => ({ title })),
@@ -83,6 +91,14 @@ const FIELDS: Readonly<Record<string, Put>> = {
     ]),
   ),
   'body of a note': threadWith(details => thread([message(1, 'Hello')], [readNote({ details })])),
+  'name of a participant': peopleWith(name => ({ participants: [{ name, email: 'a@b.example' }] })),
+  'title of another conversation': (world, title) => {
+    const none = { contacts: [], requesterId: 1042, total: 2, etag: null, problem: null };
+    const row = decode(contract.conversation.get.answer, { ...conversation(7, title), created_at: null });
+    const others = [{ ...(row as Conversation), last_message_at: 0 }, conversation(8, 'Bye')];
+    const held = { ...thread([]), people: { ...none, others } };
+    return inContacts({ ...world, base: { ...world.base, threads: IdMap.of([[1042, held] as const]) } });
+  },
   'reason of a refusal': (world, raw) => ({ ...world, notice: { tone: 'problem', text: safeLine(raw) } }),
   'reason of a departure': (world, raw) => ({
     ...world,
@@ -99,7 +115,7 @@ const INERT = [
   'u'.repeat(1_200),
 ];
 /** An address stands behind these names, and never out of sight: it may be at every column. */
-const NAMES_WITH_ADDRESS = ['name of who asks', 'author of a message'];
+const NAMES_WITH_ADDRESS = ['name of who asks', 'author of a message', 'name of a participant'];
 const INERT_NAMES = Array.from({ length: 75 }, (_, length) => 'v'.repeat(1 + length));
 /** What follows a text of many lines moves with it. */
 const INERT_LINES = Array.from({ length: ROWS }, (_, index) => `${index}\n`.repeat(index));

@@ -51,10 +51,10 @@ import { conversationNext, conversationPrevious } from './detail/neighbour.ts';
 import { sectionActions } from './detail/sections.ts';
 import { draftList } from './go/draft-list.ts';
 import { goFormer } from './go/former.ts';
+import { goInbox } from './go/inbox.ts';
 import { open } from './go/open.ts';
 import { palettePlaces } from './go/palette-places.ts';
-import { placePickers } from './go/place.ts';
-import { viewActions } from './go/views.ts';
+import { savedViewActions, viewActions } from './go/views.ts';
 import { inboxAddresses } from './inbox/addresses.ts';
 import { inboxAdminister } from './inbox/administer.ts';
 import { inboxSubscribe } from './inbox/bell.ts';
@@ -75,6 +75,9 @@ import { newsSteps } from './list/news.ts';
 import { listRange } from './list/range.ts';
 import { listSort } from './list/sort.ts';
 import { listUnmark } from './list/unmark.ts';
+import { viewDelete, viewFilter, viewRename } from './list/view-edit.ts';
+import { viewList } from './list/view-list.ts';
+import { viewSave } from './list/view-save.ts';
 import { cursorActions } from './move/cursor.ts';
 import { paneActions } from './move/panes.ts';
 
@@ -134,7 +137,13 @@ const LISTED = [
   ...sectionActions,
   personMenu,
   ...viewActions,
-  ...placePickers,
+  ...savedViewActions,
+  goInbox,
+  viewList,
+  viewSave,
+  viewRename,
+  viewFilter,
+  viewDelete,
   inboxSubscribe,
   inboxAdminister,
   inboxNew,

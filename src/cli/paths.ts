@@ -11,6 +11,11 @@ export const paths = {
   database: () => join(folders.data, 'center.db'),
   /** The user's settings: `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
   settings: () => join(folders.config, 'config.toml'),
+  /**
+   * The saved views of a help center: `$XDG_CONFIG_HOME/frontdesk/views-….json`. They are beside the settings, because
+   * agents make them once and want them on another machine, too; the state folder may be emptied.
+   */
+  views: (name: string) => join(folders.config, `${name}.json`),
   /** Log and reports: `$XDG_STATE_HOME/frontdesk/`. */
   state: () => folders.log,
 } as const;

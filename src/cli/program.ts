@@ -45,7 +45,7 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
 function addDesk(program: Command, shell: Shell, done: (code: number) => void) {
   addFlags(program)
     .option('--sample', 'put sample conversations into an empty embedded help center')
-    .option('--view <query>', 'open on this filter, as typed after /')
+    .option('--view <query>', 'open on this view, by its name, or on a filter as typed after /')
     .allowExcessArguments()
     .action(async (options, command: Command) => {
       const [unknown] = command.args;

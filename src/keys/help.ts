@@ -88,9 +88,9 @@ function rowsOf({ actions, places }: Offered, world: World, filter: string, isPa
   const rows = actions.map(action => ({ action, keys: keyLabels(action), isHere: scopes.includes(action.scope) }));
   const withoutKey = (action: AnyAction): HelpRow => ({ action, keys: t``, isHere: true });
   const asked = isPalette ? places.conversations(filter).map(withoutKey) : [];
-  const inboxes = isPalette ? places.inboxes(world).map(withoutKey) : [];
+  const lists = isPalette ? places.lists(world).map(withoutKey) : [];
   const others = isPalette ? rows.filter(row => !row.isHere) : [];
-  const listed = [...rows.filter(row => row.isHere), ...others, ...inboxes];
+  const listed = [...rows.filter(row => row.isHere), ...others, ...lists];
   const named = listed.filter(row => holds(words, nameOf(row)));
   const described = listed.filter(row => !named.includes(row) && holds(words, aboutOf(row)));
   return [...asked, ...named, ...described];

@@ -29,7 +29,8 @@ export type Keymap = Readonly<Record<Pane, Bindings>>;
 export interface PalettePlaces {
   /** The conversation that a filter names by its number; undefined if it names none. */
   readonly conversations: (filter: string) => readonly AnyAction[];
-  readonly inboxes: (world: World) => readonly AnyAction[];
+  /** The lists that no action of its own goes to: the inboxes, the saved views. */
+  readonly lists: (world: World) => readonly AnyAction[];
 }
 
 /** All that an agent can do, and the keys for it. */

@@ -6,6 +6,7 @@ import type { DetailLine, Opened } from './detail/line.ts';
 import type { SetTimer } from './detail/slices.ts';
 import type { Storage } from './kept.ts';
 import type { WorldStore } from './store.ts';
+import type { ViewsEdit, ViewsEdited } from './view-edits.ts';
 import type { Notice, Thread, World } from './world.ts';
 
 /** The services of the program around the desk. */
@@ -36,6 +37,8 @@ export interface Hooks {
    * disk.
    */
   claimKept?(): void;
+  /** Changes the saved views where they are kept, and returns all of them; rejects if they cannot be kept. */
+  keepViews(edit: ViewsEdit): Promise<ViewsEdited>;
   /** The totals of what was written to the terminal; absent if nothing counts it. */
   traffic?(): Traffic;
 }

@@ -73,6 +73,7 @@ export function createDesk(options: DeskOptions): Desk {
     reads,
     quit: code => hooks.quit?.(code),
     suspend: () => hooks.suspend?.(),
+    keepViews: async edit => hooks.keepViews?.(edit) ?? edit(store.getState().savedViews),
     repaint: () => hooks.repaint?.(),
     editor: (text, keepSaved) => hooks.editor?.(text, keepSaved) ?? Promise.resolve(text),
     pager: text => hooks.pager?.(text) ?? Promise.resolve(),

@@ -39,6 +39,8 @@ const NEED_INPUT: readonly string[] = [
   'tag.list',
   'agent.new',
   'team.new',
+  'view.rename',
+  'view.filter',
 ];
 const withPicker = actions.filter(({ id, picker }) => picker && !NEED_INPUT.includes(id)).map(({ id }) => id);
 const withField = actions.filter(({ id, field }) => field && !NEED_INPUT.includes(id)).map(({ id }) => id);
@@ -79,6 +81,7 @@ const world: fc.Arbitrary<World> = fc
     size,
     titles: fc.array(text, { maxLength: 40 }),
     inboxes: fc.array(text, { maxLength: 130 }),
+    savedViews: fc.array(fc.record({ name: text.map(safeLine), filter: text }), { maxLength: 8 }),
     body: text,
     pane: fc.constantFrom('inboxes' as const, 'list' as const, 'detail' as const),
     isWide: fc.boolean(),

@@ -192,7 +192,8 @@ export function sampleWorld(size: WorldSize, more: Partial<World> = {}): World {
     inboxCursor: '1',
     ...more,
   };
-  return more.list ? { ...world, list: more.list } : world;
+  const shown = { ...world, inboxes: world.base.inboxes };
+  return more.list ? { ...shown, list: more.list } : shown;
 }
 
 /** What a desk was asked to do, beside changing its world. */
@@ -242,6 +243,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     stop: note('stop'),
     quit: code => void asked.calls.push(`quit ${code}`),
     suspend: note('suspend'),
+    keepViews: async edit => edit(store.getState().savedViews),
     repaint: note('repaint'),
     copy: text => {
       asked.calls.push(`copy ${text}`);

@@ -8,8 +8,8 @@ import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { personMenu } from '../conversation/person-menu.ts';
 import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/selected-person.ts';
-import { goToList, readConversation } from './go-to.ts';
-import { placeIndex, placesOf } from './places.ts';
+import { readConversation } from './go-to.ts';
+import { goToPlace, panePlaces, placeIndex } from './places.ts';
 
 export const open: Action<'open'> = {
   id: 'open',
@@ -34,9 +34,9 @@ export const open: Action<'open'> = {
 };
 
 function openPlace(desk: Desk, world: World): void {
-  const places = placesOf(world);
+  const places = panePlaces(world);
   const place = places[placeIndex(places, world.inboxCursor)];
-  if (place) goToList(desk, place.query, place.key);
+  if (place) goToPlace(desk, place);
 }
 
 /** Opens or folds the passage in view; on the line for earlier messages, reads those. */

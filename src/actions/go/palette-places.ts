@@ -1,9 +1,9 @@
 import type { AnyAction } from '../../keys/action.ts';
 import type { PalettePlaces } from '../../keys/keymap.ts';
 import type { World } from '../../state/world.ts';
-import { t } from '../../text/safe.ts';
-import { goToList, readConversation } from './go-to.ts';
-import { placesOf } from './places.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { readConversation } from './go-to.ts';
+import { goToPlace, type Place, placesOf } from './places.ts';
 
 /** If a filter of the palette is a number, `1042` or `#1042`: goes to that conversation. */
 function conversationActions(filter: string): readonly AnyAction[] {
@@ -20,19 +20,24 @@ function conversationActions(filter: string): readonly AnyAction[] {
   return [action];
 }
 
-/** One action for each inbox, to go to it. */
-function inboxActions(world: World): readonly AnyAction[] {
+/** One action for each inbox and each saved view, to go to it. */
+function listActions(world: World): readonly AnyAction[] {
   return placesOf(world)
-    .filter(({ kind }) => kind === 'inbox')
-    .map(({ key, title, query }) => ({
-      id: `go.inbox.${key}`,
-      title: t`Inbox: ${title}`,
-      help: t`Lists the unresolved conversations of “${title}”`,
+    .filter(({ kind, saved }) => kind === 'inbox' || saved !== undefined)
+    .map(place => ({
+      id: `go.${place.kind}.${place.key}`,
+      ...wordsOf(place),
       scope: 'everywhere',
       keys: [],
-      run: desk => goToList(desk, query, key),
+      run: desk => goToPlace(desk, place),
     }));
 }
 
+function wordsOf({ title, saved }: Place) {
+  return saved
+    ? { title: t`View: ${title}`, help: t`Lists ${safeLine(saved.filter)}` }
+    : { title: t`Inbox: ${title}`, help: t`Lists the unresolved conversations of “${title}”` };
+}
+
 /** The further destinations of the palette. */
-export const palettePlaces: PalettePlaces = { conversations: conversationActions, inboxes: inboxActions };
+export const palettePlaces: PalettePlaces = { conversations: conversationActions, lists: listActions };

@@ -1,46 +1,83 @@
+import { say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { givenQuery, savedKey, savedQuery, type ViewQuery } from '../../state/query/view-query.ts';
+import { savedDigit } from '../../state/view-edits.ts';
 import { countKey, inboxQuery, views } from '../../state/views.ts';
-import type { ListTotal, Query, World } from '../../state/world.ts';
+import type { Inbox, ListTotal, SavedView, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { goToList } from './go-to.ts';
 
-/** A row of the inbox pane that stands for a list: an inbox or a view. */
+/** A list to go to: an inbox or a view. */
 export interface Place {
-  /** Its name for the pane's cursor: an inbox's id or a view's name. */
+  /** Its name for the inbox pane's cursor: an inbox's id or a view's name. */
   readonly key: string;
   readonly kind: 'inbox' | 'view';
   readonly title: SafeText;
-  /** The key that opens a view. */
+  /** The key that opens a view; empty if it has none. */
   readonly digit: SafeText;
   /** The number of its conversations; null if it is unknown or not shown. */
   readonly count: ListTotal | null;
-  readonly query: Query;
+  readonly query: ViewQuery;
   /** The agent is subscribed to it. */
   readonly hasBell?: true;
+  /** The view, if it is a saved one. */
+  readonly saved?: SavedView;
 }
 
-/** The places of the inbox pane from top to bottom: the inboxes in their order, then the views. */
-export function placesOf({ inboxes, numbers }: Pick<World, 'inboxes' | 'numbers'>): readonly Place[] {
-  const listed = inboxes.map(
-    ({ id, name, counts: { unresolved }, subscribed }): Place => ({
-      key: String(id),
-      kind: 'inbox',
-      title: name || t`#${id}`,
-      digit: t``,
-      count: unresolved === null ? null : { number: unresolved, isMore: false },
-      query: inboxQuery(id),
-      ...(subscribed ? { hasBell: true as const } : {}),
-    }),
-  );
-  const named = views.map(
-    ({ id, title, query }, index): Place => ({
-      key: id,
+/** All places: the inboxes in their order, then the given views, then the saved ones. */
+export function placesOf(world: World): readonly Place[] {
+  const given = views.map(
+    (view, index): Place => ({
+      key: view.id,
       kind: 'view',
-      title,
+      title: view.title,
       digit: safeLine(String(index)),
-      count: numbers.get(countKey(query)) ?? null,
-      query,
+      count: world.numbers.get(countKey(view.query)) ?? null,
+      query: givenQuery(view, world),
     }),
   );
-  return [...listed, ...named];
+  return [...world.inboxes.map(inboxPlace), ...given, ...savedPlaces(world)];
+}
+
+function inboxPlace({ id, name, counts: { unresolved }, subscribed }: Inbox): Place {
+  const key = String(id);
+  return {
+    key,
+    kind: 'inbox',
+    title: name || t`#${id}`,
+    digit: t``,
+    count: unresolved === null ? null : { number: unresolved, isMore: false },
+    query: { key, query: inboxQuery(id) },
+    ...(subscribed ? { hasBell: true as const } : {}),
+  };
+}
+
+/** The views that the agent saved. */
+export function savedPlaces(world: World): readonly Place[] {
+  return world.savedViews.map((saved, index): Place => {
+    const query = savedQuery(saved, world);
+    const count = 'query' in query ? world.numbers.get(countKey(query.query)) : undefined;
+    return {
+      key: savedKey(saved),
+      kind: 'view',
+      title: saved.name,
+      digit: savedDigit(index),
+      count: count ?? null,
+      query,
+      saved,
+    };
+  });
+}
+
+/** The places of the inbox pane from top to bottom: all but the views without a key. */
+export function panePlaces(world: World): readonly Place[] {
+  return placesOf(world).filter(({ kind, digit }) => kind === 'inbox' || digit !== '');
+}
+
+/** Lists the conversations of a place, or says why that is not possible. */
+export function goToPlace(desk: Desk, { query }: Place): void {
+  if ('query' in query) goToList(desk, query.query, query.key);
+  else say(desk, query.problem);
 }
 
 /** The index of the pane's cursor among the places; the first view until the cursor was moved. */

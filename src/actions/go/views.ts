@@ -1,11 +1,14 @@
 import type { Action } from '../../keys/action.ts';
+import { givenQuery } from '../../state/query/view-query.ts';
+import { savedDigits } from '../../state/view-edits.ts';
 import { type View, views } from '../../state/views.ts';
 import { t } from '../../text/safe.ts';
 import { goToList } from './go-to.ts';
+import { goToPlace, savedPlaces } from './places.ts';
 
 const GO_KEYS: Partial<Readonly<Record<View['id'], string>>> = { mine: 'g m', unassigned: 'g u', archived: 'g a' };
 
-/** One action for each view: `0` the first, and so on. */
+/** One action for each given view: `0` the first, and so on. */
 export const viewActions: readonly Action<`view.${View['id']}`>[] = views.map((view, index) => {
   const go = GO_KEYS[view.id];
   return {
@@ -14,6 +17,25 @@ export const viewActions: readonly Action<`view.${View['id']}`>[] = views.map((v
     help: t`Lists the view “${view.title}”`,
     scope: 'everywhere',
     keys: [String(index), ...(go === undefined ? [] : [go])],
+    unavailable: world => {
+      const read = givenQuery(view, world);
+      return 'problem' in read ? read.problem : undefined;
+    },
     run: desk => goToList(desk, view.query, view.id),
   };
 });
+
+/** One action for each digit that a saved view can have. */
+export const savedViewActions: readonly Action<`view.saved-${number}`>[] = savedDigits.map((digit, index) => ({
+  id: `view.saved-${index + 1}`,
+  title: t`Saved view ${digit}`,
+  help: t`Lists the saved view that has this digit`,
+  scope: 'everywhere',
+  keys: [digit],
+  unavailable: ({ savedViews }) =>
+    savedViews[index] ? undefined : t`No view has the key ${digit} yet: W in the list saves its filter as one.`,
+  run: desk => {
+    const place = savedPlaces(desk.world())[index];
+    if (place) goToPlace(desk, place);
+  },
+}));

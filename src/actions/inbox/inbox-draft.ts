@@ -2,12 +2,12 @@ import type { Desk } from '../../state/context.ts';
 import { loadTeams } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { placeIndex, placesOf } from '../go/places.ts';
+import { panePlaces, placeIndex } from '../go/places.ts';
 import { openForm } from './draft.ts';
 
 /** The inbox at the inbox pane's cursor; undefined on a view. */
 export function inboxAtCursor(world: World): Inbox | undefined {
-  const places = placesOf(world);
+  const places = panePlaces(world);
   const place = places[placeIndex(places, world.inboxCursor)];
   return world.base.inboxes.find(({ id }) => place?.kind === 'inbox' && String(id) === place.key);
 }

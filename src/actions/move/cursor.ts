@@ -5,7 +5,7 @@ import { detailBottom, detailTop, moveEntry, scrollDetail } from '../../state/de
 import { halfPage, moveCursor, page, toBottom, toTop } from '../../state/list/cursor.ts';
 import type { Detail, List } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { placeIndex, placesOf } from '../go/places.ts';
+import { panePlaces, placeIndex } from '../go/places.ts';
 
 /** What one movement means in each pane. */
 interface Way {
@@ -79,7 +79,7 @@ function move(desk: Desk, way: Way): void {
     const moved = way.detail(world.detail, desk.detailLines(), viewport.detailRows);
     desk.set({ detail: moved.find?.line == null ? moved : { ...moved, find: { ...moved.find, line: null } } });
   } else {
-    const all = placesOf(world);
+    const all = panePlaces(world);
     const index = way.places(placeIndex(all, world.inboxCursor), all.length, viewport.inboxRows);
     desk.set({ inboxCursor: all[Math.max(0, Math.min(all.length - 1, index))]?.key ?? null });
   }

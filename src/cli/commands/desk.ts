@@ -8,7 +8,7 @@ import { createDesk } from '../../state/desk.ts';
 import { linkAtStart, withMeasurement } from '../../state/link.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { asking } from '../../state/pending.ts';
-import { parseQuery } from '../../state/query/language.ts';
+import { namedQuery } from '../../state/query/view-query.ts';
 import { keepUp } from '../../state/sync/keep-up.ts';
 import { openList } from '../../state/sync/list.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
@@ -25,8 +25,9 @@ import { signsOf } from '../desk/signs.ts';
 import { spareMemory } from '../desk/spare-memory.ts';
 import { openWindow, type Window } from '../desk/window.ts';
 import { createKeptDesk } from '../kept/desk.ts';
-import { deskPrefix } from '../kept/desk-folder.ts';
+import { deskPrefix, viewsName } from '../kept/desk-folder.ts';
 import { keptSentence } from '../kept/summary.ts';
+import { createViewsFile } from '../kept/views-file.ts';
 import { makeFolder, paths } from '../paths.ts';
 import { writeReport } from '../report.ts';
 import { secretsOf } from '../secrets.ts';
@@ -61,6 +62,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     desk: () => desk,
   });
   const { storage } = kept;
+  const views = viewsOf(shell, connection);
   process.once('exit', storage.release);
   const signs = signsOf(shell.environment, flags);
   const window = openWindow(shell, {
@@ -83,22 +85,20 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     setTimer,
     storage,
     isReadOnly: flags.readOnly === true,
-    hooks: { ...hooks(shell, connection, window, editor, () => desk), ...opener(shell, flags), claimKept: kept.claim },
+    hooks: {
+      ...hooks(shell, connection, window, editor, () => desk),
+      ...opener(shell, flags),
+      claimKept: kept.claim,
+      keepViews: views.change,
+    },
   });
-  desk.set({ ...linkAtStart(flags.link), layout: flags.layout });
-  const { warning } = connection;
-  for (const fault of [...(shell.faults ?? []), ...(warning ? [warning] : [])]) tellFault(shell, desk, fault);
+  const { saved, fault: damage } = views.read();
+  desk.set({ ...linkAtStart(flags.link), layout: flags.layout, savedViews: saved });
+  for (const fault of [...(shell.faults ?? []), connection.warning, damage]) if (fault) tellFault(shell, desk, fault);
   // A desk that may send takes over what ended desks left.
   await firstList(desk, flags, connection, flags.readOnly ? Promise.resolve() : kept.begin());
   if (asking(desk.world()).length > 0) act(desk, heldAsk);
-  const screen = startDesk({
-    desk,
-    stdout: window.stage.stdout,
-    stdin: muteStdin(),
-    onKeys: window.onKeys,
-    color: window.color,
-    ...signs,
-  });
+  const screen = startDesk({ desk, ...screenOptions(window), ...signs });
   screen.exited.catch(window.lifecycle.fail);
   redirectConsole(paths.state(), shell.now);
   window.lifecycle.start();
@@ -107,6 +107,14 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   if (mayGreet && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
   keepUp(desk, { hasEvents: flags.url !== undefined });
   return new Promise(() => {});
+}
+
+function viewsOf({ now }: Shell, { identity, place }: Connection) {
+  return createViewsFile({ path: paths.views(viewsName(identity)), center: place, now });
+}
+
+function screenOptions({ stage, onKeys, color }: Window) {
+  return { stdout: stage.stdout, stdin: muteStdin(), onKeys, color };
 }
 
 /** Shown on the screen, and after the desk ends. */
@@ -158,12 +166,25 @@ async function firstList(
 ): Promise<void> {
   if (flags.sample && !flags.readOnly && connection.addSamples && (await isEmpty(connection)))
     await connection.addSamples();
-  const [places, list] = [loadPlaces(desk), openList(desk, desk.world().list.query)];
+  const places = loadPlaces(desk);
+  const list = flags.view === undefined ? openFirst(desk) : places.then(() => openView(desk, flags.view!));
   const late = sleep(FIRST_LIST_MS);
-  await Promise.race([list, late]);
+  const problem = await Promise.race([list, late]);
+  if (problem !== undefined) throw new ShellError(`--view: ${problem}`);
+  void list.then(reason => reason !== undefined && openInstead(desk, reason));
   await refuseUnreadable(desk, connection);
   await Promise.race([Promise.all([places, inherited]), late]);
-  if (flags.view !== undefined) await openView(desk, flags.view);
+}
+
+async function openFirst(desk: Desk): Promise<SafeText | undefined> {
+  await openList(desk, desk.world().list.query);
+  return undefined;
+}
+
+/** The names in a view were read only after the screen was open. */
+function openInstead(desk: Desk, reason: SafeText): void {
+  void openFirst(desk);
+  desk.notify({ tone: 'problem', text: t`--view: ${reason}` });
 }
 
 async function refuseUnreadable(desk: Desk, connection: Connection): Promise<void> {
@@ -186,8 +207,12 @@ async function isEmpty({ client }: Connection): Promise<boolean> {
   return (await client.conversation.list({ query: { archived: 'any', limit: 1 } })).data.length === 0;
 }
 
-async function openView(desk: Desk, text: string): Promise<void> {
-  const parsed = parseQuery(text, desk.world());
-  if ('problem' in parsed) throw new ShellError(`--view: ${parsed.problem}`);
-  await openList(desk, parsed.query);
+/** Opens the list on a view or a filter; returns the reason if it cannot be read. */
+async function openView(desk: Desk, text: string): Promise<SafeText | undefined> {
+  const read = namedQuery(text, desk.world());
+  // Without the inboxes no name is known; the list says why they could not be read.
+  if ('problem' in read) return desk.world().placesProblem === null ? read.problem : openFirst(desk);
+  if (read.key !== '') desk.set({ inboxCursor: read.key });
+  await openList(desk, read.query);
+  return undefined;
 }

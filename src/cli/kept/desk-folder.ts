@@ -8,7 +8,16 @@ export const inDeskFolder = { kept: 'kept.json', alive: 'alive', takenSuffix: '.
 
 /** The common beginning of all names stored for a help center (its address, or its database). */
 export function deskPrefix(center: string): string {
-  return `desk-${createHash('sha256').update(center).digest('hex').slice(0, 12)}`;
+  return `desk-${shortHash(center)}`;
+}
+
+/** The name of the file of a help center's saved views. */
+export function viewsName(center: string): string {
+  return `views-${shortHash(center)}`;
+}
+
+function shortHash(center: string): string {
+  return createHash('sha256').update(center).digest('hex').slice(0, 12);
 }
 
 /**

@@ -4,6 +4,8 @@ import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { takesMore } from '../query/values.ts';
+import { savedQuery } from '../query/view-query.ts';
+import { savedDigits } from '../view-edits.ts';
 import { countKey, everything, views } from '../views.ts';
 import type { Counted, Query, World } from '../world.ts';
 
@@ -30,9 +32,11 @@ export async function readNumber(desk: Desk, query: Query, read: Read, former?: 
 }
 
 /** The views whose numbers are shown: not over a slow link, and not while their pane is not on the screen. */
-function countedViews({ link, viewport }: World): readonly Query[] {
-  if (link === 'slow' || !viewport.hasInboxes) return [];
-  return views.map(({ query }) => query).filter(({ archived }) => archived !== 'only');
+function countedViews(world: World): readonly Query[] {
+  if (world.link === 'slow' || !world.viewport.hasInboxes) return [];
+  const given = views.map(({ query }) => query).filter(({ archived }) => archived !== 'only');
+  const own = world.savedViews.slice(0, savedDigits.length).map(view => savedQuery(view, world));
+  return [...given, ...own.flatMap(read => ('query' in read ? [read.query] : []))];
 }
 
 function listedQuery({ list }: World): readonly Query[] {

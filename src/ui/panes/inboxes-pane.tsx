@@ -6,7 +6,7 @@ import { countText } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
 import { firstShown, type PaneBox } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
-import { useWorld } from '../use-world.ts';
+import { useDesk, useWorld } from '../use-world.ts';
 import { Blank } from '../widgets/blank.tsx';
 import { Line } from '../widgets/line.tsx';
 import { HeadLine } from './head-line.tsx';
@@ -23,7 +23,12 @@ export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly b
   const isActive = useWorld(world => world.pane === 'inboxes');
   const hasKeys = useWorld(world => world.pane === 'inboxes' && world.overlays.length === 0);
   const isFast = useWorld(world => world.link === 'fast');
-  const all = useMemo(() => placeRowsOf({ inboxes, numbers }), [inboxes, numbers]);
+  const savedViews = useWorld(world => world.savedViews);
+  const desk = useDesk();
+  const all = useMemo(
+    () => placeRowsOf({ ...desk.world(), inboxes, numbers, savedViews }),
+    [desk, inboxes, numbers, savedViews],
+  );
   const room = rows - 1;
   const index = all.findIndex(row => row.kind === 'place' && row.place.key === cursor);
   const top = firstShown(Math.max(0, index), all.length, room);

@@ -1,4 +1,5 @@
-import { type Place, placesOf } from '../../actions/go/places.ts';
+import { type Place, panePlaces } from '../../actions/go/places.ts';
+import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
 /** A row of the inbox pane: a place, a heading, or nothing. */
@@ -7,12 +8,12 @@ export type PlaceRow =
   | { readonly kind: 'heading'; readonly key: string; readonly title: SafeText };
 
 /** All rows of the inbox pane, below its head. */
-export function placeRowsOf(shown: Parameters<typeof placesOf>[0]): readonly PlaceRow[] {
-  const places = placesOf(shown);
+export function placeRowsOf(world: World): readonly PlaceRow[] {
+  const places = panePlaces(world);
   const views = places.filter(({ kind }) => kind === 'view');
   return [
     ...places.filter(({ kind }) => kind === 'inbox').map(asRow),
-    ...(shown.inboxes.length === 0 ? [heading('none', t`none yet`)] : []),
+    ...(world.inboxes.length === 0 ? [heading('none', t`none yet`)] : []),
     heading('gap', t``),
     heading('views', t`Views`),
     ...views.map(asRow),

@@ -41,8 +41,10 @@ test('the palette goes to an inbox by its name', () => {
   expect(world.inboxCursor).toBe('2');
 });
 
-test('gv lists a view by its name', () => {
-  expect(press('g v m i n e enter').list.query.assignees).toEqual(['me']);
+test('gi lists a view by its name, gv by its digit or at the cursor', () => {
+  expect(press('g i m i n e enter').list.query.assignees).toEqual(['me']);
+  expect(press('g v 1').list.query.assignees).toEqual(['me']);
+  expect(press('g v j j enter').list.query.assignees).toEqual(['none']);
 });
 
 test('gd continues a draft on its own conversation, not on the marked ones', () => {

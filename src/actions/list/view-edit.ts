@@ -1,0 +1,114 @@
+import type { Action } from '../../keys/action.ts';
+import { closeOverlay, openField, openQuestion, say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { parseQuery } from '../../state/query/language.ts';
+import { savedQuery } from '../../state/query/view-query.ts';
+import { changeViews } from '../../state/sync/saved-views.ts';
+import type { ViewsEdit } from '../../state/view-edits.ts';
+import { refilterView, removeView, renameView, savedView, viewName, whyNoName } from '../../state/view-edits.ts';
+import { sameQuery } from '../../state/views.ts';
+import type { SavedView, World } from '../../state/world.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { completeFilter } from './filter-walk.ts';
+
+/** The view that a box is about, by its name. */
+interface Chosen {
+  readonly name: SafeText;
+}
+
+/** The saved view that the list shows. */
+function listedView(world: World): SavedView | undefined {
+  return world.savedViews.find(view => {
+    const read = savedQuery(view, world);
+    return 'query' in read && sameQuery(read.query, world.list.query);
+  });
+}
+
+function whyNoView(world: World): SafeText | undefined {
+  return listedView(world) ? undefined : t`The list shows no view of your own: gv chooses one.`;
+}
+
+function onListed(open: (desk: Desk, view: SavedView) => void): (desk: Desk) => void {
+  return desk => {
+    const view = listedView(desk.world());
+    if (view) open(desk, view);
+  };
+}
+
+async function change(desk: Desk, edit: ViewsEdit, done: SafeText): Promise<void> {
+  const problem = await changeViews(desk, edit);
+  if (problem === undefined) closeOverlay(desk);
+  say(desk, problem ?? done, problem === undefined ? 'done' : 'problem');
+}
+
+/** Asks for another name of a view. */
+export function askName(desk: Desk, { name }: SavedView): void {
+  openField(desk, viewRename, name, { name });
+}
+
+export const viewRename: Action<'view.rename', { field: Chosen }> = {
+  id: 'view.rename',
+  title: t`Rename this view…`,
+  help: t`Gives the saved view that is listed another name`,
+  scope: 'everywhere',
+  keys: [],
+  unavailable: whyNoView,
+  run: onListed(askName),
+  field: {
+    title: (_world, { data }) => t`Rename the view “${data.name}”`,
+    verb: t`rename`,
+    check: ({ savedViews }, { draft, data }) => whyNoName(savedViews, draft.text, data.name),
+    submit: (desk, { draft, data }) =>
+      void change(desk, renameView(data.name, draft.text), t`Renamed ${data.name}: ${viewName(draft.text)}`),
+  },
+};
+
+/** Asks for another filter of a view. */
+export function askFilter(desk: Desk, { name, filter }: SavedView): void {
+  openField(desk, viewFilter, filter, { name });
+}
+
+export const viewFilter: Action<'view.filter', { field: Chosen }> = {
+  id: 'view.filter',
+  title: t`Edit this view’s filter…`,
+  help: t`Changes the filter of the saved view that is listed`,
+  scope: 'everywhere',
+  keys: [],
+  unavailable: whyNoView,
+  run: onListed(askFilter),
+  field: {
+    title: (_world, { data }) => t`Filter of the view “${data.name}”`,
+    verb: t`save`,
+    complete: completeFilter,
+    check: (world, { draft }) => {
+      const read = parseQuery(draft.text, world);
+      return 'problem' in read ? read.problem : undefined;
+    },
+    submit: (desk, { draft, data }) =>
+      void change(desk, refilterView(data.name, draft.text.trim()), t`Saved the filter of ${data.name}`),
+  },
+};
+
+/** Asks whether to delete a view. */
+export function askDelete(desk: Desk, { name }: SavedView): void {
+  openQuestion(desk, viewDelete, [], { name });
+}
+
+export const viewDelete: Action<'view.delete', { question: Chosen }> = {
+  id: 'view.delete',
+  title: t`Delete this view…`,
+  help: t`Deletes the saved view that is listed, after a question`,
+  scope: 'everywhere',
+  keys: [],
+  unavailable: whyNoView,
+  run: onListed(askDelete),
+  question: {
+    title: (_world, { data }) => t`Delete the view “${data.name}”?`,
+    lines: ({ savedViews }, { data }) => [
+      safeLine(savedView(savedViews, data.name)?.filter || 'It lists everything that is not archived.'),
+      t`Its conversations stay as they are.`,
+    ],
+    verb: t`delete`,
+    answer: (desk, { data }) => void change(desk, removeView(data.name), t`Deleted the view ${data.name}`),
+  },
+};

@@ -1,0 +1,135 @@
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import type { SavedView } from '../../state/saved-view.ts';
+import type { ViewsEdit, ViewsEdited } from '../../state/view-edits.ts';
+import { safeLine } from '../../text/safe.ts';
+import { makeFolder } from '../paths.ts';
+import { isSurelyEnded, ownMark } from './process-mark.ts';
+
+interface ViewsFileOptions {
+  readonly path: string;
+  /** The help center, for a person who reads the file. */
+  readonly center: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The saved views of one help center, in a file that all desks on it share. */
+export interface ViewsFile {
+  /** What is kept now, and what was wrong with the file; never throws. */
+  read(): { readonly saved: readonly SavedView[]; readonly fault?: string };
+  /** Changes what is kept now, also by other desks. Rejects if it cannot be kept. */
+  change(edit: ViewsEdit): Promise<ViewsEdited>;
+}
+
+const Content = v.object({
+  views: v.array(v.object({ name: v.pipe(v.string(), v.nonEmpty()), filter: v.string() })),
+});
+
+/** How long a desk waits for another one that writes the file, in milliseconds, and how often it looks. */
+const MAX_WAIT_MS = 2_000;
+const LOOK_MS = 20;
+/** A lock older than this was left by a desk that ended: a write takes milliseconds. */
+const MAX_LOCK_AGE_MS = 10_000;
+
+/** Makes it; nothing is read or written before the first call. */
+export function createViewsFile({ path, center, now }: ViewsFileOptions): ViewsFile {
+  const read = (): ReturnType<ViewsFile['read']> => {
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return { saved: [] };
+      throw error;
+    }
+    const saved = savedIn(text);
+    return saved ? { saved } : { saved: [], fault: putAside(path, now()) };
+  };
+  return {
+    read: () => {
+      try {
+        return read();
+      } catch (error) {
+        return { saved: [], fault: `The saved views in ${path} cannot be read: ${codeOf(error)}.` };
+      }
+    },
+    change: async edit => {
+      makeFolder(dirname(path), 'XDG_CONFIG_HOME');
+      return locked(`${path}.lock`, () => {
+        const before = read().saved;
+        const edited = edit(before);
+        if ('saved' in edited && edited.saved !== before) write(path, textOf(center, edited.saved));
+        return edited;
+      });
+    },
+  };
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}
+
+/** Undefined if it is no file of views. */
+function savedIn(text: string): readonly SavedView[] | undefined {
+  try {
+    const { success, output } = v.safeParse(Content, JSON.parse(text));
+    if (!success) return undefined;
+    return output.views.map(({ name, filter }) => ({ name: safeLine(name), filter }));
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(center: string, saved: readonly SavedView[]): string {
+  const views = saved.map(({ name, filter }) => ({ name, filter }));
+  return `${JSON.stringify({ center, views }, null, 2)}\n`;
+}
+
+/** A damaged file is never overwritten: it may hold what a person can still read. */
+function putAside(path: string, now: number): string {
+  const aside = `${path}.damaged-${now}`;
+  renameSync(path, aside);
+  return `The file of the saved views is damaged. It is kept as ${aside}; the desk goes on without its views.`;
+}
+
+/** Replaces the file as a whole, so that a kill in the middle leaves the previous one. */
+function write(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
+}
+
+/** Runs it while no other desk does. */
+async function locked<Result>(lock: string, run: () => Result): Promise<Result> {
+  for (let waitedMs = 0; !takeLock(lock); waitedMs += LOOK_MS) {
+    if (waitedMs >= MAX_WAIT_MS) throw new Error(`another desk is writing them. If none runs, delete ${lock}.`);
+    await sleep(LOOK_MS);
+  }
+  try {
+    return run();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function takeLock(lock: string): boolean {
+  try {
+    writeFileSync(lock, ownMark(), { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    if (isLeft(lock)) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+/** Whether the desk that took this lock has ended. */
+function isLeft(lock: string): boolean {
+  try {
+    const age = Date.now() - statSync(lock).mtimeMs;
+    return age > MAX_LOCK_AGE_MS || isSurelyEnded(readFileSync(lock, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+import { t } from '../../text/safe.ts';
+import { savedView } from '../view-edits.ts';
+import { views } from '../views.ts';
+import type { Query, SavedView, World } from '../world.ts';
+import { parseQuery } from './language.ts';
+import { notYet, type ParsedQuery, takesMore } from './values.ts';
+
+/** The query of a view, or why it cannot be listed: what its filter names may be gone, or not be known here. */
+export type ViewQuery = { readonly key: string; readonly query: Query } | Exclude<ParsedQuery, { query: Query }>;
+
+/** The name of a saved view for the inbox pane's cursor. */
+export function savedKey({ name }: SavedView): string {
+  return `saved:${name.toLowerCase()}`;
+}
+
+/** The query of a given view. */
+export function givenQuery({ id, query }: (typeof views)[number], world: World): ViewQuery {
+  if (query.isWaiting && !takesMore(world)) return notYet(t`is:waiting`);
+  return { key: id, query };
+}
+
+/** The query of a saved view. */
+export function savedQuery(view: SavedView, world: World): ViewQuery {
+  const read = parseQuery(view.filter, world);
+  if ('query' in read) return { key: savedKey(view), query: read.query };
+  return { ...read, problem: t`View “${view.name}”: ${read.problem} · gv edits it` };
+}
+
+/** What `--view` names: a given or a saved view, or a filter as typed after `/`. */
+export function namedQuery(text: string, world: World): ViewQuery {
+  const name = text.trim();
+  const given = views.find(({ title }) => title.toLowerCase() === name.toLowerCase());
+  if (given) return givenQuery(given, world);
+  const saved = savedView(world.savedViews, name);
+  if (saved) return savedQuery(saved, world);
+  const read = parseQuery(text, world);
+  return 'query' in read ? { key: '', query: read.query } : read;
+}

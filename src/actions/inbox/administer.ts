@@ -42,16 +42,16 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
     title: () => t`Inboxes`,
     hasFilter: false,
     verb: t`edit`,
-    escape: (world, overlay) => (isMoved(world, overlay) ? t`saves the order · q drops it` : undefined),
+    escape: (world, overlay) => (isMoved(world, overlay) ? t`saves · q drops it` : undefined),
     options: (world, { data }) => inOrder(world.base.inboxes, data.order).map(optionOf),
     empty: () => t`You see no inbox. a makes one.`,
     keys: [
       { key: 'a', word: t`new`, run: desk => act(desk, inboxNew) },
-      step('J', 1, t`down`),
-      step('K', -1, t`up`),
-      boxKey('t', t`its teams`, desk => openPicker(desk, inboxTeams)),
-      boxKey('p', t`its agents`, desk => openPicker(desk, inboxAgents)),
-      boxKey('m', t`its addresses`, desk => openPicker(desk, inboxAddresses)),
+      step('J', 1, t`and K move`),
+      step('K', -1),
+      boxKey('t', t`teams`, desk => openPicker(desk, inboxTeams)),
+      boxKey('p', t`agents`, desk => openPicker(desk, inboxAgents)),
+      boxKey('m', t`addresses`, desk => openPicker(desk, inboxAddresses)),
       {
         key: 'D',
         word: t`delete`,
@@ -62,7 +62,7 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
       },
       { key: 's', word: t`statuses`, run: desk => act(desk, statusList) },
       { key: 'g', word: t`tags`, run: desk => act(desk, tagList) },
-      { key: 'u', word: t`agents and teams`, run: desk => act(desk, peopleList) },
+      { key: 'u', word: t`people`, run: desk => act(desk, peopleList) },
       { key: 'q', run: leaveOverlay },
     ],
     take: (desk, _overlay, { id }) => openInbox(desk, inboxOf(desk.world(), id) ?? null),
@@ -103,10 +103,10 @@ function boxKey(key: string, word: SafeText, open: (desk: Desk) => void): Picker
   };
 }
 
-function step(key: string, by: 1 | -1, word: SafeText): PickerKey<Order> {
+function step(key: string, by: 1 | -1, word?: SafeText): PickerKey<Order> {
   return {
     key,
-    word,
+    ...(word === undefined ? {} : { word }),
     run: (desk, overlay) => {
       if (overlay.data.isSending || !mayChange(desk)) return;
       const before = inOrder(desk.world().base.inboxes, overlay.data.order).map(({ id }) => id);

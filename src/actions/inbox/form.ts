@@ -49,9 +49,9 @@ function pickerOf<Id extends ActionId>(plan: FormPlan<Id>): Picker<FormData> {
   return {
     title: (world, { data }) => titleOf(plan.noun, world, data),
     hasFilter: false,
-    verb: t`change`,
+    verb: t`edit`,
     keys: [{ key: 'q', run: leaveOverlay }],
-    escape: (_world, { data }) => (isChanged(data) ? t`saves · q drops the changes` : undefined),
+    escape: (_world, { data }) => (isChanged(data) ? t`saves · q drops it` : undefined),
     options: (_world, { data }) => plan.fields(data.id).map(field => optionOf(field, data)),
     take: (desk, overlay, { id }) => {
       const field = plan.fields(overlay.data.id).find(({ name }) => name === id);

@@ -1,0 +1,100 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createApiKey } from '../../src/center/auth/administration.ts';
+import { createCenter } from '../../src/center/center.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+
+/** A help center over HTTP: who writes what is noted, and answers can be replaced. */
+export interface WatchedCenter {
+  /** The writes that came, oldest first: `POST /inboxes/bulk-sort`. */
+  readonly writes: string[];
+  /** Calls the service with an API key; returns the answer's `data`. */
+  ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Answers these writes with a status alone from now on; 0 breaks the connection. Without a pattern all are true. */
+  refuse(pattern: RegExp | null, status?: number): void;
+  /** The help center's own key. */
+  readonly apiKey: string;
+  /** A new agent's token. */
+  agent(name: string, role: 'agent' | 'admin'): Promise<{ readonly id: number; readonly token: string }>;
+  /** The desk of the caller with this token. */
+  openDesk(token: string, size?: { columns: number; rows: number }): Promise<Terminal>;
+}
+
+const PASSWORD = 'a phrase that nobody else knows';
+const BASE = '/api/agent/v1';
+
+/** Opens an empty one, for the running test. */
+export async function openWatchedCenter(): Promise<WatchedCenter> {
+  const folder = temporaryFolder();
+  const center = await createCenter({ database: join(folder, 'far.db'), attachmentsFolder: join(folder, 'far') });
+  onTestFinished(() => center.close());
+  const { token } = await createApiKey(center, 'test');
+  const writes: string[] = [];
+  const state: { refused: RegExp | null; status: number } = { refused: null, status: 404 };
+
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await center.fetch(new Request(`http://center${BASE}${path}`, init));
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text).data) as T;
+  };
+
+  const server = createServer(async (request, response) => {
+    const called = `${request.method} ${request.url?.replace(BASE, '')}`;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.method !== 'GET') writes.push(called);
+    if (state.refused?.test(called)) {
+      if (state.status === 0) request.socket.destroy();
+      else response.writeHead(state.status, { 'Content-Type': 'application/json' }).end('{"message":"No such thing."}');
+      return;
+    }
+    const { 'accept-encoding': _, ...passed } = request.headers;
+    const headers = Object.entries(passed).map(([name, value]) => [name, String(value)] as [string, string]);
+    const body = chunks.length === 0 ? undefined : Buffer.concat(chunks);
+    const answer = await center.fetch(
+      new Request(`http://center${request.url}`, { method: request.method!, headers, body }),
+    );
+    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? 'text/plain' });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    writes,
+    apiKey: token,
+    ask,
+    refuse: (pattern, status = 404) => {
+      state.refused = pattern;
+      state.status = status;
+    },
+    agent: async (name, role) => {
+      const email = `${name.toLowerCase()}@shop.example`;
+      const { id } = await ask<{ id: number }>('POST', '/agents', { name, email, role, password: PASSWORD });
+      const { access_token } = await ask<{ access_token: string }>('POST', '/login', { email, password: PASSWORD });
+      return { id, token: access_token };
+    },
+    openDesk: async (ownToken, size = { columns: 120, rows: 30 }) => {
+      const desk = openTerminal({
+        command: process.execPath,
+        args: [launcher, '--url', url, '--link', 'fast'],
+        env: deskEnvironment(folder, { FRONTDESK_TOKEN: ownToken }),
+        ...size,
+      });
+      await desk.sees('Unresolved', { within: 10_000 });
+      await desk.settled();
+      return desk;
+    },
+  };
+}

@@ -1,17 +1,15 @@
-import { targetsOf } from '../../state/list/targets.ts';
 import { agentName } from '../../state/names.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Copied, Message, Note, Thread, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { whyNoTarget } from './targets.ts';
 
 /**
- * The text of the message or note that the keys act on: the selected one, otherwise the conversation's newest message.
- * Undefined if none is loaded.
+ * The text of the selected message or note; in the list, of the newest message of the conversation under the cursor,
+ * whatever is marked. Undefined if none is loaded.
  */
 export function entryText(world: World): Copied | undefined {
-  const [id, ...others] = targetsOf(world);
-  const thread = id === undefined || others.length > 0 ? undefined : threadOf(world, id);
+  const id = shownId(world);
+  const thread = id === null ? undefined : threadOf(world, id);
   if (!thread) return undefined;
   const found = (world.pane === 'detail' ? selectedIn(thread, world.detail.entryKey) : undefined) ?? newestOf(thread);
   if (!found) return undefined;
@@ -24,11 +22,14 @@ export function entryText(world: World): Copied | undefined {
 
 /** Why there is no text of a message here. */
 export function whyNoEntry(world: World): SafeText | undefined {
-  const targets = targetsOf(world);
-  if (targets.length > 1) return t`A message belongs to one conversation: unmark with *n first.`;
-  const isLoaded = targets.length === 1 && threadOf(world, targets[0]!) !== undefined;
-  if (targets.length === 1 && !isLoaded) return t`#${targets[0]!} is not read yet: Enter opens it.`;
-  return whyNoTarget(world) ?? (entryText(world) === undefined ? t`There is no message here.` : undefined);
+  const id = shownId(world);
+  if (id === null) return t`There is no message here.`;
+  if (threadOf(world, id) === undefined) return t`#${id} is not read yet: Enter opens it.`;
+  return entryText(world) === undefined ? t`There is no message here.` : undefined;
+}
+
+function shownId({ pane, detail, list }: World): number | null {
+  return pane === 'detail' ? (detail.conversationId ?? list.cursorId) : list.cursorId;
 }
 
 function selectedIn({ messages, notes }: Thread, key: string | null): Message | Note | undefined {

@@ -3,7 +3,8 @@ import { type SafeText, safeLine, t } from './safe.ts';
 /** A rounded number with its thousands separated: `12,480`. */
 export function grouped(value: number): SafeText {
   // Intl's tables take 10 ms to load.
-  return safeLine(String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, ','));
+  const whole = String(Math.round(value));
+  return whole.length < 4 ? safeLine(whole) : safeLine(whole.replace(/\B(?=(?:\d{3})+$)/g, ','));
 }
 
 /** A larger number says no more than this one and a plus. */

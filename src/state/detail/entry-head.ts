@@ -37,7 +37,7 @@ export function createHeadOf(thread: Thread, columns: number, world: World): Hea
     const right = rightOf(entry, number, columns, world);
     const after = marks.length === 0 ? t`` : join(marks.map(mark => t` · ${mark}`));
     const room = columns - width(right) - 1 - width(after);
-    const head = (who: SafeText) => detailLine(entryKey, 'head', t`${who}${after}`, right);
+    const head = (who: SafeText) => detailLine(entryKey, 'head', after === '' ? who : t`${who}${after}`, right);
     if (!needsAddress) return [head(cut(name, room))];
     if (room - width(bracketed(email)) > MIN_NAME) return [head(withAddress({ name, email }, room))];
     return [head(cut(name, room)), detailLine(entryKey, 'event', bracketed(email, columns))];
@@ -48,7 +48,7 @@ export function createHeadOf(thread: Thread, columns: number, world: World): Hea
 function rightOf({ created_at }: Message | Note, number: SafeText, columns: number, world: World): SafeText {
   const time = created_at === null ? t`` : stamp(created_at, world.now);
   if (number === '') return time;
-  const both = time === '' ? number : t`${number}  ${time}`;
+  const both = time === '' ? number : (`${number}  ${time}` as SafeText);
   return columns - width(both) > MIN_WHO ? both : time;
 }
 
@@ -61,21 +61,23 @@ function ofNote({ agent_id }: Note, world: World): Who {
 function createWhoOf(thread: Thread, world: World): (message: Message) => Who {
   const isLikeStaff = remembered(createIsLikeStaff(world));
   const keyOf = remembered(lookAlikeKey);
-  const shared = new Map<string, Set<number | string | null>>();
+  const sharedBy = new Map<string, Set<number | string | null>>();
   const sharedKey = (message: Message): string => `${authorType(message)} ${keyOf(nameOf(message, world))}`;
   for (const message of thread.messages) {
     const { email, id } = message.author;
     const key = sharedKey(message);
-    const known = shared.get(key) ?? new Set();
-    shared.set(key, known.add(email ?? id));
+    const known = sharedBy.get(key) ?? new Set();
+    // An agent may change the address; a contact is whoever writes from it.
+    sharedBy.set(key, known.add(authorType(message) === 'agent' ? (id ?? email) : (email ?? id)));
   }
+  const shared = new Set([...sharedBy].flatMap(([key, people]) => (people.size > 1 ? [key] : [])));
   const [first] = thread.messages;
   return message => {
     const { author, automatic, unverified } = message;
     const name = nameOf(message, world);
     const type = authorType(message);
     const isAgent = type === 'agent';
-    const isDoubtful = (shared.get(sharedKey(message))?.size ?? 0) > 1;
+    const isDoubtful = shared.size > 0 && shared.has(sharedKey(message));
     // An inbox as author, from an imported archive, is recognised by its address.
     const isInbox = isAgent && author.id === null && author.email !== null;
     const isCustomer = type !== 'agent' && type !== 'system';

@@ -32,6 +32,6 @@ export function numbersOf(entries: readonly (Message | Note)[], thread: Thread, 
   );
   const all = grouped(total);
   return entries.map((_entry, index) =>
-    index < firstKnown ? t`` : t`${grouped(total - entries.length + index + 1)} of ${all}`,
+    index < firstKnown ? t`` : (`${grouped(total - entries.length + index + 1)} of ${all}` as SafeText),
   );
 }

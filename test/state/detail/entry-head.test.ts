@@ -104,6 +104,14 @@ describe('the address of an author', () => {
   });
 });
 
+test('an agent who has changed the address is still one person', () => {
+  const read = thread([
+    message(1, 'a', agentBy(8, 'Max')),
+    message(2, 'b', { kind: 'agent', author: { type: 'agent', id: 8, name: t`Max`, email: t`new@shop.example` } }),
+  ]);
+  expect(headsOf(read).map(head => head.split(' | ')[0])).toEqual(['Max · agent', 'Max · agent']);
+});
+
 test('a machine’s message and one that nobody vouches for say so beside the name', () => {
   const read = thread([
     message(1, 'a', by('Kim', 'kim@customer.example')),

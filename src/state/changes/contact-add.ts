@@ -4,7 +4,7 @@ import { safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { hasContact } from '../contacts.ts';
 import { conversationOf } from '../visible.ts';
-import type { Contact } from '../world.ts';
+import type { Contact, Visible } from '../world.ts';
 import { editContacts, editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { sendEach } from './send.ts';
@@ -17,18 +17,31 @@ const Args = v.object({
   email: v.optional(v.nullable(v.string())),
 });
 
+/** Those of these conversations that are loaded and do not have the contact. */
+function withoutIt(visible: Visible, ids: readonly number[], contactId: number): readonly number[] {
+  return ids.filter(id => {
+    const conversation = conversationOf(visible, id);
+    return conversation !== undefined && !hasContact(conversation, contactId);
+  });
+}
+
+function withOne(contacts: readonly Contact[], contact: Contact): readonly Contact[] {
+  return contacts.some(({ id }) => id === contact.id) ? contacts : [...contacts, contact];
+}
+
 /** Adds a contact to conversations, after the others. */
 export const contactAdd: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, contact_id, name = '', email = null }) => {
     const contact: Contact = { id: contact_id, name: safeLine(name), email: email === null ? null : safeLine(email) };
-    const added = editConversations(visible, ids, c =>
-      hasContact(c, contact_id)
-        ? c
-        : { ...c, contacts: [...c.contacts, contact_id], requester: c.requester ?? (name === '' ? null : contact) },
-    );
-    const isKnown = (contacts: readonly Contact[]): boolean => contacts.some(({ id }) => id === contact_id);
-    return editContacts(added, ids, contacts => (name === '' || isKnown(contacts) ? contacts : [...contacts, contact]));
+    const requester = name === '' ? null : contact;
+    const fresh = withoutIt(visible, ids, contact_id);
+    const added = editConversations(visible, fresh, c => ({
+      ...c,
+      contacts: [...c.contacts, contact_id],
+      requester: c.requester ?? requester,
+    }));
+    return requester === null ? added : editContacts(added, fresh, contacts => withOne(contacts, requester));
   },
   send: (client, { ids, contact_id }, key) =>
     sendEach(
@@ -40,10 +53,7 @@ export const contactAdd: Change<v.InferOutput<typeof Args>> = {
     ),
   isRepeatable: false,
   undo: ({ ids, contact_id, name, email }, before) => {
-    const fresh = ids.filter(id => {
-      const conversation = conversationOf(before, id);
-      return conversation !== undefined && !hasContact(conversation, contact_id);
-    });
+    const fresh = withoutIt(before, ids, contact_id);
     return fresh.length > 0 ? [{ name: 'contact.remove', args: { ids: fresh, contact_id, name, email } }] : [];
   },
   title: ({ ids, contact_id, name }) =>

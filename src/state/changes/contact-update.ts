@@ -126,6 +126,11 @@ export const contactUpdate: Change<Args> = {
     const isDone = (name === undefined || data.name === safeLine(name)) && (email ?? data.email) === data.email;
     return isDone ? { conversations: [], refused: [] } : null;
   },
+  // A help center may keep the names of authors as they were.
+  holds: (args, visible, id) => {
+    const contact = contactIn(visible, id, args.contact_id);
+    return contact === undefined || changed(contact, args) === contact;
+  },
   isRepeatable: false,
   undo: inverse,
   title: titleOf,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, OwnCall } from '../../../src/state/change.ts';
 import { changeOf, changes } from '../../../src/state/changes/list.ts';
 import { make, whyNot } from '../../../src/state/outbox/commit.ts';
+import { loadPeople } from '../../../src/state/sync/people.ts';
 import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import type { Conversation } from '../../../src/state/world.ts';
@@ -378,6 +379,28 @@ describe('a contact', () => {
     bench.desk.undo();
     await bench.idle();
     expect([held(bench, 1).requester, see(bench, 2).requester]).toEqual([zoe, zoe]);
+  });
+
+  it('gets its former name back by z, even if a help center keeps the names of authors as they were', async () => {
+    const bench = await openDesk([row(1)]);
+    bench.center.receive(1);
+    await openConversation(bench.desk, 1);
+    bench.desk.commit('contact.update', { ids: [1], contact_id: 1, name: 'Zoë Love' });
+    await bench.idle();
+    expect(threadOf(bench.desk.world(), 1)?.messages[0]?.author.name).toBe('Customer 1');
+    bench.desk.undo();
+    await bench.idle();
+    expect(held(bench, 1).requester?.name).toBe('Customer 1');
+  });
+
+  it('that is on a conversation already is not counted as added, whatever is loaded of it', async () => {
+    const bench = await openDesk([row(1, { contacts: [1, 9] }), row(2)]);
+    await openConversation(bench.desk, 1);
+    await loadPeople(bench.desk, 1);
+    bench.desk.commit('contact.add', { ids: [1, 2], contact_id: 9, name: 'Zoë' });
+    await bench.idle();
+    bench.desk.undo();
+    expect(notice(bench)?.text).toBe('Undone: Added Zoë to 2 conversations · Z redoes');
   });
 
   it('keeps its name, with the reason, at a help center that changes no contact', async () => {

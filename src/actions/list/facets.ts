@@ -2,12 +2,12 @@ import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { type Facet, type FacetCount, type Facets, facetsOf } from '../../state/list/facets.ts';
+import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
-import { leavesOutResolved } from '../../state/query/unresolved.ts';
+import { takesMore } from '../../state/query/values.ts';
 import { countFacets } from '../../state/sync/facets.ts';
-import type { Overlay } from '../../state/world.ts';
-import { grouped } from '../../text/numbers.ts';
+import type { ListTotal, Overlay, World } from '../../state/world.ts';
+import { countText, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { goToList } from '../go/go-to.ts';
 
@@ -15,11 +15,12 @@ import { goToList } from '../go/go-to.ts';
 interface FacetsData {
   readonly facets: Facets;
   /** The numbers that the help center has said since, by label. */
-  readonly counts: ReadonlyMap<SafeText, FacetCount>;
+  readonly counts: ReadonlyMap<SafeText, ListTotal>;
   /** Whether the help center is asked for them; `all`: it has said all. */
   readonly asked: 'no' | 'asking' | 'all';
 }
 
+const NOT_NOW = t`Not all are counted: the help center does not answer · Tab asks again`;
 const CANNOT_COUNT = t`This help center does not count: the numbers are of the loaded rows.`;
 
 export const listFacets: Action<'list.facets', { picker: FacetsData }> = {
@@ -37,8 +38,8 @@ export const listFacets: Action<'list.facets', { picker: FacetsData }> = {
       return;
     }
     openPicker(desk, listFacets, { facets, counts: new Map(), asked: 'no' });
-    const canCount = unknownOf(facets).length > 0 && !leavesOutResolved(facets.query, desk.world());
-    if (canCount && desk.world().link === 'fast') void askAll(desk, facets);
+    const canAsk = unknownOf(facets).length > 0 && whyUncounted(desk.world()) === undefined;
+    if (canAsk && desk.world().link === 'fast') void askAll(desk, facets);
   },
   picker: {
     title: (_world, { data }) => titleOf(data),
@@ -66,25 +67,31 @@ function titleOf({ facets, asked }: FacetsData): SafeText {
 }
 
 function optionOf(facet: Facet, { counts }: FacetsData): Option {
-  const detail = countText(counts.get(facet.label) ?? facet.count);
+  const detail = numberText(counts.get(facet.label) ?? facet.count);
   return { id: facet.label, label: facet.label, sign: facet.isChosen ? t`✓` : t` `, detail };
 }
 
-function countText(count: FacetCount | null): SafeText {
-  if (count === null || (count.of === 'loaded' && count.number === 0)) return t``;
-  if (count.of === 'more') return t`${grouped(count.number - 1)}+`;
-  return count.of === 'all' ? grouped(count.number) : t`${grouped(count.number)}+`;
+/** That no loaded row has it says nothing of all. */
+function numberText(count: ListTotal | null): SafeText {
+  return count === null || (count.isMore && count.number === 0) ? t`` : countText(count.number, count.isMore);
 }
 
 function unknownOf({ all }: Facets): readonly Facet[] {
-  return all.filter(({ count }) => count?.of !== 'all');
+  return all.filter(({ count }) => count?.isMore !== false);
+}
+
+/** Why the help center cannot be asked for numbers; undefined if it can. */
+function whyUncounted(world: World): SafeText | undefined {
+  const { counts } = world.offers;
+  return counts === true || (counts === undefined && takesMore(world)) ? undefined : (counts ?? CANNOT_COUNT);
 }
 
 /** Asks for the numbers that are not known, or says why not. */
 function askMore(desk: Desk, { facets, asked }: FacetsData): void {
+  const reason = whyUncounted(desk.world());
   if (asked === 'asking') say(desk, t`The help center is counting already.`);
   else if (asked === 'all' || unknownOf(facets).length === 0) say(desk, t`All are counted.`);
-  else if (leavesOutResolved(facets.query, desk.world())) say(desk, CANNOT_COUNT);
+  else if (reason !== undefined) say(desk, reason);
   else void askAll(desk, facets);
 }
 
@@ -104,12 +111,7 @@ async function askAll(desk: Desk, facets: Facets): Promise<void> {
   });
   change(() => ({ asked: end === 'counted' ? 'all' : 'no' }));
   if (box() === undefined || end === 'counted') return;
-  say(
-    desk,
-    end === 'unknown'
-      ? t`The help center does not count: the numbers are of the loaded rows.`
-      : t`Not all counted: ${end.problem}`,
-  );
+  say(desk, end === 'never' ? CANNOT_COUNT : NOT_NOW);
 }
 
 function boxOf(overlays: readonly Overlay[], facets: Facets): PickerOverlay<FacetsData> | undefined {

@@ -4,7 +4,7 @@ import { queryText } from '../query/language.ts';
 import type { Excludable } from '../query.ts';
 import { everything } from '../views.ts';
 import { conversationOf } from '../visible.ts';
-import type { Conversation, Query, World } from '../world.ts';
+import type { Conversation, ListTotal, Query, World } from '../world.ts';
 
 /** A value that a list can be narrowed by, as it stands in a filter. */
 export interface Facet {
@@ -16,14 +16,8 @@ export interface Facet {
   readonly query: Query;
   /** The list's query with this value, or without it if it is chosen. */
   readonly next: Query;
-  /** How many conversations it has, `loaded` if only among the loaded rows; null if no loaded row can tell. */
-  readonly count: FacetCount | null;
-}
-/** The number of a value's conversations. */
-export interface FacetCount {
-  readonly number: number;
-  /** `loaded`: among the loaded rows; `more`: the help center counted no further. */
-  readonly of: 'all' | 'loaded' | 'more';
+  /** How many of the loaded rows have it, `isMore` if others may; null if no loaded row can tell. */
+  readonly count: ListTotal | null;
 }
 
 /** The values of a list, in an order that stays, and how many rows they were taken from. */
@@ -116,7 +110,7 @@ function facetsOfKind(kind: Kind, world: World, rows: readonly Conversation[], i
       isChosen: isChosen(value),
       query: withValues([value]),
       next: withValues(isChosen(value) ? others : [...chosen, value]),
-      count: isCounted ? { number, of: isWhole ? 'all' : 'loaded' } : null,
+      count: isCounted ? { number, isMore: !isWhole } : null,
     };
   });
 }

@@ -28,7 +28,7 @@ function worldOf(query: Query, list: Partial<List> = {}, rows = ROWS): World {
 }
 function shown(facets: readonly Facet[]): readonly string[] {
   return facets.map(({ label, count, isChosen }) => {
-    const number = count === null ? '?' : `${count.number}${count.of === 'loaded' ? '+' : ''}`;
+    const number = count === null ? '?' : `${count.number}${count.isMore ? '+' : ''}`;
     return `${isChosen ? '✓ ' : ''}${label} ${number}`;
   });
 }
@@ -78,9 +78,9 @@ describe('the values of a list', () => {
 
   it('do not count rows that have left, nor those that memory no longer holds', () => {
     const left = worldOf(everything, { gone: new Map([[1, t`archived`]]), ghosts: new Set([2]) });
-    expect(facet(left, 'status:open').count).toEqual({ number: 1, of: 'all' });
+    expect(facet(left, 'status:open').count).toEqual({ number: 1, isMore: false });
     const far = worldOf(everything, { rows: [1, 2, 3, 4, 99] });
-    expect(facet(far, 'status:open').count).toEqual({ number: 3, of: 'loaded' });
+    expect(facet(far, 'status:open').count).toEqual({ number: 3, isMore: true });
   });
 
   it('are bounded, however many tags there are, and keep the chosen ones', () => {

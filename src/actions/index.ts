@@ -29,7 +29,6 @@ import { conversationMerge } from './conversation/merge.ts';
 import { conversationMove } from './conversation/move.ts';
 import { noteWrite } from './conversation/note-write.ts';
 import { noteWriteEditor } from './conversation/note-write-editor.ts';
-import { personMenu } from './conversation/person-menu.ts';
 import { messagePlain } from './conversation/plain-view.ts';
 import { conversationRating } from './conversation/rating.ts';
 import { repeat } from './conversation/repeat.ts';
@@ -49,11 +48,13 @@ import { linkList } from './detail/link-list.ts';
 import { linkShow } from './detail/link-show.ts';
 import { conversationNext, conversationPrevious } from './detail/neighbour.ts';
 import { sectionActions } from './detail/sections.ts';
+import { contactConversations } from './go/contact-conversations.ts';
 import { draftList } from './go/draft-list.ts';
 import { goFormer } from './go/former.ts';
 import { goInbox } from './go/inbox.ts';
 import { open } from './go/open.ts';
 import { palettePlaces } from './go/palette-places.ts';
+import { personMenu } from './go/person-menu.ts';
 import { savedViewActions, viewActions } from './go/views.ts';
 import { inboxAddresses } from './inbox/addresses.ts';
 import { inboxAdminister } from './inbox/administer.ts';
@@ -136,6 +137,7 @@ const LISTED = [
   linkList,
   ...sectionActions,
   personMenu,
+  contactConversations,
   ...viewActions,
   ...savedViewActions,
   goInbox,

@@ -142,6 +142,17 @@ test('contact.remove and person.menu: D asks, y takes the contact off, z adds it
   await becomes(async () => (await held(newest)).contacts.includes(id)).toBe(true);
 });
 
+test('contact.conversations: Enter on a contact, 3 lists all that the contact asked for', async () => {
+  const { backstage, older, newest } = await scene();
+  await backstage.ask('POST', `/conversations/${older}/archive`);
+  const desk = await openPeople(backstage, newest);
+  desk.press('enter');
+  await desk.sees('List all conversations');
+  desk.press('3');
+  await desk.sees(/Where is my parcel\?.*│/);
+  await desk.seesNot('Somebody else');
+});
+
 test('somebody whom a mail names is shown as no contact, and + offers the address', async () => {
   const { backstage, held, newest } = await scene();
   const agent = await backstage.ask<{ id: number; email: string }>('POST', '/contacts', {

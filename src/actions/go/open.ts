@@ -6,9 +6,9 @@ import { toggleFold } from '../../state/detail/move.ts';
 import { loadEarlier } from '../../state/sync/thread.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { personMenu } from '../conversation/person-menu.ts';
 import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/selected-person.ts';
 import { readConversation } from './go-to.ts';
+import { personMenu } from './person-menu.ts';
 import { goToPlace, panePlaces, placeIndex } from './places.ts';
 
 export const open: Action<'open'> = {

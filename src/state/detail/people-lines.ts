@@ -87,7 +87,9 @@ function othersLines(
   if (problem !== null) return [head, ...wrap(problem, columns).map(line => detailLine(null, 'text', line))];
   if (others.length === 0) return [head, detailLine(null, 'text', t`None.`)];
   const more =
-    total === null || total > others.length ? [detailLine(null, 'event', t`The older ones are not listed`)] : [];
+    total === null || total > others.length
+      ? [detailLine(null, 'event', t`Enter on ${name ?? t`the customer`} lists all`)]
+      : [];
   return [head, ...others.map(one => otherLine(one, columns, world)), ...more];
 }
 

@@ -88,7 +88,7 @@ describe('the people of a conversation', () => {
       'Other conversations of Zoë | 31',
       '#7 Parcel | closed   1h',
       '#6 Invoice | archived     ',
-      'The older ones are not listed',
+      'Enter on Zoë lists all',
     ]);
   });
 

@@ -4,10 +4,11 @@ import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { contactAdd } from './contact-add.ts';
-import { contactRemove } from './contact-remove.ts';
-import { contactRename } from './contact-rename.ts';
-import { selectedPerson } from './selected-person.ts';
+import { contactAdd } from '../conversation/contact-add.ts';
+import { contactRemove } from '../conversation/contact-remove.ts';
+import { contactRename } from '../conversation/contact-rename.ts';
+import { selectedPerson } from '../conversation/selected-person.ts';
+import { contactConversations } from './contact-conversations.ts';
 
 interface Choice {
   readonly action: AnyAction;
@@ -18,6 +19,7 @@ interface Choice {
 const FOR_CONTACT: readonly Choice[] = [
   { action: contactRename, label: t`Change name and address`, key: t`=` },
   { action: contactRemove, label: t`Take off this conversation`, key: t`D` },
+  { action: contactConversations, label: t`List all conversations`, key: t`` },
 ];
 const FOR_PARTICIPANT: readonly Choice[] = [
   { action: contactAdd, label: t`Make a contact of this conversation`, key: t`+` },

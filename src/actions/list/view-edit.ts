@@ -36,8 +36,8 @@ function onListed(open: (desk: Desk, view: SavedView) => void): (desk: Desk) => 
 }
 
 async function change(desk: Desk, edit: ViewsEdit, done: SafeText): Promise<void> {
+  closeOverlay(desk);
   const problem = await changeViews(desk, edit);
-  if (problem === undefined) closeOverlay(desk);
   say(desk, problem ?? done, problem === undefined ? 'done' : 'problem');
 }
 

@@ -1,6 +1,7 @@
 import type { Action, Option, PickerKey } from '../../keys/action.ts';
-import { closeOverlay, openPicker, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import type { PickerOverlay } from '../../state/overlay.ts';
 import { readNumbers } from '../../state/sync/numbers.ts';
 import { changeViews } from '../../state/sync/saved-views.ts';
 import { moveView } from '../../state/view-edits.ts';
@@ -35,8 +36,8 @@ export const viewList: Action<'go.view'> = {
       ...DIGITS.map(digit => ({ key: digit, run: (desk: Desk) => goByDigit(desk, digit) })),
       ownKey('=', t`rename`, askName),
       ownKey('/', t`filter`, askFilter),
-      ownKey('J', t`down`, (desk, view) => void move(desk, view, 1)),
-      ownKey('K', t`up`, (desk, view) => void move(desk, view, -1)),
+      ownKey('J', t`down`, (desk, view, overlay) => void move(desk, overlay, view, 1)),
+      ownKey('K', t`up`, (desk, view, overlay) => void move(desk, overlay, view, -1)),
       ownKey('D', t`delete`, askDelete),
     ],
     take: (desk, _overlay, { id }) => {
@@ -72,14 +73,16 @@ function goByDigit(desk: Desk, wanted: string): void {
   } else say(desk, t`No view has the key ${safeLine(wanted)}.`);
 }
 
+type OwnKey = (desk: Desk, view: SavedView, overlay: PickerOverlay) => void;
+
 /** A key that acts on a view of the agent's own. */
-function ownKey(key: string, word: SafeText, run: (desk: Desk, view: SavedView) => void): PickerKey<undefined> {
+function ownKey(key: string, word: SafeText, run: OwnKey): PickerKey<undefined> {
   return {
     key,
     word,
-    run: (desk, _overlay, option) => {
+    run: (desk, overlay, option) => {
       const place = viewsOf(desk.world()).find(({ key: id }) => id === option?.id);
-      if (place?.saved) run(desk, place.saved);
+      if (place?.saved) run(desk, place.saved, overlay);
       else if (place)
         say(desk, t`${place.title} is a given view and stays as it is: W in the list saves one of your own.`);
     },
@@ -87,11 +90,10 @@ function ownKey(key: string, word: SafeText, run: (desk: Desk, view: SavedView) 
 }
 
 /** Moves a view, and the cursor with it. */
-async function move(desk: Desk, view: SavedView, by: 1 | -1): Promise<void> {
-  const place = (): number => viewsOf(desk.world()).findIndex(({ title, saved }) => saved && title === view.name);
-  const problem = await changeViews(desk, moveView(view.name, by));
-  const overlay = topOverlay(desk.world());
+async function move(desk: Desk, overlay: PickerOverlay, view: SavedView, by: 1 | -1): Promise<void> {
+  const moving = changeViews(desk, moveView(view.name, by));
+  const index = viewsOf(desk.world()).findIndex(({ saved }) => saved?.name === view.name);
+  replaceOverlay(desk, { ...overlay, index: Math.max(0, index) });
+  const problem = await moving;
   if (problem !== undefined) say(desk, problem);
-  else if (overlay?.kind === 'picker' && overlay.actionId === viewList.id)
-    replaceOverlay(desk, { ...overlay, index: Math.max(0, place()) });
 }

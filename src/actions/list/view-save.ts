@@ -29,12 +29,12 @@ export const viewSave: Action<'view.save'> = {
 
 async function save(desk: Desk, typed: string): Promise<void> {
   const world = desk.world();
+  closeOverlay(desk);
   const problem = await changeViews(desk, addView(typed, queryText(world.list.query, world)));
   if (problem !== undefined) {
     say(desk, problem);
     return;
   }
-  closeOverlay(desk);
   const { savedViews } = desk.world();
   const view = savedView(savedViews, viewName(typed));
   if (!view) return;

@@ -1,18 +1,28 @@
-import type { SafeText } from '../../text/safe.ts';
-import { safeLine, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Desk } from '../context.ts';
-import type { ViewsEdit } from '../view-edits.ts';
+import type { ViewsEdit, ViewsEdited } from '../view-edits.ts';
 import { readNumbers } from './numbers.ts';
 
-/** Changes the saved views, here and where they are kept. Resolves with the reason why nothing was changed. */
+/**
+ * Changes the saved views: here at once, so that the next key acts on them, then where they are kept, with what other
+ * desks have saved. Resolves with the reason if they could not be changed; then they are as they were.
+ */
 export async function changeViews(desk: Desk, edit: ViewsEdit): Promise<SafeText | undefined> {
+  const { savedViews } = desk.world();
+  const here = edit(savedViews);
+  if ('problem' in here) return here.problem;
+  desk.set({ savedViews: here.saved });
+  const kept = await attemptToKeep(desk, edit);
+  desk.set({ savedViews: 'saved' in kept ? kept.saved : savedViews });
+  void readNumbers(desk);
+  return 'problem' in kept ? kept.problem : undefined;
+}
+
+async function attemptToKeep(desk: Desk, edit: ViewsEdit): Promise<ViewsEdited> {
   try {
-    const edited = await desk.keepViews(edit);
-    if ('problem' in edited) return edited.problem;
-    desk.set({ savedViews: edited.saved });
-    void readNumbers(desk);
-    return undefined;
+    return await desk.keepViews(edit);
   } catch (error) {
-    return t`The views are as they were: ${safeLine(error instanceof Error ? error.message : String(error))}`;
+    const reason = safeLine(error instanceof Error ? error.message : String(error));
+    return { problem: t`The views are as they were: ${reason}` };
   }
 }

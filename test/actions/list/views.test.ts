@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { helpRows } from '../../../src/keys/help.ts';
+import type { Desk } from '../../../src/state/context.ts';
+import type { SavedView } from '../../../src/state/world.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { rowsOf } from '../../ui/screen.tsx';
+import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+
+function view(name: string, filter = 'tag:vip'): SavedView {
+  return { name: safeLine(name), filter };
+}
+
+function textOf(name: string) {
+  if (name === 'space') return { text: ' ' };
+  return [...name].length === 1 ? { text: name } : {};
+}
+
+/** A desk with these saved views, and keys to press, all in one read. */
+function open(savedViews: readonly SavedView[], more: Partial<Desk> = {}, size = { columns: 120, rows: 30 }) {
+  const made = fakeDesk(sampleWorld(size, { savedViews })).desk;
+  const desk = { ...made, ...more };
+  const press = (keys: string) =>
+    dispatch(
+      desk,
+      keys.split(' ').map(name => ({ kind: 'key', name, ...textOf(name) })),
+      bound,
+    );
+  return { desk, press, names: () => desk.world().savedViews.map(({ name }) => name) };
+}
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+}
+
+test('keys typed ahead act on the view just saved, renamed, moved or deleted', async () => {
+  const { desk, press, names } = open([]);
+  press('W A enter j W B enter 5');
+  expect(names()).toEqual(['A', 'B']);
+  expect([desk.world().list.query.isUnresolved, desk.world().inboxCursor]).toEqual([true, 'saved:a']);
+  press('g v 4 g v j j j j j J K J = ctrl-u C enter D y esc');
+  expect(names()).toEqual(['B']);
+  await settled();
+  expect([names(), desk.world().overlays]).toEqual([['B'], []]);
+});
+
+test('a name that is taken, empty or too long is refused while it is typed', () => {
+  const { desk, press, names } = open([view('VIP')]);
+  press('W v i p enter');
+  expect([names().length, desk.world().notice?.text]).toEqual([
+    1,
+    'There is a view “vip” already: choose another name.',
+  ]);
+  press('ctrl-u enter');
+  expect(desk.world().notice?.text).toBe('A view needs a name.');
+});
+
+test('views that cannot be kept are as they were, and the reason is said', async () => {
+  const { desk, press, names } = open([view('VIP')], {
+    keepViews: () => Promise.reject(new Error('no space is left.')),
+  });
+  press('W A enter');
+  await settled();
+  expect([names(), desk.world().notice?.text]).toEqual([['VIP'], 'The views are as they were: no space is left.']);
+});
+
+test('a view whose filter names what is gone says so, and gv still edits it', () => {
+  const { desk, press } = open([view('Old', 'inbox:Nowhere')]);
+  press('5');
+  expect(desk.world().notice?.text).toMatch(/^View “Old”: Unknown inbox "Nowhere".* · gv edits it$/);
+  press('g v j j j j j / ctrl-u t a g : v i p enter 5');
+  expect(desk.world().list.query.tags).toEqual(['vip']);
+});
+
+test('more views than digits are in gv and in the palette', () => {
+  const { desk, press } = open(Array.from({ length: 7 }, (_, index) => view(`Pile ${index}`, `sort:oldest tag:vip`)));
+  const pane = rowsOf(desk).map(row => row.split('│')[0]!.trim());
+  expect(pane.filter(row => /Pile \d/.test(row))).toEqual([5, 6, 7, 8, 9].map(digit => `${digit} Pile ${digit - 5}`));
+  expect(helpRows(bound, desk.world(), 'pile 6', true)[0]?.action.title).toBe('View: Pile 6');
+  press('g v');
+  expect(rowsOf(desk).join('\n')).toContain('Pile 6');
+  press('esc : p i l e space 6 enter');
+  expect(desk.world().list.query).toMatchObject({ tags: ['vip'], sort: 'oldest' });
+});
+
+test('the listed view can be renamed from the palette; any other list says which view it could be', () => {
+  const { desk, press, names } = open([view('VIP')]);
+  press(': r e n a m e space t h i s enter');
+  expect(desk.world().notice?.text).toBe('The list shows no view of your own: gv chooses one.');
+  press('5 : r e n a m e space t h i s enter ctrl-u A enter');
+  expect(names()).toEqual(['A']);
+});
+
+test('gv fits on 40 columns', () => {
+  const { desk, press } = open([view('A name of a view that is rather long')], {}, { columns: 40, rows: 12 });
+  press('g v');
+  const shown = rowsOf(desk).join('\n');
+  for (const word of ['0 Unresolved', '6 in all', 'D delete', 'Esc']) expect(shown).toContain(word);
+});

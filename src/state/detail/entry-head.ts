@@ -5,6 +5,7 @@ import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { agentName } from '../names.ts';
 import { bracketed, createIsLikeStaff, withAddress } from '../person-name.ts';
+import { conversationOf } from '../visible.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
 import { type DetailLine, detailLine } from './line.ts';
 import { authorType } from './voice.ts';
@@ -16,6 +17,10 @@ export type HeadOf = (entry: Message | Note, entryKey: string, number: SafeText)
 const MIN_NAME = 12;
 /** Beside the number and the time there is at least this room for who it was; otherwise the number is left out. */
 const MIN_WHO = 18;
+/** From this width on, the two lines above a thread have the requester's address. */
+export const ADDRESS_ABOVE_FROM = 43;
+/** From this width on the detail may stand below the list, with no room for the address above. */
+const STACKED_FROM = 58;
 
 interface Who {
   readonly name: SafeText;
@@ -28,10 +33,11 @@ interface Who {
 
 /**
  * Heads of a thread's entries, `columns` wide. A customer chooses the name, so the address stands beside it on the first
- * message, and if two people could be mistaken for each other; without room beside it, it stands on a line below.
+ * message, and if two people could be mistaken for each other; without room beside it, it stands on a line below. On
+ * the first message it is left out if it stands above the thread.
  */
 export function createHeadOf(thread: Thread, columns: number, world: World): HeadOf {
-  const whoOf = createWhoOf(thread, world);
+  const whoOf = createWhoOf(thread, columns, world);
   return (entry, entryKey, number) => {
     const { name, email, marks, needsAddress } = 'details' in entry ? ofNote(entry, world) : whoOf(entry);
     const right = rightOf(entry, number, columns, world);
@@ -58,7 +64,7 @@ function ofNote({ agent_id }: Note, world: World): Who {
 }
 
 /** The author of each message. Names are compared once, however many messages one author wrote. */
-function createWhoOf(thread: Thread, world: World): (message: Message) => Who {
+function createWhoOf(thread: Thread, columns: number, world: World): (message: Message) => Who {
   const isLikeStaff = remembered(createIsLikeStaff(world));
   const keyOf = remembered(lookAlikeKey);
   const sharedBy = new Map<string, Set<number | string | null>>();
@@ -71,7 +77,7 @@ function createWhoOf(thread: Thread, world: World): (message: Message) => Who {
     sharedBy.set(key, known.add(authorType(message) === 'agent' ? (id ?? email) : (email ?? id)));
   }
   const shared = new Set([...sharedBy].flatMap(([key, people]) => (people.size > 1 ? [key] : [])));
-  const [first] = thread.messages;
+  const first = hasAddressAbove(thread, columns, world) ? undefined : thread.messages[0];
   return message => {
     const { author, automatic, unverified } = message;
     const name = nameOf(message, world);
@@ -94,6 +100,13 @@ function createWhoOf(thread: Thread, world: World): (message: Message) => Who {
         : isInbox || (isDoubtful && author.email !== null),
     };
   };
+}
+
+/** Whether the address of the first message is shown above the thread already. */
+function hasAddressAbove({ messages: [first] }: Thread, columns: number, world: World): boolean {
+  const requester = first && conversationOf(world, first.conversation_id)?.requester;
+  const isAbove = columns >= ADDRESS_ABOVE_FROM && columns < STACKED_FROM;
+  return isAbove && requester?.email != null && requester.email === first?.author.email;
 }
 
 function nameOf(message: Message, world: World): SafeText {

@@ -75,9 +75,16 @@ function keyOf(world: World, thread: Thread, columns: number, opened: Opened): r
     opened,
     ...names,
     totalOf(thread, world),
+    requesterOf(world),
     year,
     ...peopleKey(world),
   ];
+}
+
+/** The history names the requester, and the first message's head may leave the address out. */
+function requesterOf(world: World): unknown {
+  const { conversationId } = world.detail;
+  return conversationId === null ? null : (conversationOf(world, conversationId)?.requester?.email ?? null);
 }
 
 /** The people of a conversation are in the conversation itself, and its requester’s others are shown with their age. */

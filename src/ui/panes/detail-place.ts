@@ -1,10 +1,11 @@
+import { ADDRESS_ABOVE_FROM } from '../../state/detail/entry-head.ts';
 import { agentName, inboxName } from '../../state/names.ts';
 import { withAddress } from '../../state/person-name.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 
 /** Narrower than this, name and place share a line so that the tags have a line. */
-const ROOMY = 45;
+const ROOMY = ADDRESS_ABOVE_FROM + 2;
 
 /** The people of a conversation, and its place, status and tags, as the two lines below its title. */
 export function linesOf(

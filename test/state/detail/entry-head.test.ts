@@ -80,10 +80,16 @@ describe('the address of an author', () => {
       message(2, 'b', by('Zoë', 'zoe@customer.example')),
     ]);
     expect(headsOf(read).map(head => head.split(' | ')[0])).toEqual(['Zoë <zoe@customer.example>', 'Zoë']);
-    expect(linesOf(read, 44).slice(0, 2)).toMatchObject([
-      { role: 'head', text: 'Zoë', right: '1 of 2  Fri 20 Nov 09:12' },
+    expect(linesOf(read, 40).slice(0, 2)).toMatchObject([
+      { role: 'head', text: 'Zoë', right: 'Fri 20 Nov 09:12' },
       { role: 'event', text: '<zoe@customer.example>', voice: null },
     ]);
+  });
+
+  it('is left out of the first message where the lines above the thread have it, but not of another sender’s', () => {
+    const texts = (email: string) => linesOf(thread([message(1, 'a', by('Zoë', email))]), 47).map(({ text }) => text);
+    expect(texts('zoe@customer.example')).toEqual(['Zoë', 'a']);
+    expect(texts('kim@customer.example')).toEqual(['Zoë', '<kim@customer.example>', 'a']);
   });
 
   it('stands beside names that look alike, of agents too', () => {

@@ -17,9 +17,10 @@ import { peopleList } from './people.ts';
 import { statusList } from './statuses.ts';
 import { tagList } from './tags.ts';
 
-/** The order that is being made, by id; nothing of it is sent before the box is left. */
+/** The order that is being made, by id: nothing of it is sent before the box is left. */
 interface Order {
-  readonly order: readonly number[];
+  /** Null until the agent moves an inbox: until then the order is the help center's, whoever changes it. */
+  readonly order: readonly number[] | null;
   readonly isSending?: true;
   /** The key of an order whose answer was lost. */
   readonly sentAs?: { readonly order: readonly number[]; readonly key: string };
@@ -35,7 +36,7 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
   keys: ['g A'],
   words: ['admin', 'settings', 'sort', 'agents', 'teams', 'statuses', 'tags'],
   run: desk => {
-    openPicker(desk, inboxAdminister, { order: desk.world().base.inboxes.map(({ id }) => id) });
+    openPicker(desk, inboxAdminister, { order: null });
     void rereadInboxes(desk);
   },
   picker: {
@@ -43,7 +44,7 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
     hasFilter: false,
     verb: t`edit`,
     escape: (world, overlay) => (isMoved(world, overlay) ? t`saves · q drops it` : undefined),
-    options: (world, { data }) => inOrder(world.base.inboxes, data.order).map(optionOf),
+    options: (world, overlay) => shownOrder(world, overlay).map(optionOf),
     empty: () => t`You see no inbox. a makes one.`,
     keys: [
       { key: 'a', word: t`new`, run: desk => act(desk, inboxNew) },
@@ -109,7 +110,7 @@ function step(key: string, by: 1 | -1, word?: SafeText): PickerKey<Order> {
     ...(word === undefined ? {} : { word }),
     run: (desk, overlay) => {
       if (overlay.data.isSending || !mayChange(desk)) return;
-      const before = inOrder(desk.world().base.inboxes, overlay.data.order).map(({ id }) => id);
+      const before = shownOrder(desk.world(), overlay).map(({ id }) => id);
       const order = moved(before, overlay.index, by);
       if (order === before) return;
       replaceOverlay(desk, { ...overlay, index: overlay.index + by, data: { ...overlay.data, order } });
@@ -117,13 +118,17 @@ function step(key: string, by: 1 | -1, word?: SafeText): PickerKey<Order> {
   };
 }
 
-function isMoved({ base }: World, { data }: Overlay): boolean {
-  return inOrder(base.inboxes, data.order).some((inbox, at) => inbox !== base.inboxes[at]);
+function shownOrder({ base }: World, { data }: Overlay): readonly Inbox[] {
+  return data.order === null ? base.inboxes : inOrder(base.inboxes, data.order);
+}
+
+function isMoved(world: World, overlay: Overlay): boolean {
+  return shownOrder(world, overlay).some((inbox, at) => inbox !== world.base.inboxes[at]);
 }
 
 /** Sends the order; the box closes once it is taken, otherwise it stays with the reason in the footer. */
 async function saveOrder(desk: Desk, overlay: Overlay): Promise<void> {
-  const order = inOrder(desk.world().base.inboxes, overlay.data.order).map(({ id }) => id);
+  const order = shownOrder(desk.world(), overlay).map(({ id }) => id);
   const { sentAs } = overlay.data;
   const key = sentAs?.order.join() === order.join() ? sentAs.key : desk.newKey();
   const sending: Overlay = { ...overlay, data: { order, isSending: true } };

@@ -15,6 +15,7 @@ export const inboxSubscribe: Action<'inbox.subscribe'> = {
   keys: ['b'],
   words: ['subscribe', 'unsubscribe', 'notify', 'notifications'],
   changes: true,
+  hint: t`bell`,
   unavailable: whyNoInbox,
   run: desk => {
     const inbox = inboxAtCursor(desk.world());

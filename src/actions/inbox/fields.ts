@@ -69,7 +69,8 @@ export function shownValue({ kind }: FormField, value: unknown): SafeText {
   if (kind === 'flag') return value === true ? t`yes` : t`no`;
   if (kind === 'secret') return value === undefined ? t`unchanged` : t`a new one`;
   if (kind === 'addresses') return shownAddresses(value as readonly { email: string; status?: string }[] | undefined);
-  if (kind === 'teams' || kind === 'agents') return t`${((value ?? []) as readonly unknown[]).length}`;
+  if (kind === 'teams' || kind === 'agents')
+    return value === null ? t`not known` : t`${((value ?? []) as readonly unknown[]).length}`;
   const text = safeBlock(textOf(value)).trim();
   return text === '' ? t`–` : safeLine(text.replaceAll(/\s*\n\s*/g, ' '));
 }

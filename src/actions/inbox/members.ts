@@ -1,6 +1,6 @@
 import type { Action, Option, Picker } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { openPicker } from '../../keys/overlay.ts';
+import { openPicker, say } from '../../keys/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { mayChange } from './access.ts';
@@ -72,6 +72,11 @@ function membersAction<Id extends 'inbox.teams' | 'inbox.agents'>({
     empty: () => none,
     take: (desk, _overlay, { id }) => {
       if (!mayChange(desk)) return;
+      // The whole list is sent: those who are not known would lose their access.
+      if (formOf(desk.world())?.values[field] === null) {
+        say(desk, t`The help center does not say who is in it: nothing to change.`);
+        return;
+      }
       const chosen = chosenIn(desk.world(), field);
       const isIn = chosen.includes(Number(id));
       fillIn(desk, field, isIn ? chosen.filter(one => one !== Number(id)) : [...chosen, Number(id)]);

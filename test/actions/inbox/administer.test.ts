@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import type { Client } from '../../../src/client/client.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { topOverlay } from '../../../src/keys/overlay.ts';
+import type { Desk } from '../../../src/state/context.ts';
+import type { World } from '../../../src/state/world.ts';
+import { agent, fakeDesk, inbox, sampleWorld } from '../../ui/world.ts';
+
+const SIZE = { columns: 80, rows: 24 };
+
+function press(desk: Desk, ...names: string[]): void {
+  const strokes = names.map(name =>
+    name.length === 1 ? ({ kind: 'key', name, text: name } as const) : ({ kind: 'key', name } as const),
+  );
+  dispatch(desk, strokes, bound);
+}
+
+/** The desk of an admin, whose writes to inboxes are noted and answered with success. */
+function scene(more: Partial<World> = {}) {
+  const admin = { ...agent(1, 'Ana Ortiz'), role: 'admin' as const };
+  const { desk } = fakeDesk(sampleWorld(SIZE, { me: admin, ...more }));
+  const bodies: unknown[] = [];
+  const note = async ({ body }: { body: unknown }) => {
+    bodies.push(body);
+    return { data: { id: 1 } };
+  };
+  const client = { ...desk.client, inbox: { ...desk.client.inbox, save: note, bulkSort: note } } as unknown as Client;
+  return { desk: { ...desk, client }, bodies };
+}
+
+test('only what was changed is sent, so that what others changed meanwhile stays', async () => {
+  const { desk, bodies } = scene();
+  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'esc');
+  await expect.poll(() => bodies).toEqual([{ id: 1, name: 'Support!' }]);
+});
+
+test('a text that is as before again is no change', () => {
+  const { desk, bodies } = scene();
+  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'enter', 'backspace', 'enter', 'esc', 'esc');
+  expect(desk.world().overlays).toEqual([]);
+  expect(bodies).toEqual([]);
+});
+
+test('an order that somebody else made while the box was open is not taken back', () => {
+  const { desk, bodies } = scene();
+  press(desk, 'g', 'A');
+  const { base } = desk.world();
+  desk.set({ base: { ...base, inboxes: base.inboxes.toReversed() } });
+  press(desk, 'esc');
+  expect(desk.world().overlays).toEqual([]);
+  expect(bodies).toEqual([]);
+});
+
+test('a list of agents that the help center does not say is not replaced', () => {
+  const unknown = { ...inbox(1, 'Support'), agent_ids: null };
+  const { base } = sampleWorld(SIZE);
+  const { desk, bodies } = scene({ base: { ...base, inboxes: [unknown] } });
+  press(desk, 'g', 'A', 'p', 'enter');
+  expect(desk.world().notice?.text).toBe('The help center does not say who is in it: nothing to change.');
+  press(desk, 'esc', 'esc', 'esc');
+  expect(bodies).toEqual([]);
+});
+
+test.each(['a', 'J', 'D'])('on a desk that only reads, %s says so', key => {
+  const { desk, bodies } = scene({ isReadOnly: true });
+  press(desk, 'g', 'A', key);
+  expect(desk.world().notice?.text).toContain('--read-only');
+  expect(topOverlay(desk.world())).toMatchObject({ actionId: 'inbox.administer' });
+  expect(bodies).toEqual([]);
+});

@@ -265,9 +265,9 @@ describe('boxes are opaque', () => {
     const inner = rows.slice(top + 1, top + 6).map(row => fromColumn(row, left, columns));
     expect(inner.map(row => row.slice(1, -1).trimEnd())).toEqual([
       ' >',
-      '▌  Ana Ortiz (you)',
-      '   Bob Stone',
-      '   Doris Orfanos',
+      '▌  Ana Ortiz (you)    1@desk.example',
+      '   Bob Stone          2@desk.example',
+      '   Doris Orfanos      3@desk.example',
       ' – nobody',
     ]);
     for (const row of inner) expect(row).toMatch(/^│.*│$/);

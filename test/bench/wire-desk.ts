@@ -91,6 +91,8 @@ export function openBenchDesk(folder: string, database: string, link: Link, size
 /** After so long without a key the detail has followed. */
 const RESTED_MS = { slow: 550, fast: 300 } as const;
 const IDLE_MS = 10_000;
+/** A row in a script whose widths are doubtful costs twice as much, and is left and entered: most keys have none. */
+const FOLLOWED = 5;
 
 interface MeasureOptions {
   /** Also the floors of actions whose budget is no share of it, which take long to work out, and more rounds. */
@@ -187,7 +189,7 @@ export async function measureDesk(
   const bench = benchOf(desk, link, size, options);
   const { each, go, rest } = bench;
   const first = await firstScreen(bench);
-  const following = await follow(bench, size, options.isWhole ? 4 : 3);
+  const following = await follow(bench, size);
   const downs = await each([...'jjjjj']);
   await go('gg');
   await rest();
@@ -220,10 +222,10 @@ async function firstScreen({ desk, rest }: Bench): Promise<Cost> {
 }
 
 /** Goes down by one and rests, a few times: the key alone, and the key with the conversation that comes after it. */
-async function follow({ desk, each, rest }: Bench, size: Size, rounds: number): Promise<Samples> {
+async function follow({ desk, each, rest }: Bench, size: Size): Promise<Samples> {
   const keys: Cost[] = [];
   const whole: Cost[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < FOLLOWED; round++) {
     const before = screenOf(desk, size);
     keys.push(...(await each(['j'])));
     await rest();

@@ -13,20 +13,28 @@ const ADDRESS_COLUMNS = 26;
 /** `9,999+ open`. */
 const LOAD_COLUMNS = 11;
 
-/**
- * The agents to choose from for these conversations: the calling agent first, then all others by name, with address and
- * load. Loads that are not read yet have their room already, so that nothing moves; null: they are not shown.
- */
-export function agentOptions(world: World, targets: readonly number[], loads: Loads | null): readonly Option[] {
-  const { base, me } = world;
-  const conversations = unlike(conversationsOf(world, targets));
-  const others = base.agents.filter(({ id }) => id !== me?.id).sort((a, b) => a.name.localeCompare(b.name));
-  return [...(me ? [me] : []), ...others].map(agent => optionOf(world, agent, conversations, loads));
+/** What the picker of agents is opened with. */
+export interface AssignData {
+  /** One conversation of each inbox and assignee: the others say nothing new about who can be assigned. */
+  readonly conversations: readonly Conversation[];
+  /** The loads of the first agents; empty until they are read, null on a slow link. */
+  readonly loads: Loads | null;
 }
 
-/** One conversation of each inbox and assignee: the others say nothing new about who can be assigned. */
-function unlike(conversations: readonly Conversation[]): readonly Conversation[] {
-  return [...new Map(conversations.map(one => [`${one.inbox_id} ${one.assign_to}`, one])).values()];
+/** What the picker of agents needs to know of these conversations; worked out once, however many they are. */
+export function assignData(world: World, targets: readonly number[]): AssignData {
+  const kinds = new Map(conversationsOf(world, targets).map(one => [`${one.inbox_id} ${one.assign_to}`, one]));
+  return { conversations: [...kinds.values()], loads: world.link === 'slow' ? null : new Map() };
+}
+
+/**
+ * The agents to choose from: the calling agent first, then all others by name, with address and load. Loads that are
+ * not read yet have their room already, so that nothing moves.
+ */
+export function agentOptions(world: World, { conversations, loads }: AssignData): readonly Option[] {
+  const { base, me } = world;
+  const others = base.agents.filter(({ id }) => id !== me?.id).sort((a, b) => a.name.localeCompare(b.name));
+  return [...(me ? [me] : []), ...others].map(agent => optionOf(world, agent, conversations, loads));
 }
 
 function optionOf(world: World, agent: Agent, conversations: readonly Conversation[], loads: Loads | null): Option {

@@ -5,21 +5,16 @@ import { needsTeams } from '../../state/access.ts';
 import type { Desk } from '../../state/context.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
-import { type Loads, readLoads } from '../../state/sync/loads.ts';
+import { readLoads } from '../../state/sync/loads.ts';
 import { loadTeams } from '../../state/sync/places.ts';
 import type { Overlay } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { agentOptions } from './agent-options.ts';
-import { conversationsOf, named, whyNoTarget } from './targets.ts';
+import { type AssignData, agentOptions, assignData } from './agent-options.ts';
+import { named, whyNoTarget } from './targets.ts';
 
 const NOBODY = 'nobody';
 /** The loads of so many agents are read. */
 const MAX_LOADS = 10;
-
-/** The loads of the first agents; empty until they are read, null on a slow link. */
-interface AssignData {
-  readonly loads: Loads | null;
-}
 
 export const conversationAssign: Action<'conversation.assign', { picker: AssignData }> = {
   id: 'conversation.assign',
@@ -33,19 +28,16 @@ export const conversationAssign: Action<'conversation.assign', { picker: AssignD
   unavailable: whyNoTarget,
   run: desk => {
     const world = desk.world();
-    const data: AssignData = { loads: world.link === 'slow' ? null : new Map() };
+    const data = assignData(world, targetsOf(world));
     openPicker(desk, conversationAssign, data);
     if (data.loads !== null) void fillIn(desk, data);
-    if (needsTeams(world, conversationsOf(world, targetsOf(world)))) void loadTeams(desk);
+    if (needsTeams(world, data.conversations)) void loadTeams(desk);
   },
   picker: {
     title: (_world, { targets }) => t`Assign ${named(targets)}`,
     hasFilter: true,
     verb: t`assign`,
-    options: (world, { targets, draft, data }) => [
-      ...filterOptions(agentOptions(world, targets, data.loads), draft),
-      nobody,
-    ],
+    options: (world, { draft, data }) => [...filterOptions(agentOptions(world, data), draft), nobody],
     take: (desk, { targets }, { id }) => {
       closeOverlay(desk);
       desk.commit('conversation.assign', { ids: targets, assign_to: id === NOBODY ? null : Number(id) });
@@ -60,11 +52,11 @@ async function fillIn(desk: Desk, data: AssignData): Promise<void> {
   const isOwn = (overlay: Overlay): overlay is PickerOverlay<AssignData> =>
     overlay.kind === 'picker' && overlay.data === data;
   const box = () => desk.world().overlays.find(isOwn);
-  const shown = agentOptions(desk.world(), box()?.targets ?? [], data.loads).filter(({ whyNot }) => !whyNot);
+  const shown = agentOptions(desk.world(), data).filter(({ whyNot }) => !whyNot);
   const ids = shown.slice(0, MAX_LOADS).map(({ id }) => Number(id));
   const loads = await readLoads(desk, ids, () => box() !== undefined);
   const open = box();
   if (!open || loads.size === 0) return;
-  const filled: Overlay = { ...open, data: { loads } satisfies AssignData };
+  const filled: Overlay = { ...open, data: { ...data, loads } satisfies AssignData };
   desk.set({ overlays: desk.world().overlays.map(overlay => (overlay === open ? filled : overlay)) });
 }

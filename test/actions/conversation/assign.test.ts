@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assignData } from '../../../src/actions/conversation/agent-options.ts';
 import { conversationAssign } from '../../../src/actions/conversation/assign.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { createClient } from '../../../src/client/client.ts';
@@ -21,7 +22,7 @@ const SIZE = { columns: 120, rows: 36 };
 
 /** The agents that the picker offers for these conversations, by id. */
 function offered(world: World, targets: readonly number[]): ReadonlyMap<number, Option> {
-  const overlay = pickerOverlay(conversationAssign, targets, { loads: null }) as PickerOverlay<never>;
+  const overlay = pickerOverlay(conversationAssign, targets, assignData(world, targets)) as PickerOverlay<never>;
   const options = conversationAssign.picker!.options(world, overlay);
   return new Map(options.map(option => [Number(option.id), option]));
 }
@@ -176,6 +177,13 @@ describe('the picker of agents', () => {
     expect(details().map(([, , width]) => width)).toEqual(widths);
     const asked = center.requests.filter(request => request.includes('count=1'));
     expect(asked.length).toBe(3);
+  });
+
+  test('keeps of many conversations only those of different inboxes and assignees: keys do not ask all of them', () => {
+    const sample = sampleWorld(SIZE);
+    expect(sample.list.rows.length).toBeGreaterThan(8);
+    const { conversations } = assignData(sample, sample.list.rows);
+    expect(conversations.map(({ assign_to }) => assign_to).toSorted()).toEqual([1, 2, null]);
   });
 
   test('asks for no load on a slow link', async () => {

@@ -57,21 +57,26 @@ function listed(names: readonly SafeText[]): SafeText {
 
 function sourceLine({ id, title, message_count, note_count, tags }: Conversation): SafeText {
   const notes = note_count ? counted(note_count, t`note`) : t``;
-  const counts = t`${pad(counted(message_count ?? 0, t`message`), MESSAGES_COLUMNS)} ${pad(notes, NOTES_COLUMNS)}`;
+  const messages = message_count === null ? t`` : counted(message_count, t`message`);
+  const counts = t`${pad(messages, MESSAGES_COLUMNS)} ${pad(notes, NOTES_COLUMNS)}`;
   return t`  #${id} ${pad(title, TITLE_COLUMNS)} ${counts}${cut(join(tags, t` `), TAGS_COLUMNS)}`;
 }
 
 function resultLines(world: World, all: readonly Conversation[]): SafeText[] {
-  const messages = sum(all.map(({ message_count }) => message_count ?? 0));
-  const notes = sum(all.map(({ note_count }) => note_count ?? 0));
   const tags = [...new Set(all.flatMap(conversation => conversation.tags))].sort();
   const people = [...new Set(all.flatMap(({ requester }) => (requester ? [personName(world, requester)] : [])))];
-  const counts =
-    notes > 0 ? t`${counted(messages, t`message`)}, ${counted(notes, t`note`)}` : counted(messages, t`message`);
-  return [
-    t`Result: ${counts}${tags.length > 0 ? t`, tags ${join(tags, t` `)}` : t``}`,
-    ...(people.length > 0 ? [t`        contacts ${join(people, t`, `)}`] : []),
-  ];
+  const parts = [...countsOf(all), ...(tags.length > 0 ? [t`tags ${join(tags, t` `)}`] : [])];
+  const contacts = people.length > 0 ? [t`contacts ${join(people, t`, `)}`] : [];
+  const [first, ...more] = [...(parts.length > 0 ? [join(parts, t`, `)] : []), ...contacts];
+  return first === undefined ? [] : [t`Result: ${first}`, ...more.map(line => t`        ${line}`)];
+}
+
+/** `7 messages`, `2 notes`; nothing if another help center does not count them. */
+function countsOf(all: readonly Conversation[]): readonly SafeText[] {
+  if (all.some(({ message_count }) => message_count === null)) return [];
+  const notes = sum(all.map(({ note_count }) => note_count ?? 0));
+  const messages = counted(sum(all.map(({ message_count }) => message_count ?? 0)), t`message`);
+  return notes > 0 ? [messages, counted(notes, t`note`)] : [messages];
 }
 
 function sum(counts: readonly number[]): number {

@@ -3,10 +3,20 @@ import type { Conversation } from '../world.ts';
 
 /**
  * The kind of a line of the detail: the first line of an entry (`head`), its text, a quotation or signature shown in
- * full, a passage folded into one line (`fold`), an attachment, an event (`event`), or an empty line. `more`: earlier
+ * full, a passage folded into one line (`fold`), an attachment, an event (`event`), a mail that was not delivered (`failure`), or an empty line. `more`: earlier
  * messages are not loaded.
  */
-export type LineRole = 'head' | 'text' | 'quote' | 'signature' | 'fold' | 'attachment' | 'event' | 'gap' | 'more';
+export type LineRole =
+  | 'head'
+  | 'text'
+  | 'quote'
+  | 'signature'
+  | 'fold'
+  | 'attachment'
+  | 'event'
+  | 'failure'
+  | 'gap'
+  | 'more';
 
 /** Who speaks; `note`: agents to agents. */
 export type Voice = 'customer' | 'agent' | 'note';

@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
@@ -13,6 +14,9 @@ const MIN_WORDS = 20;
 const TIME_GAP = 2;
 const HANGING = t`  `;
 
+/** Only one page is read. */
+const OLDER_MISSING = t`Only the newest ${MAX_PAGE_SIZE} changes are shown`;
+
 /** What one author did within one second. */
 interface Act {
   readonly entry: HistoryEntry;
@@ -22,9 +26,11 @@ interface Act {
 
 /** The history of a conversation in sentences, one act each, oldest first. */
 export function historyLines(thread: Thread, columns: number, world: World): readonly DetailLine[] {
-  return actsOf(thread, world).flatMap(({ entry, who, did }) =>
+  const lines = actsOf(thread, world).flatMap(({ entry, who, did }) =>
     timedLines(`history:${entry.id}`, t`${who} ${listed(did)}`, when(entry.created_at, world), columns),
   );
+  if (thread.history.length < MAX_PAGE_SIZE) return lines;
+  return [...wrap(OLDER_MISSING, columns).map(text => detailLine(null, 'event', text)), ...lines];
 }
 
 function actsOf(thread: Thread, world: World): readonly Act[] {

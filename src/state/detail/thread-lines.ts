@@ -4,7 +4,7 @@ import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
 import { type BodyLines, bodyLines } from './body-lines.ts';
-import { deliveryWords } from './delivery-words.ts';
+import { type Delivery, deliveryWords } from './delivery-words.ts';
 import { createHeadOf, type HeadOf } from './entry-head.ts';
 import { type DetailLine, detailLine, type Opened } from './line.ts';
 import { fileLines, whyNoWords } from './message-files.ts';
@@ -71,7 +71,7 @@ function messageLines(message: Message, number: SafeText, shown: Shown): readonl
   const delivery = deliveryWords(message, world.now);
   return [
     ...headOf(message, key, number),
-    ...withDelivery([...words, ...emptyNote, ...cutNote, ...files], key, delivery, columns - VOICE_COLUMNS),
+    ...withDelivery([...words, ...emptyNote, ...cutNote, ...files], key, delivery, columns),
   ];
 }
 
@@ -80,20 +80,24 @@ function mergedLines({ merged_with, created_at }: Message, key: string, world: W
   return [detailLine(key, 'event', t`Merged into #${merged_with ?? 0}`, at)];
 }
 
-/** The lines of a message with `· sent 09:40` at the end of its words; without room there, on a line below. */
+/**
+ * The lines of a message with `· sent 09:40` at the end of its words; without room there, on a line below. A failure
+ * always has a line of its own.
+ */
 function withDelivery(
   lines: DetailLine[],
   key: string,
-  delivery: SafeText | null,
+  delivery: Delivery | null,
   columns: number,
 ): readonly DetailLine[] {
   if (delivery === null) return lines;
+  const { words, hasFailed } = delivery;
   const at = lines.findLastIndex(({ role }) => role === 'text');
   const last = lines[at];
   const isLast = lines.slice(at + 1).every(({ role }) => role === 'attachment');
-  if (last && isLast && width(last.text) + width(delivery) + 1 <= columns)
-    lines[at] = { ...last, text: t`${last.text} ${delivery}` };
-  else for (const text of wrap(delivery, columns)) lines.push(detailLine(key, 'event', text));
+  if (!hasFailed && last && isLast && width(last.text) + width(words) + 1 <= columns - VOICE_COLUMNS)
+    lines[at] = { ...last, text: t`${last.text} ${words}` };
+  else for (const text of wrap(words, columns)) lines.push(detailLine(key, hasFailed ? 'failure' : 'event', text));
   return lines;
 }
 

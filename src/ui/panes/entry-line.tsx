@@ -15,6 +15,7 @@ const LOOKS: Partial<Readonly<Record<DetailLine['role'], Look>>> = {
   signature: 'dim',
   fold: 'dim',
   event: 'dim',
+  failure: 'problem',
   more: 'dim',
 };
 

@@ -62,6 +62,13 @@ test('the preview counts what the survivor will have', () => {
   ]);
 });
 
+test('the preview claims no numbers that the help center does not give', () => {
+  const counted = { message_count: null, note_count: null };
+  const lines = mergePreview(worldOf([conversation(1, 'A', counted), conversation(2, 'B', counted)]), 1, [2]);
+  expect(lines.join('\n')).not.toMatch(/\d message/);
+  expect(lines).toContain('Result: contacts Zoë Quinn');
+});
+
 describe('the warning above a merge', () => {
   const into = conversation(1, 'Refund');
   const person = (id: number, name: string, email: string | null) => ({

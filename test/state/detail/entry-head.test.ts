@@ -145,18 +145,24 @@ describe('the delivery of a message', () => {
     [{ state: 'queued', at: null, reason: null }, '· queued'],
     [{ state: 'sent', at: sent, reason: null }, '· sent 09:40'],
     [{ state: 'sent', at: sent + 3 * 24 * 60 * MINUTE, reason: null }, '· sent Mon 23 Nov 09:40'],
-    [{ state: 'failed', at: sent, reason: t`550 no such user` }, '· not delivered 09:40: 550 no such user'],
-    [{ state: 'failed', at: null, reason: null }, '· not delivered'],
   ])('%j is said at the end of its words', (delivery, words) => {
     expect(lastOf('Goes out today.', delivery)).toEqual([`Goes out today. ${words}`]);
   });
 
-  it('has lines of its own without room, or if the words end with a quotation', () => {
-    const delivery = { state: 'failed', at: null, reason: t`550 no such user here, said the other server` };
-    expect(lastOf('It goes out today.', delivery, 40)).toEqual([
-      'It goes out today.',
-      '· not delivered: 550 no such user',
-      '  here, said the other server',
+  it('has lines of its own if it failed', () => {
+    const long = t`550 no such user here, said the other server`;
+    expect(lastOf('Yes.', { state: 'failed', at: sent, reason: long }, 40)).toEqual([
+      'Yes.',
+      'Not delivered 09:40: 550 no such user',
+      'here, said the other server',
+    ]);
+    expect(lastOf('Yes.', { state: 'failed', at: null, reason: null })).toEqual(['Yes.', 'Not delivered']);
+  });
+
+  it('has a line of its own without room, or if the words end with a quotation', () => {
+    expect(lastOf('It goes out to you today.', { state: 'sent', at: sent, reason: null }, 30)).toEqual([
+      'It goes out to you today.',
+      '· sent 09:40',
     ]);
     expect(lastOf('Yes.\n> 1\n> 2\n> 3\n> 4', { state: 'held', at: null, reason: null })).toEqual([
       'Yes.',

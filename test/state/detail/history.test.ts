@@ -128,6 +128,12 @@ it('what one agent did within a second is one sentence; another second or anothe
   ]);
 });
 
+it('a history that may be longer than one page says so', () => {
+  const entries = Array.from({ length: 200 }, (_, index) => entry(index + 1, 'note.added', ANA));
+  expect(said(...entries)[0]).toBe('Only the newest 200 changes are shown');
+  expect(said(...entries.slice(1))[0]).toBe('Ana Ortiz wrote a note');
+});
+
 it('the time never meets the words, at any width', () => {
   fc.assert(
     fc.property(

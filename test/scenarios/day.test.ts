@@ -245,7 +245,7 @@ async function refusal(day: Day): Promise<void> {
   await press(day, 'g', 'o');
   await desk.sees('Refused      1 change');
   await press(day, 'enter');
-  await desk.sees(`#${taken} ${taken} was merged into ${into}`);
+  await desk.sees(`#${taken} was merged into ${into}`);
   await press(day, 'd');
   await agrees(day);
   await undo(day);

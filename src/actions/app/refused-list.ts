@@ -17,6 +17,8 @@ interface About {
 }
 
 const TITLE_COLUMNS = 20;
+/** On a narrower screen the reason has all the room. */
+const ROOMY = 70;
 
 export const refusedList: Action<'refused.list', { picker: About }> = {
   id: 'refused.list',
@@ -62,8 +64,9 @@ function shownIn({ refused }: World, { data }: PickerOverlay<About>): RefusedCha
 }
 
 function optionOf(world: World, { id, reason }: RefusedChange['reasons'][number]): Option {
-  const title = conversationOf(world, id)?.title ?? t``;
-  return { id: String(id), label: t`#${id} ${reason}`, detail: cut(title, TITLE_COLUMNS) };
+  const option = { id: String(id), label: t`#${id} ${reason}` };
+  if (world.viewport.columns < ROOMY) return option;
+  return { ...option, detail: cut(conversationOf(world, id)?.title ?? t``, TITLE_COLUMNS) };
 }
 
 /** Closes all boxes and then acts on the change. */

@@ -1,4 +1,4 @@
-import { type SafeText, t } from '../../text/safe.ts';
+import { type SafeText, safeLine } from '../../text/safe.ts';
 import { isApiError } from '../attempt.ts';
 
 /** The statuses with which a bulk call is refused because of some of its conversations. */
@@ -14,7 +14,12 @@ export function namedRefusals(ids: readonly number[], error: unknown): ReadonlyM
   const sent = new Set(ids);
   for (const { path, message } of error.details) {
     const id = ids[Number(BY_PLACE.exec(path)?.[1] ?? -1)] ?? Number(BY_VERSION.exec(path)?.[1] ?? 0);
-    if (sent.has(id) && !named.has(id)) named.set(id, message === '' ? t`${error.message}` : message);
+    if (sent.has(id) && !named.has(id)) named.set(id, message === '' ? error.message : withoutId(message, id));
   }
   return named;
+}
+
+/** `was merged into 7` for `12 was merged into 7`: the desk names the conversation itself. */
+function withoutId(message: SafeText, id: number): SafeText {
+  return message.startsWith(`${id} `) ? safeLine(message.slice(`${id} `.length)) : message;
 }

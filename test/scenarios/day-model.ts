@@ -144,6 +144,7 @@ export class DayModel {
       this.notes.delete(id);
       const emptied = { tags: [], contacts: [], requester: null, participants: [], note_count: 0 };
       this.#set(id, { ...emptied, merged_into: into, message_count: 1 });
+      for (const led of this.all.values()) if (led.merged_into === id) this.#set(led.id, { merged_into: into });
       this.marks.delete(id);
     }
   }

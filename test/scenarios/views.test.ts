@@ -85,7 +85,7 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
   desk.press('6');
   await desk.seesNot('Refund please');
   desk.press('W');
-  await desk.sees('Name of the view');
+  await desk.sees('Save as view: ');
   desk.type('late');
   await desk.sees('There is a view “late” already');
   desk.press('esc');
@@ -128,7 +128,7 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
   await next.seesNot('Refund please');
   await next.sees(/6 Late +1/);
   next.press('g', 'v', '5');
-  await next.sees('Unresolved · mine · tag vip');
+  await next.sees(/│ Important +0 │/);
   next.press('g', 'v');
   await next.sees('Enter go');
   next.press('j', 'j', 'j', 'j', 'j', 'j', 'D');
@@ -147,7 +147,7 @@ test('two desks at once show each other’s views', async () => {
   const [one, two] = await Promise.all([openDesk(backstage), openDesk(backstage)]);
   await save(one, 'Of the first', '5');
   two.press('W');
-  await two.sees('Name of the view');
+  await two.sees('Save as view: ');
   two.type('Of the second');
   await two.sees('Of the second');
   two.press('enter');

@@ -2,11 +2,10 @@ import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openField, openQuestion, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { parseQuery } from '../../state/query/language.ts';
-import { savedQuery } from '../../state/query/view-query.ts';
+import { listedView } from '../../state/query/view-query.ts';
 import { changeViews } from '../../state/sync/saved-views.ts';
 import type { ViewsEdit } from '../../state/view-edits.ts';
 import { refilterView, removeView, renameView, savedView, viewName, whyNoName } from '../../state/view-edits.ts';
-import { sameQuery } from '../../state/views.ts';
 import type { SavedView, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { completeFilter } from './filter-walk.ts';
@@ -14,14 +13,6 @@ import { completeFilter } from './filter-walk.ts';
 /** The view that a box is about, by its name. */
 interface Chosen {
   readonly name: SafeText;
-}
-
-/** The saved view that the list shows. */
-function listedView(world: World): SavedView | undefined {
-  return world.savedViews.find(view => {
-    const read = savedQuery(view, world);
-    return 'query' in read && sameQuery(read.query, world.list.query);
-  });
 }
 
 function whyNoView(world: World): SafeText | undefined {

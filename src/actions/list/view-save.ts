@@ -16,7 +16,7 @@ export const viewSave: Action<'view.save'> = {
   words: ['keep', 'query', 'filter'],
   run: desk => openField(desk, viewSave, ''),
   field: {
-    title: world => t`Name of the view ${queryText(world.list.query, world)}`,
+    title: world => t`Save as view: ${queryText(world.list.query, world) || t`everything`}`,
     verb: t`save`,
     rule: ({ savedViews }) => {
       const digit = savedDigit(savedViews.length);

@@ -1,6 +1,6 @@
 import { t } from '../../text/safe.ts';
 import { savedView } from '../view-edits.ts';
-import { views } from '../views.ts';
+import { sameQuery, views } from '../views.ts';
 import type { Query, SavedView, World } from '../world.ts';
 import { parseQuery } from './language.ts';
 import { notYet, type ParsedQuery, takesMore } from './values.ts';
@@ -24,6 +24,14 @@ export function savedQuery(view: SavedView, world: World): ViewQuery {
   const read = parseQuery(view.filter, world);
   if ('query' in read) return { key: savedKey(view), query: read.query };
   return { ...read, problem: t`View “${view.name}”: ${read.problem} · gv edits it` };
+}
+
+/** The saved view that the list shows. */
+export function listedView(world: World): SavedView | undefined {
+  return world.savedViews.find(view => {
+    const read = savedQuery(view, world);
+    return 'query' in read && sameQuery(read.query, world.list.query);
+  });
 }
 
 /** What `--view` names: a given or a saved view, or a filter as typed after `/`. */

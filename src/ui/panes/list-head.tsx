@@ -1,22 +1,38 @@
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useMemo, useRef } from 'react';
 import { listFilter } from '../../actions/list/filter.ts';
 import { queryTitle } from '../../state/query/language.ts';
+import { listedView } from '../../state/query/view-query.ts';
+import { views } from '../../state/views.ts';
 import type { List, World } from '../../state/world.ts';
 import { countText } from '../../text/numbers.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { HeadField } from '../dialogs/head-field.tsx';
-import { useWorld } from '../use-world.ts';
+import { useDesk, useWorld } from '../use-world.ts';
 import { HeadLine } from './head-line.tsx';
 
 /** The name and size of the list; while the filter is edited, its text. */
 export function ListHead({ columns }: { readonly columns: number }): ReactElement {
-  const title = useWorld(world => queryTitle(world.list.query, world));
+  const title = useTitle();
   const right = useRight();
   const isBold = useWorld(world => world.pane === 'list');
   const isEdited = useWorld(world => isFilterOpen(world));
   if (isEdited) return <HeadField columns={columns} />;
   return <HeadLine columns={columns} title={title} right={right} isBold={isBold} />;
+}
+
+/** The name of the saved view that is listed; otherwise the filter in words. */
+function useTitle(): SafeText {
+  const desk = useDesk();
+  const query = useWorld(world => world.list.query);
+  const savedViews = useWorld(world => world.savedViews);
+  const words = useWorld(world => queryTitle(query, world));
+  const isGiven = views.some(({ title }) => title === words);
+  const own = useMemo(() => {
+    const world = desk.world();
+    return listedView({ ...world, savedViews, list: { ...world.list, query } })?.name;
+  }, [desk, savedViews, query]);
+  return isGiven ? words : (own ?? words);
 }
 
 function isFilterOpen({ overlays }: World): boolean {

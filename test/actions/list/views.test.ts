@@ -72,6 +72,12 @@ test('a view whose filter names what is gone says so, and gv still edits it', ()
   expect(desk.world().list.query.tags).toEqual(['vip']);
 });
 
+test('3 says why it lists nothing at a help center that cannot tell who waits', () => {
+  const { desk, press } = open([]);
+  press('3');
+  expect(desk.world().notice?.text).toBe('is:waiting is not known yet: the help center cannot filter by it.');
+});
+
 test('more views than digits are in gv and in the palette', () => {
   const { desk, press } = open(Array.from({ length: 7 }, (_, index) => view(`Pile ${index}`, `sort:oldest tag:vip`)));
   const pane = rowsOf(desk).map(row => row.split('│')[0]!.trim());

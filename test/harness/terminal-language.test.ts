@@ -65,6 +65,7 @@ describe('the language of the desk', () => {
   test.for([
     ['a part of the screen', '\x1b[2;9r\x1b[31;80s\x1b[2S\x1b[s\x1b[r'],
     ['whole lines', '\x1b[2;9r\x1b[2H\x1b[2M\x1b[r'],
+    ['one line', '\x1b[2;9r\x1b[9H\x1bD\x1b[r'],
   ] as const)('holds %s that is moved, and nothing of it alone', ([, moved]) => {
     expect(strangers(moved)).toEqual([]);
     const pieces = moved.split(/(?=\x1b)/);

@@ -62,6 +62,8 @@ export function reach(pen: Pen, x: number, y: number, row: readonly Cell[], next
   const isNear = pen.y === y && pen.x !== UNKNOWN && pen.x < x && x - pen.x <= MAX_BRIDGE;
   const bridge = isNear ? bridgeTo(pen, x, row) : undefined;
   if (bridge !== undefined) best = cheaper(best, bridge, next);
+  const edge = x > 0 && x <= MAX_BRIDGE && pen.y !== y ? bridgeTo({ ...pen, x: 0 }, x, row) : undefined;
+  if (edge !== undefined) best = cheaper(best, { ...edge, bytes: shortestMove(pen.x, pen.y, 0, y) + edge.bytes }, next);
   pen.x = x;
   pen.y = y;
   pen.style = best.style;

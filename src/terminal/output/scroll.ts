@@ -130,14 +130,15 @@ export function scrolledRow(old: readonly Row[], y: number, { left, right, top, 
 
 /**
  * The bytes that scroll on a screen of this many columns. Afterwards the cursor's place is unknown, and the margins are
- * at the screen's edges again. Whole lines are deleted and inserted between margins, not scrolled: the Linux console
- * has no SU and SD, and nothing goes into anybody's scrollback.
+ * at the screen's edges again. Whole lines are indexed (IND, RI), or deleted and inserted between margins: the Linux
+ * console has no SU and SD. From the first row nothing is indexed: the line would go into somebody's scrollback.
  */
 export function scrollBytes({ left, right, top, bottom, by }: Scroll, columns: number): string {
   const count = Math.abs(by) === 1 ? '' : Math.abs(by);
   const rows = `\x1b[${top + 1};${bottom + 1}r`;
   if (right - left + 1 < columns)
     return `${rows}\x1b[${left + 1};${right + 1}s\x1b[${count}${by > 0 ? 'S' : 'T'}\x1b[s\x1b[r`;
+  if (count === '' && top > 0) return `${rows}\x1b[${(by > 0 ? bottom : top) + 1}H\x1b${by > 0 ? 'D' : 'M'}\x1b[r`;
   return `${rows}\x1b[${top === 0 ? '' : top + 1}H\x1b[${count}${by > 0 ? 'M' : 'L'}\x1b[r`;
 }
 

@@ -9,8 +9,8 @@ const SEQUENCES = process.env.FRONTDESK_FULL === '1' ? 2000 : 40;
 const FRAMES = 8;
 /** What sets or uses left and right margins: DECLRMM, DECSLRM, SU, SD. */
 const MARGINS = /\x1b\[(?:\?69[hl]|[\d;]*[sST])/;
-/** What moves whole lines: IL, DL. */
-const LINES = /\x1b\[\d*[LM]/;
+/** What moves whole lines: IL, DL, IND and RI between margins. */
+const LINES = /\x1b\[\d*[LM]|\d+r\x1b\[\d+H\x1b[DM]/;
 
 /** A list and a detail beside it, each with any number of lines; each is shown from some line on. */
 interface Panes {
@@ -200,7 +200,7 @@ describe('on every terminal', () => {
     const screen = createScreen(COLUMNS, STACKED_ROWS, { color: true });
     screen.draw(stackedFrame(panes));
     const bytes = screen.draw(stackedFrame({ ...panes, list: list.toSpliced(1, 1) }));
-    expect(bytes).toContain('\x1b[3;6r\x1b[3H\x1b[M\x1b[r');
+    expect(bytes).toContain('\x1b[3;6r\x1b[6H\x1bD\x1b[r');
     expect(bytes.length).toBeLessThanOrEqual(list[5]!.length + 26);
   });
 

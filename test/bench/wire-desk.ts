@@ -20,6 +20,8 @@ export interface Size {
   readonly rows: number;
   readonly isStacked?: boolean;
 }
+/** The same with the detail below the list. */
+export const STACKED = SIZES.map(size => ({ ...size, isStacked: true }));
 export type Link = 'slow' | 'fast';
 
 /** The actions of the table, and those that it has no figure for. */
@@ -34,6 +36,8 @@ export const ACTIONS = [
   'tag one row',
   'archive one row, no row moves',
   'archive one row, the rows below move up',
+  'open the help',
+  'close the help',
   'a character typed in a field',
   'idle for 10 s',
 ] as const;
@@ -42,21 +46,48 @@ export type WireAction = (typeof ACTIONS)[number];
 /** Samples of one action: several for a key that is pressed repeatedly, otherwise one. */
 export type Samples = Partial<Record<WireAction, readonly Cost[]>>;
 
-/** A help center's file with 500 conversations, the newest one longer than any screen. Returns its path. */
+/**
+ * A help center's file with 500 conversations, and before them a letter longer than any screen and four in plain
+ * English: the rows that single keys are measured on, because a row costs more in a script whose width terminals
+ * disagree about. Returns its path.
+ */
 export function furnishCenter(folder: string): string {
   const database = join(folder, 'center.db');
-  const letter = join(folder, 'long.eml');
+  const letters = [...PLAIN_TITLES.map(plainLetter), longLetter()];
   const env = deskEnvironment(folder);
   const shell = (...args: string[]) =>
     execFileSync(process.execPath, [launcher, ...args, '--database', database], { env, stdio: 'pipe' });
-  writeFileSync(letter, longLetter());
   shell('sample', '--conversations', '500');
-  shell('import', letter);
+  for (const [index, text] of letters.entries()) {
+    const letter = join(folder, `${index}.eml`);
+    writeFileSync(letter, text);
+    shell('import', letter);
+  }
   return database;
 }
 
 const WORDS =
   'order parcel voucher refund exchange tomorrow warehouse invoice address courier answer week number photo'.split(' ');
+
+const PLAIN_TITLES = [
+  'Where is my parcel?',
+  'A lamp arrived broken',
+  'Invoice for my last order',
+  'Exchange for a size',
+];
+
+function plainLetter(title: string, index: number): string {
+  return [
+    `From: ${['Tom Baker', 'Lena Hof', 'Ivo Marek', 'Ruth Amsel'][index]} <plain${index}@customer.example>`,
+    'To: Help <help@shop.example>',
+    `Subject: ${title}`,
+    `Date: ${new Date(Date.now() + 10_000 * (index + 1)).toUTCString()}`,
+    `Message-ID: <plain${index}@customer.example>`,
+    '',
+    'Hello, I have waited for two weeks and heard nothing.',
+    'Could you tell me what happens next, please?',
+  ].join('\n');
+}
 
 function longLetter(): string {
   const line = (number: number) =>
@@ -205,6 +236,7 @@ export async function measureDesk(
     ...following,
     'mark one row': marks,
     'tag one row': await tagOne(bench),
+    ...(await seeHelp(bench)),
     'a character typed in a field': await typeSome(bench),
     'scroll the detail one line': await scrollSome(bench),
     ...(await archiveSome(bench)),
@@ -266,6 +298,17 @@ async function typeSome({ desk, cost, go, rest }: Bench): Promise<readonly Cost[
     await desk.settled(50);
   }
   return costs;
+}
+
+/** Only on a slow link: on a fast one the help fills the screen. */
+async function seeHelp({ desk, link, cost, rest }: Bench): Promise<Samples> {
+  if (link === 'fast') return {};
+  await rest();
+  const opened = await cost('?');
+  await desk.sees('Keys in the list');
+  const closed = await cost('\x1b');
+  await desk.seesNot('Keys in the list');
+  return { 'open the help': [opened], 'close the help': [closed] };
 }
 
 async function scrollSome({ each, go, rest }: Bench): Promise<readonly Cost[]> {

@@ -23,6 +23,7 @@ import {
   type Samples,
   SIZES,
   type Size,
+  STACKED,
   type WireAction,
 } from './wire-desk.ts';
 import { holdDown, LAGS } from './wire-link.ts';
@@ -61,7 +62,7 @@ function cells(action: WireAction, link: Link, size: Size, samples: Samples): st
   const costs = samples[action];
   if (costs === undefined) return ''.padEnd(34);
   const verdict: Verdict = judge(action, { link, size }, costs);
-  if (!verdict.isMet) missed.push(`${link} ${size.columns}x${size.rows}: ${action}`);
+  if (!verdict.isMet) missed.push(`${link} ${size.columns}x${size.rows}${size.isStacked ? ' stacked' : ''}: ${action}`);
   const floor = Math.round(costs.reduce((sum, cost) => sum + cost.floor, 0) / costs.length);
   const sign = verdict.isMet ? ' ' : '!';
   return `${verdict.asked.padStart(9)} ${(verdict.measured + sign).padStart(15)} ${String(floor).padStart(6)}  `;
@@ -89,19 +90,19 @@ function peerCell(samples: Samples | undefined, action: WireAction): string {
 }
 
 async function table(size: Size) {
-  const peers = process.argv.includes('--quick') ? [] : PEERS.filter(isInstalled);
+  const peers = process.argv.includes('--quick') || size.isStacked ? [] : PEERS.filter(isInstalled);
   const [slow, fast] = [await samplesOf('slow', size), await samplesOf('fast', size)];
   const others: Samples[] = [];
   for (const peer of peers) others.push(await measurePeer(peer, folder, size));
   const head = `${'asked'.padStart(9)} ${'measured '.padStart(15)} ${'floor'.padStart(6)}  `;
-  const title = `${size.columns}x${size.rows}, bytes`;
+  const title = `${size.columns}x${size.rows}${size.isStacked ? ' stacked' : ''}, bytes`;
   console.log(`\n${''.padEnd(44)}${'slow'.padEnd(34)}${'fast'.padEnd(34)}`);
   console.log(title.padEnd(44) + head + head + peers.map(({ name }) => name.padStart(9)).join(''));
   for (const action of ACTIONS) {
     const own = [slow, fast].map((samples, index) => cells(action, LINKS[index]!, size, samples));
     console.log(action.padEnd(44) + own.join('') + others.map(samples => peerCell(samples, action)).join(''));
   }
-  await withMargins(size);
+  if (!size.isStacked) await withMargins(size);
 }
 
 async function lag({ line, link, withinMs }: (typeof LAGS)[number]) {
@@ -132,7 +133,7 @@ async function cpu(size: Size, limit: number | undefined) {
   figure(`processor time of j, ${size.columns}x${size.rows}`, asked, `${ms.toFixed(1)} ms`);
 }
 
-for (const size of SIZES) await table(size);
+for (const size of [...SIZES, ...STACKED]) await table(size);
 for (const peer of PEERS) if (!isInstalled(peer)) console.log(`${peer.name} is not installed: no figures of it.`);
 console.log(`
 Asked and measured: the worst sample, or the share of the floor (and the mean). Mail readers: the median. Their "mark"

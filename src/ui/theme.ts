@@ -80,8 +80,8 @@ export const signs = {
   bell: t`♪`,
 } as const;
 
-/** A sign that means something else when it stands alone. */
-const ALONE_IN_ASCII: Readonly<Record<string, SafeText>> = { [signs.otherStatus]: t`=` };
+/** The state of a row with the blank behind it, if its sign has another meaning elsewhere: there `…` says more follows. */
+const STATE_IN_ASCII: Readonly<Record<string, SafeText>> = { [`${signs.otherStatus} `]: t`= ` };
 const DRAWN_IN_ASCII = new RegExp(`[${Object.keys(ASCII_FORMS).join('')}]`, 'gu');
 
 /** How looks and signs are written to the terminal. */
@@ -116,8 +116,8 @@ export function createTheme({ color, ascii, isSevenBit = false }: ThemeOptions):
 }
 
 function inAscii(text: SafeText, isSevenBit: boolean): SafeText {
-  const alone = ALONE_IN_ASCII[text];
-  if (alone !== undefined) return alone;
+  const state = STATE_IN_ASCII[text];
+  if (state !== undefined) return state;
   const signed = text.replace(DRAWN_IN_ASCII, sign => ASCII_FORMS[sign]!) as SafeText;
   if (!isSevenBit || !/[^ -~\n]/.test(signed)) return signed;
   const shown = graphemes(signed).map(({ text: cluster, width }) =>

@@ -7,7 +7,7 @@ import { width } from '../../text/width.ts';
 import { type Look, type Painted, paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
-import { paintedSign, signOfOther } from './row-sign.ts';
+import { signOfOther, stateCells } from './row-sign.ts';
 
 const LOOKS: Partial<Readonly<Record<DetailLine['role'], Look>>> = {
   head: 'bold',
@@ -39,7 +39,7 @@ export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactEl
   // A blank line needs no sign: the cursor would only have one more place to go.
   const bar = voice === null || text === '' ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
   const state = useWorld(world => (line.row ? signOfOther(world, line.row) : undefined));
-  const sign = line.row && (state === undefined ? t` ` : paintedSign(state));
+  const sign = line.row && stateCells(state);
   const room = columns - 2 - (bar || sign ? 2 : 0);
   const rightColumns = right === null ? 0 : Math.min(width(right), room);
   const gap = rightColumns > 0 && rightColumns < room ? 1 : 0;
@@ -54,7 +54,7 @@ export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactEl
       {[
         hasKeys ? paint('cursor', edge) : edge,
         bar !== undefined && [bar, t` `],
-        sign !== undefined && [sign, t` `],
+        sign,
         found.length > 0 && foundPieces(words, text, look, found),
         isEndDim
           ? [found.length === 0 && paint(look, words), paint('dim', end)]
@@ -67,7 +67,8 @@ export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactEl
 
 /** A line's text with what was found in it, as far as it is not cut off. */
 function foundPieces(words: SafeText, text: SafeText, look: Look, found: readonly Highlight[]): readonly Painted[] {
-  const limit = words.startsWith(text) ? text.length : words.lastIndexOf('…');
+  let limit = 0;
+  while (limit < text.length && words[limit] === text[limit]) limit += 1;
   const pieces: Painted[] = [];
   let done = 0;
   for (const { from, to, isCurrent } of found) {

@@ -9,7 +9,7 @@ import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
 import { type ListColumns, type RowParts, rowEnd, rowMiddle, rowName, rowReason } from './list-columns.ts';
 import type { RowNames } from './row-names.ts';
-import { paintedSign, rowSignOf } from './row-sign.ts';
+import { rowSignOf, stateCells } from './row-sign.ts';
 
 /**
  * How the row under the cursor is marked: `bar` if the pane has the keys and the link is fast, `number` (the marker, and
@@ -59,8 +59,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
       {[
         edgeOf(sign),
         hasKeys ? paint('cursor', mark) : mark,
-        state === undefined ? t` ` : paintedSign(state),
-        t` `,
+        stateCells(state),
         nameOf(
           gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone),
           sign === 'bar' ? Number.POSITIVE_INFINITY : sign === 'number' ? slots.number : 0,

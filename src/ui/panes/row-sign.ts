@@ -3,6 +3,7 @@ import { statusKindOf } from '../../state/names.ts';
 import { hasDraft } from '../../state/outbox/drafts.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
 import { paint, signs } from '../theme.ts';
 import type { Piece } from '../widgets/line.tsx';
 
@@ -43,8 +44,9 @@ export function signOfOther(world: World, row: Conversation): RowSign | undefine
   return ORDER.find(([sign, holds]) => sign !== 'gone' && holds(world, row.id, conversation))?.[0];
 }
 
-/** Never more than one colour in a row: that of its state. */
-export function paintedSign(state: RowSign): Piece {
-  if (state === 'bounced') return paint('problem', signs.bounced);
-  return state === 'news' ? paint('news', signs.news) : signs[state];
+/** The sign of a state and a blank. Never more than one colour in a row: that of its state. */
+export function stateCells(state: RowSign | undefined): Piece {
+  if (state === undefined) return t`  `;
+  if (state === 'bounced') return [paint('problem', signs.bounced), t` `];
+  return state === 'news' ? [paint('news', signs.news), t` `] : t`${signs[state]} `;
 }

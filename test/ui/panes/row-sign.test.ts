@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { IdMap } from '../../../src/state/id-map.ts';
 import type { Conversation, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
-import { type RowSign, rowSignOf } from '../../../src/ui/panes/row-sign.ts';
+import { type RowSign, rowSignOf, stateCells } from '../../../src/ui/panes/row-sign.ts';
+import { createTheme } from '../../../src/ui/theme.ts';
+import { textOf } from '../../../src/ui/widgets/line.tsx';
 import { conversation, NOW, sampleWorld } from '../world.ts';
 
 const SIZE = { columns: 120, rows: 36 };
@@ -47,4 +49,13 @@ describe('the state cell shows the first that holds', () => {
     expect(rowSignOf({ ...world, base, news: new Set([7]) }, 7)).toBe('news');
     expect(rowSignOf({ ...world, base }, 7)).toBe('closed');
   });
+});
+
+test('in ASCII each state has a sign of its own, and the sign of a head that is behind is none of them', () => {
+  const ascii = createTheme({ color: false, ascii: true });
+  const drawn = (['gone', 'bounced', 'draft', 'news', 'waits', 'otherStatus', 'closed'] as const).map(state =>
+    textOf(stateCells(state), ascii),
+  );
+  expect(drawn.map(text => text.replace(/\x1b\[\d*m/g, ''))).toEqual(['? ', '! ', '~ ', '* ', '< ', '= ', '# ']);
+  expect(ascii.draw(safeLine('…'))).toBe('.');
 });

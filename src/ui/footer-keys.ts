@@ -11,7 +11,7 @@ export const HELP = t`? help`;
 
 /** The keys of a place that are omitted if there is no room for them, the most used ones first. */
 export function keysOfPlace(world: World): readonly SafeText[] {
-  return keysAlone(world) ? [] : hintTexts(world).slice(0, -1);
+  return keysAlone(world) ? [] : hintTexts(world).filter(text => text !== HELP);
 }
 
 /** The keys that are shown at every width: a newcomer must find the help and the way back. */
@@ -19,7 +19,7 @@ export function stayingKeys(world: World): readonly SafeText[] {
   const alone = keysAlone(world);
   if (alone) return [alone];
   const back = backHint(world);
-  return [...hintTexts(world).slice(-1), ...(back === undefined ? [] : [t`Esc ${back}`])];
+  return [HELP, ...(back === undefined ? [] : [t`Esc ${back}`])];
 }
 
 /** The text in the keys' place in a box, after the first key of a sequence, and on a slow link. */
@@ -36,7 +36,7 @@ function keysAlone(world: World): SafeText | undefined {
   return world.link === 'slow' ? HELP : undefined;
 }
 
-/** The hints of the place; the key for help comes last. */
+/** The hints of the place, the key for help among them. */
 function hintTexts(world: World): readonly SafeText[] {
   return hintsOf(actions, world).map(([key, word]) => t`${key} ${word}`);
 }

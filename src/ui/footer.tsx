@@ -98,10 +98,12 @@ function middleOf({ hints, staying }: Keys, room: number, said: SafeText | undef
   const before = width(hints) - KEY_GAP;
   const after = room - width(staying) - KEY_GAP;
   const hasHelp = staying.includes(HELP);
-  const besideHelp = room - width(HELP) - KEY_GAP;
   if (hasHelp && width(said) <= before)
     return [painted(isProblem, pad(said, before)), pad(t`  ${staying}`, room - before)];
   if (hasHelp && hints === '' && width(said) <= after) return [t`${staying}  `, painted(isProblem, pad(said, after))];
-  if (hasHelp && width(said) <= besideHelp) return [painted(isProblem, pad(said, besideHelp)), t`  ${HELP}`];
+  for (const kept of hasHelp ? [staying, HELP] : []) {
+    const beside = room - width(kept) - KEY_GAP;
+    if (width(said) <= beside) return [painted(isProblem, pad(said, beside)), t`  ${kept}`];
+  }
   return [painted(isProblem, padBeforeEnd(said, room))];
 }

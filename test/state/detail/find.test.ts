@@ -8,7 +8,6 @@ import { placeFolded, placesUnfolded } from '../../../src/state/detail/unfold.ts
 import type { Find } from '../../../src/state/world.ts';
 import { findKey } from '../../../src/text/find-key.ts';
 import { safeLine } from '../../../src/text/safe.ts';
-import { tooSteep } from '../../harness/growth.ts';
 import { message } from '../../ui/world.ts';
 
 function linesOf(...texts: readonly string[]): readonly DetailLine[] {
@@ -94,12 +93,4 @@ it('each line shown has its place among all, with any passages folded', () => {
     }),
     { seed: 8 },
   );
-});
-
-it.each(['a', 'ab', 'zzz'])('finding %s takes time as its text grows, not more', words => {
-  const work = (size: number) => {
-    const lines = linesOf(...Array.from({ length: size }, () => 'aab'.repeat(12)));
-    return () => matchesIn(lines, words);
-  };
-  expect(tooSteep(work)).toBeUndefined();
 });

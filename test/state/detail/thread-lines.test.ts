@@ -160,6 +160,12 @@ describe('reading', () => {
   const place = ({ entryKey, top }: Detail) => [entryKey, top];
   const start: Detail = { ...emptyDetail, conversationId: 1, entryKey: 'a' };
 
+  it('stays where it is within a message taller than the pane when the conversation is read again', () => {
+    const inside: Detail = { ...start, entryKey: 'b', top: 12 };
+    expect(keepInView(inside, lines, 10)).toBe(inside);
+    expect(place(keepInView({ ...inside, top: 0 }, lines, 10))).toEqual(['b', 4]);
+  });
+
   it('goes entry by entry, and line by line within one taller than the pane', () => {
     let detail = moveEntry(start, lines, 1, 10);
     expect(place(detail)).toEqual(['b', 4]);

@@ -9,7 +9,7 @@ import { goToList } from './go-to.ts';
 export const contactConversations: Action<'contact.conversations'> = {
   id: 'contact.conversations',
   title: t`List the contact’s conversations`,
-  help: t`Lists all that the selected contact asked for, archived too`,
+  help: t`Lists what was asked from the selected contact’s address`,
   scope: 'detail',
   keys: [],
   words: ['customer', 'requester', 'from'],

@@ -179,12 +179,13 @@ describe('one rule for what can be withdrawn', () => {
       const { desk } = bench;
       desk.commit('conversation.merge', { ids: [2], into: 1 });
       desk.commit('contact.add', { ids: [1], contact_id: 21 });
-      if (way === 'z') desk.undo();
+      // The added contact is the last change, so that z reaches it first.
+      if (way === 'z') for (const _ of ['contact', 'merge']) desk.undo();
       else withdraw(desk, desk.world().pending[0]!.key);
       expect(desk.world().pending.map(({ name }) => name)).not.toContain('conversation.merge');
       await bench.idle();
       expect(conversationOf(desk.world(), 2)?.merged_into).toBeNull();
-      expect(bench.center.conversations.get(1)!.contacts).toContain(21);
+      expect(bench.center.conversations.get(1)!.contacts.includes(21)).toBe(way === 'go');
     }
   });
 

@@ -27,6 +27,7 @@ describe('what is highlighted', () => {
     [['The Café refund'], 'cafe', [['Café']]],
     [['Cafe\u0301s'], 'cafe', [['Cafe\u0301']]],
     [['ΟΔΟΣ οδός'], 'οδος', [['ΟΔΟΣ', 'οδός']]],
+    [['ΟΔΟΣ'], 'οδοσ', [['ΟΔΟΣ']]],
     [['配送先を変更'], '先を', [['先を']]],
     [['👩‍🚀 lands'], '👩', [['👩‍🚀']]],
     [['where is the', 'parcel now'], 'the parcel', [['the'], ['parcel']]],

@@ -164,15 +164,18 @@ test.each([
   await desk.sees('Refund please');
 });
 
-test('a wrong --view is an error in words, before the screen opens', async () => {
+test.each([
+  ['stauts:open', 'Unknown filter "stauts:open": did you mean status:?'],
+  ['Unasigned', 'No view is named "Unasigned": did you mean "Unassigned"?'],
+])('a wrong --view %j is an error in words, before the screen opens', async (view, problem) => {
   const backstage = await openBackstage();
   const desk = openTerminal({
     command: process.execPath,
-    args: [launcher, '--database', backstage.database, '--view', 'stauts:open'],
+    args: [launcher, '--database', backstage.database, '--view', view],
     env: backstage.environment,
     columns: 120,
     rows: 20,
   });
   expect((await desk.exit()).exitCode).toBe(2);
-  expect(desk.text()).toContain('--view: Unknown filter "stauts:open": did you mean status:?');
+  expect(desk.text()).toContain(`--view: ${problem}`);
 });

@@ -1,4 +1,5 @@
-import { t } from '../../text/safe.ts';
+import { nearest } from '../../text/nearest.ts';
+import { safeLine, t } from '../../text/safe.ts';
 import { savedView } from '../view-edits.ts';
 import { sameQuery, views } from '../views.ts';
 import type { Query, SavedView, World } from '../world.ts';
@@ -41,6 +42,9 @@ export function namedQuery(text: string, world: World): ViewQuery {
   if (given) return givenQuery(given, world);
   const saved = savedView(world.savedViews, name);
   if (saved) return savedQuery(saved, world);
+  const meant = nearest(name, [...views.map(({ title }) => title), ...world.savedViews.map(view => view.name)]);
+  if (meant !== undefined)
+    return { problem: t`No view is named "${safeLine(name)}": did you mean "${meant}"? In quotes it is searched for.` };
   const read = parseQuery(text, world);
   return 'query' in read ? { key: '', query: read.query } : read;
 }

@@ -23,9 +23,11 @@ export function useUnderField(field: Field<unknown>, overlay: FieldOverlay, colu
   const isBegun = overlay.draft.text !== '';
   const fault = useWorld(world => overlay.fault ?? (isBegun ? field.check?.(world, overlay) : undefined));
   const rule = useWorld(world => field.rule?.(world, overlay));
-  const text = fault ?? rule;
-  const rows = text === undefined ? [] : wrap(text, columns - 2).slice(0, MAX_ROWS);
-  return { rows, isFault: fault !== undefined };
+  const rowsOf = (text: SafeText | undefined) => (text === undefined ? [] : wrap(text, columns - 2).slice(0, MAX_ROWS));
+  const rows = rowsOf(fault ?? rule);
+  // A fault in fewer rows than the rule leaves the box where it is.
+  const spare = Array.from({ length: Math.max(0, rowsOf(rule).length - rows.length) }, () => t``);
+  return { rows: [...rows, ...spare], isFault: fault !== undefined };
 }
 
 /** Those rows, in the box that they were wrapped for. */

@@ -58,24 +58,27 @@ describe('a started desk', () => {
     await screen.started.exited;
   });
 
-  test('fits every new size, and keeps cursor and overlay', async () => {
-    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
-    const screen = start(desk);
-    await screen.press('G', 'a');
-    for (const size of [
-      { columns: 40, rows: 12 },
-      { columns: 120, rows: 40 },
-      { columns: 25, rows: 5 },
-    ]) {
-      await screen.resize(size);
-      expect(screen.frame().split('\n')).toHaveLength(size.rows);
-      expect(desk.world().viewport).toMatchObject(size);
-      expect(desk.world().list.cursorId).toBe(1022);
-      expect(desk.world().overlays).toHaveLength(1);
-    }
-    screen.started.unmount();
-    await screen.started.exited;
-  });
+  test.each(['beside', 'stacked'] as const)(
+    '%s, it fits every new size, and keeps cursor and overlay',
+    async layout => {
+      const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { layout }));
+      const screen = start(desk);
+      await screen.press('G', 'a');
+      for (const size of [
+        { columns: 40, rows: 12 },
+        { columns: 120, rows: 40 },
+        { columns: 25, rows: 5 },
+      ]) {
+        await screen.resize(size);
+        expect(screen.frame().split('\n')).toHaveLength(size.rows);
+        expect(desk.world().viewport).toMatchObject(size);
+        expect(desk.world().list.cursorId).toBe(1022);
+        expect(desk.world().overlays).toHaveLength(1);
+      }
+      screen.started.unmount();
+      await screen.started.exited;
+    },
+  );
 
   test('a link that becomes slow stacks the panes at the next change of place, not before', async () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));

@@ -16,7 +16,7 @@ export function goToList(desk: Desk, query: Query, inboxCursor: string | null = 
 }
 
 /** Shows a conversation in the detail, unless it is there already. */
-export function showConversation(desk: Desk, id: number): void {
+function showConversation(desk: Desk, id: number): void {
   if (desk.world().detail.conversationId !== id) void openConversation(desk, id);
 }
 

@@ -20,7 +20,7 @@ export async function readNumber(desk: Desk, query: Query, read: Read, former?: 
   const filter = toFilter({ ...query, sort: everything.sort }, desk.world());
   const reply: Attempt<Awaited<ReturnType<Desk['client']['conversation']['list']>>> = await attempt(
     desk.client.conversation.list({
-      query: { ...filter, count: '1', limit: 1 },
+      query: { ...filter, fields: 'list', count: '1', limit: 1 },
       etag: former?.etag ?? null,
       signal: read.signal,
     }),

@@ -199,6 +199,8 @@ export interface Notice {
 export interface NoticePromise {
   readonly key: string;
   readonly state: 'held' | 'sending' | 'asks' | 'refused';
+  /** It promises that Enter lists the conversations that were refused. */
+  readonly isListed?: true;
 }
 
 /** The extensions that a help center may lack: some by a name of their own, the others by their call. */

@@ -97,9 +97,7 @@ async function refusal(day: Day): Promise<void> {
   await backstage.ask('POST', `/conversations/${into}/merge`, { conversation_ids: [taken] });
   model.mergeElsewhere(taken, into);
   expect(await tag(day, 'checked')).toEqual([taken]);
-  await desk.sees('1 refused, 7 done');
-  await press(day, 'g', 'o');
-  await desk.sees('Refused      1 change');
+  await desk.sees('7 done, 1 refused');
   await press(day, 'enter');
   await desk.sees(`#${taken} was merged into ${into}`);
   await press(day, 'd');

@@ -10,9 +10,9 @@ import type { World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
+import { openRefused } from '../go/refused-list.ts';
 import { isAsking, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
 import { type Choice, outboxPicker } from './outbox-picker.ts';
-import { openRefused } from './refused-list.ts';
 
 /**
  * The figures of the moment when the place was opened: drawn live, each frame would change the figures that it shows.

@@ -9,9 +9,9 @@ import { told } from '../../state/pending.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
+import { openRefused } from '../go/refused-list.ts';
 import { openHeldAsk } from './held-ask.ts';
 import { isAsking, stateOf } from './outbox-lines.ts';
-import { openRefused } from './refused-list.ts';
 
 /** The moment when the place was opened, and the change to decide on, if one is chosen. */
 export interface Choice {

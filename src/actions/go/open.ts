@@ -10,6 +10,7 @@ import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/se
 import { readConversation } from './go-to.ts';
 import { personMenu } from './person-menu.ts';
 import { goToPlace, panePlaces, placeIndex } from './places.ts';
+import { openRefused } from './refused-list.ts';
 
 export const open: Action<'open'> = {
   id: 'open',
@@ -17,13 +18,16 @@ export const open: Action<'open'> = {
   help: t`Opens the inbox, conversation or passage at the cursor`,
   scope: 'everywhere',
   keys: ['enter'],
-  unavailable: ({ pane, list, detail }) => {
+  unavailable: ({ pane, list, detail, notice }) => {
+    if (notice?.promise?.isListed) return undefined;
     if (pane === 'list' && list.cursorId === null) return t`There is no conversation here to open.`;
     return pane === 'detail' && detail.conversationId === null ? t`No conversation is open.` : undefined;
   },
   run: desk => {
     const world = desk.world();
-    if (world.pane === 'inboxes') openPlace(desk, world);
+    const { promise } = world.notice ?? {};
+    if (promise?.isListed) openRefused(desk, promise.key);
+    else if (world.pane === 'inboxes') openPlace(desk, world);
     else if (isAmongPeople(world)) openPerson(desk, world);
     else if (world.pane === 'detail') openPassage(desk, world);
     else if (world.list.cursorId !== null) {

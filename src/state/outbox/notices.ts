@@ -27,14 +27,14 @@ export function refusedNotice(
   if (!first) return { tone: 'problem', text: refusal, sticky: true };
   const reason = sentence(first.reason);
   if (total === 1) return { tone: 'problem', text: t`${refusal}: ${reason} · go keeps it`, sticky: true, promise };
-  const counts = t`${grouped(refused.length)} refused, ${grouped(total - refused.length)} done`;
+  const counts = t`${grouped(total - refused.length)} done, ${grouped(refused.length)} refused`;
   const more = refused.length > 1 ? t` And ${refused.length - 1} more.` : t``;
   return {
     tone: 'problem',
-    text: t`${refusal}: ${counts}. #${first.id}: ${reason}${more} · go lists them`,
-    short: t`${counts} · go lists them`,
+    text: t`${refusal}: ${counts}. #${first.id}: ${reason}${more} · Enter lists them`,
+    short: t`${counts} · Enter lists them`,
     sticky: true,
-    promise,
+    promise: { ...promise, isListed: true },
   };
 }
 

@@ -219,7 +219,7 @@ describe('a refused change', () => {
     await bench.idle();
     expect([1, 2, 3].map(id => see(bench, id).status)).toEqual(['closed', 'open', 'closed']);
     expect(notice(bench)?.text).toBe(
-      'Status not set: 1 refused, 2 done. #2: You may not change this one. · go lists them',
+      'Status not set: 2 done, 1 refused. #2: You may not change this one. · Enter lists them',
     );
     bench.desk.undo();
     await bench.idle();

@@ -154,7 +154,7 @@ describe('a change of many conversations', () => {
       { id: ids[20], reason: expect.stringMatching(/^was merged into/) },
     ]);
     expect(notice?.text).toMatch(
-      /^Not archived: 3 refused, 28 done\. #9000000: there is no .* And 2 more\. · go lists/,
+      /^Not archived: 28 done, 3 refused\. #9000000: there is no .* And 2 more\. · Enter lists/,
     );
   });
 

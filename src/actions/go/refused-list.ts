@@ -9,7 +9,7 @@ import type { RefusedChange, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { counted } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
-import { goToPane, readConversation } from '../go/go-to.ts';
+import { goToPane, readConversation } from './go-to.ts';
 
 /** The refused change to list; by default the newest. */
 interface About {

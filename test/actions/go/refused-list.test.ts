@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusedList } from '../../../src/actions/app/refused-list.ts';
+import { refusedList } from '../../../src/actions/go/refused-list.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { PickerOverlay } from '../../../src/state/overlay.ts';
@@ -19,8 +19,8 @@ const refused: RefusedChange = {
   at: NOW,
 };
 
-/** The desk with the list opened from `go`. */
-function open(more: Partial<World> = {}) {
+/** The desk with the list opened, from `go` unless other keys are given. */
+function open(more: Partial<World> = {}, keys: readonly string[] = ['g', 'o', 'enter']) {
   const { desk, asked } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }, { refused: [refused], ...more }));
   const press = (...names: string[]) =>
     dispatch(
@@ -28,7 +28,7 @@ function open(more: Partial<World> = {}) {
       names.map(name => ({ kind: 'key', name })),
       bound,
     );
-  press('g', 'o', 'enter');
+  press(...keys);
   const overlay = () => desk.world().overlays.at(-1) as PickerOverlay<{ key?: string }>;
   return { desk, asked, press, overlay };
 }
@@ -43,6 +43,15 @@ describe('the list of refused conversations', () => {
       '#1039 there is no conversation 1039',
     ]);
     expect(options[0]?.detail).toBe('Can’t log in after …');
+  });
+
+  test('opens on Enter while the notice that promises it is shown, and no longer than that', () => {
+    const promise = { key: 'r', state: 'refused', isListed: true } as const;
+    const notice = { tone: 'problem', text: t`Not tagged: 1 done, 2 refused · Enter lists them`, promise } as const;
+    const { desk, press, overlay } = open({ notice }, ['enter']);
+    expect(refusedList.picker!.title(desk.world(), overlay())).toBe('Refused: Tagged 2 conversations vip');
+    press('escape', 'enter');
+    expect([desk.world().overlays, desk.world().pane]).toEqual([[], 'detail']);
   });
 
   test('opens the chosen one on Enter', () => {

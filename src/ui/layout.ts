@@ -73,7 +73,7 @@ export function layoutOf(size: Size, { pane, isWide, isStacked: wantsStack }: Sh
 }
 
 /** Whether a screen of this size has room for the detail below the list. */
-export function canStack({ columns, rows }: Size): boolean {
+function canStack({ columns, rows }: Size): boolean {
   return columns >= TWO_PANES && rows >= STACKED_FROM_ROWS;
 }
 

@@ -10,7 +10,7 @@ type Lines = readonly DetailLine[];
 const COST_OF_LINE = 10;
 
 /** Nobody steps through more, and each one takes memory. */
-export const MAX_MATCHES = 100_000;
+const MAX_MATCHES = 100_000;
 
 /**
  * The places of these words in the lines, in order; no two of them share a character. A match may go on in the next line

@@ -21,8 +21,8 @@ export interface ListWidths {
 /** From this width of the pane on a row has the slot; `assignee` and `age` are left out only to keep the title. */
 const FROM: Readonly<Record<Optional, number>> = { customer: 46, status: 60, tags: 80, assignee: 0, age: 0 };
 const AGE_COLUMNS = 4;
-/** Customer, status and tags get at most this part of the pane each. */
-const SHARE = 6;
+/** The part of the pane that a slot gets at most: the title is what an agent reads most. */
+const SHARES = { customer: 7, status: 7, tags: 8 } as const;
 const MAX_TAGS = 18;
 const MIN_CUSTOMER = 10;
 const MAX_CUSTOMER = 24;
@@ -34,9 +34,9 @@ const FIXED = 4 + 1 + 1;
 /** The slots of a pane of this width. A title keeps its least width as long as another slot can make room. */
 export function listColumnsOf(columns: number, { number, status, assignee }: ListWidths): ListColumns {
   const wanted: Record<Optional, number> = {
-    customer: Math.max(MIN_CUSTOMER, Math.min(MAX_CUSTOMER, Math.floor(columns / SHARE))),
-    status: Math.min(status, Math.floor(columns / SHARE)),
-    tags: Math.min(MAX_TAGS, Math.floor(columns / SHARE)),
+    customer: Math.max(MIN_CUSTOMER, Math.min(MAX_CUSTOMER, Math.floor(columns / SHARES.customer))),
+    status: Math.min(status, Math.floor(columns / SHARES.status)),
+    tags: Math.min(MAX_TAGS, Math.floor(columns / SHARES.tags)),
     assignee: Math.min(assignee, Math.max(MIN_ASSIGNEE, Math.floor(columns / 7))),
     age: AGE_COLUMNS,
   };

@@ -15,6 +15,8 @@ export type HeadOf = (entry: Message | Note, entryKey: string, number: SafeText)
 
 /** Beside its address a name has at least this room; otherwise the address stands below. */
 const MIN_NAME = 12;
+/** Beside what the desk says of the author a name has at least this room; otherwise that stands below. */
+const MIN_MARKED_NAME = 8;
 /** Beside the number and the time there is at least this room for who it was; otherwise the number is left out. */
 const MIN_WHO = 18;
 /** From this width on, the two lines above a thread have the requester's address. */
@@ -41,12 +43,17 @@ export function createHeadOf(thread: Thread, columns: number, world: World): Hea
   return (entry, entryKey, number) => {
     const { name, email, marks, needsAddress } = 'details' in entry ? ofNote(entry, world) : whoOf(entry);
     const right = rightOf(entry, number, columns, world);
-    const after = marks.length === 0 ? t`` : join(marks.map(mark => t` · ${mark}`));
-    const room = columns - width(right) - 1 - width(after);
+    const marked = marks.length === 0 ? t`` : join(marks.map(mark => t` · ${mark}`));
+    const whole = columns - width(right) - 1;
+    const hasMarks = whole - width(marked) >= MIN_MARKED_NAME;
+    const after = hasMarks ? marked : t``;
+    const room = whole - width(after);
     const head = (who: SafeText) => detailLine(entryKey, 'head', after === '' ? who : t`${who}${after}`, right);
-    if (!needsAddress) return [head(cut(name, room))];
-    if (room - width(bracketed(email)) > MIN_NAME) return [head(withAddress({ name, email }, room))];
-    return [head(cut(name, room)), detailLine(entryKey, 'event', bracketed(email, columns))];
+    const below = (text: SafeText) => detailLine(entryKey, 'event', cut(text, columns));
+    const marksBelow = marks.length === 0 || hasMarks ? [] : [below(join(marks, t` · `))];
+    if (!needsAddress) return [head(cut(name, room)), ...marksBelow];
+    if (room - width(bracketed(email)) > MIN_NAME) return [head(withAddress({ name, email }, room)), ...marksBelow];
+    return [head(cut(name, room)), ...marksBelow, detailLine(entryKey, 'event', bracketed(email, columns))];
   };
 }
 

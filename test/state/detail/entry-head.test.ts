@@ -133,6 +133,17 @@ test('a machine’s message and one that nobody vouches for say so beside the na
   expect(linesOf(read).at(-1)?.voice).toBe('agent');
 });
 
+test('in a narrow pane the name keeps its room, and what the desk says of the author stands below', () => {
+  const read = thread([
+    message(1, 'a', { ...agentBy(3, 'Ana Ortiz'), created_at: NOW }),
+    message(2, 'b', { ...by('Zoë Quinn', 'zoe@customer.example'), unverified: true, created_at: NOW }),
+  ]);
+  const lines = linesOf(read, 25).map(({ role, text }) => `${role}: ${text}`);
+  expect(lines.slice(0, 2)).toEqual(['head: Ana Ort…', 'event: agent']);
+  expect(lines).toContain('head: Zoë Qui…');
+  expect(lines).toContain('event: unverified');
+});
+
 describe('the delivery of a message', () => {
   const sent = NOW - 4 * MINUTE;
   const lastOf = (text: string, delivery: unknown, columns = 60): string[] =>
@@ -161,6 +172,7 @@ describe('the delivery of a message', () => {
 
   it('has a line of its own without room, or if the words end with a quotation', () => {
     expect(lastOf('It goes out to you today.', { state: 'sent', at: sent, reason: null }, 30)).toEqual([
+      'agent',
       'It goes out to you today.',
       '· sent 09:40',
     ]);

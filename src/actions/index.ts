@@ -74,6 +74,7 @@ import { listMarkAll } from './list/mark-all.ts';
 import { listMarkMatching } from './list/mark-matching.ts';
 import { newsSteps } from './list/news.ts';
 import { listRange } from './list/range.ts';
+import { searchEverywhere } from './list/search-everywhere.ts';
 import { listSort } from './list/sort.ts';
 import { listUnmark } from './list/unmark.ts';
 import { viewDelete, viewFilter, viewRename } from './list/view-edit.ts';
@@ -127,6 +128,7 @@ const LISTED = [
   ...newsSteps,
   listSort,
   listFacets,
+  searchEverywhere,
   conversationNext,
   conversationPrevious,
   detailFind,

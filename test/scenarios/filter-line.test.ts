@@ -80,3 +80,24 @@ test.for(['fast', 'slow'] as const)('a letter typed into the filter line is one 
   desk.press('q');
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 });
+
+test('a search finds what is archived by g/, and / #n opens whatever the list shows', async () => {
+  const backstage = await openBackstage();
+  await backstage.conversation('Kettle arrived broken');
+  await backstage.conversation('Kettle, second letter');
+  const desk = await openDesk(backstage);
+  await desk.sees('second letter');
+  desk.press('e');
+  await desk.sees('Archived #2');
+  desk.press('/');
+  desk.type('second');
+  desk.press('enter');
+  await desk.sees('g/ searches');
+  desk.press('g', '/');
+  await desk.sees('All · archived too · “second”');
+  await desk.sees('Kettle, second letter');
+  desk.press('/');
+  desk.type('#1');
+  desk.press('enter');
+  await desk.sees('#1 Kettle arrived broken');
+});

@@ -159,7 +159,8 @@ describe('every world can be drawn', () => {
   test.each([
     ['an empty list', bareWorld({ columns: 80, rows: 24 }), 'Nothing unresolved. 4 shows the archive.'],
     ['an empty view', emptied({ assignees: ['me'] }), 'Nothing in Mine. Press 0 for all unresolved.'],
-    ['an empty search', emptied({ words: 'zeppelin' }), 'Press 0 for all unresolved.'],
+    ['an empty search', emptied({ words: 'zeppelin' }), 'g/ searches closed'],
+    ['a search that found nothing anywhere', emptied({ words: 'x', archived: 'any' }), 'Press 0 for all'],
     ['a search for a number that finds nothing', emptied({ words: '7741' }), '/ #7741 opens that conversation.'],
     [
       'the list of an agent who is in no inbox',

@@ -28,14 +28,14 @@ export const listFilter: Action<'list.filter'> = {
     recall: recallFilter,
     submit: (desk, overlay) => {
       const { draft } = overlay;
-      const number = askedNumber(draft.text);
+      const number = askedNumber(draft.text, desk.world());
       const parsed = parseQuery(draft.text, desk.world());
       if (number === undefined && 'problem' in parsed) {
         refuse(desk, overlay, parsed);
         return;
       }
       closeOverlay(desk);
-      keepLine(desk, draft.text);
+      keepLine(desk, number === undefined ? draft.text : `#${number}`);
       if (number !== undefined) readConversation(desk, number);
       else if ('query' in parsed) goToList(desk, parsed.query);
     },

@@ -83,9 +83,14 @@ function unknownKeyProblem(token: Token, name: string, world: World): ParsedQuer
   };
 }
 
-/** The one conversation that a filter line names, `#228`; undefined if it is a filter. */
-export function askedNumber(text: string): number | undefined {
-  return numberOf(text.trim());
+/**
+ * The one conversation that a filter line names: `#228` alone, or behind the list's own filter, with which the line
+ * begins; undefined if it is a filter.
+ */
+export function askedNumber(text: string, world: World): number | undefined {
+  const own = queryText(world.list.query, world);
+  const asked = own !== '' && text.startsWith(`${own} `) ? text.slice(own.length) : text;
+  return numberOf(asked.trim());
 }
 
 function missingValue(key: FilterKey, world: World): SafeText {

@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { inboxName } from '../../state/names.ts';
+import { searchedEverywhere } from '../../state/query/everywhere.ts';
 import { queryTitle } from '../../state/query/language.ts';
 import { sameQuery, unresolved } from '../../state/views.ts';
 import type { Query, World } from '../../state/world.ts';
@@ -49,8 +50,8 @@ function emptyText(world: World): SafeText {
 }
 
 /** A lone number may mean the number of a conversation. */
-function wayOn({ words }: Query): SafeText {
-  return /^\d{1,15}$/.test(words)
-    ? t`/ #${words as SafeText} opens that conversation.`
-    : t`Press 0 for all unresolved.`;
+function wayOn(query: Query): SafeText {
+  const { words } = query;
+  if (/^\d{1,15}$/.test(words)) return t`/ #${words as SafeText} opens that conversation.`;
+  return searchedEverywhere(query) ? t`g/ searches closed and archived ones too.` : t`Press 0 for all unresolved.`;
 }

@@ -1,19 +1,21 @@
 import type { ReactElement } from 'react';
+import { searchedEverywhere } from '../../state/query/everywhere.ts';
 import type { World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 
-/** The list's last row: how many changes wait above, or that the list could not be read again. */
+/** The list's last row: how many changes wait above, that the list could not be read again, or what a search left out. */
 export function ListTail({ columns }: { readonly columns: number }): ReactElement {
   const text = useWorld(tailText);
   return <Line look="dim">{t` ${cut(text, columns - 2)}`}</Line>;
 }
 
 /** What the list has to say below its rows; empty if nothing. */
-export function tailText({ list }: World): SafeText {
+export function tailText({ list, link }: World): SafeText {
   if (list.newAbove.length > 0) return t`${list.newAbove.length} new above · gg shows them`;
   if (list.problem !== null && list.rows.length > 0) return t`Not read again: ${list.problem} · R tries once more`;
-  return t``;
+  const isNarrow = link === 'fast' && list.rows.length > 0 && searchedEverywhere(list.query) !== undefined;
+  return isNarrow ? t`g/ searches closed and archived ones too` : t``;
 }

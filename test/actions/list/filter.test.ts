@@ -2,8 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
-import { everything } from '../../../src/state/views.ts';
+import { everything, unresolved } from '../../../src/state/views.ts';
+import type { Query } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
+import { tailText } from '../../../src/ui/panes/list-tail.tsx';
 import { draw, rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -54,6 +56,59 @@ test('a number such as #1027 alone opens that conversation, and the list stays',
   const world = filtered('#1027');
   expect([world.pane, world.detail.conversationId, world.overlays]).toEqual(['detail', 1027, []]);
   expect(world.list.query).toEqual(everything);
+});
+
+test('#1027 behind the filter that the line begins with opens that conversation too, and the list stays', () => {
+  const { desk } = fakeDesk(sampleWorld({ columns: 120, rows: 30 }));
+  const { query } = desk.world().list;
+  const typing = (text: string) =>
+    dispatch(
+      desk,
+      [
+        { kind: 'key', name: '/' },
+        { kind: 'paste', text },
+        { kind: 'key', name: 'enter' },
+      ],
+      bound,
+    );
+  typing('#1027');
+  expect([desk.world().pane, desk.world().detail.conversationId]).toEqual(['detail', 1027]);
+  expect(desk.world().list.query).toEqual(query);
+  desk.set({ pane: 'list' });
+  typing('refund #1027');
+  expect(desk.world().notice?.text).toContain('#1027 names one conversation');
+});
+
+describe('g/', () => {
+  const asked = (query: Partial<Query>) => {
+    const world = sampleWorld({ columns: 120, rows: 30 });
+    const { desk } = fakeDesk({ ...world, list: { ...world.list, query: { ...unresolved, ...query } } });
+    dispatch(
+      desk,
+      [...'g/'].map(name => ({ kind: 'key', name, text: name })),
+      bound,
+    );
+    return desk.world();
+  };
+
+  test('searches what is closed, archived or spam too, and keeps the rest of the filter', () => {
+    const { list, overlays } = asked({ words: 'kettle', tags: ['vip'] });
+    expect(list.query).toEqual({ ...everything, words: 'kettle', tags: ['vip'], archived: 'any' });
+    expect(overlays).toEqual([]);
+    expect(asked({ from: 'ana' }).list.query).toMatchObject({ isUnresolved: false, archived: 'any', from: 'ana' });
+  });
+
+  test.each([{}, { words: 'kettle', archived: 'any' as const }])('without a search to widen, starts one: %j', query => {
+    expect(topOverlay(asked(query))).toMatchObject({ actionId: 'list.filter', draft: { text: 'is:any ' } });
+  });
+});
+
+test('below the rows of a search stands how to search everywhere; over a slow link only if there are none', () => {
+  const world = sampleWorld({ columns: 120, rows: 30 });
+  const list = { ...world.list, newAbove: [], query: { ...unresolved, words: 'kettle' } };
+  expect(tailText({ ...world, list })).toBe('g/ searches closed and archived ones too');
+  expect(tailText({ ...world, list, link: 'slow' })).toBe('');
+  expect(tailText({ ...world, list: { ...list, query: { ...list.query, archived: 'any' } } })).toBe('');
 });
 
 test('a valid filter lists what it asks for', () => {

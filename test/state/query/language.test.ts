@@ -168,7 +168,7 @@ describe('the filter language', () => {
   });
 
   it('reads a number alone as a conversation', () => {
-    expect(['#228', ' #228 ', '228', '#228 a', '"#228"', '#'].map(askedNumber)).toEqual([
+    expect(['#228', ' #228 ', '228', '#228 a', '"#228"', '#'].map(text => askedNumber(text, world))).toEqual([
       228,
       228,
       undefined,

@@ -1,20 +1,18 @@
 import type { Desk } from '../state/context.ts';
-import type { FieldOverlay, HelpOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
+import type { FieldOverlay, HelpOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { Overlay } from '../state/world.ts';
-import { type Draft, edit, insert } from '../text/edit.ts';
-import { t } from '../text/safe.ts';
+import { type Draft, insert } from '../text/edit.ts';
 import { act } from './act.ts';
 import type { AnyAction } from './action.ts';
 import { helpRows } from './help.ts';
 import { inEditor } from './in-editor.ts';
 import type { Bound, KeyStroke } from './keymap.ts';
 import { closeOverlay, leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
+import { leavePicker, pickerKey, settle, stepOf, typed, typeIn } from './picker-keys.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
 const LEAVE = new Set(['esc', 'ctrl-c']);
-const DOWN = new Set(['down', 'ctrl-n']);
-const UP = new Set(['up', 'ctrl-p']);
 const SHEET_STEPS: Readonly<Record<string, number>> = {
   j: 1,
   down: 1,
@@ -39,15 +37,16 @@ export function overlayKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
   }
   const action = bound.actions.find(({ id }) => id === overlay.actionId);
   if (LEAVE.has(stroke.name) || !action) leave(desk, overlay, action);
-  else if (overlay.kind === 'picker') pickerKey(desk, stroke, overlay, action);
+  else if (overlay.kind === 'picker') pickerKey(desk, stroke, overlay, bound);
   else if (overlay.kind === 'field') fieldKey(desk, stroke, overlay, action);
   else if (overlay.kind === 'question') questionKey(desk, stroke, overlay, action);
   else sheetKey(desk, stroke, overlay, action);
+  if (overlay.kind !== 'picker') settle(desk, bound);
 }
 
 function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay>, action: AnyAction | undefined): void {
-  if (overlay.kind === 'picker' && action?.picker?.leave) {
-    action.picker.leave(desk, overlay);
+  if (overlay.kind === 'picker') {
+    leavePicker(desk, overlay, action);
     return;
   }
   leaveOverlay(desk);
@@ -58,16 +57,19 @@ function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay>, action: AnyAc
 export function overlayPaste(desk: Desk, text: string, { actions }: Bound): boolean {
   const overlay = topOverlay(desk.world());
   if (!overlay || !('draft' in overlay) || overlay.draft === null) return false;
-  if (overlay.kind === 'field') {
+  if (overlay.kind === 'help') search(desk, overlay, insert(overlay.draft, text));
+  else {
     const action = actions.find(({ id }) => id === overlay.actionId);
-    if (action) write(desk, overlay, action, insert(overlay.draft, text, { multiline: overlay.multiline }));
-  } else choose(desk, overlay, insert(overlay.draft, text));
+    if (!action) return true;
+    if (overlay.kind === 'picker') typeIn(desk, overlay, action, insert(overlay.draft, text));
+    else write(desk, overlay, action, insert(overlay.draft, text, { multiline: overlay.multiline }));
+  }
   return true;
 }
 
-/** Typing changes the options, so the choice goes back to the best one. */
-function choose(desk: Desk, overlay: PickerOverlay | HelpOverlay, draft: Draft): void {
-  replaceOverlay(desk, { ...overlay, draft, index: draft.text === overlay.draft?.text ? overlay.index : 0 });
+/** Typing changes the rows of the help, so the cursor goes back to the best one. */
+function search(desk: Desk, overlay: HelpOverlay, draft: Draft): void {
+  replaceOverlay(desk, { ...overlay, draft, index: draft.text === overlay.draft.text ? overlay.index : 0 });
 }
 
 function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, draft: Draft): void {
@@ -77,45 +79,6 @@ function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, draft: Draf
   const written = { ...rest, draft, ...(isSame ? { fault } : {}) };
   replaceOverlay(desk, written);
   action.field?.keep?.(desk, written, overlay.draft.text);
-}
-
-function typed(draft: Draft, stroke: KeyStroke, multiline = false): Draft {
-  return stroke.text === undefined
-    ? edit(draft, stroke.name, { multiline })
-    : insert(draft, stroke.text, { multiline });
-}
-
-function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay, action: AnyAction): void {
-  const { picker } = action;
-  if (!picker) return;
-  const options = picker.options(desk.world(), overlay);
-  const isFree = overlay.draft === null || stroke.text === undefined;
-  const own = isFree ? picker.keys?.find(({ key }) => key === stroke.name) : undefined;
-  if (own) {
-    own.run(desk, overlay, options[Math.min(overlay.index, options.length - 1)]);
-    return;
-  }
-  const step = stepOf(stroke, overlay.draft === null);
-  const chosen = options[stroke.name === 'enter' ? overlay.index : indexOfDigit(stroke, overlay)];
-  if (chosen?.whyNot !== undefined) say(desk, t`${chosen.label} ${chosen.whyNot}.`);
-  else if (chosen) picker.take(desk, overlay, chosen);
-  else if (step !== 0) moveIn(desk, overlay, step, options.length);
-  else if (overlay.draft !== null) choose(desk, overlay, typed(overlay.draft, stroke));
-  else if (stroke.name === 'q') leave(desk, overlay, action);
-}
-
-function stepOf({ name }: KeyStroke, hasLetters: boolean): number {
-  if (DOWN.has(name) || (hasLetters && name === 'j')) return 1;
-  return UP.has(name) || (hasLetters && name === 'k') ? -1 : 0;
-}
-
-function indexOfDigit({ name }: KeyStroke, overlay: PickerOverlay): number {
-  return overlay.draft === null && /^[1-9]$/.test(name) ? Number(name) - 1 : -1;
-}
-
-function moveIn(desk: Desk, overlay: PickerOverlay | HelpOverlay, step: number, count: number): void {
-  const index = Math.max(0, Math.min(count - 1, overlay.index + step));
-  if (index !== overlay.index) replaceOverlay(desk, { ...overlay, index });
 }
 
 function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: AnyAction): void {
@@ -130,9 +93,10 @@ function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: 
 }
 
 /** Completes the word, or brings an earlier line back; false if the key does neither here. */
-function walkKey(desk: Desk, { name }: KeyStroke, overlay: FieldOverlay, { field }: AnyAction): boolean {
+function walkKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, { field }: AnyAction): boolean {
+  const { name } = stroke;
   const tab = name === 'tab' ? 1 : name === 'shift-tab' ? -1 : 0;
-  const arrow = overlay.multiline ? 0 : DOWN.has(name) ? 1 : UP.has(name) ? -1 : 0;
+  const arrow = overlay.multiline ? 0 : stepOf(stroke, false);
   if (tab !== 0 && field?.complete) field.complete(desk, overlay, tab);
   else if (arrow !== 0 && field?.recall) field.recall(desk, overlay, arrow);
   else return false;
@@ -192,6 +156,8 @@ function helpKey(desk: Desk, stroke: KeyStroke, overlay: HelpOverlay, bound: Bou
     closeOverlay(desk);
     const row = rows[overlay.index];
     if (row) act(desk, row.action);
-  } else if (step !== 0) moveIn(desk, overlay, step, rows.length);
-  else choose(desk, overlay, typed(overlay.draft, stroke));
+  } else if (step !== 0) {
+    const index = Math.max(0, Math.min(rows.length - 1, overlay.index + step));
+    if (index !== overlay.index) replaceOverlay(desk, { ...overlay, index });
+  } else search(desk, overlay, typed(overlay.draft, stroke));
 }

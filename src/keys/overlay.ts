@@ -1,9 +1,10 @@
 import type { Desk } from '../state/context.ts';
 import { targetsOf } from '../state/list/targets.ts';
-import type { ActionId } from '../state/overlay.ts';
+import type { ActionId, PickerOverlay } from '../state/overlay.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
 import { type SafeText, safeLine } from '../text/safe.ts';
 import type { Field, Picker, Question, Sheet } from './action.ts';
+import { withCursor } from './picker-cursor.ts';
 
 /** The overlay that has the keys; undefined if the panes have them. */
 export function topOverlay(world: World): Overlay | undefined {
@@ -51,7 +52,7 @@ export function pickerOverlay<Data>(
   { id, picker }: { readonly id: ActionId; readonly picker?: Picker<Data> },
   targets: readonly number[],
   ...[data]: Given<NoInfer<Data>>
-): Overlay {
+): PickerOverlay {
   const draft = picker?.hasFilter ? { text: '', cursor: 0 } : null;
   return { kind: 'picker', actionId: id, targets, index: 0, draft, data };
 }
@@ -62,7 +63,9 @@ export function openPicker<Data>(
   action: { readonly id: ActionId; readonly picker?: Picker<Data> },
   ...data: Given<NoInfer<Data>>
 ): void {
-  openOverlay(desk, pickerOverlay(action, targetsOf(desk.world()), ...data));
+  const world = desk.world();
+  const overlay = pickerOverlay(action, targetsOf(world), ...data) as PickerOverlay<Data>;
+  openOverlay(desk, withCursor(overlay, action.picker?.options(world, overlay) ?? [], 0));
 }
 
 /** Opens an action's question about these conversations. */

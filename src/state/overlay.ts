@@ -12,7 +12,10 @@ export interface PickerOverlay<Data = unknown> {
   readonly kind: 'picker';
   readonly actionId: ActionId;
   readonly targets: readonly number[];
+  /** The cursor's place when it was put there; its option may have moved since. */
   readonly index: number;
+  /** The id of the option that the cursor is on; undefined before there is one. */
+  readonly optionId?: string | undefined;
   /** The filter text; null if it has no filter line. */
   readonly draft: Draft | null;
   readonly data: Data;

@@ -69,7 +69,7 @@ function choose(desk: Desk, overlay: PickerOverlay<Choice>, key: string): void {
   const change = world.pending.find(other => other.key === key);
   const isOpen = change !== undefined && change.state !== 'sending' && (isAsking(change) || mayBeHeard(change));
   if (isOpen && whyNotWithdrawn(world, key, true) === undefined) {
-    replaceOverlay(desk, { ...overlay, index: 0, data: { ...overlay.data, key } });
+    replaceOverlay(desk, { ...overlay, index: 0, optionId: undefined, data: { ...overlay.data, key } });
     return;
   }
   closeOverlay(desk);

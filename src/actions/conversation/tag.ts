@@ -37,7 +37,8 @@ export const conversationTag: Action<'conversation.tag'> = {
       const isOnAll = heldTags(desk.world(), ids).get(tag) === ids.length;
       desk.commit(isOnAll ? 'conversation.untag' : 'conversation.tag', { ids, tags: [tag] });
       const top = topOverlay(desk.world());
-      if (isNew && top?.kind === 'picker') replaceOverlay(desk, { ...top, draft: { text: '', cursor: 0 }, index: 0 });
+      if (!isNew || top?.kind !== 'picker') return;
+      replaceOverlay(desk, { ...top, draft: { text: '', cursor: 0 }, index: 0, optionId: undefined });
     },
   },
 };

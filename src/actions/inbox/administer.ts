@@ -108,12 +108,13 @@ function step(key: string, by: 1 | -1, word?: SafeText): PickerKey<Order> {
   return {
     key,
     ...(word === undefined ? {} : { word }),
-    run: (desk, overlay) => {
-      if (overlay.data.isSending || !mayChange(desk)) return;
+    run: (desk, overlay, option) => {
+      if (!option || overlay.data.isSending || !mayChange(desk)) return;
       const before = shownOrder(desk.world(), overlay).map(({ id }) => id);
-      const order = moved(before, overlay.index, by);
+      const at = before.indexOf(Number(option.id));
+      const order = moved(before, at, by);
       if (order === before) return;
-      replaceOverlay(desk, { ...overlay, index: overlay.index + by, data: { ...overlay.data, order } });
+      replaceOverlay(desk, { ...overlay, index: at + by, data: { ...overlay.data, order } });
     },
   };
 }

@@ -186,6 +186,6 @@ function showFaults<Id extends ActionId>(
   to: FormOverlay,
 ): void {
   const at = fields(to.data.id).findIndex(({ name }) => to.data.faults[name] !== undefined);
-  const shown = at < 0 ? to : { ...to, index: at };
+  const shown = at < 0 ? to : { ...to, index: at, optionId: fields(to.data.id)[at]!.name };
   desk.set({ overlays: desk.world().overlays.map(one => (one === from ? shown : one)) });
 }

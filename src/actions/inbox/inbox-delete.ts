@@ -51,7 +51,8 @@ export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deleti
       const { inboxId, held } = overlay.data;
       if (overlay.data.isMoving) openField(desk, inboxDelete, '', { inboxId, held, to: Number(id) });
       else if (id === 'drop') openField(desk, inboxDelete, '', { inboxId, held, to: null });
-      else replaceOverlay(desk, { ...overlay, index: 0, data: { ...overlay.data, isMoving: true } });
+      else
+        replaceOverlay(desk, { ...overlay, index: 0, optionId: undefined, data: { ...overlay.data, isMoving: true } });
     },
   },
   field: {

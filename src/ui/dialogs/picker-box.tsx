@@ -1,6 +1,7 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useLayoutEffect } from 'react';
 import type { Option, Picker } from '../../keys/action.ts';
 import { keyLabel } from '../../keys/help.ts';
+import { cursorIn, keepDrawn } from '../../keys/picker-cursor.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
@@ -8,7 +9,7 @@ import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Size } from '../layout.ts';
-import { useWorld } from '../use-world.ts';
+import { useDesk, useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
 import { Box, placeBox, titleWithCount } from './box.tsx';
 import { ChoiceList } from './choice-list.tsx';
@@ -28,8 +29,10 @@ interface PickerBoxProps {
 
 /** A box to choose from. Its size depends on all options, so that typing changes only the rows. */
 export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactElement {
+  const desk = useDesk();
   const world = useWorld(all => all);
   const options = picker.options(world, overlay);
+  useLayoutEffect(() => keepDrawn(desk, overlay, options));
   const every = picker.options(world, { ...overlay, draft: null });
   const legend = picker.legend?.(world, overlay);
   const keys = keysOf(picker);
@@ -55,7 +58,7 @@ export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactEle
       ) : (
         <ChoiceList
           options={options}
-          index={Math.min(overlay.index, options.length - 1)}
+          index={cursorIn(options, overlay)}
           columns={place.columns}
           rows={listed}
           hasCursor={overlay.draft === null}

@@ -1,0 +1,92 @@
+import type { Desk } from '../state/context.ts';
+import type { PickerOverlay } from '../state/overlay.ts';
+import { type Draft, edit, insert } from '../text/edit.ts';
+import { t } from '../text/safe.ts';
+import type { AnyAction, Option, Picker } from './action.ts';
+import type { Bound, KeyStroke } from './keymap.ts';
+import { leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
+import { cursorIn, isGone, withCursor } from './picker-cursor.ts';
+
+const DOWN = new Set(['down', 'ctrl-n']);
+const UP = new Set(['up', 'ctrl-p']);
+
+/** Gives a key to a picker. Its own keys come first, then those that move and choose; the others type. */
+export function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay, bound: Bound): void {
+  const action = bound.actions.find(({ id }) => id === overlay.actionId);
+  const picker = action?.picker;
+  if (!picker) return;
+  const isFree = overlay.draft === null || stroke.text === undefined;
+  const own = isFree ? picker.keys?.find(({ key }) => key === stroke.name) : undefined;
+  const step = stepOf(stroke, overlay.draft === null);
+  if (own) onRow(desk, overlay, bound, picker, option => own.run(desk, overlay, option));
+  else if (stroke.name === 'enter') onRow(desk, overlay, bound, picker, option => take(desk, overlay, picker, option));
+  else if (step !== 0) move(desk, overlay, picker, step);
+  else if (overlay.draft !== null) typeIn(desk, overlay, action, typed(overlay.draft, stroke));
+  else if (stroke.name === 'q') leavePicker(desk, overlay, action);
+  else if (/^[1-9]$/.test(stroke.name)) {
+    take(desk, overlay, picker, picker.options(desk.world(), overlay)[Number(stroke.name) - 1]);
+  }
+}
+
+/** Leaves a picker as its action wants it. */
+export function leavePicker(desk: Desk, overlay: PickerOverlay, action: AnyAction | undefined): void {
+  if (action?.picker?.leave) action.picker.leave(desk, overlay);
+  else leaveOverlay(desk);
+}
+
+/** Typing changes the options, so the cursor goes back to the best one. */
+export function typeIn(desk: Desk, overlay: PickerOverlay, { picker }: AnyAction, draft: Draft): void {
+  const written = { ...overlay, draft };
+  const isSame = draft.text === overlay.draft?.text;
+  replaceOverlay(desk, isSame || !picker ? written : withCursor(written, picker.options(desk.world(), written), 0));
+}
+
+/** A text after a key. */
+export function typed(draft: Draft, stroke: KeyStroke, multiline = false): Draft {
+  return stroke.text === undefined
+    ? edit(draft, stroke.name, { multiline })
+    : insert(draft, stroke.text, { multiline });
+}
+
+/** The step of a key that moves up or down; 0 for any other key. `hasLetters`: j and k move too. */
+export function stepOf({ name }: KeyStroke, hasLetters: boolean): -1 | 0 | 1 {
+  if (DOWN.has(name) || (hasLetters && name === 'j')) return 1;
+  return UP.has(name) || (hasLetters && name === 'k') ? -1 : 0;
+}
+
+function move(desk: Desk, overlay: PickerOverlay, picker: Picker<unknown>, step: number): void {
+  const options = picker.options(desk.world(), overlay);
+  const moved = withCursor(overlay, options, cursorIn(options, overlay) + step);
+  if (moved.index !== overlay.index || moved.optionId !== overlay.optionId) replaceOverlay(desk, moved);
+}
+
+function take(desk: Desk, overlay: PickerOverlay, picker: Picker<unknown>, option: Option | undefined): void {
+  if (option?.whyNot !== undefined) say(desk, t`${option.label} ${option.whyNot}.`);
+  else if (option) picker.take(desk, overlay, option);
+}
+
+/** Acts on the option at the cursor. If that is gone, on none: the agent has not seen yet which one took its place. */
+function onRow(
+  desk: Desk,
+  overlay: PickerOverlay,
+  bound: Bound,
+  picker: Picker<unknown>,
+  run: (option: Option | undefined) => void,
+): void {
+  const options = picker.options(desk.world(), overlay);
+  if (!isGone(options, overlay)) {
+    run(options[cursorIn(options, overlay)]);
+    settle(desk, bound);
+    return;
+  }
+  run(undefined);
+  if (topOverlay(desk.world()) === overlay) say(desk, t`Nothing was done: the row at the cursor is gone.`);
+}
+
+/** In the uppermost picker, an option that the agent itself took out gives its place to the next one. */
+export function settle(desk: Desk, { actions }: Bound): void {
+  const top = topOverlay(desk.world());
+  if (top?.kind !== 'picker' || top.optionId === undefined) return;
+  const options = actions.find(({ id }) => id === top.actionId)?.picker?.options(desk.world(), top) ?? [];
+  if (isGone(options, top)) replaceOverlay(desk, withCursor(top, options, top.index));
+}

@@ -8,7 +8,7 @@ import { helpRows } from './help.ts';
 import { inEditor } from './in-editor.ts';
 import type { Bound, KeyStroke } from './keymap.ts';
 import { closeOverlay, leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
-import { leavePicker, pickerKey, settle, stepOf, typed, typeIn } from './picker-keys.ts';
+import { leavePicker, pickerKey, rowsBy, settle, stepOf, typed, typeIn } from './picker-keys.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
@@ -150,7 +150,7 @@ function sheetKey(desk: Desk, stroke: KeyStroke, overlay: SheetOverlay, { sheet 
 
 function helpKey(desk: Desk, stroke: KeyStroke, overlay: HelpOverlay, bound: Bound): void {
   const rows = helpRows(bound, desk.world(), overlay.draft.text, overlay.isPalette);
-  const step = stepOf(stroke, false);
+  const step = rowsBy(stroke, false);
   if (LEAVE.has(stroke.name)) leaveOverlay(desk);
   else if (stroke.name === 'enter') {
     closeOverlay(desk);

@@ -9,6 +9,8 @@ import { cursorIn, isGone, withCursor } from './picker-cursor.ts';
 
 const DOWN = new Set(['down', 'ctrl-n']);
 const UP = new Set(['up', 'ctrl-p']);
+/** Also while a filter line takes the letters. */
+const PAGE: Readonly<Record<string, number>> = { pgdn: 10, pgup: -10 };
 
 /** Gives a key to a picker. Its own keys come first, then those that move and choose; the others type. */
 export function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay, bound: Bound): void {
@@ -17,7 +19,7 @@ export function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay,
   if (!picker) return;
   const isFree = overlay.draft === null || stroke.text === undefined;
   const own = isFree ? picker.keys?.find(({ key }) => key === stroke.name) : undefined;
-  const step = stepOf(stroke, overlay.draft === null);
+  const step = rowsBy(stroke, overlay.draft === null);
   if (own) onRow(desk, overlay, bound, picker, option => own.run(desk, overlay, option));
   else if (stroke.name === 'enter') onRow(desk, overlay, bound, picker, option => take(desk, overlay, picker, option));
   else if (step !== 0) move(desk, overlay, picker, step);
@@ -52,6 +54,11 @@ export function typed(draft: Draft, stroke: KeyStroke, multiline = false): Draft
 export function stepOf({ name }: KeyStroke, hasLetters: boolean): -1 | 0 | 1 {
   if (DOWN.has(name) || (hasLetters && name === 'j')) return 1;
   return UP.has(name) || (hasLetters && name === 'k') ? -1 : 0;
+}
+
+/** The rows that a key moves by in a list of choices. */
+export function rowsBy(stroke: KeyStroke, hasLetters: boolean): number {
+  return PAGE[stroke.name] ?? stepOf(stroke, hasLetters);
 }
 
 function move(desk: Desk, overlay: PickerOverlay, picker: Picker<unknown>, step: number): void {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { actions, bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import { helpRows, hintsOf, keyLabel, keyTable } from '../../src/keys/help.ts';
-import { sampleWorld } from '../ui/world.ts';
+import { topOverlay } from '../../src/keys/overlay.ts';
+import type { World } from '../../src/state/world.ts';
+import { rowsOf } from '../ui/screen.tsx';
+import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
 const world = sampleWorld({ columns: 80, rows: 24 });
 
@@ -68,4 +72,59 @@ test.each([
 
 test('words that are like no action find nothing', () => {
   expect(helpRows(bound, sampleWorld({ columns: 120, rows: 30 }), 'zeppelin xyz', true)).toEqual([]);
+});
+
+test('PgDn and PgUp go ten choices, in the help, in a picker with a filter line and in one without', () => {
+  const { desk } = fakeDesk(world);
+  const indexAfter = (...keys: string[]) => {
+    for (const name of keys)
+      dispatch(desk, [{ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) }], bound);
+    return (topOverlay(desk.world()) as { index: number }).index;
+  };
+  expect(indexAfter('?', 'pgdn', 'pgdn', 'down')).toBe(21);
+  expect(indexAfter('pgup')).toBe(11);
+  expect(indexAfter('pgup', 'pgup')).toBe(0);
+  expect(indexAfter('esc', 'a', 'pgdn')).toBeGreaterThan(0);
+  expect(indexAfter('esc', 'S', 'pgdn')).toBe(3);
+});
+
+describe('the help of the list', () => {
+  const helpOf = (more: Partial<World>, size = { columns: 120, rows: 36 }, typed = '') => {
+    const { desk } = fakeDesk(sampleWorld(size, more));
+    const draft = { text: typed, cursor: typed.length };
+    desk.set({ overlays: [{ kind: 'help', draft, index: 0, isPalette: false }] });
+    return rowsOf(desk).join('\n');
+  };
+  const MEANINGS = [
+    '✓ marked',
+    '! bounced',
+    '~ draft',
+    '● unread',
+    '‹ waits on us',
+    '… other status',
+    '✕ closed',
+    '× left',
+  ];
+
+  test('says what each sign of a row means, in as many rows as it takes', () => {
+    for (const size of [
+      { columns: 120, rows: 36 },
+      { columns: 80, rows: 24 },
+      { columns: 50, rows: 24 },
+    ])
+      for (const meaning of MEANINGS) expect(helpOf({ pane: 'list' }, size)).toContain(meaning);
+  });
+
+  test('in a low box or over a slow link says it to a search for signs', () => {
+    const low = { columns: 40, rows: 12 };
+    expect(helpOf({ pane: 'list' }, low)).not.toContain('waits on us');
+    for (const meaning of MEANINGS) expect(helpOf({ pane: 'list' }, low, 'signs')).toContain(meaning);
+    expect(helpOf({ pane: 'list', link: 'slow' })).not.toContain('waits on us');
+    expect(helpOf({ pane: 'list', link: 'slow' }, { columns: 120, rows: 36 }, 'signs')).toContain('‹ waits on us');
+  });
+
+  test('says nothing of them in another pane, nor beside what was searched', () => {
+    expect(helpOf({ pane: 'inboxes' })).not.toContain('waits on us ');
+    expect(helpOf({ pane: 'list' }, { columns: 120, rows: 36 }, 'archive')).not.toContain('… other status');
+  });
 });

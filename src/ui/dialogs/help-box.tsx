@@ -14,6 +14,7 @@ import { Fill, Line } from '../widgets/line.tsx';
 import { Box, titleWithCount } from './box.tsx';
 import { FilterLine } from './filter-line.tsx';
 import { helpPlace } from './help-place.ts';
+import { SignLegend, signLegend } from './sign-legend.tsx';
 import { SlowNote, useSlowNote } from './slow-note.tsx';
 
 const KEY_COLUMNS = 13;
@@ -38,7 +39,8 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const place = helpPlace(screen, isFast);
   const isRoomy = place.columns >= ROOMY;
   const note = useSlowNote(place.columns, place.rows);
-  const room = Math.max(1, place.rows - 1 - note.length - (isRoomy ? 0 : SENTENCE_ROWS));
+  const legend = signLegend(world, overlay, place);
+  const room = Math.max(1, place.rows - 1 - note.length - legend.length - (isRoomy ? 0 : SENTENCE_ROWS));
   const index = Math.min(overlay.index, rows.length - 1);
   const top = firstShown(Math.max(0, index), rows.length, room);
   const shown = rows.slice(top, top + room);
@@ -50,6 +52,7 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
     >
       <FilterLine draft={overlay.draft} columns={place.columns} />
       <SlowNote lines={note} columns={place.columns} />
+      <SignLegend rows={legend} columns={place.columns} />
       {shown.map((row, offset) => (
         <HelpLine
           key={row.action.id}

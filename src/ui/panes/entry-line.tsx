@@ -7,7 +7,7 @@ import { width } from '../../text/width.ts';
 import { type Look, type Painted, paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
-import { signOfOther, stateCells } from './row-sign.ts';
+import { signOfOther, stateCells } from '../widgets/row-sign.ts';
 
 const LOOKS: Partial<Readonly<Record<DetailLine['role'], Look>>> = {
   head: 'bold',

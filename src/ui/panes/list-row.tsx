@@ -7,9 +7,9 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { type Painted, paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
+import { rowSignOf, stateCells } from '../widgets/row-sign.ts';
 import { type ListColumns, type RowParts, rowEnd, rowMiddle, rowName, rowReason } from './list-columns.ts';
 import type { RowNames } from './row-names.ts';
-import { rowSignOf, stateCells } from './row-sign.ts';
 
 /**
  * How the row under the cursor is marked: `bar` if the pane has the keys and the link is fast, `number` (the marker, and

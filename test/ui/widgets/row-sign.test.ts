@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { IdMap } from '../../../src/state/id-map.ts';
 import type { Conversation, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
-import { type RowSign, rowSignOf, stateCells } from '../../../src/ui/panes/row-sign.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { textOf } from '../../../src/ui/widgets/line.tsx';
+import { type RowSign, rowSignOf, stateCells } from '../../../src/ui/widgets/row-sign.ts';
 import { conversation, NOW, sampleWorld } from '../world.ts';
 
 const SIZE = { columns: 120, rows: 36 };

@@ -46,6 +46,11 @@ export function isWaiting(alias: string): RawBuilder<SqlBool> {
     and ${column('shelf')} = 0 and ${column('status_id')} <> ${sql.lit(CLOSED_STATUS_ID)}`;
 }
 
+/** The same for a conversation that somebody has asked something `since` then; 0 for nobody. */
+export function waits(one: { readonly shelf: number; readonly status_id: number }, since: number): boolean {
+  return since > 0 && one.shelf === 0 && one.status_id !== CLOSED_STATUS_ID;
+}
+
 /** The contents of a conversation that a list's `has` can name. */
 export type Held = 'note' | 'attachment' | 'review';
 

@@ -6,7 +6,7 @@ import { prepare, prepareList } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { timestamp } from '../time.ts';
-import { CLOSED_STATUS_ID, markKinds } from './mark.ts';
+import { markKinds, waits } from './mark.ts';
 import { isOutside } from './participant.ts';
 
 /** A conversation in the form of the service's answers. */
@@ -88,8 +88,8 @@ function isUnread(row: ConversationRead): boolean {
 }
 
 /** Since when the customer waits; null if no answer is awaited. */
-function waitingSince({ since, shelf, status_id }: ConversationRead): string | null {
-  return since !== null && since > 0 && shelf === 0 && status_id !== CLOSED_STATUS_ID ? timestamp(since) : null;
+function waitingSince(row: ConversationRead): string | null {
+  return row.since !== null && waits(row, row.since) ? timestamp(row.since) : null;
 }
 
 /** The joined values: the sort key and the text of each. */

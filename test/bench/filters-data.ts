@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../src/center/database/tables.ts';
 import { markKinds } from '../../src/center/model/conversation/mark.ts';
+import { countNumbers } from '../../src/center/model/inbox/number.ts';
 import type { OpenCenter } from '../center/open-center.ts';
 import { fillPlain, prepare } from './center-data.ts';
 
@@ -29,10 +30,8 @@ export async function fillForFilters(center: OpenCenter, count: number): Promise
     await mark(db, markKinds.attachment, sql`${chance(20, 33)} = 0`);
     await mark(db, markKinds.review, sql`${chance(200, 34)} = 0`);
     await mark(db, markKinds.asked, isAsked);
-    await sql`insert into conversation_number (home_id, shelf, status_id, assign_key, number)
-      select home_id, shelf, status_id, assign_key, count(*) from conversation
-      group by home_id, shelf, status_id, assign_key
-      on conflict (home_id, shelf, status_id, assign_key) do update set number = excluded.number`.execute(db);
+    await db.deleteFrom('conversation_number').execute();
+    await countNumbers(db, 0, count);
     await sql`insert into contact_word (contact_id, word) select id, 'contact' from contact
       union all select id, cast(id as text) from contact union all select id, 'c' || id from contact
       union all select id, 'example' from contact`.execute(db);

@@ -76,3 +76,18 @@ export function countsOf(desk: OpenCenter) {
     };
   });
 }
+
+/** The numbers of conversations as they are kept, and as their rows and marks give them. */
+export function numbersOf(desk: OpenCenter) {
+  return desk.center.read(async ({ db }) => {
+    const key = sql.raw('home_id, shelf, status_id, assign_key, waiting');
+    const kept = await sql`select ${key}, number from conversation_number where number <> 0 order by ${key}`.execute(
+      db,
+    );
+    const counted = await sql`select ${key}, count(*) as number from (select c.*, case when c.shelf = 0
+        and c.status_id <> 2 and exists (select 1 from conversation_mark as k
+          where k.conversation_id = c.id and k.kind = 4 and k.since > 0) then 1 else 0 end as waiting
+      from conversation as c) as counted group by ${key} order by ${key}`.execute(db);
+    return { kept: kept.rows, counted: counted.rows };
+  });
+}

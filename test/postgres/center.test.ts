@@ -8,6 +8,7 @@ onPostgres({
   events: () => import('../center/http/events/hub.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),
   'any sequence of changes': () => import('../center/model/listing/property.test.ts'),
+  'numbers of conversations': () => import('../center/model/inbox/number.test.ts'),
   'import mail': () => import('../center/intake/import-mail.test.ts'),
   'automatic mail': () => import('../center/intake/automatic-mail.test.ts'),
   'own mail': () => import('../center/intake/own-mail.test.ts'),

@@ -33,14 +33,14 @@ export interface ConversationReadTable {
   message_id: number;
 }
 
+/** A conversation's own columns by which conversations are counted. */
+export const countedColumns = ['home_id', 'shelf', 'status_id', 'assign_key'] as const;
+
+/** The values by which conversations are counted; `waiting` is 1 for those in which a customer waits. */
+export const numberColumns = [...countedColumns, 'waiting'] as const;
+
 /** The number of conversations with these values: see `moveNumbers`. */
-export interface ConversationNumberTable {
-  home_id: number;
-  shelf: number;
-  status_id: number;
-  assign_key: number;
-  number: number;
-}
+export type ConversationNumberTable = Record<(typeof numberColumns)[number] | 'number', number>;
 
 /**
  * A mark of a conversation: see `markKinds`. For a customer's last word, `since` is the time of the first message that

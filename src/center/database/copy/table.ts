@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
+import { numberColumns } from '../tables-of-attention.ts';
 
 type Name = keyof Tables;
 type AnyRow = Readonly<Record<string, unknown>>;
@@ -44,7 +45,7 @@ const shapes: Readonly<Record<Name, Shape>> = {
   conversation_tag: small('conversation_id', 'tag_id'),
   tag_set: small('id'),
   conversation_mark: small('conversation_id', 'kind'),
-  conversation_number: small('home_id', 'shelf', 'status_id', 'assign_key'),
+  conversation_number: small(...numberColumns),
   conversation_read: small('agent_id', 'conversation_id'),
   conversation_participant: small('conversation_id', 'email_key'),
   message: large('id'),

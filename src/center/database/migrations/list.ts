@@ -36,6 +36,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0021-tags-of-sets': async () => (await import('./0021-tags-of-sets.ts')).tagsOfSets,
   '0022-orphans': async () => (await import('./0022-orphans.ts')).orphans,
   '0023-long-tag-sets': async () => (await import('./0023-long-tag-sets.ts')).longTagSets,
+  '0024-waiting-numbers': async () => (await import('./0024-waiting-numbers.ts')).waitingNumbers,
 };
 
 /** The steps in the form of kysely's Migrator. */

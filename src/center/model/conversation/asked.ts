@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
-import { prepare } from '../../database/prepare.ts';
+import { prepare, prepareList } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
+import { countedColumns } from '../../database/tables-of-attention.ts';
+import { moveWaiting, type Numbered } from '../inbox/number.ts';
 import type { Work } from '../work.ts';
-import { markKinds } from './mark.ts';
+import { markKinds, waits } from './mark.ts';
 
 /** A message's place in the order of its conversation. */
 interface Place {
@@ -50,23 +52,45 @@ const NOBODY_WAITS = 0;
 
 const beginning: Place = { id: 0, created_at: -1e15 };
 
-async function mark(work: Work, conversationId: number, since: number, newest: Place): Promise<void> {
-  await sql`insert into conversation_mark
+/** A mark with the conversation's id and the values by which it is counted. */
+interface Marked extends Numbered {
+  readonly since: number;
+}
+
+/** The columns of `Marked`. */
+const marked = ['conversation_id as id', 'since', ...countedColumns] as const;
+
+function isWaitedFor(one: Marked): boolean {
+  return waits(one, one.since);
+}
+
+async function mark(work: Work, conversationId: number, since: number, newest: Place): Promise<Marked[]> {
+  const { rows } = await sql<Marked>`insert into conversation_mark
       (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
     select id, ${sql.lit(markKinds.asked)}, ${since}, ${newest.created_at}, ${newest.id}, shelf, status_id, home_id,
-      assign_key, last_message_at from conversation where id = ${conversationId} and merged_into is null`.execute(
-    work.db,
-  );
+      assign_key, last_message_at from conversation where id = ${conversationId} and merged_into is null
+    returning ${sql.raw(marked.join(', '))}`.execute(work.db);
+  return rows;
+}
+
+const unmark = prepareList(0, (db, ids: readonly number[]) =>
+  db
+    .deleteFrom('conversation_mark')
+    .where('conversation_id', 'in', ids)
+    .where('kind', '=', sql.lit(markKinds.asked))
+    .returning(marked),
+);
+
+/** Deletes the marks of these conversations, and returns what they were. */
+async function unmarkAll(work: Work, ids: readonly number[]): Promise<Marked[]> {
+  const gone: Marked[] = [];
+  for (const piece of chunks(ids)) gone.push(...(await unmark(work.db, piece)));
+  return gone;
 }
 
 /** Records that these conversations await no answer. */
 export async function clearAsked(work: Work, ids: readonly number[]): Promise<void> {
-  for (const piece of chunks(ids))
-    await work.db
-      .deleteFrom('conversation_mark')
-      .where('conversation_id', 'in', piece)
-      .where('kind', '=', markKinds.asked)
-      .execute();
+  await moveWaiting(work.db, (await unmarkAll(work, ids)).filter(isWaitedFor), []);
 }
 
 /**
@@ -74,14 +98,16 @@ export async function clearAsked(work: Work, ids: readonly number[]): Promise<vo
  * message that no machine wrote. The conversations' own rows must be written before.
  */
 export async function refreshAsked(work: Work, ids: readonly number[]): Promise<void> {
-  await clearAsked(work, ids);
+  const before = await unmarkAll(work, ids);
+  const after: Marked[] = [];
   for (const id of ids) {
     const newest = await lastBy(work.db, id, 'contact');
     const answer = newest && (await lastBy(work.db, id, 'agent'));
     if (!newest || !isAfter(newest, answer)) continue;
     const first = await firstAskedAfter(work.db, id, answer ?? beginning);
-    await mark(work, id, first?.created_at ?? NOBODY_WAITS, newest);
+    after.push(...(await mark(work, id, first?.created_at ?? NOBODY_WAITS, newest)));
   }
+  await moveWaiting(work.db, before.filter(isWaitedFor), after.filter(isWaitedFor));
 }
 
 /**

@@ -1,81 +1,138 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
 import { progressIn } from '../../database/migrations/to-fill.ts';
-import { prepare } from '../../database/prepare.ts';
-import type { Db } from '../../database/tables.ts';
-import { CLOSED_STATUS_ID } from '../conversation/mark.ts';
+import { prepare, prepareList } from '../../database/prepare.ts';
+import type { Db, Row } from '../../database/tables.ts';
+import { countedColumns, numberColumns } from '../../database/tables-of-attention.ts';
+import { CLOSED_STATUS_ID, isWaiting, markKinds, waits } from '../conversation/mark.ts';
 
-/** The columns of a conversation by whose values conversations are counted. */
-export interface Numbered {
+type NumberRow = Row<'conversation_number'>;
+
+/** A conversation with its own columns by which it is counted. */
+export interface Numbered extends Readonly<Record<(typeof countedColumns)[number], number>> {
   readonly id: number;
-  readonly home_id: number;
-  readonly shelf: number;
-  readonly status_id: number;
-  readonly assign_key: number;
 }
 
-function keyOf({ home_id, shelf, status_id, assign_key }: Omit<Numbered, 'id'>): string {
-  return `${home_id} ${shelf} ${status_id} ${assign_key}`;
+/** The same, and whether a customer waits in it. */
+type Counted = readonly [one: Numbered, isWaiting: boolean];
+
+/** Adds to numbers, which begin at 0. */
+function addNumbers(db: Db, rows: readonly NumberRow[]) {
+  return db
+    .insertInto('conversation_number')
+    .values(rows)
+    .onConflict(conflict =>
+      conflict
+        .columns(numberColumns)
+        .doUpdateSet({ number: sql<number>`conversation_number.number + excluded.number` }),
+    );
 }
 
-const moveNumber = prepare(
-  5,
-  (db, home_id: number, shelf: number, status_id: number, assign_key: number, number: number) =>
-    db
-      .insertInto('conversation_number')
-      .values({ home_id, shelf, status_id, assign_key, number })
-      .onConflict(conflict =>
-        conflict
-          .columns(['home_id', 'shelf', 'status_id', 'assign_key'])
-          .doUpdateSet({ number: sql<number>`conversation_number.number + excluded.number` }),
-      ),
+/** A row with these values of `numberColumns`. */
+function rowOf(values: readonly number[], number: number): NumberRow {
+  return { ...Object.fromEntries(numberColumns.map((name, at) => [name, values[at]])), number } as NumberRow;
+}
+
+const addNumber = prepare<number[], unknown>(numberColumns.length + 1, (db, number, ...values) =>
+  addNumbers(db, [rowOf(values as number[], number as number)]),
 );
 
 /** This many numbers are moved one by one; for more, a statement for all of them is faster. */
 const FEW_NUMBERS = 4;
 
-/**
- * Updates the numbers of conversations for each inbox, shelf, status and assignee: pass the conversations as they were
- * and as they are, in the same transaction as the change.
- */
-export async function moveNumbers(db: Db, before: readonly Numbered[], after: readonly Numbered[]): Promise<void> {
-  const deltas = new Map<string, Omit<Numbered, 'id'> & { number: number }>();
-  // Up to that id they are not counted yet, and will be counted as they are then.
-  const { numbers: uncounted = 0 } = (await progressIn(db)) ?? {};
-  const count = (all: readonly Numbered[], by: number) => {
-    for (const { home_id, shelf, status_id, assign_key } of all.filter(({ id }) => id > uncounted)) {
-      const one = { home_id, shelf, status_id, assign_key };
-      const known = deltas.get(keyOf(one)) ?? { ...one, number: 0 };
-      deltas.set(keyOf(one), { ...known, number: known.number + by });
+interface Delta {
+  /** Of `numberColumns`. */
+  readonly values: readonly number[];
+  readonly number: number;
+}
+
+/** The changes of the numbers, except those that cancel out. */
+function deltas(before: readonly Counted[], after: readonly Counted[]): Delta[] {
+  const found = new Map<string, Delta>();
+  const count = (all: readonly Counted[], by: number) => {
+    for (const [one, isWaiting] of all) {
+      const values = [...countedColumns.map(name => one[name]), isWaiting ? 1 : 0];
+      const key = values.join(' ');
+      found.set(key, { values, number: (found.get(key)?.number ?? 0) + by });
     }
   };
   count(before, -1);
   count(after, 1);
-  const moved = [...deltas.values()].filter(({ number }) => number !== 0);
-  if (moved.length <= FEW_NUMBERS) {
-    for (const { home_id, shelf, status_id, assign_key, number } of moved)
-      await moveNumber(db, home_id, shelf, status_id, assign_key, number);
-    return;
-  }
-  for (const piece of chunks(moved))
-    await db
-      .insertInto('conversation_number')
-      .values(piece)
-      .onConflict(conflict =>
-        conflict
-          .columns(['home_id', 'shelf', 'status_id', 'assign_key'])
-          .doUpdateSet({ number: sql<number>`conversation_number.number + excluded.number` }),
-      )
-      .execute();
+  return [...found.values()].filter(({ number }) => number !== 0);
+}
+
+/** Updates the numbers: pass the conversations as they were and as they are. */
+async function moveCounted(db: Db, before: readonly Counted[], after: readonly Counted[]): Promise<void> {
+  // Up to that id they are not counted yet, and will be counted as they are then.
+  const { numbers: uncounted = 0 } = (await progressIn(db)) ?? {};
+  const isCounted = ([{ id }]: Counted) => id > uncounted;
+  const moved = deltas(before.filter(isCounted), after.filter(isCounted));
+  if (moved.length <= FEW_NUMBERS) for (const { values, number } of moved) await addNumber(db, number, ...values);
+  else
+    for (const piece of chunks(moved))
+      await addNumbers(
+        db,
+        piece.map(({ values, number }) => rowOf(values, number)),
+      ).execute();
+}
+
+const questionsOf = prepareList(0, (db, ids: readonly number[]) =>
+  db
+    .selectFrom('conversation_mark')
+    .select(['conversation_id', 'since'])
+    .where('conversation_id', 'in', ids)
+    .where('kind', '=', sql.lit(markKinds.asked)),
+);
+
+/** Since when the customers of some conversations have asked, by the conversations' ids. */
+async function sinceOf(db: Db, rows: readonly Numbered[]): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  for (const piece of chunks(rows.map(({ id }) => id)))
+    for (const { conversation_id, since } of await questionsOf(db, piece)) found.set(conversation_id, since);
+  return found;
+}
+
+function hasMoved(before: readonly Numbered[], after: readonly Numbered[]): boolean {
+  return (
+    before.length !== after.length ||
+    before.some((one, at) => countedColumns.some(name => one[name] !== after[at]![name]))
+  );
+}
+
+/**
+ * Updates the numbers of conversations after a change of their own rows: pass these as they were and as they are, in
+ * the same order and transaction. Their marks tell which of them wait: delete a conversation's marks after this call.
+ */
+export async function moveNumbers(db: Db, before: readonly Numbered[], after: readonly Numbered[]): Promise<void> {
+  if (!hasMoved(before, after)) return;
+  const since = await sinceOf(db, before);
+  const counted = (one: Numbered): Counted => [one, waits(one, since.get(one.id) ?? 0)];
+  await moveCounted(db, before.map(counted), after.map(counted));
+}
+
+/** Updates the numbers after a change of marks: pass the conversations that waited, and those that wait now. */
+export async function moveWaiting(db: Db, before: readonly Numbered[], after: readonly Numbered[]): Promise<void> {
+  const [did, does] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))];
+  const ceased = before.filter(({ id }) => !does.has(id));
+  const begun = after.filter(({ id }) => !did.has(id));
+  if (ceased.length + begun.length === 0) return;
+  const counted = (rows: readonly Numbered[], isWaiting: boolean) => rows.map((one): Counted => [one, isWaiting]);
+  await moveCounted(
+    db,
+    [...counted(ceased, true), ...counted(begun, false)],
+    [...counted(ceased, false), ...counted(begun, true)],
+  );
 }
 
 /** Counts conversations with ids above `after`, up to `upTo`, that were not counted before. */
 export async function countNumbers(db: Db, after: number, upTo: number): Promise<void> {
-  await sql`insert into conversation_number (home_id, shelf, status_id, assign_key, number)
-    select home_id, shelf, status_id, assign_key, count(*) from conversation
-    where id > ${after} and id <= ${upTo} group by home_id, shelf, status_id, assign_key
-    on conflict (home_id, shelf, status_id, assign_key)
-      do update set number = conversation_number.number + excluded.number`.execute(db);
+  const key = sql.join(numberColumns.map(name => sql.ref(name)));
+  await sql`insert into conversation_number (${key}, number) select ${key}, count(*) from (
+      select ${sql.join(countedColumns.map(name => sql.ref(`c.${name}`)))}, case when exists (
+        select 1 from conversation_mark as k where k.conversation_id = c.id and ${isWaiting('k')}) then 1 else 0 end as waiting
+      from conversation as c where c.id > ${after} and c.id <= ${upTo}) as counted
+    where true group by ${key}
+    on conflict (${key}) do update set number = conversation_number.number + excluded.number`.execute(db);
 }
 
 /** Whether all conversations are counted; those of an old database are counted while it is filled in. */

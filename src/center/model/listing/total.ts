@@ -4,11 +4,8 @@ import type { Filter } from './filter.ts';
 const columns = { shelves: 'shelf', statuses: 'status_id', homes: 'home_id', assignees: 'assign_key' } as const;
 
 /** Whether a filter has only conditions for which numbers are kept. */
-export function isNumbered({ shelves, statuses, homes, assignees, text, ...filter }: Filter): boolean {
-  return (
-    text === '' &&
-    Object.values(filter).every(one => one === undefined || one === false || (one as unknown[]).length === 0)
-  );
+export function isNumbered({ shelves, statuses, homes, assignees, waiting, text, ...filter }: Filter): boolean {
+  return text === '' && Object.values(filter).every(one => one === undefined || (one as unknown[]).length === 0);
 }
 
 /** The number of conversations that such a filter finds. */
@@ -18,5 +15,6 @@ export async function numberOf(db: Db, filter: Filter): Promise<number> {
     .select(({ fn }) => fn.sum<number | string | null>('number').as('number'));
   for (const name of Object.keys(columns) as (keyof typeof columns)[])
     if (filter[name]) query = query.where(columns[name], 'in', filter[name]);
+  if (filter.waiting) query = query.where('waiting', '=', 1);
   return Number((await query.executeTakeFirst())?.number ?? 0);
 }

@@ -12,15 +12,18 @@ import { isWaiting } from '../../../../src/center/model/conversation/mark.ts';
 import { fillSome } from '../../../../src/center/model/filling/fill.ts';
 import { countNumbers } from '../../../../src/center/model/inbox/number.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
+import { numbersOf } from '../../conversations.ts';
 import { openCenter, startTime } from '../../open-center.ts';
 
 const COUNT = 250;
 
-/** A file as it was before marks were kept: of three conversations one waits, one is answered, one holds only a note. */
-async function oldFile(): Promise<string> {
+const BEFORE_MARKS = '0013';
+
+/** A file as it was before a step: of three conversations one waits, one is answered, one holds only a note. */
+async function oldFile(step: string): Promise<string> {
   const path = join(temporaryFolder(), 'old.db');
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(new DatabaseSync(path), 'write') });
-  const old = Object.entries(migrationsFor('sqlite', 0)).filter(([name]) => name < '0013');
+  const old = Object.entries(migrationsFor('sqlite', 0)).filter(([name]) => name < step);
   const provider = { getMigrations: async () => Object.fromEntries(old) };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error) throw error;
@@ -58,7 +61,7 @@ async function open(path: string) {
 }
 
 test('an old file shows its totals when it is opened, and is filled in later', async () => {
-  const { desk, total } = await open(await oldFile());
+  const { desk, total } = await open(await oldFile(BEFORE_MARKS));
   expect(await total({})).toBe(COUNT);
   expect((await desk.call('GET', '/inboxes/1')).body.data.counts.unresolved).toBe(COUNT);
   await desk.center.context.filling.run();
@@ -73,7 +76,7 @@ test('an old file shows its totals when it is opened, and is filled in later', a
 });
 
 test('an old file can be listed by contacts and without tags while it is filled in, and after that', async () => {
-  const { desk, total } = await open(await oldFile());
+  const { desk, total } = await open(await oldFile(BEFORE_MARKS));
   const check = async () => {
     expect(await total({ contacts: [7, 10, 11] })).toBe(3);
     expect(await total({ not: { tags: ['late'] } })).toBe(200);
@@ -91,7 +94,7 @@ test('an old file can be listed by contacts and without tags while it is filled 
 });
 
 test('earlier messages count as read, also for agents who came later', async () => {
-  const { desk, total } = await open(await oldFile());
+  const { desk, total } = await open(await oldFile(BEFORE_MARKS));
   await desk.center.context.filling.run();
   expect(await total({ unread: 1 })).toBe(0);
   desk.clock.now = startTime + 1_000;
@@ -100,7 +103,7 @@ test('earlier messages count as read, also for agents who came later', async () 
 });
 
 test('filling in continues after a stop, and rows written meanwhile are right', async () => {
-  const path = await oldFile();
+  const path = await oldFile(BEFORE_MARKS);
   const first = await openCenter({ database: path });
   for (let step = 0; step < 4; step += 1) expect(await first.center.write(fillSome)).toBe(true);
   await first.call('POST', '/conversations/6/messages', { body: { body_text: 'Here it is.' } });
@@ -116,16 +119,13 @@ test('filling in continues after a stop, and rows written meanwhile are right', 
 });
 
 test('numbers are counted step by step, and are right even if rows are written meanwhile', async () => {
-  const { desk, total } = await open(await oldFile());
+  const { desk, total } = await open(await oldFile(BEFORE_MARKS));
   const change = async (id: number, body: object) => desk.call('PUT', `/conversations/${id}`, { body });
-  const numbers = async () =>
-    (
-      await sql<{
-        key: string;
-      }>`select home_id || ' ' || shelf || ' ' || status_id || ' ' || assign_key || ': ' || sum(number)
-      as key from conversation_number group by home_id, shelf, status_id, assign_key having sum(number) <> 0
-      order by key`.execute(desk.center.context.store.reader)
-    ).rows.map(({ key }) => key);
+  const numbers = async () => {
+    const { kept, counted } = await numbersOf(desk);
+    expect(kept).toEqual(counted);
+    return kept.map(row => Object.values(row as object).join(' '));
+  };
   const unresolved = async () => (await desk.call('GET', '/inboxes/1')).body.data.counts.unresolved;
   await change(200, { conversation_status_id: 2 });
   expect([await unresolved(), await total({ status: 'closed' })]).toEqual([COUNT - 1, 1]);
@@ -140,7 +140,39 @@ test('numbers are counted step by step, and are right even if rows are written m
   expect([await unresolved(), await total({ status: 'closed' })]).toEqual([COUNT - 3, 3]);
   await desk.center.context.filling.run();
   expect([await unresolved(), await total({ status: 'closed' })]).toEqual([COUNT - 3, 3]);
-  expect(await numbers()).toEqual(['1 0 1 0: 247', '1 0 2 0: 2', `1 0 2 ${desk.adminId}: 1`, '1 1 1 0: 1']);
+  expect(await numbers()).toEqual([
+    '1 0 1 0 0 165',
+    '1 0 1 0 1 82',
+    '1 0 2 0 0 2',
+    `1 0 2 ${desk.adminId} 0 1`,
+    '1 1 1 0 0 1',
+  ]);
+});
+
+test('what waits in a file without numbers of it is counted later, and its total is right all the while', async () => {
+  const path = await oldFile('0024');
+  const file = new DatabaseSync(path);
+  file.exec(`insert into conversation_mark
+      (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
+    select id, 4, id, id, id, shelf, status_id, home_id, assign_key, last_message_at from conversation where id % 3 = 0;
+    insert into conversation_number (home_id, shelf, status_id, assign_key, number) values (1, 0, 1, 0, ${COUNT})`);
+  file.close();
+  const { desk, total } = await open(path);
+  const totals = async () => [await total({}), await total({ waiting: 1 })];
+  const answer = (id: number) => desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: 'Here.' } });
+  expect(await totals()).toEqual([COUNT, 83]);
+  await desk.center.write(async ({ db }) => {
+    await countNumbers(db, 125, COUNT);
+    await keepProgress(db, { ...(await progressIn(db))!, numbers: 125 });
+  });
+  for (const id of [3, 249]) await answer(id);
+  await desk.call('PUT', '/conversations/6', { body: { conversation_status_id: 2 } });
+  expect(await totals()).toEqual([COUNT, 80]);
+  await desk.center.context.filling.run();
+  expect(await isFilling(desk.center.context.store.reader)).toBe(false);
+  expect(await totals()).toEqual([COUNT, 80]);
+  const { kept, counted } = await numbersOf(desk);
+  expect(kept).toEqual(counted);
 });
 
 test('a new help center has nothing to fill in', async () => {

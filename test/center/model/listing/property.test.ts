@@ -14,6 +14,7 @@ import {
   makeConversation,
   makeInbox,
   makeStatus,
+  numbersOf,
   readConversation,
 } from '../../conversations.ts';
 import { type Called, type OpenCenter, openCenter } from '../../open-center.ts';
@@ -185,6 +186,8 @@ async function check(run: Run): Promise<void> {
   await checkMarks(run);
   const { kept, counted } = await countsOf(run.desk);
   expect(kept).toEqual(counted);
+  const numbers = await numbersOf(run.desk);
+  expect(numbers.kept).toEqual(numbers.counted);
   await checkLists(run);
   for (const one of await shown(run)) {
     const told = await retold(run, one.id);

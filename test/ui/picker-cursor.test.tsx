@@ -48,6 +48,15 @@ describe('a box whose options change between two keys', () => {
     expect(movedTo()).toEqual([NAMES[on]]);
   });
 
+  test('draws the cursor where it is when only the numbers beside its rows change', async () => {
+    const { desk, press, atCursor } = scene('Support', 'Billing', 'Returns');
+    press('g A j');
+    expect(await atCursor()).toBe('Billing');
+    const { base } = desk.world();
+    desk.set({ base: { ...base, inboxes: base.inboxes.map(({ id, name }) => inbox(id, name, 7)) } });
+    expect(await atCursor()).toBe('Billing');
+  });
+
   test('takes nothing instead of an option that went before it was drawn, then the one that is drawn', async () => {
     const { desk, inboxesAre, press, atCursor, movedTo } = scene('Support', 'Billing', 'Returns', 'Repairs');
     press('v down');

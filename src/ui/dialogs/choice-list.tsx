@@ -17,7 +17,11 @@ interface ChoiceListProps {
   readonly hasCursor: boolean;
 }
 
+/** One row. Without a value: when values change, ink-select-input puts its index on the first row. */
 interface Choice {
+  readonly key: string;
+  readonly label: string;
+  readonly value: undefined;
   readonly option: Option;
   readonly columns: number;
 }
@@ -26,11 +30,9 @@ interface Choice {
 export function ChoiceList({ options, index, columns, rows, hasCursor }: ChoiceListProps): ReactElement {
   const top = firstShown(index, options.length, rows);
   const shown = options.slice(top, top + rows);
-  const items = shown.map(option => ({
-    key: option.id,
-    label: option.label,
-    value: { option, columns: columns - 1 } satisfies Choice,
-  }));
+  const items = shown.map(
+    (option): Choice => ({ key: option.id, label: option.label, value: undefined, option, columns: columns - 1 }),
+  );
   return (
     <SelectInput
       // ink-select-input keeps the index of its first drawing, so another index needs another list.
@@ -52,8 +54,7 @@ function MarkerWithCursor({ isSelected = false }: { readonly isSelected?: boolea
   return <Line>{isSelected ? paint('cursor', signs.marker) : t` `}</Line>;
 }
 
-function ChoiceItem({ value }: { readonly value: Choice }): ReactElement {
-  const { option, columns } = value;
+function ChoiceItem({ option, columns }: Choice): ReactElement {
   const detail = option.whyNot ?? option.detail ?? t``;
   const detailColumns = Math.min(width(detail), Math.max(0, columns - 12));
   const room = columns - 2 - detailColumns - (detailColumns > 0 ? 2 : 1);

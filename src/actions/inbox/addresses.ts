@@ -6,16 +6,12 @@ import type { Desk } from '../../state/context.ts';
 import type { World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { mayChange } from './access.ts';
+import type { Address } from './address-list.ts';
 import { fillIn, formName, formOf } from './draft.ts';
 import { meaningOf } from './fields.ts';
 import { inboxAtCursor, openInbox, whyNoInbox } from './inbox-draft.ts';
 
 const { body: BODY } = contract.inbox.addEmail;
-
-interface Address {
-  readonly email: string;
-  readonly status?: 'primary' | 'secondary';
-}
 
 /** The address that is edited, by its place; null for a new one. */
 interface Edited {

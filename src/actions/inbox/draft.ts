@@ -17,7 +17,7 @@ export interface FormData {
   readonly faults: Readonly<Record<string, SafeText>>;
   readonly isSending?: true;
   /** The last body that was sent, with the key under which it is carried out once. */
-  readonly sentAs?: { readonly body: string; readonly key: string };
+  readonly sentAs?: { readonly body: string; readonly key: string } | undefined;
 }
 
 /** The state of a form. */
@@ -59,6 +59,7 @@ export function changedIn({ values, initial }: FormData): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(value, initial[name])));
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+/** Whether two values of a field are the same. */
+export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -4,12 +4,13 @@ import type { Action, Field, Option, Picker } from '../../keys/action.ts';
 import { closeOverlay, leaveOverlay, openOverlay, replaceOverlay, say } from '../../keys/overlay.ts';
 import type { Reply } from '../../state/administration/send.ts';
 import type { Desk } from '../../state/context.ts';
-import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
+import type { ActionId, FieldOverlay, Overlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { mayChange } from './access.ts';
 import { changedIn, type FormData, type FormOverlay, type FormValues, fillIn, formName } from './draft.ts';
 import { type FormField, nextValue, shownValue, textOf, typedValue } from './fields.ts';
+import { rebase } from './rebase.ts';
 
 /** The field of a form that is being written, by name; `id` as in the form. */
 interface Written {
@@ -31,6 +32,8 @@ interface FormPlan<Id extends ActionId>
   readonly body: v.GenericSchema;
   /** Opens the box of a field that has one. */
   readonly openBox?: (desk: Desk, field: FormField) => void;
+  /** Reads what is changed as it is now, so that only what the agent did is sent. */
+  readonly now?: (desk: Desk, id: number) => Promise<Reply<FormValues>>;
   readonly save: (desk: Desk, id: number | null, values: FormValues, key: string) => Promise<Reply<unknown>>;
   /** Reads again what a saved form changes. */
   readonly reread: (desk: Desk) => Promise<void>;
@@ -41,7 +44,16 @@ interface FormPlan<Id extends ActionId>
  * and a field can be corrected before anybody sees it. A refusal keeps the box with what was filled in.
  */
 export function formAction<Id extends ActionId>(plan: FormPlan<Id>): FormAction<Id> {
-  const { noun: _, fields: _fields, body: _body, openBox: _box, save: _save, reread: _reread, ...action } = plan;
+  const {
+    noun: _,
+    fields: _fields,
+    body: _body,
+    openBox: _box,
+    now: _now,
+    save: _save,
+    reread: _reread,
+    ...action
+  } = plan;
   return { ...action, picker: pickerOf(plan), field: fieldOf(plan) };
 }
 
@@ -153,29 +165,54 @@ function missingIn(body: v.GenericSchema, data: FormData): FormData['faults'] {
 }
 
 async function saveForm<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, overlay: FormOverlay): Promise<void> {
-  const { data } = overlay;
+  const sending: FormOverlay = { ...overlay, data: { ...overlay.data, isSending: true } };
+  replaceOverlay(desk, sending);
+  const name = formName(desk.world());
+  const keep = (data: FormData, reason: SafeText): void => {
+    showFaults(desk, plan, sending, { ...overlay, data });
+    say(desk, t`Not saved: ${reason}`);
+  };
+  const renewed = await renew(desk, plan, overlay.data);
+  if ('reason' in renewed) {
+    keep(overlay.data, renewed.reason);
+    return;
+  }
+  const data = renewed.value;
+  const asked = plan.fields(data.id).find(field => data.faults[field.name] !== undefined);
+  if (asked) {
+    keep(data, t`${asked.label}: ${data.faults[asked.name]!} · Esc sends yours`);
+    return;
+  }
+  const reply = await send(desk, plan, data);
+  if ('value' in reply) {
+    desk.set({ overlays: desk.world().overlays.filter(one => !isOf(one, sending)) });
+    await plan.reread(desk);
+    say(desk, t`Saved ${name}`, 'done');
+  } else keep({ ...data, faults: reply.faults, ...reply.sentAs }, reply.reason);
+}
+
+/** The form as it is over what is there now. A repeated refusal of a field is no question any more. */
+async function renew<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, data: FormData): Promise<Reply<FormData>> {
+  if (data.id === null || !plan.now) return { value: { ...data, faults: {} } };
+  const now = await plan.now(desk, data.id);
+  return 'value' in now ? { value: { ...data, ...rebase(plan.fields(data.id), data, now.value) } } : now;
+}
+
+/** Sends what the agent changed; nothing if another admin did the same already, or an answer was lost. */
+async function send<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, data: FormData) {
   const changed = changedIn(data);
+  if (data.id !== null && Object.keys(changed).length === 0) return { value: undefined };
   const body = JSON.stringify(changed);
   // The same body after a lost answer has the same key: it is carried out once.
   const key = data.sentAs?.body === body ? data.sentAs.key : desk.newKey();
-  const sending: FormOverlay = { ...overlay, data: { ...data, isSending: true } };
-  replaceOverlay(desk, sending);
-  const name = formName(desk.world());
   const reply = await plan.save(desk, data.id, changed, key);
-  if ('value' in reply) {
-    desk.set({ overlays: desk.world().overlays.filter(one => one !== sending) });
-    await plan.reread(desk);
-    say(desk, t`Saved ${name}`, 'done');
-    return;
-  }
-  const { reason, faults, isTransient } = reply;
-  const { sentAs: _, ...rest } = data;
-  const kept: FormOverlay = {
-    ...overlay,
-    data: { ...rest, faults, ...(isTransient ? { sentAs: { body, key } } : {}) },
-  };
-  showFaults(desk, plan, sending, kept);
-  say(desk, t`Not saved: ${reason}`);
+  if ('value' in reply) return reply;
+  return { ...reply, sentAs: { sentAs: reply.isTransient ? { body, key } : undefined } };
+}
+
+/** Whether it is this form, which may have moved its cursor since. */
+function isOf(one: Overlay, { data }: FormOverlay): boolean {
+  return one.kind === 'picker' && one.data === data;
 }
 
 /** Shows a form with the faults of its fields, the cursor on the first of them. */
@@ -187,5 +224,5 @@ function showFaults<Id extends ActionId>(
 ): void {
   const at = fields(to.data.id).findIndex(({ name }) => to.data.faults[name] !== undefined);
   const shown = at < 0 ? to : { ...to, index: at, optionId: fields(to.data.id)[at]!.name };
-  desk.set({ overlays: desk.world().overlays.map(one => (one === from ? shown : one)) });
+  desk.set({ overlays: desk.world().overlays.map(one => (isOf(one, from) ? shown : one)) });
 }

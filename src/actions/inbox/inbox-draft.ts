@@ -3,7 +3,8 @@ import { loadTeams } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { panePlaces, placeIndex } from '../go/places.ts';
-import { openForm } from './draft.ts';
+import type { Address } from './address-list.ts';
+import { type FormValues, openForm } from './draft.ts';
 
 /** The inbox at the inbox pane's cursor; undefined on a view. */
 export function inboxAtCursor(world: World): Inbox | undefined {
@@ -23,6 +24,8 @@ export function openInbox(desk: Desk, inbox: Inbox | null): void {
   if (desk.world().base.teams === null) void loadTeams(desk);
 }
 
-function valuesOf({ emails, ...inbox }: Inbox) {
-  return { ...inbox, emails: emails.map(({ email, status }) => ({ email, status: status ?? undefined })) };
+/** An inbox as the values of its form. */
+export function valuesOf({ emails, ...inbox }: Inbox): FormValues {
+  const addresses = emails.map(({ email, status }): Address => ({ email, status: status ?? undefined, was: email }));
+  return { ...inbox, emails: addresses };
 }

@@ -2,13 +2,15 @@ import type { BodyInput } from '../../contract/endpoint.ts';
 import { InboxSave } from '../../contract/inbox-body.ts';
 import type { contract } from '../../contract/index.ts';
 import { openPicker } from '../../keys/overlay.ts';
+import { inboxNow } from '../../state/administration/inbox-now.ts';
 import { administer } from '../../state/administration/send.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import { t } from '../../text/safe.ts';
+import type { Address } from './address-list.ts';
 import { inboxAddresses } from './addresses.ts';
 import { type FieldLabels, fieldsOf } from './fields.ts';
 import { type FormAction, formAction } from './form.ts';
-import { inboxAtCursor, openInbox, whyNoInbox } from './inbox-draft.ts';
+import { inboxAtCursor, openInbox, valuesOf, whyNoInbox } from './inbox-draft.ts';
 import { inboxAgents, inboxTeams } from './members.ts';
 
 type InboxField = Exclude<keyof typeof InboxSave.entries, 'id'>;
@@ -43,8 +45,15 @@ export const inboxEdit: FormAction<'inbox.edit'> = formAction({
   body: InboxSave,
   openBox: (desk, { kind }) => openPicker(desk, BOXES[kind as keyof typeof BOXES]),
   save: (desk, id, values, key) => {
-    const body = { ...(id === null ? {} : { id }), ...values } as BodyInput<typeof contract.inbox.save>;
+    const emails = (values.emails as readonly Address[] | undefined)?.map(({ was: _, ...address }) => address);
+    const body = { ...(id === null ? {} : { id }), ...values, ...(emails ? { emails } : {}) } as BodyInput<
+      typeof contract.inbox.save
+    >;
     return administer(desk, 'inbox.save', () => desk.client.inbox.save({ body, key }));
+  },
+  now: async (desk, id) => {
+    const reply = await inboxNow(desk, id);
+    return 'value' in reply ? { value: valuesOf(reply.value) } : reply;
   },
   reread: rereadInboxes,
 });

@@ -14,7 +14,7 @@ const MAX_PAGES = 10;
 type Pages<T> = (cursor: string | undefined) => Promise<ListReply<T>>;
 
 /** The whole of a list, even if a help center gives it in pages. */
-async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
+export async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
   const all: T[] = [];
   let cursor: string | undefined;
   for (let count = 0; count < MAX_PAGES; count += 1) {

@@ -25,7 +25,9 @@ function scene(more: Partial<World> = {}) {
     bodies.push(body);
     return { data: { id: 1 } };
   };
-  const client = { ...desk.client, inbox: { ...desk.client.inbox, save: note, bulkSort: note } } as unknown as Client;
+  const get = async () => ({ data: desk.world().base.inboxes[0] });
+  const calls = { ...desk.client.inbox, get, save: note, bulkSort: note };
+  const client = { ...desk.client, inbox: calls } as unknown as Client;
   return { desk: { ...desk, client }, bodies };
 }
 

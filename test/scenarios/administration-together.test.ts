@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { Terminal } from '../harness/pty.ts';
+import { administer, chosen, goDownTo, type Inbox, press, typed, written } from './administration.ts';
+import { openWatchedCenter } from './watched-center.ts';
+
+interface Shown extends Inbox {
+  readonly emails: readonly { readonly id: number; readonly email: string; readonly status: string }[];
+  readonly team_ids: readonly number[];
+  readonly agent_ids: readonly number[];
+}
+
+/** The desks of two admins who both have the form of the same inbox open. */
+async function together(size = { columns: 120, rows: 30 }) {
+  const center = await openWatchedCenter();
+  const { id } = await center.ask<Inbox>('POST', '/inboxes', { name: 'Returns' });
+  const emails = ['first', 'second', 'third'].map(name => ({ email: `${name}@shop.example` }));
+  const { token: ana, id: anaId } = await center.agent('Ana', 'admin');
+  const { token: bob, id: bobId } = await center.agent('Bob', 'admin');
+  await center.ask('POST', '/inboxes/save', { id, emails, agent_ids: [anaId] });
+  const opened = async (token: string): Promise<Terminal> => {
+    const desk = await center.openDesk(token, size);
+    await administer(desk);
+    await goDownTo(desk, 'Returns');
+    await press(desk, 'enter');
+    await desk.sees('Agents with access');
+    return desk;
+  };
+  const desks = { ana: await opened(ana), bob: await opened(bob) };
+  const shown = () => center.ask<Shown>('GET', `/inboxes/${id}`);
+  return { center, desks, shown, anaId, bobId };
+}
+
+/** What each of the two does in the form. */
+const DEEDS = {
+  ana: async (desk: Terminal) => {
+    await goDownTo(desk, 'Addresses');
+    await press(desk, 'enter', 'a');
+    await typed(desk, 'fourth@shop.example');
+    await press(desk, 'j', 'D', 'esc');
+  },
+  bob: async (desk: Terminal) => {
+    await written(desk, 'Parcels');
+    await goDownTo(desk, 'Addresses');
+    await press(desk, 'enter', 'a');
+    await typed(desk, 'fifth@shop.example');
+    await press(desk, 'esc');
+    await goDownTo(desk, 'Agents with access');
+    await chosen(desk, 'Bob');
+  },
+};
+
+test.each([
+  ['ana', 'bob'],
+  ['bob', 'ana'],
+] as const)('inbox.edit: what two admins do to one inbox is all there, %s first', async (first, second) => {
+  const { desks, shown, anaId, bobId } = await together();
+  await DEEDS.ana(desks.ana);
+  await DEEDS.bob(desks.bob);
+  for (const name of [first, second]) {
+    await press(desks[name], 'esc');
+    await desks[name].sees('Saved');
+  }
+  const { name, emails, agent_ids } = await shown();
+  expect(name).toBe('Parcels');
+  expect(emails.map(({ email }) => email.split('@')[0]).sort()).toEqual(['fifth', 'first', 'fourth', 'third']);
+  expect([...agent_ids].sort()).toEqual([anaId, bobId].sort());
+});
+
+test.each([
+  ['ana', 'bob'],
+  ['bob', 'ana'],
+] as const)('inbox.edit: of two names, %s’s is not overwritten before %s has read it', async (first, second) => {
+  const { center, desks, shown } = await together();
+  await written(desks[first], 'Parcels');
+  await written(desks[second], 'Repairs');
+  await press(desks[first], 'esc');
+  await desks[first].sees('Saved Parcels');
+  const before = center.writes.length;
+  await press(desks[second], 'esc');
+  await desks[second].sees('Not saved: Name: you wrote Repairs, another admin wrote Parcels');
+  expect(center.writes).toHaveLength(before);
+  await press(desks[second], 'esc');
+  await desks[second].sees('Saved Repairs');
+  expect((await shown()).name).toBe('Repairs');
+});
+
+test('inbox.addresses: one that another admin removed and I changed is said, and kept in the form', async () => {
+  const { center, desks, shown } = await together({ columns: 140, rows: 36 });
+  const { id, emails } = await shown();
+  const gone = emails.find(({ email }) => email.startsWith('second'))!;
+  await goDownTo(desks.ana, 'Addresses');
+  await press(desks.ana, 'enter', 'j', 'enter', 'ctrl-u');
+  await typed(desks.ana, 'zwei@shop.example');
+  await press(desks.ana, 'esc');
+  await center.ask('DELETE', `/inboxes/${id}/emails/${gone.id}`);
+  await press(desks.ana, 'esc');
+  await desks.ana.sees('Addresses: second@shop.example is gone: another admin removed it');
+  await press(desks.ana, 'enter');
+  await desks.ana.sees('zwei@shop.example');
+  await press(desks.ana, 'esc', 'esc');
+  await desks.ana.sees('Saved Returns');
+  const left = (await shown()).emails.map(({ email }) => email.split('@')[0]).sort();
+  expect(left).toEqual(['first', 'third', 'zwei']);
+});
+
+test('inbox.edit: a deleted inbox is said, and what was filled in stays', async () => {
+  const { center, desks, shown } = await together();
+  await written(desks.ana, 'Parcels');
+  await center.ask('DELETE', `/inboxes/${(await shown()).id}`);
+  await press(desks.ana, 'esc');
+  await desks.ana.sees('Not saved: Another admin deleted the inbox.');
+  expect(desks.ana.text()).toMatch(/Name +Parcels/);
+});
+
+test('inbox.edit: a help center that gives no single inbox is asked for the list', async () => {
+  const { center, desks, shown, bobId } = await together();
+  center.refuse(/^GET \/inboxes\/\d+$/, 501);
+  await DEEDS.ana(desks.ana);
+  await center.ask('POST', `/inboxes/${(await shown()).id}/agents`, { agent_id: bobId });
+  await center.ask('POST', `/inboxes/${(await shown()).id}/emails`, { email: 'fifth@shop.example' });
+  await press(desks.ana, 'esc');
+  await desks.ana.sees('Saved Returns');
+  const { emails, agent_ids } = await shown();
+  expect(emails.map(({ email }) => email.split('@')[0]).sort()).toEqual(['fifth', 'first', 'fourth', 'third']);
+  expect(agent_ids).toContain(bobId);
+});

@@ -4,7 +4,7 @@ import type { ActionId } from '../state/overlay.ts';
 import { activity } from './app/activity.ts';
 import { back } from './app/back.ts';
 import { heldAsk } from './app/held-ask.ts';
-import { helpOpen, paletteOpen } from './app/help.ts';
+import { helpOpen, numberOpen, paletteOpen } from './app/help.ts';
 import { keptClaim } from './app/kept-claim.ts';
 import { layoutToggle } from './app/layout.ts';
 import { mailImport } from './app/mail-import.ts';
@@ -165,6 +165,7 @@ const LISTED = [
   draftList,
   activity,
   paletteOpen,
+  numberOpen,
   refreshAction,
   repaint,
   suspend,

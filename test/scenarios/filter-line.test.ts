@@ -81,7 +81,7 @@ test.for(['fast', 'slow'] as const)('a letter typed into the filter line is one 
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 });
 
-test('a search finds what is archived by g/, and / #n opens whatever the list shows', async () => {
+test('a search finds what is archived by g/, and a number opens its conversation', async () => {
   const backstage = await openBackstage();
   await backstage.conversation('Kettle arrived broken');
   await backstage.conversation('Kettle, second letter');
@@ -100,4 +100,10 @@ test('a search finds what is archived by g/, and / #n opens whatever the list sh
   desk.type('#1');
   desk.press('enter');
   await desk.sees('#1 Kettle arrived broken');
+  desk.press('#');
+  await desk.sees('> #');
+  desk.type('2');
+  await desk.sees('Open #2');
+  desk.press('enter');
+  await desk.sees('#2 Kettle, second letter');
 });

@@ -20,3 +20,14 @@ export const paletteOpen: Action<'palette'> = {
   keys: [':', 'ctrl-p'],
   run: desk => openOverlay(desk, { kind: 'help', draft: { text: '', cursor: 0 }, index: 0, isPalette: true }),
 };
+
+/** Digits alone are views, so a number is typed behind its sign. */
+export const numberOpen: Action<'palette.number'> = {
+  id: 'palette.number',
+  title: t`Open #…`,
+  help: t`Opens the conversation whose number is typed`,
+  scope: 'everywhere',
+  keys: ['#'],
+  words: ['number', 'id', 'go'],
+  run: desk => openOverlay(desk, { kind: 'help', draft: { text: '#', cursor: 1 }, index: 0, isPalette: true }),
+};

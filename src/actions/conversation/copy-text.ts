@@ -39,5 +39,5 @@ export function copyText(desk: Desk, copied: Copied): void {
     openSheet(desk, copyShow, plainText({ ...copied, what: t`${copied.what} (${reason}): select it here` }));
     return;
   }
-  desk.notify({ tone: 'done', text: t`Copied ${copied.what} · y y shows it`, short: t`Copied · y y shows it` });
+  desk.notify({ tone: 'done', text: t`Copied ${copied.what} · yy shows it`, short: t`Copied · yy shows it` });
 }

@@ -20,17 +20,17 @@ const STEPS: readonly (readonly [
     'next',
     'u',
     1,
-    t`Next with news`,
+    t`Next unread`,
     t`Goes to the next row with an unread customer’s message`,
-    t`No loaded conversation after this one has news.`,
+    t`No loaded conversation after this one is unread.`,
   ],
   [
     'previous',
     'U',
     -1,
-    t`Previous with news`,
+    t`Previous unread`,
     t`Goes to the previous row with an unread customer’s message`,
-    t`No loaded conversation before this one has news.`,
+    t`No loaded conversation before this one is unread.`,
   ],
 ];
 

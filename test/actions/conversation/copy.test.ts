@@ -24,10 +24,10 @@ function open(more: Partial<World> = {}, hooks: Partial<Desk> = {}) {
 
 describe('y and one more key copy', () => {
   test.for([
-    ['i', '#1042', 'Copied #1042 · y y shows it'],
-    ['t', 'Refund for order 7741', 'Copied the title of #1042 · y y shows it'],
-    ['l', '#1042', 'Copied the link of #1042 · y y shows it'],
-    ['e', 'zoe@customer.example', 'Copied the address of #1042 · y y shows it'],
+    ['i', '#1042', 'Copied #1042 · yy shows it'],
+    ['t', 'Refund for order 7741', 'Copied the title of #1042 · yy shows it'],
+    ['l', '#1042', 'Copied the link of #1042 · yy shows it'],
+    ['e', 'zoe@customer.example', 'Copied the address of #1042 · yy shows it'],
   ] as const)('y%s copies “%s”', ([key, copied, said]) => {
     const { asked, press, notice } = open();
     press('y', key);
@@ -40,7 +40,7 @@ describe('y and one more key copy', () => {
     const inDetail = open({ pane: 'detail', detail });
     inDetail.press('y', 'm');
     expect(inDetail.asked.calls).toEqual(['copy Warehouse confirms. Refund needs Bob’s approval.']);
-    expect(inDetail.notice()).toBe('Copied the note of Ana Ortiz · y y shows it');
+    expect(inDetail.notice()).toBe('Copied the note of Ana Ortiz · yy shows it');
     const inList = open();
     inList.press('y', 'm');
     expect(inList.asked.calls[0]).toMatch(/^copy Thank you, Zoë\./);

@@ -8,10 +8,10 @@ export function agentName(visible: Visible, id: number): SafeText {
   return name ? name : t`#${id}`;
 }
 
-/** An inbox's name, or `#12`. */
+/** An inbox's name, or `inbox #12`: `#12` alone is a conversation. */
 export function inboxName(visible: Visible, id: number): SafeText {
   const name = visible.base.inboxes.find(inbox => inbox.id === id)?.name;
-  return name ? name : t`#${id}`;
+  return name ? name : t`inbox #${id}`;
 }
 
 /** Statuses that are not listed are found in this many loaded conversations. */

@@ -100,7 +100,7 @@ describe('the warning above a merge', () => {
       [conversation(2, 'x', { requester: person(7, 'Z', 'ZOE@customer.example') })],
       [],
     ],
-    ['inboxes that differ', [conversation(2, 'x', { inbox_id: 2 })], ['Different inboxes: #1, #2']],
+    ['inboxes that differ', [conversation(2, 'x', { inbox_id: 2 })], ['Different inboxes: inbox #1, inbox #2']],
     [
       'a deleted inbox and an unknown customer are no difference',
       [conversation(2, 'x', { inbox_id: null, requester: null })],

@@ -259,6 +259,7 @@ describe('the text of a query', () => {
       'Archived',
     ]);
     expect(queryTitle(inboxQuery(1), world)).toBe('Support · unresolved');
+    expect(queryTitle({ ...everything, inboxes: [99] }, world)).toBe('inbox #99');
     expect(queryTitle({ ...everything, words: 'refund', tags: ['vip'], sort: 'oldest' }, world)).toBe(
       'All · tag vip · “refund” · oldest',
     );

@@ -125,3 +125,26 @@ test('inbox.edit: on 40 columns and 12 rows every field is reached and saved', a
     }),
   );
 });
+
+test('inbox.delete: Esc stops moving between two steps, deletes nothing, and says how many were moved', async () => {
+  const { center, desk, names } = await watched('admin');
+  const inboxes = await center.ask<Inbox[]>('GET', '/inboxes');
+  const { id } = inboxes.find(({ name }) => name === 'Returns')!;
+  for (const title of ['Shoes', 'Lamp', 'Kettle']) await center.ask('POST', '/conversations', { title, inbox_id: id });
+  const letGo = center.hold(/^PUT \/conversations$/);
+  await goDownTo(desk, 'Returns');
+  await press(desk, 'D');
+  await desk.sees('Delete Returns: 3 conversations');
+  await press(desk, 'enter');
+  await goDownTo(desk, 'Repairs');
+  await press(desk, 'enter');
+  await typed(desk, 'Returns');
+  await desk.sees('Moving the conversations of Returns to Repairs');
+  await desk.sees('Esc stops');
+  await press(desk, 'esc');
+  await desk.sees('Stopping after the conversations that are on their way');
+  letGo();
+  await desk.sees('Stopped: Returns stays, 3 conversations moved to Repairs · z cannot undo that');
+  expect(center.writes.filter(call => call.startsWith('DELETE'))).toEqual([]);
+  expect(await names()).toContain('Returns');
+});

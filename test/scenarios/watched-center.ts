@@ -16,6 +16,8 @@ export interface WatchedCenter {
   ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
   /** Answers these writes with a status alone from now on; 0 breaks the connection. Without a pattern all are true. */
   refuse(pattern: RegExp | null, status?: number): void;
+  /** Holds the answers of these writes back, until the returned function is called. */
+  hold(pattern: RegExp): () => void;
   /** The help center's own key. */
   readonly apiKey: string;
   /** A new agent's token. */
@@ -35,6 +37,7 @@ export async function openWatchedCenter(): Promise<WatchedCenter> {
   const { token } = await createApiKey(center, 'test');
   const writes: string[] = [];
   const state: { refused: RegExp | null; status: number } = { refused: null, status: 404 };
+  const held: { pattern: RegExp; until: Promise<void> }[] = [];
 
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
@@ -61,6 +64,7 @@ export async function openWatchedCenter(): Promise<WatchedCenter> {
     const answer = await center.fetch(
       new Request(`http://center${request.url}`, { method: request.method!, headers, body }),
     );
+    await held.find(({ pattern }) => pattern.test(called))?.until;
     response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? 'text/plain' });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
@@ -75,6 +79,11 @@ export async function openWatchedCenter(): Promise<WatchedCenter> {
     writes,
     apiKey: token,
     ask,
+    hold: pattern => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.push({ pattern, until: promise });
+      return resolve;
+    },
     refuse: (pattern, status = 404) => {
       state.refused = pattern;
       state.status = status;

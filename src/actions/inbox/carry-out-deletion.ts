@@ -1,15 +1,12 @@
 import { say } from '../../keys/overlay.ts';
-import { type Held, moveAll, removeInbox } from '../../state/administration/remove-inbox.ts';
+import { type Held, moveAll, type Onlooker, removeInbox } from '../../state/administration/remove-inbox.ts';
 import type { Desk } from '../../state/context.ts';
 import { inboxName } from '../../state/names.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { unresolved } from '../../state/views.ts';
-import { counted, grouped } from '../../text/numbers.ts';
+import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { goToList } from '../go/go-to.ts';
-
-/** A line of progress at most so often. */
-const BETWEEN_LINES_MS = 1_000;
 
 /** What is counted here. */
 export const NOUNS = { conversation: t`conversation`, message: t`message` } as const;
@@ -22,12 +19,19 @@ export interface Deletion {
 }
 
 /** Moves the conversations if that was chosen, then deletes the inbox. If one was not moved, nothing is deleted. */
-export async function carryOut(desk: Desk, { inboxId, held, to }: Deletion): Promise<void> {
+export async function carryOut(desk: Desk, { inboxId, to }: Deletion, onlooker: Onlooker): Promise<void> {
   const name = inboxName(desk.world(), inboxId);
   let moved = 0;
   if (to !== null) {
-    const result = await moveAll(desk, inboxId, to, progressOf(desk, held, inboxName(desk.world(), to)));
+    const result = await moveAll(desk, inboxId, to, onlooker);
+    onlooker.end();
     moved = result.moved;
+    if (result.isStopped) {
+      const there = t`${counted(moved, NOUNS.conversation)} moved to ${inboxName(desk.world(), to)}`;
+      say(desk, moved === 0 ? t`Stopped: ${name} stays` : t`Stopped: ${name} stays, ${there} · z cannot undo that`);
+      await refresh(desk);
+      return;
+    }
     if (result.reason !== undefined) {
       say(desk, t`${name} not deleted, ${counted(moved, NOUNS.conversation)} moved: ${result.reason}`);
       await refresh(desk);
@@ -44,14 +48,4 @@ export async function carryOut(desk: Desk, { inboxId, held, to }: Deletion): Pro
     say(desk, t`Deleted ${name}${where}`, 'done');
   }
   await refresh(desk);
-}
-
-function progressOf(desk: Desk, held: Deletion['held'], target: SafeText): (moved: number) => void {
-  let saidAt = desk.elapsed();
-  const of = typeof held === 'string' || held.conversations === 0 ? t`` : t` of ${grouped(held.conversations)}`;
-  return moved => {
-    if (desk.elapsed() - saidAt < BETWEEN_LINES_MS) return;
-    saidAt = desk.elapsed();
-    say(desk, t`Moving ${grouped(moved)}${of} conversations to ${target}`, 'done');
-  };
 }

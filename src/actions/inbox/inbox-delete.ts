@@ -1,11 +1,11 @@
 import type { Action, Option } from '../../keys/action.ts';
-import { closeOverlay, openField, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
+import { closeOverlay, leaveOverlay, openField, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
 import { countHeld, type Held } from '../../state/administration/remove-inbox.ts';
 import type { Desk } from '../../state/context.ts';
 import { inboxName } from '../../state/names.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { Inbox, World } from '../../state/world.ts';
-import { counted } from '../../text/numbers.ts';
+import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { mayChange } from './access.ts';
 import { carryOut, type Deletion, NOUNS } from './carry-out-deletion.ts';
@@ -13,7 +13,6 @@ import { inboxAtCursor, whyNoInbox } from './inbox-draft.ts';
 
 /** At most so often the numbers in the box grow. */
 const BETWEEN_COUNTS_MS = 1_000;
-const BOTH_BOXES = 2;
 
 /** The box: what to do with the conversations, then where they go. */
 interface Choice {
@@ -21,7 +20,10 @@ interface Choice {
   /** What is counted so far; a sentence if it could not be counted. */
   readonly held: Held | SafeText;
   readonly isCounted: boolean;
+  /** Asks where the conversations go. */
   readonly isMoving: boolean;
+  /** They are on their way; leaving the box stops that. */
+  readonly onTheWay?: { readonly to: number; readonly moved: number };
 }
 
 type Overlay = PickerOverlay<Choice>;
@@ -40,16 +42,16 @@ export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deleti
     if (inbox) askToDelete(desk, inbox);
   },
   picker: {
-    title: (world, { data }) =>
-      data.isMoving
-        ? t`Move the conversations of ${inboxName(world, data.inboxId)} to`
-        : t`Delete ${inboxName(world, data.inboxId)}: ${shownHeld(data)}`,
+    title: titleOf,
     hasFilter: false,
     verb: t`choose`,
-    options: (world, { data }) => (data.isMoving ? targetsFor(world, data.inboxId) : waysOf(data)),
+    escape: (_world, { data }) => (data.onTheWay ? t`stops` : undefined),
+    leave: stop,
+    options: optionsIn,
     take: (desk, overlay, { id }) => {
       const { inboxId, held } = overlay.data;
-      if (overlay.data.isMoving) openField(desk, inboxDelete, '', { inboxId, held, to: Number(id) });
+      if (overlay.data.onTheWay) stop(desk, overlay);
+      else if (overlay.data.isMoving) openField(desk, inboxDelete, '', { inboxId, held, to: Number(id) });
       else if (id === 'drop') openField(desk, inboxDelete, '', { inboxId, held, to: null });
       else
         replaceOverlay(desk, { ...overlay, index: 0, optionId: undefined, data: { ...overlay.data, isMoving: true } });
@@ -69,8 +71,8 @@ export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deleti
         say(desk, t`Not deleted: type the whole name, ${name}`);
         return;
       }
-      closeOverlay(desk, BOTH_BOXES);
-      void carryOut(desk, data);
+      closeOverlay(desk);
+      start(desk, data);
     },
   },
 };
@@ -87,22 +89,58 @@ export function askToDelete(desk: Desk, { id, name, kind }: Inbox): void {
   void count(desk, id);
 }
 
+/** Keeps the box open while conversations are moved, so that Esc stops that. */
+function start(desk: Desk, deletion: Deletion): void {
+  const { inboxId, to } = deletion;
+  const box = boxOf(desk.world(), inboxId);
+  let shownAt = desk.elapsed();
+  const show = (moved: number): void => {
+    if (to === null || desk.elapsed() - shownAt < BETWEEN_COUNTS_MS) return;
+    shownAt = desk.elapsed();
+    fill(desk, inboxId, data => ({ ...data, onTheWay: { to, moved } }));
+  };
+  if (to === null) closeOverlay(desk);
+  else if (box) {
+    const data: Choice = { ...box.data, isMoving: false, onTheWay: { to, moved: 0 } };
+    replaceOverlay(desk, { ...box, index: 0, optionId: undefined, data });
+  }
+  const isWanted = () => to === null || boxOf(desk.world(), inboxId) !== undefined;
+  void carryOut(desk, deletion, { tell: show, isWanted, end: () => close(desk, inboxId) });
+}
+
+/** Leaves the box. What is being moved is moved, and then nothing more. */
+function stop(desk: Desk, { data }: Overlay): void {
+  leaveOverlay(desk);
+  if (data.onTheWay) say(desk, t`Stopping after the conversations that are on their way`);
+}
+
+function close(desk: Desk, inboxId: number): void {
+  const box = boxOf(desk.world(), inboxId);
+  if (box?.data.onTheWay) desk.set({ overlays: desk.world().overlays.filter(one => one !== box) });
+}
+
+function fill(desk: Desk, inboxId: number, change: (data: Choice) => Choice): void {
+  const { overlays } = desk.world();
+  const box = boxOf(desk.world(), inboxId);
+  if (box) desk.set({ overlays: overlays.map(one => (one === box ? { ...box, data: change(box.data) } : one)) });
+}
+
 /** Counts while the box is open. */
 async function count(desk: Desk, inboxId: number): Promise<void> {
   let shownAt = desk.elapsed();
   const show = (held: Choice['held'], isCounted: boolean): void => {
-    const { overlays } = desk.world();
-    const box = boxOf(desk.world(), inboxId);
-    if (!box) return;
-    const counted = { ...box, data: { ...box.data, held, isCounted } };
-    desk.set({ overlays: overlays.map(one => (one === box ? counted : one)) });
+    fill(desk, inboxId, data => ({ ...data, held, isCounted }));
   };
   const tell = (held: Held): void => {
     if (desk.elapsed() - shownAt < BETWEEN_COUNTS_MS) return;
     shownAt = desk.elapsed();
     show(held, false);
   };
-  const held = await countHeld(desk, inboxId, tell, () => boxOf(desk.world(), inboxId) !== undefined);
+  const isWanted = (): boolean => {
+    const box = boxOf(desk.world(), inboxId);
+    return box !== undefined && box.data.onTheWay === undefined;
+  };
+  const held = await countHeld(desk, inboxId, tell, isWanted);
   if (held !== undefined) show(held, true);
 }
 
@@ -112,10 +150,24 @@ function boxOf({ overlays }: World, inboxId: number): Overlay | undefined {
   return overlays.find(isBox);
 }
 
+function titleOf(world: World, { data }: Overlay): SafeText {
+  const name = inboxName(world, data.inboxId);
+  if (data.onTheWay) return t`Moving the conversations of ${name} to ${inboxName(world, data.onTheWay.to)}`;
+  return data.isMoving ? t`Move the conversations of ${name} to` : t`Delete ${name}: ${shownHeld(data)}`;
+}
+
 function shownHeld({ held, isCounted }: Choice): SafeText {
   if (typeof held === 'string') return t`not counted, ${held}`;
   const numbers = t`${counted(held.conversations, NOUNS.conversation)}, ${counted(held.messages, NOUNS.message)}`;
   return isCounted ? numbers : t`counting, ${numbers} so far`;
+}
+
+function optionsIn(world: World, { data }: Overlay): readonly Option[] {
+  const { onTheWay, held } = data;
+  if (onTheWay === undefined) return data.isMoving ? targetsFor(world, data.inboxId) : waysOf(data);
+  const of = typeof held === 'string' || !data.isCounted ? t`` : t` of ${grouped(held.conversations)}`;
+  const detail = t`${grouped(onTheWay.moved)}${of} moved`;
+  return [{ id: 'stop', label: t`Stop, and delete nothing`, sign: t`1`, detail }];
 }
 
 function waysOf({ held, isCounted }: Choice): readonly Option[] {

@@ -48,14 +48,26 @@ export async function countHeld(
 export interface Moved {
   readonly moved: number;
   readonly reason?: SafeText;
+  /** The agent did not want more to be moved. */
+  readonly isStopped?: true;
+}
+
+/** Who looks on while conversations are moved. */
+export interface Onlooker {
+  tell(moved: number): void;
+  /** Asked between two requests: what is on its way cannot be stopped. */
+  isWanted(): boolean;
+  /** No more is moved, so that nothing can be stopped any more. */
+  end(): void;
 }
 
 /** Moves all conversations of an inbox to another one, archived ones too, until a look finds none. */
-export async function moveAll(desk: Desk, from: number, to: number, tell: (moved: number) => void): Promise<Moved> {
+export async function moveAll(desk: Desk, from: number, to: number, onlooker: Onlooker): Promise<Moved> {
   let moved = 0;
   let last: readonly number[] = [];
   for (let count = 0; count < MAX_MOVES; count += 1) {
     const found = await firstOf(desk, from);
+    if (!onlooker.isWanted()) return { moved, isStopped: true };
     if ('reason' in found) return { moved, reason: found.reason };
     const ids = found.found.map(({ id }) => id);
     const left = ids.find(id => last.includes(id));
@@ -65,7 +77,7 @@ export async function moveAll(desk: Desk, from: number, to: number, tell: (moved
     if (!('value' in reply)) return { moved, reason: reply.reason };
     last = ids;
     moved += ids.length;
-    tell(moved);
+    onlooker.tell(moved);
   }
   return { moved, reason: t`More conversations arrive than can be moved.` };
 }

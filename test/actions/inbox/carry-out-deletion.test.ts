@@ -9,6 +9,7 @@ import { conversation, fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const FROM = 3;
 const TO = 1;
+const PATIENT = { tell: () => undefined, isWanted: () => true, end: () => undefined };
 
 /** A help center with this many conversations in the inbox, half of them archived; it refuses a later mass update. */
 function scene({ count, refuseAt = Number.POSITIVE_INFINITY }: { count: number; refuseAt?: number }) {
@@ -54,7 +55,7 @@ function scene({ count, refuseAt = Number.POSITIVE_INFINITY }: { count: number; 
 
 test('all conversations of an inbox are moved in chunks, archived ones too, before it is deleted', async () => {
   const { desk, calls, chunks, found } = scene({ count: 1_001 });
-  void carryOut(desk, { inboxId: FROM, held: t`unknown`, to: TO });
+  void carryOut(desk, { inboxId: FROM, held: t`unknown`, to: TO }, PATIENT);
   await expect.poll(() => calls).toEqual(['remove']);
   expect(found()).toEqual([]);
   expect(chunks.reduce((sum, length) => sum + length, 0)).toBe(1_001);
@@ -63,7 +64,7 @@ test('all conversations of an inbox are moved in chunks, archived ones too, befo
 
 test('a refusal half-way deletes nothing and says how many were moved', async () => {
   const { desk, calls, found } = scene({ count: 1_001, refuseAt: 3 });
-  void carryOut(desk, { inboxId: FROM, held: t`unknown`, to: TO });
+  void carryOut(desk, { inboxId: FROM, held: t`unknown`, to: TO }, PATIENT);
   await expect.poll(() => desk.world().notice?.text).toBe('Returns not deleted, 400 conversations moved: Full.');
   expect(calls).toEqual([]);
   expect(found()).toHaveLength(601);
@@ -73,9 +74,26 @@ test('a help center that moves nothing and says nothing is not asked for ever', 
   const { desk, calls } = scene({ count: 3 });
   const massUpdate = async () => ({ data: [], nextCursor: null, etag: null, isSame: false, total: null });
   const client = { ...desk.client, conversation: { ...desk.client.conversation, massUpdate } } as unknown as Client;
-  void carryOut({ ...desk, client }, { inboxId: FROM, held: t`unknown`, to: TO });
+  void carryOut({ ...desk, client }, { inboxId: FROM, held: t`unknown`, to: TO }, PATIENT);
   await expect
     .poll(() => desk.world().notice?.text)
     .toBe('Returns not deleted, 0 conversations moved: The help center left #2 in it.');
   expect(calls).toEqual([]);
 });
+
+test.each([0, 1, 3])(
+  'stopped after %i requests it moves no more, deletes nothing, and says how many were moved',
+  async after => {
+    const { desk, calls, chunks, found } = scene({ count: 1_001 });
+    const onlooker = { ...PATIENT, isWanted: () => chunks.length < after, end: () => calls.push('end') };
+    void carryOut(desk, { inboxId: FROM, held: t`unknown`, to: TO }, onlooker);
+    await expect.poll(() => desk.world().notice?.text).toMatch(/^Stopped: Returns stays/);
+    const moved = 1_001 - found().length;
+    expect(chunks).toHaveLength(after);
+    if (moved > 0) {
+      const said = `Stopped: Returns stays, ${moved} conversations moved to Support · z cannot undo that`;
+      expect(desk.world().notice?.text).toBe(said);
+    }
+    expect(calls).toEqual(['end']);
+  },
+);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { StringDecoder } from 'node:string_decoder';
 import type { IUnicodeVersionProvider, Terminal as Xterm } from '@xterm/headless';
 import type { TerminalModes } from './modes.ts';
 
@@ -48,11 +49,13 @@ export function createEmulator(
     terminal.unicode.activeVersion = widths.version;
   }
   const extra = followModes(terminal);
+  // Its own decoder loses a character whose second byte is 0x80 if a read ends behind that byte.
+  const decoder = new StringDecoder('utf8');
   terminal.onData(answer);
   terminal.onBinary(answer);
   const line = (y: number) => terminal.buffer.active.getLine(terminal.buffer.active.baseY + y);
   return {
-    write: (bytes, done) => terminal.write(bytes, done),
+    write: (bytes, done) => terminal.write(typeof bytes === 'string' ? bytes : decoder.write(Buffer.from(bytes)), done),
     resize: (newColumns, newRows) => terminal.resize(newColumns, newRows),
     screen: () => Array.from({ length: terminal.rows }, (_, y) => (line(y)?.translateToString(true) ?? '').trimEnd()),
     cell: (x, y) => readCell(line(y)?.getCell(x), x, y),

@@ -182,7 +182,7 @@ describe('a desk on the real help center', () => {
     desk.commit('conversation.tag', { ids: [refund, parcel, invoice], tags: ['vip'] });
     await idle();
     expect([(await held(refund)).tags, (await held(invoice)).tags]).toEqual([['vip'], ['vip']]);
-    expect(desk.world().notice?.text).toMatch(/^Not tagged: 1 refused, 2 done\./);
+    expect(desk.world().notice?.text).toMatch(/^Not tagged: 2 done, 1 refused\./);
     desk.undo();
     await idle();
     expect([(await held(refund)).tags, (await held(invoice)).tags]).toEqual([[], []]);

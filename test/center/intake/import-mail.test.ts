@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -52,6 +52,14 @@ async function refuseTitle(center: Center, title: string): Promise<void> {
 }
 
 describe('an import', () => {
+  it('gives a mail without a date its file’s time, in whole milliseconds', async () => {
+    const path = file('From: Zoe <z@customer.example>\nSubject: Undated\n\nbody\n', 'undated.eml');
+    utimesSync(path, now / 1000, now / 1000 - 59.9874);
+    const center = await openIntake();
+    await importMail(center, [path]);
+    expect((await seeAll(center)).map(({ createdAt }) => createdAt)).toEqual([now - 59_988]);
+  });
+
   it('accepts mbox, Maildir, single mails and folders of them, and sets aside what is not mail', async () => {
     const root = temporaryFolder();
     const put = (path: string, content: string) => {

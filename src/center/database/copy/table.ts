@@ -92,11 +92,20 @@ async function* pagesOf(db: Db, table: Name): AsyncGenerator<readonly AnyRow[]> 
     do {
       let query = db.selectFrom(table).selectAll().where(round).where(after(shape, last)).limit(shape.page);
       for (const column of shape.key) query = query.orderBy(sql.ref(column));
-      const rows = (await query.execute()) as AnyRow[];
+      const rows = ((await query.execute()) as AnyRow[]).map(whole);
       if (rows.length > 0) yield rows;
       last = rows.length < shape.page ? undefined : rows.at(-1);
     } while (last);
   }
+}
+
+/** Earlier versions kept a file's time with a fraction of a millisecond, which PostgreSQL does not take. */
+function whole(row: AnyRow): AnyRow {
+  const isWhole = (value: unknown) => typeof value !== 'number' || Number.isInteger(value);
+  if (Object.values(row).every(isWhole)) return row;
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, isWhole(value) ? value : Math.trunc(value as number)]),
+  );
 }
 
 function plain(value: unknown): unknown {

@@ -106,7 +106,8 @@ async function* under(
   try {
     const found = await stats;
     if (!found.isDirectory()) {
-      if (found.isFile()) yield { path, size: found.size, modified: found.mtimeMs, ...(isWithin ? { isWithin } : {}) };
+      const modified = Math.trunc(found.mtimeMs);
+      if (found.isFile()) yield { path, size: found.size, modified, ...(isWithin ? { isWithin } : {}) };
       else yield { source: String(path), reason: 'It is neither a file nor a folder.' };
       return;
     }

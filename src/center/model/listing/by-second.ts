@@ -8,9 +8,10 @@ export function secondOf(at: number): number {
   return at - (at % SECOND_MS);
 }
 
-/** The same in SQL. */
+/** The same in SQL. Earlier versions kept a file's time with a fraction of a millisecond, which SQLite's % ignores. */
 export function secondIn(at: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`(${at} - ${at} % ${SECOND_MS})`;
+  const whole = sql`cast(${at} as bigint)`;
+  return sql<number>`(${whole} - ${whole} % ${SECOND_MS})`;
 }
 
 /** The times of one second, as exclusive limits. */

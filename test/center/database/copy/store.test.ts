@@ -33,6 +33,14 @@ test('a copy has every row, the secret and the initial rows exactly as in the or
   }
 });
 
+test('a time with a fraction of a millisecond, as earlier versions kept it, is copied in whole milliseconds', async () => {
+  const [from, to] = [await open('a.db'), await open('b.db')];
+  await from.write(db => db.insertInto('team').values({ name: 'Night', created_at: 1.9, updated_at: 2.5 }).execute());
+  await copyStore(from, to);
+  const rows = await to.read(db => db.selectFrom('team').select(['created_at', 'updated_at']).execute());
+  expect(rows).toEqual([{ created_at: 1, updated_at: 2 }]);
+});
+
 test('a source that is written to during the copy is refused, and the target stays empty', async () => {
   const [from, to] = [await open('a.db'), await open('b.db')];
   await addTeam(from, 'Night shift');

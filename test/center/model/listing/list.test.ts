@@ -14,6 +14,21 @@ function list(query: Readonly<Record<string, unknown>>, as: Who = 'admin') {
   return listedIds(desk, { query, as });
 }
 
+it('orders by id within a second also where times have fractions of a millisecond, as earlier versions kept', async () => {
+  const first = await makeConversation(desk, { title: 'first' });
+  const second = await makeConversation(desk, { title: 'second' });
+  const kept = desk.clock.now;
+  await desk.center.write(async ({ db }) => {
+    for (const [id, at] of [
+      [first, kept + 9.96],
+      [second, kept + 33.23],
+    ] as const)
+      await db.updateTable('conversation').set({ last_message_at: at }).where('id', '=', id).execute();
+  });
+  for (const not of [{}, { not: { status: ['closed'], inbox_ids: ['spam'] } }])
+    expect(await list(not)).toEqual([second, first]);
+});
+
 describe('filters of the conversation list', () => {
   const ids: Record<string, number> = {};
   beforeEach(async () => {

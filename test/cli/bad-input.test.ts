@@ -232,7 +232,7 @@ test('a window of 20x5 says that it is too small, and draws the desk once it is 
 test('keys pasted by accident only show a message', async () => {
   const { folder, env } = setting();
   const desk = onTerminal(['--database', join(folder, 'center.db'), '--sample'], env);
-  await desk.sees('Bom dia,');
+  await desk.sees('It has been three days');
   await desk.settled(300);
   const before = desk.screen().slice(0, 20);
   desk.paste('eeeexxxxmyQ');

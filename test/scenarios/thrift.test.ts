@@ -72,7 +72,7 @@ describe('a terminal that wrongly claims left and right margins', () => {
   test('is detected: they are not used, and the screen is right', async () => {
     const { desk } = await scene(['--link', 'fast'], 40);
     desk.type('\x1b[?69;2$y');
-    await desk.until(() => desk.output().includes('\x1b[6n'), 'the margins were never tried');
+    await desk.until(() => desk.output().includes('\x1b[?69h'), 'the margins were never tried');
     await desk.settled(200);
     const before = desk.screen();
     desk.resetBytes();

@@ -32,6 +32,7 @@ const counted: Readonly<Record<string, Query>> = {
   'count of all open': { status: ['open'], count: 1 },
   'count of mine': { status: ['open'], assign_to: [10], count: 1 },
   'count of unassigned': { status: ['open'], assign_to: ['none'], count: 1 },
+  'count of waiting': { waiting: 1, count: 1 },
   'count of archived': { archived: 1, count: 1 },
   'count of an inbox': { status: ['open'], inbox_ids: [5], count: 1 },
 };

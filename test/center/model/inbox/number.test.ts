@@ -150,3 +150,23 @@ test('a sample is counted when it is made, and no longer when it is removed', as
   expect((await readConversation(desk, id)).waiting_since).not.toBeNull();
   expect((await numbersOf(desk)).kept).toMatchObject([{ home_id: desk.inboxId, waiting: 1, number: 1 }]);
 });
+
+test('the totals of all five views read kept numbers, not the rows', async () => {
+  await makeConversation(desk);
+  const row = { home_id: desk.inboxId, status_id: 1, number: 7 };
+  await desk.center.context.store.write(db =>
+    db
+      .insertInto('conversation_number')
+      .values([
+        { ...row, shelf: 0, assign_key: desk.adminId, waiting: 0 },
+        { ...row, shelf: 0, assign_key: 0, waiting: 1 },
+        { ...row, shelf: 1, assign_key: 0, waiting: 0 },
+      ])
+      .execute(),
+  );
+  const totals = Object.values(views).map(async query => {
+    const { body } = await desk.call('GET', '/conversations', { query: { ...query, count: 1 } });
+    return body.meta.total;
+  });
+  expect(await Promise.all(totals)).toEqual([15, 7, 8, 7, 7]);
+});

@@ -124,3 +124,24 @@ test('inbox.edit: a help center that gives no single inbox is asked for the list
   expect(emails.map(({ email }) => email.split('@')[0]).sort()).toEqual(['fifth', 'first', 'fourth', 'third']);
   expect(agent_ids).toContain(bobId);
 });
+
+test('team.new: an agent whom another admin put into the team stays in it', async () => {
+  const center = await openWatchedCenter();
+  const { token } = await center.agent('Ana', 'admin');
+  const { id: bobId } = await center.agent('Bob', 'agent');
+  const { id: coraId } = await center.agent('Cora', 'agent');
+  const team = await center.ask<{ id: number }>('POST', '/teams', { name: 'Warehouse', agent_ids: [] });
+  const desk = await center.openDesk(token);
+  await administer(desk);
+  await press(desk, 'u');
+  await goDownTo(desk, 'Warehouse');
+  await press(desk, 'enter');
+  await desk.sees('Agents in it');
+  await goDownTo(desk, 'Agents in it');
+  await chosen(desk, 'Bob');
+  await center.ask('PUT', `/teams/${team.id}`, { agent_ids: [coraId] });
+  await press(desk, 'esc');
+  await desk.sees('Saved Warehouse');
+  const [found] = await center.ask<{ agent_ids: number[] }[]>('GET', '/teams');
+  expect(found!.agent_ids.toSorted()).toEqual([bobId, coraId].toSorted());
+});

@@ -33,7 +33,7 @@ interface FormPlan<Id extends ActionId>
   /** Opens the box of a field that has one. */
   readonly openBox?: (desk: Desk, field: FormField) => void;
   /** Reads what is changed as it is now, so that only what the agent did is sent. */
-  readonly now?: (desk: Desk, id: number) => Promise<Reply<FormValues>>;
+  readonly now?: (desk: Desk, id: number) => Promise<Reply<object>>;
   readonly save: (desk: Desk, id: number | null, values: FormValues, key: string) => Promise<Reply<unknown>>;
   /** Reads again what a saved form changes. */
   readonly reread: (desk: Desk) => Promise<void>;
@@ -195,7 +195,7 @@ async function saveForm<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, ove
 async function renew<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, data: FormData): Promise<Reply<FormData>> {
   if (data.id === null || !plan.now) return { value: { ...data, faults: {} } };
   const now = await plan.now(desk, data.id);
-  return 'value' in now ? { value: { ...data, ...rebase(plan.fields(data.id), data, now.value) } } : now;
+  return 'value' in now ? { value: { ...data, ...rebase(plan.fields(data.id), data, now.value as FormValues) } } : now;
 }
 
 /** Sends what the agent changed; nothing if another admin did the same already, or an answer was lost. */

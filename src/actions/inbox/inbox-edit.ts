@@ -2,7 +2,7 @@ import type { BodyInput } from '../../contract/endpoint.ts';
 import { InboxSave } from '../../contract/inbox-body.ts';
 import type { contract } from '../../contract/index.ts';
 import { openPicker } from '../../keys/overlay.ts';
-import { inboxNow } from '../../state/administration/inbox-now.ts';
+import { inboxNow } from '../../state/administration/now.ts';
 import { administer } from '../../state/administration/send.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import { t } from '../../text/safe.ts';

@@ -3,6 +3,7 @@ import { contract } from '../../contract/index.ts';
 import { act } from '../../keys/act.ts';
 import type { Action, Option } from '../../keys/action.ts';
 import { openPicker } from '../../keys/overlay.ts';
+import { agentNow, teamNow } from '../../state/administration/now.ts';
 import { administer } from '../../state/administration/send.ts';
 import { loadPlaces, loadTeams } from '../../state/sync/places.ts';
 import type { Agent, Team } from '../../state/world.ts';
@@ -43,6 +44,7 @@ export const agentNew: FormAction<'agent.new'> = formAction({
   noun: t`agent`,
   fields: id => fieldsOf(id === null ? agent.create.body : agent.update.body, AGENT_LABELS),
   body: agent.create.body,
+  now: agentNow,
   save: (desk, id, values, key) =>
     id === null
       ? administer(desk, 'agent.create', () =>
@@ -65,6 +67,7 @@ export const teamNew: FormAction<'team.new'> = formAction({
   fields: () => fieldsOf(team.create.body, TEAM_LABELS),
   body: team.create.body,
   openBox: desk => openPicker(desk, inboxAgents),
+  now: teamNow,
   save: (desk, id, values, key) =>
     id === null
       ? administer(desk, 'team.create', () =>

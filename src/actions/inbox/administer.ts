@@ -7,7 +7,7 @@ import type { PickerOverlay } from '../../state/overlay.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { mayChange } from './access.ts';
+import { mayChange, whyNoChange } from './access.ts';
 import { inboxAddresses } from './addresses.ts';
 import { askToDelete } from './inbox-delete.ts';
 import { openInbox } from './inbox-draft.ts';
@@ -45,7 +45,7 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
     verb: t`edit`,
     escape: (world, overlay) => (isMoved(world, overlay) ? t`saves · q drops it` : undefined),
     options: (world, overlay) => shownOrder(world, overlay).map(optionOf),
-    empty: () => t`You see no inbox. a makes one.`,
+    empty: world => t`You see no inbox. ${whyNoChange(world) ?? t`a makes one.`}`,
     keys: [
       { key: 'a', word: t`new`, run: desk => act(desk, inboxNew) },
       step('J', 1, t`and K move`),

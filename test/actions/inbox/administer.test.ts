@@ -5,6 +5,7 @@ import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/context.ts';
 import type { World } from '../../../src/state/world.ts';
+import { rowsOf } from '../../ui/screen.tsx';
 import { agent, fakeDesk, inbox, sampleWorld } from '../../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -70,4 +71,14 @@ test.each(['a', 'J', 'D'])('on a desk that only reads, %s says so', key => {
   expect(desk.world().notice?.text).toContain('--read-only');
   expect(topOverlay(desk.world())).toMatchObject({ actionId: 'inbox.administer' });
   expect(bodies).toEqual([]);
+});
+
+test.each([
+  ['admin', 'You see no inbox. a makes one.'],
+  ['agent', 'You see no inbox. Only admins may change this. Ask one of them.'],
+] as const)('the empty box tells an %s what that agent may do', (role, told) => {
+  const { desk } = scene({ me: { ...agent(1, 'Ana Ortiz'), role } });
+  desk.set({ base: { ...desk.world().base, inboxes: [] } });
+  press(desk, 'g', 'A');
+  expect(rowsOf(desk).join('\n')).toContain(told);
 });

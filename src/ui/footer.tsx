@@ -33,7 +33,10 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   const stateColumns = columns >= ROOMY ? STATE_COLUMNS : width(state);
   const markColumns = Math.max(MARK_COLUMNS, width(marks));
   const room = Math.max(0, columns - markColumns - stateColumns - 4);
-  const isShort = link === 'slow' || (columns < NARROW && width(notice?.text ?? t``) > columns - 2);
+  const laid = layKeys(keys, staying, room);
+  const beside = columns < NARROW ? columns - 2 : room - width(laid.staying) - KEY_GAP;
+  const mayShorten = columns < NARROW || notice?.tone === 'done';
+  const isShort = link === 'slow' || (mayShorten && width(notice?.text ?? t``) > beside);
   const said = notice === null ? undefined : ((isShort ? notice.short : undefined) ?? notice.text);
   if (said !== undefined && columns < NARROW) {
     return <Line>{[t` `, painted(notice?.tone === 'problem', padBeforeEnd(said, columns - 2))]}</Line>;
@@ -43,7 +46,7 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
     <Line>
       {[
         t` ${pad(marks, markColumns)} `,
-        ...middleOf(layKeys(keys, staying, room), room, said, isProblem),
+        ...middleOf(laid, room, said, isProblem),
         t` ${pad(state, stateColumns, 'right')} `,
       ]}
     </Line>

@@ -38,6 +38,18 @@ describe('the footer', () => {
     );
   });
 
+  test('says a notice in its short words if the whole one leaves no room for the way back', () => {
+    const notice = {
+      tone: 'done',
+      text: t`Also today: #1 Refund for order 7741 (same customer) · m merges`,
+      short: t`Also today: #1 · m merges`,
+    };
+    expect(footerAt(80, { pane: 'detail', notice })).toMatch(/Also today: #1 · m merges +\? help {2}Esc \w+/);
+    expect(footerAt(120, { pane: 'detail', notice })).toMatch(/\(same customer\) · m merges +\? help {2}Esc \w+/);
+    const problem = { ...notice, tone: 'problem' };
+    expect(footerAt(80, { pane: 'detail', notice: problem })).toContain('(same customer)');
+  });
+
   test.each(['fast', 'slow'] as const)('leaves the key for help in its cells beside a notice, over a %s link', link => {
     for (const pane of ['list', 'detail']) {
       for (const columns of [80, 120]) {

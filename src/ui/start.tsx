@@ -58,7 +58,6 @@ export function startDesk(options: StartOptions): Started {
   });
   const unfollow = followCursor(desk, { isPreviewShown: () => isDetailShown(desk) });
   const endReading = followReading(desk);
-  const endCounting = followNumbers(desk);
   const endRows = followRows(desk);
   const instance = render(screenOf(desk, themeFor(options, ascii, ambiguous), failure.reject), {
     stdout,
@@ -69,6 +68,8 @@ export function startDesk(options: StartOptions): Started {
     interactive: true,
   });
   listen(desk, onKeys, failure.reject);
+  // The first frame is drawn by now: it does not wait for numbers.
+  const endCounting = followNumbers(desk);
   const exited = Promise.race([failure.promise, instance.waitUntilExit().then(() => undefined)]);
   return {
     widen: () => instance.rerender(screenOf(desk, themeFor(options, true, 2), failure.reject)),

@@ -31,9 +31,11 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
       if (isWanted) void previewConversation(desk, now.cursorId!);
     }, restMs[link]);
   };
-  const unsubscribe = desk.store.subscribe(({ list, detail }, { list: former, detail: before }) => {
+  const unsubscribe = desk.store.subscribe(({ list, detail, pane }, { list: former, detail: before, pane: left }) => {
     // A conversation that the agent opens before the cursor has rested stays.
     if (detail.conversationId !== before.conversationId) cancelRest();
+    // Back in the list, the detail may show a conversation that was opened by its number or from another one.
+    if (pane === 'list' && left === 'detail') rest();
     if (list === former) return;
     if (list.cursorId !== former.cursorId) rest();
     if (list.cursorIndex !== former.cursorIndex || list.top !== former.top || list.rows !== former.rows) readAhead();

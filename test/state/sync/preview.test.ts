@@ -96,3 +96,19 @@ it('does not begin once the agent has opened another conversation', async () => 
   await bench.idle();
   expect(desk.world().detail).toMatchObject({ conversationId: 3, loading: false });
 });
+
+it('comes back to the row of the cursor after another conversation was opened in its place', async () => {
+  const { bench, clock, desk, down } = await follow('fast');
+  down();
+  clock.advance(REST_MS.fast);
+  await bench.idle();
+  const { cursorId } = desk.world().list;
+  desk.set({ pane: 'detail' });
+  openConversation(desk, 1);
+  await bench.idle();
+  expect([cursorId, desk.world().detail.conversationId]).toEqual([2, 1]);
+  desk.set({ pane: 'list' });
+  clock.advance(REST_MS.fast);
+  await bench.idle();
+  expect(desk.world().detail.conversationId).toBe(2);
+});

@@ -134,14 +134,16 @@ async function saveOrder(desk: Desk, overlay: Overlay): Promise<void> {
   const key = sentAs?.order.join() === order.join() ? sentAs.key : desk.newKey();
   const sending: Overlay = { ...overlay, data: { order, isSending: true } };
   replaceOverlay(desk, sending);
+  // Its cursor may move meanwhile.
+  const isSent = (one: World['overlays'][number]) => one.kind === 'picker' && one.data === sending.data;
   const reply = await sendOrder(desk, order, key);
   if ('value' in reply) {
-    desk.set({ overlays: desk.world().overlays.filter(one => one !== sending) });
+    desk.set({ overlays: desk.world().overlays.filter(one => !isSent(one)) });
     await rereadInboxes(desk);
     say(desk, t`Order saved`, 'done');
     return;
   }
   const kept: Overlay = { ...overlay, data: { order, ...(reply.isTransient ? { sentAs: { order, key } } : {}) } };
-  desk.set({ overlays: desk.world().overlays.map(one => (one === sending ? kept : one)) });
+  desk.set({ overlays: desk.world().overlays.map(one => (isSent(one) ? kept : one)) });
   say(desk, t`Order not saved: ${reply.reason} · Esc tries again, q drops it`);
 }

@@ -113,6 +113,9 @@ const INERT = [
   'r'.repeat(70),
   's t '.repeat(300),
   'u'.repeat(1_200),
+  // Over a text of many bytes the bar of the cursor's row ends earlier.
+  'ж'.repeat(70),
+  'ก้'.repeat(70),
 ];
 /** An address stands behind these names, and never out of sight: it may be at every column. */
 const NAMES_WITH_ADDRESS = ['name of who asks', 'author of a message', 'name of a participant'];

@@ -4,6 +4,7 @@ import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, Pane, World } from '../../state/world.ts';
 import { age } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
 import { type Painted, paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
@@ -47,6 +48,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   // Over a slow link the signs alone say it: a weight costs bytes in every row.
   const hasWeights = useWorld(world => world.link === 'fast');
   const parts = partsOf(id, conversation, names, status, now);
+  const barred = gone === undefined ? barLength(slots, parts) : Number.POSITIVE_INFINITY;
   const mark = isMarked ? signs.mark : t` `;
   const isBold = hasWeights && state === 'news';
   // In a narrow pane a jump draws every row again: there dim ends would cost a tenth of its bytes.
@@ -62,7 +64,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
         stateCells(state),
         nameOf(
           gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone),
-          sign === 'bar' ? Number.POSITIVE_INFINITY : sign === 'number' ? slots.number : 0,
+          sign === 'bar' ? barred : sign === 'number' ? slots.number : 0,
           { isDim: gone !== undefined, isBold },
         ),
         ...(isShort ? [] : [gone === undefined && rowMiddle(slots, parts), end]),
@@ -76,6 +78,17 @@ export function edgeOf(sign: CursorSign): SafeText | Painted {
   if (sign === 'rest') return paint('dim', signs.rest);
   if (sign === 'number') return signs.marker;
   return sign === 'marker' || sign === 'trail' ? signs[sign] : t` `;
+}
+
+/** A key sends the text under the bar again, on two rows: at most this many bytes for each cell of number to title. */
+const BAR_BYTES_A_CELL = 1.25;
+
+/** How much of a row's name the bar covers, in UTF-16 units: to the title, or in a script of many bytes less of it. */
+function barLength(slots: ListColumns, parts: RowParts): number {
+  const whole = rowName(slots, parts);
+  const untilTitle = rowName({ ...slots, title: 0 }, parts);
+  const most = width(whole) * BAR_BYTES_A_CELL;
+  return [whole, untilTitle].find(text => Buffer.byteLength(text) <= most)?.length ?? slots.number;
 }
 
 function nameOf(name: SafeText, barColumns: number, { isDim, isBold }: { isDim: boolean; isBold: boolean }): Piece {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { World } from '../../../src/state/world.ts';
+import { safeLine } from '../../../src/text/safe.ts';
 import { draw, rowsOf } from '../screen.tsx';
 import { fakeDesk, sampleWorld } from '../world.ts';
 
@@ -51,6 +52,21 @@ test.each([
   const { desk } = fakeDesk(sampleWorld(SIZE, { isStacked, news: new Set() }));
   const screen = draw(desk);
   expect(screen.raw()).toContain(bar);
+  screen.end();
+});
+
+test.each([
+  ['Refund for order 7741', 'Zoë Quinn', '1042 Zoë Quinn  Refund for ord…'],
+  ['Где мой заказ 7741', 'Tom Baker', '1042 Tom Baker  '],
+  ['Где мой заказ 7741', 'Екатерина Ким', '1042 Екатерина… '],
+])('the bar over “%s” of %s ends where its bytes would cost a key too much', (title, name, bar) => {
+  const world = sampleWorld(SIZE, { news: new Set() });
+  const { desk } = fakeDesk(world);
+  const known = world.base.conversations.get(1042)!;
+  const shown = { ...known, title: safeLine(title), requester: { ...known.requester!, name: safeLine(name) } };
+  desk.set({ base: { ...world.base, conversations: world.base.conversations.with([[1042, shown]]) } });
+  const screen = draw(desk);
+  expect(screen.raw()).toContain(`\x1b[7m${bar}\x1b[27m`);
   screen.end();
 });
 

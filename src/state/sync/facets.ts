@@ -1,3 +1,4 @@
+import { atOnce } from '../changes/send.ts';
 import type { Desk } from '../context.ts';
 import type { Facet } from '../list/facets.ts';
 import type { ListTotal } from '../world.ts';
@@ -22,22 +23,15 @@ export async function countFacets(
   facets: readonly Facet[],
   { take, isWanted }: CountedFacets,
 ): Promise<FacetsEnd> {
-  const waiting = [...facets];
   const read = desk.reads.begin('facets');
   let end: FacetsEnd = 'counted';
-  const ask = async (): Promise<void> => {
-    for (let facet = waiting.shift(); facet !== undefined; facet = waiting.shift()) {
-      if (!read.isCurrent() || !isWanted()) return;
-      const count = await readNumber(desk, facet.query, read);
-      if (!read.isCurrent() || end !== 'counted') return;
-      if (typeof count === 'object') take(facet, { number: count.number, isMore: count.isMore });
-      else {
-        end = count;
-        waiting.length = 0;
-      }
-    }
+  const ask = async (facet: Facet): Promise<void> => {
+    const count = await readNumber(desk, facet.query, read);
+    if (!read.isCurrent() || end !== 'counted') return;
+    if (typeof count === 'object') take(facet, { number: count.number, isMore: count.isMore });
+    else end = count;
   };
-  await Promise.all(Array.from({ length: MAX_AT_ONCE }, ask));
+  await atOnce(MAX_AT_ONCE, facets, ask, () => end !== 'counted' || !read.isCurrent() || !isWanted());
   read.end();
   return end;
 }

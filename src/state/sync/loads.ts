@@ -1,10 +1,9 @@
 import type { ListTotal } from '../../client/call.ts';
-import { attempt } from '../attempt.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk } from '../context.ts';
-import { toFilter } from '../query/to-filter.ts';
 import { leavesOutResolved } from '../query/unresolved.ts';
 import { unresolved } from '../views.ts';
+import { readNumber } from './numbers.ts';
 
 /** Requests at once: each agent is a request of its own. */
 const MAX_AT_ONCE = 4;
@@ -26,10 +25,8 @@ export async function readLoads(desk: Desk, agentIds: readonly number[], isWante
     MAX_AT_ONCE,
     agentIds,
     async id => {
-      const filter = toFilter({ ...unresolved, assignees: [id] }, desk.world());
-      const query = { ...filter, fields: 'list' as const, count: '1' as const, limit: 1 };
-      const reply = await attempt(desk.client.conversation.list({ query, signal: read.signal }));
-      if ('value' in reply && reply.value.total !== null) loads.set(id, reply.value.total);
+      const count = await readNumber(desk, { ...unresolved, assignees: [id] }, read);
+      if (typeof count === 'object') loads.set(id, { number: count.number, isMore: count.isMore });
     },
     isOver,
   );

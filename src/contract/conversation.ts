@@ -56,8 +56,8 @@ export const Conversation = described({
   ],
   delivery_failed: [
     v.optional(ExtraFlag),
-    'Whether one of our mails bounced, and the assignee, or any agent if there is none, has not read it since; absent ' +
-      'from a help center that sends no mail.',
+    'Whether one of our mails bounced and the assignee has not read the conversation since (without an assignee: no ' +
+      'agent has). A help center that sends no mail leaves it out.',
   ],
   version: [v.number(), 'A number that rises with every change of the conversation; reading is no change.'],
   messages: [

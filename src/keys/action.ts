@@ -27,7 +27,7 @@ export interface PickerKey<Data = unknown> {
   readonly key: string;
   /** Its effect, as a word for the foot; without it the foot omits the key. */
   readonly word?: SafeText;
-  /** `option`: the row with the cursor; undefined if there is none. */
+  /** `option`: the row at the cursor; undefined if the box has no rows. */
   run(desk: Desk, overlay: PickerOverlay<Data>, option: Option | undefined): void;
 }
 

@@ -5,7 +5,7 @@ import type { SafeText } from '../text/safe.ts';
 export interface People {
   /** Those whose names and addresses were read. The conversation itself says which contacts it has. */
   readonly contacts: readonly Contact[];
-  /** The contact whose other conversations these are; null if there is none. */
+  /** The contact who has these other conversations; null if the conversation has no contact. */
   readonly requesterId: number | null;
   /** The newest of them, newest first. */
   readonly others: readonly Conversation[];

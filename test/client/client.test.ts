@@ -114,7 +114,7 @@ describe('what the client accepts from any help center', () => {
     ],
     ['a number as text, without an envelope of its own', { data: [], total: '7' }, { number: 7, isMore: false }],
     ['no number', { data: [], meta: {} }, null],
-    ['a number that is none', { data: [], meta: { total: 'many' } }, null],
+    ['a total that is not a number', { data: [], meta: { total: 'many' } }, null],
     ['a bare array', [], null],
   ])('reads %s', async (_, body, total) => {
     const { client } = clientOver(() => json(body));

@@ -153,7 +153,7 @@ test('contact.conversations: Enter on a contact, 3 lists all that the contact as
   await desk.seesNot('Somebody else');
 });
 
-test('somebody whom a mail names is shown as no contact, and + offers the address', async () => {
+test('a person named in a mail is shown as no contact, and + offers the address', async () => {
   const { backstage, held, newest } = await scene();
   const agent = await backstage.ask<{ id: number; email: string }>('POST', '/contacts', {
     name: 'Tom Cc',

@@ -91,7 +91,7 @@ function whyNoContacts({ offers }: World) {
   return contacts === undefined || contacts === true ? undefined : t`No contact can be added: ${contacts}`;
 }
 
-/** The address of somebody who is selected and no contact yet. */
+/** The address of the selected person who is not a contact yet. */
 function participantOf(world: World): string {
   const selected = selectedPerson(world);
   return selected?.kind === 'participant' ? selected.person.email : '';

@@ -22,7 +22,7 @@ export function selectedOther(world: World): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** The contact selected, by name and address; or why there is none. */
+/** The selected contact, by name and address; if no contact is selected, the reason. */
 export function selectedContact(world: World): Contact | SafeText {
   const one = selectedPerson(world);
   if (!one) return t`No contact is selected: gc shows the contacts.`;

@@ -19,7 +19,7 @@ import { tagList } from './tags.ts';
 
 /** The order that is being made, by id: nothing of it is sent before the box is left. */
 interface Order {
-  /** Null until the agent moves an inbox: until then the order is the help center's, whoever changes it. */
+  /** Null until the agent moves an inbox: until then the order follows the help center's. */
   readonly order: readonly number[] | null;
   readonly isSending?: true;
   /** The key of an order whose answer was lost. */

@@ -23,7 +23,7 @@ export interface Refused {
 
 /**
  * Makes a call that administers the help center. It does not go through the outbox: administration is rare, often
- * depends on its own last answer (an id, a name that is free), and whoever does it waits for the result. A call that
+ * depends on its own last answer (an id, a name that is free), and the admin waits for the result. A call that
  * the help center lacks is remembered with its reason and is not sent again.
  */
 export async function administer<T>(desk: Desk, name: EndpointName, call: () => Promise<T>): Promise<Reply<T>> {

@@ -80,7 +80,7 @@ function createWhoOf(thread: Thread, columns: number, world: World): (message: M
     const { email, id } = message.author;
     const key = sharedKey(message);
     const known = sharedBy.get(key) ?? new Set();
-    // An agent may change the address; a contact is whoever writes from it.
+    // An agent may change the address; a contact is known by the address alone.
     sharedBy.set(key, known.add(authorType(message) === 'agent' ? (id ?? email) : (email ?? id)));
   }
   const shared = new Set([...sharedBy].flatMap(([key, people]) => (people.size > 1 ? [key] : [])));

@@ -67,7 +67,7 @@ export function matchesIn(...args: Parameters<typeof matchSteps>): readonly Matc
   return finish(matchSteps(...args));
 }
 
-/** The index of the first match in this line or below it; the number of matches if there is none. */
+/** The index of the first match in this line or below it; the number of matches if no match follows. */
 export function firstMatchFrom(matches: readonly Match[], line: number): number {
   let [low, high] = [0, matches.length];
   while (low < high) {

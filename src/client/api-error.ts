@@ -27,6 +27,8 @@ export interface Failure {
   readonly retryAfterMs?: number | null;
   /** No connection was made, so no part of the request was sent. */
   readonly isUnsent?: boolean;
+  /** Who answers in the help center's place, in words without a full stop; null if nobody seems to. */
+  readonly portal?: SafeText | null;
 }
 /** One field at fault, safe to show. */
 export type ShownDetail = { readonly [K in keyof ErrorDetail]: SafeText };
@@ -41,6 +43,7 @@ export class ApiError extends Error {
   readonly details: readonly ShownDetail[];
   readonly retryAfterMs: number | null;
   readonly isUnsent: boolean;
+  readonly portal: SafeText | null;
 
   constructor(failure: Failure) {
     super(failure.message);
@@ -51,6 +54,7 @@ export class ApiError extends Error {
     this.details = failure.details ?? [];
     this.retryAfterMs = failure.retryAfterMs ?? null;
     this.isUnsent = failure.isUnsent ?? false;
+    this.portal = failure.portal ?? null;
   }
 
   /** The reason in the help center's own words: its sentence, and the fault of each field. */
@@ -67,6 +71,11 @@ export class ApiError extends Error {
   /** The help center itself understood and refused: repeating the request would change nothing. */
   get isRefusal(): boolean {
     return this.shape === 'own' && !this.isPassing;
+  }
+
+  /** The help center does not take the token: it is unknown, expired or revoked. A web page says nothing about it. */
+  get isSignedOut(): boolean {
+    return this.status === 401 && this.shape !== 'none';
   }
 
   /** A refusal, but not in the help center's own words: for a change, it decides nothing. */

@@ -1,12 +1,14 @@
 import { type ErrorCode, errorStatus } from '../contract/errors.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError, type FailureCode, type FailureShape, type ShownDetail } from './api-error.ts';
+import { firstWords, isPage, portalWords } from './page.ts';
 import type { Answer } from './transport.ts';
 
 /** The error of a refusal, whatever its form: JSON of any kind, HTML, text, nothing. */
 export function failureOf(answer: Answer, host: SafeText): ApiError {
   const body = parse(answer.text);
   const said = findMessage(body) ?? (body === null ? firstWords(answer.text) : '');
+  const portal = isPortal(answer) ? portalWords(host, answer.text) : null;
   return new ApiError({
     status: answer.status,
     code: findCode(body, answer.status),
@@ -14,19 +16,30 @@ export function failureOf(answer: Answer, host: SafeText): ApiError {
     message: said ? safeLine(said) : t`${host} answered ${answer.status} and did not say why.`,
     details: findDetails(body),
     retryAfterMs: retryAfter(answer.headers),
+    portal,
   });
+}
+
+/** The statuses under which a sign-in page for the network comes; 511 is for nothing else. */
+const portalStatuses: readonly number[] = [401, 403, 407, 451];
+
+function isPortal({ status, text }: Answer): boolean {
+  return status === 511 || (portalStatuses.includes(status) && isPage(text));
 }
 
 /** The error of an answer that should have been data and is not. */
 export function unreadable(answer: Answer, host: SafeText): ApiError {
-  const looksLikePage = /^\s*</.test(answer.text);
-  const words = looksLikePage ? firstWords(answer.text) : '';
-  const message = looksLikePage
-    ? t`${host} answered with a web page instead of data${words ? t` (“${safeLine(words)}”)` : t``}. Check the address, or sign in to the network.`
-    : answer.text.trim() === ''
+  const { status, text } = answer;
+  if (isPage(text)) {
+    const portal = portalWords(host, text);
+    const message = t`${portal} at ${host}. Sign in to the network, or check the address.`;
+    return new ApiError({ status, code: 'unreadable', message, portal });
+  }
+  const message =
+    text.trim() === ''
       ? t`${host} answered without any data. Ask again.`
       : t`The answer of ${host} broke off or is not what was asked for. Try again.`;
-  return new ApiError({ status: answer.status, code: 'unreadable', message });
+  return new ApiError({ status, code: 'unreadable', message });
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -72,9 +85,9 @@ function ownCode(body: unknown, status: number): ErrorCode | undefined {
 
 function shapeOf(body: unknown, { status, headers, text }: Answer): FailureShape {
   if (ownCode(body, status) !== undefined) return 'own';
-  const isPage = /^\s*</.test(text) || /\bhtml\b/i.test(headers.get('content-type') ?? '');
+  const isWeb = isPage(text) || /\bhtml\b/i.test(headers.get('content-type') ?? '');
   const isBroken = body === null && /^\s*[{["]/.test(text);
-  return isPage || isBroken ? 'none' : 'other';
+  return isWeb || isBroken ? 'none' : 'other';
 }
 
 /** Each text of an error is cut to this length. */
@@ -91,18 +104,6 @@ function findDetails(body: unknown): readonly ShownDetail[] {
     const path = typeof detail.path === 'string' ? detail.path : '';
     return [{ path: shown(path), message: shown(detail.message) }];
   });
-}
-
-/** The first readable words of a page or a text. */
-function firstWords(text: string): string {
-  const page = text.slice(0, 100_000);
-  const title = /<title[^<>]*>([^<]*)/i.exec(page)?.[1]?.trim();
-  const plain = page
-    .replace(/<(script|style|head)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
-    .replace(/<[^>]*>?/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return (title || plain).replace(/\s+/g, ' ').slice(0, 120);
 }
 
 /** `Retry-After` as milliseconds: seconds, or a date by the help center's own clock; at most ten minutes. */

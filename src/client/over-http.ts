@@ -1,5 +1,6 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
+import { portalWords } from './page.ts';
 import type { Carry, HttpRequest } from './transport.ts';
 import type { Wait } from './wait.ts';
 
@@ -51,10 +52,13 @@ function nextStop(request: HttpRequest, response: Response, redirectsLeft: numbe
   const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
   const failure = (message: SafeText) => new ApiError({ status: response.status, code: 'redirected', message });
   if (!target) throw failure(t`${host} sends us on without saying where to. Check the address.`);
-  if (target.origin !== new URL(request.url).origin)
-    throw failure(
-      t`${host} sends us on to ${safeLine(target.origin)}. Nothing was sent there. If that is the help center, give this address instead.`,
-    );
+  const own = new URL(request.url);
+  if (target.origin !== own.origin) {
+    const message = t`${host} sends us on to ${safeLine(target.origin)}. Nothing was sent there. If that is the help center, give this address instead.`;
+    const isStrange = target.hostname !== '' && target.hostname !== own.hostname;
+    const portal = isStrange ? portalWords(host, '', target.href) : null;
+    throw new ApiError({ status: response.status, code: 'redirected', message, portal });
+  }
   if (redirectsLeft === 0) throw failure(t`${host} sends us round in circles. Check the address.`);
   if (request.method !== 'GET' && response.status < 307)
     throw failure(t`${host} sends us on in the middle of a change, which was not carried out. Check the address.`);

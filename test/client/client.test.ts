@@ -284,7 +284,11 @@ describe('what the client accepts from any help center', () => {
 describe('invalid answers', () => {
   const page = '<!doctype html><html><head><title>Hotel Wi-Fi</title></head><body>Please sign in</body></html>';
   const garbage: readonly (readonly [string, () => Response, RegExp])[] = [
-    ['HTML with 200', () => new Response(page, { headers: { 'content-type': 'text/html' } }), /web page.*Hotel Wi-Fi/],
+    [
+      'HTML with 200',
+      () => new Response(page, { headers: { 'content-type': 'text/html' } }),
+      /web page .“Hotel Wi-Fi”. answers instead of the help center at/,
+    ],
     [
       'truncated JSON',
       () => new Response('{"data": [{"id": 1', { headers: { 'content-type': 'application/json' } }),

@@ -156,7 +156,7 @@ const desk: readonly Way[] = [
   textWay('a field of many lines', safeBlock, text => fieldRows({ text, cursor: text.length }, COLUMNS)),
   textWay(
     'a refusal that is a page',
-    text => ({ status: 502, headers: new Headers(), text }),
+    text => ({ status: 511, headers: new Headers(), text }),
     answer => failureOf(answer, t`help.example`),
     ['text', 'html'],
   ),

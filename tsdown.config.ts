@@ -21,9 +21,17 @@ const startYoga = (code: string): string => `(imports, started) => {
   return {};
 }`;
 
+const theirSegmenter = 'new Intl.Segmenter(';
+
+/** A package's own segmenter, made when its module is loaded, would load all of ICU before the first frame. */
+const withOwnSegmenter = (code: string): string => `
+  import { segmenter as ownSegmenter } from ${JSON.stringify(here('src/text/segmenter.ts'))};
+  ${code.replaceAll(/new Intl\.Segmenter\((?:undefined, \{ ?granularity: ['"]grapheme['"] ?\})?\)/g, 'ownSegmenter')}`;
+
 /**
  * What start-up and the wire ask of the bundled packages: one width table (ours) for Ink too, no developer tools of
- * React, an ofetch on Node's own fetch without a polyfill, one comparison in place of all of `assert`, and a yoga that starts from its own bytes.
+ * React, an ofetch on Node's own fetch without a polyfill, one comparison in place of all of `assert`, a segmenter that
+ * is made when a text needs it, and a yoga that starts from its own bytes.
  */
 const startUp: Rolldown.Plugin = {
   name: 'start-up',
@@ -42,6 +50,7 @@ const startUp: Rolldown.Plugin = {
     return undefined;
   },
   transform(code, id) {
+    if (id.includes('/node_modules/') && code.includes(theirSegmenter)) return withOwnSegmenter(code);
     if (id.includes('yoga-wasm-base64')) return replaced(code, yogaBytes, 'data:application/octet-stream;base64,');
     if (!id.endsWith('yoga-layout/dist/src/index.js')) return undefined;
     return replaced(

@@ -1,4 +1,5 @@
 import { isAmbiguous, isIn } from './ambiguous.ts';
+import { segmenter } from './segmenter.ts';
 import { ambiguousColumns, isAllNarrow, isSkinTone, NO_CELL, plainColumns, TAKES_SKIN_TONE } from './unicode.ts';
 
 /** First and last code point of each range of Unicode 17 that takes two columns; unassigned gaps are included. */
@@ -78,17 +79,8 @@ function endOfRun(text: string, start: number): number {
   return end;
 }
 
-// Made at first use: ICU takes 10 ms to load, and a screen of plain text does not need it.
-const segmenter = (() => {
-  let made: Intl.Segmenter | undefined;
-  return () => {
-    made ??= new Intl.Segmenter();
-    return made;
-  };
-})();
-
 function* clustersOf(run: string): Generator<{ text: string; width: number }> {
-  for (const { segment } of segmenter().segment(run)) {
+  for (const { segment } of segmenter.segment(run)) {
     const columns = clusterColumns(segment);
     if (columns <= MAX_COLUMNS_OF_A_CLUSTER) yield { text: segment, width: columns };
     else yield* lettersOf(segment);

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import type { CompletedPath } from '../../state/context.ts';
 import { safeLine } from '../../text/safe.ts';
@@ -16,6 +15,7 @@ export async function completePath(typed: string): Promise<CompletedPath> {
   const path = typed === '~' ? '~/' : typed;
   const end = path.lastIndexOf('/') + 1;
   const [folder, start] = [path.slice(0, end), path.slice(end)];
+  const { readdir } = await import('node:fs/promises');
   const entries = await readdir(atHome(folder) || '.', { withFileTypes: true }).catch(() => []);
   const names = entries
     .filter(({ name }) => name.startsWith(start) && (start !== '' || !name.startsWith('.')) && safeLine(name) === name)

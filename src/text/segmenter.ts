@@ -1,0 +1,50 @@
+import { plainColumns } from './unicode.ts';
+
+/** One cluster of a text, as `Intl.Segmenter` describes it. */
+interface Cluster {
+  readonly segment: string;
+  readonly index: number;
+  readonly input: string;
+}
+
+/** The clusters of one text, in order. */
+interface Clusters extends Iterable<Cluster> {
+  /** The cluster of the unit at this index; undefined beyond the text. */
+  containing(index: number): Cluster | undefined;
+}
+
+// Made at first use: ICU takes 10 ms to load, and a screen of ordinary text does not need it.
+const icu = (() => {
+  let made: Intl.Segmenter | undefined;
+  return () => {
+    made ??= new Intl.Segmenter();
+    return made;
+  };
+})();
+
+/**
+ * Divides a text into clusters (what a reader calls a character) exactly as `Intl.Segmenter` does; ordinary text,
+ * escape sequences included, without it. The bundle gives it to the packages in place of a segmenter of their own.
+ */
+export const segmenter = {
+  segment: (text: string): Clusters => (isUnitsAlone(text) ? unitsOf(text) : icu().segment(text)),
+};
+
+/** Whether each unit is a cluster of its own: plain characters and controls, but for CR LF, which is one. */
+function isUnitsAlone(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (plainColumns(unit) === 0 && (unit >= 0x20 || unit === 0x0d)) return false;
+  }
+  return true;
+}
+
+function unitsOf(input: string): Clusters {
+  const at = (index: number): Cluster => ({ segment: input[index]!, index, input });
+  return {
+    *[Symbol.iterator]() {
+      for (let index = 0; index < input.length; index += 1) yield at(index);
+    },
+    containing: index => (index >= 0 && index < input.length ? at(index) : undefined),
+  };
+}

@@ -97,6 +97,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     },
     link: 'fast',
     wire: unmeasured('auto'),
+    offline: null,
     offers: {},
     placesProblem: null,
     drafts: new Map(),

@@ -8,6 +8,7 @@ import type { Journal } from './journal.ts';
 import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
 import type { Numbers } from './numbers.ts';
+import type { Offline } from './offline.ts';
 import type { Overlay } from './overlay.ts';
 import type { PendingChange, RefusedChange } from './pending.ts';
 import type { Query } from './query.ts';
@@ -18,6 +19,7 @@ export type { ListTotal } from '../client/call.ts';
 export type * from '../client/model.ts';
 export type { Journal, JournalEntry } from './journal.ts';
 export type { Counted, Numbers } from './numbers.ts';
+export type { Offline } from './offline.ts';
 export type { Overlay } from './overlay.ts';
 export type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
 export type { Query, Sort } from './query.ts';
@@ -271,6 +273,8 @@ export interface World {
   /** The state of the link; on a slow one the desk saves bytes. */
   readonly link: 'fast' | 'slow';
   readonly wire: Wire;
+  /** Null while the help center can be used. */
+  readonly offline: Offline | null;
   readonly offers: Offers;
   /** Why the inboxes could not be read; null if they were. */
   readonly placesProblem: SafeText | null;

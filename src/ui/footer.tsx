@@ -6,6 +6,7 @@ import { pad, padBeforeEnd } from '../text/cut.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
 import { width } from '../text/width.ts';
 import { HELP, keysOfPlace, stayingKeys } from './footer-keys.ts';
+import { stateText } from './footer-state.ts';
 import { type Painted, paint } from './theme.ts';
 import { useWorld, useWorldList } from './use-world.ts';
 import { Line, type Piece } from './widgets/line.tsx';
@@ -13,24 +14,24 @@ import { Line, type Piece } from './widgets/line.tsx';
 const MARK_COLUMNS = 10;
 /** Blanks between two keys. */
 const KEY_GAP = 2;
-/** `99 unsent · slow` */
+/** The width of `99 unsent · slow`. */
 const STATE_COLUMNS = 16;
 /** From this width on the state has a fixed place, so that it comes and goes without cutting a key. */
 const ROOMY = 100;
 /** Narrower than this, marked conversations that are not shown are only counted: `1+2 marked`. */
-const ROOMY_MARKS = 80;
+const WORDY = 80;
 /** Narrower than this, a notice has the whole line: it matters more than the number of marks. */
 const NARROW = 60;
 
 /** The last line: the number of marks, then a notice or the keys, and at the right the problem of the link. */
 export const Footer = memo(function Footer({ columns }: { readonly columns: number }): ReactElement {
   const marks = useWorld(world => marksText(world, columns));
-  const state = useWorld(stateText);
+  const state = useWorld(world => stateText(world, columns, columns - MARK_COLUMNS - width(HELP) - 4));
   const notice = useWorld(noticeShown);
   const link = useWorld(world => world.link);
   const keys = useWorldList(keysOfPlace);
   const staying = useWorldList(stayingKeys);
-  const stateColumns = columns >= ROOMY ? STATE_COLUMNS : width(state);
+  const stateColumns = Math.max(width(state), columns >= ROOMY ? STATE_COLUMNS : 0);
   const markColumns = Math.max(MARK_COLUMNS, width(marks));
   const room = Math.max(0, columns - markColumns - stateColumns - 4);
   const laid = layKeys(keys, staying, room);
@@ -59,7 +60,7 @@ function marksText({ list }: World, columns: number): SafeText {
   if (count === 0) return t``;
   const away = list.away.size;
   if (away === 0) return t`${count} marked`;
-  return columns < ROOMY_MARKS ? t`${count - away}+${away} marked` : t`${count} marked, ${away} not shown`;
+  return columns < WORDY ? t`${count - away}+${away} marked` : t`${count} marked, ${away} not shown`;
 }
 
 /** Over a slow link a picker's signs show the change; the notice waits until the picker closes. */
@@ -70,14 +71,6 @@ function noticeShown(world: World): World['notice'] {
 
 function painted(isProblem: boolean, text: SafeText): Painted {
   return paint(isProblem ? 'problem' : 'plain', text);
-}
-
-/** Changes that the agent has to look at in `go` come before changes that will be sent anyway. */
-function stateText({ unsent, link, pending, refused, isReadOnly }: World): SafeText {
-  const open = refused.length + pending.filter(({ state }) => state === 'asks').length;
-  const sending = open > 0 ? [t`go: ${open} to see`] : unsent > 0 ? [t`${unsent} unsent`] : [];
-  const parts = [...(isReadOnly ? [t`read-only`] : []), ...sending, ...(link === 'slow' ? [t`slow`] : [])];
-  return join(parts, t` · `);
 }
 
 interface Keys {

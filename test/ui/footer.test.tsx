@@ -75,4 +75,18 @@ describe('the footer', () => {
     expect(footerAt(120, { unsent: 3, refused })).toMatch(/ go: 1 to see\s*$/);
     expect(footerAt(120, { unsent: 3 })).toMatch(/ 3 unsent\s*$/);
   });
+
+  test.each([
+    ['unreachable', 120, / offline since 09:12 · 2 unsent\s*$/],
+    ['portal', 120, / portal since 09:12 · 2 unsent\s*$/],
+    ['signedOut', 80, / signed out since 09:12 · 2 unsent\s*$/],
+    ['unreachable', 79, / offline 09:12 · 2 unsent\s*$/],
+    ['unreachable', 40, / offline · 2 unsent\s*$/],
+    ['signedOut', 36, / signed out\s*$/],
+  ] as const)('says that the help center cannot be used (%s) at %i columns', (why, columns, said) => {
+    const since = new Date(2026, 10, 20, 9, 12).getTime();
+    const offline = { since, why, text: t`No answer.`, nextTryAt: 0 };
+    expect(footerAt(columns, { offline, unsent: 2 })).toMatch(said);
+    expect(footerAt(columns, { offline, unsent: 2 })).toContain('? help');
+  });
 });

@@ -93,6 +93,11 @@ const world: fc.Arbitrary<World> = fc
     said: fc.oneof(fc.constant(null), text),
     prefix: fc.constantFrom([], ['g']),
     unsent: fc.nat(1000),
+    offline: fc.constantFrom(
+      null,
+      { since: 0, why: 'unreachable' as const, text: safeLine('No answer.'), nextTryAt: 0 },
+      { since: 0, why: 'signedOut' as const, text: safeLine('No token.'), nextTryAt: 0 },
+    ),
   })
   .map(shape => {
     const { titles, inboxes, body, cursor, loading, problem, said, size: screen, ...more } = shape;

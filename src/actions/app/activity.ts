@@ -6,8 +6,9 @@ import { describeKept } from '../../state/kept-elsewhere.ts';
 import type { Wire } from '../../state/link.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
 import { told } from '../../state/pending.ts';
-import type { World } from '../../state/world.ts';
+import type { Offline, World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
+import { stamp } from '../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { openRefused } from '../go/refused-list.ts';
@@ -21,6 +22,7 @@ interface Snapshot {
   readonly atMs: number;
   readonly link: World['link'];
   readonly wire: Wire;
+  readonly offline: Offline | null;
   readonly traffic: Traffic | undefined;
 }
 
@@ -34,8 +36,8 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
   keys: [KEYS.join(' ')],
   words: ['unsent', 'log', 'network'],
   run: desk => {
-    const { link, wire } = desk.world();
-    const data: Snapshot = { atMs: desk.now(), link, wire, traffic: desk.traffic?.() };
+    const { link, wire, offline } = desk.world();
+    const data: Snapshot = { atMs: desk.now(), link, wire, offline, traffic: desk.traffic?.() };
     openSheet(desk, activity, data);
   },
   sheet: {
@@ -74,9 +76,23 @@ function rateOf({ bytesPerSecond }: Wire): SafeText {
   return bytesPerSecond === undefined ? t`not measured` : t`${grouped(bytesPerSecond)} bytes a second`;
 }
 
-function linkLines({ link, wire, traffic }: Snapshot): readonly SafeText[] {
+/** Since when the help center cannot be used, why, and when the desk asks again; nothing while it can be used. */
+function offlineLines({ offline, atMs }: Snapshot): readonly SafeText[] {
+  if (offline === null) return [];
+  const nextTry = Math.max(0, Math.ceil((offline.nextTryAt - atMs) / 1_000));
+  return [
+    t`Help center  last heard from at ${stamp(offline.since, atMs)}`,
+    t`             ${offline.text}`,
+    t`Next try     ${nextTry === 0 ? t`now` : t`in ${nextTry} s`}`,
+    t``,
+  ];
+}
+
+function linkLines(seen: Snapshot): readonly SafeText[] {
+  const { link, wire, traffic } = seen;
   const why = wire.setting === 'auto' ? t`as measured` : t`as asked for by --link or the settings`;
   const lines = [
+    ...offlineLines(seen),
     t`Link         ${safeLine(link)}, ${why}`,
     t`Round trip   ${roundTripOf(wire)}`,
     t`Rate         ${rateOf(wire)}`,

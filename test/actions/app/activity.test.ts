@@ -57,6 +57,20 @@ function open(more: Partial<World> = {}, counted: Traffic | null = traffic) {
 }
 
 describe('the activity place', () => {
+  test('says since when the help center cannot be used, why, and when the desk asks again', () => {
+    const text = t`help.example does not answer (ECONNREFUSED).`;
+    const offline = { since: NOW - 600_000, why: 'unreachable', text, nextTryAt: NOW + 5_100 } as const;
+    const { lines, desk } = open({ offline });
+    const asOpened = lines();
+    expect(asOpened.slice(0, 3)).toEqual([
+      expect.stringMatching(/^Help center {2}last heard from at \w{3} \d+ \w{3} \d\d:\d\d$/),
+      `             ${text}`,
+      'Next try     in 6 s',
+    ]);
+    desk.set({ offline: { ...offline, nextTryAt: NOW + 13_000 } });
+    expect(lines()).toEqual(asOpened);
+  });
+
   test('shows the bytes of the last keys except its own, of the last minute and since the start', () => {
     expect(open().lines()).toEqual(
       expect.arrayContaining([

@@ -21,6 +21,10 @@ const Me = described({
     v.nullable(Notify),
     'How the agent hears of customers’ messages in the inboxes that it is subscribed to; null for an API key.',
   ],
+  idempotency_key_hours: [
+    v.number(),
+    'For how many hours a write that is sent again with its `Idempotency-Key` is not carried out again.',
+  ],
 });
 
 /** The service’s calls about signing in and out, and about the caller. */

@@ -26,6 +26,11 @@ export interface PendingChange {
   readonly heldUntil?: number;
   /** How often it was sent without an answer; at 0 the help center cannot know of it. */
   readonly attempts: number;
+  /**
+   * When it was first sent so that the help center may have received it; milliseconds since 1970. Absent if it never
+   * was, or in data of an earlier version.
+   */
+  readonly firstSentAt?: number;
   /** The last answer did not say whether it was carried out: a read decides before it is sent again. */
   readonly isUnsure?: boolean;
   /** Why the last attempt failed. */

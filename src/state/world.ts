@@ -221,6 +221,7 @@ export type Offer =
   | 'reviews'
   | 'read'
   | 'massArchive'
+  | 'onceKeys'
   | 'spam'
   | 'counts';
 

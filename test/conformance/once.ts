@@ -66,6 +66,10 @@ function checkWrites(world: () => World) {
 }
 
 function checkBounds(world: () => World) {
+  test.for(['key', 'insider'] as const)('a caller (%s) is told for how many hours a key counts: a day', async as => {
+    expect(await world().get('/me', as)).toMatchObject({ idempotency_key_hours: 24 });
+  });
+
   test('a key belongs to its caller: from another caller it is another request', async () => {
     const tag = world().unique('tag');
     const ask = { ...newConversation(world(), tag), headers: { 'idempotency-key': world().unique('key') } };

@@ -5,6 +5,8 @@ import type { SignedIn } from './makers.ts';
 import { inFresh, type World } from './world.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** Everybody is told for how long a key counts. */
+const KEYS = { idempotency_key_hours: 24 };
 
 function signIn(email: string, password: string): Ask {
   return {
@@ -28,11 +30,11 @@ function checkSignIn(world: () => World) {
     const { agent, email, password } = await world().make.agent();
     const session = await world().give<{ access_token: string; agent: Agent }>(signIn(email.toUpperCase(), password));
     expect(session).toEqual({ access_token: expect.any(String), agent });
-    expect((await meAs(world(), session.access_token)).data).toEqual({ agent, api_key: null, notify: 'desk' });
+    expect((await meAs(world(), session.access_token)).data).toEqual({ agent, api_key: null, notify: 'desk', ...KEYS });
   });
 
   test('an API key is no agent', async () => {
-    expect(await world().get('/me')).toEqual({ agent: null, api_key: expect.any(String), notify: null });
+    expect(await world().get('/me')).toEqual({ agent: null, api_key: expect.any(String), notify: null, ...KEYS });
   });
 
   test('an agent sets how it hears of customers’ messages, and nobody else is told', async () => {
@@ -40,12 +42,17 @@ function checkSignIn(world: () => World) {
     const as = { token };
     const put = (body: object) => world().call({ method: 'PUT', path: '/me', body, as });
     for (const notify of ['mail', 'none', 'desk', 'mail'])
-      expect((await put({ notify })).data).toEqual({ agent, api_key: null, notify });
+      expect((await put({ notify })).data).toEqual({ agent, api_key: null, notify, ...KEYS });
     const name = world().unique('Agent');
     expect((await put({ name })).data, 'what is absent stays').toMatchObject({ notify: 'mail', agent: { name } });
     const refused = await put({ notify: 'pigeon', name: 'No' });
     expect([refused.status, refused.details.map(({ path }) => path)]).toEqual([422, ['notify']]);
-    expect((await meAs(world(), token)).data).toEqual({ agent: { ...agent, name }, api_key: null, notify: 'mail' });
+    expect((await meAs(world(), token)).data).toEqual({
+      agent: { ...agent, name },
+      api_key: null,
+      notify: 'mail',
+      ...KEYS,
+    });
     expect(JSON.stringify(await world().get('/agents'))).not.toContain('notify');
   });
 

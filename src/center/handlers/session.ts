@@ -3,6 +3,7 @@ import type { session as endpoints } from '../../contract/session.ts';
 import { passwordFaults, requireGoodPassword } from '../auth/password-fault.ts';
 import type { SigningIn } from '../auth/sign-ins.ts';
 import type { Row } from '../database/tables.ts';
+import { KEPT_HOURS } from '../model/kept-answer.ts';
 import {
   agentAnswer,
   agentByEmail,
@@ -65,7 +66,7 @@ async function login(call: LooseCall<typeof endpoints.login>) {
 }
 
 function meOf(agent: Row<'agent'>) {
-  return { agent: agentAnswer(agent), api_key: null, notify: agent.notify };
+  return { agent: agentAnswer(agent), api_key: null, notify: agent.notify, idempotency_key_hours: KEPT_HOURS };
 }
 
 function wrongPassword(): Problem {
@@ -110,7 +111,8 @@ export const session: Handlers['session'] = {
   },
   me: async call => {
     const { agentId, name } = call.caller;
-    if (agentId === null) return { data: { agent: null, api_key: name, notify: null } };
+    if (agentId === null)
+      return { data: { agent: null, api_key: name, notify: null, idempotency_key_hours: KEPT_HOURS } };
     return { data: meOf((await agentById(call.db, agentId))!) };
   },
   updateMe: { faults: ({ password, name }) => passwordFaults(password, [name]), loose: updateMe },

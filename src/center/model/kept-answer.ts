@@ -19,8 +19,9 @@ async function noteAbout(db: Db, { caller, key }: KeptKey, conversationIds: read
   }
 }
 
-/** For how long an answer is repeated, in milliseconds. */
-const LIFETIME_MS = 24 * 3_600_000;
+/** For how many hours an answer is repeated. */
+export const KEPT_HOURS = 24;
+const LIFETIME_MS = KEPT_HOURS * 3_600_000;
 
 /** A request whose answer is stored. */
 export interface KeptRequest extends KeptKey {

@@ -1,3 +1,4 @@
+import type { Place } from './place.ts';
 import type { Drafts, Journal, PendingChange, RefusedChange } from './world.ts';
 
 /** The data that outlives the process. */
@@ -9,12 +10,19 @@ export interface Kept {
   readonly refused?: readonly RefusedChange[];
   /** When the desk that saved it ended normally; milliseconds since 1970. Absent if it was killed. */
   readonly endedAt?: number;
+  /**
+   * What the desk had open. It goes to the first desk of the same agent that starts after this one ended; a desk that
+   * runs already leaves it alone. Checked with `readPlace`, because it may be damaged or of another version.
+   */
+  readonly place?: unknown;
 }
 
-/** Stores the outbox, the journal and the drafts. */
+/** Stores the outbox, the journal, the drafts and the desk's place. */
 export interface Storage {
   /** The data saved last, or null. */
   load(): Kept | null;
   /** Called before a change is sent and after each answer. */
-  save(kept: Kept): void;
+  save(kept: Omit<Kept, 'place'>): void;
+  /** Called while the agent moves, at most every half second, and only if the place has changed. */
+  savePlace(place: Place): void;
 }

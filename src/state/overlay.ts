@@ -31,6 +31,9 @@ export interface Walk {
   readonly index: number;
 }
 
+/** What can be written and not sent yet. */
+export type DraftKind = 'note' | 'title';
+
 /** The state of a text field. `data`: its input. */
 export interface FieldOverlay<Data = unknown> {
   readonly kind: 'field';
@@ -39,6 +42,8 @@ export interface FieldOverlay<Data = unknown> {
   readonly draft: Draft;
   readonly multiline: boolean;
   readonly walk?: Walk | undefined;
+  /** Its text is kept as this draft of its first target. */
+  readonly draftKind?: DraftKind;
   /** Its text was a draft before the box opened. */
   readonly isDraft?: true;
   /** Its text is drawn as one sign for each character. */

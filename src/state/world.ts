@@ -9,7 +9,7 @@ import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
 import type { Numbers } from './numbers.ts';
 import type { Offline } from './offline.ts';
-import type { Overlay } from './overlay.ts';
+import type { DraftKind, Overlay } from './overlay.ts';
 import type { PendingChange, RefusedChange } from './pending.ts';
 import type { Query } from './query.ts';
 import type { SavedView } from './saved-view.ts';
@@ -20,14 +20,12 @@ export type * from '../client/model.ts';
 export type { Journal, JournalEntry } from './journal.ts';
 export type { Counted, Numbers } from './numbers.ts';
 export type { Offline } from './offline.ts';
-export type { Overlay } from './overlay.ts';
+export type { DraftKind, Overlay } from './overlay.ts';
 export type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
 export type { Query, Sort } from './query.ts';
 export type { SavedView } from './saved-view.ts';
 export type { People, Thread } from './thread.ts';
 
-/** What can be written and not sent yet. */
-export type DraftKind = 'note' | 'title';
 /** The key of a draft: its kind and its conversation. */
 export type DraftKey = `${DraftKind}:${number}`;
 /** A text that was written and not sent. A draft of a note on several conversations belongs to the first one. */

@@ -27,6 +27,7 @@ export function openDraft(
     targets,
     draft,
     data: undefined,
+    draftKind: kind,
     ...(kept === '' ? {} : { isDraft: true as const }),
   });
 }

@@ -40,6 +40,7 @@ const NOTHING: Kept = { pending: [], journal: { undo: [], redo: [] }, drafts: ne
 export function fileStorage({ folder, owner: first, now, onProblem, onTaken }: FileStorageOptions): FileStorage {
   let owner = first;
   let saved: Kept = NOTHING;
+  let wanted: Kept = NOTHING;
   let savedFor = first;
   let isKept = true;
   const isThereAlready = (kept: Kept): boolean =>
@@ -60,18 +61,21 @@ export function fileStorage({ folder, owner: first, now, onProblem, onTaken }: F
     saved = NOTHING;
     onTaken(lost);
   };
+  const save = (kept: Kept): void => {
+    wanted = kept;
+    if (isThereAlready(kept)) return;
+    isKept = false;
+    orProblem(() => {
+      if (!folder.write(keptText(kept, owner, now()))) return taken();
+      saved = kept;
+      savedFor = owner;
+      isKept = true;
+    });
+  };
   return {
     load: () => null,
-    save: kept => {
-      if (isThereAlready(kept)) return;
-      isKept = false;
-      orProblem(() => {
-        if (!folder.write(keptText(kept, owner, now()))) return taken();
-        saved = kept;
-        savedFor = owner;
-        isKept = true;
-      });
-    },
+    save: kept => save(wanted.place === undefined ? kept : { ...kept, place: wanted.place }),
+    savePlace: place => save({ ...wanted, place }),
     isKept: () => isKept,
     belongsTo: next => {
       owner = next;

@@ -10,19 +10,22 @@ export interface KeptText {
 }
 
 /** The file format of a desk's state. */
-export function keptText({ pending, journal, drafts, refused = [] }: Kept, owner: Owner, savedAt: number): string {
-  return JSON.stringify({ owner, pending, journal, drafts: [...drafts], refused, savedAt });
+export function keptText(kept: Kept, owner: Owner, savedAt: number): string {
+  const { pending, journal, drafts, refused = [], place } = kept;
+  return JSON.stringify({ owner, pending, journal, drafts: [...drafts], refused, savedAt, place });
 }
 
 /** Reads it again, also in the former format. Throws if it is damaged. */
 export function readKeptText(text: string): KeptText {
-  const { pending, journal, drafts, refused = [], owner = null, savedAt } = JSON.parse(text);
+  const { pending, journal, drafts, refused = [], owner = null, savedAt, place } = JSON.parse(text);
   const lists = [pending, drafts, refused, journal.undo, journal.redo];
   if (!lists.every(Array.isArray)) throw new Error('This is no kept state.');
-  return { kept: { pending, journal, drafts: new Map(drafts), refused }, owner, savedAt };
+  const kept: Kept = { pending, journal, drafts: new Map(drafts), refused, ...(place === undefined ? {} : { place }) };
+  return { kept, owner, savedAt };
 }
 
 /** Whether it contains nothing that another desk could use. */
-export function isEmptyKept({ pending, journal, drafts, refused = [] }: Kept): boolean {
-  return pending.length + drafts.size + refused.length + journal.undo.length + journal.redo.length === 0;
+export function isEmptyKept({ pending, journal, drafts, refused = [], place }: Kept): boolean {
+  const { undo, redo } = journal;
+  return place === undefined && pending.length + drafts.size + refused.length + undo.length + redo.length === 0;
 }

@@ -10,7 +10,10 @@ export function memoryStorage(): Storage {
   return {
     load: () => kept,
     save: next => {
-      kept = next;
+      kept = { ...kept, ...next };
+    },
+    savePlace: place => {
+      kept = { pending: [], journal: { undo: [], redo: [] }, drafts: new Map(), ...kept, place };
     },
   };
 }

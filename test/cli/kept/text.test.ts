@@ -17,3 +17,9 @@ it('reads the file of an earlier version, which had no refused changes', () => {
   const former = JSON.stringify({ pending: [], journal: { undo: [], redo: [] }, drafts: [] });
   expect(readKeptText(former).kept.refused).toEqual([]);
 });
+
+it('keeps the place, which alone is worth a file', () => {
+  const place = { form: 1 };
+  expect(readKeptText(keptText({ ...nothing, place }, owner, 2)).kept.place).toEqual(place);
+  expect(isEmptyKept({ ...nothing, place })).toBe(false);
+});

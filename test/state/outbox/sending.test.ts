@@ -96,7 +96,7 @@ describe('a change that another desk has taken over', () => {
     let isTaken = false;
     const bench = await openDesk([row(1)], {
       storage: {
-        load: storage.load,
+        ...storage,
         save: kept => {
           storage.save(kept);
           if (isTaken) bench.desk.set({ pending: [] });

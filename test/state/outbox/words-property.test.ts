@@ -26,6 +26,7 @@ function textStorage(): Storage {
     save: kept => {
       text = JSON.stringify({ ...kept, drafts: [...kept.drafts] });
     },
+    savePlace: () => undefined,
   };
 }
 

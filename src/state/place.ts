@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { safeBlock } from '../text/safe.ts';
+import { sorts } from './order.ts';
+import { helds, type Query } from './query.ts';
+
+const MAX_MARKS = 20_000;
+/** A conversation has no more passages that anybody opens. */
+const MAX_OPENED = 1_000;
+const MAX_BOXES = 20;
+
+const Id = v.pipe(v.number(), v.safeInteger());
+const Index = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Day = v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)));
+
+const EXCLUDABLE = {
+  statuses: v.array(v.string()),
+  assignees: v.array(v.union([Id, v.picklist(['me', 'none'])])),
+  inboxes: v.array(Id),
+  tags: v.array(v.string()),
+};
+
+const KeptQuery = v.object({
+  ...EXCLUDABLE,
+  words: v.string(),
+  from: v.string(),
+  has: v.array(v.picklist(helds)),
+  isUnresolved: v.boolean(),
+  isUnread: v.boolean(),
+  isWaiting: v.boolean(),
+  not: v.object(EXCLUDABLE),
+  archived: v.picklist(['no', 'only', 'any']),
+  before: Day,
+  after: Day,
+  sort: v.picklist(sorts),
+}) satisfies v.GenericSchema<unknown, Query>;
+
+const Text = v.pipe(v.string(), v.transform(safeBlock));
+const Draft = v.object({ text: Text, cursor: Index });
+const Targets = v.pipe(v.array(Id), v.maxLength(MAX_MARKS));
+
+/** What is kept of an open box. `data`: its input, which its action checks. */
+export const KeptBox = v.variant('kind', [
+  v.object({
+    kind: v.literal('picker'),
+    actionId: v.string(),
+    targets: Targets,
+    index: Index,
+    optionId: v.optional(v.string()),
+    draft: v.nullable(Draft),
+    data: v.optional(v.unknown()),
+  }),
+  v.object({
+    kind: v.literal('field'),
+    actionId: v.string(),
+    targets: Targets,
+    /** Absent if its text is a draft: it is kept there. */
+    text: v.optional(Text),
+    cursor: Index,
+    multiline: v.boolean(),
+    draftKind: v.optional(v.picklist(['note', 'title'])),
+    data: v.optional(v.unknown()),
+  }),
+  v.object({ kind: v.literal('help'), isPalette: v.boolean(), draft: Draft, index: Index }),
+  v.object({ kind: v.literal('sheet'), actionId: v.string(), top: Index, data: v.optional(v.unknown()) }),
+  /** It is not opened again. */
+  v.object({ kind: v.literal('closed'), actionId: v.string(), why: v.picklist(['question', 'secret', 'input']) }),
+]);
+export type KeptBox = v.InferOutput<typeof KeptBox>;
+
+/** What a desk had open when it ended: plain data, which the next desk finds again. */
+export const Place = v.object({
+  /** Another form is of another version. */
+  form: v.literal(1),
+  /** Milliseconds since 1970. */
+  savedAt: v.number(),
+  query: KeptQuery,
+  inboxCursor: v.nullable(v.string()),
+  pane: v.picklist(['inboxes', 'list', 'detail']),
+  isWide: v.boolean(),
+  /** The list's cursor: its conversation, its index among the rows, and its line in the pane. */
+  cursor: v.object({ id: v.nullable(Id), index: Index, line: Index }),
+  /** The marked conversations, by the list in which they were marked. */
+  marks: v.array(v.object({ query: KeptQuery, ids: Targets })),
+  detail: v.nullable(
+    v.object({
+      id: Id,
+      formerId: v.nullable(Id),
+      section: v.picklist(['thread', 'notes', 'history', 'reviews', 'contacts']),
+      top: Index,
+      entryKey: v.nullable(v.string()),
+      opened: v.pipe(v.array(v.string()), v.maxLength(MAX_OPENED)),
+    }),
+  ),
+  /** The lowest first. */
+  boxes: v.pipe(v.array(KeptBox), v.maxLength(MAX_BOXES)),
+});
+export type Place = v.InferOutput<typeof Place>;
+
+/** A place that was kept; undefined if it is damaged, or of another version. Never throws. */
+export function readPlace(kept: unknown): Place | undefined {
+  const { success, output } = v.safeParse(Place, kept);
+  return success ? output : undefined;
+}

@@ -49,6 +49,22 @@ it('the footer stops saying that the inboxes were not read once they were', asyn
   stop();
 });
 
+it('a list that was shown before is read again without a key, and its numbers with it', async () => {
+  const bench = await openDesk([row(1, { unread: false })]);
+  const stop = retryReads(bench.desk);
+  const { recover } = overload(bench);
+  bench.desk.set({ viewport: { ...bench.desk.world().viewport, hasInboxes: true } });
+  await refresh(bench.desk);
+  expect(bench.desk.world().list.problem).toBe('Too many requests.');
+  recover();
+  bench.clock.advance(2_000);
+  await bench.idle();
+  expect(bench.desk.world().list.problem).toBeNull();
+  expect(bench.center.requests.some(each => each.includes('count=1'))).toBe(true);
+  stop();
+  expect(bench.clock.waiting()).toBe(0);
+});
+
 it('failed reads are repeated at growing intervals, and none while everything is read', async () => {
   const bench = await openDesk([row(1)]);
   const stop = retryReads(bench.desk);

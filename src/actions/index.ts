@@ -11,6 +11,7 @@ import { mailImport } from './app/mail-import.ts';
 import { quit, quitNow } from './app/quit.ts';
 import { refreshAction } from './app/refresh.ts';
 import { repaint } from './app/repaint.ts';
+import { signInAction } from './app/sign-in.ts';
 import { suspend } from './app/suspend.ts';
 import { redo, undo } from './app/undo.ts';
 import { welcome } from './app/welcome.ts';
@@ -171,6 +172,7 @@ const LISTED = [
   suspend,
   quit,
   quitNow,
+  signInAction,
   heldAsk,
   refusedList,
   keptClaim,

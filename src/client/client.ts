@@ -11,6 +11,7 @@ import { type AnswerHere, carryInProcess } from './in-process.ts';
 import { carryOverHttp, type Fetch } from './over-http.ts';
 import { type AnyRequest, httpRequestOf } from './request.ts';
 import { type Answer, createTransport, isAtHand, type Transport } from './transport.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export type { Client } from './call.ts';
 
@@ -66,9 +67,9 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
   if (endpoint.gives === 'raw') {
     const opened = await center.transport.open(sent);
     if (!isAtHand(opened)) return opened;
-    throw failureOf(withoutToken(opened, center.token()), center.host);
+    throw failureOf(withoutSecrets(opened, center.token(), request), center.host);
   }
-  const answer = withoutToken(await center.transport.exchange(sent), center.token());
+  const answer = withoutSecrets(await center.transport.exchange(sent), center.token(), request);
   const etag = answer.headers.get('etag');
   if (answer.status === 304 && endpoint.gives === 'list')
     return { data: [], nextCursor: null, etag: etag ?? request.etag ?? null, isSame: true, total: null };
@@ -81,15 +82,6 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
   return endpoint.gives === 'list'
     ? { ...(await listOf(center, endpoint, request, answer, body)), etag, isSame: false }
     : { data: oneOf(center, endpoint, request, answer, body), etag };
-}
-
-/** A shorter token could be a part of any word. */
-const MIN_TOKEN = 8;
-
-/** Keeps the token hidden if a help center, or a proxy before it, repeats the request. */
-function withoutToken(answer: Answer, token = ''): Answer {
-  const isRepeated = token.length >= MIN_TOKEN && answer.text.includes(token);
-  return isRepeated ? { ...answer, text: answer.text.replaceAll(token, '[token]') } : answer;
 }
 
 /** Only 204 confirms a deletion: a proxy may answer 200, with or without a body, in the help center's place. */

@@ -6,6 +6,7 @@ import type { DetailLine, Opened } from './detail/line.ts';
 import type { SetTimer } from './detail/slices.ts';
 import type { Storage } from './kept.ts';
 import type { WorldStore } from './store.ts';
+import type { TokenHolder } from './token-holder.ts';
 import type { ViewsEdit, ViewsEdited } from './view-edits.ts';
 import type { Notice, Thread, World } from './world.ts';
 
@@ -39,6 +40,8 @@ export interface Hooks {
   claimKept?(): void;
   /** Changes the saved views where they are kept, and returns all of them; rejects if they cannot be kept. */
   keepViews(edit: ViewsEdit): Promise<ViewsEdited>;
+  /** The token for a help center elsewhere; absent for an embedded one, which has no sign-in. */
+  readonly token?: TokenHolder;
   /** The totals of what was written to the terminal; absent if nothing counts it. */
   traffic?(): Traffic;
 }

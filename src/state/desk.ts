@@ -84,6 +84,7 @@ export function createDesk(options: DeskOptions): Desk {
     ...(hooks.importMail ? { importMail: hooks.importMail } : {}),
     ...(hooks.completePath ? { completePath: hooks.completePath } : {}),
     ...(hooks.claimKept ? { claimKept: hooks.claimKept } : {}),
+    ...(hooks.token ? { token: hooks.token } : {}),
     ...(hooks.traffic ? { traffic: hooks.traffic } : {}),
   };
   const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));

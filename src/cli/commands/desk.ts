@@ -144,6 +144,7 @@ function hooks({ environment }: Shell, connection: Connection, window: Window, e
       window.lifecycle.lend(() => editor.edit(text, keepSaved)),
     copy: window.copy,
     linkTo: connection.linkTo,
+    token: connection.token,
     pager: (text: string) => window.lifecycle.lend(() => showInPager(text, environment)),
     traffic: window.stage.meter,
     samples: connection.addSamples,

@@ -6,6 +6,7 @@ import { isLoopback } from '../../center/http/network.ts';
 import type { ImportProgress } from '../../center/intake/import-mail.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { basePath } from '../../contract/index.ts';
+import type { TokenHolder } from '../../state/token-holder.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
@@ -17,6 +18,7 @@ import { atHome } from './complete-path.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
 import { readToken } from './token.ts';
+import { holdToken } from './token-holder.ts';
 
 /** A help center that the desk uses. */
 export interface Connection {
@@ -35,6 +37,8 @@ export interface Connection {
   readonly importMail?: (path: string, tell: (text: SafeText) => void) => Promise<SafeText>;
   /** A warning about the connection; absent for a safe one. */
   readonly warning?: SafeText;
+  /** The token, which can be replaced; absent for an embedded one. */
+  readonly token?: TokenHolder;
   /** Secrets that no log and no report may contain. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
@@ -72,13 +76,15 @@ async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: Con
   if (token === undefined) {
     throw new ShellError('A remote help center needs a token: put it into FRONTDESK_TOKEN or name a --token-file.');
   }
+  const { client, holder, secrets } = holdToken(url, token, tokenFile);
   return {
-    client: createClient({ baseUrl: url, token: () => token, fetch: request => fetch(request) }),
+    client,
+    token: holder,
     place: safeLine(address.host),
     warning,
     linkTo: id => safeLine(`${trimEnd(url, '/')}${basePath}/conversations/${id}`),
     identity: identityOfAddress(address),
-    secrets: [token],
+    secrets,
     close: async () => undefined,
   };
 }

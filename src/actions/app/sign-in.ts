@@ -1,0 +1,129 @@
+import type { Action, Option } from '../../keys/action.ts';
+import { closeOverlay, openOverlay, openPicker, openQuestion, reasonOf, say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { told } from '../../state/pending.ts';
+import { type Credentials, signIn } from '../../state/sync/sign-in.ts';
+import type { World } from '../../state/world.ts';
+import { counted } from '../../text/numbers.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+
+/** What is written: an address, the password of that address, or a token. */
+interface Asked {
+  readonly what: 'address' | 'password' | 'token';
+  /** Empty before it is written. */
+  readonly email: string;
+}
+
+export const signInAction: Action<'sign-in', { field: Asked; question: SafeText }> = {
+  id: 'sign-in',
+  title: t`Sign in…`,
+  help: t`Signs in again if the token is no longer taken`,
+  scope: 'everywhere',
+  keys: ['g s'],
+  words: ['login', 'password', 'token', 'account'],
+  run: desk => {
+    if (desk.token) openPicker(desk, signInAction);
+    else say(desk, t`The embedded help center has no sign-in.`);
+  },
+  picker: {
+    title: ({ center }) => t`Sign in to ${center}`,
+    hasFilter: false,
+    verb: t`choose`,
+    options: waysOf,
+    take: (desk, _overlay, { id }) => {
+      const email = desk.world().me?.email ?? '';
+      const what = id === 'token' ? 'token' : email === '' ? 'address' : 'password';
+      ask(desk, { what, email });
+    },
+  },
+  field: {
+    title: ({ center }, { data }) => {
+      if (data.what === 'password') return t`Password of ${safeLine(data.email)}`;
+      return data.what === 'token' ? t`Token for ${center}` : t`Address that you sign in with at ${center}`;
+    },
+    verb: t`sign in`,
+    check: (_world, { data, draft }) =>
+      data.what === 'token' && /[^!-~]/.test(draft.text.trim()) ? t`A token has no such character.` : undefined,
+    submit: (desk, overlay) => {
+      const { data, draft } = overlay;
+      const text = data.what === 'password' ? draft.text : draft.text.trim();
+      if (text === '') say(desk, t`Nothing is written yet.`);
+      else if (data.what === 'address') ask(desk, { what: 'password', email: text });
+      else if (data.what === 'token') void send(desk, overlay, { token: text });
+      else void send(desk, overlay, { email: data.email, password: text });
+    },
+  },
+  question: {
+    title: () => t`Keep the new token for the next start?`,
+    lines: (_world, { data }) => [data, t`Anyone who can read that file can use the token.`],
+    verb: t`write it`,
+    answer: desk => {
+      closeOverlay(desk);
+      keepToken(desk);
+    },
+  },
+};
+
+function waysOf({ me, offers }: World): readonly Option[] {
+  const absence = offers['session.login'];
+  const whyNot = typeof absence === 'string' ? { whyNot: t`is not offered here` } : {};
+  return [
+    { id: 'password', sign: t`1`, label: t`Address and password`, detail: me?.email ?? t``, ...whyNot },
+    { id: 'token', sign: t`2`, label: t`A token`, detail: t`paste it` },
+  ];
+}
+
+function ask(desk: Desk, data: Asked): void {
+  const secret = data.what === 'address' ? {} : { isSecret: true as const };
+  const draft = { text: '', cursor: 0 };
+  openOverlay(desk, { kind: 'field', actionId: 'sign-in', targets: [], draft, multiline: false, data, ...secret });
+}
+
+async function send(desk: Desk, overlay: FieldOverlay<Asked>, credentials: Credentials): Promise<void> {
+  const holder = desk.token!;
+  const sending: FieldOverlay<Asked> = { ...overlay, isSending: true };
+  replace(desk, overlay, sending);
+  const answer = await signIn(desk, holder, credentials);
+  const isOpen = desk.world().overlays.includes(sending);
+  if ('agent' in answer) {
+    desk.set({ overlays: desk.world().overlays.filter(one => !('actionId' in one && one.actionId === 'sign-in')) });
+    welcome(desk, answer.agent?.name, isOpen);
+  } else if (isOpen) {
+    // A wrong password is typed again from the start.
+    const draft = answer.isTransient ? overlay.draft : { text: '', cursor: 0 };
+    replace(desk, sending, { ...overlay, draft, fault: answer.reason });
+  } else say(desk, t`Not signed in: ${answer.reason}`);
+}
+
+function replace(desk: Desk, from: FieldOverlay<Asked>, to: FieldOverlay<Asked>): void {
+  desk.set({ overlays: desk.world().overlays.map(one => (one === from ? to : one)) });
+}
+
+/** Says who is signed in, what is sent now, and what the next start needs. */
+function welcome(desk: Desk, name: SafeText | undefined, isOpen: boolean): void {
+  const { source, keep } = desk.token!;
+  const waits = told(desk.world().pending).filter(({ state }) => state !== 'asks').length;
+  const parts = [
+    name === undefined ? t`Signed in` : t`Signed in as ${name}`,
+    ...(waits > 0 ? [t`${counted(waits, t`change`)} ${waits === 1 ? t`goes` : t`go`} out`] : []),
+  ];
+  const next = t`${source} still has the former token`;
+  if (keep && isOpen) openQuestion(desk, signInAction, [], t`${join(parts, t`; `)}. ${next}.`);
+  else
+    desk.notify({
+      tone: 'done',
+      text: t`${join([...parts, next], t` · `)}: change it for the next start`,
+      short: parts[0]!,
+    });
+}
+
+function keepToken(desk: Desk): void {
+  const { source, keep } = desk.token!;
+  try {
+    keep?.();
+    say(desk, t`Written: ${source} has the new token`, 'done');
+  } catch (problem) {
+    say(desk, t`Not written: ${reasonOf(problem)} You are signed in until the desk ends.`);
+  }
+}

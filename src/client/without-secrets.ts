@@ -1,0 +1,29 @@
+import { isPage } from './page.ts';
+import type { AnyRequest } from './request.ts';
+import type { Answer } from './transport.ts';
+
+/** A shorter token could be a part of any word. */
+const MIN_TOKEN = 8;
+/** As for a token; passwords are shorter. */
+const MIN_PASSWORD = 4;
+
+/** Keeps token and password hidden if a help center, or a proxy before it, repeats the request. */
+export function withoutSecrets(answer: Answer, token: string | undefined, { body }: AnyRequest): Answer {
+  const { password } = (body ?? {}) as { password?: unknown };
+  const clean = without(answer, token !== undefined && token.length >= MIN_TOKEN ? [token] : [], '[token]');
+  // A password may be a part of the token in the answer to a sign-in, of which nothing is shown.
+  const isShown = answer.status >= 300 || isPage(answer.text);
+  if (!isShown || typeof password !== 'string' || password.length < MIN_PASSWORD) return clean;
+  return without(clean, formsOf(password), '[password]');
+}
+
+/** The password as it stands in JSON and in a form, and as it is. */
+function formsOf(password: string): readonly string[] {
+  return [JSON.stringify(password).slice(1, -1), encodeURIComponent(password.toWellFormed()), password];
+}
+
+function without(answer: Answer, secrets: readonly string[], name: string): Answer {
+  const found = secrets.filter(secret => answer.text.includes(secret));
+  if (found.length === 0) return answer;
+  return { ...answer, text: found.reduce((text, secret) => text.replaceAll(secret, name), answer.text) };
+}

@@ -1,0 +1,84 @@
+import type { ApiError } from '../../client/api-error.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { attempt } from '../attempt.ts';
+import { recompute } from '../changes/recompute.ts';
+import type { Desk } from '../context.ts';
+import { countedKept } from '../kept-elsewhere.ts';
+import { told } from '../pending.ts';
+import type { TokenHolder } from '../token-holder.ts';
+import type { Agent, World } from '../world.ts';
+import { refresh } from './refresh.ts';
+
+/** What an agent signs in with. */
+export type Credentials = { readonly email: string; readonly password: string } | { readonly token: string };
+
+/** Who signed in (null: an API key, or nobody says), or why nobody did. */
+export type SignIn =
+  | { readonly agent: Agent | null }
+  | { readonly reason: SafeText /** The same again may work. */; readonly isTransient: boolean };
+
+type Known = { readonly token: string; readonly agent: Agent | null };
+
+/**
+ * Signs in and goes on with the new token: what waits is sent, what is shown is read again. Only the agent of this desk
+ * may: another one's token is never used, so that nothing of this agent goes out under it.
+ */
+export async function signIn(desk: Desk, holder: TokenHolder, credentials: Credentials): Promise<SignIn> {
+  const answer = await attempt(
+    'token' in credentials ? byToken(holder, credentials.token) : byPassword(desk, credentials),
+  );
+  if ('error' in answer) return refusedBy(desk, answer.error, 'password' in credentials);
+  const { token, agent } = answer.value;
+  const stranger = whyStranger(desk.world(), agent);
+  if (stranger !== undefined) {
+    // A token that was made for nothing must not lie about.
+    if ('password' in credentials) void attempt(holder.clientWith(token).session.logout());
+    return { reason: stranger, isTransient: false };
+  }
+  holder.take(token);
+  if (agent !== null) desk.store.setState(recompute({ ...desk.world(), me: agent }), true);
+  void refresh(desk);
+  return { agent };
+}
+
+async function byPassword(
+  { client }: Desk,
+  body: { readonly email: string; readonly password: string },
+): Promise<Known> {
+  const { data } = await client.session.login({ body });
+  return { token: data!.access_token, agent: data!.agent };
+}
+
+/** A help center that does not say who is calling proves with its list that it takes the token. */
+async function byToken(holder: TokenHolder, token: string): Promise<Known> {
+  const client = holder.clientWith(token);
+  const me = await attempt(client.session.me());
+  if ('value' in me) return { token, agent: me.value.data.agent };
+  if (!me.error.isAbsent) throw me.error;
+  await client.conversation.list({ query: { limit: 1 } });
+  return { token, agent: null };
+}
+
+function refusedBy(desk: Desk, error: ApiError, isPassword: boolean): SignIn {
+  const { reason } = error;
+  if (!isPassword || !error.isAbsent) return { reason, isTransient: error.isTransient && error.status !== 401 };
+  const absence = t`This help center has no sign-in by password. Sign in with a token.`;
+  desk.set({ offers: { ...desk.world().offers, 'session.login': absence } });
+  return { reason: absence, isTransient: false };
+}
+
+/** Why the holder of a token may not go on here; undefined if it is this desk's agent, or if nothing here is anybody's. */
+function whyStranger({ me, offers, pending, drafts }: World, agent: Agent | null): SafeText | undefined {
+  if (me ? me.id === agent?.id : agent === null) return undefined;
+  const kept = { changes: told(pending).length, drafts: drafts.size };
+  const count = kept.changes + kept.drafts;
+  const isKnown = me !== null || offers.me === true;
+  if (!isKnown && count === 0) return undefined;
+  const owner = me ? me.name : isKnown ? t`an API key` : t`another token`;
+  const who = agent ? agent.name : t`an API key`;
+  const what =
+    count === 0
+      ? t`This desk is that of ${owner}, not of ${who}.`
+      : t`${countedKept(kept)} of ${owner} ${count === 1 ? t`waits` : t`wait`} here, and nothing was sent as ${who}.`;
+  return t`${what} Quit first, then start as ${who}.`;
+}

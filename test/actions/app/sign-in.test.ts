@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import { createClient } from '../../../src/client/client.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { topOverlay } from '../../../src/keys/overlay.ts';
+import type { Desk } from '../../../src/state/context.ts';
+import { createDesk } from '../../../src/state/desk.ts';
+import type { FieldOverlay } from '../../../src/state/overlay.ts';
+import { openList } from '../../../src/state/sync/list.ts';
+import { loadPlaces } from '../../../src/state/sync/places.ts';
+import type { TokenHolder } from '../../../src/state/token-holder.ts';
+import { unresolved } from '../../../src/state/views.ts';
+import { safeLine, t } from '../../../src/text/safe.ts';
+import { type OpenCenter, openCenter } from '../../center/open-center.ts';
+import { handClock } from '../../harness/hand-clock.ts';
+
+const PASSWORD = 'seven blue lanterns';
+
+let center: OpenCenter;
+let desk: Desk;
+let token: string;
+let id: number;
+/** The requests that carried a change, with the token that they had. */
+let carried: string[];
+/** The answer of somebody between the desk and the help center. */
+let between: ((request: Request) => Response | undefined) | undefined;
+let keep: TokenHolder['keep'];
+
+beforeEach(async () => {
+  center = await openCenter();
+  for (const agent of [center.adminId, center.agentId])
+    await center.call('PUT', `/agents/${agent}`, { body: { password: PASSWORD } });
+  token = await login('ada@desk.example');
+  id = (await center.call('POST', '/conversations', { body: { title: 'Refund', inbox_id: center.inboxId } })).body.data
+    .id;
+  carried = [];
+  between = undefined;
+  keep = undefined;
+});
+afterEach(async () => {
+  desk.stop();
+  await center.close();
+});
+
+async function login(email: string): Promise<string> {
+  const { body } = await center.call('POST', '/login', { as: 'nobody', body: { email, password: PASSWORD } });
+  return body.data.access_token;
+}
+
+async function open(): Promise<void> {
+  const clock = handClock(center.clock.now);
+  const clientOf = (bearer: () => string) =>
+    createClient({
+      baseUrl: 'http://desk.example',
+      token: bearer,
+      fetch: async request => {
+        const isChange = request.method !== 'GET' && !/log(in|out)$/.test(request.url);
+        if (isChange) carried.push(request.headers.get('authorization')!.replace('Bearer ', ''));
+        return between?.(request) ?? center.center.fetch(request);
+      },
+    });
+  let keys = 0;
+  desk = createDesk({
+    client: clientOf(() => token),
+    center: safeLine('desk.example'),
+    now: clock.now,
+    elapsed: clock.elapsed,
+    newKey: () => `key-${keys++}`,
+    setTimer: clock.setTimer,
+    hooks: {
+      token: {
+        source: t`FRONTDESK_TOKEN`,
+        clientWith: other => clientOf(() => other),
+        take: next => {
+          token = next;
+        },
+        ...(keep ? { keep } : {}),
+      },
+    },
+  });
+  await loadPlaces(desk);
+  await openList(desk, unresolved);
+}
+
+function press(...names: string[]): void {
+  dispatch(
+    desk,
+    names.map(name => ({ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) })),
+    bound,
+  );
+}
+function write(text: string): void {
+  press(...text, 'enter');
+}
+function box(): FieldOverlay {
+  return topOverlay(desk.world()) as FieldOverlay;
+}
+async function until(holds: () => boolean): Promise<void> {
+  await expect.poll(holds).toBe(true);
+}
+async function revoke(): Promise<void> {
+  await center.call('POST', '/logout', { as: token as `fd${string}` });
+}
+async function waitsForSignIn(): Promise<void> {
+  await revoke();
+  press('i');
+  await until(() => desk.world().pending[0]?.problem !== null);
+  expect(desk.world().pending).toHaveLength(1);
+}
+async function assignee(): Promise<number | null> {
+  return (await center.call('GET', `/conversations/${id}`)).body.data.assign_to;
+}
+
+test('with the password, the desk goes on with a new token, and what waited is sent once', async () => {
+  await open();
+  await waitsForSignIn();
+  const former = token;
+  press('g', 's', '1');
+  expect(box()).toMatchObject({ isSecret: true, data: { what: 'password', email: 'ada@desk.example' } });
+  write(PASSWORD);
+  await until(() => desk.world().pending.length === 0);
+  expect(token).not.toBe(former);
+  expect(carried).toEqual([former, token]);
+  expect(await assignee()).toBe(center.adminId);
+  expect(desk.world().overlays).toEqual([]);
+  const said = 'Signed in as Ada Admin · 1 change goes out · FRONTDESK_TOKEN still has the former token';
+  expect(desk.world().notice?.text).toContain(said);
+});
+
+test('with a pasted token of the same agent, too', async () => {
+  await open();
+  await waitsForSignIn();
+  const other = await login('ada@desk.example');
+  press('g', 's', '2');
+  expect(box().isSecret).toBe(true);
+  dispatch(desk, [{ kind: 'paste', text: `${other}\n` }], bound);
+  press('enter');
+  await until(() => desk.world().pending.length === 0);
+  expect([token, carried.at(-1)]).toEqual([other, other]);
+});
+
+test.each(['the password', 'a token'])(
+  'another agent’s sign-in is refused, by %s: nothing goes out under it',
+  async how => {
+    await open();
+    await waitsForSignIn();
+    const former = token;
+    if (how === 'a token') {
+      press('g', 's', '2');
+      write(await login('ben@desk.example'));
+    } else {
+      desk.set({ me: { ...desk.world().me!, email: t`ben@desk.example` } });
+      press('g', 's', '1');
+      write(PASSWORD);
+    }
+    await until(() => box()?.fault !== undefined);
+    expect(box().fault).toBe(
+      '1 change of Ada Admin waits here, and nothing was sent as Ben Agent. Quit first, then start as Ben Agent.',
+    );
+    press('esc', 'esc', 'R');
+    await until(() => desk.world().pending[0]?.state === 'waiting');
+    expect(token).toBe(former);
+    expect(new Set(carried)).toEqual(new Set([former]));
+    expect(await assignee()).toBeNull();
+  },
+);
+
+test('a wrong password is typed again, and too many are refused, both in the help center’s words', async () => {
+  await open();
+  await revoke();
+  press('g', 's', '1');
+  for (let count = 0; count < 5; count += 1) {
+    write('wrong password');
+    await until(() => box().isSending !== true);
+    expect(box()).toMatchObject({ draft: { text: '' }, fault: 'The email or the password is wrong.' });
+  }
+  write('wrong password');
+  await until(() => /too many/i.test(box().fault ?? ''));
+});
+
+test('while nobody answers, the box stays open with what was typed', async () => {
+  await open();
+  between = request => {
+    if (!request.url.endsWith('/login')) return undefined;
+    throw new TypeError('no link');
+  };
+  press('g', 's', '1');
+  write(PASSWORD);
+  await until(() => box().fault !== undefined);
+  expect(box()).toMatchObject({ draft: { text: PASSWORD }, fault: 'desk.example does not answer.' });
+  between = undefined;
+  press('enter');
+  await until(() => desk.world().overlays.length === 0);
+});
+
+test('a help center without a sign-in by password takes a token alone', async () => {
+  await open();
+  between = request =>
+    request.url.endsWith('/login') ? new Response('{"message": "Not here"}', { status: 404 }) : undefined;
+  press('g', 's', '1');
+  write(PASSWORD);
+  await until(() => box().fault !== undefined);
+  expect(box().fault).toContain('Sign in with a token');
+  press('esc', '1');
+  expect(desk.world().notice?.text).toContain('is not offered here');
+});
+
+test('the token goes into its file only if the agent says so', async () => {
+  let written = '';
+  keep = () => {
+    written = token;
+  };
+  await open();
+  await revoke();
+  for (const answer of ['esc', 'y']) {
+    press('g', 's', '1');
+    write(PASSWORD);
+    await until(() => topOverlay(desk.world())?.kind === 'question');
+    expect(written).toBe('');
+    press(answer);
+  }
+  expect(written).toBe(token);
+});
+
+test('no answer shows the password, whoever repeats it', async () => {
+  await open();
+  const odd = 'lantern "7" & light';
+  for (const form of [odd, JSON.stringify(odd), encodeURIComponent(odd)]) {
+    between = request =>
+      request.url.endsWith('/login') ? new Response(`You said ${form}`, { status: 500 }) : undefined;
+    press('g', 's', '1');
+    write(odd);
+    await until(() => box().fault !== undefined);
+    expect(box().fault).toContain('You said');
+    expect(box().fault).not.toContain('lantern');
+    press('esc', 'esc');
+  }
+});

@@ -55,6 +55,17 @@ export interface Outcome {
   readonly reread?: readonly number[];
 }
 
+/** What a read finds out about a change that was sent before. */
+export type Checked = Outcome | 'notDone' | 'unknown';
+
+/** An earlier attempt to send a change. */
+export interface Tried {
+  /** When the help center may first have received it, by this machine's clock; milliseconds since 1970. */
+  readonly at: number | undefined;
+  /** Its conversations, just read. */
+  readonly conversations: readonly Conversation[];
+}
+
 /** The notice of a change: in full, and in few cells for a slow link. Without a full stop. */
 export interface Title {
   readonly text: SafeText;
@@ -79,10 +90,15 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   /** Carries it out. Throws an `ApiError` if no part of it is known to be done. */
   readonly send: (client: Client, args: Args, key: string, job: Job) => Promise<Outcome>;
   /**
-   * Reads whether it is done already. Returns its result, or null if it is not done or if that is unknown. Throws an
-   * `ApiError` if nothing can be read. By default: done if `apply` changes none of its conversations as read.
+   * Reads whether it is done already: returns its result if it is. Throws an `ApiError` if nothing can be read. By
+   * default: done if `apply` changes none of its conversations as read.
    */
-  readonly check?: (client: Client, args: Args) => Promise<Outcome | null>;
+  readonly check?: (client: Client, args: Args, tried: Tried) => Promise<Checked>;
+  /**
+   * Sent twice, it is done twice: if no read can tell whether it was done, the agent is asked in these words. Without
+   * it, a second time changes nothing.
+   */
+  readonly doubt?: SafeText;
   /**
    * The calls that undo it, per item, from the state before; or `hold`: held for `holdMs` and then final; or `none`.
    */
@@ -95,8 +111,8 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly holds?: (args: Args, visible: Visible, id: number) => boolean;
   /** Fills in values that only the desk knows when the change is made: a note's provisional id. */
   readonly fillIn?: (args: Args, world: World, at: number) => Args;
-  /** The arguments with a note's provisional id replaced by its real one. */
-  readonly renamed?: (args: Args, from: number, to: number) => Args;
+  /** The arguments after a note was added under its real id; `from` is its provisional one. */
+  readonly renamed?: (args: Args, from: number, note: Note) => Args;
   /** The agent's own words in it: they become a draft again if the change is refused, dropped or undone. */
   readonly written?: Written<Args>;
   /**

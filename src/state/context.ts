@@ -71,6 +71,8 @@ export interface Desk extends Hooks {
   now(): number;
   /** Milliseconds on a monotonic clock: for every wait. */
   elapsed(): number;
+  /** Milliseconds since the machine started, its sleep included: for how long ago something was. */
+  uptime(): number;
   newKey(): string;
   /** The world as it is now. */
   world(): World;

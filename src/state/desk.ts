@@ -28,6 +28,8 @@ export interface DeskOptions {
   readonly now: () => number;
   /** Milliseconds on a monotonic clock, for every wait. */
   readonly elapsed: () => number;
+  /** Milliseconds since the machine started, its sleep included; by default the same as `elapsed`. */
+  readonly uptime?: () => number;
   /** A new idempotency key at each call. */
   readonly newKey: () => string;
   readonly setTimer: SetTimer;
@@ -52,6 +54,7 @@ export function createDesk(options: DeskOptions): Desk {
     setTimer,
     now,
     elapsed,
+    uptime: options.uptime ?? elapsed,
     newKey,
     world: () => store.getState(),
     set: part => store.setState(part),

@@ -33,6 +33,8 @@ export interface PendingChange {
   readonly firstSentAt?: number;
   /** The last answer did not say whether it was carried out: a read decides before it is sent again. */
   readonly isUnsure?: boolean;
+  /** The agent wants it sent again even if no read can tell whether it was carried out. */
+  readonly isAgreed?: boolean;
   /** Why the last attempt failed. */
   readonly problem: SafeText | null;
   /** It undoes another change: the words in it were not written by the agent for it. */

@@ -7,11 +7,18 @@ interface Timer {
 export function handClock(start = Date.UTC(2026, 10, 20, 12)) {
   let now = start;
   let setBackMs = 0;
+  let sleptMs = 0;
   const timers = new Set<Timer>();
   return {
-    now: (): number => now - setBackMs,
-    /** The same without what `setBack` did. */
+    now: (): number => now + sleptMs - setBackMs,
+    /** The same without what `setBack` and `sleep` did. */
     elapsed: (): number => now - start,
+    /** The same without what `setBack` did. */
+    uptime: (): number => now + sleptMs - start,
+    /** The machine sleeps: timers and `elapsed` do not notice. */
+    sleep: (ms: number): void => {
+      sleptMs += ms;
+    },
     /** Sets the clock back; timers and `elapsed` do not notice. */
     setBack: (ms: number): void => {
       setBackMs += ms;

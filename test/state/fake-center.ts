@@ -104,6 +104,8 @@ interface Options {
   readonly pageSize?: number;
   /** The mass update ignores `archived`, as at a help center that is not ours. */
   readonly ignoresArchived?: boolean;
+  /** It keeps no keys: what is sent twice is done twice. */
+  readonly isForgetful?: boolean;
 }
 
 export function fakeCenter(rows: readonly Row[], options: Options = {}) {
@@ -114,6 +116,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
   const refusals = new Map<number, Refusal>();
   const absent = new Set<string>();
   const requests: string[] = [];
+  const hours = options.isForgetful ? {} : { idempotency_key_hours: 24 };
   let nextId = 1_000;
   let clock = start + 3_600_000;
 
@@ -295,7 +298,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     const body = text === '' ? {} : JSON.parse(text);
     const { method } = request;
     if ([...absent].some(end => path.endsWith(end))) return answer(404, { message: 'Not here' });
-    if (path === '/me') return answer(200, { data: { agent: agents[0], api_key: null } });
+    if (path === '/me') return answer(200, { data: { agent: agents[0], api_key: null, ...hours } });
     if (path === '/conversation_statuses') return answer(200, { data: statuses });
     if (path === '/agents') return answer(200, { data: agents });
     if (path === '/tags') return answer(200, { data: [{ name: 'vip', conversations: 1 }] });
@@ -361,7 +364,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     fetch: async (request: Request): Promise<Response> => {
       const path = request.url.replace(/^.*\/api\/agent\/v1/, '');
       requests.push(`${request.method} ${path}`);
-      const key = request.headers.get('idempotency-key');
+      const key = options.isForgetful ? null : request.headers.get('idempotency-key');
       const kept = key === null ? undefined : answered.get(key);
       if (kept) return new Response(kept.status === 204 ? null : kept.text, { status: kept.status });
       const response = await dispatch(request);

@@ -64,6 +64,7 @@ export async function openDesk(
     center: safeLine('help.example'),
     now: clock.now,
     elapsed: clock.elapsed,
+    uptime: clock.uptime,
     newKey: () => `key-${center.requests.length}-${keys++}`,
     setTimer: clock.setTimer,
     isReadOnly,

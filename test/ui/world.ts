@@ -227,6 +227,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     },
     now: () => NOW,
     elapsed: () => NOW,
+    uptime: () => 0,
     newKey: () => 'key',
     world: () => store.getState(),
     set: part => store.setState(part),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { uptime } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { heldAsk } from '../../actions/app/held-ask.ts';
 import { welcome } from '../../actions/app/welcome.ts';
@@ -81,6 +82,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     center: connection.place,
     now: shell.now,
     elapsed: () => performance.now(),
+    uptime: () => uptime() * 1_000,
     newKey: randomUUID,
     setTimer,
     storage,

@@ -124,7 +124,7 @@ export const contactUpdate: Change<Args> = {
   check: async (client, { contact_id, name, email }) => {
     const { data } = await client.contact.get({ params: { contact_id } });
     const isDone = (name === undefined || data.name === safeLine(name)) && (email ?? data.email) === data.email;
-    return isDone ? { conversations: [], refused: [] } : null;
+    return isDone ? { conversations: [], refused: [] } : 'notDone';
   },
   // A help center may keep the names of authors as they were.
   holds: (args, visible, id) => {

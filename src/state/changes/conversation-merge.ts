@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { Id } from '../../contract/schema.ts';
+import type { Client } from '../../client/client.ts';
+import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
+import type { Change, Checked, Tried } from '../change.ts';
 import { byTime } from '../order.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Thread } from '../world.ts';
@@ -39,6 +40,28 @@ function joinThreads(target: Thread, source: Thread): Thread {
   };
 }
 
+/** Whether each of them was merged into this one, or into one that was merged on. */
+async function isMerged(
+  client: Client,
+  { ids, into }: v.InferOutput<typeof Args>,
+  { conversations }: Tried,
+): Promise<Checked> {
+  const survivors = await Promise.all(conversations.map(conversation => survivorOf(client, conversation)));
+  const others = survivors.filter(survivor => survivor !== into);
+  if (others.length > 0) {
+    const { data } = await client.conversation.get({ params: { conversation_id: into } });
+    if (others.some(survivor => survivor === null || survivor !== data.merged_into)) return 'notDone';
+  }
+  return { conversations, refused: [], reread: [into, ...ids] };
+}
+
+/** The conversation that it was merged into; null if it was not. The service's document promises a message alone. */
+async function survivorOf(client: Client, { id, merged_into }: Conversation): Promise<number | null> {
+  if (merged_into !== null) return merged_into;
+  const { data } = await client.message.list({ params: { conversation_id: id }, query: { limit: MAX_PAGE_SIZE } });
+  return data.find(({ event }) => event === 'conversation.merged_with')?.merged_with ?? null;
+}
+
 /**
  * Merges conversations (`ids`) into another one, which takes over their messages, notes, tags and contacts. The help
  * center cannot undo it, so it is held for ten seconds.
@@ -65,6 +88,7 @@ export const conversationMerge: Change<v.InferOutput<typeof Args>> = {
       if (answer.data?.id !== into) return null;
       return { conversations: [answer.data], refused: [], reread: [into, ...ids] };
     }),
+  check: isMerged,
   isRepeatable: false,
   undo: 'hold',
   holdMs: 10_000,

@@ -33,7 +33,7 @@ export const messageRemove: Change<v.InferOutput<typeof Args>> = {
     const params = { conversation_id: ids[0]! };
     const page = await client.message.list({ params, query: { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' } });
     const isGone = page.nextCursor === null && !page.data.some(message => message.id === messageId);
-    return isGone ? { conversations: [], refused: [], reread: ids } : null;
+    return isGone ? { conversations: [], refused: [], reread: ids } : 'notDone';
   },
   isRepeatable: false,
   undo: 'hold',

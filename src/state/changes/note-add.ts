@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { NoteDetails } from '../../contract/note.ts';
-import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
+import { Id } from '../../contract/schema.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { threadOf } from '../visible.ts';
 import { editConversations, editThread } from './edit-visible.ts';
+import { findNote, hasWords } from './find-note.ts';
 import { OneConversationId } from './ids.ts';
 import { orRefused } from './send.ts';
 
@@ -16,20 +17,21 @@ const Args = v.object({
   noteId: v.optional(v.number()),
   agentId: v.optional(v.nullable(Id)),
   at: v.optional(v.number()),
+  /** The notes with the same words that it has already; absent if that is not known. */
+  known: v.optional(v.array(Id)),
 });
-
-/** The clocks of the desk and of the help center are assumed to differ by at most this. */
-const CLOCKS_APART_MS = 600_000;
 
 /** Adds an internal note to a conversation. */
 export const noteAdd: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   // Differs from every id that is shown or being sent, also from those of notes whose thread is not loaded.
   fillIn: (args, world, at) => {
-    const shown = threadOf(world, args.ids[0]!)?.notes.map(note => note.id) ?? [];
+    const notes = threadOf(world, args.ids[0]!)?.notes;
+    const shown = notes?.map(note => note.id) ?? [];
     const onTheirWay = world.pending.map(change => (change.args as { noteId?: number }).noteId ?? 0);
     const least = [...shown, ...onTheirWay].reduce((lowest, id) => Math.min(lowest, id), -at);
-    return { ...args, noteId: least - 1, agentId: world.me?.id ?? null, at };
+    const known = notes?.filter(note => note.id > 0 && hasWords(note, args.details)).map(note => note.id);
+    return { ...args, noteId: least - 1, agentId: world.me?.id ?? null, at, ...(known ? { known } : {}) };
   },
   apply: (visible, { ids, details, attachments = [], noteId = -1, agentId = null, at = null }) => {
     const id = ids[0]!;
@@ -51,22 +53,17 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
       const answer = await client.note.add({ params: { conversation_id: ids[0]! }, body, key });
       return answer.data ? { conversations: [], refused: [], note: answer.data } : null;
     }),
-  check: async (client, { ids, details, agentId = null, at = 0 }) => {
-    const params = { conversation_id: ids[0]! };
-    const { data } = await client.note.list({ params, query: { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' } });
-    const text = safeBlock(details).trim();
-    const note = data.find(
-      ({ details: found, agent_id, created_at }) =>
-        found.trim() === text &&
-        (agent_id === null || agentId === null || agent_id === agentId) &&
-        (created_at === null || created_at > (at ?? 0) - CLOCKS_APART_MS),
-    );
-    return note ? { conversations: [], refused: [], note, reread: ids } : null;
-  },
+  check: findNote,
+  doubt: t`It is not known whether this note was added.`,
   isRepeatable: false,
   undo: ({ ids, noteId }) => [{ name: 'note.remove', args: { ids, noteId } }],
   holds: () => true,
-  renamed: (args, from, to) => (args.noteId === from ? { ...args, noteId: to } : args),
+  renamed: (args, from, note) => {
+    if (args.noteId === from) return { ...args, noteId: note.id };
+    const { known, ids, details } = args;
+    const isSame = ids[0] === note.conversation_id && hasWords(note, details);
+    return known && isSame ? { ...args, known: [...known, note.id] } : args;
+  },
   written: { kind: 'note', text: ({ details }) => details },
   title: ({ ids }) => ({ text: t`Noted on #${ids[0]!}`, short: t`Noted` }),
   refusal: t`Note not added`,

@@ -29,12 +29,12 @@ export const noteRemove: Change<v.InferOutput<typeof Args>> = {
     const params = { conversation_id: ids[0]! };
     const page = await client.note.list({ params, query: { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' } });
     const isGone = page.nextCursor === null && !page.data.some(note => note.id === noteId);
-    return isGone ? { conversations: [], refused: [], reread: ids } : null;
+    return isGone ? { conversations: [], refused: [], reread: ids } : 'notDone';
   },
   isRepeatable: false,
   undo: 'hold',
   holdMs: REMOVAL_HOLD_MS,
-  renamed: (args, from, to) => (args.noteId === from ? { ...args, noteId: to } : args),
+  renamed: (args, from, note) => (args.noteId === from ? { ...args, noteId: note.id } : args),
   title: ({ ids }) => ({ text: t`Deleted a note of #${ids[0]!}`, short: t`Deleted a note` }),
   refusal: t`Note not deleted`,
 };

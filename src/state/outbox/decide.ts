@@ -6,14 +6,14 @@ import type { PendingChange, RefusedChange } from '../world.ts';
 import { isKnownCall, keep } from './storage.ts';
 
 /**
- * Sends changes that ask. If one was sent before, a read first decides whether it was carried out. Their holds are
- * over.
+ * Sends changes that ask. If one was sent before, a read first decides whether it was carried out; if the read cannot
+ * tell, it is sent. Their holds are over.
  */
 export function sendAgain(desk: Desk, keys: readonly string[]): void {
   const isMeant = ({ key, state }: PendingChange): boolean => keys.includes(key) && state === 'asks';
   const pending = desk
     .world()
-    .pending.map(change => (isMeant(change) ? { ...change, state: 'waiting' as const } : change));
+    .pending.map(change => (isMeant(change) ? { ...change, state: 'waiting' as const, isAgreed: true } : change));
   desk.set({ pending });
   keep(desk.storage, desk.world());
   desk.wake(true);

@@ -9,6 +9,7 @@ import { type BackOff, createBackOff } from './back-off.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { askingNotice, refusedNotice, waitingNotice } from './notices.ts';
 import { type Progress, showProgress } from './progress.ts';
+import { isKeyOld, type Seen, seenNow, settleMs } from './seen.ts';
 import { keep } from './storage.ts';
 import { touchedBy, withAnswer } from './with-answer.ts';
 import { isWritten } from './written-words.ts';
@@ -25,14 +26,6 @@ export interface Outbox {
   /** Sends what can be sent now; `atOnce`: without waiting for the next retry. */
   wake(atOnce?: boolean): void;
   stop(): void;
-}
-
-/** The times of a pending change, on the clock of `desk.elapsed`. */
-interface Seen {
-  /** When it was first seen; long ago if a former desk made it. */
-  readonly at: number;
-  /** Until when it is held. */
-  readonly heldUntil: number;
 }
 
 /** The outbox's own state. Its times are on `desk.elapsed`. */
@@ -105,8 +98,11 @@ function sendNext(box: Box): void {
     // A waiting quiet change does not delay the agent's changes.
     if (!entry.isQuiet) for (const id of ids) blocked.add(id);
     if (entry.state === 'asks' || isUnderWay(entry) || isBlocked) continue;
-    const heldMs = box.seen.get(entry.key)!.heldUntil - desk.elapsed();
-    const waitMs = entry.state === 'held' ? heldMs : backOff.waitOfMs(entry.key);
+    const seen = box.seen.get(entry.key)!;
+    const waitMs =
+      entry.state === 'held'
+        ? seen.heldUntil - desk.elapsed()
+        : Math.max(backOff.waitOfMs(entry.key), settleMs(desk, entry, seen));
     if (waitMs > 0) soonestMs = Math.min(soonestMs, waitMs);
     else if (free-- > 0) void send(box, entry);
   }
@@ -118,14 +114,6 @@ function noteSeen({ desk, seen }: Box, pending: readonly PendingChange[]): void 
   if (seen.size <= pending.length) return;
   const keys = new Set(pending.map(({ key }) => key));
   for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key);
-}
-
-/** The wall clock counts only when a change is first seen, to tell how long it is still held. */
-function seenNow(desk: Desk, { heldUntil = 0 }: PendingChange, at: number): Seen {
-  return {
-    at,
-    heldUntil: desk.elapsed() + heldUntil - desk.now(),
-  };
 }
 
 function isUnderWay({ state }: PendingChange): boolean {
@@ -147,12 +135,16 @@ function countUnsent(box: Box): void {
 
 async function send(box: Box, entry: PendingChange): Promise<void> {
   const { desk, backOff } = box;
-  update(desk, entry.key, { state: 'sending', attempts: entry.attempts + 1 });
+  const seen = box.seen.get(entry.key)!;
+  const isOld = isKeyOld(desk, seen);
+  if (entry.attempts === 0) box.seen.set(entry.key, { ...seen, sentAt: desk.uptime() });
+  const tried = entry.attempts === 0 ? { ...entry, firstSentAt: desk.now() } : entry;
+  update(desk, entry.key, { ...tried, state: 'sending', attempts: entry.attempts + 1 });
   keep(desk.storage, desk.world());
   // Saving it may show that another desk has taken it over: that desk sends it.
   if (!desk.world().pending.some(({ key }) => key === entry.key)) return;
   const progress = showProgress(desk, entry);
-  const delivery = await deliver(desk, entry, progress.tell);
+  const delivery = await deliver(desk, tried, isOld, progress.tell);
   if (box.isStopped) return;
   if (delivery.kind === 'later') {
     backOff.failed(entry.key, delivery.error?.retryAfterMs ?? 0);
@@ -218,10 +210,18 @@ function forgetProblem(desk: Desk): void {
 }
 
 /** An attempt that never left does not count: its change can still be withdrawn. */
-function wait({ desk }: Box, entry: PendingChange, { problem, isUnsure, error }: Later): void {
+function wait({ desk, seen }: Box, entry: PendingChange, { problem, isUnsure, isUnsent, error }: Later): void {
   const isFirst = told(desk.world().pending).every(change => change.problem === null);
-  const attempts = error?.isUnsent ? entry.attempts : entry.attempts + 1;
-  update(desk, entry.key, { state: 'waiting', attempts, problem, isUnsure: isUnsure || entry.isUnsure === true });
+  const isSame = isUnsent === true || error?.isUnsent === true;
+  const { attempts, firstSentAt, isAgreed = false } = entry;
+  if (!isSame) seen.set(entry.key, { ...seen.get(entry.key)!, triedAt: desk.elapsed() });
+  update(desk, entry.key, {
+    state: 'waiting',
+    problem,
+    isUnsure: isUnsure || entry.isUnsure === true,
+    ...(isSame ? { attempts, firstSentAt } : {}),
+    isAgreed: isSame && isAgreed,
+  });
   if (isFirst && !entry.isQuiet) desk.notify(waitingNotice(told(desk.world().pending).length, problem));
 }
 

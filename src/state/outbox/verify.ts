@@ -1,7 +1,7 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import type { Change, ChangeCall, Outcome } from '../change.ts';
+import type { Change, ChangeCall, Checked, Outcome } from '../change.ts';
 import { recompute } from '../changes/recompute.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../context.ts';
@@ -14,22 +14,28 @@ import { oneOf } from './journal.ts';
 const WIDTH = 4;
 
 /**
- * The result of a read about a change: it is done; it is not, or that is unknown (`open`); or the answer did not come
- * from the help center (`unread`).
+ * The result of a read about a change: it is done, it is not, or that cannot be told; or the answer did not come from
+ * the help center (`unread`).
  */
 export type Verdict =
   | { readonly kind: 'done'; readonly outcome: Outcome }
-  | { readonly kind: 'open' }
+  | { readonly kind: 'notDone' | 'unknown' }
   | { readonly kind: 'unread'; readonly problem: SafeText };
 
+/** A change that was sent before, or a part of one. */
+interface Sent extends ChangeCall {
+  readonly firstSentAt?: number;
+}
+
 /** Reads whether the effect of a change on these conversations holds already. */
-export async function verify(desk: Desk, change: Change, call: ChangeCall, ids: readonly number[]): Promise<Verdict> {
+export async function verify(desk: Desk, change: Change, call: Sent, ids: readonly number[]): Promise<Verdict> {
   const read = desk.reads.begin(`verify ${call.name} ${ids.join()}`);
   const answer = await attempt(compare(desk, change, call, ids, read));
   read.end();
   if ('error' in answer) return unanswered(desk, answer.error);
-  if (answer.value === 'strange') return { kind: 'unread', problem: t`It was answered with another conversation.` };
-  return answer.value ? { kind: 'done', outcome: answer.value } : { kind: 'open' };
+  const { value } = answer;
+  if (value === 'strange') return { kind: 'unread', problem: t`It was answered with another conversation.` };
+  return typeof value === 'string' ? { kind: value } : { kind: 'done', outcome: value };
 }
 
 /**
@@ -39,10 +45,10 @@ export async function verify(desk: Desk, change: Change, call: ChangeCall, ids: 
 async function compare(
   desk: Desk,
   change: Change,
-  call: ChangeCall,
+  call: Sent,
   ids: readonly number[],
   read: Read,
-): Promise<Outcome | null | 'strange'> {
+): Promise<Checked | 'strange'> {
   const found: Conversation[] = [];
   await atOnce(WIDTH, ids, async id => {
     const { data } = await desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal });
@@ -50,10 +56,11 @@ async function compare(
   });
   if (found.length < ids.length) return 'strange';
   desk.store.setState(recompute(withConversations(desk.world(), found, read)), true);
-  if (change.check) return change.check(desk.client, call.args as never);
+  const tried = { at: call.firstSentAt, conversations: found };
+  if (change.check) return change.check(desk.client, call.args as never, tried);
   const seen = asRead(desk.world(), found);
   const isDone = ids.every(id => change.apply(seen, oneOf(call, id) as never) === seen);
-  return isDone ? { conversations: found, refused: [] } : null;
+  return isDone ? { conversations: found, refused: [] } : 'notDone';
 }
 
 function asRead({ base }: World, found: readonly Conversation[]): Visible {
@@ -64,14 +71,14 @@ function asRead({ base }: World, found: readonly Conversation[]): Visible {
 }
 
 /**
- * The meaning of a failed read. The help center's own refusal: nothing more can be learned. A refusal in another form
+ * The meaning of a failed read. The help center's own refusal: it refuses the change too. A refusal in another form
  * may come from a gateway that refuses everything: it counts as the help center's only if the help center returns its
  * list.
  */
 async function unanswered(desk: Desk, error: ApiError): Promise<Verdict> {
   const unread: Verdict = { kind: 'unread', problem: error.reason };
   if (error.isTransient) return unread;
-  if (error.isRefusal) return { kind: 'open' };
+  if (error.isRefusal) return { kind: 'notDone' };
   const list = await attempt(desk.client.conversation.list({ query: { limit: 1 } }));
-  return 'value' in list ? { kind: 'open' } : unread;
+  return 'value' in list ? { kind: 'unknown' } : unread;
 }

@@ -91,7 +91,7 @@ function renameNote(world: World, entry: PendingChange, { note }: Outcome): Worl
   const from = (entry.args as { noteId?: number }).noteId;
   if (!note || from === undefined) return world;
   const rename = <Call extends ChangeCall>(call: Call): Call => {
-    const args = changeOf(call.name)?.renamed?.(call.args as never, from, note.id);
+    const args = changeOf(call.name)?.renamed?.(call.args as never, from, note);
     return args ? { ...call, args } : call;
   };
   const renameAll = (entries: readonly JournalEntry[]): readonly JournalEntry[] =>

@@ -1,3 +1,4 @@
+import type { ApiError } from '../../client/api-error.ts';
 import type { ListReply } from '../../client/call.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -70,14 +71,18 @@ export async function loadTeams(desk: Desk): Promise<void> {
   read.end();
 }
 
-/** Reads who is calling, alone. A help center that refuses the question does not say who is calling. */
-export async function loadCaller(desk: Desk): Promise<void> {
+/**
+ * Reads who is calling, alone. A help center that refuses the question does not say who is calling. Returns the failure
+ * if there was one.
+ */
+export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
   const me = await attempt(desk.client.session.me());
   const world = desk.world();
   const isRefused = 'error' in me && !me.error.isTransient;
-  const offers = isRefused ? { ...world.offers, me: reasons.me } : offersOf(world, { me });
+  const offers = isRefused ? { ...world.offers, me: reasons.me, onceKeys: NO_KEYS } : offersOf(world, { me });
   const caller = 'value' in me ? me.value.data.agent : world.me;
   desk.store.setState(recompute({ ...world, me: caller, offers }), true);
+  return 'error' in me ? me.error : undefined;
 }
 
 /** Says once why the inboxes could not be read, until they were read. */
@@ -120,11 +125,21 @@ const reasons: Readonly<Record<Asked, SafeText>> = {
   tags: t`This help center does not list its tags.`,
 };
 
-function offersOf(world: World, answers: Readonly<Partial<Record<Asked, Attempt<unknown>>>>): Offers {
+const NO_KEYS = t`This help center does not say that a change that is sent twice is carried out once.`;
+/** The outbox relies on a key for almost a day. */
+const MIN_KEY_HOURS = 24;
+
+type Me = Attempt<{ readonly data: { readonly idempotency_key_hours: number | null } }>;
+type Answers = Readonly<Partial<Record<Exclude<Asked, 'me'>, Attempt<unknown>>>> & { readonly me: Me };
+
+function offersOf(world: World, answers: Answers): Offers {
   const offers: Partial<Record<Offer, SafeText | true>> = { ...world.offers };
   for (const [name, answer] of Object.entries(answers) as [Asked, Attempt<unknown>][]) {
     if ('value' in answer) offers[name] = true;
     else if (answer.error.isAbsent) offers[name] = reasons[name];
   }
+  const { me } = answers;
+  const keyHours = 'value' in me ? (me.value.data.idempotency_key_hours ?? 0) : 0;
+  if ('value' in me || me.error.isAbsent) offers.onceKeys = keyHours >= MIN_KEY_HOURS || NO_KEYS;
   return offers;
 }

@@ -59,7 +59,9 @@ export async function openSmallCenter(): Promise<SmallCenter> {
 
 function answerOf({ method }: IncomingMessage, path: string, agent: Agent | undefined): unknown {
   const more = { email: 'agent@shop.example', role: 'agent', disabled: false };
-  if (path === '/me') return agent ? { agent: { ...agent, ...more }, api_key: null } : { agent: null, api_key: 'key' };
+  const hours = { idempotency_key_hours: 24 };
+  if (path === '/me')
+    return { ...(agent ? { agent: { ...agent, ...more }, api_key: null } : { agent: null, api_key: 'key' }), ...hours };
   const id = Number(/^\/conversations\/(\d+)/.exec(path)?.[1]);
   if (path.endsWith('/notes') && method === 'POST') {
     return {
@@ -71,5 +73,6 @@ function answerOf({ method }: IncomingMessage, path: string, agent: Agent | unde
       created_at: '2026-11-20T12:00:00',
     };
   }
-  return row(id, { archived: true });
+  if (path.includes('/notes?')) return [];
+  return row(id, { archived: method !== 'GET' });
 }

@@ -419,7 +419,7 @@ describe('places', () => {
     await openList(bench.desk, unresolved);
     const { offers, base, me } = bench.desk.world();
     expect(offers.agents).toBe('This help center does not list its agents.');
-    expect(Object.keys(offers).sort()).toEqual(['agents', 'me', 'statuses', 'tags']);
+    expect(Object.keys(offers).sort()).toEqual(['agents', 'me', 'onceKeys', 'statuses', 'tags']);
     expect([base.inboxes.length, me, list(bench).rows]).toEqual([2, null, [1]]);
     bench.desk.commit('conversation.assign', { ids: [1], assign_to: 44 });
     expect(bench.desk.world().notice?.text).toBe('Assigned #1 to #44 · z undoes');

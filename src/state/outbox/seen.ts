@@ -1,0 +1,47 @@
+import { changeOf } from '../changes/list.ts';
+import type { Desk } from '../context.ts';
+import type { PendingChange } from '../world.ts';
+
+/** The times of a pending change, on clocks that nobody sets. */
+export interface Seen {
+  /** When it was first seen, on `desk.elapsed`; long ago if a former desk made it. */
+  readonly at: number;
+  /** Until when it is held, on `desk.elapsed`: the time in which the machine sleeps does not count. */
+  readonly heldUntil: number;
+  /** When the help center may first have received it, on `desk.uptime`; long ago if that is unknown. */
+  readonly sentAt: number;
+  /** When an attempt last ended without an answer, on `desk.elapsed`. */
+  readonly triedAt?: number;
+}
+
+/** A help center keeps keys for 24 hours; its clock and that of this machine may differ by one. */
+const KEY_COUNTS_MS = 23 * 3_600_000;
+
+/** A request that was given up may still arrive so much later. */
+const SETTLE_MS = 10_000;
+
+/** The wall clock counts only when a change is first seen: no clock that is set later makes a time longer or shorter. */
+export function seenNow(desk: Desk, { heldUntil, firstSentAt }: PendingChange, at: number): Seen {
+  const restMs = (heldUntil ?? 0) - desk.now();
+  const ageMs = desk.now() - (firstSentAt ?? Number.NEGATIVE_INFINITY);
+  return {
+    at,
+    heldUntil: desk.elapsed() + restMs,
+    // If the clock was set back since then, nobody knows how long ago it was.
+    sentAt: desk.uptime() - (ageMs < 0 ? Number.POSITIVE_INFINITY : ageMs),
+  };
+}
+
+/** Whether the help center may have forgotten the key of a change since it was first sent. */
+export function isKeyOld({ uptime }: Pick<Desk, 'uptime'>, { sentAt }: Seen): boolean {
+  return uptime() - sentAt >= KEY_COUNTS_MS;
+}
+
+/**
+ * How long a change that would be done twice waits after an attempt without an answer, if the help center keeps no keys:
+ * a read that is quicker than that attempt finds nothing.
+ */
+export function settleMs(desk: Desk, { name, attempts }: PendingChange, { triedAt }: Seen): number {
+  const isAtRisk = attempts > 0 && triedAt !== undefined && changeOf(name)?.doubt !== undefined;
+  return isAtRisk && typeof desk.world().offers.onceKeys === 'string' ? triedAt + SETTLE_MS - desk.elapsed() : 0;
+}

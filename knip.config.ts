@@ -9,6 +9,7 @@ const entry = [
   ...scripts,
   'test/{bench,soak,faults,conformance}/run.ts',
   'test/bench/plain-route.ts',
+  'test/harness/quick-clock.ts',
   'test/**/fixtures/**/*.ts',
 ];
 

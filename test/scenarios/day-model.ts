@@ -157,6 +157,18 @@ export class DayModel {
     if (home) this.marks.set(id, home);
   }
 
+  /** Another agent changes it; the desk's own changes stay what they are. */
+  elsewhere(id: number, fields: Fields): void {
+    this.#set(id, fields);
+  }
+
+  /** A conversation comes that was not there at the beginning. */
+  arrive(one: Conversation): void {
+    this.all.set(one.id, { ...one });
+    this.#asked.set(one.id, one.last_message_at);
+    this.#place.set(one.id, one.id);
+  }
+
   /** `R`, or another view: what is gone has no mark. */
   refresh(): void {
     for (const id of this.#gone) this.marks.delete(id);

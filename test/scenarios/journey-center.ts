@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { createCenter } from '../../src/center/center.ts';
+import { apiKey, type Serving, startServing } from '../faults/serving.ts';
+import { createAgent, createAgentToken } from '../harness/agents.ts';
+import type { QuickTime } from '../harness/quick-time.ts';
+import { openTrainLink, type TrainLink } from '../harness/train-link.ts';
+import { openBackstageIn } from './open-desk.ts';
+
+export interface JourneyCenter {
+  readonly link: TrainLink;
+  readonly serving: Serving;
+  readonly me: { readonly id: number; readonly token: string };
+  readonly ana: number;
+  /** Asks the help center past the train's link. */
+  ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** A served help center that lives by the quick clock, and the line on which the train's desk reaches it. */
+export async function openJourneyCenter(
+  folder: string,
+  count: number,
+  clock: QuickTime & { flags: readonly string[] },
+): Promise<JourneyCenter> {
+  const backstage = await openBackstageIn(folder);
+  for (let at = 0; at < count; at += 1) {
+    const tags = at % 6 === 0 ? ['refund'] : [];
+    await backstage.conversation(`Case ${at} of the journey`, {
+      tags,
+      name: `Customer ${at % 7}`,
+      body: `Message ${at}`,
+    });
+  }
+  await backstage.ask('POST', '/conversation_statuses', { name: 'awaiting reply' });
+  await backstage.close();
+  const center = await createCenter({ database: backstage.database, attachmentsFolder: join(folder, 'attachments') });
+  const me = await createAgent(center, { name: 'Mia Reis', email: 'mia@shop.example', role: 'admin' });
+  const ana = await createAgent(center, { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin' });
+  const token = await createAgentToken(center, me.id);
+  await center.close();
+  const serving = await startServing({ location: backstage.database, folder }, clock.flags);
+  const link = await openTrainLink(serving.url);
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await fetch(`${serving.url}/api/agent/v1${path}`, init);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text).data) as T;
+  };
+  return {
+    link,
+    serving,
+    me: { id: me.id, token },
+    ana: ana.id,
+    ask,
+    close: async () => {
+      await link.close();
+      await serving.kill();
+    },
+  };
+}

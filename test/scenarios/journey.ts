@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Conversation } from '../../src/contract/model.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { startQuickTime } from '../harness/quick-time.ts';
+import { createRandom } from '../harness/random.ts';
+import { deskEnvironment } from '../harness/temporary.ts';
+import { agrees, isUnresolved, read } from './day-desk.ts';
+import { DayModel } from './day-model.ts';
+import type { JourneyAgent } from './journey-agent.ts';
+import { type JourneyCenter, openJourneyCenter } from './journey-center.ts';
+import { actByChance } from './journey-deeds.ts';
+import { atStation, backInLight, type Event, intoTunnel, lostSsh, othersGoOn, reboot } from './journey-events.ts';
+
+/** The journey's clock: its forty minutes take one. */
+const RATE = 40;
+const MINUTES = 38;
+const ACTIONS = 120;
+const CONVERSATIONS = 90;
+
+/** What happens on the way, at which minute. */
+const TIMETABLE: readonly (readonly [minute: number, happens: Event])[] = [
+  [2, intoTunnel],
+  [4, backInLight],
+  [7, intoTunnel],
+  [9, othersGoOn],
+  [13, backInLight],
+  [15, atStation],
+  [17, backInLight],
+  [20, intoTunnel],
+  [21.5, reboot],
+  [26, lostSsh],
+  [31, intoTunnel],
+  [33, othersGoOn],
+  [35, backInLight],
+];
+
+/** An agent on a train: the desk, the line, the help center at its other end. */
+export interface Journey {
+  readonly agent: JourneyAgent;
+  readonly center: JourneyCenter;
+  /** Everything as it was before the journey. */
+  readonly first: readonly Conversation[];
+  /** Minutes on the journey's clock. */
+  minute(): number;
+  /** Waits for this time of the journey's clock. */
+  wait(ms: number): Promise<void>;
+  /** A new desk of the same agent, on the same machine. */
+  login(): Promise<Terminal>;
+  /** What was done so far, with the minute. */
+  readonly log: string[];
+  close(): Promise<void>;
+}
+
+/** Everything at its place, and the desk open. */
+async function openJourney(folder: string, seed: number): Promise<Journey> {
+  const clock = startQuickTime(RATE);
+  const center = await openJourneyCenter(folder, CONVERSATIONS, clock);
+  const environment = deskEnvironment(folder, { FRONTDESK_TOKEN: center.me.token });
+  const terminals: Terminal[] = [];
+  const login = async (): Promise<Terminal> => {
+    const args = [...clock.flags, launcher, '--url', center.link.url, '--link', 'fast'];
+    const desk = openTerminal({ command: process.execPath, args, env: environment, columns: 100, rows: 30 });
+    terminals.push(desk);
+    await desk.sees(/Unresolved .*│ #\d+/, { within: 10_000 });
+    return desk;
+  };
+  const close = async () => {
+    for (const terminal of terminals) terminal.close();
+    await center.close();
+  };
+  try {
+    const first = await read(center);
+    const agent = newAgent(await login(), center, first, seed);
+    const startedAt = clock.now();
+    return {
+      agent,
+      center,
+      first,
+      minute: () => (clock.now() - startedAt) / 60_000,
+      wait: ms => sleep(Math.max(0, ms) / RATE),
+      login,
+      log: [],
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function newAgent(desk: Terminal, center: JourneyCenter, first: readonly Conversation[], seed: number): JourneyAgent {
+  return {
+    desk,
+    model: new DayModel(first, isUnresolved),
+    me: center.me.id,
+    ana: center.ana,
+    random: createRandom(seed),
+    drafts: new Map(),
+    reserved: new Set(),
+    isOnline: true,
+    canUndo: false,
+    notes: 0,
+  };
+}
+
+/** The agent acts at a steady pace, by chance; the timetable's events happen between two actions. */
+async function travel(journey: Journey): Promise<void> {
+  const { agent, log, minute } = journey;
+  const tell = (what: string): void => void log.push(`${minute().toFixed(1)} ${what}`);
+  const coming = [...TIMETABLE];
+  for (let done = 0; done < ACTIONS || coming.length > 0; ) {
+    const actAt = done < ACTIONS ? (done * MINUTES) / ACTIONS : Number.POSITIVE_INFINITY;
+    const [eventAt, happens] = coming[0] ?? [Number.POSITIVE_INFINITY];
+    await journey.wait((Math.min(actAt, eventAt) - minute()) * 60_000);
+    if (happens && eventAt <= actAt) {
+      coming.shift();
+      tell(happens.name);
+      await happens(journey);
+    } else {
+      await actByChance(agent, tell);
+      done += 1;
+    }
+  }
+}
+
+/**
+ * Rides through the whole journey, and checks at its end that the help center holds what the agent did, once, and that
+ * nothing is left at the desk. A failure says what was done until then. Returns what was done, with the minute.
+ */
+export async function ride(folder: string, seed: number): Promise<readonly string[]> {
+  const journey = await openJourney(folder, seed);
+  const { agent, center, first, log } = journey;
+  try {
+    await travel(journey);
+    await agent.desk.seesNot(/\d unsent|offline/, { within: 10_000 });
+    await agrees({ backstage: center, model: agent.model, first });
+    agent.desk.press('Q');
+    expect(await agent.desk.exit()).toEqual({ exitCode: 0, signal: 0 });
+    return log;
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${log.join('\n')}`, { cause: error });
+  } finally {
+    await journey.close();
+  }
+}

@@ -60,6 +60,17 @@ export function askingNotice({ text, short }: Title, problem: SafeText, key: str
   };
 }
 
+/** The notice for a held change that was not sent when its time ended. */
+export function overdueNotice({ text, short }: Title, problem: SafeText, key: string): Notice {
+  return {
+    tone: 'problem',
+    text: t`Not sent: ${text}. ${problem} It is kept · go asks`,
+    short: t`Not sent: ${short}`,
+    sticky: true,
+    promise: { key, state: 'asks' },
+  };
+}
+
 function sentence(reason: SafeText): SafeText {
   return /[.!?…]$/.test(reason) ? reason : t`${reason}.`;
 }

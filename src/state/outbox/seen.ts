@@ -8,6 +8,8 @@ export interface Seen {
   readonly at: number;
   /** Until when it is held, on `desk.elapsed`: the time in which the machine sleeps does not count. */
   readonly heldUntil: number;
+  /** The same on `desk.uptime`. */
+  readonly dueAt: number;
   /** When the help center may first have received it, on `desk.uptime`; long ago if that is unknown. */
   readonly sentAt: number;
   /** When an attempt last ended without an answer, on `desk.elapsed`. */
@@ -20,6 +22,9 @@ const KEY_COUNTS_MS = 23 * 3_600_000;
 /** A request that was given up may still arrive so much later. */
 const SETTLE_MS = 10_000;
 
+/** A held change asks before it is sent if its hold ended this long ago. */
+export const MAX_OVERDUE_MS = 60_000;
+
 /** The wall clock counts only when a change is first seen: no clock that is set later makes a time longer or shorter. */
 export function seenNow(desk: Desk, { heldUntil, firstSentAt }: PendingChange, at: number): Seen {
   const restMs = (heldUntil ?? 0) - desk.now();
@@ -27,6 +32,7 @@ export function seenNow(desk: Desk, { heldUntil, firstSentAt }: PendingChange, a
   return {
     at,
     heldUntil: desk.elapsed() + restMs,
+    dueAt: desk.uptime() + restMs,
     // If the clock was set back since then, nobody knows how long ago it was.
     sentAt: desk.uptime() - (ageMs < 0 ? Number.POSITIVE_INFINITY : ageMs),
   };
@@ -35,6 +41,11 @@ export function seenNow(desk: Desk, { heldUntil, firstSentAt }: PendingChange, a
 /** Whether the help center may have forgotten the key of a change since it was first sent. */
 export function isKeyOld({ uptime }: Pick<Desk, 'uptime'>, { sentAt }: Seen): boolean {
   return uptime() - sentAt >= KEY_COUNTS_MS;
+}
+
+/** Whether a hold ended long ago, because the machine slept or the desk was stopped. */
+export function isLongOverdue({ uptime }: Pick<Desk, 'uptime'>, { dueAt }: Seen): boolean {
+  return uptime() - dueAt > MAX_OVERDUE_MS;
 }
 
 /**

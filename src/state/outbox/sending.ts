@@ -1,4 +1,4 @@
-import type { SafeText } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import type { Absence, Outcome } from '../change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
@@ -7,9 +7,9 @@ import { told } from '../pending.ts';
 import type { PendingChange } from '../world.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { type Delivery, deliver } from './deliver.ts';
-import { askingNotice, refusedNotice, waitingNotice } from './notices.ts';
+import { askingNotice, overdueNotice, refusedNotice, waitingNotice } from './notices.ts';
 import { type Progress, showProgress } from './progress.ts';
-import { isKeyOld, type Seen, seenNow, settleMs } from './seen.ts';
+import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
 import { keep } from './storage.ts';
 import { touchedBy, withAnswer } from './with-answer.ts';
 import { isWritten } from './written-words.ts';
@@ -20,6 +20,7 @@ type Later = Extract<Delivery, { kind: 'later' }>;
 const MAX_AT_ONCE = 4;
 /** A change counts as unsent when it is older than this. */
 const UNSENT_AFTER_MS = 2_000;
+const HELD_TOO_LONG = t`It was held for too long: the machine slept, or the desk was stopped.`;
 
 /** Sends the pending changes. */
 export interface Outbox {
@@ -104,6 +105,7 @@ function sendNext(box: Box): void {
         ? seen.heldUntil - desk.elapsed()
         : Math.max(backOff.waitOfMs(entry.key), settleMs(desk, entry, seen));
     if (waitMs > 0) soonestMs = Math.min(soonestMs, waitMs);
+    else if (entry.state === 'held' && isLongOverdue(desk, seen)) askHeld(desk, entry);
     else if (free-- > 0) void send(box, entry);
   }
   if (soonestMs < Number.POSITIVE_INFINITY) later(box, 'retry', soonestMs, () => sendNext(box));
@@ -223,6 +225,13 @@ function wait({ desk, seen }: Box, entry: PendingChange, { problem, isUnsure, is
     isAgreed: isSame && isAgreed,
   });
   if (isFirst && !entry.isQuiet) desk.notify(waitingNotice(told(desk.world().pending).length, problem));
+}
+
+/** Nobody knows whether the agent still wants what was held for seconds, long ago. */
+function askHeld(desk: Desk, { key, name, args }: PendingChange): void {
+  update(desk, key, { state: 'asks', heldUntil: undefined, problem: HELD_TOO_LONG });
+  desk.notify(overdueNotice(changeOf(name)!.title(args as never, desk.world()), HELD_TOO_LONG, key));
+  keep(desk.storage, desk.world());
 }
 
 function ask({ desk }: Box, entry: PendingChange, problem: SafeText): void {

@@ -3,6 +3,7 @@ import { changeOf } from '../changes/list.ts';
 import type { Kept, Storage } from '../kept.ts';
 import type { ChangeCall, DraftKey, Drafts, JournalEntry, PendingChange, World } from '../world.ts';
 import { draftKey } from './drafts.ts';
+import { MAX_OVERDUE_MS } from './seen.ts';
 
 /** Stores data only while the process lives. */
 export function memoryStorage(): Storage {
@@ -23,9 +24,6 @@ export function keep(storage: Storage, { pending, journal, drafts, refused }: Wo
   storage.save({ pending, journal, drafts, refused });
 }
 
-/** A held change asks before it is sent if its hold ended this long ago. */
-const MAX_OVERDUE_MS = 60_000;
-
 /**
  * Prepares kept data for a new desk. A change that was being sent when the process ended waits to be sent again with
  * its old key; a held change continues with the rest of its hold, or asks. Changes with a name or form that this
@@ -45,11 +43,16 @@ function renamed(drafts: ReadonlyMap<DraftKey | number, string>): Drafts {
   return new Map([...drafts].map(([key, text]) => [typeof key === 'number' ? draftKey('note', key) : key, text]));
 }
 
-/** After a kill it is unknown whether the agent still wants a held change, so it always asks. */
+/**
+ * If it is unknown when the desk ended, a held change asks. If the clock was set back since, it is unknown how long ago
+ * a change was sent.
+ */
 function restored(change: PendingChange, endedAt: number | undefined, now: number): PendingChange {
-  const { heldUntil, ...rest } = change;
-  if (change.state === 'sending') return { ...change, state: 'waiting' };
-  if (change.state !== 'held') return change;
+  const { heldUntil, firstSentAt, ...rest } = change;
+  if (change.state !== 'held') {
+    const state = change.state === 'sending' ? 'waiting' : change.state;
+    return now < (endedAt ?? now) ? { ...rest, state } : { ...change, state };
+  }
   if (endedAt === undefined || heldUntil === undefined || now - heldUntil > MAX_OVERDUE_MS) {
     return { ...rest, state: 'asks' };
   }

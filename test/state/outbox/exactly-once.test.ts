@@ -248,6 +248,17 @@ describe('at a help center that keeps keys for a day', () => {
     expect([notesOf(second), second.desk.world().pending]).toEqual([['Once'], []]);
   });
 
+  test('it is read first if the clock was set back while no desk ran, even if its time seems right', async () => {
+    const storage = memoryStorage();
+    const change = { key: 'old', name: 'conversation.archive', args: { ids: [1] }, at: CENTER_TIME, problem: null };
+    const pending = [{ ...change, state: 'waiting' as const, attempts: 2, firstSentAt: CENTER_TIME - HOUR_MS }];
+    storage.save({ pending, journal: { undo: [], redo: [] }, drafts: new Map(), endedAt: CENTER_TIME + HOUR_MS });
+    const center = fakeCenter([row(1)]);
+    const bench = await openDesk(center, { storage, clock: handClock(CENTER_TIME), isLoaded: false });
+    await bench.idle();
+    expect(center.requests).toEqual(['GET /conversations/1', 'POST /conversations/1/archive']);
+  });
+
   test.for<[string, (clock: ReturnType<typeof handClock>) => void, boolean]>([
     ['24 hours of sleep', clock => clock.sleep(24 * HOUR_MS), true],
     ['a clock set ahead by an hour', clock => clock.setBack(-HOUR_MS), false],

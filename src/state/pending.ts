@@ -18,7 +18,7 @@ export interface PendingChange {
   /** When it was made; milliseconds. */
   readonly at: number;
   /**
-   * `asks`: nothing is sent until the agent decides, because it was held when its desk ended, or (`isUnsure`) because
+   * `asks`: nothing is sent until the agent decides, because it was held for too long, or (`isUnsure`) because
    * it is unknown whether it was carried out.
    */
   readonly state: 'waiting' | 'held' | 'sending' | 'asks';
@@ -69,7 +69,7 @@ export interface RefusedChange {
   readonly at: number;
 }
 
-/** The changes that were held when their desk ended: they are sent only if the agent agrees. */
+/** The changes that were held for too long: they are sent only if the agent agrees. */
 export function asking({ pending }: { readonly pending: readonly PendingChange[] }): readonly PendingChange[] {
   return pending.filter(({ state, isUnsure }) => state === 'asks' && isUnsure !== true);
 }

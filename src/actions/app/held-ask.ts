@@ -6,7 +6,7 @@ import { titleOf, withdraw } from '../../state/outbox/withdraw.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { asking } from '../../state/pending.ts';
 import type { PendingChange, World } from '../../state/world.ts';
-import { t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 
 /** The change to ask about; by default the oldest that asks. */
 interface About {
@@ -16,7 +16,7 @@ interface About {
 export const heldAsk: Action<'held.ask', { picker: About }> = {
   id: 'held.ask',
   title: t`Held changes…`,
-  help: t`Sends or drops changes held when the desk ended`,
+  help: t`Sends or drops held changes that were not sent in time`,
   scope: 'everywhere',
   keys: [],
   changes: true,
@@ -25,7 +25,7 @@ export const heldAsk: Action<'held.ask', { picker: About }> = {
   picker: {
     title: (world, overlay) => {
       const change = askedOf(world, overlay);
-      return change ? t`Held when the desk ended: ${titleOf(change, world)}` : t`Held changes`;
+      return change ? t`${heldOf(change)}: ${titleOf(change, world)}` : t`Held changes`;
     },
     hasFilter: false,
     verb: t`choose`,
@@ -49,6 +49,11 @@ export const heldAsk: Action<'held.ask', { picker: About }> = {
     empty: () => t`It was sent or dropped already.`,
   },
 };
+
+/** Why a held change asks. */
+function heldOf({ problem }: PendingChange): SafeText {
+  return problem === null ? t`Held when the desk ended` : t`Held for too long`;
+}
 
 /** Asks about one held change. */
 export function openHeldAsk(desk: Desk, key: string | undefined): void {

@@ -83,12 +83,12 @@ export function outboxFoot({ pending: all, refused }: World): SafeText | undefin
 }
 
 /** `waits, 12 s old`; a held change says when it goes. As of the moment when the place was opened. */
-export function stateOf({ state, at, heldUntil }: PendingChange, atMs: number): SafeText {
+export function stateOf({ state, at, heldUntil, problem }: PendingChange, atMs: number): SafeText {
   if (state === 'held' && heldUntil !== undefined) {
     // If the clock was set back meanwhile, the hold does not become longer.
     return t`held, goes out in ${durationOf(Math.min(heldUntil - at, heldUntil - atMs))}`;
   }
-  if (state === 'asks') return t`held when the desk ended, asks`;
+  if (state === 'asks') return problem === null ? t`held when the desk ended, asks` : t`held for too long, asks`;
   return t`${state === 'sending' ? t`on its way` : t`waits`}, ${ageOf(at, atMs)} old`;
 }
 

@@ -4,6 +4,7 @@ import { bound } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { PendingChange } from '../../../src/state/world.ts';
+import { t } from '../../../src/text/safe.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
 function asked(key: string, id: number): PendingChange {
@@ -41,6 +42,12 @@ test('the question names the change, and Enter alone decides nothing', () => {
   press('enter');
   expect(desk.world().pending.map(({ state }) => state)).toEqual(['asks']);
   expect(desk.world().overlays).toEqual([]);
+});
+
+test('the question says if the change was held for too long', () => {
+  const { desk, title } = open([{ ...asked('a', 1042), problem: t`The machine slept.` }]);
+  heldAsk.run(desk);
+  expect(title()).toBe('Held for too long: Merged #1042 into #1039');
 });
 
 test('held changes are sent or dropped one after the other', () => {

@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import type { Desk } from '../state/context.ts';
 import type { FieldOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
@@ -110,6 +111,23 @@ export interface Sheet<Data = undefined> {
   readonly keys?: Readonly<Record<string, (desk: Desk) => void>>;
 }
 
+/**
+ * How the input of a box comes back in the next desk: checked by its `form`, or made `anew`. A box that cannot come back
+ * says why, as the end of a sentence about it.
+ */
+export type KeptInput<Data> =
+  | { readonly form: v.GenericSchema<unknown, Data> }
+  | { readonly anew: (desk: Desk, targets: readonly number[]) => Data }
+  | { readonly whyNot: SafeText };
+
+/** A box without input comes back by itself; every other one needs an answer. */
+export type Lasting<Data> = [Data] extends [undefined] ? unknown : { readonly kept: KeptInput<Data> };
+
+/** A box of any input. */
+interface AnyLasting {
+  readonly kept?: KeptInput<unknown>;
+}
+
 /** The input of an action's boxes, besides the conversations the keys act on. */
 interface BoxData {
   readonly field: unknown;
@@ -150,16 +168,16 @@ interface ActionBase<Id extends string = string> {
  */
 export interface Action<Id extends string = string, Data extends Partial<BoxData> = Record<never, never>>
   extends ActionBase<Id> {
-  readonly field?: Field<Given<Data, 'field'>>;
-  readonly picker?: Picker<Given<Data, 'picker'>>;
+  readonly field?: Field<Given<Data, 'field'>> & Lasting<Given<Data, 'field'>>;
+  readonly picker?: Picker<Given<Data, 'picker'>> & Lasting<Given<Data, 'picker'>>;
   readonly question?: Question<Given<Data, 'question'>>;
-  readonly sheet?: Sheet<Given<Data, 'sheet'>>;
+  readonly sheet?: Sheet<Given<Data, 'sheet'>> & Lasting<Given<Data, 'sheet'>>;
 }
 
 /** Any action, whatever the input of its boxes. */
 export interface AnyAction extends ActionBase {
-  readonly field?: Field<unknown>;
-  readonly picker?: Picker<unknown>;
+  readonly field?: Field<unknown> & AnyLasting;
+  readonly picker?: Picker<unknown> & AnyLasting;
   readonly question?: Question<unknown>;
-  readonly sheet?: Sheet<unknown>;
+  readonly sheet?: Sheet<unknown> & AnyLasting;
 }

@@ -15,6 +15,7 @@ export function emptyList(query: Query): List {
     rows: [],
     cursorId: null,
     cursorIndex: 0,
+    landing: null,
     top: 0,
     restedTop: 0,
     marks: new Set(),

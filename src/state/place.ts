@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { safeBlock } from '../text/safe.ts';
 import { sorts } from './order.ts';
 import { helds, type Query } from './query.ts';
+import type { Landing } from './world.ts';
 
 const MAX_MARKS = 20_000;
 /** A conversation has no more passages that anybody opens. */
@@ -19,7 +20,7 @@ const EXCLUDABLE = {
   tags: v.array(v.string()),
 };
 
-const KeptQuery = v.object({
+const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   ...EXCLUDABLE,
   words: v.string(),
   from: v.string(),
@@ -32,18 +33,19 @@ const KeptQuery = v.object({
   before: Day,
   after: Day,
   sort: v.picklist(sorts),
-}) satisfies v.GenericSchema<unknown, Query>;
+});
 
-const Text = v.pipe(v.string(), v.transform(safeBlock));
+const Cursor: v.GenericSchema<unknown, Landing> = v.object({ id: v.nullable(Id), index: Index, line: Index });
+const Text: v.GenericSchema<unknown, string> = v.pipe(v.string(), v.transform(safeBlock));
 const Draft = v.object({ text: Text, cursor: Index });
-const Targets = v.pipe(v.array(Id), v.maxLength(MAX_MARKS));
+const Ids: v.GenericSchema<unknown, readonly number[]> = v.pipe(v.array(Id), v.maxLength(MAX_MARKS));
 
 /** What is kept of an open box. `data`: its input, which its action checks. */
 export const KeptBox = v.variant('kind', [
   v.object({
     kind: v.literal('picker'),
     actionId: v.string(),
-    targets: Targets,
+    targets: Ids,
     index: Index,
     optionId: v.optional(v.string()),
     draft: v.nullable(Draft),
@@ -52,7 +54,7 @@ export const KeptBox = v.variant('kind', [
   v.object({
     kind: v.literal('field'),
     actionId: v.string(),
-    targets: Targets,
+    targets: Ids,
     /** Absent if its text is a draft: it is kept there. */
     text: v.optional(Text),
     cursor: Index,
@@ -63,7 +65,7 @@ export const KeptBox = v.variant('kind', [
   v.object({ kind: v.literal('help'), isPalette: v.boolean(), draft: Draft, index: Index }),
   v.object({ kind: v.literal('sheet'), actionId: v.string(), top: Index, data: v.optional(v.unknown()) }),
   /** It is not opened again. */
-  v.object({ kind: v.literal('closed'), actionId: v.string(), why: v.picklist(['question', 'secret', 'input']) }),
+  v.object({ kind: v.literal('closed'), actionId: v.string(), why: v.picklist(['question', 'secret']) }),
 ]);
 export type KeptBox = v.InferOutput<typeof KeptBox>;
 
@@ -77,10 +79,9 @@ export const Place = v.object({
   inboxCursor: v.nullable(v.string()),
   pane: v.picklist(['inboxes', 'list', 'detail']),
   isWide: v.boolean(),
-  /** The list's cursor: its conversation, its index among the rows, and its line in the pane. */
-  cursor: v.object({ id: v.nullable(Id), index: Index, line: Index }),
+  cursor: Cursor,
   /** The marked conversations, by the list in which they were marked. */
-  marks: v.array(v.object({ query: KeptQuery, ids: Targets })),
+  marks: v.array(v.object({ query: KeptQuery, ids: Ids })),
   detail: v.nullable(
     v.object({
       id: Id,

@@ -79,6 +79,8 @@ export interface List {
   readonly cursorId: number | null;
   /** The cursor's index in `rows`; kept when its row leaves, so that the next row takes its place. */
   readonly cursorIndex: number;
+  /** Where the cursor of a restored place goes as soon as that row is read; null when it is there or has moved. */
+  readonly landing: Landing | null;
   /** The first row drawn. */
   readonly top: number;
   /** The first row drawn when the cursor last rested: of rows that came since, a slow link draws the names alone. */
@@ -109,6 +111,13 @@ export interface List {
   readonly etag: string | null;
   /** Why the list could not be read. */
   readonly problem: SafeText | null;
+}
+
+/** The place of a list's cursor: its conversation, its index among the rows, and its line in the pane. */
+export interface Landing {
+  readonly id: number | null;
+  readonly index: number;
+  readonly line: number;
 }
 
 /** One page of a list: its cursor (null for the first page) and its first id. */

@@ -13,6 +13,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'state/sync',
     'state/administration',
     'state/outbox',
+    'state/place',
     'state/desk.ts',
   ],
   actions: [

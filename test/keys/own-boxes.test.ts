@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../../src/keys/action.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
@@ -22,6 +23,7 @@ function scene() {
     keys: [],
     run: () => undefined,
     picker: {
+      kept: { form: v.number() },
       title: () => t`Rows`,
       hasFilter: false,
       verb: t`takes it`,
@@ -37,6 +39,7 @@ function scene() {
       take: (_desk, _overlay, { id }) => void heard.push(`take ${id}`),
     },
     field: {
+      kept: { form: v.string() },
       title: (_world, { data }) => safeLine(data),
       verb: t`save`,
       check: (_world, { draft }) => (draft.text.includes('!') ? t`must have no !` : undefined),

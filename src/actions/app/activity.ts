@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { openPicker, openSheet } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
-import type { Traffic } from '../../state/context.ts';
+import type { Desk, Traffic } from '../../state/context.ts';
 import { describeKept } from '../../state/kept-elsewhere.ts';
 import type { Wire } from '../../state/link.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
@@ -35,12 +36,9 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
   scope: 'everywhere',
   keys: [KEYS.join(' ')],
   words: ['unsent', 'log', 'network'],
-  run: desk => {
-    const { link, wire, offline } = desk.world();
-    const data: Snapshot = { atMs: desk.now(), link, wire, offline, traffic: desk.traffic?.() };
-    openSheet(desk, activity, data);
-  },
+  run: desk => openSheet(desk, activity, snapshotOf(desk)),
   sheet: {
+    kept: { anew: snapshotOf },
     title: () => t`Outbox and activity`,
     lines: (world, { data: seen }) => {
       const waiting = outboxLines(world, seen.atMs);
@@ -60,8 +58,16 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
       d: desk => dismiss(desk, desk.world().refused.map(keyOf)),
     },
   },
-  picker: outboxPicker,
+  picker: {
+    ...outboxPicker,
+    kept: { form: v.object({ atMs: v.number(), key: v.exactOptional(v.string()) }) },
+  },
 };
+
+function snapshotOf(desk: Desk): Snapshot {
+  const { link, wire, offline } = desk.world();
+  return { atMs: desk.now(), link, wire, offline, traffic: desk.traffic?.() };
+}
 
 function keyOf({ key }: { readonly key: string }): string {
   return key;

@@ -23,6 +23,7 @@ export const heldAsk: Action<'held.ask', { picker: About }> = {
   unavailable: world => (asking(world).length === 0 ? t`No held change asks.` : undefined),
   run: desk => openHeldAsk(desk, asking(desk.world())[0]?.key),
   picker: {
+    kept: { whyNot: t`it asks again by itself` },
     title: (world, overlay) => {
       const change = askedOf(world, overlay);
       return change ? t`${heldOf(change)}: ${titleOf(change, world)}` : t`Held changes`;

@@ -38,6 +38,7 @@ export const signInAction: Action<'sign-in', { field: Asked; question: SafeText 
     },
   },
   field: {
+    kept: { whyNot: t`a sign-in begins anew` },
     title: ({ center }, { data }) => {
       if (data.what === 'password') return t`Password of ${safeLine(data.email)}`;
       return data.what === 'token' ? t`Token for ${center}` : t`Address that you sign in with at ${center}`;

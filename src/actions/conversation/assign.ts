@@ -34,6 +34,7 @@ export const conversationAssign: Action<'conversation.assign', { picker: AssignD
     if (needsTeams(world, data.conversations)) void loadTeams(desk);
   },
   picker: {
+    kept: { anew: (desk, targets) => ({ ...assignData(desk.world(), targets), loads: null }) },
     title: (_world, { targets }) => t`Assign ${named(targets)}`,
     hasFilter: true,
     verb: t`assign`,

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import {
@@ -17,6 +18,7 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import { withAddress } from '../../state/person-name.ts';
 import type { Contact, Conversation, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
+import { KeptContact } from './kept-contact.ts';
 import { selectedPerson } from './selected-person.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
@@ -52,11 +54,13 @@ export const contactAdd: Action<'contact.add', { field: Missed; picker: Found; q
   unavailable: world => whyNoTarget(world) ?? whyNoContacts(world),
   run: desk => openField(desk, contactAdd, participantOf(desk.world()), { missed: null }),
   field: {
+    kept: { form: v.object({ missed: v.nullable(v.string()) }) },
     title: (_world, { targets }) => t`Add a contact to ${named(targets)}: name or address`,
     verb: t`find`,
     submit: (desk, overlay) => void find(desk, overlay),
   },
   picker: {
+    kept: { form: v.object({ contacts: v.array(KeptContact), typed: v.string() }) },
     title: (_world, { targets }) => t`Add to ${named(targets)}`,
     hasFilter: true,
     verb: t`choose`,

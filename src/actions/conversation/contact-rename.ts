@@ -5,6 +5,7 @@ import { personName } from '../../state/person-name.ts';
 import type { Contact } from '../../state/world.ts';
 import { readNameAndAddress, writeNameAndAddress } from '../../text/name-and-address.ts';
 import { t } from '../../text/safe.ts';
+import { KeptContact } from './kept-contact.ts';
 import { PERSON_RULE, whyNotPerson } from './person-text.ts';
 import { selectedContact } from './selected-person.ts';
 
@@ -38,6 +39,7 @@ export const contactRename: Action<'contact.rename', { field: Contact }> = {
     });
   },
   field: {
+    kept: { form: KeptContact },
     title: (world, { data }) => t`Name and address of ${personName(world, data)}`,
     verb: t`save`,
     rule: () => PERSON_RULE,

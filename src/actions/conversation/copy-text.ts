@@ -21,6 +21,7 @@ export const copyShow: Action<'copy.show', { sheet: PlainText }> = {
     if (copied !== null) openSheet(desk, copyShow, plainText(copied));
   },
   sheet: {
+    kept: { whyNot: t`it only showed a text` },
     title: (_world, { data }) => data.title,
     lines: ({ viewport }, { data }) => data.lines(viewport.columns),
     isPlain: true,

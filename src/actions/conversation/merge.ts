@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, openQuestion } from '../../keys/overlay.ts';
@@ -43,6 +44,7 @@ export const conversationMerge: Action<'conversation.merge', { picker: Found; qu
     if (first !== undefined && more.length === 0) void search(desk, first);
   },
   picker: {
+    kept: { form: v.object({ found: v.array(v.number()) }) },
     title: (_world, { targets }) =>
       targets.length > 1 ? t`Merge ${named(targets)} into` : t`Merge into ${named(targets)}`,
     hasFilter: true,

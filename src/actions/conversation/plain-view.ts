@@ -17,6 +17,7 @@ export const messagePlain: Action<'message.plain', { sheet: PlainText }> = {
     if (entry) openSheet(desk, messagePlain, plainText(entry));
   },
   sheet: {
+    kept: { whyNot: t`it only showed a text` },
     title: (_world, { data }) => data.title,
     lines: ({ viewport }, { data }) => data.lines(viewport.columns),
     isPlain: true,

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, openSheet, reasonOf, say } from '../../keys/overlay.ts';
@@ -22,6 +23,7 @@ export const linkList: Action<'link.list', { picker: readonly string[]; sheet: s
   unavailable: whyNoLink,
   run: desk => listLinks(desk, linksOf(desk.world())),
   picker: {
+    kept: { form: v.array(v.string()) },
     title: () => t`Links`,
     hasFilter: true,
     verb: t`open or show`,
@@ -37,6 +39,7 @@ export const linkList: Action<'link.list', { picker: readonly string[]; sheet: s
     },
   },
   sheet: {
+    kept: { form: v.string() },
     title: () => t`Link`,
     lines: ({ viewport }, { data }) => wrap(showUrl(data), Math.max(8, viewport.columns)),
     isPlain: true,

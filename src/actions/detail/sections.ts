@@ -1,8 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
 import { detailTop } from '../../state/detail/move.ts';
-import { loadPeople } from '../../state/sync/people.ts';
-import { loadSection } from '../../state/sync/thread.ts';
+import { readSection } from '../../state/sync/section.ts';
 import type { Section } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
@@ -34,8 +33,8 @@ function show(desk: Desk, section: Section): void {
   desk.set({ detail: { ...detail, section, top: 0, entryKey: null } });
   const id = detail.conversationId;
   if (id === null) return;
-  if (section === 'history' || section === 'reviews') void loadSection(desk, id, section);
-  else if (section === 'contacts') void showPeople(desk, id);
+  if (section === 'contacts') void showPeople(desk, id);
+  else void readSection(desk, id, section);
 }
 
 /** The first person is selected at once: keys act on the selected one. */
@@ -46,6 +45,6 @@ async function showPeople(desk: Desk, id: number): Promise<void> {
     if (isShown) desk.set({ detail: detailTop(detail, desk.detailLines()) });
   };
   select();
-  await loadPeople(desk, id);
+  await readSection(desk, id, 'contacts');
   select();
 }

@@ -1,4 +1,5 @@
 import type { Action, Option } from '../../keys/action.ts';
+import { KeptAbout } from '../../keys/kept-forms.ts';
 import { closeOverlay, openOverlay, pickerOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { markThese } from '../../state/list/marks.ts';
@@ -30,6 +31,7 @@ export const refusedList: Action<'refused.list', { picker: About }> = {
   unavailable: world => (world.refused.length === 0 ? t`Nothing was refused.` : undefined),
   run: desk => openRefused(desk),
   picker: {
+    kept: { form: KeptAbout },
     title: (world, overlay) => {
       const refused = shownIn(world, overlay);
       return refused ? t`Refused: ${refused.title}` : t`Refused`;

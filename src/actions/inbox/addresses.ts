@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { faultOf } from '../../contract/faults.ts';
 import { contract } from '../../contract/index.ts';
 import type { Action, Option } from '../../keys/action.ts';
@@ -44,6 +45,7 @@ export const inboxAddresses: Action<'inbox.addresses', { field: Edited }> = {
     take: (desk, _overlay, { id }) => write(desk, Number(id)),
   },
   field: {
+    kept: { form: v.object({ at: v.nullable(v.number()) }) },
     title: (world, { data }) => (data.at === null ? t`New address of ${formName(world)}` : t`Address`),
     verb: t`take`,
     rule: () => meaningOf(BODY, 'email'),

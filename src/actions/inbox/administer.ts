@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { act } from '../../keys/act.ts';
 import type { Action, Option, PickerKey } from '../../keys/action.ts';
 import { leaveOverlay, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
@@ -28,6 +29,12 @@ interface Order {
 
 type Overlay = PickerOverlay<Order>;
 
+const KeptIds = v.array(v.number());
+const KeptOrder = v.object({
+  order: v.nullable(KeptIds),
+  sentAs: v.exactOptional(v.object({ order: KeptIds, key: v.string() })),
+});
+
 export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
   id: 'inbox.administer',
   title: t`Administer inboxes…`,
@@ -40,6 +47,7 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
     void rereadInboxes(desk);
   },
   picker: {
+    kept: { form: KeptOrder },
     title: () => t`Inboxes`,
     hasFilter: false,
     verb: t`edit`,

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { KeptLine } from '../../keys/kept-forms.ts';
 import { openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import type { ActionId, Overlay, PickerOverlay } from '../../state/overlay.ts';
@@ -19,6 +21,16 @@ export interface FormData {
   /** The last body that was sent, with the key under which it is carried out once. */
   readonly sentAs?: { readonly body: string; readonly key: string } | undefined;
 }
+
+const KeptValues = v.record(v.string(), v.unknown());
+/** A form in the next desk: without what was on its way. */
+export const KeptForm = v.object({
+  id: v.nullable(v.number()),
+  initial: KeptValues,
+  values: KeptValues,
+  faults: v.record(v.string(), KeptLine),
+  sentAs: v.optional(v.object({ body: v.string(), key: v.string() })),
+});
 
 /** The state of a form. */
 export type FormOverlay = PickerOverlay<FormData>;
@@ -44,14 +56,15 @@ export function formName(world: World): SafeText {
   return safeLine(String(formOf(world)?.values.name ?? ''));
 }
 
-/** Puts a value into the open form; an earlier refusal of it is dropped. */
-export function fillIn(desk: Desk, name: string, value: unknown): void {
+/** Puts a value into the open form; an earlier refusal of it is dropped. With a secret, the form is one. */
+export function fillIn(desk: Desk, name: string, value: unknown, isSecret = false): void {
   const { overlays } = desk.world();
   const form = overlays.findLast(isForm);
   if (!form) return;
   const { [name]: _, ...faults } = form.data.faults;
   const data = { ...form.data, faults, values: { ...form.data.values, [name]: value } };
-  desk.set({ overlays: overlays.map(overlay => (overlay === form ? { ...form, data } : overlay)) });
+  const filled: Overlay = { ...form, data, ...(isSecret ? { isSecret: true as const } : {}) };
+  desk.set({ overlays: overlays.map(overlay => (overlay === form ? filled : overlay)) });
 }
 
 /** What the agent changed, by name. */

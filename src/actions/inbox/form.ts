@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { detailsOf, faultOf } from '../../contract/faults.ts';
-import type { Action, Field, Option, Picker } from '../../keys/action.ts';
+import type { Action, Field, Lasting, Option, Picker } from '../../keys/action.ts';
 import { closeOverlay, leaveOverlay, openOverlay, replaceOverlay, say } from '../../keys/overlay.ts';
 import type { Reply } from '../../state/administration/send.ts';
 import type { Desk } from '../../state/context.ts';
@@ -8,7 +8,7 @@ import type { ActionId, FieldOverlay, Overlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { mayChange } from './access.ts';
-import { changedIn, type FormData, type FormOverlay, type FormValues, fillIn, formName } from './draft.ts';
+import { changedIn, type FormData, type FormOverlay, type FormValues, fillIn, formName, KeptForm } from './draft.ts';
 import { type FormField, nextValue, shownValue, textOf, typedValue } from './fields.ts';
 import { rebase } from './rebase.ts';
 
@@ -57,8 +57,9 @@ export function formAction<Id extends ActionId>(plan: FormPlan<Id>): FormAction<
   return { ...action, picker: pickerOf(plan), field: fieldOf(plan) };
 }
 
-function pickerOf<Id extends ActionId>(plan: FormPlan<Id>): Picker<FormData> {
+function pickerOf<Id extends ActionId>(plan: FormPlan<Id>): Picker<FormData> & Lasting<FormData> {
   return {
+    kept: { form: KeptForm },
     title: (world, { data }) => titleOf(plan.noun, world, data),
     hasFilter: false,
     verb: t`edit`,
@@ -118,9 +119,11 @@ function openText(
   });
 }
 
-function fieldOf<Id extends ActionId>({ fields }: FormPlan<Id>): Field<Written> {
+function fieldOf<Id extends ActionId>({ fields }: FormPlan<Id>): Field<Written> & Lasting<Written> {
   const of = ({ data }: FieldOverlay<Written>) => fields(data.id).find(({ name }) => name === data.name)!;
+  const isField = ({ id, name }: Written) => fields(id).some(field => field.name === name);
   return {
+    kept: { form: v.pipe(v.object({ name: v.string(), id: v.nullable(v.number()) }), v.check(isField)) },
     title: (world, overlay) => titleIn(formName(world), of(overlay).label),
     verb: t`take`,
     rule: (_world, overlay) => of(overlay).meaning,
@@ -130,7 +133,8 @@ function fieldOf<Id extends ActionId>({ fields }: FormPlan<Id>): Field<Written> 
     },
     submit: (desk, overlay) => {
       closeOverlay(desk);
-      fillIn(desk, overlay.data.name, typedValue(of(overlay), overlay.draft.text));
+      const { name, kind } = of(overlay);
+      fillIn(desk, name, typedValue(of(overlay), overlay.draft.text), kind === 'secret');
     },
   };
 }

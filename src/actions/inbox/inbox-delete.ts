@@ -28,6 +28,8 @@ interface Choice {
 
 type Overlay = PickerOverlay<Choice>;
 
+const NOT_COUNTED = t`what would go with it may be more by now`;
+
 export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deletion }> = {
   id: 'inbox.delete',
   title: t`Delete the inbox…`,
@@ -42,6 +44,7 @@ export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deleti
     if (inbox) askToDelete(desk, inbox);
   },
   picker: {
+    kept: { whyNot: NOT_COUNTED },
     title: titleOf,
     hasFilter: false,
     verb: t`choose`,
@@ -58,6 +61,7 @@ export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deleti
     },
   },
   field: {
+    kept: { whyNot: NOT_COUNTED },
     title: (world, { data }) => t`Type ${inboxName(world, data.inboxId)} to delete it`,
     verb: t`delete`,
     rule: (world, { data }) => consequence(world, data),

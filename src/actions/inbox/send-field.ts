@@ -1,8 +1,12 @@
+import * as v from 'valibot';
 import { closeOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Reply } from '../../state/administration/send.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { type SafeText, t } from '../../text/safe.ts';
+
+/** `SentText` in the kept input of a field. */
+export const KEPT_SENT = { sentAs: v.exactOptional(v.object({ text: v.string(), key: v.string() })) };
 
 /** The last text of a field that was sent, with the key under which it is carried out once. */
 export interface SentText {

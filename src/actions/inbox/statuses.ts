@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { faultOf } from '../../contract/faults.ts';
 import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
@@ -9,7 +10,7 @@ import { loadPlaces } from '../../state/sync/places.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { mayChange } from './access.ts';
 import { meaningOf } from './fields.ts';
-import { type SentText, sendField } from './send-field.ts';
+import { KEPT_SENT, type SentText, sendField } from './send-field.ts';
 
 /** The status that gets a name; null for a new one. */
 interface Named extends SentText {
@@ -41,6 +42,7 @@ export const statusList: Action<'status.list', { field: Named }> = {
     take: (desk, _overlay, { id, label }) => write(desk, Number(id), label),
   },
   field: {
+    kept: { form: v.object({ id: v.nullable(v.number()), ...KEPT_SENT }) },
     title: (_world, { data }) => (data.id === null ? t`New status` : t`New name of the status`),
     verb: t`save`,
     rule: () => meaningOf(BODY, 'name'),

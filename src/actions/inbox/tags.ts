@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import { TagName } from '../../contract/conversation-body.ts';
 import { faultOf } from '../../contract/faults.ts';
 import type { Action, Option } from '../../keys/action.ts';
+import { KeptLine } from '../../keys/kept-forms.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openField, openPicker, openQuestion, topOverlay } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/send.ts';
@@ -12,7 +14,7 @@ import type { Tag, World } from '../../state/world.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { mayChange } from './access.ts';
-import { type SentText, sendField } from './send-field.ts';
+import { KEPT_SENT, type SentText, sendField } from './send-field.ts';
 
 /** The tag that gets another name. */
 interface Renamed extends SentText {
@@ -44,6 +46,7 @@ export const tagList: Action<'tag.list', { field: Renamed; question: Joined }> =
     },
   },
   field: {
+    kept: { form: v.object({ from: KeptLine, ...KEPT_SENT }) },
     title: (_world, { data }) => t`New name of the tag ${data.from}`,
     verb: t`rename`,
     rule: (world, { draft, data }) => {

@@ -42,6 +42,7 @@ export const listFacets: Action<'list.facets', { picker: FacetsData }> = {
     if (canAsk && desk.world().link === 'fast') void askAll(desk, facets);
   },
   picker: {
+    kept: { anew: desk => ({ facets: facetsOf(desk.world()), counts: new Map(), asked: 'no' }) },
     title: (_world, { data }) => titleOf(data),
     hasFilter: true,
     verb: t`on or off`,

@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
+import { KeptLine } from '../../keys/kept-forms.ts';
 import { closeOverlay, openField, openQuestion, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { parseQuery } from '../../state/query/language.ts';
@@ -14,6 +16,8 @@ import { completeFilter } from './filter-walk.ts';
 interface Chosen {
   readonly name: SafeText;
 }
+
+const KeptChosen = v.object({ name: KeptLine });
 
 function whyNoView(world: World): SafeText | undefined {
   return listedView(world) ? undefined : t`The list shows no view of your own: gv chooses one.`;
@@ -46,6 +50,7 @@ export const viewRename: Action<'view.rename', { field: Chosen }> = {
   unavailable: whyNoView,
   run: onListed(askName),
   field: {
+    kept: { form: KeptChosen },
     title: (_world, { data }) => t`Rename the view “${data.name}”`,
     verb: t`rename`,
     check: ({ savedViews }, { draft, data }) => whyNoName(savedViews, draft.text, data.name),
@@ -68,6 +73,7 @@ export const viewFilter: Action<'view.filter', { field: Chosen }> = {
   unavailable: whyNoView,
   run: onListed(askFilter),
   field: {
+    kept: { form: KeptChosen },
     title: (_world, { data }) => t`Filter of the view “${data.name}”`,
     verb: t`save`,
     complete: completeFilter,

@@ -123,6 +123,8 @@ export function toggleFold(detail: Detail, lines: Lines, rows: number): Detail {
 
 /** The same entry in view after the lines changed (another width, new messages). */
 export function keepInView(detail: Detail, lines: Lines, rows: number): Detail {
+  // Nothing is read yet: the place stays as it was left.
+  if (lines.length === 0) return detail;
   const entry = lines.some(line => line.entryKey === detail.entryKey && line.entryKey !== null)
     ? currentEntry(detail, lines)
     : undefined;

@@ -2,7 +2,7 @@ import { compareBy, placeOf } from '../order.ts';
 import { matches, staysIn } from '../query/match.ts';
 import { countKey } from '../views.ts';
 import { conversationOf } from '../visible.ts';
-import type { List, World } from '../world.ts';
+import type { Landing, List, World } from '../world.ts';
 import { withoutTaken, withReturned } from './away.ts';
 import { leaveToGhosts } from './cursor.ts';
 import { ghostsOf } from './ghosts.ts';
@@ -27,10 +27,16 @@ export function withRows(world: World): World {
   const away = withoutTaken(world);
   const former = away === list.away ? list : { ...list, away };
   const moved = placeCursor(former, rows, isRow, listRows);
-  const placed = leaveToGhosts(moved === former ? moved : withReturned(moved), ghosts, listRows);
+  const landed = hasLanded(world) && moved.landing !== null ? { ...moved, landing: null } : moved;
+  const placed = leaveToGhosts(landed === former ? landed : withReturned(landed), ghosts, listRows);
   const isSameTotal = total === list.total && isTotalMore === list.isTotalMore;
   if (placed === list && isSameTotal && waiting === list.newAbove) return world;
   return { ...world, list: { ...placed, total, isTotalMore, newAbove: waiting } };
+}
+
+/** Whether no further page brings the cursor of a restored place to its row: over a slow link that costs too much. */
+function hasLanded({ list, link }: World): boolean {
+  return list.asOf !== null && (list.nextCursor === null || link === 'slow');
 }
 
 /** Only ids that the agent's own changes touched can have left or come; all others stay where they were listed. */
@@ -95,8 +101,9 @@ export function placeCursor(
   viewportRows: number,
 ): List {
   if (rows === list.rows) return list;
-  const cursorIndex = cursorAmong(list, rows, isRow);
-  const line = list.cursorIndex - list.top;
+  const { landing } = list;
+  const cursorIndex = landing ? landingAmong(landing, rows) : cursorAmong(list, rows, isRow);
+  const line = landing ? landing.line : list.cursorIndex - list.top;
   const lowest = Math.max(0, rows.length - Math.ceil(viewportRows / 2));
   const isListed = membership(rows, list.marks.size);
   const marks = [...list.marks].every(isListed) ? list.marks : new Set([...list.marks].filter(isListed));
@@ -107,8 +114,15 @@ export function placeCursor(
     cursorId: rows[cursorIndex] ?? null,
     top: Math.max(0, Math.min(cursorIndex - Math.max(0, line), lowest, cursorIndex)),
     marks,
+    landing: landing && rows[cursorIndex] !== landing.id && cursorIndex < landing.index ? landing : null,
     ...rangeAmong(list, rows, isRow),
   };
+}
+
+/** Its row; if that is not there, the one that is at its index now, or the last one so far. */
+function landingAmong({ id, index }: Landing, rows: readonly number[]): number {
+  const at = id === null ? -1 : rows.indexOf(id);
+  return at === -1 ? Math.max(0, Math.min(index, rows.length - 1)) : at;
 }
 
 function rangeAmong({ rangeFrom }: List, rows: readonly number[], isRow: (id: number) => boolean) {

@@ -37,10 +37,11 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
     // Back in the list, the detail may show a conversation that was opened by its number or from another one.
     if (pane === 'list' && left === 'detail') rest();
     if (list === former) return;
-    if (list.cursorId !== former.cursorId) rest();
+    if (list.cursorId !== former.cursorId && (former.landing === null || detail.conversationId === null)) rest();
     if (list.cursorIndex !== former.cursorIndex || list.top !== former.top || list.rows !== former.rows) readAhead();
   });
-  rest();
+  // A conversation that a restored place shows stays.
+  if (desk.world().detail.conversationId === null) rest();
   // The first page is drawn before the next one is read.
   const cancelFirst = desk.setTimer(readAhead, restMs.fast);
   return () => {

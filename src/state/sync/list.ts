@@ -10,11 +10,14 @@ import { takenAlong } from '../list/away.ts';
 import { comparePage, departureReason, type FirstPage, listedOf, replaceFirstPage } from '../list/merge.ts';
 import { matches } from '../query/match.ts';
 import { toFilter } from '../query/to-filter.ts';
-import type { Conversation, Query, World } from '../world.ts';
+import { sameQuery } from '../views.ts';
+import type { Conversation, Landing, List, Query, World } from '../world.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
 
 /** The first page fills a tall window and no more, because a frame waits for it. */
 const FIRST_PAGE_SIZE = 80;
+/** The rows after the cursor of a restored place: a tall window. */
+const ROWS_AFTER = 60;
 /** The reason is read for at most this many rows that left; for more, the list only says that they are gone. */
 const MAX_REASONS = 20;
 
@@ -51,8 +54,11 @@ function beginList(desk: Desk): Read {
 export async function openList(desk: Desk, query: Query): Promise<void> {
   const read = beginList(desk);
   const filter = toFilter(query, desk.world());
-  desk.set({ list: { ...emptyList(query), away: takenAlong(desk.world()), filter, loading: 'first' } });
-  const page = await readPage(desk, filter, read, { limit: FIRST_PAGE_SIZE });
+  const landing = landingOf(desk.world().list, query);
+  const away = takenAlong(desk.world());
+  desk.set({ list: { ...emptyList(query), landing, away, filter, loading: 'first' } });
+  const limit = Math.min(MAX_PAGE_SIZE, Math.max(FIRST_PAGE_SIZE, (landing?.index ?? 0) + ROWS_AFTER));
+  const page = await readPage(desk, filter, read, { limit });
   if (!read.isCurrent()) return;
   if (refusesSpam(desk, filter, page)) return openList(desk, query);
   const { list } = desk.world();
@@ -67,6 +73,11 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   }
   read.end();
   void renewFilter(desk);
+}
+
+/** Where the cursor goes in a list that is about to be read: after a restart, to its place in the list before. */
+function landingOf({ asOf, landing, query: former }: List, query: Query): Landing | null {
+  return asOf === null && sameQuery(former, query) ? landing : null;
 }
 
 /** Whether a help center refused a filter because it knows no name of the spam inbox; from then on it gets the id. */

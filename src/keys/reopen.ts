@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import type { Desk } from '../state/context.ts';
+import { textOf } from '../state/place/boxes.ts';
+import type { KeptBox } from '../state/place.ts';
+import { whyReadOnly } from '../state/read-only.ts';
+import type { Overlay } from '../state/world.ts';
+import { type SafeText, t } from '../text/safe.ts';
+import type { AnyAction, KeptInput } from './action.ts';
+import { say } from './overlay.ts';
+
+type Actions = readonly (AnyAction & { readonly id: Extract<Overlay, { actionId: unknown }>['actionId'] })[];
+type Reopened = { readonly overlay: Overlay } | { readonly whyNot: SafeText };
+
+const CLOSED: Readonly<Record<Extract<KeptBox, { kind: 'closed' }>['why'], SafeText>> = {
+  question: t`it was not answered, so nothing was done`,
+  secret: t`a password or token is never kept`,
+};
+const NO_INPUT = t`its contents cannot be read`;
+const NO_TEXT = t`its text is no longer a draft`;
+
+/** Opens the boxes of a restored place again. The first one that cannot be opened says so; no box stands above it. */
+export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: Actions): void {
+  const overlays: Overlay[] = [];
+  for (const box of boxes) {
+    const action = box.kind === 'help' ? undefined : actions.find(({ id }) => id === box.actionId);
+    if (box.kind !== 'help' && !action) break;
+    const reopened = reopenedBox(desk, box, action);
+    if ('whyNot' in reopened) {
+      say(desk, t`Not open again: ${action?.title ?? t``} · ${reopened.whyNot}`);
+      break;
+    }
+    overlays.push(reopened.overlay);
+  }
+  desk.set({ overlays });
+}
+
+function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefined): Reopened {
+  if (box.kind === 'help') return { overlay: box };
+  if (box.kind === 'closed' || !action) return { whyNot: box.kind === 'closed' ? CLOSED[box.why] : NO_INPUT };
+  const reason = action.changes ? whyReadOnly(desk.world()) : undefined;
+  if (reason !== undefined) return { whyNot: reason };
+  const defined = action[box.kind];
+  if (!defined) return { whyNot: NO_INPUT };
+  const input = inputOf(desk, box, defined.kept);
+  if ('whyNot' in input) return input;
+  const { data } = input;
+  const actionId = action.id;
+  if (box.kind === 'sheet') return { overlay: { ...box, actionId, data } };
+  if (box.kind === 'picker') return { overlay: { ...box, actionId, data } };
+  const { text: _, cursor, draftKind, ...rest } = box;
+  const text = textOf(desk.world(), box);
+  if (text === undefined) return { whyNot: NO_TEXT };
+  const draft = { text, cursor: Math.min(cursor, text.length) };
+  const kept =
+    draftKind === undefined ? {} : { draftKind, ...(box.text === undefined ? { isDraft: true as const } : {}) };
+  return { overlay: { ...rest, ...kept, actionId, draft, data } };
+}
+
+/** What a box is opened with: as it was, or made anew. */
+function inputOf(
+  desk: Desk,
+  box: Exclude<KeptBox, { kind: 'help' | 'closed' }>,
+  kept: KeptInput<unknown> | undefined,
+): { readonly data: unknown } | { readonly whyNot: SafeText } {
+  if (kept === undefined) return { data: undefined };
+  if ('whyNot' in kept) return kept;
+  if ('anew' in kept) return { data: kept.anew(desk, 'targets' in box ? box.targets : []) };
+  const { success, output } = v.safeParse(kept.form, box.data);
+  return success ? { data: output } : { whyNot: NO_INPUT };
+}

@@ -1,0 +1,48 @@
+import type { Desk } from '../context.ts';
+import type { World } from '../world.ts';
+import { placeOf } from './of-world.ts';
+
+/** How long a move may stay unsaved, in milliseconds. A kill loses the moves since the last save. */
+const MAX_WAIT_MS = 500;
+
+/** Keeps the place of a desk. */
+export interface PlaceKeeper {
+  /** Saves what is not saved yet. */
+  save(): void;
+  /** Saves it and ends. */
+  stop(): void;
+}
+
+/** Saves the desk's place while the agent moves: at most half a second after the first move, and nothing at rest. */
+export function keepPlace({ store, storage, setTimer, now }: Desk): PlaceKeeper {
+  let cancel: (() => void) | undefined;
+  const save = (): void => {
+    if (cancel === undefined) return;
+    cancel();
+    cancel = undefined;
+    storage.savePlace(placeOf(store.getState(), now()));
+  };
+  const unsubscribe = store.subscribe((world, former) => {
+    if (hasMoved(world, former)) cancel ??= setTimer(save, MAX_WAIT_MS);
+  });
+  return {
+    save,
+    stop: () => {
+      unsubscribe();
+      save();
+    },
+  };
+}
+
+/** The parts of the world from which a place is made. */
+const PARTS = ['pane', 'isWide', 'inboxCursor', 'overlays'] as const;
+const LIST_PARTS = ['query', 'cursorId', 'cursorIndex', 'top', 'marks', 'away', 'rangeFrom'] as const;
+const DETAIL_PARTS = ['conversationId', 'formerId', 'section', 'top', 'entryKey', 'opened'] as const;
+
+function hasMoved(world: World, former: World): boolean {
+  return (
+    PARTS.some(part => world[part] !== former[part]) ||
+    (world.list !== former.list && LIST_PARTS.some(part => world.list[part] !== former.list[part])) ||
+    (world.detail !== former.detail && DETAIL_PARTS.some(part => world.detail[part] !== former.detail[part]))
+  );
+}

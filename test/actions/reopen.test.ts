@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { actions } from '../../src/actions/index.ts';
+import { reopen } from '../../src/keys/reopen.ts';
+import type { Desk } from '../../src/state/context.ts';
+import type { Overlay } from '../../src/state/overlay.ts';
+import { keptBox } from '../../src/state/place/boxes.ts';
+import { placeOf } from '../../src/state/place/of-world.ts';
+import { type Place, readPlace } from '../../src/state/place.ts';
+import { t } from '../../src/text/safe.ts';
+import { row } from '../state/fake-center.ts';
+import { openDesk } from '../state/open-desk.ts';
+
+const draft = { text: 'half ty', cursor: 4 };
+const picker = { kind: 'picker', targets: [1], index: 0, draft, data: undefined } as const;
+const field = { kind: 'field', targets: [1], draft, multiline: false, data: undefined } as const;
+
+/** A box of each kind, and the notice if it does not come back. A new kind of box needs its row. */
+const BOXES: { readonly [Kind in Overlay['kind']]: readonly (readonly [Extract<Overlay, { kind: Kind }>, string?])[] } =
+  {
+    picker: [
+      [{ ...picker, actionId: 'conversation.tag', index: 1, optionId: 'vip' }],
+      [{ ...picker, actionId: 'conversation.merge', data: { found: [2] } }],
+      [
+        { ...picker, actionId: 'agent.new', isSecret: true, draft: null },
+        'Not open again: New agent… · a password or token is never kept',
+      ],
+      [{ ...picker, actionId: 'conversation.merge', data: 5 }, 'Not open again: Merge… · its contents cannot be read'],
+    ],
+    field: [
+      [{ ...field, actionId: 'list.filter' }],
+      [{ ...field, actionId: 'contact.add', data: { missed: null } }],
+      [
+        { ...field, actionId: 'agent.new', isSecret: true },
+        'Not open again: New agent… · a password or token is never kept',
+      ],
+      [
+        { ...field, actionId: 'inbox.delete', data: { inboxId: 1, held: t`x`, to: null } },
+        'Not open again: Delete the inbox… · what would go with it may be more by now',
+      ],
+    ],
+    question: [
+      [
+        { kind: 'question', actionId: 'quit', targets: [], data: undefined },
+        'Not open again: Close, quit · it was not answered, so nothing was done',
+      ],
+    ],
+    help: [[{ kind: 'help', isPalette: true, draft, index: 2 }]],
+    sheet: [
+      [{ kind: 'sheet', actionId: 'link.list', top: 3, data: 'https://shop.example' }],
+      [
+        { kind: 'sheet', actionId: 'message.plain', top: 3, data: { lines: () => [] } },
+        'Not open again: Plain text of the message · it only showed a text',
+      ],
+    ],
+  };
+
+const ROWS = Object.values(BOXES)
+  .flat()
+  .map(([box, notice]): { readonly box: Overlay; readonly notice: string | undefined } => ({ box, notice }));
+
+/** The boxes of a desk as the next one reads them. */
+function keptBoxes(desk: Desk): Place['boxes'] {
+  return readPlace(JSON.parse(JSON.stringify(placeOf(desk.world(), 1))))!.boxes;
+}
+
+async function deskWith(...overlays: readonly Overlay[]): Promise<Desk> {
+  const { desk } = await openDesk([row(1), row(2)]);
+  desk.set({ overlays });
+  return desk;
+}
+
+describe('an open box', () => {
+  it.each(ROWS)('comes back, or says why not: $box', async ({ box, notice }) => {
+    const boxes = keptBoxes(await deskWith(box));
+    const next = await deskWith();
+    reopen(next, boxes, actions);
+    expect(next.world().overlays).toEqual(notice === undefined ? [box] : []);
+    expect(next.world().notice?.text).toBe(notice);
+  });
+
+  it('of each action that has one comes back, or says why not, whatever was kept as its input', async () => {
+    const next = await deskWith();
+    for (const { id: actionId, ...action } of actions) {
+      for (const kind of ['picker', 'field', 'sheet'] as const) {
+        if (!action[kind]) continue;
+        for (const data of [undefined, null, 5, 'x', [], {}, { key: 7 }, { id: null, values: [] }]) {
+          const box = {
+            kind,
+            actionId,
+            targets: [1],
+            index: 0,
+            top: 0,
+            text: 'a',
+            cursor: 9,
+            multiline: false,
+            draft,
+            data,
+          };
+          next.set({ notice: null, overlays: [] });
+          reopen(next, [box as never], actions);
+          const { overlays, notice } = next.world();
+          expect(overlays.length === 1 || notice !== null, actionId).toBe(true);
+        }
+      }
+    }
+  });
+
+  it('with nothing but functions as its input is not written down with it', async () => {
+    const desk = await deskWith();
+    const sheet: Overlay = { kind: 'sheet', actionId: 'message.plain', top: 0, data: { lines: () => [] } };
+    expect(keptBox(sheet, desk.world())).toEqual({ kind: 'sheet', actionId: 'message.plain', top: 0, data: undefined });
+  });
+
+  it('stands on those below it: above one that does not come back, none does', async () => {
+    const [below, above] = [BOXES.picker[2]![0], BOXES.field[0]![0]];
+    const next = await deskWith();
+    reopen(next, keptBoxes(await deskWith(below, above)), actions);
+    expect(next.world().overlays).toEqual([]);
+  });
+
+  it('that changes something stays closed in a read-only desk, with the reason', async () => {
+    const boxes = keptBoxes(await deskWith(BOXES.picker[0]![0]));
+    const { desk } = await openDesk([row(1)], { isReadOnly: true });
+    reopen(desk, boxes, actions);
+    expect(desk.world().overlays).toEqual([]);
+    expect(desk.world().notice?.text).toContain('Not open again: Tags… · ');
+  });
+});
+
+describe('the box of a note', () => {
+  const box: Overlay = { ...field, actionId: 'note.write', multiline: true, draftKind: 'note' };
+
+  it('comes back with its draft, which may have grown, and the cursor in it', async () => {
+    const desk = await deskWith(box);
+    desk.set({ drafts: new Map([['note:1', 'half ty']]) });
+    const boxes = keptBoxes(desk);
+    expect(JSON.stringify(boxes)).not.toContain('half');
+    const next = await deskWith();
+    next.set({ drafts: new Map([['note:1', 'of another desk\n\nhalf ty']]) });
+    reopen(next, boxes, actions);
+    expect(next.world().overlays).toMatchObject([
+      { draft: { text: 'of another desk\n\nhalf ty', cursor: 4 }, isDraft: true },
+    ]);
+  });
+
+  it('stays closed if the draft is gone, with the reason', async () => {
+    const desk = await deskWith(box);
+    desk.set({ drafts: new Map([['note:1', 'half ty']]) });
+    const next = await deskWith();
+    reopen(next, keptBoxes(desk), actions);
+    expect(next.world().overlays).toEqual([]);
+    expect(next.world().notice?.text).toBe('Not open again: Internal note · its text is no longer a draft');
+  });
+});

@@ -13,6 +13,7 @@ import { unknownNotice } from './outbox/notices.ts';
 import { keepPromises } from './outbox/promises.ts';
 import { createOutbox } from './outbox/sending.ts';
 import { memoryStorage } from './outbox/storage.ts';
+import { tellOffline } from './outbox/tell-offline.ts';
 import { redo, undo } from './outbox/undo.ts';
 import { createWorld, type WorldStore } from './store.ts';
 import { createReads } from './sync/reads.ts';
@@ -70,6 +71,7 @@ export function createDesk(options: DeskOptions): Desk {
     stop: () => {
       drafts.stop();
       endPromises();
+      endTelling();
       outbox.stop();
       reads.stop();
     },
@@ -93,6 +95,7 @@ export function createDesk(options: DeskOptions): Desk {
   const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));
   const drafts = keepDrafts(desk);
   const endPromises = keepPromises(desk);
+  const endTelling = tellOffline(desk);
   outbox.wake();
   return desk;
 }

@@ -200,7 +200,7 @@ export interface Notice {
   /** It does not belong to the open box: it stays when that closes. */
   readonly sticky?: true;
   /** The problem it is about, if it is to disappear when the problem does. */
-  readonly topic?: 'unsent' | 'places';
+  readonly topic?: 'unsent' | 'places' | 'offline';
   /** It promises something about a change, and disappears when the promise no longer holds. */
   readonly promise?: NoticePromise;
 }

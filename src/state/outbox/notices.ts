@@ -1,7 +1,7 @@
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Change, Refusal, Title } from '../change.ts';
-import type { JournalEntry, Notice } from '../world.ts';
+import type { JournalEntry, Notice, Offline } from '../world.ts';
 
 /** `Archived 2 conversations · z undoes`, in full and for a slow link. `key`: of the pending change, if it is held. */
 export function doneNotice(change: Change, title: Title, canUndo: boolean, key?: string): Notice {
@@ -47,6 +47,18 @@ export function waitingNotice(count: number, problem: SafeText): Notice {
     short: t`Not sent: ${count} kept`,
     topic: 'unsent',
   };
+}
+
+/**
+ * The notice while the help center cannot be used for a reason that the agent can do something about; null if it merely
+ * does not answer. `count`: of the changes that wait.
+ */
+export function offlineNotice({ why, text }: Offline, count: number): Notice | null {
+  if (why === 'unreachable') return null;
+  const kept = count === 0 ? t`` : count === 1 ? t` 1 change is kept` : t` ${grouped(count)} changes are kept`;
+  const how = why === 'signedOut' ? t` · gs signs in` : t``;
+  const short = why === 'signedOut' ? t`Signed out · gs signs in` : t`A sign-in page answers`;
+  return { tone: 'problem', text: t`${sentence(text)}${kept}${how}`, short, sticky: true, topic: 'offline' };
 }
 
 /** The notice for a change for which the help center does not say whether it was carried out. */

@@ -7,7 +7,7 @@ import { told } from '../pending.ts';
 import type { PendingChange } from '../world.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { type Delivery, deliver } from './deliver.ts';
-import { askingNotice, overdueNotice, refusedNotice, waitingNotice } from './notices.ts';
+import { askingNotice, offlineNotice, overdueNotice, refusedNotice, waitingNotice } from './notices.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
 import { keep } from './storage.ts';
@@ -224,7 +224,10 @@ function wait({ desk, seen }: Box, entry: PendingChange, { problem, isUnsure, is
     ...(isSame ? { attempts, firstSentAt } : {}),
     isAgreed: isSame && isAgreed,
   });
-  if (isFirst && !entry.isQuiet) desk.notify(waitingNotice(told(desk.world().pending).length, problem));
+  if (!isFirst || entry.isQuiet) return;
+  const { offline, pending } = desk.world();
+  const count = told(pending).length;
+  desk.notify((offline && offlineNotice(offline, count)) ?? waitingNotice(count, problem));
 }
 
 /** Nobody knows whether the agent still wants what was held for seconds, long ago. */

@@ -3,6 +3,7 @@ import type { Desk } from '../context.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 import { catchUp, type News, poll } from './refresh.ts';
 import { retryReads } from './retry-reads.ts';
+import { tellReturn } from './tell-return.ts';
 
 /** How often the desk asks for other agents' changes if it receives no events. */
 const POLL_MS = 15_000;
@@ -63,11 +64,13 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
   };
 
   const stopRetrying = retryReads(desk);
+  const stopTelling = tellReturn(desk);
   if (hasEvents) void follow();
   else later(ask, POLL_MS);
   return () => {
     ended.abort();
     stopRetrying();
+    stopTelling();
     for (const cancel of timers) cancel();
   };
 }

@@ -1,0 +1,87 @@
+import { grouped } from '../../text/numbers.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
+import { told } from '../pending.ts';
+import { conversationOf } from '../visible.ts';
+import type { Conversation, Notice, World } from '../world.ts';
+
+/** How much happened while the help center could not be used, in the list's view and to the agent's own conversations. */
+export interface Happened {
+  /** Conversations that came, or in which a customer wrote. */
+  readonly arrived: number;
+  /** Conversations that were the agent's or nobody's, and are another agent's now. */
+  readonly taken: number;
+  /** The agent's changes that waited and were sent. */
+  readonly sent: number;
+}
+
+/** Compares the world at the moment when the help center answered again with the world after all was read. */
+export function whatHappened(before: World, after: World): Happened {
+  return {
+    arrived: countArrived(before, after),
+    taken: countTaken(before, after),
+    sent: countSent(before, after),
+  };
+}
+
+/** `while you were away: 4 new, 1 taken by another agent, 2 of your changes sent`; null if nothing happened. */
+export function awayNotice({ arrived, taken, sent }: Happened): Notice | null {
+  const parts = [
+    { count: arrived, text: t` new`, short: t` new` },
+    { count: taken, text: t` taken by another agent`, short: t` taken` },
+    { count: sent, text: t` of your changes sent`, short: t` sent` },
+  ].filter(({ count }) => count > 0);
+  if (parts.length === 0) return null;
+  const said = (form: 'text' | 'short'): SafeText =>
+    join(
+      parts.map(part => t`${grouped(part.count)}${part[form]}`),
+      t`, `,
+    );
+  return {
+    tone: 'done',
+    text: t`while you were away: ${said('text')}`,
+    short: t`away: ${said('short')}`,
+    sticky: true,
+  };
+}
+
+function countArrived(before: World, after: World): number {
+  const isSameList = before.list.query === after.list.query;
+  const { list } = before;
+  const listed = new Set([...list.ids, ...list.rows, ...list.newAbove]);
+  const shown = new Set([...after.list.ids, ...after.list.newAbove]);
+  const came = new Set(isSameList ? [...shown].filter(id => !listed.has(id)) : []);
+  for (const conversation of after.base.conversations.values()) {
+    const { id } = conversation;
+    const former = before.base.conversations.get(id);
+    if (former && (shown.has(id) || isMine(after, conversation)) && hasCustomerWritten(former, conversation))
+      came.add(id);
+  }
+  return came.size;
+}
+
+/** A help center that does not say what is unread counts every message. */
+function hasCustomerWritten(former: Conversation, { last_message_at: at, unread }: Conversation): boolean {
+  return unread !== false && (at ?? 0) > (former.last_message_at ?? 0);
+}
+
+/** The agent's own changes count as done before: what the agent gave away was not taken. */
+function countTaken(before: World, after: World): number {
+  const rows = new Set(before.list.rows);
+  let count = 0;
+  for (const { id } of before.base.conversations.values()) {
+    const former = conversationOf(before, id)!;
+    const holder = after.base.conversations.get(id)?.assign_to ?? null;
+    const wasFree = former.assign_to === null && rows.has(id);
+    if ((wasFree || isMine(before, former)) && holder !== null && holder !== after.me?.id) count += 1;
+  }
+  return count;
+}
+
+function isMine({ me }: World, { assign_to: holder }: Conversation): boolean {
+  return me !== null && holder === me.id;
+}
+
+function countSent(before: World, after: World): number {
+  const left = new Set([...after.pending, ...after.refused].map(({ key }) => key));
+  return told(before.pending).filter(({ key }) => !left.has(key)).length;
+}

@@ -1,0 +1,17 @@
+import type { Desk } from '../context.ts';
+import { told } from '../pending.ts';
+import { offlineNotice } from './notices.ts';
+
+/**
+ * Says once that the help center no longer takes the token, or that somebody else answers in its place; the line goes
+ * when that is over. Returns a function that stops it.
+ */
+export function tellOffline(desk: Pick<Desk, 'store' | 'set' | 'notify'>): () => void {
+  return desk.store.subscribe((world, former) => {
+    const { offline, notice } = world;
+    if (offline?.why === former.offline?.why) return;
+    const said = offline && offlineNotice(offline, told(world.pending).length);
+    if (said) desk.notify(said);
+    else if (notice?.topic === 'offline') desk.set({ notice: null });
+  });
+}

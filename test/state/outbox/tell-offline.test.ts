@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Offline } from '../../../src/state/world.ts';
+import { type SafeText, t } from '../../../src/text/safe.ts';
+import { row } from '../fake-center.ts';
+import { openDesk } from '../open-desk.ts';
+
+function offline(why: Offline['why'], text: SafeText): Offline {
+  return { since: 0, why, text, nextTryAt: 0 };
+}
+
+const PORTAL = t`A sign-in page of wifi.train.example answers instead of the help center`;
+const REVOKED = t`The help center no longer takes this token.`;
+
+test('a revoked token and a sign-in page are said once, with what is kept, and the line goes with them', async () => {
+  const { desk } = await openDesk([row(1)]);
+  const said = () => desk.world().notice?.text;
+  desk.set({ offline: offline('signedOut', REVOKED) });
+  expect(said()).toBe(`${REVOKED} · gs signs in`);
+  desk.set({ offline: { ...offline('signedOut', REVOKED), nextTryAt: 1 }, notice: null });
+  expect(said()).toBeUndefined();
+  desk.set({ offline: offline('portal', PORTAL) });
+  expect(said()).toBe(`${PORTAL}.`);
+  desk.set({ offline: null });
+  expect(said()).toBeUndefined();
+  desk.set({ offline: offline('unreachable', t`No answer.`) });
+  expect(said()).toBeUndefined();
+});
+
+test.each([
+  ['signedOut', `${REVOKED} 2 changes are kept · gs signs in`],
+  ['portal', `${REVOKED} 2 changes are kept`],
+] as const)('changes made meanwhile are kept, and the line says how many: %s', async (why, expected) => {
+  const bench = await openDesk([row(1), row(2)]);
+  bench.desk.set({ offline: offline(why, REVOKED), notice: null });
+  bench.link = 'down';
+  for (const id of [1, 2]) bench.desk.commit('conversation.archive', { ids: [id] });
+  await bench.idle();
+  expect(bench.desk.world().notice?.text).toBe(expected);
+});

@@ -47,10 +47,10 @@ export function isMultiplexed(env: Environment): boolean {
 }
 
 /**
- * Whether the terminal may be asked for left and right margins. A multiplexer has none; the Linux console would print
- * the question.
+ * Whether the terminal may be asked what it knows. A multiplexer has no left and right margins; the Linux console would
+ * print the question.
  */
-export function asksForMargins(env: Environment): boolean {
+export function asksTerminal(env: Environment): boolean {
   return !isMultiplexed(env) && env.TERM !== 'linux';
 }
 

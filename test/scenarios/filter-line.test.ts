@@ -53,6 +53,16 @@ test('/ can be written by Tab alone, and the arrows bring earlier lines back', a
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 });
 
+test('keys typed ahead while the link stood still filter the list as if they had come one by one', async () => {
+  const backstage = await openBackstage();
+  await backstage.conversation('Refund please', { tags: ['vip'] });
+  await backstage.conversation('Where is my parcel');
+  const desk = await openDesk(backstage);
+  await desk.sees('Where is my');
+  desk.type('/ tag:vip sort:oldest\r');
+  await desk.sees('Unresolved · tag vip · oldest');
+});
+
 test.for(['fast', 'slow'] as const)('a letter typed into the filter line is one byte, over a %s link', async link => {
   const backstage = await openBackstage();
   await backstage.conversation('Refund please', { tags: ['vip'] });

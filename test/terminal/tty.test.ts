@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  asksForMargins,
+  asksTerminal,
   charsetOf,
   checkTerminal,
   escapeDelayMs,
@@ -66,8 +66,8 @@ test('a multiplexer is known by its own variables or by TERM', () => {
 });
 
 test('a multiplexer and the Linux console are not asked for margins', () => {
-  expect([{ TMUX: '/tmp/x,1,0' }, { TERM: 'linux' }].map(asksForMargins)).toEqual([false, false]);
-  expect([{ TERM: 'xterm-256color' }, { TERM: 'vt420' }].map(asksForMargins)).toEqual([true, true]);
+  expect([{ TMUX: '/tmp/x,1,0' }, { TERM: 'linux' }].map(asksTerminal)).toEqual([false, false]);
+  expect([{ TERM: 'xterm-256color' }, { TERM: 'vt420' }].map(asksTerminal)).toEqual([true, true]);
 });
 
 test.for([

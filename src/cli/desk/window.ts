@@ -7,7 +7,7 @@ import { createStage, type Stage } from '../../terminal/output/stage.ts';
 import { createTtyWriter } from '../../terminal/output/tty-writer.ts';
 import { writeNow } from '../../terminal/output/write-now.ts';
 import { createOwedAnswers } from '../../terminal/owed-answers.ts';
-import { asksForMargins, escapeDelayMs, isMultiplexed, terminalSize } from '../../terminal/tty.ts';
+import { asksTerminal, escapeDelayMs, isMultiplexed, terminalSize } from '../../terminal/tty.ts';
 import { isEditingKey } from '../../text/edit.ts';
 import type { Shell } from '../shell.ts';
 import { setTimer } from '../timer.ts';
@@ -55,7 +55,7 @@ export function openWindow(shell: Shell, options: WindowOptions): Window {
     rows: () => terminalSize(stdout).rows,
     color,
     pacing: isMultiplexed(environment) ? 'timed' : 'acknowledged',
-    asksForMargins: asksForMargins(environment),
+    asksTerminal: asksTerminal(environment),
     measuresSigns,
     now: () => performance.now(),
     setTimer,

@@ -4,7 +4,8 @@ import { modifiers, namedKey, printableKey } from './modifiers.ts';
 /** The meaning of a complete CSI sequence. An `answer` comes from the terminal, not from the agent; it is removed. */
 export type Meaning =
   | { readonly kind: 'key'; readonly key: Key }
-  | { readonly kind: 'acknowledge' | 'margins-known' | 'margins-proven' | 'paste-start' | 'paste-end' | 'answer' }
+  | { readonly kind: 'acknowledge' | 'margins-known' | 'margins-proven' | 'answer' }
+  | { readonly kind: 'paste-start' | 'paste-end' | 'pastes-marked' }
   /** The columns of the sign that `stage.ts` writes as a trial. */
   | { readonly kind: 'sign'; readonly columns: 1 | 2 };
 
@@ -12,6 +13,8 @@ const ANSWER: Meaning = { kind: 'answer' };
 
 /** The terminal knows left and right margins (mode 69), now on or off; 0 means that it does not. */
 const KNOWS_MARGINS = /^\?69;[12]\$$/;
+/** The terminal marks the start and the end of pastes (mode 2004 is on). */
+const MARKS_PASTES = '?2004;1$';
 /** The cursor's place after a CR within the margins that `stage.ts` sets as a trial; without margins it is column 1. */
 const AT_MARGIN = '2;2';
 
@@ -78,6 +81,7 @@ const KEYPAD_NAMES = 'enter = , left right up down pgup pgdn home end insert del
 export function readCsi(parameters: string, final: string): Meaning | undefined {
   if (parameters === '0' && final === 'n') return { kind: 'acknowledge' };
   if (final === 'y' && KNOWS_MARGINS.test(parameters)) return { kind: 'margins-known' };
+  if (final === 'y' && parameters === MARKS_PASTES) return { kind: 'pastes-marked' };
   if (final === 'R' && parameters === AT_MARGIN) return { kind: 'margins-proven' };
   const sign = final === 'R' ? BEHIND_SIGN[parameters] : undefined;
   if (sign !== undefined) return { kind: 'sign', columns: sign };

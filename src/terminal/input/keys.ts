@@ -48,6 +48,8 @@ interface State {
   paste: PasteCollector | undefined;
   /** A paste has just arrived without its end: the next input may be its next piece. */
   isAfterPaste: boolean;
+  /** The terminal reported that it marks pastes. */
+  marksPastes: boolean;
   isStopped: boolean;
   cancelTimer: () => void;
 }
@@ -63,6 +65,7 @@ export function createKeys(options: KeysOptions): Keys {
     isEscapeSpent: false,
     paste: undefined,
     isAfterPaste: false,
+    marksPastes: false,
     isStopped: false,
     cancelTimer: () => {},
   };
@@ -109,7 +112,9 @@ export function createKeys(options: KeysOptions): Keys {
 }
 
 function take(state: State, input: string, isAltBound: (name: string) => boolean): Scanned {
-  const scanned = scan(input, { isAltBound, isAfterPaste: state.isAfterPaste, isEscapeSpent: state.isEscapeSpent });
+  const { isAfterPaste, marksPastes, isEscapeSpent } = state;
+  const scanned = scan(input, { isAltBound, isAfterPaste, marksPastes, isEscapeSpent });
+  state.marksPastes ||= scanned.marksPastes;
   state.isEscapeSpent &&= scanned.unfinished === input;
   state.unfinished = scanned.unfinished;
   state.isAfterPaste ||= scanned.isPasted;

@@ -83,18 +83,28 @@ function cutMarker(input: string): number {
 /** The most that a person can have typed in one read while the link stood still. A held key counts once. */
 const MAX_TYPED_AHEAD = { withLineEnd: 16, plain: 64, afterPaste: 2 };
 
+/** The context of a text that came without the marks of a paste. */
+interface Unmarked {
+  /** It directly follows a paste. */
+  readonly isAfterPaste: boolean;
+  /** The terminal is known to mark pastes. */
+  readonly marksPastes: boolean;
+}
+
 /**
  * Whether this text of one read is a paste without brackets. A terminal without bracketed paste sends it as if it were
  * typed. More than 16 different keys in a row with a line end among them, or more than 64, are a paste; directly after
- * another paste (`afterPaste`) more than 2 are its next piece.
+ * another paste more than 2 are its next piece. If the terminal marks pastes, only such a next piece is one: all else
+ * was typed ahead while the link stood still.
  */
-export function looksPasted(text: string, afterPaste: boolean): boolean {
+export function looksPasted(text: string, { isAfterPaste, marksPastes }: Unmarked): boolean {
   let keys = 0;
   let last = '';
   for (const char of text) {
     if (char !== last && char >= ' ') keys += 1;
     last = char;
   }
-  if (afterPaste) return keys > MAX_TYPED_AHEAD.afterPaste;
+  if (isAfterPaste) return keys > MAX_TYPED_AHEAD.afterPaste;
+  if (marksPastes) return false;
   return keys > (/[\r\n]/.test(text) ? MAX_TYPED_AHEAD.withLineEnd : MAX_TYPED_AHEAD.plain);
 }

@@ -9,6 +9,8 @@ export interface ScanOptions {
   readonly isAltBound: (name: string) => boolean;
   /** The text directly follows a paste: it may be its next piece. */
   readonly isAfterPaste: boolean;
+  /** The terminal marks pastes: text without brackets was typed. */
+  readonly marksPastes: boolean;
   /** The Esc at the start was already delivered as a key, because the rest came late. */
   readonly isEscapeSpent: boolean;
 }
@@ -29,11 +31,20 @@ export interface Scanned {
   unfinished: string;
   /** A bracketed paste begins: the text after its start marker, to the end of the read. */
   pasteStart: string | undefined;
+  /** It reported that it marks pastes. */
+  marksPastes: boolean;
   /** A part of it was a paste without brackets. */
   isPasted: boolean;
 }
 
-const ANSWERS: ReadonlySet<string> = new Set(['answer', 'acknowledge', 'margins-known', 'margins-proven', 'sign']);
+const ANSWERS: ReadonlySet<string> = new Set([
+  'answer',
+  'acknowledge',
+  'margins-known',
+  'margins-proven',
+  'pastes-marked',
+  'sign',
+]);
 
 /** Separates keys, pastes and the terminal's answers in the text of one read. */
 export function scan(input: string, options: ScanOptions): Scanned {
@@ -44,6 +55,7 @@ export function scan(input: string, options: ScanOptions): Scanned {
     signColumns: undefined,
     unfinished: '',
     pasteStart: undefined,
+    marksPastes: false,
     isPasted: false,
   };
   let plain = '';
@@ -98,7 +110,9 @@ function isPlain(char: string): boolean {
 
 function takePlain(scanned: Scanned, text: string, options: ScanOptions): void {
   if (text === '') return;
-  const isPasted = looksPasted(text, options.isAfterPaste || scanned.isPasted);
+  const isAfterPaste = options.isAfterPaste || scanned.isPasted;
+  const marksPastes = options.marksPastes || scanned.marksPastes;
+  const isPasted = looksPasted(text, { isAfterPaste, marksPastes });
   scanned.isPasted ||= isPasted;
   if (isPasted) scanned.keys.push({ kind: 'paste', text: pastedText(text) });
   else for (const key of typedKeys(text)) scanned.keys.push(key);
@@ -112,6 +126,7 @@ function takeMeaning(
   if (found.kind === 'acknowledge') scanned.acknowledgements += 1;
   if (found.kind === 'margins-known') scanned.margins = 'known';
   if (found.kind === 'margins-proven') scanned.margins = 'proven';
+  if (found.kind === 'pastes-marked') scanned.marksPastes = true;
   if (found.kind === 'sign') scanned.signColumns = found.columns;
   const { key } = found;
   if (key?.kind !== 'key') return;

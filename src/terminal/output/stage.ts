@@ -5,8 +5,11 @@ import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './
 
 /** The parts of the terminal and the process that a stage needs. */
 export interface StageOptions extends OutputQueueOptions {
-  /** Whether to ask the terminal for left and right margins: only if it ignores questions that it does not know. */
-  readonly asksForMargins?: boolean;
+  /**
+   * Whether to ask the terminal for left and right margins, and whether it marks pastes: only if it ignores questions
+   * that it does not know.
+   */
+  readonly asksTerminal?: boolean;
   /** Whether to find out, once, how many columns the terminal gives a sign of doubtful width. */
   readonly measuresSigns?: boolean;
   /** Writes to the tty before it returns: for the way out. */
@@ -55,6 +58,8 @@ const LEAVE = '\x1b[?2026l\x1b[r\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x
 
 /** "Do you know mode 69?" It is sent before the screen is cleared: some terminals print its last letter. */
 const ASK_FOR_MARGINS = '\x1b[?69$p';
+/** "Do you mark pastes now?" A text that is typed ahead is then never taken for one. */
+const ASK_FOR_PASTE_MARKS = '\x1b[?2004$p';
 /**
  * A CR goes to the left margin, if there is one (`AT_MARGIN` in `csi.ts`): some terminals only claim to know the mode.
  */
@@ -87,7 +92,8 @@ export function createStage(options: StageOptions): Stage {
       isEntered = true;
       queue.release('outside');
       queue.abandon();
-      queue.control(options.asksForMargins && margins !== 'proven' ? ENTER + ASK_FOR_MARGINS : ENTER);
+      const asks = options.asksTerminal && margins !== 'proven';
+      queue.control(asks ? ENTER + ASK_FOR_MARGINS + ASK_FOR_PASTE_MARKS : ENTER);
       if (!isMeasured) queue.control(MEASURE_SIGN);
       isMeasured = true;
       queue.forget();
@@ -109,7 +115,7 @@ export function createStage(options: StageOptions): Stage {
     resized: resizing.start,
     acknowledged: queue.acknowledged,
     margins(state) {
-      if (!isEntered || !options.asksForMargins || margins === 'proven') return;
+      if (!isEntered || !options.asksTerminal || margins === 'proven') return;
       if (state === 'known') queue.stray(TRY_MARGINS);
       else if (margins === 'known') queue.takeMargins();
       else return;

@@ -609,6 +609,36 @@ describe('a paste without brackets', () => {
     expect(keys.names().length).toBe([...text].length);
   });
 
+  describe('is none if the terminal marks pastes', () => {
+    const marks = `${ESC}[?2004;1$y`;
+
+    test.for([
+      ['a line and Enter typed ahead', 'refund for order 7741\r', 22],
+      ['a long line typed ahead', 'x y '.repeat(40), 160],
+    ] as const)('%s', ([, text, count]) => {
+      const keys = openKeys();
+      keys.feedText(`${marks}${text}`);
+      keys.feedText(text);
+      expect(keys.names()).toHaveLength(2 * count);
+      expect(keys.calls.flat().every(key => key.kind === 'key')).toBe(true);
+    });
+
+    test('but what follows a paste that was given up', () => {
+      const keys = openKeys();
+      keys.feedText(`${marks}${ESC}[200~Please`);
+      keys.pass(1000);
+      keys.feedText(' archive everything\r');
+      expect(keys.names()).toEqual(['<Please>', '< archive everything\n>']);
+    });
+
+    test.for(['0', '2', '4'])('and it is one if the answer is %s', state => {
+      const keys = openKeys();
+      keys.feedText(`${ESC}[?2004;${state}$y`);
+      keys.feedText('Please archive everything\r');
+      expect(keys.names()).toEqual(['<Please archive everything\n>']);
+    });
+  });
+
   test('goes on in the next read, and ends with a second of silence', () => {
     const keys = openKeys();
     keys.feedText('Please archive everything\rand then de');

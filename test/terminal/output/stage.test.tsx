@@ -242,16 +242,16 @@ describe('left and right margins', () => {
     );
 
   it('are asked for before anything is drawn, and none of their bytes is sent without an answer', () => {
-    const { stage, writes } = setUp({ asksForMargins: true });
+    const { stage, writes } = setUp({ asksTerminal: true });
     stage.enter();
     for (const from of [10, 11, 12, 20]) stage.adopt(page(from));
     stage.leave();
-    expect(writes[0]).toMatch(/^(?:\x1b\[\?\d+[hl])+\x1b\[\?69\$p(?:\x1b\[m\x1b\[H\x1b\[J|$)/);
+    expect(writes[0]).toMatch(/^(?:\x1b\[\?\d+[hl])+\x1b\[\?69\$p\x1b\[\?2004\$p(?:\x1b\[m\x1b\[H\x1b\[J|$)/);
     expect(writes.join('').replace('\x1b[?69$p', '')).not.toMatch(/\?69|\x1b\[[\d;]*[sST]/);
   });
 
   it('are not used if the terminal only claims them; the trial leaves the cursor in its place', async () => {
-    const { stage, writes, emulator } = setUp({ asksForMargins: true });
+    const { stage, writes, emulator } = setUp({ asksTerminal: true });
     stage.enter();
     stage.adopt(`${page(10)}\x1b[53m \x1b[55m`);
     await feed(emulator, '');
@@ -275,7 +275,7 @@ describe('left and right margins', () => {
   });
 
   it('scroll a pane once the terminal has said that it has them, and are given back', () => {
-    const { stage, writes } = setUp({ asksForMargins: true });
+    const { stage, writes } = setUp({ asksTerminal: true });
     stage.enter();
     stage.adopt(page(10));
     stage.margins('known');

@@ -3,15 +3,15 @@ import { whyNotAssignable } from '../../state/access.ts';
 import type { Loads } from '../../state/sync/loads.ts';
 import type { Agent, Conversation, World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
-import { grouped } from '../../text/numbers.ts';
+import { countText } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { conversationsOf } from './targets.ts';
 
 /** From this width of the screen on, the address stands beside the name. */
 const ROOMY = 72;
 const ADDRESS_COLUMNS = 26;
-/** `9,999+ open`. */
-const LOAD_COLUMNS = 11;
+/** `9999+ open`. */
+const LOAD_COLUMNS = 10;
 
 /** What the picker of agents is opened with. */
 export interface AssignData {
@@ -52,6 +52,5 @@ function optionOf(world: World, agent: Agent, conversations: readonly Conversati
 
 function loadText(loads: Loads, id: number): SafeText {
   const load = loads.get(id);
-  if (!load) return t``;
-  return load.isMore ? t`${grouped(load.number - 1)}+ open` : t`${grouped(load.number)} open`;
+  return load ? t`${countText(load.number, load.isMore)} open` : t``;
 }

@@ -1,6 +1,7 @@
 import { targetsOf } from '../../state/list/targets.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
+import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
 /** Why there is nothing to act on. */
@@ -17,7 +18,7 @@ export function whyNoNote(world: World): SafeText | undefined {
 
 /** Conversations in a title: `#1042`, or `3 conversations`. */
 export function named(ids: readonly number[]): SafeText {
-  return ids.length === 1 ? t`#${ids[0]!}` : t`${ids.length} conversations`;
+  return ids.length === 1 ? t`#${ids[0]!}` : counted(ids.length, t`conversation`);
 }
 
 /** Those of these conversations that are loaded. */
@@ -34,5 +35,5 @@ export function whyDone(
   const ids = targetsOf(world);
   const conversations = conversationsOf(world, ids);
   if (conversations.length < ids.length || !conversations.every(holds)) return undefined;
-  return ids.length === 1 ? t`#${ids[0]!} is ${state} already.` : t`All ${ids.length} are ${state} already.`;
+  return ids.length === 1 ? t`#${ids[0]!} is ${state} already.` : t`All ${grouped(ids.length)} are ${state} already.`;
 }

@@ -41,8 +41,8 @@ function isWhole({ list }: World): boolean {
 
 function countOf(world: World): SafeText {
   const { rows, total } = world.list;
-  if (isWhole(world)) return t`all ${rows.length}`;
-  return total === null ? t`all that match, more than ${rows.length}` : t`all ${total} that match`;
+  if (isWhole(world)) return t`all ${grouped(rows.length)}`;
+  return total === null ? t`all that match, more than ${grouped(rows.length)}` : t`all ${grouped(total)} that match`;
 }
 
 /** Reads page by page and marks each page at once, so that it stays in memory. Stops if another list is shown. */
@@ -58,8 +58,8 @@ async function markMatching(desk: Desk): Promise<void> {
   }
   const { problem, nextCursor, marks } = list();
   if (problem !== null) say(desk, problem);
-  else if (nextCursor !== null) say(desk, t`Marked the first ${marks.size}: more are not marked at once`);
-  else say(desk, t`Marked all ${marks.size}`, 'done');
+  else if (nextCursor !== null) say(desk, t`Marked the first ${grouped(marks.size)}: more are not marked at once`);
+  else say(desk, t`Marked all ${grouped(marks.size)}`, 'done');
 }
 
 /** Resolves when the page being read has arrived. */

@@ -2,6 +2,7 @@ import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { List, World } from '../../state/world.ts';
+import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
 /**
@@ -13,7 +14,11 @@ export function showMarks(desk: Desk, list: List): void {
   const held = marked.filter(id => conversationOf(desk.world(), id) !== undefined);
   const lost = marked.length - held.length;
   desk.set({ list: lost === 0 ? list : { ...list, marks: new Set(held) } });
-  if (lost > 0) say(desk, t`Marked ${held.length}; ${lost} rows far from here are not held · *f reads and marks all`);
+  if (lost > 0)
+    say(
+      desk,
+      t`Marked ${grouped(held.length)}; ${grouped(lost)} rows far from here are not held · *f reads and marks all`,
+    );
 }
 
 /** Why nothing can be marked. */

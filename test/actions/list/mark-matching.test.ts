@@ -3,6 +3,7 @@ import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { cursorTo } from '../../../src/state/list/cursor.ts';
 import { followCursor } from '../../../src/state/sync/follow.ts';
+import { grouped } from '../../../src/text/numbers.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';
 
@@ -99,7 +100,8 @@ test('*a marks no row that was dropped from memory, and says how many those are'
   const held = desk.world().base.conversations;
   expect(list().marks.size).toBeGreaterThan(600);
   expect([...list().marks].every(id => held.has(id))).toBe(true);
+  const [marked, lost] = [list().marks.size, 3_000 - list().marks.size].map(grouped);
   expect(desk.world().notice?.text).toBe(
-    `Marked ${list().marks.size}; ${3_000 - list().marks.size} rows far from here are not held · *f reads and marks all`,
+    `Marked ${marked}; ${lost} rows far from here are not held · *f reads and marks all`,
   );
 });

@@ -8,7 +8,7 @@ import type { Storage } from './kept.ts';
 import type { WorldStore } from './store.ts';
 import type { TokenHolder } from './token-holder.ts';
 import type { ViewsEdit, ViewsEdited } from './view-edits.ts';
-import type { Notice, Thread, World } from './world.ts';
+import type { DraftKey, Notice, Thread, World } from './world.ts';
 
 /** The services of the program around the desk. */
 export interface Hooks {
@@ -38,6 +38,10 @@ export interface Hooks {
    * disk.
    */
   claimKept?(): void;
+  /** Reads what the agent's other desks on this machine keep now; absent if nothing is kept on a disk. */
+  lookAround?(): void;
+  /** The agent knows that another desk has sent the beginning of this draft. */
+  forgetSent?(key: DraftKey): void;
   /** Changes the saved views where they are kept, and returns all of them; rejects if they cannot be kept. */
   keepViews(edit: ViewsEdit): Promise<ViewsEdited>;
   /** The token for a help center elsewhere; absent for an embedded one, which has no sign-in. */

@@ -90,6 +90,8 @@ export function createDesk(options: DeskOptions): Desk {
     ...(hooks.completePath ? { completePath: hooks.completePath } : {}),
     ...(hooks.claimKept ? { claimKept: hooks.claimKept } : {}),
     ...(hooks.token ? { token: hooks.token } : {}),
+    ...(hooks.lookAround ? { lookAround: hooks.lookAround } : {}),
+    ...(hooks.forgetSent ? { forgetSent: hooks.forgetSent } : {}),
     ...(hooks.traffic ? { traffic: hooks.traffic } : {}),
   };
   const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));

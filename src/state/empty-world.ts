@@ -105,6 +105,8 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     copied: null,
     filterLines: [],
     keptElsewhere: [],
+    draftsElsewhere: new Map(),
+    sentElsewhere: new Map(),
     unsent: 0,
     now,
   };

@@ -3,10 +3,12 @@ import type { Agent, Conversation, ConversationStatus, Inbox, Tag, Team } from '
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { EndpointName } from '../contract/index.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
+import type { DraftElsewhere, SentElsewhere } from './drafts-elsewhere.ts';
 import type { IdMap } from './id-map.ts';
 import type { Journal } from './journal.ts';
 import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
+import type { Notice } from './notice.ts';
 import type { Numbers } from './numbers.ts';
 import type { Offline } from './offline.ts';
 import type { DraftKind, Overlay } from './overlay.ts';
@@ -18,6 +20,7 @@ import type { Thread } from './thread.ts';
 export type { ListTotal } from '../client/call.ts';
 export type * from '../client/model.ts';
 export type { Journal, JournalEntry } from './journal.ts';
+export type { Notice, NoticePromise } from './notice.ts';
 export type { Counted, Numbers } from './numbers.ts';
 export type { Offline } from './offline.ts';
 export type { DraftKind, Overlay } from './overlay.ts';
@@ -191,27 +194,6 @@ export interface Viewport {
 /** How list and detail share the screen; `auto`: stacked (the detail below the list) on a slow link. */
 export type LayoutChoice = 'auto' | 'beside' | 'stacked';
 
-/** The one line that tells what happened, until another replaces it or the agent moves on. */
-export interface Notice {
-  readonly tone: 'done' | 'problem';
-  readonly text: SafeText;
-  /** The same in few cells, for a slow link or a narrow screen. */
-  readonly short?: SafeText;
-  /** It does not belong to the open box: it stays when that closes. */
-  readonly sticky?: true;
-  /** The problem it is about, if it is to disappear when the problem does. */
-  readonly topic?: 'unsent' | 'places' | 'offline';
-  /** It promises something about a change, and disappears when the promise no longer holds. */
-  readonly promise?: NoticePromise;
-}
-/** A change by key, and the state in which the promise of a notice about it holds. */
-export interface NoticePromise {
-  readonly key: string;
-  readonly state: 'held' | 'sending' | 'asks' | 'refused';
-  /** It promises that Enter lists the conversations that were refused. */
-  readonly isListed?: true;
-}
-
 /** The extensions that a help center may lack: some by a name of their own, the others by their call. */
 export type Offer =
   | EndpointName
@@ -293,6 +275,10 @@ export interface World {
   /** The filter lines of this run, each once, the newest last. */
   readonly filterLines: readonly string[];
   readonly keptElsewhere: readonly KeptElsewhere[];
+  /** The drafts of this agent's other desks that are open. */
+  readonly draftsElsewhere: ReadonlyMap<DraftKey, DraftElsewhere>;
+  /** The drafts here whose beginning another desk has sent, until the agent decides. */
+  readonly sentElsewhere: ReadonlyMap<DraftKey, SentElsewhere>;
   /** Changes older than two seconds that are not sent yet. */
   readonly unsent: number;
   /** The time of the last draw's data, for ages; milliseconds. Changes only with data, never by a timer. */

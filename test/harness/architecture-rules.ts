@@ -66,7 +66,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': [],
   kysely: ['center/database', 'center/model', 'center/sample'],
   pg: ['center/database'],
-  'node:sqlite': ['center/database'],
+  'node:sqlite': ['center/database', 'cli/kept'],
   'postal-mime': ['center/intake'],
   '@fastify/busboy': ['center/http'],
 };

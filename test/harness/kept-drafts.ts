@@ -1,42 +1,66 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
-/** What the desks of an environment have on the disk. */
+/** What a desk has on the disk. */
 export interface OnDisk {
   readonly drafts: [string, string][];
   readonly pending: { readonly key: string; readonly name: string; readonly state: string }[];
 }
 
-/** The folders of the desks of this environment. */
-function foldersOf(environment: Readonly<Record<string, string>>): string[] {
-  const parent = join(environment.XDG_STATE_HOME!, 'frontdesk');
-  const names = existsSync(parent) ? readdirSync(parent).filter(name => /^desk-[0-9a-f]+-[0-9a-f]{8}$/.test(name)) : [];
-  return names.map(name => join(parent, name));
+/** Opens a kept file beside the desks that use it. */
+export function inFile<T>(path: string, run: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(path, { timeout: 5_000 });
+  try {
+    return run(database);
+  } finally {
+    database.close();
+  }
 }
 
-/** The kept files of the desks of this environment, by the name of their folder. */
+/** The desks that keep something in the files of a folder, by the file's name and the desk's id. */
+export function keptUnder(folder: string): Map<string, OnDisk> {
+  return new Map(pathsUnder(folder).flatMap(path => inFile(path, database => desksIn(database, basename(path)))));
+}
+
+function desksIn(database: DatabaseSync, name: string): (readonly [string, OnDisk])[] {
+  if (database.prepare("select 1 from sqlite_schema where name = 'desk'").get() === undefined) return [];
+  const ids = database.prepare('select id from desk order by seen_at').all();
+  return ids.map(({ id }) => {
+    const entries = database.prepare("select value from entry where desk = ? and list = 'pending' order by place");
+    const drafts = database.prepare('select key, text from draft where desk = ?').all(id!);
+    return [
+      `${name}/${id}`,
+      {
+        pending: entries.all(id!).map(({ value }) => JSON.parse(String(value))),
+        drafts: drafts.map(({ key, text }) => [String(key), String(text)]),
+      },
+    ] as const;
+  });
+}
+
+function pathsUnder(folder: string): readonly string[] {
+  const names = existsSync(folder) ? readdirSync(folder).filter(name => /^desk-.*\.db$/.test(name)) : [];
+  return names.map(name => join(folder, name));
+}
+
+/** The files of the agents of an environment. */
+export function keptPaths(environment: Readonly<Record<string, string>>): readonly string[] {
+  return pathsUnder(stateOf(environment));
+}
+
+function stateOf(environment: Readonly<Record<string, string>>): string {
+  return join(environment.XDG_STATE_HOME!, 'frontdesk');
+}
+
+/** The same for the state folder of an environment. */
 export function keptFiles(environment: Readonly<Record<string, string>>): Map<string, OnDisk> {
-  const paths = foldersOf(environment).map(folder => [basename(folder), join(folder, 'kept.json')] as const);
-  return new Map(
-    paths.filter(([, path]) => existsSync(path)).map(([name, path]) => [name, JSON.parse(readFileSync(path, 'utf8'))]),
-  );
-}
-
-/** The contents of a desk's folder: first what it had taken over and not made its own, then its own. */
-function filesIn(folder: string): OnDisk[] {
-  const taken = readdirSync(folder).filter(name => name.startsWith('from-'));
-  const own = join(folder, 'kept.json');
-  return [
-    ...taken.flatMap(name => filesIn(join(folder, name))),
-    ...(existsSync(own) ? [JSON.parse(readFileSync(own, 'utf8'))] : []),
-  ];
+  return keptUnder(stateOf(environment));
 }
 
 /** The drafts of notes that the desks of this environment have on the disk, by conversation id. */
 export function keptDrafts(environment: Readonly<Record<string, string>>): Map<number, string> {
-  const drafts = foldersOf(environment)
-    .flatMap(filesIn)
-    .flatMap(one => one.drafts);
+  const drafts = [...keptFiles(environment).values()].flatMap(one => one.drafts);
   const notes = drafts.filter(([key]) => key.startsWith('note:'));
   return new Map(notes.map(([key, text]) => [Number(key.slice('note:'.length)), text]));
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
 import { listen } from '../../src/center/http/listen.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
-import { keptFiles } from '../harness/kept-drafts.ts';
+import { inFile, keptFiles, keptPaths } from '../harness/kept-drafts.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
@@ -12,7 +12,13 @@ function held(environment: Readonly<Record<string, string>>) {
   return [...keptFiles(environment).values()].flatMap(({ pending }) => pending.map(({ state }) => state));
 }
 
-test('a merge that was held at a kill asks at the next start, and is dropped if the agent says so', async () => {
+/** As if its holds had ended two minutes before. */
+function ageHolds(environment: Readonly<Record<string, string>>): void {
+  const age = "update entry set value = json_set(value, '$.heldUntil', value ->> 'heldUntil' - 120000)";
+  for (const path of keptPaths(environment)) inFile(path, database => database.exec(age));
+}
+
+test('a merge that was held at a kill, minutes ago, asks at the next start, and is dropped if the agent says so', async () => {
   const backstage = await openBackstage();
   const [first, second] = [await backstage.conversation('Refund, once more'), await backstage.conversation('Refund')];
   const killed = await openDesk(backstage);
@@ -26,6 +32,7 @@ test('a merge that was held at a kill asks at the next start, and is dropped if 
   killed.kill('SIGKILL');
   await killed.exit();
   expect(held(backstage.environment)).toEqual(['held']);
+  ageHolds(backstage.environment);
 
   const next = await openDesk(backstage);
   await next.sees('Held when the desk ended: Merged');

@@ -26,7 +26,7 @@ import { signsOf } from '../desk/signs.ts';
 import { spareMemory } from '../desk/spare-memory.ts';
 import { openWindow, type Window } from '../desk/window.ts';
 import { createKeptDesk } from '../kept/desk.ts';
-import { deskPrefix, viewsName } from '../kept/desk-folder.ts';
+import { deskPrefix, viewsName } from '../kept/names.ts';
 import { keptSentence } from '../kept/summary.ts';
 import { createViewsFile } from '../kept/views-file.ts';
 import { makeFolder, paths } from '../paths.ts';
@@ -90,7 +90,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     hooks: {
       ...hooks(shell, connection, window, editor, () => desk),
       ...opener(shell, flags),
-      claimKept: kept.claim,
+      ...kept.hooks,
       keepViews: views.change,
     },
   });

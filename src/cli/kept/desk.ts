@@ -1,16 +1,25 @@
-import type { Desk } from '../../state/context.ts';
+import type { Desk, Hooks } from '../../state/context.ts';
 import type { Kept } from '../../state/kept.ts';
 import { countedKept } from '../../state/kept-elsewhere.ts';
 import { surrender } from '../../state/outbox/adopt.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { isCallerKnown, onceCallerKnown } from '../../state/sync/caller.ts';
 import { loadCaller } from '../../state/sync/places.ts';
+import type { DraftKey } from '../../state/world.ts';
 import { join, safeLine, t } from '../../text/safe.ts';
 import { setTimer } from '../timer.ts';
-import { createDeskFolder, deskPrefix } from './desk-folder.ts';
 import { type FileStorage, fileStorage } from './file-storage.ts';
-import { createInheritance, HEARTBEAT_MS, type Inheritance, takenNotice } from './inherit.ts';
-import { type Caller, type KeptAgent, ownerOf } from './owner.ts';
+import { createInheritance, type Inheritance } from './inherit.ts';
+import { createKeptFile, reasonOf } from './kept-file.ts';
+import { deskPrefix, keptPath } from './names.ts';
+import { type Caller, type KeptAgent, type Owner, ownerOf } from './owner.ts';
+import { createPulses } from './pulses.ts';
+import { forgetSent } from './sent.ts';
+import { countKept } from './sources.ts';
+import { agentByToken, tokenHash } from './token-rows.ts';
+
+/** How often a desk checks the others and shows that it lives. */
+const HEARTBEAT_MS = 10_000;
 
 interface KeptDeskOptions {
   /** The parent folder for the state of desks. */
@@ -32,34 +41,45 @@ export interface KeptDesk {
   readonly storage: FileStorage;
   /** Takes over what ended desks left, as soon as the agent is known; resolves after the first time. */
   begin(): Promise<void>;
-  /** Takes over drafts and changes of an earlier version that did not record their agent. */
-  claim(): void;
+  /**
+   * What the agent's last desk had open, for this one alone; undefined if there is nothing, or if this token has not
+   * been used here before.
+   */
+  takePlace(): unknown;
+  /** What the actions ask for. */
+  readonly hooks: Required<Pick<Hooks, 'claimKept' | 'lookAround' | 'forgetSent'>>;
 }
 
-/** Makes it. Nothing is read or written before `begin` or the first change. */
+/** Makes it. Nothing is taken over or written before `begin` or the first change. */
 export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
   const { parent, center, token, now, desk } = options;
   const prefix = deskPrefix(center);
-  const folder = createDeskFolder(parent, prefix);
-  let caller: Caller = { agent: options.agent, token };
+  const likely: Caller = { agent: options.agent ?? agentByToken(parent, prefix, token), token };
   let inheritance: Inheritance | undefined;
   const onProblem = (reason: string) =>
     void setTimer(() => desk().notify({ tone: 'problem', text: safeLine(reason) }), 0);
   const storage = fileStorage({
-    folder,
-    owner: ownerOf(caller),
+    openFile: (owner: Owner) =>
+      createKeptFile({
+        path: keptPath(parent, prefix, owner),
+        now,
+        onDamage: aside => onProblem(`The file of drafts and unsent changes is damaged. It is kept as ${aside}.`),
+      }),
+    owner: ownerOf(likely, prefix),
+    tokenHash: tokenHash(prefix, token),
     now,
     onProblem,
+    onKeptAgain: () => desk().notify({ tone: 'done', text: t`Drafts and unsent changes are kept again.` }),
     onTaken: saved => letGo(desk(), storage, saved),
   });
   const known = (): void => {
-    caller = { agent: options.agent ?? desk().world().me, token };
-    storage.belongsTo(ownerOf(caller));
+    const caller = { agent: options.agent ?? desk().world().me, token };
+    storage.belongsTo(ownerOf(caller, prefix));
     keep(storage, desk().world());
     const { isEditing } = options;
     const isAlone = options.agent !== null;
-    inheritance = createInheritance({ desk: desk(), folder, storage, prefix, caller, isAlone, isEditing, onProblem });
-    inheritance.look();
+    inheritance = createInheritance({ desk: desk(), storage, parent, prefix, caller, isAlone, isEditing, onProblem });
+    orProblem(() => inheritance?.look(true), onProblem);
     tellOthers(desk());
   };
   return {
@@ -68,7 +88,8 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
       const ask = askerOf(desk());
       options.repeat(() => {
         ask();
-        lookAround(desk(), storage, inheritance);
+        storage.beat();
+        orProblem(() => lookAround(desk(), inheritance), onProblem);
       }, HEARTBEAT_MS);
       return new Promise(resolve => {
         const first = () => {
@@ -79,8 +100,21 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
         else onceCallerKnown(desk(), first);
       });
     },
-    claim: () => inheritance?.claim(),
+    takePlace: () => storage.takePlace(createPulses().hasEnded),
+    hooks: {
+      claimKept: () => orProblem(() => inheritance?.claim(), onProblem),
+      lookAround: () => orProblem(() => inheritance?.look(false), onProblem),
+      forgetSent: key => orProblem(() => forget(desk(), storage, key), onProblem),
+    },
   };
+}
+
+function orProblem(run: () => void, onProblem: (reason: string) => void): void {
+  try {
+    run();
+  } catch (error) {
+    onProblem(`What other desks of yours keep cannot be read: ${reasonOf(error)}.`);
+  }
 }
 
 /** Nothing is taken over until the agent is known; the first question may fail. */
@@ -95,18 +129,28 @@ function askerOf(desk: Desk): () => void {
   };
 }
 
-function lookAround(desk: Desk, storage: FileStorage, inheritance: Inheritance | undefined): void {
-  storage.beat();
-  const came = inheritance?.look();
+function lookAround(desk: Desk, inheritance: Inheritance | undefined): void {
+  const came = inheritance?.look(true);
   if (!came || came.changes + came.drafts === 0) return;
   desk.notify({ tone: 'done', text: t`Taken over from another desk of yours: ${countedKept(came)}.` });
+}
+
+function forget(desk: Desk, storage: FileStorage, key: DraftKey): void {
+  const sentElsewhere = new Map(desk.world().sentElsewhere);
+  sentElsewhere.delete(key);
+  desk.set({ sentElsewhere });
+  const id = storage.deskId();
+  if (id !== undefined) storage.file().transact(sql => forgetSent(sql, id, key));
 }
 
 /** Another desk has taken over what was saved last: it sends that, and this one keeps only later changes. */
 function letGo(desk: Desk, storage: FileStorage, saved: Kept): void {
   desk.store.setState(surrender(desk.world(), saved), true);
-  const notice = takenNotice(saved);
-  if (notice) desk.notify(notice);
+  const { changes, drafts } = countKept([saved]);
+  if (changes + drafts > 0) {
+    const text = t`This desk was stopped for a while: another desk of yours took over its drafts and changes.`;
+    desk.notify({ tone: 'problem', text });
+  }
   keep(storage, desk.world());
 }
 

@@ -1,95 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
 import type { Kept, Storage } from '../../state/kept.ts';
-import type { DeskFolder } from './desk-folder.ts';
-import { takenOver } from './left-behind.ts';
+import { type KeptFile, reasonOf, type Sql } from './kept-file.ts';
+import { desksIn, type OtherDesk } from './others.ts';
 import type { Owner } from './owner.ts';
-import { isEmptyKept, keptText } from './text.ts';
+import { takePlace, writePlace } from './place-rows.ts';
+import { ownMark, ownTerminal } from './process-mark.ts';
+import { type DeskRow, isSame, NOTHING_SAVED, type SavedKept, writeKept } from './rows.ts';
+import { noteSent } from './sent.ts';
+import { type Brought, endDesk, hasDesk, isNew, type Merge, noteOwner, takeInto } from './take.ts';
+import { isEmptyKept } from './text.ts';
 
-/**
- * A storage in a desk's own folder. It loads nothing: the state of ended desks is taken over after the agent is known.
- */
+/** A storage in the file that all desks of one agent share. It loads nothing: that is taken over once it is known whose. */
 export interface FileStorage extends Storage {
   /** The last saved state is on the disk. */
   isKept(): boolean;
-  /** From now on, files record this owner. */
+  /** This desk, in its file; undefined while it keeps nothing there. */
+  deskId(): string | undefined;
+  file(): KeptFile;
+  /** From now on it saves in this owner's file, and leaves the former one. */
   belongsTo(owner: Owner): void;
-  /** Makes the folder, if possible. */
-  open(): boolean;
-  /** Updates the heartbeat, and checks whether another desk has taken the folder over. */
+  /**
+   * Makes the state of ended desks, and of other files, part of this desk's in one transaction. `merge` receives what is
+   * still there; it is not called if that is nothing. Returns false if it failed: everything is as before.
+   */
+  take(desks: readonly string[], brought: readonly Brought[], merge: Merge): boolean;
+  /** Takes what the desk that ended last had open; undefined if there is none. Only one desk gets it. */
+  takePlace(hasEnded: (desk: OtherDesk) => boolean): unknown;
+  /** Shows that this desk lives, and checks whether another one has taken it over. */
   beat(): void;
-  /** Leaves the folder to the next desk. */
+  /** Leaves everything to the next desk. */
   release(): void;
 }
 
 interface FileStorageOptions {
-  readonly folder: DeskFolder;
+  readonly openFile: (owner: Owner) => KeptFile;
   readonly owner: Owner;
+  readonly tokenHash: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Receives the reason why the state cannot be saved; the desk continues. */
   readonly onProblem: (reason: string) => void;
+  /** Called when the state is saved again after a problem. */
+  readonly onKeptAgain: () => void;
   /** Called when another desk has taken over what was saved last. */
   readonly onTaken: (saved: Kept) => void;
 }
 
-const NOTHING: Kept = { pending: [], journal: { undo: [], redo: [] }, drafts: new Map() };
+/** The result of a write if another desk has taken this one over. */
+const TAKEN = Symbol('taken');
 
-/**
- * Stores drafts, unsent changes and the journal in one file of mode 0600, replaced as a whole so that a kill in the
- * middle leaves the previous one.
- */
-export function fileStorage({ folder, owner: first, now, onProblem, onTaken }: FileStorageOptions): FileStorage {
-  let owner = first;
-  let saved: Kept = NOTHING;
-  let wanted: Kept = NOTHING;
-  let savedFor = first;
-  let isKept = true;
-  const isThereAlready = (kept: Kept): boolean =>
-    isKept &&
-    ((isEmptyKept(kept) && isEmptyKept(saved)) || (savedFor === owner && isSame(kept, saved) && folder.isThere()));
-  const orProblem = (write: () => void): boolean => {
+/** Stores drafts, unsent changes and the journal. Only what changed is written. */
+export function fileStorage(options: FileStorageOptions): FileStorage {
+  const { openFile, now, onProblem, onTaken } = options;
+  const process = { mark: ownMark(), terminal: ownTerminal() };
+  let owner = options.owner;
+  let file = openFile(owner);
+  let id = newId();
+  let saved = NOTHING_SAVED;
+  /** The generation of the file that has this desk's row; 0 if none has. */
+  let madeIn = 0;
+  let unsaved: Kept | undefined;
+  let place: unknown;
+  let hadProblem = false;
+  /** The file of the former owner, until everything is in the new one. */
+  let leaving: Place | undefined;
+
+  const asThisDesk = <T>(
+    run: (sql: Sql, desk: DeskRow, former: SavedKept) => T,
+    transact = file.transact,
+  ): T | typeof TAKEN => {
+    const [result, generation] = transact((sql, generation) => {
+      if (madeIn === generation && !hasDesk(sql, id)) return [TAKEN, generation] as const;
+      if (leaving && !isNew(sql, sourceName(leaving))) return [TAKEN, generation] as const;
+      if (madeIn !== generation) noteOwner(sql, owner, options.tokenHash);
+      const former = madeIn === generation ? saved : NOTHING_SAVED;
+      const result = run(sql, { id, ...process, seenAt: now() }, former);
+      if (madeIn !== generation && place !== undefined) writePlace(sql, id, place);
+      return [result, generation] as const;
+    });
+    if (result !== TAKEN && result !== undefined) madeIn = generation;
+    return result;
+  };
+  const taken = (): void => {
+    const lost = saved.kept;
+    saved = NOTHING_SAVED;
+    madeIn = 0;
+    id = newId();
+    leaving = undefined;
+    onTaken(lost);
+  };
+  const landed = (next: SavedKept | typeof TAKEN): void => {
+    if (next === TAKEN) {
+      taken();
+      return;
+    }
+    saved = next;
+    unsaved = undefined;
+    if (hadProblem) options.onKeptAgain();
+    hadProblem = false;
+    if (leaving) leave(leaving);
+    leaving = undefined;
+  };
+  const write = (kept: Kept): boolean => {
+    unsaved = kept;
+    landed(
+      asThisDesk((sql, desk, former) => {
+        noteSent(sql, desk, former, kept);
+        return writeKept(sql, desk, former, kept);
+      }),
+    );
+    return true;
+  };
+  const savePlaceNow = (): void => {
+    // The next save of all takes it along.
+    if (leaving || place === undefined) return;
+    const next = asThisDesk((sql, desk, former) => {
+      const rows = writeKept(sql, desk, former, saved.kept);
+      writePlace(sql, desk.id, place);
+      return rows;
+    }, file.transactLightly);
+    if (next === TAKEN) taken();
+    else saved = next;
+  };
+  const orProblem = (run: () => boolean): boolean => {
     try {
-      write();
-      return true;
+      return run();
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      onProblem(`Drafts and unsent changes cannot be kept in ${folder.path()}: ${code}.`);
+      hadProblem = true;
+      onProblem(`Drafts and unsent changes cannot be kept in ${file.path}: ${reasonOf(error)}.`);
       return false;
     }
   };
-  const taken = (): void => {
-    const lost = saved;
-    saved = NOTHING;
-    onTaken(lost);
-  };
-  const save = (kept: Kept): void => {
-    wanted = kept;
-    if (isThereAlready(kept)) return;
-    isKept = false;
-    orProblem(() => {
-      if (!folder.write(keptText(kept, owner, now()))) return taken();
-      saved = kept;
-      savedFor = owner;
-      isKept = true;
-    });
-  };
+  const isThereAlready = (kept: Kept): boolean =>
+    unsaved === undefined &&
+    ((isEmptyKept(kept) && isEmptyKept(saved.kept)) || (madeIn > 0 && isSame(kept, saved.kept) && file.isThere()));
   return {
     load: () => null,
-    save: kept => save(wanted.place === undefined ? kept : { ...kept, place: wanted.place }),
-    savePlace: place => save({ ...wanted, place }),
-    isKept: () => isKept,
+    save: kept => {
+      if (!isThereAlready(kept)) orProblem(() => write(kept));
+    },
+    savePlace: next => {
+      place = next;
+      try {
+        savePlaceNow();
+      } catch {
+        // It is tried again when the place changes. What must not be lost is reported when it cannot be saved.
+      }
+    },
+    takePlace: hasEnded => {
+      try {
+        if (!file.isThere()) return undefined;
+        return file.transact(sql => {
+          const ended = desksIn(sql, id).filter(hasEnded);
+          return takePlace(
+            sql,
+            ended.map(desk => desk.id),
+          );
+        });
+      } catch {
+        return undefined;
+      }
+    },
+    isKept: () => unsaved === undefined,
+    deskId: () => (madeIn > 0 ? id : undefined),
+    file: () => file,
     belongsTo: next => {
+      const other = openFile(next);
       owner = next;
+      if (other.path === file.path) return;
+      leaving = madeIn > 0 ? { file, id } : undefined;
+      if (!leaving) file.close();
+      file = other;
+      madeIn = 0;
     },
-    open: () => orProblem(folder.open),
+    take: (desks, brought, merge) =>
+      orProblem(() => {
+        const next = asThisDesk((sql, desk, former) => takeInto(sql, desk, former, { desks, brought, merge }));
+        if (next !== undefined) landed(next);
+        return next !== TAKEN;
+      }),
     beat: () => {
-      if (!folder.beat()) taken();
+      try {
+        if (madeIn > 0 && file.transactLightly((sql, generation) => isTakenOver(sql, generation))) taken();
+        if (unsaved) write(unsaved);
+      } catch {
+        // A desk that cannot show that it lives may be taken over, and is then told so.
+      }
     },
-    release: () => folder.release(isEmptyKept(saved) && takenOver(folder.path()).length === 0),
+    release: () => {
+      try {
+        if (madeIn > 0) file.transact(sql => endDesk(sql, id, isEmptyKept({ ...saved.kept, place })));
+        file.close();
+      } catch {
+        // The next desk finds that this process has ended.
+      }
+    },
   };
+
+  function isTakenOver(sql: Sql, generation: number): boolean {
+    // The file was replaced, or deleted by a person: everything is saved again.
+    if (generation !== madeIn) unsaved ??= saved.kept;
+    else return sql('update desk set beat = beat + 1, seen_at = ? where id = ?').run(now(), id).changes === 0;
+    return false;
+  }
 }
 
-/** Every part is compared, so that a change of a single part is saved too. */
-function isSame(a: Kept, b: Kept): boolean {
-  const parts = new Set([...Object.keys(a), ...Object.keys(b)]) as ReadonlySet<keyof Kept>;
-  return [...parts].every(part => a[part] === b[part]);
+interface Place {
+  readonly file: KeptFile;
+  readonly id: string;
+}
+
+function sourceName({ file, id }: Place): string {
+  return `${basename(file.path)}/${id}`;
+}
+
+/** Everything is in another file now, which remembers that it came from here. */
+function leave({ file, id }: Place): void {
+  try {
+    file.transact(sql => endDesk(sql, id, true));
+    file.close();
+  } catch {
+    // It stays there, and is not brought a second time.
+  }
+}
+
+function newId(): string {
+  return randomBytes(8).toString('hex');
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 /** An agent, as the help center identifies one. */
 export interface KeptAgent {
@@ -12,13 +12,15 @@ export interface Caller {
   readonly token: string;
 }
 
-/** The owner of a kept file. A token is recorded only as a salted hash. */
+/** The owner of what is kept. A token is recorded only as a salted hash. */
 export type Owner = { readonly agent: KeptAgent } | { readonly salt: string; readonly hash: string };
 
-/** The owner of this caller's files. The same agent with a new token is the same owner. */
-export function ownerOf({ agent, token }: Caller): Owner {
+/**
+ * The owner of what this caller keeps. The same agent with a new token is the same owner. `salt`: the same for all desks
+ * of a help center, so that they find the same file.
+ */
+export function ownerOf({ agent, token }: Caller, salt: string): Owner {
   if (agent) return { agent: { id: agent.id, name: agent.name } };
-  const salt = randomBytes(16).toString('hex');
   return { salt, hash: hashOf(salt, token) };
 }
 

@@ -18,6 +18,12 @@ export function ownMark(): string {
   return JSON.stringify(markOf(process.pid));
 }
 
+/** The terminal of this process, for a person: `pts/3`. Empty if it is not known. */
+export function ownTerminal(): string {
+  const path = orNothing(() => readlinkSync('/proc/self/fd/0'));
+  return path.startsWith('/dev/') ? path.slice('/dev/'.length) : '';
+}
+
 /**
  * Whether the process that left this mark has certainly ended. False proves nothing: it may run, or be out of sight
  * (another machine or container). A running process never counts as ended because of its id alone.

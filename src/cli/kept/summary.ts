@@ -1,29 +1,19 @@
-import type { Kept } from '../../state/kept.ts';
 import { countedKept, type KeptElsewhere } from '../../state/kept-elsewhere.ts';
-import { told } from '../../state/pending.ts';
 import type { World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { type Left, leftUnder, readLeft } from './left-behind.ts';
-import { type Caller, isOwnedBy } from './owner.ts';
+import { type Caller, isOwnedBy, type Owner } from './owner.ts';
+import { type Counts, sourcesUnder } from './sources.ts';
 
-/** The numbers of these changes and drafts. */
-export function countLeft(kept: readonly Kept[]): { readonly changes: number; readonly drafts: number } {
-  return {
-    changes: kept.reduce((sum, { pending }) => sum + told(pending).length, 0),
-    drafts: kept.reduce((sum, { drafts }) => sum + drafts.size, 0),
-  };
-}
-
-/** Whether this state belongs to the caller. */
-export function kindOf({ owner }: Left, caller: Caller): 'mine' | Exclude<KeptElsewhere['kind'], 'open'> {
+/** Whether the state of this owner belongs to the caller. */
+export function kindOf(owner: Owner | null, caller: Caller): 'mine' | Exclude<KeptElsewhere['kind'], 'open'> {
   if (owner === null) return 'unsigned';
   if (isOwnedBy(owner, caller)) return 'mine';
   // A token that is gone for good must not hide the state saved with it.
   return 'agent' in owner ? 'other' : 'unsigned';
 }
 
-/** Its owner, for a person. */
-export function whoseOf({ owner }: Left, world?: World): SafeText {
+/** The owner, for a person. */
+export function whoseOf(owner: Owner | null, world?: World): SafeText {
   if (owner === null) return t`an earlier version`;
   if (!('agent' in owner)) return t`another token`;
   const { id, name } = owner.agent;
@@ -31,18 +21,28 @@ export function whoseOf({ owner }: Left, world?: World): SafeText {
   return world?.base.agents.find(agent => agent.id === id)?.name ?? t`agent ${id}`;
 }
 
+/** What several desks of the same owner keep, as one; owners who keep nothing are left out. */
+export function byOwner<One extends Counts & { readonly owner: Owner | null }>(
+  all: readonly One[],
+): readonly (Counts & { readonly owner: Owner | null })[] {
+  const groups = Map.groupBy(all, ({ owner }) => (owner && 'agent' in owner ? owner.agent.id : JSON.stringify(owner)));
+  return [...groups.values()]
+    .map(group => ({
+      owner: group[0]!.owner,
+      changes: group.reduce((sum, { changes }) => sum + changes, 0),
+      drafts: group.reduce((sum, { drafts }) => sum + drafts, 0),
+    }))
+    .filter(({ changes, drafts }) => changes + drafts > 0);
+}
+
 /**
  * A summary of what is stored under `parent` for a help center that cannot be reached; undefined if there is nothing.
  */
 export function keptSentence(parent: string, prefix: string): SafeText | undefined {
-  const parts = leftUnder(parent, prefix, '')
-    .map(readLeft)
-    .flatMap(left => {
-      const counts = countLeft(left.kept);
-      if (counts.changes + counts.drafts === 0) return [];
-      const whose = left.owner && 'agent' in left.owner && left.owner.agent.name !== '' ? t` of ${whoseOf(left)}` : t``;
-      return [t`${countedKept(counts)}${whose}`];
-    });
+  const parts = byOwner(sourcesUnder(parent, prefix)).map(({ owner, ...counts }) => {
+    const isNamed = owner && 'agent' in owner && owner.agent.name !== '';
+    return t`${countedKept(counts)}${isNamed ? t` of ${whoseOf(owner)}` : t``}`;
+  });
   if (parts.length === 0) return undefined;
   return t`Kept on this machine: ${join(parts, t`, `)}.`;
 }

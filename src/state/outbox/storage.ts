@@ -20,8 +20,13 @@ export function memoryStorage(): Storage {
 }
 
 /** Saves the part of the world that must outlive the process. */
-export function keep(storage: Storage, { pending, journal, drafts, refused }: World): void {
-  storage.save({ pending, journal, drafts, refused });
+export function keep(storage: Storage, world: World): void {
+  storage.save(keptOf(world));
+}
+
+/** The part of the world that must outlive the process, except the place. */
+export function keptOf({ pending, journal, drafts, refused }: World): Omit<Kept, 'place'> {
+  return { pending, journal, drafts, refused };
 }
 
 /**

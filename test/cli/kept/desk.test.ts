@@ -1,20 +1,12 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { deskPrefix } from '../../../src/cli/kept/desk-folder.ts';
+import { deskPrefix } from '../../../src/cli/kept/names.ts';
 import { keptSentence } from '../../../src/cli/kept/summary.ts';
 import { dismiss } from '../../../src/state/outbox/decide.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { inFile, keptUnder } from '../../harness/kept-drafts.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { heldBy, makeKeptDesk, writeNote } from './make-desk.ts';
 import { openSmallCenter, type SmallCenter } from './small-center.ts';
@@ -39,10 +31,17 @@ function files(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' });
 }
 
+/** Changes a desk's mark. */
+function markIn(path: string, id: string, more: object): void {
+  inFile(path, database => {
+    const mark = JSON.parse(String(database.prepare('select mark from desk where id = ?').get(id)!.mark));
+    database.prepare('update desk set mark = ? where id = ?').run(JSON.stringify({ ...mark, ...more }), id);
+  });
+}
+
 /** A desk in this process, whose heart beats when the test says so. */
 function start(token = ANA) {
   let beat = (): void => {};
-  const before = files();
   const made = makeKeptDesk({ parent: folder, url: center.url, token }, run => {
     beat = run;
   });
@@ -54,10 +53,9 @@ function start(token = ANA) {
   };
   /** Its mark, as if the process were another one. */
   const remark = (more: object) => {
-    const alive = files().find(name => /alive$/.test(name) && !before.includes(name))!;
-    const path = join(folder, alive);
-    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...more }));
-    return path;
+    const row = { id: kept.storage.deskId()!, path: kept.storage.file().path };
+    markIn(row.path, row.id, more);
+    return row;
   };
   return {
     ...made,
@@ -157,29 +155,23 @@ describe('what a desk kept is taken over', () => {
     expect((await open()).held().drafts).toHaveLength(1);
   });
 
-  test('and stays in its own file until it is in the next one', async () => {
+  test('and stays with the dead desk until it is in the next one', async () => {
     const second = await open();
     second.write(8, 'mine');
     second.kept.storage.save(second.desk.world());
-    const inTheWay = join(
-      folder,
-      files()
-        .find(name => /kept\.json$/.test(name))!
-        .replace(/$/, '.new'),
-    );
+    const { path } = second.kept.storage.file();
     (await openWithUnsent([3])).kill();
-    mkdirSync(inTheWay);
+    inFile(path, database =>
+      database.exec("create trigger t before insert on entry begin select raise(abort, 'no room'); end"),
+    );
     second.beat();
-    expect(Object.fromEntries(second.held().drafts)).toEqual({ 3: 'draft on #3', 8: 'mine' });
-    await expect.poll(() => second.held().notice).toMatch(/cannot be kept in .*: EISDIR/);
-    expect(files().filter(name => /from-.*kept\.json$/.test(name))).toHaveLength(1);
+    expect(second.held()).toMatchObject({ pending: [], drafts: [[8, 'mine']] });
+    await expect.poll(() => second.held().notice).toMatch(/cannot be kept in .*: no room/);
+    inFile(path, database => database.exec('drop trigger t'));
     second.beat();
     expect(second.held().pending).toHaveLength(1);
-    rmdirSync(inTheWay);
-    second.write(9, 'more');
-    second.kept.storage.save(second.desk.world());
-    second.beat();
-    expect(files().filter(name => name.includes('from-'))).toEqual([]);
+    expect(Object.fromEntries(second.held().drafts)).toEqual({ 3: 'draft on #3', 8: 'mine' });
+    expect([...keptUnder(folder).values()].map(({ drafts }) => drafts.length)).toEqual([2]);
   });
 
   test('after the machine restarted, even if another process has its id', async () => {
@@ -197,13 +189,18 @@ describe('what a desk kept is taken over', () => {
       living.write(4, 'mine');
       living.desk.commit('conversation.archive', { ids: [4] });
       const alive = living.remark({ space: 'another container' });
-      const at = new Date(Date.now() + skewMs);
-      for (const path of [dead, alive]) utimesSync(path, at, at);
+      const beat = (more: number) =>
+        inFile(alive.path, database =>
+          database
+            .prepare('update desk set beat = beat + ?, seen_at = ? where id in (?, ?)')
+            .run(more, Date.now() + skewMs, alive.id, more === 0 ? dead.id : ''),
+        );
+      beat(0);
       const next = await open();
       expect(next.held().drafts).toEqual([]);
       for (let count = 0; count < ENOUGH_BEATS; count += 1) {
         // The living one only shows that it lives; otherwise it could take over as well.
-        utimesSync(alive, at, new Date(at.getTime() + count));
+        beat(1);
         next.beat();
       }
       expect(next.held().drafts).toEqual([[3, 'draft on #3']]);
@@ -279,20 +276,28 @@ describe('what is kept belongs to an agent', () => {
 });
 
 describe('what was being taken over when a desk was killed', () => {
-  /** As if a second desk had been killed after it took the first one's folder and before it wrote its own file. */
-  const takenByAKilledDesk = async (token: string) => {
-    const desk = await openWithUnsent([3], token);
-    desk.kill();
-    center.takesChanges = true;
-    const from = files().find(name => /^desk-[^/]+$/.test(name))!;
-    const killed = join(folder, `${deskPrefix(center.url)}-00000000`);
-    mkdirSync(killed);
-    writeFileSync(join(killed, 'alive'), readFileSync(join(folder, from, 'alive')));
-    renameSync(join(folder, from), join(killed, `from-${from}`));
+  /** As if a desk of an earlier version had been killed after it took another one's folder, before it wrote its own file. */
+  const takenByAKilledDesk = () => {
+    const from = join(folder, `${deskPrefix(center.url)}-00000000`, `from-${deskPrefix(center.url)}-00000001`);
+    mkdirSync(from, { recursive: true });
+    const archiving = {
+      key: 'a',
+      name: 'conversation.archive',
+      args: { ids: [3] },
+      at: 0,
+      state: 'waiting',
+      attempts: 1,
+    };
+    const owner = { agent: { id: 2, name: 'Bob Baker' } };
+    const journal = { undo: [], redo: [] };
+    writeFileSync(
+      join(from, 'kept.json'),
+      JSON.stringify({ owner, pending: [archiving], drafts: [['note:3', 'half']], journal }),
+    );
   };
 
   test('still belongs to that agent, and others cannot claim it', async () => {
-    await takenByAKilledDesk(BOB);
+    takenByAKilledDesk();
     const ana = await open();
     expect(ana.held().keptElsewhere).toMatchObject([{ kind: 'other', whose: 'Bob Baker', changes: 1, drafts: 1 }]);
     ana.desk.claimKept?.();
@@ -324,11 +329,13 @@ test('a change of another version is not sent, and stays on the disk', async () 
   writeFileSync(join(left, 'kept.json'), JSON.stringify({ ...kept, journal: { undo: [], redo: [] } }));
   const desk = await open();
   expect(desk.held()).toMatchObject({ pending: [], drafts: [[3, 'half']] });
-  const aside = files().find(name => name.endsWith('.not-sent'))!;
+  const { path } = desk.kept.storage.file();
   expect(desk.held().notice).toBe(
-    `1 kept change was made by another version of this program and is not sent. It stays in ${join(folder, aside)}.`,
+    `1 kept change was made by another version of this program and is not sent. It stays in ${path}.`,
   );
-  expect(readFileSync(join(folder, aside, 'kept.json'), 'utf8')).toContain('la la');
+  expect(inFile(path, database => database.prepare('select value from strange').all())).toMatchObject([
+    { value: expect.stringContaining('la la') },
+  ]);
   await expectNothingSent();
 });
 
@@ -357,7 +364,7 @@ describe('a file in the former format', () => {
     const desk = await open();
     expect(Object.fromEntries(desk.held().drafts)).toEqual({ 3: 'half', 4: 'quarter' });
     await expect.poll(() => center.changes.map(({ key }) => key)).toEqual(['a', 'n']);
-    expect(files().filter(name => /^desk-[0-9a-f]{12}(-\d)?\.json/.test(name))).toEqual([]);
+    expect(files().filter(name => /^desk-[0-9a-f]{12}(-\d)?\.json(?!\.read$)/.test(name))).toEqual([]);
   });
 
   test('is left to the agent whose notes are in it', async () => {
@@ -409,14 +416,8 @@ describe('a held change', () => {
     return desk;
   };
 
-  test('asks after a kill, and is not sent', async () => {
-    (await merge()).kill();
-    expect((await open()).held().pending).toMatchObject([{ name: 'conversation.merge', state: 'asks' }]);
-    await expectNothingSent();
-  });
-
-  test('goes on with the rest of its hold after an ordinary end', async () => {
-    (await merge()).quit();
+  test.each(['kill', 'quit'] as const)('goes on with the rest of its hold after %s', async end => {
+    (await merge())[end]();
     expect((await open()).held().pending).toMatchObject([{ name: 'conversation.merge', state: 'held' }]);
   });
 });
@@ -431,14 +432,16 @@ describe('the files', () => {
     expect(files().length).toBeGreaterThan(2);
   });
 
-  test('of a desk that ends with nothing kept are deleted', async () => {
+  test('of a desk that ends with nothing kept contain nothing of it any more', async () => {
     const desk = await open();
-    desk.write(3, 'x');
+    desk.write(3, 'a secret of hers');
     desk.desk.stop();
     desk.desk.set({ drafts: new Map() });
     desk.kept.storage.save(desk.desk.world());
     desk.quit();
-    expect(files()).toEqual([]);
+    expect(files()).toHaveLength(1);
+    expect(keptUnder(folder).size).toBe(0);
+    expect(readFileSync(join(folder, files()[0]!), 'latin1')).not.toContain('secret');
   });
 
   test('that are damaged are set aside and reported, and the rest is taken over', async () => {

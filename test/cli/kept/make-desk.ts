@@ -39,7 +39,7 @@ export function makeKeptDesk(
     newKey: () => crypto.randomUUID(),
     setTimer,
     storage: kept.storage,
-    hooks: { claimKept: kept.claim },
+    hooks: kept.hooks,
   });
   const begun = kept.begin();
   void loadCaller(desk);

@@ -1,0 +1,215 @@
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+
+/** How long a transaction waits for those of other desks, in milliseconds. They take a few. */
+const MAX_WAIT_MS = 2_000;
+const BUSY = 5;
+/** The codes of SQLite for a file that is damaged, or is no database. */
+const DAMAGED: readonly number[] = [11, 26];
+/** What SQLite keeps beside a database file. */
+const PARTS = ['', '-wal', '-shm'] as const;
+
+/** A prepared statement of a text; each is prepared once. */
+export type Sql = (text: string) => StatementSync;
+
+type Transaction<T> = (sql: Sql, generation: number) => T;
+
+/** The SQLite file that all desks of one agent share. It is opened when it is first needed. */
+export interface KeptFile {
+  readonly path: string;
+  /**
+   * Runs all of it, or nothing. `generation` is another number if another file is at the path now: what was saved in the
+   * former one is not in it. Throws the error of the system or of SQLite.
+   */
+  transact<T>(run: Transaction<T>): T;
+  /** The same, without waiting for the disk: a loss of power may take it back. */
+  transactLightly<T>(run: Transaction<T>): T;
+  /** Reads without a transaction; only if the file is there. */
+  read<T>(run: (sql: Sql) => T): T | undefined;
+  /** Changes whenever another desk has written. */
+  version(): string;
+  isThere(): boolean;
+  close(): void;
+}
+
+interface KeptFileOptions {
+  readonly path: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Receives the new name of a damaged file. */
+  readonly onDamage: (aside: string) => void;
+}
+
+interface Open {
+  readonly database: DatabaseSync;
+  readonly sql: Sql;
+  readonly inode: number;
+}
+
+/** Makes it; nothing is opened yet. */
+export function createKeptFile({ path, now, onDamage }: KeptFileOptions): KeptFile {
+  const all: Open[] = [];
+  let opened: Open | undefined;
+  const ensureOpen = (): Open => {
+    if (opened && inodeOf(path) === opened.inode) return opened;
+    // A former file stays open: SQLite deletes the log at this path when it closes it, and that is the new file's.
+    opened = openFile(path);
+    all.push(opened);
+    return opened;
+  };
+  const once = <T>(run: Transaction<T>): T => {
+    const { database, sql } = ensureOpen();
+    database.exec('begin immediate');
+    try {
+      const result = run(sql, all.length);
+      database.exec('commit');
+      return result;
+    } finally {
+      // After some errors SQLite itself has ended it.
+      if (database.isTransaction) database.exec('rollback');
+    }
+  };
+  const orAside = <T>(run: () => T): T => {
+    try {
+      return run();
+    } catch (error) {
+      if (!DAMAGED.includes(codeOf(error))) throw error;
+      opened = undefined;
+      onDamage(putAside(path, now()));
+      return run();
+    }
+  };
+  const transact = <T>(run: Transaction<T>): T => orAside(() => once(run));
+  return {
+    path,
+    transact,
+    transactLightly: run => {
+      const { database } = ensureOpen();
+      database.exec('pragma synchronous = normal');
+      try {
+        return transact(run);
+      } finally {
+        database.exec('pragma synchronous = full');
+      }
+    },
+    version: () => `${ensureOpen().sql('pragma data_version').get()!.data_version} ${all.length}`,
+    read: run => {
+      if (inodeOf(path) === undefined) return undefined;
+      try {
+        return orAside(() => run(ensureOpen().sql));
+      } catch (error) {
+        const seen = peek(path, run);
+        if (seen === undefined) throw error;
+        return seen;
+      }
+    },
+    isThere: () => inodeOf(path) !== undefined,
+    close: () => {
+      opened?.database.close();
+      opened = undefined;
+    },
+  };
+}
+
+/**
+ * Reads a file without changing it, even on a disk that cannot be written. Returns undefined if it cannot be read.
+ */
+export function peek<T>(path: string, run: (sql: Sql) => T): T | undefined {
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  const withoutLog = new URL(`${pathToFileURL(path)}?immutable=1`);
+  for (const place of inodeOf(`${path}-wal`) === undefined ? [path, withoutLog] : [path]) {
+    try {
+      const database = new DatabaseSync(place, { readOnly: true, timeout: MAX_WAIT_MS });
+      try {
+        return run(text => database.prepare(text));
+      } finally {
+        database.close();
+      }
+    } catch {
+      // It is no file of ours, or cannot be read in this way.
+    }
+  }
+  return undefined;
+}
+
+/** SQLite gives its own files the mode of this one. */
+function openFile(path: string): Open {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  const inode = inodeOf(path)!;
+  // Loaded here, because nothing before the first frame needs it.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  const database = new DatabaseSync(path, { timeout: MAX_WAIT_MS });
+  const kept = new Map<string, StatementSync>();
+  const sql: Sql = text => {
+    const statement = kept.get(text) ?? database.prepare(text);
+    kept.set(text, statement);
+    return statement;
+  };
+  try {
+    prepare(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return { database, sql, inode };
+}
+
+function prepare(database: DatabaseSync): void {
+  patiently(() => database.exec('pragma journal_mode = wal'));
+  // What a desk has sent leaves no remains in the file.
+  database.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on');
+  const version = Number(database.prepare('pragma user_version').get()!.user_version);
+  if (version > SCHEMA_VERSION) throw new Error('a newer version of this program made it');
+  if (version < SCHEMA_VERSION) database.exec(SCHEMA);
+}
+
+/** SQLite does not wait by itself for its turn to turn the log on. */
+function patiently(run: () => void): void {
+  const until = performance.now() + MAX_WAIT_MS;
+  for (;;) {
+    try {
+      run();
+      return;
+    } catch (error) {
+      if (codeOf(error) !== BUSY || performance.now() >= until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
+function putAside(path: string, now: number): string {
+  const aside = `${path}.damaged-${now}`;
+  for (const part of PARTS) {
+    if (inodeOf(`${path}${part}`) !== undefined) renameSync(`${path}${part}`, `${aside}${part}`);
+  }
+  chmodSync(aside, 0o600);
+  return aside;
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
+}
+
+function codeOf(error: unknown): number {
+  return ((error as { errcode?: number }).errcode ?? 0) % 256;
+}
+
+/** What SQLite's codes mean, for a person. */
+const REASONS: Readonly<Record<number, string>> = {
+  [BUSY]: 'another desk is writing to it',
+  8: 'it is read-only',
+  10: 'the disk cannot write it',
+  13: 'the disk is full',
+  14: 'it cannot be opened',
+};
+
+/** Why a file cannot be read or written, for a person: in words, or with the system's code. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return 'the disk is full';
+  return REASONS[codeOf(error)] ?? (code && !code.startsWith('ERR_') ? code : message);
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Owner } from './owner.ts';
+
+/** The common beginning of all names stored for a help center (its address, or its database). */
+export function deskPrefix(center: string): string {
+  return `desk-${shortHash(center)}`;
+}
+
+/** The name of the file of a help center's saved views. */
+export function viewsName(center: string): string {
+  return `views-${shortHash(center)}`;
+}
+
+/** The file of one owner at one help center. Its name tells an agent's number, or the hash of a token. */
+export function keptPath(parent: string, prefix: string, owner: Owner): string {
+  const whose = 'agent' in owner ? `agent-${owner.agent.id}` : `token-${owner.hash}`;
+  return join(parent, `${prefix}-${whose}.db`);
+}
+
+/** Whether a file of this name belongs to an owner at this help center. */
+export function isKeptName(name: string, prefix: string): boolean {
+  return name.startsWith(`${prefix}-`) && /-(?:agent-\d+|token-[0-9a-f]+)\.db$/.test(name);
+}
+
+function shortHash(center: string): string {
+  return createHash('sha256').update(center).digest('hex').slice(0, 12);
+}

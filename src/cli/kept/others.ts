@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { DraftKey } from '../../state/world.ts';
+import { namesIn } from './former.ts';
+import { peek, type Sql } from './kept-file.ts';
+import { isKeptName } from './names.ts';
+import type { Owner } from './owner.ts';
+import type { DeskRow } from './rows.ts';
+
+/** Another desk in a file: its row, and how much it keeps. */
+export interface OtherDesk extends DeskRow {
+  /** The number of its signs of life. */
+  readonly beat: number;
+  readonly changes: number;
+  readonly drafts: number;
+}
+
+/** The desks of a file except this one, the one first that was seen last longest ago. */
+export function desksIn(sql: Sql, own = ''): readonly OtherDesk[] {
+  return sql(`select id, mark, terminal, seen_at as seenAt, beat,
+      (select count(*) from entry where desk = d.id and list = 'pending' and value ->> 'isQuiet' is null) as changes,
+      (select count(*) from draft where desk = d.id) as drafts
+    from desk d where id <> ? order by seen_at, id`).all(own) as unknown as readonly OtherDesk[];
+}
+
+/** A draft of another desk. */
+export interface OtherDraft {
+  readonly desk: string;
+  readonly key: DraftKey;
+  readonly text: string;
+  readonly terminal: string;
+  /** Milliseconds since 1970. */
+  readonly begunAt: number;
+}
+
+/** The drafts of the other desks, the oldest first. */
+export function draftsIn(sql: Sql, own: string): readonly OtherDraft[] {
+  return sql(`select desk, key, text, terminal, begun_at as begunAt
+    from draft join desk on desk = id where desk <> ? order by begun_at`).all(own) as unknown as readonly OtherDraft[];
+}
+
+/** The file of another owner, as it is now. */
+export interface OtherFile {
+  readonly path: string;
+  readonly owner: Owner | null;
+  readonly desks: readonly OtherDesk[];
+}
+
+/** The files at a help center except this one. A file that cannot be read is left out. */
+export function otherFiles(parent: string, prefix: string, own = ''): readonly OtherFile[] {
+  return namesIn(parent)
+    .filter(name => isKeptName(name, prefix))
+    .map(name => join(parent, name))
+    .filter(path => path !== own)
+    .flatMap(path => peek(path, sql => [{ path, owner: ownerIn(sql), desks: desksIn(sql) }]) ?? []);
+}
+
+function ownerIn(sql: Sql): Owner | null {
+  const row = sql('select value from owner').get();
+  return row ? (JSON.parse(String(row.value)) as Owner) : null;
+}

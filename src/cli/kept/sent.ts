@@ -1,0 +1,62 @@
+import { changeOf } from '../../state/changes/list.ts';
+import type { Kept } from '../../state/kept.ts';
+import { draftKey } from '../../state/outbox/drafts.ts';
+import { isWritten } from '../../state/outbox/written-words.ts';
+import type { ChangeCall, DraftKey, PendingChange } from '../../state/world.ts';
+import type { Sql } from './kept-file.ts';
+import { changedRows } from './list-rows.ts';
+import type { DeskRow, SavedKept } from './rows.ts';
+
+/** A draft without the blanks at its end, which no change contains. */
+const TRIMMED = `rtrim(text, ' ' || char(9, 10, 13))`;
+/** A draft that begins with these words, or with which these words begin. */
+const IS_BEGUN = `(substr(text, 1, length(?3)) = ?3
+  or (${TRIMMED} <> '' and substr(?3, 1, length(${TRIMMED})) = ${TRIMMED}))`;
+
+/** Notes at the drafts of the other desks that this one sends their words now. */
+export function noteSent(sql: Sql, desk: DeskRow, former: SavedKept, kept: Kept): void {
+  const { added } = changedRows(former.rows.pending, kept.pending);
+  const written = added.map(([, item]) => item as PendingChange).filter(isWritten);
+  if (written.length === 0) return;
+  const known = new Set(former.kept.pending.map(({ key }) => key));
+  for (const change of written.filter(({ key }) => !known.has(key)))
+    for (const key of draftKeysOf(change)) noteOne(sql, desk, key, wordsOf(change));
+}
+
+function noteOne(sql: Sql, { id, terminal, seenAt }: DeskRow, key: DraftKey, words: string): void {
+  const sent = JSON.stringify({ terminal, at: seenAt });
+  sql(`update draft set sent = ?4 where key = ?1 and desk <> ?2 and ${IS_BEGUN}`).run(key, id, words.trimEnd(), sent);
+}
+
+function wordsOf({ name, args }: ChangeCall): string {
+  return changeOf(name)!.written!.text(args as never);
+}
+
+function draftKeysOf({ name, args }: PendingChange): readonly DraftKey[] {
+  const { kind } = changeOf(name)!.written!;
+  return (args as { ids: readonly number[] }).ids.map(id => draftKey(kind, id));
+}
+
+/** That another desk has sent the beginning of a draft: from which terminal, and when (milliseconds since 1970). */
+export interface Sent {
+  readonly terminal: string;
+  readonly at: number;
+}
+
+/** The drafts of a desk whose beginning another one has sent. */
+export function sentOf(sql: Sql, desk: string): ReadonlyMap<DraftKey, Sent> {
+  const rows = sql('select key, sent from draft where desk = ? and sent is not null').all(desk);
+  return new Map(rows.map(({ key, sent }) => [String(key) as DraftKey, JSON.parse(String(sent)) as Sent]));
+}
+
+/** Notes it at the drafts of this desk, after they came from another one. */
+export function carrySent(sql: Sql, desk: string, sent: ReadonlyMap<DraftKey, Sent>): void {
+  for (const [key, one] of sent) {
+    sql('update draft set sent = ? where desk = ? and key = ?').run(JSON.stringify(one), desk, key);
+  }
+}
+
+/** The agent knows it: the draft is an ordinary one from now on. */
+export function forgetSent(sql: Sql, desk: string, key: DraftKey): void {
+  sql('update draft set sent = null where desk = ? and key = ?').run(desk, key);
+}

@@ -1,0 +1,77 @@
+import type { Kept } from '../../state/kept.ts';
+import type { PendingChange } from '../../state/world.ts';
+import type { Sql } from './kept-file.ts';
+import type { Owner } from './owner.ts';
+import { leavePlace } from './place-rows.ts';
+import { type DeskRow, readKept, type SavedKept, writeKept } from './rows.ts';
+import { carrySent, sentOf } from './sent.ts';
+
+/** What other desks left, made part of this desk's state: what it keeps then, and the changes that are not in it. */
+export interface Merged {
+  readonly kept: Kept;
+  /** Changes that this version does not know. */
+  readonly unknown: readonly PendingChange[];
+}
+
+/** Makes what other desks left part of this desk's state. It may be called again if the transaction fails. */
+export type Merge = (left: readonly Kept[]) => Merged;
+
+/** What another file holds for this agent, by a name that says whether it was brought here before. */
+export interface Brought {
+  readonly name: string;
+  readonly kept: readonly Kept[];
+}
+
+interface Takings {
+  /** Ended desks of this file. */
+  readonly desks: readonly string[];
+  readonly brought: readonly Brought[];
+  readonly merge: Merge;
+}
+
+/**
+ * Moves what ended desks and other files left to this desk, as far as no other desk was quicker. Returns what this desk
+ * has saved then; undefined if nothing is left. It runs in a transaction.
+ */
+export function takeInto(
+  sql: Sql,
+  desk: DeskRow,
+  former: SavedKept,
+  { desks, brought, merge }: Takings,
+): SavedKept | undefined {
+  const fresh = brought.filter(({ name }) => isNew(sql, name)).flatMap(({ kept }) => kept);
+  const left = [...fresh, ...desks.flatMap(id => readKept(sql, id) ?? [])];
+  if (left.length === 0) return undefined;
+  const sent = desks.map(id => sentOf(sql, id));
+  for (const id of desks) {
+    leavePlace(sql, id);
+    endDesk(sql, id, true);
+  }
+  const { kept, unknown } = merge(left);
+  for (const change of unknown) sql('insert into strange (value) values (?)').run(JSON.stringify(change));
+  const saved = writeKept(sql, desk, former, kept);
+  for (const one of sent) carrySent(sql, desk.id, one);
+  return saved;
+}
+
+/** Whether this desk is still in the file: another one may have taken it over. */
+export function hasDesk(sql: Sql, id: string): boolean {
+  return sql('select 1 from desk where id = ?').get(id) !== undefined;
+}
+
+/** Notes that this source is here from now on; false if it was here before. */
+export function isNew(sql: Sql, name: string): boolean {
+  return sql('insert into source (name) values (?) on conflict do nothing').run(name).changes > 0;
+}
+
+/** Records whose file it is, and that an agent has this token. */
+export function noteOwner(sql: Sql, owner: Owner, tokenHash: string): void {
+  sql('delete from owner').run();
+  sql('insert into owner (value) values (?)').run(JSON.stringify(owner));
+  if ('agent' in owner) sql('insert into token (hash) values (?) on conflict do nothing').run(tokenHash);
+}
+
+/** Removes a desk with all that it keeps, or marks it as ended. */
+export function endDesk(sql: Sql, id: string, isEmpty: boolean): void {
+  sql(isEmpty ? 'delete from desk where id = ?' : `update desk set mark = '' where id = ?`).run(id);
+}

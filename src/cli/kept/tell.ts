@@ -1,0 +1,80 @@
+import type { Desk } from '../../state/context.ts';
+import type { DraftElsewhere, SentElsewhere } from '../../state/drafts-elsewhere.ts';
+import type { KeptElsewhere } from '../../state/kept-elsewhere.ts';
+import type { DraftKey } from '../../state/world.ts';
+import { safeBlock, safeLine } from '../../text/safe.ts';
+import type { FileStorage } from './file-storage.ts';
+import { draftsIn, type OtherDesk } from './others.ts';
+import type { Caller } from './owner.ts';
+import { sentOf } from './sent.ts';
+import type { Source } from './sources.ts';
+import { byOwner, kindOf, whoseOf } from './summary.ts';
+
+interface Tidings {
+  readonly desk: Desk;
+  readonly storage: FileStorage;
+  readonly caller: Caller;
+  readonly others: { readonly desks: readonly OtherDesk[]; readonly sources: readonly Source[] };
+  readonly hasEnded: (desk: OtherDesk) => boolean;
+}
+
+/** Puts into the world what other desks keep: for `go`, for the boxes in which the agent writes, and for the drafts. */
+export function tell(tidings: Tidings): void {
+  const { desk } = tidings;
+  const { keptElsewhere, draftsElsewhere, sentElsewhere } = desk.world();
+  const kept = keptOutside(tidings);
+  const drafts = draftsOutside(tidings);
+  const sent = sentOutside(tidings);
+  desk.set({
+    ...(isAlike(kept, keptElsewhere) ? {} : { keptElsewhere: kept }),
+    ...(isAlike([...drafts], [...draftsElsewhere]) ? {} : { draftsElsewhere: drafts }),
+    ...(isAlike([...sent], [...sentElsewhere]) ? {} : { sentElsewhere: sent }),
+  });
+}
+
+function isAlike(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function keptOutside({ desk, caller, others }: Tidings): readonly KeptElsewhere[] {
+  const world = desk.world();
+  const mine = others.sources.filter(({ owner }) => kindOf(owner, caller) === 'mine');
+  const open = [...others.desks, ...mine].filter(({ changes, drafts }) => changes + drafts > 0);
+  const strange = others.sources.filter(source => !mine.includes(source));
+  return [
+    ...open.map(({ changes, drafts }) => ({
+      kind: 'open' as const,
+      whose: safeLine(caller.agent?.name ?? ''),
+      changes,
+      drafts,
+    })),
+    ...byOwner(strange).map(({ owner, changes, drafts }) => ({
+      kind: kindOf(owner, caller) as 'other' | 'unsigned',
+      whose: whoseOf(owner, world),
+      changes,
+      drafts,
+    })),
+  ];
+}
+
+/** Of several desks that write on the same conversation, the one that began first. */
+function draftsOutside({ storage, others, hasEnded }: Tidings): ReadonlyMap<DraftKey, DraftElsewhere> {
+  const living = new Set(others.desks.filter(desk => !hasEnded(desk)).map(({ id }) => id));
+  if (living.size === 0) return new Map();
+  const drafts = storage.file().read(sql => draftsIn(sql, storage.deskId() ?? '')) ?? [];
+  return new Map(
+    drafts
+      .filter(({ desk }) => living.has(desk))
+      .reverse()
+      .map(({ key, text, terminal, begunAt }) => [
+        key,
+        { text: safeBlock(text), terminal: safeLine(terminal), begunAt },
+      ]),
+  );
+}
+
+function sentOutside({ storage }: Tidings): ReadonlyMap<DraftKey, SentElsewhere> {
+  const id = storage.deskId();
+  const sent = id === undefined ? undefined : storage.file().read(sql => sentOf(sql, id));
+  return new Map([...(sent ?? [])].map(([key, { terminal, at }]) => [key, { terminal: safeLine(terminal), at }]));
+}

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { revokeApiKey } from '../../../../src/center/auth/administration.ts';
 import { createCenter } from '../../../../src/center/center.ts';
 import { newDatabase } from '../../../harness/databases.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
@@ -166,14 +167,20 @@ describe('the event stream', () => {
     await plain.close();
   });
 
-  test.for(['logout', 'disabled', 'expired', 'closed'] as const)('ends when its token does: %s', async way => {
-    const reader = await follow('agent');
-    if (way === 'logout') await desk.call('POST', '/logout', { as: 'agent' });
-    if (way === 'disabled') await desk.call('PUT', `/agents/${desk.agentId}`, { body: { disabled: true } });
-    if (way === 'expired') desk.clock.now += 31 * 24 * 3_600_000;
-    if (way === 'closed') desk.center.context.hub.close();
-    expect(await reader.event()).toBeUndefined();
-  });
+  test.for(['logout', 'disabled', 'expired', 'new password', 'revoked key', 'closed'] as const)(
+    'ends when its token does: %s',
+    async way => {
+      const reader = await follow(way === 'revoked key' ? 'key' : 'agent');
+      if (way === 'new password')
+        await desk.call('PUT', `/agents/${desk.agentId}`, { body: { password: 'seven blue lanterns' } });
+      if (way === 'revoked key') expect(await revokeApiKey(desk.center, 'tests')).toBe(true);
+      if (way === 'logout') await desk.call('POST', '/logout', { as: 'agent' });
+      if (way === 'disabled') await desk.call('PUT', `/agents/${desk.agentId}`, { body: { disabled: true } });
+      if (way === 'expired') desk.clock.now += 31 * 24 * 3_600_000;
+      if (way === 'closed') desk.center.context.hub.close();
+      expect(await reader.event()).toBeUndefined();
+    },
+  );
 
   /** Writes events that together are far more than may wait. */
   const tellMuch = (count: number) => {
@@ -256,6 +263,26 @@ test('reports what another process on the same database changes', async () => {
     await second.fetch(first.request('PUT', '/inboxes/1', { body: { name: 'Elsewhere' } }));
     expect(await reader.event()).toMatchObject({ name: 'inbox.changed', data: { ids: [1] } });
     await reader.cancel();
+  } finally {
+    await second.close();
+    await first.close();
+    await drop();
+  }
+});
+
+test('ends within 15 s of a revocation at another server of the team, without any event', async () => {
+  const folder = temporaryFolder();
+  const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
+  const first = await openCenter({ database });
+  const second = await createCenter({ database, attachmentsFolder: join(folder, 'files'), now: () => first.clock.now });
+  try {
+    const reader = new Reader(await first.fetch('GET', '/events', { as: 'agent' }));
+    await reader.block();
+    const began = Date.now();
+    await second.fetch(first.request('POST', '/logout', { as: 'agent' }));
+    expect(await reader.event()).toBeUndefined();
+    expect(Date.now() - began).toBeLessThan(15_000);
+    expect((await first.fetch('GET', '/events', { as: 'agent' })).status).toBe(401);
   } finally {
     await second.close();
     await first.close();

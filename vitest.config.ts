@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/harness/longest-first.ts';
 import { SkipReporter } from './test/harness/skip-reporter.ts';
 
 const ownWidth = fileURLToPath(new URL('src/text/width.ts', import.meta.url));
@@ -34,6 +35,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // One more than there are cores: many tests wait for a terminal or a clock.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', new SkipReporter()],
     projects: [
       {

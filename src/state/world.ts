@@ -1,7 +1,6 @@
 import type { ListTotal } from '../client/call.ts';
 import type { Agent, Conversation, ConversationStatus, Inbox, Tag, Team } from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
-import type { EndpointName } from '../contract/index.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { DraftElsewhere, SentElsewhere } from './drafts-elsewhere.ts';
 import type { IdMap } from './id-map.ts';
@@ -10,6 +9,7 @@ import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
 import type { Notice } from './notice.ts';
 import type { Numbers } from './numbers.ts';
+import type { Offers } from './offers.ts';
 import type { Offline } from './offline.ts';
 import type { DraftKind, Overlay } from './overlay.ts';
 import type { PendingChange, RefusedChange } from './pending.ts';
@@ -22,6 +22,7 @@ export type * from '../client/model.ts';
 export type { Journal, JournalEntry } from './journal.ts';
 export type { Notice, NoticePromise } from './notice.ts';
 export type { Counted, Numbers } from './numbers.ts';
+export type { Offer, Offers } from './offers.ts';
 export type { Offline } from './offline.ts';
 export type { DraftKind, Overlay } from './overlay.ts';
 export type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
@@ -193,29 +194,6 @@ export interface Viewport {
 
 /** How list and detail share the screen; `auto`: stacked (the detail below the list) on a slow link. */
 export type LayoutChoice = 'auto' | 'beside' | 'stacked';
-
-/** The extensions that a help center may lack: some by a name of their own, the others by their call. */
-export type Offer =
-  | EndpointName
-  | 'me'
-  | 'agents'
-  | 'statuses'
-  | 'tags'
-  | 'contacts'
-  | 'contactUpdate'
-  | 'contactRemoval'
-  | 'notes'
-  | 'messages'
-  | 'history'
-  | 'reviews'
-  | 'read'
-  | 'massArchive'
-  | 'onceKeys'
-  | 'spam'
-  | 'counts';
-
-/** The help center's extensions in this run; a reason for each that is missing. */
-export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;
 
 /** A copied text, and what it is in a few words: `#1042`, `the title of #1042`. */
 export interface Copied {

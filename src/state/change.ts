@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
+import type { SetField, Versions } from './conflict.ts';
 import type { Refusal } from './pending.ts';
 import type { ChangeCall, Conversation, DraftKind, Note, Offer, Offers, Visible, World } from './world.ts';
 
@@ -35,14 +36,24 @@ export interface Absence {
 export interface Job {
   /** What the help center is known to offer. */
   readonly offers: Offers;
+  /** The versions of the conversations that it was made on: the help center refuses it for one that changed since. */
+  readonly versions: Versions;
   /** Reports how many of its conversations are answered. */
   readonly progress: (done: number) => void;
+}
+
+/** A conversation for which a change was refused because of what others did, or may have done, since. */
+export interface Stale extends Refusal {
+  /** It has another version. Otherwise the reason may be that it was merged away. */
+  readonly isOutdated: boolean;
 }
 
 /** The help center's answer to a change, and the conversations for which it was refused. */
 export interface Outcome {
   readonly conversations: readonly Conversation[];
   readonly refused: readonly Refusal[];
+  /** Conversations that have to be read first: nothing was done to them. */
+  readonly stale?: readonly Stale[];
   /** Conversations for which the answer does not confirm the change, and the words it used instead. */
   readonly unsure?: { readonly ids: readonly number[]; readonly problem: SafeText };
   /** The note that was added; it replaces the provisional one. */
@@ -109,6 +120,12 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    * `apply` changes nothing.
    */
   readonly holds?: (args: Args, visible: Visible, id: number) => boolean;
+  /** The field that it sets. If somebody else has set it since, the agent is asked; other fields merge. */
+  readonly sets?: SetField;
+  /**
+   * The verb for a change that the agent may not want if the customer wrote since, so that they are asked: `archive`.
+   */
+  readonly minds?: (args: Args, visible: Visible) => SafeText | undefined;
   /** Fills in values that only the desk knows when the change is made: a note's provisional id. */
   readonly fillIn?: (args: Args, world: World, at: number) => Args;
   /** The arguments after a note was added under its real id; `from` is its provisional one. */

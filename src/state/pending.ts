@@ -1,4 +1,5 @@
 import type { SafeText } from '../text/safe.ts';
+import type { Conflict, Seen, Versions } from './conflict.ts';
 
 /** A change by name, with its arguments. */
 export interface ChangeCall {
@@ -18,8 +19,8 @@ export interface PendingChange {
   /** When it was made; milliseconds. */
   readonly at: number;
   /**
-   * `asks`: nothing is sent until the agent decides, because it was held for too long, or (`isUnsure`) because
-   * it is unknown whether it was carried out.
+   * `asks`: nothing is sent until the agent decides, because it was held for too long, because it is unknown whether it
+   * was carried out (`isUnsure`), or because of what others did since (`conflict`).
    */
   readonly state: 'waiting' | 'held' | 'sending' | 'asks';
   /** Until when `z` can still undo it before it is sent; milliseconds. */
@@ -37,6 +38,16 @@ export interface PendingChange {
   readonly isAgreed?: boolean;
   /** Why the last attempt failed. */
   readonly problem: SafeText | null;
+  /** The versions of its conversations that it was made on. */
+  readonly versions?: Versions;
+  /** What the agent saw of its conversations, by id; absent if nothing of it can make the change ask. */
+  readonly seen?: Readonly<Record<number, Seen>>;
+  /** What others did to its conversations since; `state` is `asks`. */
+  readonly conflict?: readonly Conflict[];
+  /** How often it was made again on newer versions, each time under a key of its own. */
+  readonly renewals?: number;
+  /** It follows conversations that were merged away, each to the one that took it in. */
+  readonly followed?: readonly { readonly from: number; readonly to: number }[];
   /** It undoes another change: the words in it were not written by the agent for it. */
   readonly isInverse?: true;
   /** The agent did not ask for it: no notice, count or list shows it, and a refusal drops it. */
@@ -71,5 +82,5 @@ export interface RefusedChange {
 
 /** The changes that were held for too long: they are sent only if the agent agrees. */
 export function asking({ pending }: { readonly pending: readonly PendingChange[] }): readonly PendingChange[] {
-  return pending.filter(({ state, isUnsure }) => state === 'asks' && isUnsure !== true);
+  return pending.filter(({ state, isUnsure, conflict }) => state === 'asks' && isUnsure !== true && !conflict);
 }

@@ -90,13 +90,18 @@ export function row(id: number, more: Partial<Row> = {}): Row {
   };
 }
 
-const CODES: Readonly<Record<number, string>> = { 403: 'forbidden', 404: 'not_found', 422: 'validation_failed' };
-type Refusal = { status: number; message: string };
+const CODES: Readonly<Record<number, string>> = {
+  403: 'forbidden',
+  404: 'not_found',
+  412: 'precondition_failed',
+  422: 'validation_failed',
+};
+type Refusal = { status: number; message: string; details?: readonly { path: string; message: string }[] };
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 }
-function no({ status, message }: Refusal): Response {
-  return answer(status, { error: { code: CODES[status] ?? 'conflict', message } });
+function no({ status, message, details }: Refusal): Response {
+  return answer(status, { error: { code: CODES[status] ?? 'conflict', message, details } });
 }
 
 interface Options {
@@ -132,10 +137,25 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     Object.assign(conversation, change(conversation));
     clock += 1000;
     conversation.updated_at = stampOf(clock);
+    conversation.version += 1;
     return conversation;
   };
-  const bulk = (ids: readonly number[], change: (conversation: Row) => Partial<Row>): Response | undefined => {
-    const refused = ids.map(refusalOf).find(refusal => refusal !== undefined);
+  const outdated = (versions: Record<string, number> = {}): Refusal | undefined => {
+    const changed = Object.keys(versions).filter(id => conversations.get(Number(id))?.version !== versions[id]);
+    const details = changed.map(id => ({
+      path: `if_versions.${id}`,
+      message: `conversation ${id} has another version`,
+    }));
+    return changed.length > 0 ? { status: 412, message: 'It was changed in the meantime.', details } : undefined;
+  };
+  const bulk = (
+    {
+      conversation_ids: ids,
+      if_versions,
+    }: { conversation_ids: readonly number[]; if_versions?: Record<string, number> },
+    change: (conversation: Row) => Partial<Row>,
+  ): Response | undefined => {
+    const refused = ids.map(refusalOf).find(refusal => refusal !== undefined) ?? outdated(if_versions);
     if (refused) return no(refused);
     for (const id of ids) touch(id, change);
     return undefined;
@@ -153,8 +173,8 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
   const dropTags = ({ tags: held }: Row, tags: readonly string[]): Partial<Row> => ({
     tags: held.filter(tag => !tags.includes(tag)),
   });
-  const merge = (into: number, ids: readonly number[]): Response => {
-    const refused = [into, ...ids].map(refusalOf).find(refusal => refusal !== undefined);
+  const merge = (into: number, ids: readonly number[], versions?: Record<string, number>): Response => {
+    const refused = [into, ...ids].map(refusalOf).find(refusal => refusal !== undefined) ?? outdated(versions);
     if (refused) return no(refused);
     for (const id of ids) {
       const source = conversations.get(id)!;
@@ -229,7 +249,13 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     if (rest === '/tags') return one(conversation => addTags(conversation, [name]));
     if (rest === '/agents') return one(() => ({ assign_to: agent_id }));
     if (rest === '/contacts') return one(({ contacts }) => ({ contacts: [...new Set([...contacts, contact_id])] }));
-    if (rest === '/merge') return merge(id, (body as { conversation_ids: number[] }).conversation_ids);
+    if (rest === '/merge') {
+      const { conversation_ids, if_versions } = body as {
+        conversation_ids: number[];
+        if_versions?: Record<string, number>;
+      };
+      return merge(id, conversation_ids, if_versions);
+    }
     if (method === 'POST' && rest === '/notes') {
       nextId += 1;
       clock += 1000;
@@ -317,14 +343,17 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     if (path === '/conversations' && method === 'GET') return list(url.searchParams, request);
     const ids: number[] = body.conversation_ids ?? [];
     const answers = () => answer(200, { data: ids.map(id => conversations.get(id)) });
-    if (path === '/conversations' && method === 'PUT') return bulk(ids, one => setFields(one, body)) ?? answers();
+    if (path === '/conversations' && method === 'PUT') return bulk(body, one => setFields(one, body)) ?? answers();
     if (path === '/conversations/tags' && method === 'POST')
-      return bulk(ids, one => addTags(one, body.tags)) ?? answers();
+      return bulk(body, one => addTags(one, body.tags)) ?? answers();
     if (path === '/conversations/tags')
-      return bulk(ids, one => dropTags(one, body.tags)) ?? new Response(null, { status: 204 });
+      return bulk(body, one => dropTags(one, body.tags)) ?? new Response(null, { status: 204 });
     const [, contactId] = /^\/contacts\/(\d+)$/.exec(path) ?? [];
     if (contactId) return ofContact(method, Number(contactId), body);
     const [, id, rest] = /^\/conversations\/(\d+)(.*)$/.exec(path) ?? [];
+    const [, , version] = /^"c(\d+)-(\d+)"$/.exec(request.headers.get('if-match') ?? '') ?? [];
+    const stale = id && version ? outdated({ [id]: Number(version) }) : undefined;
+    if (stale) return no(stale);
     return id ? ofConversation(method, Number(id), rest!, body, url.searchParams) : answer(404, { message: 'No' });
   };
 
@@ -368,7 +397,8 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       const kept = key === null ? undefined : answered.get(key);
       if (kept) return new Response(kept.status === 204 ? null : kept.text, { status: kept.status });
       const response = await dispatch(request);
-      if (key !== null) answered.set(key, { status: response.status, text: await response.clone().text() });
+      if (key !== null && response.status !== 412)
+        answered.set(key, { status: response.status, text: await response.clone().text() });
       return response;
     },
   };

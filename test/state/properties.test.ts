@@ -4,6 +4,7 @@ import type { ChangeName } from '../../src/state/change.ts';
 import { recompute } from '../../src/state/changes/recompute.ts';
 import { moveCursor } from '../../src/state/list/cursor.ts';
 import { mark } from '../../src/state/list/marks.ts';
+import { conflicting, keepMine, keepTheirs } from '../../src/state/outbox/answer.ts';
 import { loadMore } from '../../src/state/sync/list.ts';
 import { poll, refresh } from '../../src/state/sync/refresh.ts';
 import { loadConversations } from '../../src/state/sync/thread.ts';
@@ -112,11 +113,22 @@ async function take(bench: Bench, step: Step): Promise<void> {
   await bench.idle();
 }
 
+/** Answers what asks because of others: every other question with `m`. */
+function answerConflicts({ desk }: Bench): void {
+  for (const [at, { key, conflict = [] }] of conflicting(desk.world()).entries())
+    (at % 2 === 0 ? keepTheirs : keepMine)(
+      desk,
+      key,
+      conflict.map(({ id }) => id),
+    );
+}
+
 /** Lets everything be answered, whatever the link was. */
 async function settleAll(bench: Bench): Promise<void> {
   bench.link = 'up';
   for (let round = 0; round < 60 && bench.desk.world().pending.length > 0; round += 1) {
     await bench.release();
+    answerConflicts(bench);
     bench.clock.advance(31_000);
     await bench.idle();
   }

@@ -5,6 +5,7 @@ import type { Absence, Job, Outcome } from '../change.ts';
 import type { Conversation } from '../world.ts';
 import { sendBulk } from './bulk.ts';
 import { keyOf } from './bulk-key.ts';
+import { onVersion, onVersions } from './condition.ts';
 import { joinOutcomes } from './outcome.ts';
 import { sendEach } from './send.ts';
 
@@ -23,11 +24,11 @@ export function sendArchived(
   ids: readonly number[],
   archived: boolean,
   key: string,
-  { offers, progress }: Job,
+  { offers, versions, progress }: Job,
 ): Promise<Outcome> {
   const call = archived ? client.conversation.archive : client.conversation.restore;
   const sendOne = async (id: number, ownKey: string): Promise<Conversation | null> =>
-    (await call({ params: { conversation_id: id }, key: ownKey })).data;
+    (await call({ params: { conversation_id: id }, key: ownKey, ...onVersion(versions, id) })).data;
   const { massArchive = true } = offers;
   if (ids.length === 1 || massArchive !== true) return sendEach(ids, key, sendOne, progress);
   return sendBulk(
@@ -36,7 +37,10 @@ export function sendArchived(
     async (some, ownKey, told) => {
       if (some.length === 1) return [await sendOne(some[0]!, ownKey)].filter(one => one !== null);
       const sent = await attempt(
-        client.conversation.massUpdate({ body: { conversation_ids: [...some], archived }, key: ownKey }),
+        client.conversation.massUpdate({
+          body: { conversation_ids: [...some], archived, ...onVersions(versions, some) },
+          key: ownKey,
+        }),
       );
       const answered = answeredBy(sent);
       const isDone = new Set(answered.filter(one => isShown(one, archived)).map(({ id }) => id));

@@ -1,8 +1,9 @@
 import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
-import type { Job, Outcome, Refusal } from '../change.ts';
+import { isApiError } from '../attempt.ts';
+import type { Job, Outcome } from '../change.ts';
 import { keyOf } from './bulk-key.ts';
 import { namedRefusals } from './named-refusals.ts';
-import { type BulkAnswer, bulkOutcome, gravest, joinOutcomes, outcomeOf } from './outcome.ts';
+import { type BulkAnswer, bulkOutcome, gravest, joinOutcomes, outcomeOf, refusedBy } from './outcome.ts';
 import { sendEach } from './send.ts';
 
 /**
@@ -50,21 +51,26 @@ async function sendChunk(
   send: SendMany,
   progress: Job['progress'] | undefined,
 ): Promise<Outcome> {
-  const refused: Refusal[] = [];
+  const named: Outcome[] = [];
   let left = ids;
   let ownKey = key;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     try {
-      return joinOutcomes([{ conversations: [], refused }, asOutcome(left, await send(left, ownKey, progress))]);
+      return joinOutcomes([...named, asOutcome(left, await send(left, ownKey, progress))]);
     } catch (error) {
       const outcome = outcomeOf(left, error);
       if (!outcome) throw error;
-      if (left.length === 1) return joinOutcomes([{ conversations: [], refused }, outcome]);
-      const named = namedRefusals(left, error);
-      if (named.size === 0) break;
-      for (const [id, reason] of named) refused.push({ id, reason });
-      left = left.filter(id => !named.has(id));
-      if (left.length === 0) return { conversations: [], refused };
+      if (left.length === 1) return joinOutcomes([...named, outcome]);
+      const reasons = namedRefusals(left, error);
+      if (reasons.size === 0 || !isApiError(error)) break;
+      named.push(
+        refusedBy(
+          error,
+          [...reasons].map(([id, reason]) => ({ id, reason })),
+        ),
+      );
+      left = left.filter(id => !reasons.has(id));
+      if (left.length === 0) return joinOutcomes(named);
       ownKey = keyOf(key, left);
     }
   }
@@ -74,7 +80,7 @@ async function sendChunk(
     async (id, idKey) => asOutcome([id], await send([id], idKey, undefined)),
     progress,
   );
-  return joinOutcomes([{ conversations: [], refused }, each]);
+  return joinOutcomes([...named, each]);
 }
 
 function asOutcome(ids: readonly number[], answer: BulkAnswer | Outcome): Outcome {

@@ -5,6 +5,7 @@ import type { Change } from '../change.ts';
 import { hasContact } from '../contacts.ts';
 import { conversationOf } from '../visible.ts';
 import type { Contact, Visible } from '../world.ts';
+import { onVersion } from './condition.ts';
 import { editContacts, editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { sendEach } from './send.ts';
@@ -43,13 +44,19 @@ export const contactAdd: Change<v.InferOutput<typeof Args>> = {
     }));
     return requester === null ? added : editContacts(added, fresh, contacts => withOne(contacts, requester));
   },
-  send: (client, { ids, contact_id }, key) =>
+  send: (client, { ids, contact_id }, key, { versions }) =>
     sendEach(
       ids,
       key,
       async (id, ownKey) =>
-        (await client.conversation.addContact({ params: { conversation_id: id }, body: { contact_id }, key: ownKey }))
-          .data,
+        (
+          await client.conversation.addContact({
+            params: { conversation_id: id },
+            body: { contact_id },
+            key: ownKey,
+            ...onVersion(versions, id),
+          })
+        ).data,
     ),
   isRepeatable: false,
   undo: ({ ids, contact_id, name, email }, before) => {

@@ -7,6 +7,7 @@ import type { Absence, Change, Outcome } from '../change.ts';
 import { contactIn, hasContact } from '../contacts.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible } from '../world.ts';
+import { onVersion } from './condition.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { sendEach } from './send.ts';
@@ -35,9 +36,14 @@ function without(visible: Visible, conversation: Conversation, contactId: number
 }
 
 /** The conversation as it is afterwards: the deletion itself is answered without it. */
-async function remove(client: Client, id: number, contactId: number, key: string): Promise<Conversation | Outcome> {
+async function remove(
+  client: Client,
+  id: number,
+  contactId: number,
+  condition: { readonly key: string; readonly ifMatch?: string },
+): Promise<Conversation | Outcome> {
   const isMissing = await client.conversation
-    .removeContact({ params: { conversation_id: id, contact_id: contactId }, key })
+    .removeContact({ params: { conversation_id: id, contact_id: contactId }, ...condition })
     .then(
       () => false,
       error => {
@@ -55,8 +61,8 @@ async function remove(client: Client, id: number, contactId: number, key: string
 export const contactRemove: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, contact_id }) => editConversations(visible, ids, c => without(visible, c, contact_id)),
-  send: (client, { ids, contact_id }, key) =>
-    sendEach(ids, key, (id, ownKey) => remove(client, id, contact_id, ownKey)),
+  send: (client, { ids, contact_id }, key, { versions }) =>
+    sendEach(ids, key, (id, ownKey) => remove(client, id, contact_id, { key: ownKey, ...onVersion(versions, id) })),
   isRepeatable: false,
   undo: ({ ids, contact_id, name, email }, before) => {
     const held = ids.filter(id => {

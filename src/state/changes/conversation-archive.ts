@@ -14,6 +14,8 @@ export const conversationArchive: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids }) => editConversations(visible, ids, c => (c.archived ? c : { ...c, archived: true })),
   send: (client, { ids }, key, job) => sendArchived(client, ids, true, key, job),
+  sets: 'archived',
+  minds: () => t`archive`,
   isRepeatable: true,
   undo: ({ ids }, before) => {
     const back = ids.filter(id => !conversationOf(before, id)?.archived);

@@ -17,6 +17,7 @@ export const conversationAssign: Change<v.InferOutput<typeof Args>> = {
   apply: (visible, { ids, assign_to }) =>
     editConversations(visible, ids, c => (c.assign_to === assign_to ? c : { ...c, assign_to })),
   send: (client, { ids, assign_to }, key, job) => sendUpdate(client, ids, { assign_to }, key, job),
+  sets: 'assign_to',
   isRepeatable: true,
   undo: ({ ids, assign_to }, before) =>
     inverseCalls(

@@ -6,6 +6,7 @@ import type { Change, Checked, Tried } from '../change.ts';
 import { byTime } from '../order.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Thread } from '../world.ts';
+import { onVersions } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { orRefused } from './send.ts';
@@ -78,17 +79,18 @@ export const conversationMerge: Change<v.InferOutput<typeof Args>> = {
       threads.length === 0 ? target : editThread(target, into, thread => threads.reduce(joinThreads, thread));
     return editConversations(read, sources, c => ({ ...c, merged_into: into }));
   },
-  send: (client, { ids, into }, key) =>
+  send: (client, { ids, into }, key, { versions }) =>
     orRefused(ids, async () => {
       const answer = await client.conversation.merge({
         params: { conversation_id: into },
-        body: { conversation_ids: [...ids] },
+        body: { conversation_ids: [...ids], ...onVersions(versions, [into, ...ids]) },
         key,
       });
       if (answer.data?.id !== into) return null;
       return { conversations: [answer.data], refused: [], reread: [into, ...ids] };
     }),
   check: isMerged,
+  minds: () => t`merge`,
   isRepeatable: false,
   undo: 'hold',
   holdMs: 10_000,

@@ -17,6 +17,7 @@ export const conversationMove: Change<v.InferOutput<typeof Args>> = {
   apply: (visible, { ids, inbox_id }) =>
     editConversations(visible, ids, c => (c.inbox_id === inbox_id ? c : { ...c, inbox_id })),
   send: (client, { ids, inbox_id }, key, job) => sendUpdate(client, ids, { inbox_id }, key, job),
+  sets: 'inbox_id',
   // The former assignee is restored too: the move may have unassigned it, which only the answer shows.
   isRepeatable: true,
   undo: ({ ids, inbox_id }, before) => [

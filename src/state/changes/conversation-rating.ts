@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
+import { onVersion } from './condition.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { inverseCalls } from './inverse-calls.ts';
@@ -14,15 +15,22 @@ export const conversationRating: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, disable_rating }) =>
     editConversations(visible, ids, c => (c.disable_rating === disable_rating ? c : { ...c, disable_rating })),
-  send: (client, { ids, disable_rating }, key, { progress }) =>
+  send: (client, { ids, disable_rating }, key, { progress, versions }) =>
     sendEach(
       ids,
       key,
       async (id, ownKey) =>
-        (await client.conversation.update({ params: { conversation_id: id }, body: { disable_rating }, key: ownKey }))
-          .data,
+        (
+          await client.conversation.update({
+            params: { conversation_id: id },
+            body: { disable_rating },
+            key: ownKey,
+            ...onVersion(versions, id),
+          })
+        ).data,
       progress,
     ),
+  sets: 'disable_rating',
   isRepeatable: true,
   undo: ({ ids, disable_rating }, before) =>
     inverseCalls(

@@ -22,6 +22,9 @@ export const conversationStatus: Change<v.InferOutput<typeof Args>> = {
   },
   send: (client, { ids, conversation_status_id }, key, job) =>
     sendUpdate(client, ids, { conversation_status_id }, key, job),
+  sets: 'conversation_status_id',
+  minds: ({ conversation_status_id: status }, visible) =>
+    statusesOf(visible).find(({ id }) => id === status)?.kind === 'closed' ? t`close` : undefined,
   isRepeatable: true,
   undo: ({ ids, conversation_status_id: status }, before) =>
     inverseCalls(

@@ -4,6 +4,7 @@ import { join, safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import type { Conversation } from '../world.ts';
 import { sendBulk } from './bulk.ts';
+import { onVersions } from './condition.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { inverseCalls } from './inverse-calls.ts';
@@ -25,12 +26,17 @@ export const conversationTag: Change<v.InferOutput<typeof Args>> = {
       const added = missing(c, tags);
       return added.length === 0 ? c : { ...c, tags: [...c.tags, ...added.map(safeLine)].sort() };
     }),
-  send: (client, { ids, tags }, key, { progress }) =>
+  send: (client, { ids, tags }, key, { progress, versions }) =>
     sendBulk(
       ids,
       key,
       async (some, ownKey) =>
-        (await client.conversation.addTags({ body: { conversation_ids: [...some], tags }, key: ownKey })).data,
+        (
+          await client.conversation.addTags({
+            body: { conversation_ids: [...some], tags, ...onVersions(versions, some) },
+            key: ownKey,
+          })
+        ).data,
       progress,
     ),
   isRepeatable: true,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ConversationTitle } from '../../contract/conversation-body.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
+import { onVersion } from './condition.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { inverseCalls } from './inverse-calls.ts';
@@ -15,13 +16,21 @@ export const conversationTitle: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, title }) =>
     editConversations(visible, ids, c => (c.title === safeLine(title) ? c : { ...c, title: safeLine(title) })),
-  send: (client, { ids, title }, key) =>
+  send: (client, { ids, title }, key, { versions }) =>
     sendEach(
       ids,
       key,
       async (id, ownKey) =>
-        (await client.conversation.update({ params: { conversation_id: id }, body: { title }, key: ownKey })).data,
+        (
+          await client.conversation.update({
+            params: { conversation_id: id },
+            body: { title },
+            key: ownKey,
+            ...onVersion(versions, id),
+          })
+        ).data,
     ),
+  sets: 'title',
   isRepeatable: false,
   undo: ({ ids, title }, before) =>
     inverseCalls(

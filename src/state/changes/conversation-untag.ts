@@ -4,6 +4,7 @@ import { join, safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import type { Conversation } from '../world.ts';
 import { sendBulk } from './bulk.ts';
+import { onVersions } from './condition.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { inverseCalls } from './inverse-calls.ts';
@@ -25,12 +26,12 @@ export const conversationUntag: Change<v.InferOutput<typeof Args>> = {
       const removed = new Set<string>(held(c, tags));
       return removed.size === 0 ? c : { ...c, tags: c.tags.filter(tag => !removed.has(tag)) };
     }),
-  send: (client, { ids, tags }, key, { progress }) =>
+  send: (client, { ids, tags }, key, { progress, versions }) =>
     sendBulk(
       ids,
       key,
       async (some, ownKey) => {
-        const body = { conversation_ids: [...some], tags };
+        const body = { conversation_ids: [...some], tags, ...onVersions(versions, some) };
         return (await client.conversation.removeTags({ body, key: ownKey })).isConfirmed ? 'done' : [];
       },
       progress,

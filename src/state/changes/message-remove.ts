@@ -3,6 +3,7 @@ import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { threadOf } from '../visible.ts';
+import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
 import { REMOVAL_HOLD_MS } from './note-remove.ts';
@@ -25,9 +26,13 @@ export const messageRemove: Change<v.InferOutput<typeof Args>> = {
       messages: read.messages.filter(message => message.id !== messageId),
     }));
   },
-  send: (client, { ids, messageId }, key) =>
+  send: (client, { ids, messageId }, key, { versions }) =>
     sendRemoval(ids[0]!, messageId, () =>
-      client.message.remove({ params: { conversation_id: ids[0]!, message_id: messageId }, key }),
+      client.message.remove({
+        params: { conversation_id: ids[0]!, message_id: messageId },
+        key,
+        ...onVersion(versions, ids[0]!),
+      }),
     ),
   check: async (client, { ids, messageId }) => {
     const params = { conversation_id: ids[0]! };

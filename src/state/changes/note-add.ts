@@ -4,6 +4,7 @@ import { Id } from '../../contract/schema.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { threadOf } from '../visible.ts';
+import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { findNote, hasWords } from './find-note.ts';
 import { OneConversationId } from './ids.ts';
@@ -47,10 +48,11 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     const counted = editConversations(visible, ids, c => ({ ...c, note_count: (c.note_count ?? 0) + 1 }));
     return editThread(counted, id, thread => ({ ...thread, notes: [...thread.notes, note] }));
   },
-  send: (client, { ids, details, attachments }, key) =>
+  send: (client, { ids, details, attachments }, key, { versions }) =>
     orRefused(ids, async () => {
       const body = attachments && attachments.length > 0 ? { details, attachments } : { details };
-      const answer = await client.note.add({ params: { conversation_id: ids[0]! }, body, key });
+      const params = { conversation_id: ids[0]! };
+      const answer = await client.note.add({ params, body, key, ...onVersion(versions, ids[0]!) });
       return answer.data ? { conversations: [], refused: [], note: answer.data } : null;
     }),
   check: findNote,

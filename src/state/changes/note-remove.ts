@@ -3,6 +3,7 @@ import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { threadOf } from '../visible.ts';
+import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
 import { sendRemoval } from './send.ts';
@@ -21,9 +22,13 @@ export const noteRemove: Change<v.InferOutput<typeof Args>> = {
     const counted = editConversations(visible, ids, c => ({ ...c, note_count: Math.max(0, (c.note_count ?? 0) - 1) }));
     return editThread(counted, ids[0]!, read => ({ ...read, notes: read.notes.filter(note => note.id !== noteId) }));
   },
-  send: (client, { ids, noteId }, key) =>
+  send: (client, { ids, noteId }, key, { versions }) =>
     sendRemoval(ids[0]!, noteId, () =>
-      client.note.remove({ params: { conversation_id: ids[0]!, note_id: noteId }, key }),
+      client.note.remove({
+        params: { conversation_id: ids[0]!, note_id: noteId },
+        key,
+        ...onVersion(versions, ids[0]!),
+      }),
     ),
   check: async (client, { ids, noteId }) => {
     const params = { conversation_id: ids[0]! };

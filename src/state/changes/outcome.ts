@@ -1,6 +1,7 @@
+import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { isApiError } from '../attempt.ts';
-import type { Outcome } from '../change.ts';
+import type { Outcome, Refusal } from '../change.ts';
 import type { Conversation } from '../world.ts';
 
 /** The answer did not say whether the change was made. */
@@ -21,8 +22,31 @@ export function bulkOutcome(ids: readonly number[], answer: BulkAnswer): Outcome
 /** The meaning of a failed request for these conversations; undefined if nothing was decided and it may work later. */
 export function outcomeOf(ids: readonly number[], error: unknown): Outcome | undefined {
   if (!isApiError(error)) throw error;
-  if (error.isRefusal) return { conversations: [], refused: ids.map(id => ({ id, reason: error.reason })) };
+  if (error.isRefusal || isOutdated(error)) {
+    return refusedBy(
+      error,
+      ids.map(id => ({ id, reason: error.reason })),
+    );
+  }
   return error.isUnclear ? unsureOf(ids, t`${error.status}: ${error.reason}`) : undefined;
+}
+
+/** A refusal of these conversations. What others did since may be behind it: then a read decides. */
+export function refusedBy(error: ApiError, refused: readonly Refusal[]): Outcome {
+  const isStale = isOutdated(error) || isAboutConversation(error);
+  if (!isStale) return { conversations: [], refused };
+  return { conversations: [], refused: [], stale: refused.map(one => ({ ...one, isOutdated: isOutdated(error) })) };
+}
+
+/** Another version was expected. A help center of another kind may say it in a form of its own. */
+function isOutdated({ status, shape }: ApiError): boolean {
+  return status === 412 && shape !== 'none';
+}
+
+/** A conflict that may mean that the conversation was merged away. */
+function isAboutConversation({ status, code, details }: ApiError): boolean {
+  const isNamed = details.length === 0 || details.some(({ path }) => /^(conversation_ids?|\d)/i.test(path));
+  return status === 409 && code === 'conflict' && isNamed;
 }
 
 /** It is unknown whether the change was made on these conversations. */
@@ -42,8 +66,9 @@ export function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
   const refused = outcomes.flatMap(outcome => outcome.refused);
   const unsure = outcomes.flatMap(outcome => outcome.unsure ?? []);
   const conversations = outcomes.flatMap(outcome => outcome.conversations);
+  const stale = outcomes.flatMap(outcome => outcome.stale ?? []);
   const absent = outcomes.find(outcome => outcome.absent)?.absent;
-  const known = { conversations, refused, ...(absent ? { absent } : {}) };
+  const known = { conversations, refused, ...(stale.length > 0 ? { stale } : {}), ...(absent ? { absent } : {}) };
   const [first] = unsure;
   if (!first) return known;
   return { ...known, unsure: { ids: unsure.flatMap(({ ids }) => ids), problem: first.problem } };

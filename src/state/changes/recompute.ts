@@ -2,6 +2,7 @@ import { IdMap } from '../id-map.ts';
 import { withNumbers } from '../list/numbers.ts';
 import { withRows } from '../list/rows.ts';
 import type { Base, ChangeCall, JournalEntry, Patch, PendingChange, Visible, World } from '../world.ts';
+import { without } from './ids.ts';
 import { changeOf } from './list.ts';
 
 /** The patch without any pending change. */
@@ -33,19 +34,23 @@ export function recomputeAfter(world: World, added: PendingChange): World {
  * made on the state that the agent saw. Changes of conversations that are not loaded keep theirs.
  */
 export function withFreshInverses(world: World): World {
-  const fresh = new Map<string, readonly ChangeCall[]>();
+  const fresh = new Map<string, { readonly ids: readonly number[]; readonly inverse: readonly ChangeCall[] }>();
   let seen: Visible = { base: world.base, patch: emptyPatch() };
   for (const entry of world.pending) {
     const change = changeOf(entry.name);
     if (!change) continue;
     const args = entry.args as { ids: readonly number[] };
     if (typeof change.undo === 'function' && args.ids.every(id => seen.base.conversations.has(id)))
-      fresh.set(entry.key, change.undo(args, seen));
+      fresh.set(entry.key, { ids: args.ids, inverse: change.undo(args, seen) });
     seen = change.apply(seen, args);
   }
   const renew = (entry: JournalEntry): JournalEntry => {
-    const inverse = entry.keys.length === 1 ? fresh.get(entry.keys[0]!) : undefined;
-    return inverse ? { ...entry, inverse } : entry;
+    // Changes made as one may be of the same conversation: their inverses cannot be told apart.
+    const parts = entry.forward.length > 1 ? [] : entry.keys.flatMap(key => fresh.get(key) ?? []);
+    if (parts.length === 0) return entry;
+    const ids = new Set(parts.flatMap(part => part.ids));
+    const others = entry.inverse.flatMap(call => without(call, ids) ?? []);
+    return { ...entry, inverse: [...parts.flatMap(part => part.inverse), ...others] };
   };
   return { ...world, journal: { ...world.journal, undo: world.journal.undo.map(renew) } };
 }

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { Job, Outcome } from '../change.ts';
 import { sendBulk } from './bulk.ts';
+import { onVersion, onVersions } from './condition.ts';
 
 /** The fields that one conversation's update and the mass update share. */
 interface Fields {
@@ -15,17 +16,22 @@ export function sendUpdate(
   ids: readonly number[],
   fields: Fields,
   key: string,
-  { progress }: Job,
+  { progress, versions }: Job,
 ): Promise<Outcome> {
   return sendBulk(
     ids,
     key,
     async (some, ownKey) => {
       if (some.length > 1)
-        return (await client.conversation.massUpdate({ body: { conversation_ids: [...some], ...fields }, key: ownKey }))
-          .data;
+        return (
+          await client.conversation.massUpdate({
+            body: { conversation_ids: [...some], ...fields, ...onVersions(versions, some) },
+            key: ownKey,
+          })
+        ).data;
       const params = { conversation_id: some[0]! };
-      const one = await client.conversation.update({ params, body: fields, key: ownKey });
+      const condition = onVersion(versions, some[0]!);
+      const one = await client.conversation.update({ params, body: fields, key: ownKey, ...condition });
       return one.data ? [one.data] : [];
     },
     progress,

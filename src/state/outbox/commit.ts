@@ -8,6 +8,7 @@ import type { Desk } from '../context.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, JournalEntry, PendingChange, World } from '../world.ts';
 import { isLoaded, joined, oneOf, remember } from './journal.ts';
+import { madeOn } from './made-on.ts';
 import { doneNotice } from './notices.ts';
 import { keep } from './storage.ts';
 import { spendWords } from './written-words.ts';
@@ -64,7 +65,10 @@ export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
   const given = v.parse(change.args, call.args);
   const distinct = { ...given, ids: [...new Set(given.ids)] };
   const args = change.fillIn?.(distinct, before, desk.now()) ?? distinct;
-  const entry = pendingEntry(desk, change, { name: call.name, args }, occasion);
+  const entry = {
+    ...pendingEntry(desk, change, { name: call.name, args }, occasion),
+    ...madeOn(before, change, { name: call.name, args }),
+  };
   const after = { ...recomputeAfter(before, entry), drafts: spendWords(before.drafts, entry) };
   if (occasion === 'inverse' || change.isQuiet) {
     desk.store.setState(after, true);

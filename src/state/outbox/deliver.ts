@@ -1,20 +1,25 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import type { Change, Job, Outcome } from '../change.ts';
-import { idsOf } from '../changes/ids.ts';
+import type { Change, Job, Outcome, Stale } from '../change.ts';
+import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
+import { joinOutcomes } from '../changes/outcome.ts';
 import type { Desk } from '../context.ts';
 import type { PendingChange } from '../world.ts';
 import { isDoubtful } from './doubt.ts';
+import { type Met, meet } from './meet.ts';
+import { isWhole } from './parts.ts';
 import { type Verdict, verify } from './verify.ts';
 
 /**
- * The result of an attempt to send a change: it was answered; it is to be sent again later (`isUnsure`: after a read,
- * because it may have been carried out); or only the agent can decide, because the help center's answer does not.
+ * The result of an attempt to send a change: it was answered; it met what others did since; it is to be sent again
+ * later (`isUnsure`: after a read, because it may have been carried out); or only the agent can decide, because the
+ * help center's answer does not.
  */
 export type Delivery =
   | { readonly kind: 'done'; readonly outcome: Outcome }
+  | { readonly kind: 'met'; readonly met: Met }
   | {
       readonly kind: 'later';
       readonly problem: SafeText;
@@ -26,26 +31,37 @@ export type Delivery =
     }
   | { readonly kind: 'asks'; readonly problem: SafeText };
 
+/** The circumstances of an attempt. */
+interface Attempted {
+  readonly progress: Job['progress'];
+  /** The help center may have forgotten its key. */
+  readonly isKeyOld: boolean;
+  /** It was made some time ago: others may have changed its conversations since. */
+  readonly hasWaited: boolean;
+}
+
 /**
  * Sends a change. If an earlier attempt may have been carried out, a read decides first; if the answer leaves the
- * outcome open, a read decides afterwards. `isKeyOld`: the help center may have forgotten its key.
+ * outcome open, a read decides afterwards; if others changed its conversations since, a read shows what they did.
  */
-export async function deliver(
-  desk: Desk,
-  entry: PendingChange,
-  isKeyOld: boolean,
-  progress: Job['progress'],
-): Promise<Delivery> {
+export async function deliver(desk: Desk, entry: PendingChange, attempted: Attempted): Promise<Delivery> {
   const change = changeOf(entry.name)!;
-  const decided = await decideByReading(desk, change, entry, isKeyOld);
+  const decided = await decideByReading(desk, change, entry, attempted.isKeyOld);
   if (decided) return decided;
-  const job = { offers: desk.world().offers, progress };
+  const met = attempted.hasWaited ? await lookFirst(desk, change, entry) : undefined;
+  if (met) return met;
+  const { offers } = desk.world();
+  const versions = heedsVersions(desk) ? (entry.versions ?? {}) : {};
+  const job = { offers, versions, progress: attempted.progress };
   const sent = await attempt(change.send(desk.client, entry.args as never, entry.key, job));
   if ('error' in sent) return { kind: 'later', problem: problemOf(sent.error), isUnsure: false, error: sent.error };
-  const { unsure, ...outcome } = sent.value;
-  if (!unsure) return { kind: 'done', outcome };
-  const verdict = await verify(desk, change, entry, unsure.ids);
-  return byVerdict(verdict, outcome) ?? { kind: 'asks', problem: unsure.problem };
+  const { unsure, stale = [], ...outcome } = sent.value;
+  if (unsure) {
+    const verdict = await verify(desk, change, entry, unsure.ids);
+    return byVerdict(verdict, outcome) ?? { kind: 'asks', problem: unsure.problem };
+  }
+  if (entry.isQuiet) return { kind: 'done', outcome: { ...outcome, refused: [...outcome.refused, ...stale] } };
+  return stale.length === 0 ? { kind: 'done', outcome } : meetStale(desk, change, { entry, stale, outcome });
 }
 
 /** The result, if an earlier attempt was carried out or if only the agent can tell; undefined if it is to be sent. */
@@ -63,6 +79,46 @@ async function decideByReading(
   if (verdict.kind === 'unknown' && change.doubt && !entry.isAgreed) return { kind: 'asks', problem: change.doubt };
   const decided = byVerdict(verdict);
   return decided?.kind === 'later' ? { ...decided, isUnsent: true } : decided;
+}
+
+/** Whether this help center refuses a change of another version. */
+function heedsVersions(desk: Desk): boolean {
+  const { versions = true } = desk.world().offers;
+  return versions === true;
+}
+
+/**
+ * Reads the conversations whose versions cannot be compared before a change that has waited is sent. Returns undefined
+ * if nothing that others did matters.
+ */
+async function lookFirst(desk: Desk, change: Change, entry: PendingChange): Promise<Delivery | undefined> {
+  const { seen = {}, versions = {} } = entry;
+  const isUnknown = (id: number): boolean => seen[id] !== undefined && !(heedsVersions(desk) && id in versions);
+  const ids = touchedBy(change, entry).filter(isUnknown);
+  if (ids.length === 0) return undefined;
+  const met = await meet(
+    desk,
+    entry,
+    ids.map(id => ({ id, reason: t``, isOutdated: true })),
+  );
+  if ('problem' in met) return { kind: 'later', isUnsure: false, isUnsent: true, ...met };
+  const isPlain = [...met.again].every(([id, next]) => next.id === id) && met.again.size === ids.length;
+  if (isPlain) return undefined;
+  const unread = touchedBy(change, entry).filter(id => !ids.includes(id));
+  const again = new Map([...met.again, ...unread.map(id => [id, { id }] as const)]);
+  return { kind: 'met', met: { ...met, again } };
+}
+
+async function meetStale(
+  desk: Desk,
+  change: Change,
+  { entry, stale, outcome }: { entry: PendingChange; stale: readonly Stale[]; outcome: Outcome },
+): Promise<Delivery> {
+  const [first] = stale;
+  const all = isWhole(entry) ? touchedBy(change, entry).map(id => ({ ...first!, id })) : stale;
+  const met = await meet(desk, entry, all);
+  if ('problem' in met) return { kind: 'later', isUnsure: false, ...met };
+  return { kind: 'met', met: { ...met, outcome: joinOutcomes([outcome, met.outcome]) } };
 }
 
 /** The words of the answer, with its status if they are not the help center's own. */

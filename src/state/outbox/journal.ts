@@ -1,5 +1,5 @@
 import type { SafeText } from '../../text/safe.ts';
-import { idsOf } from '../changes/ids.ts';
+import { idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { ChangeCall, Journal, JournalEntry, Visible } from '../world.ts';
 
@@ -26,14 +26,6 @@ export function joined(journal: Journal, count: number, title: SafeText): Journa
     keys: parts.flatMap(part => part.keys),
   };
   return { ...journal, undo: [...journal.undo.slice(0, -count), one] };
-}
-
-/** A call for fewer conversations; undefined if none is left. */
-export function without(call: ChangeCall, ids: ReadonlySet<number>): ChangeCall | undefined {
-  const all = idsOf(call);
-  const left = all.filter(id => !ids.has(id));
-  if (left.length === all.length) return call;
-  return left.length === 0 ? undefined : { name: call.name, args: { ...(call.args as object), ids: left } };
 }
 
 /** The journal after the change with this key was refused for some conversations: an undo skips those. */

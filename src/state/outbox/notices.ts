@@ -38,6 +38,21 @@ export function refusedNotice(
   };
 }
 
+/** The notice for a change that went to the conversation that took its own one in. */
+export function followedNotice(
+  { text, short }: Title,
+  followed: readonly { readonly from: number; readonly to: number }[],
+): Notice {
+  const [first, ...others] = followed;
+  const more = others.length > 0 ? t` (and ${others.length} more)` : t``;
+  return {
+    tone: 'done',
+    text: t`#${first!.from} was merged into #${first!.to}${more}, your change went there: ${text}`,
+    short: t`Merged into #${first!.to}: ${short} there`,
+    sticky: true,
+  };
+}
+
 /** The notice for a change that could not be sent: it is kept, and where it is listed. */
 export function waitingNotice(count: number, problem: SafeText): Notice {
   const [what, it] = count === 1 ? [t`1 change is kept`, t`it`] : [t`${count} changes are kept`, t`them`];

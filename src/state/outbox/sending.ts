@@ -1,23 +1,31 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Absence, Outcome } from '../change.ts';
-import { idsOf } from '../changes/ids.ts';
+import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
 import { told } from '../pending.ts';
 import type { PendingChange } from '../world.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
+import { conflictNotice } from './conflict-words.ts';
 import { type Delivery, deliver } from './deliver.ts';
-import { askingNotice, offlineNotice, overdueNotice, refusedNotice, waitingNotice } from './notices.ts';
+import type { Met } from './meet.ts';
+import { askingNotice, followedNotice, offlineNotice, overdueNotice, refusedNotice, waitingNotice } from './notices.ts';
+import { withMet } from './parts.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
 import { keep } from './storage.ts';
-import { touchedBy, withAnswer } from './with-answer.ts';
+import { createTurns } from './turns.ts';
+import { withAnswer } from './with-answer.ts';
 import { isWritten } from './written-words.ts';
 
 type Later = Extract<Delivery, { kind: 'later' }>;
 
 /** Changes in progress at once; those of one conversation go one after the other. */
 const MAX_AT_ONCE = 4;
+/** After this time others may have changed the conversations of a change that was not sent. */
+const FRESH_MS = 5_000;
+/** From this many times on, a change that is made again waits a while first. */
+const MANY_RENEWALS = 4;
 /** A change counts as unsent when it is older than this. */
 const UNSENT_AFTER_MS = 2_000;
 const HELD_TOO_LONG = t`It was held for too long: the machine slept, or the desk was stopped.`;
@@ -90,15 +98,11 @@ function sendNext(box: Box): void {
     later(box, 'retry', backOff.waitMs(), () => sendNext(box));
     return;
   }
-  const blocked = new Set(pending.filter(isUnderWay).flatMap(entry => touchedBy(changeOf(entry.name)!, entry)));
+  const turns = createTurns(pending.filter(isUnderWay));
   let free = MAX_AT_ONCE - pending.filter(isUnderWay).length;
   let soonestMs = Number.POSITIVE_INFINITY;
   for (const entry of pending) {
-    const ids = touchedBy(changeOf(entry.name)!, entry);
-    const isBlocked = ids.some(id => blocked.has(id));
-    // A waiting quiet change does not delay the agent's changes.
-    if (!entry.isQuiet) for (const id of ids) blocked.add(id);
-    if (entry.state === 'asks' || isUnderWay(entry) || isBlocked) continue;
+    if (turns.waits(entry) || entry.state === 'asks' || isUnderWay(entry)) continue;
     const seen = box.seen.get(entry.key)!;
     const waitMs =
       entry.state === 'held'
@@ -146,14 +150,16 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
   // Saving it may show that another desk has taken it over: that desk sends it.
   if (!desk.world().pending.some(({ key }) => key === entry.key)) return;
   const progress = showProgress(desk, entry);
-  const delivery = await deliver(desk, tried, isOld, progress.tell);
+  const hasWaited = entry.problem !== null || desk.elapsed() - seen.at > FRESH_MS;
+  const delivery = await deliver(desk, tried, { isKeyOld: isOld, hasWaited, progress: progress.tell });
   if (box.isStopped) return;
   if (delivery.kind === 'later') {
     backOff.failed(entry.key, delivery.error?.retryAfterMs ?? 0);
     wait(box, entry, delivery);
   } else {
     backOff.answered(entry.key);
-    if (delivery.kind === 'done') land(box, entry.key, delivery.outcome, progress);
+    if (delivery.kind === 'met') meetOthers(box, entry, delivery.met, progress);
+    else if (delivery.kind === 'done') land(box, entry.key, delivery.outcome, progress);
     else if (entry.isQuiet) land(box, entry.key, refusedOutcome(entry, delivery.problem), progress);
     else ask(box, entry, delivery.problem);
     forgetProblem(desk);
@@ -192,9 +198,25 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome, progress: Pr
         isDraft: isWritten(entry),
       }),
     );
+  else if (entry.followed) desk.notify(followedNotice(change.title(entry.args as never, desk.world()), entry.followed));
   else progress.end();
   if (outcome.absent) switchOff(desk, outcome.absent);
   if (outcome.reread) reread(outcome.reread);
+}
+
+/** Others have changed conversations of this change since: it is made again, asks, or is over. */
+function meetOthers({ desk, backOff }: Box, entry: PendingChange, met: Met, progress: Progress): void {
+  const world = desk.world();
+  const change = changeOf(entry.name)!;
+  const newKey = desk.newKey();
+  desk.reads.answered(touchedBy(change, entry));
+  desk.store.setState(withMet(world, entry.key, met, newKey), true);
+  if ((entry.renewals ?? 0) >= MANY_RENEWALS) backOff.failed(newKey, 0);
+  const [total, { refused }] = [idsOf(entry).length, met.outcome];
+  if (met.asks.length > 0) desk.notify(conflictNotice(desk.world(), { key: entry.key, total, refused }));
+  else if (refused.length > 0)
+    desk.notify(refusedNotice(change, { key: entry.key, total, refused, isDraft: isWritten(entry) }));
+  else progress.end();
 }
 
 /** Notes for this run that an extension is missing, and says so the first time if the agent has to know. */

@@ -1,11 +1,11 @@
 import { t } from '../../text/safe.ts';
-import { idsOf } from '../changes/ids.ts';
+import { idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, JournalEntry, Notice, PendingChange, Visible, World } from '../world.ts';
 import { make } from './commit.ts';
-import { holds, isLoaded, joined, oneOf, without } from './journal.ts';
+import { holds, isLoaded, joined, oneOf } from './journal.ts';
 import { undoneNotice } from './notices.ts';
 import { keep } from './storage.ts';
 import { whyNotWithdrawn, withoutPending } from './withdraw.ts';

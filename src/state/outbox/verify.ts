@@ -57,7 +57,10 @@ async function compare(
   if (found.length < ids.length) return 'strange';
   desk.store.setState(recompute(withConversations(desk.world(), found, read)), true);
   const tried = { at: call.firstSentAt, conversations: found };
-  if (change.check) return change.check(desk.client, call.args as never, tried);
+  if (change.check) {
+    const checked = await change.check(desk.client, call.args as never, tried);
+    return typeof checked === 'string' ? checked : { ...checked, conversations: found };
+  }
   const seen = asRead(desk.world(), found);
   const isDone = ids.every(id => change.apply(seen, oneOf(call, id) as never) === seen);
   return isDone ? { conversations: found, refused: [] } : 'notDone';

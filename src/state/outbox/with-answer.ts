@@ -1,4 +1,5 @@
-import type { Change, Outcome } from '../change.ts';
+import type { Outcome } from '../change.ts';
+import { touchedBy, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { intoBase, recompute, withFreshInverses } from '../changes/recompute.ts';
 import { recount } from '../list/counts.ts';
@@ -7,7 +8,8 @@ import { movedNumbers } from '../list/numbers.ts';
 import { entryPlace } from '../list/rows.ts';
 import { matches, staysIn } from '../query/match.ts';
 import type { Base, ChangeCall, JournalEntry, Note, PendingChange, RefusedChange, World } from '../world.ts';
-import { forget, without } from './journal.ts';
+import { following } from './following.ts';
+import { forget } from './journal.ts';
 import { isWritten, returnWords } from './written-words.ts';
 
 /**
@@ -19,7 +21,8 @@ export function withAnswer(world: World, entry: PendingChange, outcome: Outcome)
   const refused = new Set(outcome.refused.map(refusal => refusal.id));
   const done = without(entry, refused);
   const base = done ? withMovedNumbers(world, answeredBase(world.base, done, outcome), done, outcome) : world.base;
-  const pending = world.pending.filter(other => other.key !== entry.key);
+  const left = world.pending.filter(other => other.key !== entry.key);
+  const pending = following(left, entry, outcome.conversations);
   const journal = refused.size > 0 ? forget(world.journal, entry.key, refused) : world.journal;
   const drafts = returnWords(world.drafts, entry, refused);
   const kept =
@@ -39,12 +42,6 @@ function refusedChange(world: World, entry: PendingChange, { refused }: Outcome)
   const { text: title } = change.title(call.args, world);
   const written = isWritten(entry) ? (change.written?.text(args as never) ?? '') : '';
   return { key, title, reasons: refused, call, written, at };
-}
-
-/** Every conversation that a change is about. */
-export function touchedBy(change: Change, call: ChangeCall): readonly number[] {
-  const args = call.args as { ids: readonly number[] };
-  return change.touched?.(args) ?? args.ids;
 }
 
 function answeredBase(base: Base, done: ChangeCall, outcome: Outcome): Base {

@@ -1,5 +1,5 @@
 import { type SafeText, t } from '../../text/safe.ts';
-import { idsOf } from '../changes/ids.ts';
+import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { recompute, withFreshInverses } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
@@ -7,7 +7,6 @@ import { told } from '../pending.ts';
 import type { PendingChange, World } from '../world.ts';
 import { forget } from './journal.ts';
 import { keep } from './storage.ts';
-import { touchedBy } from './with-answer.ts';
 import { isWritten, returnWords } from './written-words.ts';
 
 /**

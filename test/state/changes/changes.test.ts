@@ -87,7 +87,7 @@ describe('a change', () => {
     const words = name === 'conversation.title' ? ' · gd has its text' : '';
     expect(notice(bench)?.text).toBe(`Undone: ${title}${words} · Z redoes`);
     const stripped = (rows: unknown) =>
-      JSON.stringify(rows, (key, value) => (key === 'updated_at' ? undefined : value));
+      JSON.stringify(rows, (key, value) => (key === 'updated_at' || key === 'version' ? undefined : value));
     expect(stripped([...center.conversations])).toBe(stripped(before));
     desk.redo();
     await bench.idle();
@@ -206,7 +206,7 @@ describe('a refused change', () => {
     expect(bench.desk.world().list.rows).toEqual([12, 2, 1]);
     expect(notice(bench)).toMatchObject({
       tone: 'problem',
-      text: 'Not archived: #12 was merged into #7. · go keeps it',
+      text: 'Not archived: It was merged into #7: There is no conversation 7. · go keeps it',
     });
     bench.desk.undo();
     expect(notice(bench)?.text).toBe('Nothing to undo.');

@@ -5,6 +5,7 @@ import { make } from '../../../src/state/outbox/commit.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { withdraw } from '../../../src/state/outbox/withdraw.ts';
+import { refresh } from '../../../src/state/sync/refresh.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { fakeCenter, type Row, row } from '../fake-center.ts';
@@ -74,6 +75,7 @@ describe('at a help center that keeps no keys', () => {
     const bench = await openDesk(forgetful(rows()), { clock: handClock(CENTER_TIME) });
     addNote(bench, 'Old', HOUR_MS);
     bench.center.receive(1);
+    await refresh(bench.desk);
     await openConversation(bench.desk, 1);
     const before = writes(bench).length;
     await sendOver(bench, 'deaf', name, cases[name]);
@@ -86,6 +88,7 @@ describe('at a help center that keeps no keys', () => {
     const bench = await openDesk(forgetful(rows()), { clock: handClock(CENTER_TIME) });
     addNote(bench, 'Old', HOUR_MS);
     bench.center.receive(1);
+    await refresh(bench.desk);
     await openConversation(bench.desk, 1);
     const before = writes(bench).length;
     await sendOver(bench, 'down', name, cases[name]);

@@ -1,0 +1,40 @@
+import type { SafeText } from '../text/safe.ts';
+
+/** The version of conversations, by id. Those of which the help center says none are absent. */
+export type Versions = Readonly<Record<number, number>>;
+
+/** A field of a conversation that one change sets as a whole, so that of two agents only one can have their way. */
+export type SetField = 'conversation_status_id' | 'assign_to' | 'inbox_id' | 'title' | 'archived' | 'disable_rating';
+type FieldValue = string | number | boolean | null;
+
+/** What the agent saw of a conversation when they made a change: the part that decides whether it asks. */
+export interface Seen {
+  /** The value of the field that the change sets; absent if it sets none. */
+  readonly value?: FieldValue;
+  /** The time of the newest message; milliseconds. */
+  readonly messageAt: number | null;
+  /** How many messages there were; null if the list does not say it. */
+  readonly messages: number | null;
+  /** The newest message; absent if none was read. */
+  readonly messageId?: number;
+}
+
+/**
+ * What somebody did to a conversation since the agent changed it, if only the agent can decide which of the two counts.
+ * `message`: the customer wrote; `field`: the same field was set; `merged`: it was merged into another conversation.
+ */
+export interface Conflict {
+  readonly id: number;
+  readonly kind: 'message' | 'field' | 'merged';
+  /** The beginning of the customer's message. */
+  readonly text?: SafeText;
+  readonly mine?: FieldValue;
+  readonly theirs?: FieldValue;
+  /** The agent who set the field; null: no agent did. Absent if the help center does not say it. */
+  readonly who?: number | null;
+  /** The conversation that took it in. */
+  readonly into?: number;
+  /** Its version and its contents when the agent is asked: the change is made on these if they keep it. */
+  readonly version?: number;
+  readonly seen: Seen;
+}

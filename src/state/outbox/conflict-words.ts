@@ -1,0 +1,93 @@
+import { grouped } from '../../text/numbers.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { Refusal } from '../change.ts';
+import { changeOf } from '../changes/list.ts';
+import type { Conflict, SetField } from '../conflict.ts';
+import { agentName, inboxName, statusesOf, statusName } from '../names.ts';
+import type { Notice, PendingChange, World } from '../world.ts';
+
+type Value = Conflict['theirs'];
+
+/** What setting a field to a value is called: `closed it`. Its author stands before it. */
+const SET: Readonly<
+  Record<SetField, { readonly name: SafeText; readonly words: (world: World, to: Value) => SafeText }>
+> = {
+  conversation_status_id: { name: t`status`, words: statusWords },
+  assign_to: {
+    name: t`assignee`,
+    words: (world, to) => (typeof to === 'number' ? t`assigned ${agentName(world, to)}` : t`assigned nobody`),
+  },
+  inbox_id: {
+    name: t`inbox`,
+    words: (world, to) =>
+      typeof to === 'number' ? t`moved it to ${inboxName(world, to)}` : t`took it out of every inbox`,
+  },
+  title: { name: t`title`, words: (_, to) => t`wrote “${safeLine(String(to))}”` },
+  archived: { name: t`archive`, words: (_, to) => (to === true ? t`archived it` : t`restored it`) },
+  disable_rating: {
+    name: t`rating request`,
+    words: (_, to) => (to === true ? t`switched it off` : t`switched it on`),
+  },
+};
+
+function statusWords(world: World, to: Value): SafeText {
+  if (typeof to !== 'number') return t`took it away`;
+  const kind = statusesOf(world).find(({ id }) => id === to)?.kind;
+  if (kind === 'closed') return t`closed it`;
+  return kind === 'open' ? t`reopened it` : t`set ${statusName(world, to)}`;
+}
+
+/** `status: you closed it, Bob Baker set awaiting reply`, or what else makes a change ask. */
+export function conflictText(world: World, { name }: PendingChange, conflict: Conflict): SafeText {
+  const { kind, text, into = 0 } = conflict;
+  if (kind === 'message') return text ? t`The customer wrote since: “${text}”` : t`The customer wrote since.`;
+  if (kind === 'merged') return t`It was merged into #${into} since.`;
+  const sets = changeOf(name)?.sets;
+  if (sets === undefined) return t`Somebody changed it since.`;
+  const { name: field, words } = SET[sets];
+  return t`${field}: you ${words(world, conflict.mine)}, ${authorOf(world, conflict)} ${words(world, conflict.theirs)}`;
+}
+
+function authorOf({ me, base, ...world }: World, { who }: Conflict): SafeText {
+  if (who === undefined) return t`another agent`;
+  if (who === null) return t`the help center`;
+  return who === me?.id ? t`another desk of yours` : agentName({ base, ...world }, who);
+}
+
+/** What the two answers to a conflict do: `archive anyway`, `leave it`. */
+export function answersTo(
+  world: World,
+  { name, args }: PendingChange,
+  { kind, into = 0 }: Conflict,
+): { readonly mine: SafeText; readonly theirs: SafeText } {
+  if (kind === 'field') return { mine: t`mine`, theirs: t`theirs` };
+  if (kind === 'merged') return { mine: t`do it on #${into}`, theirs: t`leave it` };
+  const verb = changeOf(name)?.minds?.(args as never, world) ?? t`do it`;
+  return { mine: t`${verb} anyway`, theirs: t`leave it` };
+}
+
+/** The notice for a change that asks because of what others did since; Enter asks. */
+export function conflictNotice(
+  world: World,
+  { key, total, refused }: { key: string; total: number; refused: readonly Refusal[] },
+): Notice {
+  const entry = world.pending.find(change => change.key === key);
+  const [first] = entry?.conflict ?? [];
+  const promise = { key, state: 'asks', isListed: true } as const;
+  if (!entry || !first) return { tone: 'problem', text: t`A change asks · go shows it`, sticky: true };
+  const count = entry.conflict!.length;
+  const refusal = changeOf(entry.name)!.refusal;
+  if (total === 1 || count === total) {
+    const more = count > 1 ? t`${grouped(count)} ask` : t`#${first.id} asks`;
+    return {
+      tone: 'problem',
+      text: t`${refusal} yet. #${first.id}: ${conflictText(world, entry, first)} · Enter decides`,
+      short: t`${more} · Enter ${count > 1 ? t`lists them` : t`decides`}`,
+      sticky: true,
+      promise,
+    };
+  }
+  const no = refused.length > 0 ? t`, ${grouped(refused.length)} refused` : t``;
+  const counts = t`${grouped(total - count - refused.length)} done${no}, ${grouped(count)} ${count === 1 ? t`asks` : t`ask`}`;
+  return { tone: 'problem', text: t`${counts} · Enter lists them`, sticky: true, promise };
+}

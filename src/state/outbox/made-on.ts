@@ -1,0 +1,41 @@
+import type { Change } from '../change.ts';
+import { touchedBy } from '../changes/ids.ts';
+import type { Seen } from '../conflict.ts';
+import { conversationOf, threadOf } from '../visible.ts';
+import type { ChangeCall, Conversation, Message, PendingChange, Visible } from '../world.ts';
+
+/** What a change is made on: the versions of its conversations, and what the agent sees of them if that matters. */
+export function madeOn(
+  visible: Visible,
+  change: Change,
+  call: ChangeCall,
+): Pick<PendingChange, 'versions' | 'seen'> | undefined {
+  if (change.isQuiet) return undefined;
+  const versions: Record<number, number> = {};
+  const seen: Record<number, Seen> = {};
+  const isWeighed = change.sets !== undefined || change.minds !== undefined;
+  for (const id of touchedBy(change, call)) {
+    const conversation = conversationOf(visible, id);
+    if (!conversation) continue;
+    if (conversation.version !== null) versions[id] = conversation.version;
+    if (isWeighed) seen[id] = seenOf(change, conversation, threadOf(visible, id)?.messages ?? []);
+  }
+  return isWeighed ? { versions, seen } : { versions };
+}
+
+/** What is seen of a conversation with these of its messages. */
+export function seenOf({ sets }: Change, conversation: Conversation, messages: readonly Message[]): Seen {
+  const { last_message_at: messageAt, message_count: count } = conversation;
+  const newest = messages.reduce<Message | undefined>(
+    (last, one) => (last && last.id > one.id ? last : one),
+    undefined,
+  );
+  // The messages may have been read before the row.
+  const isNewest = newest?.created_at != null && newest.created_at >= (messageAt ?? 0);
+  return {
+    ...(sets === undefined ? {} : { value: conversation[sets] }),
+    messageAt,
+    messages: count,
+    ...(isNewest ? { messageId: newest.id } : {}),
+  };
+}

@@ -1,0 +1,161 @@
+import type { ApiError } from '../../client/api-error.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { attempt } from '../attempt.ts';
+import type { Change, Outcome, Stale } from '../change.ts';
+import { changeOf } from '../changes/list.ts';
+import { recompute } from '../changes/recompute.ts';
+import { atOnce } from '../changes/send.ts';
+import type { Conflict, Seen } from '../conflict.ts';
+import type { Desk, Read } from '../context.ts';
+import { withConversations } from '../sync/memory.ts';
+import type { Conversation, Message, PendingChange } from '../world.ts';
+import { seenOf } from './made-on.ts';
+import { mergedAway, needsMessages, versionOf, weigh } from './weigh.ts';
+
+/** On what a change is made again: the conversation, or the one that took it in. */
+export interface Renewal {
+  readonly id: number;
+  readonly version?: number;
+  readonly seen?: Seen;
+}
+
+/** What was found about conversations that others may have changed since. */
+export interface Met {
+  /** For those that need nothing more: the change holds already, or is refused. */
+  readonly outcome: Outcome;
+  /** Those on which it is made again, by the id in the change. */
+  readonly again: ReadonlyMap<number, Renewal>;
+  readonly asks: readonly Conflict[];
+}
+
+/** Nothing was learned: the change waits. */
+export interface Unmet {
+  readonly problem: SafeText;
+  readonly error?: ApiError;
+}
+
+type Fate = { readonly done: Conversation } | { readonly refused: SafeText } | { readonly again: Renewal } | Conflict;
+
+/** One meeting: the change, and what is read for it. */
+interface Meeting {
+  readonly desk: Desk;
+  readonly change: Change;
+  readonly entry: PendingChange;
+  readonly read: Read;
+  readonly found: Map<number, Conversation>;
+}
+
+const WIDTH = 4;
+/** Newest messages that are read to see whether the customer wrote. */
+const MESSAGES = 50;
+
+const UNHEEDED = t`This help center compares no versions.`;
+
+/** Reads conversations that others may have changed since, and decides for each what becomes of the change. */
+export async function meet(desk: Desk, entry: PendingChange, stale: readonly Stale[]): Promise<Met | Unmet> {
+  const change = changeOf(entry.name)!;
+  const read = desk.reads.begin(`meet ${entry.key}`);
+  const meeting: Meeting = { desk, change, entry, read, found: new Map() };
+  const fates = new Map<number, Fate>();
+  const answer = await attempt(atOnce(WIDTH, stale, async one => void fates.set(one.id, await fateOf(meeting, one))));
+  read.end();
+  const known = [...meeting.found.values()];
+  if (known.length > 0) desk.store.setState(recompute(withConversations(desk.world(), known, read)), true);
+  if ('error' in answer) return { problem: answer.error.reason, error: answer.error };
+  return metOf(
+    [...fates],
+    known.filter(({ id }) => !fates.has(id)),
+  );
+}
+
+function metOf(fates: readonly (readonly [number, Fate])[], survivors: readonly Conversation[]): Met {
+  const again = new Map<number, Renewal>();
+  const asks: Conflict[] = [];
+  const conversations: Conversation[] = [...survivors];
+  const refused: Outcome['refused'][number][] = [];
+  for (const [id, fate] of fates) {
+    if ('kind' in fate) asks.push(fate);
+    else if ('again' in fate) again.set(id, fate.again);
+    else if ('done' in fate) conversations.push(fate.done);
+    else refused.push({ id, reason: fate.refused });
+  }
+  return { outcome: { conversations, refused }, again, asks };
+}
+
+async function fateOf(meeting: Meeting, stale: Stale): Promise<Fate> {
+  const { desk, change, entry } = meeting;
+  const { id, isOutdated } = stale;
+  const now = await readOne(meeting, id);
+  if (!('id' in now)) return now;
+  if (now.merged_into !== null) return survivorsFate(meeting, stale, now);
+  if (!isOutdated) return { refused: stale.reason };
+  if (entry.versions?.[id] !== undefined && entry.versions[id] === now.version) {
+    desk.set({ offers: { ...desk.world().offers, versions: UNHEEDED } });
+  }
+  const seen = entry.seen?.[id];
+  const messages = needsMessages(seen, now) && change.minds ? await newestMessages(meeting, now) : [];
+  const weighed = weigh(desk.world(), { change, call: entry, seen }, { conversation: now, messages });
+  if (weighed === 'done') return { done: now };
+  if (weighed !== 'merges') return weighed.kind === 'field' ? { ...weighed, ...(await whoSet(meeting, now)) } : weighed;
+  const fresh = seenOf(change, now, messages ?? []);
+  return { again: { id, ...versionOf(now), ...(seen ? { seen: { ...seen, ...fresh } } : {}) } };
+}
+
+/** A note or a tag follows to the conversation that took this one in; for what sets a field there the agent is asked. */
+async function survivorsFate(meeting: Meeting, { id }: Stale, first: Conversation): Promise<Fate> {
+  const { desk, change, entry } = meeting;
+  const passed = new Set([id]);
+  let now = first;
+  while (now.merged_into !== null) {
+    if (passed.has(now.merged_into)) return { refused: t`It was merged in a circle.` };
+    passed.add(now.merged_into);
+    const next = await readOne(meeting, now.merged_into);
+    if (!('id' in next)) return { refused: t`It was merged into #${now.merged_into}: ${next.refused}` };
+    now = next;
+  }
+  if (change.touched !== undefined) {
+    const isInto = (entry.args as { into?: number }).into === now.id;
+    return isInto ? { done: first } : mergedAway(change, id, { conversation: now, messages: null });
+  }
+  const call = { name: entry.name, args: { ...(entry.args as object), ids: [now.id] } };
+  const weighed = weigh(desk.world(), { change, call, seen: undefined }, { conversation: now, messages: [] });
+  if (weighed === 'done') return { done: first };
+  if (change.sets === undefined) return { again: { id: now.id, ...versionOf(now) } };
+  return mergedAway(change, id, { conversation: now, messages: null });
+}
+
+/** The conversation; or why the change is refused for it. Throws if nothing can be learned now. */
+async function readOne(meeting: Meeting, id: number): Promise<Conversation | { readonly refused: SafeText }> {
+  const { desk, read, found } = meeting;
+  const answer = await attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }));
+  if ('error' in answer) {
+    if (answer.error.isRefusal) return { refused: answer.error.reason };
+    throw answer.error;
+  }
+  found.set(id, answer.value.data);
+  return answer.value.data;
+}
+
+async function newestMessages({ desk, read }: Meeting, now: Conversation): Promise<readonly Message[] | null> {
+  if (now.messages && now.messages.length > 0) return now.messages;
+  const params = { conversation_id: now.id };
+  const query = { limit: MESSAGES, sort: 'created_at.desc' } as const;
+  const answer = await attempt(desk.client.message.list({ params, query, signal: read.signal }));
+  if ('value' in answer) return answer.value.data;
+  if (answer.error.isTransient) throw answer.error;
+  return null;
+}
+
+/** The agent who set the field last, if the help center says it. */
+async function whoSet(
+  { desk, change: { sets }, read }: Meeting,
+  { id }: Conversation,
+): Promise<{ readonly who?: number | null }> {
+  const query = { limit: MESSAGES, sort: 'created_at.desc' } as const;
+  const history = desk.client.history.list({ params: { conversation_id: id }, query, signal: read.signal });
+  const answer = await attempt(history);
+  if ('error' in answer || sets === undefined) return {};
+  const entries = answer.value.data.filter(({ changes }) => Object.hasOwn(changes, sets));
+  const last = entries.reduce((a, b) => (a && a.id > b.id ? a : b), entries[0]);
+  return last ? { who: last.agent_id } : {};
+}

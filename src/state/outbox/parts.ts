@@ -1,0 +1,134 @@
+import type { Outcome } from '../change.ts';
+import { idsOf } from '../changes/ids.ts';
+import { changeOf } from '../changes/list.ts';
+import { recompute, withFreshInverses } from '../changes/recompute.ts';
+import type { Conflict } from '../conflict.ts';
+import type { ChangeCall, Journal, PendingChange, World } from '../world.ts';
+import type { Met, Renewal } from './meet.ts';
+import { withAnswer } from './with-answer.ts';
+
+/** What a change falls into: it is over for these conversations, and goes on as these changes. */
+interface Plan {
+  readonly over: readonly number[];
+  readonly outcome: Outcome;
+  readonly parts: readonly PendingChange[];
+}
+
+/** Whether the help center makes a change of all its conversations or of none: a merge. */
+export function isWhole({ name }: ChangeCall): boolean {
+  return changeOf(name)?.touched !== undefined;
+}
+
+/**
+ * The world after a change met what others did: it is over for some of its conversations, made again for others under
+ * `newKey`, and asks about the rest.
+ */
+export function withMet(world: World, key: string, met: Met, newKey: string): World {
+  const entry = world.pending.find(change => change.key === key);
+  if (!entry) return world;
+  const { over, outcome, parts } = (isWhole(entry) ? planOfWhole : planOf)(entry, met, newKey);
+  const at = world.pending.indexOf(entry);
+  const landed = over.length > 0 ? withAnswer(world, narrowed(entry, over), outcome) : world;
+  return withParts(landed, key, parts, at);
+}
+
+/** The world in which these parts are in the place of a change; `z` takes back all of them. */
+export function withParts(world: World, key: string, parts: readonly PendingChange[], at: number): World {
+  const pending = world.pending.filter(change => change.key !== key).toSpliced(at, 0, ...parts);
+  const journal = parts.reduce((held, part) => rekeyed(held, key, part), world.journal);
+  return withFreshInverses(recompute({ ...world, pending, journal }));
+}
+
+/** A change for some of its conversations. */
+export function narrowed(entry: PendingChange, ids: readonly number[]): PendingChange {
+  return { ...entry, args: { ...(entry.args as object), ids } };
+}
+
+/** A change made again, on these versions of the conversations or on those that took them in. */
+export function renewed(
+  entry: PendingChange,
+  renewals: ReadonlyMap<number, Renewal>,
+  ids: readonly number[],
+  key: string,
+): PendingChange {
+  const { isUnsure, isAgreed, firstSentAt, conflict, heldUntil, ...rest } = entry;
+  const idNow = (id: number): number => renewals.get(id)?.id ?? id;
+  const { into } = entry.args as { into?: number };
+  const target = into === undefined ? {} : { into: idNow(into) };
+  const sources = [...new Set(ids.map(idNow))].filter(id => id !== target.into);
+  const moved = [...renewals].filter(([from, { id }]) => from !== id).map(([from, { id: to }]) => ({ from, to }));
+  return {
+    ...rest,
+    key,
+    args: { ...(entry.args as object), ...target, ids: sources },
+    state: 'waiting',
+    attempts: 0,
+    problem: null,
+    ...madeAgainOn(entry, renewals),
+    renewals: (entry.renewals ?? 0) + 1,
+    ...(moved.length > 0 ? { followed: [...(entry.followed ?? []), ...moved] } : {}),
+  };
+}
+
+function planOf(entry: PendingChange, { outcome, again, asks }: Met, newKey: string): Plan {
+  const asked = asks.map(({ id }) => id);
+  const open = new Set([...again.keys(), ...asked]);
+  const over = idsOf(entry).filter(id => !open.has(id));
+  const parts = [
+    ...(again.size > 0 ? [renewed(entry, again, [...again.keys()], newKey)] : []),
+    ...(asked.length > 0 ? [askingPart(narrowed(entry, asked), asks)] : []),
+  ];
+  return { over, outcome, parts };
+}
+
+function planOfWhole(entry: PendingChange, { outcome, again, asks }: Met, newKey: string): Plan {
+  const all = idsOf(entry);
+  const [refusal] = outcome.refused;
+  const refused = refusal ? all.map(id => ({ id, reason: refusal.reason })) : [];
+  const left = all.filter(id => again.has(id));
+  const isOver = refusal !== undefined || (asks.length === 0 && left.length === 0);
+  if (isOver) return { over: all, outcome: { ...outcome, refused }, parts: [] };
+  if (asks.length === 0) return { over: [], outcome, parts: [renewed(entry, again, left, newKey)] };
+  return { over: [], outcome, parts: [askingPart({ ...entry, ...madeAgainOn(entry, again) }, asks)] };
+}
+
+function askingPart(entry: PendingChange, conflict: readonly Conflict[]): PendingChange {
+  const { isUnsure, isAgreed, firstSentAt, heldUntil, ...rest } = entry;
+  return { ...rest, state: 'asks', attempts: 0, problem: null, conflict };
+}
+
+/** The versions and contents on which a change is made from now on. */
+function madeAgainOn(
+  { versions = {}, seen }: PendingChange,
+  renewals: ReadonlyMap<number, Renewal>,
+): Pick<PendingChange, 'versions' | 'seen'> {
+  const nextVersions = { ...versions };
+  const nextSeen = { ...seen };
+  for (const [from, { id, version, seen: now }] of renewals) {
+    if (from !== id) {
+      delete nextVersions[from];
+      delete nextSeen[from];
+    }
+    if (version !== undefined) nextVersions[id] = version;
+    if (now !== undefined) nextSeen[id] = now;
+  }
+  return { versions: nextVersions, ...(seen === undefined ? {} : { seen: nextSeen }) };
+}
+
+/** The journal with the key of a part beside that of the change; its calls follow conversations that were merged away. */
+function rekeyed(journal: Journal, key: string, part: PendingChange): Journal {
+  const moves = new Map(part.followed?.map(({ from, to }) => [from, to]));
+  const follow = <Call extends ChangeCall>(call: Call): Call => {
+    const ids = idsOf(call);
+    if (!ids.some(id => moves.has(id))) return call;
+    return { ...call, args: { ...(call.args as object), ids: [...new Set(ids.map(id => moves.get(id) ?? id))] } };
+  };
+  const edit = (entries: Journal['undo']): Journal['undo'] =>
+    entries.map(entry => {
+      if (!entry.keys.includes(key)) return entry;
+      const keys = [...new Set([...entry.keys, part.key])];
+      const held = entry.heldKey === key ? { heldKey: part.key } : {};
+      return { ...entry, ...held, keys, forward: entry.forward.map(follow), inverse: entry.inverse.map(follow) };
+    });
+  return { undo: edit(journal.undo), redo: edit(journal.redo) };
+}

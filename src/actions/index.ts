@@ -48,6 +48,7 @@ import { linkList } from './detail/link-list.ts';
 import { linkShow } from './detail/link-show.ts';
 import { conversationNext, conversationPrevious } from './detail/neighbour.ts';
 import { sectionActions } from './detail/sections.ts';
+import { conflictList } from './go/conflict-list.ts';
 import { contactConversations } from './go/contact-conversations.ts';
 import { draftList } from './go/draft-list.ts';
 import { goFormer } from './go/former.ts';
@@ -175,6 +176,7 @@ const LISTED = [
   signInAction,
   heldAsk,
   refusedList,
+  conflictList,
   keptClaim,
   mailImport,
   welcome,

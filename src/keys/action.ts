@@ -87,13 +87,25 @@ export interface Field<Data = undefined> {
   leave?(desk: Desk, overlay: FieldOverlay<Data>): void;
 }
 
-/** A question that only `y` confirms. */
+/** A question that only `y` confirms, or one with `choices`. */
 export interface Question<Data = undefined> {
   title(world: World, overlay: QuestionOverlay<Data>): SafeText;
   lines(world: World, overlay: QuestionOverlay<Data>): readonly SafeText[];
   /** The effect of `y`, as a word for the foot. */
-  readonly verb: SafeText;
-  answer(desk: Desk, overlay: QuestionOverlay<Data>): void;
+  readonly verb?: SafeText;
+  answer?(desk: Desk, overlay: QuestionOverlay<Data>): void;
+  /** The keys that answer it in place of `y`, each on a line of its own below the text. */
+  choices?(world: World, overlay: QuestionOverlay<Data>): readonly Choice[];
+  /** The foot, if keys other than `y` and Esc work. */
+  readonly foot?: SafeText;
+}
+
+/** One answer to a question. */
+export interface Choice {
+  readonly key: string;
+  /** Its effect, as words beside the key; without them the foot names it. */
+  readonly words?: SafeText;
+  run(desk: Desk): void;
 }
 
 /** A page to read. */

@@ -131,7 +131,10 @@ async function rewrite(desk: Desk, overlay: FieldOverlay, action: AnyAction): Pr
 }
 
 function questionKey(desk: Desk, stroke: KeyStroke, overlay: QuestionOverlay, action: AnyAction): void {
-  if (stroke.name === 'y') action.question?.answer(desk, overlay);
+  const { question } = action;
+  const choice = question?.choices?.(desk.world(), overlay).find(({ key }) => key === stroke.name);
+  if (choice) choice.run(desk);
+  else if (stroke.name === 'y' && question?.answer) question.answer(desk, overlay);
   else if (stroke.name === 'n' || stroke.name === 'q') closeOverlay(desk);
 }
 

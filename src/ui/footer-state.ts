@@ -14,8 +14,10 @@ const WORDY = 80;
  */
 export function stateText(world: World, columns: number, room: number): SafeText {
   const { unsent, link, pending, refused, isReadOnly, offline } = world;
-  const open = refused.length + pending.filter(({ state }) => state === 'asks').length;
-  const sending = open > 0 ? [t`go: ${open} to see`] : unsent > 0 ? [t`${unsent} unsent`] : [];
+  const asks = pending.filter(({ state }) => state === 'asks').length;
+  const open = refused.length + asks;
+  const sees = refused.length > 0 ? t`to see` : asks === 1 ? t`asks` : t`ask`;
+  const sending = open > 0 ? [t`go: ${open} ${sees}`] : unsent > 0 ? [t`${unsent} unsent`] : [];
   const parts = [
     ...(isReadOnly ? [t`read-only`] : []),
     ...(offline === null ? [] : [offlineText(offline, columns)]),

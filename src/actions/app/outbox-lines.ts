@@ -1,3 +1,5 @@
+import { conflicting } from '../../state/outbox/answer.ts';
+import { conflictText } from '../../state/outbox/conflict-words.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
 import { told } from '../../state/pending.ts';
 import type { PendingChange, RefusedChange, World } from '../../state/world.ts';
@@ -16,9 +18,15 @@ export function isAsking({ state, isUnsure }: PendingChange): boolean {
   return state === 'asks' && isUnsure === true;
 }
 
+/** It waits for the agent's decision in one way or another; a held change asks elsewhere. */
+export function isOpen(change: PendingChange): boolean {
+  return isAsking(change) || change.conflict !== undefined;
+}
+
 /** The changes that need the agent: those that ask, and refused ones. */
 export function openLines(world: World, atMs: number): readonly SafeText[] {
   const asking = world.pending.filter(isAsking);
+  const conflicts = conflicting(world);
   return [
     ...section(
       t`Asks         ${counted(asking.length, t`change`)} not confirmed by the help center`,
@@ -27,6 +35,11 @@ export function openLines(world: World, atMs: number): readonly SafeText[] {
         t`  ${titleOf(change, world)} · ${ageOf(change.at, atMs)} old`,
         ...wrapped(world, change.problem ?? t``),
       ],
+    ),
+    ...section(
+      t`Asks         ${counted(conflicts.length, t`change`)} of what others changed since`,
+      conflicts,
+      change => conflictLines(world, change, atMs),
     ),
     ...section(t`Refused      ${counted(world.refused.length, t`change`)}`, world.refused, change =>
       refusedLines(world, change, atMs),
@@ -40,6 +53,18 @@ function section<T>(
   linesOf: (item: T) => readonly SafeText[],
 ): readonly SafeText[] {
   return items.length === 0 ? [] : [head, ...items.flatMap(linesOf), t``];
+}
+
+function conflictLines(world: World, change: PendingChange, atMs: number) {
+  const { conflict = [] } = change;
+  const more = conflict.length - MAX_REASONS;
+  return [
+    t`  ${titleOf(change, world)} · ${ageOf(change.at, atMs)} old`,
+    ...conflict
+      .slice(0, MAX_REASONS)
+      .flatMap(one => wrapped(world, t`#${one.id}: ${conflictText(world, change, one)}`)),
+    ...(more > 0 ? [t`    and ${more} more`] : []),
+  ];
 }
 
 function refusedLines(world: World, { title, reasons, written, at }: RefusedChange, atMs: number) {
@@ -57,7 +82,7 @@ function refusedLines(world: World, { title, reasons, written, at }: RefusedChan
 /** The changes that wait to be sent, except those that ask. */
 export function outboxLines(world: World, atMs: number): readonly SafeText[] {
   const pending = told(world.pending);
-  const waiting = pending.filter(change => !isAsking(change));
+  const waiting = pending.filter(change => !isOpen(change));
   if (waiting.length === 0) {
     const isAll = pending.length === 0;
     return [isAll ? t`Outbox       nothing waits to be sent` : t`Outbox       nothing else waits to be sent`];
@@ -76,7 +101,7 @@ export function outboxFoot({ pending: all, refused }: World): SafeText | undefin
   const pending = told(all);
   const asking = pending.filter(isAsking).length;
   if (pending.length + refused.length === 0) return undefined;
-  if (asking + refused.length === 0) return t`j k scroll · Enter takes one back · Esc back`;
+  if (pending.filter(isOpen).length + refused.length === 0) return t`j k scroll · Enter takes one back · Esc back`;
   const again = asking > 0 ? t` · s sends all again` : t``;
   if (pending.length === 0) return t`Enter lists the refused · d dismisses them · Esc back`;
   return t`Enter decides one${again}${refused.length > 0 ? t` · d dismisses refused` : t``} · Esc back`;

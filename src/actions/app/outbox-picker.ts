@@ -9,9 +9,10 @@ import { told } from '../../state/pending.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
+import { openConflicts } from '../go/conflict-list.ts';
 import { openRefused } from '../go/refused-list.ts';
 import { openHeldAsk } from './held-ask.ts';
-import { isAsking, stateOf } from './outbox-lines.ts';
+import { isAsking, isOpen as needsAgent, stateOf } from './outbox-lines.ts';
 
 /** The moment when the place was opened, and the change to decide on, if one is chosen. */
 export interface Choice {
@@ -24,7 +25,7 @@ export const outboxPicker: Picker<Choice> = {
   title: (world, overlay) => {
     const change = chosen(world, overlay);
     if (change) return titleOf(change, world);
-    const isPlain = world.refused.length === 0 && !world.pending.some(isAsking);
+    const isPlain = world.refused.length === 0 && !world.pending.some(needsAgent);
     return isPlain ? t`Take which change back?` : t`Decide on which change?`;
   },
   hasFilter: false,
@@ -49,10 +50,10 @@ function chosen({ pending }: World, { data }: PickerOverlay<Choice>): PendingCha
 
 function changesOf(world: World, { data }: PickerOverlay<Choice>): readonly Option[] {
   const { atMs } = data;
-  const asking = world.pending.filter(isAsking);
-  const others = told(world.pending).filter(change => !isAsking(change));
+  const asking = world.pending.filter(needsAgent);
+  const others = told(world.pending).filter(change => !needsAgent(change));
   const detailOf = (change: PendingChange) =>
-    change.state === 'sending' ? t`on its way` : isAsking(change) ? t`asks` : stateOf(change, atMs);
+    change.state === 'sending' ? t`on its way` : needsAgent(change) ? t`asks` : stateOf(change, atMs);
   return [
     ...asking.map(change => ({ id: change.key, label: titleOf(change, world), detail: detailOf(change) })),
     ...world.refused.map(({ key, title, reasons }) => ({
@@ -67,13 +68,18 @@ function changesOf(world: World, { data }: PickerOverlay<Choice>): readonly Opti
 function choose(desk: Desk, overlay: PickerOverlay<Choice>, key: string): void {
   const world = desk.world();
   const change = world.pending.find(other => other.key === key);
-  const isOpen = change !== undefined && change.state !== 'sending' && (isAsking(change) || mayBeHeard(change));
+  const isOpen =
+    change !== undefined &&
+    change.conflict === undefined &&
+    change.state !== 'sending' &&
+    (isAsking(change) || mayBeHeard(change));
   if (isOpen && whyNotWithdrawn(world, key, true) === undefined) {
     replaceOverlay(desk, { ...overlay, index: 0, optionId: undefined, data: { ...overlay.data, key } });
     return;
   }
   closeOverlay(desk);
-  if (change?.state === 'asks') openHeldAsk(desk, key);
+  if (change?.conflict) openConflicts(desk, key);
+  else if (change?.state === 'asks') openHeldAsk(desk, key);
   else if (change) withdraw(desk, key);
   else openRefused(desk, key);
 }

@@ -36,7 +36,7 @@ export const quit: Action<'quit'> = {
         t`${counted(pending.length, t`change`)} ${pending.length === 1 ? t`is` : t`are`} not sent yet, but kept.`,
         ...(waits > 0 ? [t`At the next start, ${waits} will be sent.`] : []),
         ...(held > 0 ? [t`${held} held: sent at the next start; after a minute, it asks first.`] : []),
-        ...(asks > 0 ? [t`${asks} not confirmed: not sent until you decide in go.`] : []),
+        ...(asks > 0 ? [t`${asks} ${asks === 1 ? t`asks` : t`ask`}: not sent until you decide in go.`] : []),
       ];
     },
     verb: t`quit`,

@@ -7,6 +7,7 @@ import { loadEarlier } from '../../state/sync/thread.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/selected-person.ts';
+import { openConflicts } from './conflict-list.ts';
 import { readConversation } from './go-to.ts';
 import { personMenu } from './person-menu.ts';
 import { goToPlace, panePlaces, placeIndex } from './places.ts';
@@ -26,7 +27,8 @@ export const open: Action<'open'> = {
   run: desk => {
     const world = desk.world();
     const { promise } = world.notice ?? {};
-    if (promise?.isListed) openRefused(desk, promise.key);
+    if (promise?.isListed && promise.state === 'asks') openConflicts(desk, promise.key);
+    else if (promise?.isListed) openRefused(desk, promise.key);
     else if (world.pane === 'inboxes') openPlace(desk, world);
     else if (isAmongPeople(world)) openPerson(desk, world);
     else if (world.pane === 'detail') openPassage(desk, world);

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Question } from '../../keys/action.ts';
 import type { QuestionOverlay } from '../../state/overlay.ts';
 import { cut, pad } from '../../text/cut.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Size } from '../layout.ts';
@@ -20,12 +20,14 @@ interface QuestionBoxProps {
   readonly screen: Size;
 }
 
-/** A question that only `y` confirms. */
+/** A question that only `y` confirms, or one with answers of its own. */
 export function QuestionBox({ question, overlay, screen }: QuestionBoxProps): ReactElement {
   const world = useWorld(all => all);
   const title = question.title(world, overlay);
-  const foot = t`y ${question.verb} · Esc back`;
-  const lines = question.lines(world, overlay);
+  const foot = question.foot ?? t`y ${question.verb ?? t`yes`} · Esc back`;
+  const choices = question.choices?.(world, overlay) ?? [];
+  const answers = choices.flatMap(({ key, words }) => (words === undefined ? [] : [t`${safeLine(key)}  ${words}`]));
+  const lines = [...question.lines(world, overlay), ...answers];
   const widest = Math.max(MIN_COLUMNS, width(title) + 2, width(foot) + 2, ...lines.map(line => width(line) + 2));
   const columns = Math.min(widest, MAX_COLUMNS, screen.columns - 2);
   const wrapped = lines.flatMap(line => (line === '' ? [t``] : wrap(line, columns - 2)));

@@ -1,0 +1,166 @@
+import type { Action, Choice, Option } from '../../keys/action.ts';
+import { KeptAbout } from '../../keys/kept-forms.ts';
+import { closeOverlay, openOverlay, openQuestion, pickerOverlay } from '../../keys/overlay.ts';
+import type { Conflict } from '../../state/conflict.ts';
+import type { Desk } from '../../state/context.ts';
+import { conflicting, keepMine, keepTheirs } from '../../state/outbox/answer.ts';
+import { answersTo, conflictText } from '../../state/outbox/conflict-words.ts';
+import { titleOf } from '../../state/outbox/withdraw.ts';
+import { conversationOf } from '../../state/visible.ts';
+import type { PendingChange, World } from '../../state/world.ts';
+import { cut } from '../../text/cut.ts';
+import { counted } from '../../text/numbers.ts';
+import { t } from '../../text/safe.ts';
+import { readConversation } from './go-to.ts';
+
+/** The change whose questions are listed; by default those of all changes. */
+interface About {
+  readonly key?: string;
+}
+
+/** One question: a change, and one of its conversations. */
+interface Asked {
+  readonly key: string;
+  readonly id: number;
+}
+
+type Side = typeof keepMine;
+
+const TITLE_COLUMNS = 20;
+/** On a narrower screen the question has all the room. */
+const ROOMY = 70;
+
+export const conflictList: Action<'conflict.list', { picker: About; question: Asked }> = {
+  id: 'conflict.list',
+  title: t`Changes that ask…`,
+  help: t`Decides where others changed the same since`,
+  scope: 'everywhere',
+  keys: [],
+  words: ['conflict', 'mine', 'theirs', 'stale'],
+  changes: true,
+  unavailable: world => (conflicting(world).length === 0 ? t`No change asks because of what others did.` : undefined),
+  run: desk => openConflicts(desk),
+  picker: {
+    kept: { form: KeptAbout },
+    title: (world, { data: { key } }) => {
+      const change = world.pending.find(other => other.key === key);
+      return change ? t`Changed since: ${titleOf(change, world)}` : t`Changed by others since`;
+    },
+    hasFilter: false,
+    verb: t`asks`,
+    options: (world, { data }) => askedBy(world, data).map(([change, conflict]) => optionOf(world, change, conflict)),
+    keys: [
+      { key: 'm', word: t`mine`, run: (desk, _, option) => answerAll(desk, option ? [askedOf(option)] : [], keepMine) },
+      {
+        key: 't',
+        word: t`theirs`,
+        run: (desk, _, option) => answerAll(desk, option ? [askedOf(option)] : [], keepTheirs),
+      },
+      { key: 'M', word: t`mine for all`, run: (desk, { data }) => answerAll(desk, allAsked(desk, data), keepMine) },
+      { key: 'T', word: t`theirs for all`, run: (desk, { data }) => answerAll(desk, allAsked(desk, data), keepTheirs) },
+    ],
+    take: (desk, _overlay, option) => openQuestion(desk, conflictList, [], askedOf(option)),
+    empty: () => t`All are answered.`,
+  },
+  question: {
+    title: (_world, { data: { id } }) => t`#${id} was changed since`,
+    lines: (world, { data }) => {
+      const [change, conflict] = find(world, data);
+      if (!change || !conflict) return [t`It is answered.`];
+      return [t`You: ${titleOf(change, world)}`, conflictText(world, change, conflict), t``];
+    },
+    choices: (world, { data }) => choicesOf(world, data),
+    foot: t`Enter reads it · Esc decides later`,
+  },
+};
+
+/** Asks about a change; lists the questions if there are several. */
+export function openConflicts(desk: Desk, key?: string): void {
+  const data: About = key === undefined ? {} : { key };
+  const asked = askedBy(desk.world(), data);
+  const [first] = asked;
+  if (asked.length === 1 && first) openQuestion(desk, conflictList, [], { key: first[0].key, id: first[1].id });
+  else openOverlay(desk, pickerOverlay(conflictList, [], data));
+}
+
+function askedBy(world: World, { key }: About): readonly (readonly [PendingChange, Conflict])[] {
+  return conflicting(world)
+    .filter(change => key === undefined || change.key === key)
+    .flatMap(change => (change.conflict ?? []).map(conflict => [change, conflict] as const));
+}
+
+function find(world: World, { key, id }: Asked): readonly [PendingChange?, Conflict?] {
+  const change = conflicting(world).find(other => other.key === key);
+  return [change, change?.conflict?.find(conflict => conflict.id === id)];
+}
+
+function optionOf(world: World, change: PendingChange, conflict: Conflict): Option {
+  const option = {
+    id: `${change.key} ${conflict.id}`,
+    label: t`#${conflict.id} ${conflictText(world, change, conflict)}`,
+  };
+  if (world.viewport.columns < ROOMY) return option;
+  return { ...option, detail: cut(conversationOf(world, conflict.id)?.title ?? t``, TITLE_COLUMNS) };
+}
+
+/** The question of an option: a key may contain blanks, an id does not. */
+function askedOf({ id }: Option): Asked {
+  const at = id.lastIndexOf(' ');
+  return { key: id.slice(0, at), id: Number(id.slice(at + 1)) };
+}
+
+function allAsked(desk: Desk, about: About): readonly Asked[] {
+  return askedBy(desk.world(), about).map(([{ key }, { id }]) => ({ key, id }));
+}
+
+function choicesOf(world: World, asked: Asked): readonly Choice[] {
+  const [change, conflict] = find(world, asked);
+  if (!change || !conflict) return [];
+  const { mine, theirs } = answersTo(world, change, conflict);
+  return [
+    { key: 'm', words: mine, run: desk => answerAll(desk, [asked], keepMine) },
+    { key: 't', words: theirs, run: desk => answerAll(desk, [asked], keepTheirs) },
+    {
+      key: 'enter',
+      run: desk => {
+        closeOverlay(desk, desk.world().overlays.length);
+        readConversation(desk, conflict.into ?? conflict.id);
+      },
+    },
+  ];
+}
+
+/** Answers questions, those of one change together, and says what was done and how many are left. */
+function answerAll(desk: Desk, asked: readonly Asked[], side: Side): void {
+  const [first] = asked;
+  const change = first && find(desk.world(), first)[0];
+  if (!first || !change) return;
+  const title = asked.length === 1 ? t`${changeTitle(desk.world(), change, first)}` : counted(asked.length, t`change`);
+  for (const [key, ofOne] of Map.groupBy(asked, one => one.key))
+    side(
+      desk,
+      key,
+      ofOne.map(({ id }) => id),
+    );
+  const left = allAsked(desk, {}).length;
+  const more = left > 0 ? t` · ${left} more to decide` : t``;
+  const words = side === keepMine ? t`Yours counts: ${title}` : t`Theirs counts, not sent: ${title}`;
+  desk.notify({ tone: 'done', text: t`${words}${more}` });
+  closeAnswered(desk);
+}
+
+/** Closes the boxes of questions that are answered. */
+function closeAnswered(desk: Desk): void {
+  const world = desk.world();
+  const overlays = world.overlays.filter(overlay => {
+    if (!('actionId' in overlay) || overlay.actionId !== conflictList.id) return true;
+    if (overlay.kind === 'picker') return askedBy(world, overlay.data as About).length > 0;
+    return find(world, overlay.data as Asked)[1] !== undefined;
+  });
+  desk.set({ overlays });
+}
+
+/** The title of a change for one of its conversations. */
+function changeTitle(world: World, change: PendingChange, { id }: Asked) {
+  return titleOf({ ...change, args: { ...(change.args as object), ids: [id] } }, world);
+}

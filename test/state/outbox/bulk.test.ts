@@ -222,7 +222,7 @@ describe('a change of many conversations', () => {
     };
     bench.desk.commit('conversation.archive', { ids });
     await bench.idle();
-    const done = 'Archived 1600 conversations · z undoes';
+    const done = 'Archived 1,600 conversations · z undoes';
     expect(said).toEqual([done, 'Archiving 1,000 of 1,600', done]);
   });
 

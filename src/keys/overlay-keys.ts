@@ -10,6 +10,7 @@ import type { Bound, KeyStroke } from './keymap.ts';
 import { closeOverlay, leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
 import { leavePicker, pickerKey, rowsBy, settle, stepOf, typed, typeIn } from './picker-keys.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
+import { warnOfSent } from './warn-of-sent.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
 const LEAVE = new Set(['esc', 'ctrl-c']);
@@ -108,7 +109,7 @@ function submit(desk: Desk, overlay: FieldOverlay, { field }: AnyAction): void {
   if (overlay.isSending) return;
   const fault = field?.check?.(desk.world(), overlay);
   if (fault !== undefined) say(desk, fault);
-  else field?.submit(desk, overlay);
+  else if (!warnOfSent(desk, overlay)) field?.submit(desk, overlay);
 }
 
 /** Opens the draft in `$EDITOR`; the text returns to its box even if another overlay has opened meanwhile. */

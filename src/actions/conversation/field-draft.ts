@@ -1,10 +1,12 @@
 import type { Action } from '../../keys/action.ts';
 import { openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import { whereAndWhen } from '../../state/drafts-elsewhere.ts';
 import { draftKey, draftOf, rewritten } from '../../state/outbox/drafts.ts';
+import { keep } from '../../state/outbox/storage.ts';
 import type { ActionId } from '../../state/overlay.ts';
-import type { DraftKind } from '../../state/world.ts';
-import { t } from '../../text/safe.ts';
+import type { DraftKind, Notice } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 
 /**
  * Opens the field of an action with the kept draft, or with `text` as a new one. A draft belongs to the first target.
@@ -17,7 +19,7 @@ export function openDraft(
   text = '',
 ): void {
   const [id] = targets;
-  const kept = id === undefined ? '' : draftOf(desk.world(), kind, id);
+  const { kept, notice } = id === undefined ? { kept: '' } : beginDraft(desk, kind, id);
   const shown = kept === '' ? text : kept;
   const draft = { text: shown, cursor: shown.length };
   openOverlay(desk, {
@@ -30,6 +32,34 @@ export function openDraft(
     draftKind: kind,
     ...(kept === '' ? {} : { isDraft: true as const }),
   });
+  if (notice) desk.notify(notice);
+}
+
+/**
+ * The draft to go on with. If there is none here, but another open desk of this agent has one, its text is the beginning
+ * of a draft of our own; the notice says where it was begun.
+ */
+export function beginDraft(
+  desk: Desk,
+  kind: DraftKind,
+  id: number,
+): { readonly kept: string; readonly notice?: Notice } {
+  desk.lookAround?.();
+  const world = desk.world();
+  const key = draftKey(kind, id);
+  const own = draftOf(world, kind, id);
+  const other = world.draftsElsewhere.get(key);
+  if (!other || other.text === own) return { kept: own };
+  const where = whereAndWhen(other.terminal, other.begunAt, desk.now());
+  if (own !== '') return { kept: own, notice: done(t`Another desk of yours (${where}) has a draft of it, too.`) };
+  desk.set({ drafts: rewritten(world.drafts, key, '', other.text) });
+  // At once: if the other desk sends it now, it has to find that we go on with it.
+  keep(desk.storage, desk.world());
+  return { kept: other.text, notice: done(t`Begun in another desk of yours (${where}), which is still open.`) };
+}
+
+function done(text: SafeText): Notice {
+  return { tone: 'done', text };
 }
 
 /** Saves the change of a draft made in a box from `from` to `to`. An empty text deletes the draft. */
@@ -40,8 +70,18 @@ export function keepDraft(desk: Desk, kind: DraftKind, id: number | undefined, f
   if (next !== drafts) desk.set({ drafts: next });
 }
 
-/** Tells where the draft is, after its box has closed. */
+/** Tells where the draft is, after its box has closed. An unchanged copy of another desk's draft is dropped. */
 export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): void {
-  if (id === undefined || draftOf(desk.world(), kind, id) === '') return;
-  desk.notify({ tone: 'done', text: t`Draft of #${id} kept · gd goes on with it`, short: t`Draft kept · gd` });
+  if (id === undefined) return;
+  desk.lookAround?.();
+  const key = draftKey(kind, id);
+  const { drafts, draftsElsewhere } = desk.world();
+  const text = drafts.get(key) ?? '';
+  if (text === '') return;
+  if (draftsElsewhere.get(key)?.text === text) {
+    desk.set({
+      drafts: rewritten(drafts, key, text, ''),
+      notice: done(t`The draft of #${id} stays in your other desk.`),
+    });
+  } else desk.notify({ tone: 'done', text: t`Draft of #${id} kept · gd goes on with it`, short: t`Draft kept · gd` });
 }

@@ -4,7 +4,7 @@ import type { Desk } from '../../state/context.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { draftOf } from '../../state/outbox/drafts.ts';
 import { safeBlock, t } from '../../text/safe.ts';
-import { keepDraft, openDraft } from './field-draft.ts';
+import { beginDraft, keepDraft, openDraft } from './field-draft.ts';
 import { noteWrite } from './note-write.ts';
 import { whyNoNote } from './targets.ts';
 
@@ -23,7 +23,9 @@ async function write(desk: Desk): Promise<void> {
   const targets = targetsOf(desk.world());
   const [id] = targets;
   if (id === undefined) return;
-  let former = draftOf(desk.world(), 'note', id);
+  const { kept, notice } = beginDraft(desk, 'note', id);
+  if (notice) desk.notify(notice);
+  let former = kept;
   const keep = (saved: string): void => {
     const text = safeBlock(saved.trimEnd());
     keepDraft(desk, 'note', id, former, text);

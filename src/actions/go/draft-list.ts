@@ -22,13 +22,16 @@ export const draftList: Action<'draft.list'> = {
   help: t`Lists the notes and titles that you have not sent`,
   scope: 'everywhere',
   keys: ['g d'],
-  unavailable: ({ drafts }) => (drafts.size === 0 ? t`No draft is kept: n writes a note.` : undefined),
-  run: desk => openPicker(desk, draftList),
+  unavailable: world => (draftKeys(world).length === 0 ? t`No draft is kept: n writes a note.` : undefined),
+  run: desk => {
+    desk.lookAround?.();
+    openPicker(desk, draftList);
+  },
   picker: {
     title: () => t`Drafts of notes and titles`,
     hasFilter: false,
     verb: t`go on writing`,
-    options: world => [...world.drafts.keys()].map((key, index) => optionOf(world, key, index)),
+    options: world => draftKeys(world).map((key, index) => optionOf(world, key, index)),
     take: (desk, _overlay, { id: chosen }) => {
       const { kind, id } = draftParts(followed(desk, chosen as DraftKey));
       closeOverlay(desk);
@@ -39,9 +42,17 @@ export const draftList: Action<'draft.list'> = {
   },
 };
 
+/** The drafts of this desk, then those that only another open desk of the agent has. */
+function draftKeys({ drafts, draftsElsewhere }: World): readonly DraftKey[] {
+  return [...new Set([...drafts.keys(), ...draftsElsewhere.keys()])];
+}
+
 function optionOf(world: World, key: DraftKey, index: number): Option {
   const { kind, id } = draftParts(key);
-  const text = safeLine((world.drafts.get(key) ?? '').trim().replace(/\s+/g, ' '));
+  const other = world.drafts.has(key) ? undefined : world.draftsElsewhere.get(key);
+  const written = world.drafts.get(key) ?? other?.text ?? '';
+  const where = other ? t`${other.terminal === '' ? t`another desk` : other.terminal}: ` : t``;
+  const text = t`${where}${safeLine(written.trim().replace(/\s+/g, ' '))}`;
   const of = kind === 'title' ? t`Title of ` : t``;
   return {
     id: key,

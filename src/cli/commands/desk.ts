@@ -98,7 +98,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   desk.set({ ...linkAtStart(flags.link), layout: flags.layout, savedViews: saved });
   for (const fault of [...(shell.faults ?? []), connection.warning, damage]) if (fault) tellFault(shell, desk, fault);
   // A desk that may send takes over what ended desks left.
-  await firstList(desk, flags, connection, flags.readOnly ? Promise.resolve() : kept.begin());
+  await firstList(desk, flags, connection, kept.begin(flags.readOnly));
   if (asking(desk.world()).length > 0) act(desk, heldAsk);
   const screen = startDesk({ desk, ...screenOptions(window), ...signs });
   screen.exited.catch(window.lifecycle.fail);

@@ -39,8 +39,11 @@ interface KeptDeskOptions {
 /** The desk's state on the disk, and what it takes over from ended desks of the same agent. */
 export interface KeptDesk {
   readonly storage: FileStorage;
-  /** Takes over what ended desks left, as soon as the agent is known; resolves after the first time. */
-  begin(): Promise<void>;
+  /**
+   * Takes over what ended desks left, as soon as the agent is known; resolves after the first time.
+   * `isReadOnly`: it only shows that it lives.
+   */
+  begin(isReadOnly?: boolean): Promise<void>;
   /**
    * What the agent's last desk had open, for this one alone; undefined if there is nothing, or if this token has not
    * been used here before.
@@ -84,13 +87,15 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
   };
   return {
     storage,
-    begin: () => {
+    begin: (isReadOnly = false) => {
       const ask = askerOf(desk());
       options.repeat(() => {
-        ask();
         storage.beat();
+        if (isReadOnly) return;
+        ask();
         orProblem(() => lookAround(desk(), inheritance), onProblem);
       }, HEARTBEAT_MS);
+      if (isReadOnly) return Promise.resolve();
       return new Promise(resolve => {
         const first = () => {
           known();

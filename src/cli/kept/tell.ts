@@ -1,8 +1,9 @@
 import type { Desk } from '../../state/context.ts';
-import type { DraftElsewhere, SentElsewhere } from '../../state/drafts-elsewhere.ts';
+import { type DraftElsewhere, type SentElsewhere, whereAndWhen } from '../../state/drafts-elsewhere.ts';
 import type { KeptElsewhere } from '../../state/kept-elsewhere.ts';
+import { draftParts } from '../../state/outbox/drafts.ts';
 import type { DraftKey } from '../../state/world.ts';
-import { safeBlock, safeLine } from '../../text/safe.ts';
+import { safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { FileStorage } from './file-storage.ts';
 import { draftsIn, type OtherDesk } from './others.ts';
 import type { Caller } from './owner.ts';
@@ -30,6 +31,15 @@ export function tell(tidings: Tidings): void {
     ...(isAlike([...drafts], [...draftsElsewhere]) ? {} : { draftsElsewhere: drafts }),
     ...(isAlike([...sent], [...sentElsewhere]) ? {} : { sentElsewhere: sent }),
   });
+  const [fresh] = [...sent].filter(([key]) => !sentElsewhere.has(key));
+  if (fresh) tellSent(desk, ...fresh);
+}
+
+function tellSent(desk: Desk, key: DraftKey, { terminal, at }: SentElsewhere): void {
+  const { kind, id } = draftParts(key);
+  const where = whereAndWhen(terminal, at, desk.now());
+  const text = t`Sent from another desk of yours (${where}): the ${safeLine(kind)} of #${id}. Your draft of it is kept.`;
+  desk.notify({ tone: 'problem', text });
 }
 
 function isAlike(a: unknown, b: unknown): boolean {

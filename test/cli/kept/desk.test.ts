@@ -2,10 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beginDraft } from '../../../src/actions/conversation/field-draft.ts';
 import { deskPrefix } from '../../../src/cli/kept/names.ts';
 import { keptSentence } from '../../../src/cli/kept/summary.ts';
 import { dismiss } from '../../../src/state/outbox/decide.ts';
-import { safeLine } from '../../../src/text/safe.ts';
+import { keep } from '../../../src/state/outbox/storage.ts';
+import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { inFile, keptUnder } from '../../harness/kept-drafts.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { heldBy, makeKeptDesk, writeNote } from './make-desk.ts';
@@ -462,5 +464,80 @@ describe('the files', () => {
       'Kept on this machine: 2 changes and 1 draft of Ana Ortiz.',
     );
     expect(keptSentence(folder, deskPrefix('http://other.example'))).toBe(undefined);
+  });
+});
+
+describe('a half-typed note', () => {
+  /** Two living desks; the first one has begun a note. */
+  const openTwo = async () => {
+    const first = await open();
+    first.desk.set({ drafts: new Map([['note:3', 'Called her, and']]) });
+    keep(first.kept.storage, first.desk.world());
+    return { first, second: await open() };
+  };
+  const begin = ({ desk }: Awaited<ReturnType<typeof open>>) => beginDraft(desk, 'note', 3);
+  const send = ({ desk }: Awaited<ReturnType<typeof open>>, details: string) =>
+    desk.commit('note.add', { ids: [3], details: safeBlock(details) });
+
+  test('of a desk that still lives is the beginning of mine, and it is said whose it is', async () => {
+    const { first, second } = await openTwo();
+    expect(begin(second)).toMatchObject({
+      kept: 'Called her, and',
+      notice: {
+        text: expect.stringMatching(/^Begun in another desk of yours \(.*\d\d:\d\d\), which is still open\.$/),
+      },
+    });
+    expect(second.held().drafts).toEqual([[3, 'Called her, and']]);
+    expect(first.held().drafts).toEqual([[3, 'Called her, and']]);
+  });
+
+  test('of a desk that has ended is mine without a word', async () => {
+    const { first, second } = await openTwo();
+    first.kill();
+    expect(begin(second)).toEqual({ kept: 'Called her, and' });
+  });
+
+  test('that both desks go on writing is joined when one of them ends', async () => {
+    const { first, second } = await openTwo();
+    begin(second);
+    first.write(3, 'Called her, and she is glad.');
+    second.write(3, 'Called her, and she is angry.');
+    for (const { desk, kept } of [first, second]) keep(kept.storage, desk.world());
+    first.kill();
+    second.beat();
+    expect(second.held().drafts).toEqual([[3, 'Called her, and she is glad.\n\nCalled her, and she is angry.']]);
+  });
+
+  test.each(['first', 'second'] as const)('that the %s desk sends is said to be sent in the other one', async which => {
+    const both = await openTwo();
+    begin(both.second);
+    const other = both[which === 'first' ? 'second' : 'first'];
+    send(both[which], 'Called her, and she is glad.');
+    other.beat();
+    expect(other.held().drafts).toEqual([[3, 'Called her, and']]);
+    await expect
+      .poll(() => other.held().notice)
+      .toMatch(/^Sent from another desk of yours \(.*\d\d:\d\d\): the note of #3\. Your draft of it is kept\.$/);
+    expect([...other.desk.world().sentElsewhere.keys()]).toEqual(['note:3']);
+    other.desk.forgetSent?.('note:3');
+    other.beat();
+    expect([...other.desk.world().sentElsewhere.keys()]).toEqual([]);
+  });
+
+  test('that was sent elsewhere is still known to be sent after another desk took it over', async () => {
+    const { first, second } = await openTwo();
+    begin(second);
+    send(second, 'Called her, and she is glad.');
+    first.kill();
+    second.beat();
+    expect(second.held().drafts).toEqual([[3, 'Called her, and']]);
+    expect([...second.desk.world().sentElsewhere.keys()]).toEqual(['note:3']);
+  });
+
+  test('with other words than those sent elsewhere is an ordinary draft', async () => {
+    const { first, second } = await openTwo();
+    send(second, 'Wrote to the carrier.');
+    first.beat();
+    expect([...first.desk.world().sentElsewhere.keys()]).toEqual([]);
   });
 });

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import type { DraftKey, World } from '../../../src/state/world.ts';
+import { t } from '../../../src/text/safe.ts';
+import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+
+const AT = new Date(2026, 10, 20, 9, 12).getTime();
+const KEY = 'note:1042' as const;
+
+function elsewhere(text: string, key: DraftKey = KEY): Pick<World, 'draftsElsewhere'> {
+  return { draftsElsewhere: new Map([[key, { text, terminal: t`pts/3`, begunAt: AT }]]) };
+}
+
+/** A desk beside which another one of the same agent is open. */
+function open(more: Partial<World>) {
+  const { desk, asked } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }, more));
+  desk.set({ list: { ...desk.world().list, marks: new Set() } });
+  const beside = {
+    ...desk,
+    now: () => AT,
+    forgetSent: (key: DraftKey) => {
+      const sentElsewhere = new Map(desk.world().sentElsewhere);
+      sentElsewhere.delete(key);
+      desk.set({ sentElsewhere });
+    },
+  };
+  const press = (keys: string) =>
+    dispatch(
+      beside,
+      keys.split(' ').map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
+      bound,
+    );
+  return {
+    desk,
+    asked,
+    press,
+    type: (text: string) => dispatch(beside, [{ kind: 'paste', text }], bound),
+    drafts: () => Object.fromEntries(desk.world().drafts),
+    notice: () => desk.world().notice?.text,
+  };
+}
+
+describe('a note that another open desk of mine has begun', () => {
+  test('is the beginning of mine, and the box says where it was begun', () => {
+    const { desk, press, type, drafts, notice } = open(elsewhere('Called her'));
+    press('n');
+    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Called her', cursor: 10 } });
+    expect(notice()).toBe('Begun in another desk of yours (pts/3, 09:12), which is still open.');
+    type(' again');
+    press('esc');
+    expect(drafts()).toEqual({ [KEY]: 'Called her again' });
+  });
+
+  test('stays there alone if I change nothing', () => {
+    const { press, drafts, notice } = open(elsewhere('Called her'));
+    press('n esc');
+    expect(drafts()).toEqual({});
+    expect(notice()).toBe('The draft of #1042 stays in your other desk.');
+  });
+
+  test('does not replace what I have written on the same conversation, but is mentioned', () => {
+    const { desk, press, notice } = open({ ...elsewhere('Called her'), drafts: new Map([[KEY, 'Wrote to her']]) });
+    press('n');
+    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Wrote to her' } });
+    expect(notice()).toBe('Another desk of yours (pts/3, 09:12) has a draft of it, too.');
+  });
+
+  test('is in the list of drafts, with its terminal', () => {
+    const { desk, press } = open(elsewhere('Late parcel', 'title:1031'));
+    press('g d 1');
+    expect(desk.world().overlays).toMatchObject([
+      { actionId: 'conversation.title', targets: [1031], draft: { text: 'Late parcel' } },
+    ]);
+  });
+});
+
+test('a note whose beginning another desk has sent is sent only when I press the key once more', () => {
+  const drafts: World['drafts'] = new Map([[KEY, 'Called her, and more']]);
+  const { asked, press, notice } = open({ drafts, sentElsewhere: new Map([[KEY, { terminal: t`pts/3`, at: AT }]]) });
+  press('n ctrl-d');
+  expect(notice()).toBe(
+    'Not sent: its beginning was sent from another desk of yours (pts/3, 09:12). Send it again to send all of it.',
+  );
+  expect(asked.commits).toEqual([]);
+  press('ctrl-d');
+  expect(asked.commits).toMatchObject([{ name: 'note.add', args: { details: 'Called her, and more' } }]);
+});

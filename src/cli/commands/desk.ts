@@ -25,7 +25,7 @@ import { redirectConsole } from '../desk/redirect-console.ts';
 import { signsOf } from '../desk/signs.ts';
 import { spareMemory } from '../desk/spare-memory.ts';
 import { openWindow, type Window } from '../desk/window.ts';
-import { createKeptDesk } from '../kept/desk.ts';
+import { createKeptDesk, type KeptDesk } from '../kept/desk.ts';
 import { deskPrefix, viewsName } from '../kept/names.ts';
 import { keptSentence } from '../kept/summary.ts';
 import { createViewsFile } from '../kept/views-file.ts';
@@ -90,7 +90,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     hooks: {
       ...hooks(shell, connection, window, editor, () => desk),
       ...opener(shell, flags),
-      ...kept.hooks,
+      ...keptHooks(connection, kept),
       keepViews: views.change,
     },
   });
@@ -146,13 +146,22 @@ function hooks({ environment }: Shell, connection: Connection, window: Window, e
       window.lifecycle.lend(() => editor.edit(text, keepSaved)),
     copy: window.copy,
     linkTo: connection.linkTo,
-    token: connection.token,
     pager: (text: string) => window.lifecycle.lend(() => showInPager(text, environment)),
     traffic: window.stage.meter,
     samples: connection.addSamples,
     importMail: connection.importMail,
     completePath,
   };
+}
+
+/** What is kept belongs to a new token as well. */
+function keptHooks({ token }: Connection, { hooks, renewToken }: KeptDesk) {
+  if (!token) return hooks;
+  const take = (next: string): void => {
+    token.take(next);
+    renewToken(next);
+  };
+  return { ...hooks, token: { ...token, take } };
 }
 
 /** Links are opened only if a setting names the program. */

@@ -49,6 +49,8 @@ export interface KeptDesk {
    * been used here before.
    */
   takePlace(): unknown;
+  /** The same agent goes on with another token. */
+  renewToken(token: string): void;
   /** What the actions ask for. */
   readonly hooks: Required<Pick<Hooks, 'claimKept' | 'lookAround' | 'forgetSent'>>;
 }
@@ -75,10 +77,14 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
     onKeptAgain: () => desk().notify({ tone: 'done', text: t`Drafts and unsent changes are kept again.` }),
     onTaken: saved => letGo(desk(), storage, saved),
   });
-  const known = (): void => {
+  const belongTo = (token: string): Caller => {
     const caller = { agent: options.agent ?? desk().world().me, token };
-    storage.belongsTo(ownerOf(caller, prefix));
+    storage.belongsTo(ownerOf(caller, prefix), tokenHash(prefix, token));
     keep(storage, desk().world());
+    return caller;
+  };
+  const known = (): void => {
+    const caller = belongTo(token);
     const { isEditing } = options;
     const isAlone = options.agent !== null;
     inheritance = createInheritance({ desk: desk(), storage, parent, prefix, caller, isAlone, isEditing, onProblem });
@@ -105,6 +111,7 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
         else onceCallerKnown(desk(), first);
       });
     },
+    renewToken: next => void belongTo(next),
     takePlace: () => storage.takePlace(createPulses().hasEnded),
     hooks: {
       claimKept: () => orProblem(() => inheritance?.claim(), onProblem),

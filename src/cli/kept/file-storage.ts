@@ -18,8 +18,8 @@ export interface FileStorage extends Storage {
   /** This desk, in its file; undefined while it keeps nothing there. */
   deskId(): string | undefined;
   file(): KeptFile;
-  /** From now on it saves in this owner's file, and leaves the former one. */
-  belongsTo(owner: Owner): void;
+  /** From now on it saves in this owner's file, and leaves the former one. `tokenHash`: of the token used now. */
+  belongsTo(owner: Owner, tokenHash: string): void;
   /**
    * Makes the state of ended desks, and of other files, part of this desk's in one transaction. `merge` receives what is
    * still there; it is not called if that is nothing. Returns false if it failed: everything is as before.
@@ -54,7 +54,7 @@ const TAKEN = Symbol('taken');
 export function fileStorage(options: FileStorageOptions): FileStorage {
   const { openFile, now, onProblem, onTaken } = options;
   const process = { mark: ownMark(), terminal: ownTerminal() };
-  let owner = options.owner;
+  let { owner, tokenHash } = options;
   let file = openFile(owner);
   let id = newId();
   let saved = NOTHING_SAVED;
@@ -73,7 +73,7 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
     const [result, generation] = transact((sql, generation) => {
       if (madeIn === generation && !hasDesk(sql, id)) return [TAKEN, generation] as const;
       if (leaving && !isNew(sql, sourceName(leaving))) return [TAKEN, generation] as const;
-      if (madeIn !== generation) noteOwner(sql, owner, options.tokenHash);
+      if (madeIn !== generation) noteOwner(sql, owner, tokenHash);
       const former = madeIn === generation ? saved : NOTHING_SAVED;
       const result = run(sql, { id, ...process, seenAt: now() }, former);
       if (madeIn !== generation && place !== undefined) writePlace(sql, id, place);
@@ -123,6 +123,13 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
     if (next === TAKEN) taken();
     else saved = next;
   };
+  const noteToken = (): void => {
+    try {
+      if (madeIn > 0) file.transact(sql => noteOwner(sql, owner, tokenHash));
+    } catch {
+      // The next start with this token finds its place only after it has asked who calls.
+    }
+  };
   const orProblem = (run: () => boolean): boolean => {
     try {
       return run();
@@ -165,10 +172,15 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
     isKept: () => unsaved === undefined,
     deskId: () => (madeIn > 0 ? id : undefined),
     file: () => file,
-    belongsTo: next => {
+    belongsTo: (next, hash) => {
       const other = openFile(next);
+      const isOtherToken = hash !== tokenHash;
       owner = next;
-      if (other.path === file.path) return;
+      tokenHash = hash;
+      if (other.path === file.path) {
+        if (isOtherToken) noteToken();
+        return;
+      }
       leaving = madeIn > 0 ? { file, id } : undefined;
       if (!leaving) file.close();
       file = other;

@@ -35,8 +35,8 @@ export async function signIn(desk: Desk, holder: TokenHolder, credentials: Crede
     if ('password' in credentials) void attempt(holder.clientWith(token).session.logout());
     return { reason: stranger, isTransient: false };
   }
-  holder.take(token);
   if (agent !== null) desk.store.setState(recompute({ ...desk.world(), me: agent }), true);
+  holder.take(token);
   void refresh(desk);
   return { agent };
 }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { beginDraft } from '../../../src/actions/conversation/field-draft.ts';
 import { deskPrefix } from '../../../src/cli/kept/names.ts';
 import { keptSentence } from '../../../src/cli/kept/summary.ts';
+import { agentByToken } from '../../../src/cli/kept/token-rows.ts';
 import { dismiss } from '../../../src/state/outbox/decide.ts';
 import { keep } from '../../../src/state/outbox/storage.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
@@ -249,6 +250,24 @@ describe('what is kept belongs to an agent', () => {
     await expectNothingSent();
     await open('key number one');
     await expect.poll(center.changed).toEqual([3]);
+  });
+
+  test('or to the API key that replaced it while the desk ran', async () => {
+    const desk = await openWithUnsent([3], 'key number one');
+    desk.kept.renewToken('key number two');
+    desk.kill();
+    center.takesChanges = true;
+    expect((await open('key number one')).held().pending).toEqual([]);
+    await expectNothingSent();
+    await open('key number two');
+    await expect.poll(center.changed).toEqual([3]);
+  });
+
+  test('and knows the agent by a token that was renewed while the desk ran', async () => {
+    const desk = await openWithUnsent([3]);
+    expect(agentByToken(folder, deskPrefix(center.url), 'renewed')).toBeNull();
+    desk.kept.renewToken('renewed');
+    expect(agentByToken(folder, deskPrefix(center.url), 'renewed')).toMatchObject({ id: 1 });
   });
 
   test('or to a token, if the help center refuses to say who calls', async () => {

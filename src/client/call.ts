@@ -13,6 +13,8 @@ interface Common {
   /** The id of the last event read: a stream continues after it. */
   readonly resumeAfter?: string | undefined;
   readonly signal?: AbortSignal;
+  /** Called at each part of an answer that can be the help center's; not by a `raw` call. */
+  readonly onBytes?: () => void;
 }
 type ParamsPart<E extends Endpoint> = keyof Params<E> extends never ? unknown : { readonly params: Params<E> };
 type QueryPart<E extends Endpoint> = E extends { query: object } ? { readonly query?: QueryInput<E> } : unknown;

@@ -23,7 +23,7 @@ export interface ClientOptions {
    * Returns the bearer, at each call; undefined for none. It is sent to this host only and is never part of an error.
    */
   readonly token: () => string | undefined;
-  /** The time limit of one whole call, in milliseconds. */
+  /** How long nothing may come before a call is given up, in milliseconds. */
   readonly timeoutMs?: number;
 }
 

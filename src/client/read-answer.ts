@@ -93,12 +93,22 @@ class Piece {
   }
 }
 
+/** What reading an answer needs besides its body. */
+export interface Reading {
+  readonly large: LargeAnswers;
+  /** Called at each part that comes. */
+  readonly alive: () => void;
+  /** Waits for the turn among large answers: nothing is read meanwhile, and silence means nothing. */
+  readonly unhurried: <T>(work: Promise<T>) => Promise<T>;
+}
+
 /**
  * Reads an answer to its end. Throws `AnswerTooLarge` and stops reading at the first byte beyond 32 MiB, decompressed;
  * also for JSON of more than a million values or 40,000 objects.
  */
-export async function readAnswer(body: ReadableStream<Uint8Array> | null, large: LargeAnswers): Promise<string> {
+export async function readAnswer(body: ReadableStream<Uint8Array> | null, reading: Reading): Promise<string> {
   if (!body) return '';
+  const { large, alive, unhurried } = reading;
   const reader = body.getReader();
   const piece = new Piece();
   let leave: (() => void) | undefined;
@@ -106,8 +116,9 @@ export async function readAnswer(body: ReadableStream<Uint8Array> | null, large:
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return piece.text();
+      alive();
       if (piece.length + value.length > MAX_BYTES) throw tooLong();
-      if (piece.length + value.length > LARGE_BYTES) leave ??= await large.enter();
+      if (piece.length + value.length > LARGE_BYTES) leave ??= await unhurried(large.enter());
       piece.add(value);
     }
   } catch (error) {

@@ -13,6 +13,7 @@ export interface AnyRequest {
   readonly etag?: string | null;
   readonly resumeAfter?: string | undefined;
   readonly signal?: AbortSignal;
+  readonly onBytes?: () => void;
 }
 
 /** The HTTP request of a call. `baseUrl` has no slash at its end. */
@@ -39,6 +40,7 @@ export function httpRequestOf(
     headers,
     body: isForm ? (request.body as FormData) : request.body === undefined ? undefined : JSON.stringify(request.body),
     signal: request.signal,
+    onBytes: request.onBytes,
   };
 }
 

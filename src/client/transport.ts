@@ -1,8 +1,8 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
 import { heldResponse } from './held-response.ts';
-import { AnswerTooLarge, createLargeAnswers, type LargeAnswers, readAnswer } from './read-answer.ts';
-import { beginWait, type Wait } from './wait.ts';
+import { AnswerTooLarge, createLargeAnswers, type Reading, readAnswer } from './read-answer.ts';
+import { beginWait, type Lateness, type Wait } from './wait.ts';
 
 /** A request to send: its address, headers and body. */
 export interface HttpRequest {
@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | FormData;
   readonly signal?: AbortSignal;
+  /** Called at each part of an answer that can be the help center's: data, and no refusal. */
+  readonly onBytes?: () => void;
 }
 
 /** An answer, read to its end. */
@@ -23,12 +25,18 @@ export interface Answer {
 /** Sends one request to the help center; returns a `Response` when it begins, or a complete answer. */
 export type Carry = (request: HttpRequest, wait: Wait) => Promise<Response | Answer>;
 
-/** The way to a help center, and the time limit of a request, in milliseconds. */
+/** The way to a help center. */
 export interface TransportOptions {
   readonly carry: Carry;
   readonly host: SafeText;
+  /** How long nothing may come before a request is given up, in milliseconds. */
   readonly timeoutMs: number;
 }
+
+/** The longest time of one answer: 700 kB over the slowest link. */
+const MAX_TOTAL_MS = 600_000;
+/** A body is not heard while it is sent: so much longer is waited for each of its characters, at 1,000 in a second. */
+const MS_PER_CHARACTER = 1;
 
 /** Sends requests to one help center. Throws only `ApiError`. */
 export interface Transport {
@@ -40,36 +48,57 @@ export interface Transport {
   open(request: HttpRequest): Promise<Response | Answer>;
 }
 
-/** Makes the transport. It waits for an answer up to the time limit, and reads at most 32 MiB of it. */
+/** Makes the transport. It waits as long as something comes, up to ten minutes, and reads at most 32 MiB. */
 export function createTransport(options: TransportOptions): Transport {
   const { carry, host, timeoutMs } = options;
   const exchange = async (work: (wait: Wait) => Promise<Answer>, wait: Wait): Promise<Answer> => {
     try {
       return await wait.orGivenUp(work(wait));
     } catch (error) {
-      throw noAnswer(error, wait.isLate(), host, timeoutMs);
+      throw noAnswer(error, wait.lateness(), host, timeoutMs);
     } finally {
       wait.end();
     }
   };
   const large = createLargeAnswers();
+  const read = (answer: Response | Answer, wait: Wait, onBytes?: () => void): Promise<Answer> => {
+    const notes = onBytes && isData(answer) ? onBytes : () => undefined;
+    const alive = (): void => {
+      wait.alive(timeoutMs);
+      notes();
+    };
+    return answerOf(answer, host, { large, alive, unhurried: wait.unhurried });
+  };
   return {
     exchange: request =>
-      exchange(async wait => answerOf(await carry(request, wait), host, large), beginWait(request.signal, timeoutMs)),
+      exchange(
+        async wait => read(await carry(request, wait), wait, request.onBytes),
+        beginWait(request.signal, { silentMs: timeoutMs + sendingMs(request), totalMs: MAX_TOTAL_MS }),
+      ),
     open: async request => {
       const wait = beginWait(request.signal);
       try {
         const response = await wait.orGivenUp(carry(request, wait));
         if (response.status < 400 && !isAtHand(response)) return heldResponse(response, wait.signal, wait.end);
-        const refusal = await exchange(() => answerOf(response, host, large), beginWait(request.signal, timeoutMs));
+        const limits = { silentMs: timeoutMs, totalMs: MAX_TOTAL_MS };
+        const refusal = await exchange(own => read(response, own), beginWait(request.signal, limits));
         wait.end();
         return refusal;
       } catch (error) {
         wait.end();
-        throw noAnswer(error, false, host, timeoutMs);
+        throw noAnswer(error, undefined, host, timeoutMs);
       }
     },
   };
+}
+
+function sendingMs({ body }: HttpRequest): number {
+  return typeof body === 'string' ? body.length * MS_PER_CHARACTER : 0;
+}
+
+/** A web page or a refusal may come from anybody. */
+function isData({ status, headers }: Response | Answer): boolean {
+  return status < 300 && /\bjson\b/i.test(headers.get('content-type') ?? '');
 }
 
 /** Whether an answer is complete: then it has its text, which a `Response` must read first. */
@@ -77,15 +106,16 @@ export function isAtHand(answer: Response | Answer): answer is Answer {
   return typeof answer.text === 'string';
 }
 
-async function answerOf(answer: Response | Answer, host: SafeText, large: LargeAnswers): Promise<Answer> {
+async function answerOf(answer: Response | Answer, host: SafeText, reading: Reading): Promise<Answer> {
+  reading.alive();
   if (isAtHand(answer)) return answer;
-  return { status: answer.status, headers: answer.headers, text: await textOf(answer, host, large) };
+  return { status: answer.status, headers: answer.headers, text: await textOf(answer, host, reading) };
 }
 
 /** The whole text of an answer. */
-async function textOf(response: Response, host: SafeText, large: LargeAnswers): Promise<string> {
+async function textOf(response: Response, host: SafeText, reading: Reading): Promise<string> {
   try {
-    return await readAnswer(response.body, large);
+    return await readAnswer(response.body, reading);
   } catch (error) {
     if (!(error instanceof AnswerTooLarge)) throw error;
     const message = t`The answer of ${host} ${safeLine(error.message)} and was not read. Ask for less.`;
@@ -94,12 +124,9 @@ async function textOf(response: Response, host: SafeText, large: LargeAnswers): 
 }
 
 /** The failure for whatever fetch threw; the original text may name addresses and is left out. */
-function noAnswer(error: unknown, isLate: boolean, host: SafeText, timeoutMs: number): ApiError {
+function noAnswer(error: unknown, lateness: Lateness | undefined, host: SafeText, timeoutMs: number): ApiError {
   if (error instanceof ApiError) return error;
-  if (isLate) {
-    const seconds = Math.round(timeoutMs / 1000);
-    return new ApiError({ status: 0, code: 'timeout', message: t`${host} did not answer within ${seconds} s.` });
-  }
+  if (lateness) return new ApiError({ status: 0, code: 'timeout', message: lateWords(lateness, host, timeoutMs) });
   const reason = causeOf(error, ({ code }) => (/^[A-Z][A-Z0-9_]+$/.test(String(code)) ? String(code) : undefined));
   return new ApiError({
     status: 0,
@@ -107,6 +134,13 @@ function noAnswer(error: unknown, isLate: boolean, host: SafeText, timeoutMs: nu
     message: reason ? t`${host} does not answer (${safeLine(reason)}).` : t`${host} does not answer.`,
     isUnsent: causeOf(error, isBeforeConnection) ?? false,
   });
+}
+
+function lateWords(lateness: Lateness, host: SafeText, timeoutMs: number): SafeText {
+  const seconds = Math.round(timeoutMs / 1_000);
+  if (lateness === 'long') return t`The answer of ${host} took longer than ${MAX_TOTAL_MS / 60_000} minutes.`;
+  if (lateness === 'silent') return t`${host} fell silent for ${seconds} s in the middle of its answer.`;
+  return t`${host} did not answer within ${seconds} s.`;
 }
 
 /** The system's codes for connections that were never made. */

@@ -1,9 +1,24 @@
-/** One wait for an answer. It ends at its time limit, when the caller cancels it, or by `end`. */
+/** How long a wait may last, in milliseconds. */
+export interface WaitLimits {
+  /** Without a sign of life: before the answer begins, and between two parts of it. Unlimited if absent. */
+  readonly silentMs?: number;
+  /** In all. Unlimited if absent. */
+  readonly totalMs?: number;
+}
+
+/** The limit that a wait has passed: nothing came at all, nothing more came, or the whole took too long. */
+export type Lateness = 'unanswered' | 'silent' | 'long';
+
+/** One wait for an answer. It ends at its limits, when the caller cancels it, or by `end`. */
 export interface Wait {
   /** Aborts when the wait is over without an answer. */
   readonly signal: AbortSignal;
-  /** The time limit has passed. */
-  isLate(): boolean;
+  /** The limit that has passed; undefined if none has. */
+  lateness(): Lateness | undefined;
+  /** Notes a sign of life: the limit of silence, by default the first one, begins anew. */
+  alive(silentMs?: number): void;
+  /** The result of `work`, during which silence does not count. */
+  unhurried<T>(work: Promise<T>): Promise<T>;
   /**
    * Protects a request from garbage collection until the wait is over. undici follows a request's signal only as long
    * as the request object exists: after its collection, nothing reaches the connection.
@@ -16,40 +31,60 @@ export interface Wait {
 }
 
 /**
- * Begins to wait: at most `limitMs` milliseconds (undefined: no limit), and until `caller` aborts. The timer and the
- * caller's signal reference the wait, so that it survives every garbage collection.
+ * Begins to wait, until a limit passes or `caller` aborts. The timers and the caller's signal reference the wait, so
+ * that it survives every garbage collection.
  */
-export function beginWait(caller: AbortSignal | undefined, limitMs?: number): Wait {
+export function beginWait(caller: AbortSignal | undefined, { silentMs, totalMs }: WaitLimits = {}): Wait {
   const controller = new AbortController();
   const over = Promise.withResolvers<never>();
   // There may be no listener yet when it is cancelled.
   over.promise.catch(() => undefined);
   const held = new Set<Request>();
-  let isLate = false;
+  let limitMs = silentMs;
+  let lateness: Lateness | undefined;
+  let hasBegun = false;
+  let silence: NodeJS.Timeout | undefined;
   const giveUp = (): void => {
     controller.abort();
     over.reject(new Error('given up'));
     held.clear();
   };
-  const expire = (): void => {
-    isLate = true;
+  const expire = (how: Lateness): void => {
+    lateness ??= how;
     giveUp();
   };
-  const timer = limitMs === undefined ? undefined : setTimeout(expire, limitMs);
+  const listen = (): void => {
+    clearTimeout(silence);
+    if (limitMs !== undefined) silence = setTimeout(() => expire(hasBegun ? 'silent' : 'unanswered'), limitMs);
+  };
+  const total = totalMs === undefined ? undefined : setTimeout(() => expire('long'), totalMs);
+  const end = (): void => {
+    limitMs = undefined;
+    clearTimeout(silence);
+    clearTimeout(total);
+    caller?.removeEventListener('abort', giveUp);
+    held.clear();
+  };
+  listen();
   caller?.addEventListener('abort', giveUp, { once: true });
   if (caller?.aborted) giveUp();
   return {
     signal: controller.signal,
-    isLate: () => isLate,
+    lateness: () => lateness,
+    alive: nextMs => {
+      hasBegun = true;
+      if (limitMs !== undefined) limitMs = nextMs ?? limitMs;
+      listen();
+    },
+    unhurried: async work => {
+      clearTimeout(silence);
+      return work.finally(listen);
+    },
     hold: request => {
       held.add(request);
       return request;
     },
     orGivenUp: work => Promise.race([work, over.promise]),
-    end: () => {
-      clearTimeout(timer);
-      caller?.removeEventListener('abort', giveUp);
-      held.clear();
-    },
+    end,
   };
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLargeAnswers, readAnswer } from '../../src/client/read-answer.ts';
+import { createLargeAnswers, type Reading, readAnswer } from '../../src/client/read-answer.ts';
 import { skippedFor } from '../harness/skipped.ts';
 
 const MIB = 1_048_576;
@@ -45,22 +45,27 @@ test.for([
   },
 );
 
+/** Reading that nobody hurries. */
+function calmReading(): Reading {
+  return { large: createLargeAnswers(), alive: () => undefined, unhurried: work => work };
+}
+
 test('an answer of any length up to 32 MiB is read whole, several at once too', async () => {
-  const large = createLargeAnswers();
+  const reading = calmReading();
   const sizes = [0, 1, 65_537, MIB + 3, 3 * MIB + 1];
   const texts = sizes.map(size => 'é€'.repeat(Math.ceil(size / 5)));
-  const read = await Promise.all(texts.map(text => readAnswer(new Blob([text]).stream(), large)));
+  const read = await Promise.all(texts.map(text => readAnswer(new Blob([text]).stream(), reading)));
   expect(read.map((text, at) => text === texts[at])).toEqual(sizes.map(() => true));
 });
 
 test('a large answer that breaks off lets the next one be read', async () => {
-  const large = createLargeAnswers();
+  const reading = calmReading();
   const broken = new ReadableStream<Uint8Array>({
     start: controller => {
       controller.enqueue(new Uint8Array(2 * MIB));
     },
     pull: controller => controller.error(new Error('the link is gone')),
   });
-  await expect(readAnswer(broken, large)).rejects.toThrow('the link is gone');
-  expect((await readAnswer(new Blob([new Uint8Array(2 * MIB)]).stream(), large)).length).toBe(2 * MIB);
+  await expect(readAnswer(broken, reading)).rejects.toThrow('the link is gone');
+  expect((await readAnswer(new Blob([new Uint8Array(2 * MIB)]).stream(), reading)).length).toBe(2 * MIB);
 });

@@ -1,3 +1,4 @@
+import type { ApiError } from '../client/api-error.ts';
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { ChangeName, Title } from './change.ts';
@@ -77,6 +78,8 @@ export interface Desk extends Hooks {
   elapsed(): number;
   /** Milliseconds since the machine started, its sleep included: for how long ago something was. */
   uptime(): number;
+  /** From 0 up to 1, so that many desks do not act at the same moment. */
+  random(): number;
   newKey(): string;
   /** The world as it is now. */
   world(): World;
@@ -106,10 +109,32 @@ export interface Desk extends Hooks {
   ): void;
   /** Wakes the outbox; `atOnce`: without waiting for the next retry. */
   wake(atOnce?: boolean): void;
+  /** The link is back: wakes the outbox, but not before the time that the help center asked to wait. */
+  linkIsBack(): void;
   /** Stops every timer and read, before the end. Unsent changes stay in the storage. */
   stop(): void;
   /** The kinds of reads; a newer read of a kind replaces the older one. */
   readonly reads: Reads;
+  /** What is known of the way to the help center, from all calls of `client`. */
+  readonly contact: Contact;
+}
+
+/** Hears of every answer and failure of the help center. */
+export interface ContactListener {
+  readonly heard: () => void;
+  readonly failed: (error: ApiError) => void;
+}
+
+/** The signs of life of the help center. */
+export interface Contact {
+  /** The last one: in milliseconds since 1970 and on the clock of `elapsed`; the desk's start if there was none. */
+  last(): { readonly at: number; readonly elapsed: number };
+  /** Notes a sign of life, such as a byte of a stream. */
+  heard(): void;
+  /** Returns a function that ends it. */
+  listen(listener: ContactListener): () => void;
+  /** Gives up the calls that got no byte after this moment of `elapsed`: their connections are lost. */
+  giveUpSilent(since: number): void;
 }
 
 /** The reads in progress, by kind. */

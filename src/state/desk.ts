@@ -16,8 +16,10 @@ import { memoryStorage } from './outbox/storage.ts';
 import { tellOffline } from './outbox/tell-offline.ts';
 import { redo, undo } from './outbox/undo.ts';
 import { createWorld, type WorldStore } from './store.ts';
+import { createContact } from './sync/contact.ts';
 import { createReads } from './sync/reads.ts';
 import { rereadThread } from './sync/thread.ts';
+import { watchedClient } from './sync/watched-client.ts';
 import type { World } from './world.ts';
 
 /** The parts that a desk is made from. */
@@ -31,6 +33,8 @@ export interface DeskOptions {
   readonly elapsed: () => number;
   /** Milliseconds since the machine started, its sleep included; by default the same as `elapsed`. */
   readonly uptime?: () => number;
+  /** From 0 up to 1; by default the runtime's. */
+  readonly random?: () => number;
   /** A new idempotency key at each call. */
   readonly newKey: () => string;
   readonly setTimer: SetTimer;
@@ -44,18 +48,22 @@ export interface DeskOptions {
  * or `loadPlaces`.
  */
 export function createDesk(options: DeskOptions): Desk {
-  const { client, now, elapsed, newKey, setTimer, storage = memoryStorage(), hooks = {} } = options;
+  const { now, elapsed, newKey, setTimer, storage = memoryStorage(), hooks = {} } = options;
+  const { uptime = elapsed, random = Math.random } = options;
   const store = createWorld(firstWorld(options, storage));
   const linesOf = createLineCache();
   const reads = createReads();
+  const contact = createContact({ now, elapsed });
   const desk: Desk = {
     store,
-    client,
+    client: watchedClient(options.client, contact, elapsed),
+    contact,
     storage,
     setTimer,
     now,
     elapsed,
-    uptime: options.uptime ?? elapsed,
+    uptime,
+    random,
     newKey,
     world: () => store.getState(),
     set: part => store.setState(part),
@@ -68,6 +76,7 @@ export function createDesk(options: DeskOptions): Desk {
     prepareLines: ({ thread, opened, columns = store.getState().viewport.detailColumns }, done, isWanted) =>
       inSlices(linesOf.prepare(thread, columns, opened), setTimer, done, isWanted),
     wake: atOnce => outbox.wake(atOnce),
+    linkIsBack: () => outbox.linkIsBack(),
     stop: () => {
       drafts.stop();
       endPromises();

@@ -30,12 +30,21 @@ interface DeskOptions {
   readonly isLoaded?: boolean;
   readonly isReadOnly?: boolean;
   readonly clock?: ReturnType<typeof handClock>;
+  /** By default always 0: every wait is as long as planned. */
+  readonly random?: () => number;
 }
 
 /** A desk on a fake help center, over a link that tests can cut. */
 export async function openDesk(
   rows: readonly Row[] | FakeCenter,
-  { query = unresolved, storage, isLoaded = true, isReadOnly = false, clock = handClock() }: DeskOptions = {},
+  {
+    query = unresolved,
+    storage,
+    isLoaded = true,
+    isReadOnly = false,
+    clock = handClock(),
+    random = () => 0,
+  }: DeskOptions = {},
 ): Promise<Bench> {
   const center = 'fetch' in rows ? rows : fakeCenter(rows);
   let keys = 0;
@@ -65,6 +74,7 @@ export async function openDesk(
     now: clock.now,
     elapsed: clock.elapsed,
     uptime: clock.uptime,
+    random,
     newKey: () => `key-${center.requests.length}-${keys++}`,
     setTimer: clock.setTimer,
     isReadOnly,

@@ -6,6 +6,7 @@ import { IdMap } from '../../src/state/id-map.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';
 import { spendWords } from '../../src/state/outbox/written-words.ts';
 import { createWorld } from '../../src/state/store.ts';
+import { createContact } from '../../src/state/sync/contact.ts';
 import type { Agent, ChangeCall, Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { viewportOf } from '../../src/ui/layout.ts';
@@ -228,6 +229,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     now: () => NOW,
     elapsed: () => NOW,
     uptime: () => 0,
+    random: () => 0,
     newKey: () => 'key',
     world: () => store.getState(),
     set: part => store.setState(part),
@@ -241,6 +243,8 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     detailLines: opened => linesOf(store.getState(), opened),
     prepareLines: (_what, done) => done(),
     wake: note('wake'),
+    linkIsBack: note('link is back'),
+    contact: createContact({ now: () => NOW, elapsed: () => NOW }),
     stop: note('stop'),
     quit: code => void asked.calls.push(`quit ${code}`),
     suspend: note('suspend'),

@@ -1,5 +1,7 @@
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
+/** A wait is shorter than planned by up to this part of it, so that many desks do not ask at the same moment. */
+const JITTER = 0.25;
 
 /** When a failed send may be repeated: all changes after a failure of the link, each change after its own. */
 export interface BackOff {
@@ -11,6 +13,8 @@ export interface BackOff {
   failed(key: string, retryAfterMs: number): void;
   /** The help center answered: the wait for the link is over. */
   answered(key: string): void;
+  /** Forgets all waits but the time that the help center asked to wait. */
+  linkIsBack(): void;
   /** Forgets all waits. */
   reset(): void;
 }
@@ -23,15 +27,15 @@ interface Wait {
 
 const none: Wait = { failures: 0, until: Number.NEGATIVE_INFINITY };
 
-/** Waits of 1 s, doubled at each failure in a row up to 30 s, on a monotonic clock. */
-export function createBackOff(elapsed: () => number): BackOff {
+/** Waits of about 1 s, doubled at each failure in a row up to 30 s, on a monotonic clock. `random`: from 0 up to 1. */
+export function createBackOff(elapsed: () => number, random: () => number): BackOff {
   const own = new Map<string, Wait>();
   let link = none;
   let askedUntil = none.until;
-  const longer = ({ failures }: Wait): Wait => ({
-    failures: failures + 1,
-    until: elapsed() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures),
-  });
+  const longer = ({ failures }: Wait): Wait => {
+    const plannedMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+    return { failures: failures + 1, until: elapsed() + Math.round(plannedMs * (1 - JITTER * random())) };
+  };
   const waitMs = (): number => Math.max(0, Math.max(link.until, askedUntil) - elapsed());
   return {
     waitMs,
@@ -44,6 +48,10 @@ export function createBackOff(elapsed: () => number): BackOff {
     },
     answered: key => {
       own.delete(key);
+      link = none;
+    },
+    linkIsBack: () => {
+      own.clear();
       link = none;
     },
     reset: () => {

@@ -34,6 +34,8 @@ const HELD_TOO_LONG = t`It was held for too long: the machine slept, or the desk
 export interface Outbox {
   /** Sends what can be sent now; `atOnce`: without waiting for the next retry. */
   wake(atOnce?: boolean): void;
+  /** The link is back: the same as `wake(true)`, but not before the time that the help center asked to wait. */
+  linkIsBack(): void;
   stop(): void;
 }
 
@@ -61,13 +63,17 @@ export function createOutbox(desk: Desk, reread: (ids: readonly number[]) => voi
     desk,
     reread,
     timers: new Map(),
-    backOff: createBackOff(desk.elapsed),
+    backOff: createBackOff(desk.elapsed, desk.random),
     seen: new Map(old),
     isStopped: false,
   };
   return {
     wake: atOnce => {
       if (atOnce) box.backOff.reset();
+      sendNext(box);
+    },
+    linkIsBack: () => {
+      box.backOff.linkIsBack();
       sendNext(box);
     },
     stop: () => {

@@ -87,10 +87,11 @@ export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
 
 /** Says once why the inboxes could not be read, until they were read. */
 function tellInboxes(desk: Desk, inboxes: Attempt<unknown>): void {
-  const { notice, placesProblem } = desk.world();
+  const { notice, placesProblem, offline } = desk.world();
   if ('error' in inboxes) {
     const { reason } = inboxes.error;
-    if (placesProblem !== reason)
+    // The footer says already that nothing can be read.
+    if (placesProblem !== reason && offline === null)
       desk.notify({ tone: 'problem', text: t`Inboxes not read: ${reason}`, topic: 'places' });
     desk.set({ placesProblem: reason });
   } else if (placesProblem !== null) {

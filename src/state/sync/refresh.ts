@@ -1,3 +1,4 @@
+import { t } from '../../text/safe.ts';
 import type { Desk } from '../context.ts';
 import { rereadList } from './list.ts';
 import { readNumbers } from './numbers.ts';
@@ -5,12 +6,17 @@ import { loadPlaces, rereadInboxes } from './places.ts';
 import { rereadShown } from './shown.ts';
 import { rereadThread } from './thread.ts';
 
-/** `R`: reads everything shown again and sends what waits; arrivals come in, rows that left are removed. */
+/**
+ * `R`: reads everything shown again and sends what waits; arrivals come in, rows that left are removed. Says why if the
+ * help center cannot be used.
+ */
 export async function refresh(desk: Desk): Promise<void> {
   desk.wake(true);
   const id = desk.world().detail.conversationId;
   await Promise.all([loadPlaces(desk), rereadList(desk, 'jump'), id === null ? undefined : rereadThread(desk, id)]);
   await readNumbers(desk);
+  const { offline } = desk.world();
+  if (offline) desk.notify({ tone: 'problem', text: t`Not read again: ${offline.text}`, topic: 'places' });
 }
 
 /** The same in the background: nothing moves; arrivals wait above, rows that left keep their place with a reason. */

@@ -9,8 +9,9 @@ const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
 
 /**
- * Retries failed reads of what is shown: the conversation in the detail, the inboxes, a list. After 2 s, then at growing
- * intervals of up to 30 s. Nothing runs while everything is read. Returns a function that stops it.
+ * Retries failed reads of what is shown: the list, the conversation in the detail, the inboxes. After 2 s, then at
+ * growing intervals of up to 30 s. Nothing runs while everything is read, or while the help center cannot be used.
+ * Returns a function that stops it.
  */
 export function retryReads(desk: Desk): () => void {
   let failures = 0;
@@ -21,14 +22,16 @@ export function retryReads(desk: Desk): () => void {
       cancel = desk.setTimer(() => void retry(), Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures));
   };
   const retry = async (): Promise<void> => {
-    const { detail, placesProblem } = desk.world();
+    const world = desk.world();
+    const { detail, placesProblem } = world;
     const id = detail.conversationId;
     failures += 1;
-    await Promise.all([
-      placesProblem === null ? undefined : loadPlaces(desk),
-      detail.problem === null || id === null ? undefined : rereadThread(desk, id),
-      isListLacking(desk.world()) ? rereadList(desk, 'poll').then(() => readNumbers(desk)) : undefined,
-    ]);
+    if (isLacking(world))
+      await Promise.all([
+        placesProblem === null ? undefined : loadPlaces(desk),
+        detail.problem === null || id === null ? undefined : rereadThread(desk, id),
+        isListLacking(world) ? rereadList(desk, 'poll').then(() => readNumbers(desk)) : undefined,
+      ]);
     if (!cancel) return;
     cancel = undefined;
     plan();
@@ -43,10 +46,10 @@ export function retryReads(desk: Desk): () => void {
 }
 
 function isLacking(world: World): boolean {
+  if (world.offline !== null) return false;
   return world.detail.problem !== null || world.placesProblem !== null || isListLacking(world);
 }
 
-/** A list that was never shown has not been read at all: that is no retry. */
 function isListLacking({ list }: World): boolean {
-  return list.problem !== null && list.asOf !== null && list.loading === 'no';
+  return list.problem !== null && list.loading === 'no';
 }

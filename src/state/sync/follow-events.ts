@@ -1,0 +1,80 @@
+import { attempt } from '../attempt.ts';
+import type { Desk } from '../context.ts';
+import { readEvents, type StreamEvent } from './event-stream.ts';
+
+/** A stream without a sign of life for this long is dead. */
+const QUIET_MS = 60_000;
+
+/** What reading the help center's events needs. */
+export interface EventsReader {
+  /** Where to resume; undefined for from now on. */
+  readonly lastId: string | undefined;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  readonly onBegin: () => void;
+  readonly onEvent: (event: StreamEvent) => void;
+}
+
+/** How a stream of events ended: it was read; the help center has none; or it could not be opened. */
+export type EventsEnd = 'read' | 'absent' | 'failed';
+
+/** Reads the help center's events until they break off. */
+export async function followEvents(desk: Desk, reader: EventsReader): Promise<EventsEnd> {
+  const { lastId, onBegin, onEvent } = reader;
+  const quiet = watchQuiet(desk, reader.signal);
+  try {
+    const answer = await attempt(desk.client.service.events({ resumeAfter: lastId, signal: quiet.signal }));
+    if ('error' in answer) return answer.error.isAbsent ? 'absent' : 'failed';
+    const { body } = answer.value;
+    if (!body || !isStream(answer.value)) return 'absent';
+    onBegin();
+    await readAll(body, quiet, onEvent);
+    return 'read';
+  } finally {
+    quiet.stop();
+  }
+}
+
+type Quiet = ReturnType<typeof watchQuiet>;
+
+/** A broken stream is resumed, like one that ended. */
+async function readAll(body: ReadableStream<Uint8Array>, quiet: Quiet, onEvent: (event: StreamEvent) => void) {
+  try {
+    const bytes = body.pipeThrough(new TransformStream(), { signal: quiet.signal });
+    for await (const event of readEvents(bytes, quiet.alive)) onEvent(event);
+  } catch {
+    // The caller sees that it ended.
+  }
+}
+
+function isStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+/** A signal that fires after `QUIET_MS` without a sign of life, or when `ended` does. */
+function watchQuiet(desk: Desk, ended: AbortSignal) {
+  const dead = new AbortController();
+  let cancel = (): void => {};
+  const wait = (): void => {
+    cancel();
+    cancel = desk.setTimer(() => dead.abort(), QUIET_MS);
+  };
+  const end = (): void => {
+    cancel();
+    dead.abort();
+  };
+  ended.addEventListener('abort', end);
+  if (ended.aborted) end();
+  else wait();
+  return {
+    signal: dead.signal,
+    alive: () => {
+      wait();
+      desk.contact.heard();
+    },
+    stop: () => {
+      cancel();
+      ended.removeEventListener('abort', end);
+    },
+  };
+}

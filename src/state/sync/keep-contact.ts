@@ -1,0 +1,153 @@
+import type { ApiError } from '../../client/api-error.ts';
+import { t } from '../../text/safe.ts';
+import { attempt } from '../attempt.ts';
+import type { Desk } from '../context.ts';
+import { createTimers, type Timers } from './timers.ts';
+import { watchSleep } from './watch-sleep.ts';
+import { type WhyOffline, whyOffline } from './why-offline.ts';
+
+/** After so long without a sign of life, the desk asks for one. With `PROBE_MS` it stays below 45 s. */
+const QUIET_MS = 20_000;
+/** How often the desk looks how long it has been quiet, and whether the machine has slept. */
+const CHECK_MS = 5_000;
+/** How long a probe waits for its answer: a new connection over the slowest link takes 6 s. */
+const PROBE_MS = 12_000;
+/** The interval of probes while the desk is offline, less up to this part of it. */
+const PROBE_EVERY_MS = 8_000;
+const JITTER = 0.2;
+/** A failure counts after this time only: a help center that starts again is not worth a word. */
+const DOUBT_MS = 2_000;
+const DOUBT_EVERY_MS = 1_000;
+/** A call without a byte for this long is given up when the help center is lost, and when it is back. */
+const LOST_CALL_MS = 2_000;
+
+const ASLEEP = t`This machine slept, and the help center has not answered since.`;
+
+/** What follows when the help center is lost, and when it is back. */
+export interface ContactEnds {
+  /** It cannot be used: no connection is to be trusted. */
+  readonly lost: () => void;
+  /** It answers again. */
+  readonly back: () => void;
+}
+
+/** What the desk knows of the way to the help center. Times are on `desk.elapsed`. */
+interface Watch {
+  readonly desk: Desk;
+  readonly ends: ContactEnds;
+  readonly timers: Timers;
+  /** The probes under way. */
+  readonly probes: Set<AbortController>;
+  /** How many probes were sent. */
+  asked: number;
+  /** When the first sign of trouble came; null if there is none. */
+  doubtSince: number | null;
+}
+
+/**
+ * Watches the signs of life of the help center and keeps `world.offline`. A failure of any call, a long silence or a
+ * sleep of the machine raises doubt, and a probe decides. While the desk is offline, a probe goes out every 8 seconds.
+ * One success of any call ends it. Returns a function that stops it.
+ */
+export function keepContact(desk: Desk, ends: ContactEnds): () => void {
+  const timers = createTimers(desk.setTimer);
+  const watch: Watch = { desk, ends, timers, probes: new Set(), asked: 0, doubtSince: null };
+  const stopListening = desk.contact.listen({
+    heard: () => heard(watch),
+    failed: error => failed(watch, error),
+  });
+  const hasSlept = watchSleep(desk, CHECK_MS);
+  const check = (): void => {
+    timers.set('check', CHECK_MS, check);
+    if (hasSlept()) awake(watch);
+    else if (desk.elapsed() - desk.contact.last().elapsed >= QUIET_MS) doubt(watch);
+  };
+  timers.set('check', CHECK_MS, check);
+  return () => {
+    stopListening();
+    timers.stop();
+    for (const probe of watch.probes) probe.abort();
+  };
+}
+
+function heard(watch: Watch): void {
+  const { desk, ends, timers, probes } = watch;
+  if (watch.doubtSince === null) return;
+  watch.doubtSince = null;
+  timers.clear('probe');
+  for (const probe of probes) probe.abort();
+  if (desk.world().offline === null) return;
+  // The rest of what was asked before has no answer now; the next connections are new ones.
+  const backAt = desk.elapsed();
+  desk.contact.giveUpSilent(backAt - LOST_CALL_MS);
+  timers.set('grace', LOST_CALL_MS, () => desk.contact.giveUpSilent(backAt));
+  const isOver = desk.world().notice?.topic === 'places';
+  desk.set({ offline: null, ...(isOver ? { notice: null } : {}) });
+  ends.back();
+}
+
+function failed(watch: Watch, error: ApiError): void {
+  if (whyOffline(error) === null) watch.desk.contact.heard();
+  else doubt(watch);
+}
+
+function doubt(watch: Watch): void {
+  if (watch.doubtSince !== null) return;
+  watch.doubtSince = watch.desk.elapsed();
+  void probe(watch);
+}
+
+/** Connections from before a sleep may be dead without a sign, and what is shown is as old as the sleep was long. */
+function awake(watch: Watch): void {
+  if (watch.desk.world().offline === null) say(watch, { why: 'unreachable', text: ASLEEP });
+  watch.doubtSince ??= watch.desk.elapsed();
+  void probe(watch);
+}
+
+/** Asks for a sign of life. A success is heard as any other. */
+async function probe(watch: Watch): Promise<void> {
+  const { desk, timers, probes } = watch;
+  const own = new AbortController();
+  watch.asked += 1;
+  const limit = `limit ${watch.asked}`;
+  timers.set(limit, PROBE_MS, () => own.abort());
+  probes.add(own);
+  if (desk.world().offline) planProbe(watch);
+  const answer = await attempt(ask(desk, own.signal));
+  timers.clear(limit);
+  probes.delete(own);
+  if (watch.doubtSince === null || timers.isStopped() || !('error' in answer)) return;
+  const why = whyOffline(answer.error);
+  const isSure = why?.why !== 'unreachable' || desk.elapsed() - watch.doubtSince >= DOUBT_MS;
+  if (why && isSure) say(watch, why);
+  else if (!timers.has('probe')) timers.set('probe', DOUBT_EVERY_MS, () => void probe(watch));
+}
+
+/** The cheapest call that needs the token: a few hundred bytes. */
+function ask({ client, world }: Desk, signal: AbortSignal): Promise<unknown> {
+  return world().offers.me === true
+    ? client.session.me({ signal })
+    : client.conversation.list({ query: { limit: 1 }, signal });
+}
+
+function say(watch: Watch, { why, text }: WhyOffline): void {
+  const { desk } = watch;
+  const { offline, notice } = desk.world();
+  if (offline === null) {
+    const { at } = desk.contact.last();
+    // The footer says it from now on.
+    const isSaid = notice?.topic === 'places';
+    desk.set({ offline: { since: at, why, text, nextTryAt: desk.now() }, ...(isSaid ? { notice: null } : {}) });
+    desk.contact.giveUpSilent(desk.elapsed() - LOST_CALL_MS);
+    planProbe(watch);
+    watch.ends.lost();
+  } else if (offline.why !== why || offline.text !== text) desk.set({ offline: { ...offline, why, text } });
+}
+
+function planProbe(watch: Watch): void {
+  const { desk, timers } = watch;
+  const { offline } = desk.world();
+  const delayMs = Math.round(PROBE_EVERY_MS * (1 - JITTER * desk.random()));
+  if (offline) desk.set({ offline: { ...offline, nextTryAt: desk.now() + delayMs } });
+  timers.set('probe', delayMs, () => void probe(watch));
+}

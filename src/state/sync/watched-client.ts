@@ -1,0 +1,62 @@
+import type { Client } from '../../client/client.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { contract } from '../../contract/index.ts';
+import { isApiError } from '../attempt.ts';
+import type { NotedContact } from './contact.ts';
+
+/** What every call takes; the rest is its own. */
+interface Request {
+  readonly signal?: AbortSignal;
+  readonly onBytes?: () => void;
+}
+type Call = (request: Request) => Promise<unknown>;
+
+const endpoints = contract as unknown as Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
+
+/**
+ * The same client, whose calls tell the contact of every answer, failure and byte. Calls that need no token prove
+ * nothing about the agent's own way to the help center and are not watched.
+ */
+export function watchedClient(client: Client, contact: NotedContact, elapsed: () => number): Client {
+  const groups = Object.entries(client as unknown as Record<string, Record<string, Call>>).map(([group, calls]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(calls).map(([name, call]) => [name, watched(call, endpoints[group]?.[name], contact, elapsed)]),
+    ),
+  ]);
+  return Object.fromEntries(groups) as unknown as Client;
+}
+
+function watched(call: Call, endpoint: Endpoint | undefined, contact: NotedContact, elapsed: () => number): Call {
+  if (endpoint === undefined || endpoint.allows === 'anyone') return call;
+  // The body of such an answer is read by the caller, who gives it up as well.
+  if (endpoint.gives === 'raw') return (request = {}) => noted(call(request), request, contact);
+  return (request = {}) => {
+    const controller = new AbortController();
+    const giveUp = (): void => controller.abort();
+    const one = { lastAt: elapsed(), giveUp };
+    const onBytes = (): void => {
+      one.lastAt = elapsed();
+      contact.heard();
+    };
+    request.signal?.addEventListener('abort', giveUp, { once: true });
+    if (request.signal?.aborted) giveUp();
+    contact.underWay.add(one);
+    return noted(call({ ...request, signal: controller.signal, onBytes }), request, contact).finally(() => {
+      contact.underWay.delete(one);
+      request.signal?.removeEventListener('abort', giveUp);
+    });
+  };
+}
+
+async function noted(answer: Promise<unknown>, { signal }: Request, contact: NotedContact): Promise<unknown> {
+  try {
+    const value = await answer;
+    contact.heard();
+    return value;
+  } catch (error) {
+    // A call that its caller gave up says nothing.
+    if (isApiError(error) && signal?.aborted !== true) contact.failed(error);
+    throw error;
+  }
+}

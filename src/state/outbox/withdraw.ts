@@ -11,7 +11,7 @@ import { isWritten, returnWords } from './written-words.ts';
 
 /**
  * Why a pending change can no longer be dropped; undefined if the help center has never received it and no later one
- * builds on it. A held change can always be dropped, whatever came after it. `isSure`: the agent drops it even if the
+ * builds on it. A change that is held, or that asks, can always be dropped, whatever came after it. `isSure`: the agent drops it even if the
  * help center may have it.
  */
 export function whyNotWithdrawn(world: World, key: string, isSure = false): SafeText | undefined {
@@ -20,7 +20,7 @@ export function whyNotWithdrawn(world: World, key: string, isSure = false): Safe
   if (change.state === 'sending' || (mayBeHeard(change) && !isSure)) {
     return t`The help center may have it already. z takes it back once it has answered.`;
   }
-  if (change.state === 'held' || !isBuiltOn(world, change)) return undefined;
+  if (change.state === 'held' || change.state === 'asks' || !isBuiltOn(world, change)) return undefined;
   return t`A later change of the same conversation builds on it: take that one first.`;
 }
 

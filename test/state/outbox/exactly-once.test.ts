@@ -207,6 +207,16 @@ describe('at a help center that keeps no keys', () => {
     expect([...bench.desk.world().drafts]).toEqual([['note:1', 'Called her.']]);
   });
 
+  test('it can be dropped even if a later change of its conversation waits for the answer', async () => {
+    const bench = await openAsking();
+    bench.desk.commit('conversation.archive', { ids: [1] });
+    await bench.idle();
+    withdraw(bench.desk, bench.desk.world().pending[0]!.key, true);
+    await bench.idle();
+    expect([notesOf(bench), bench.desk.world().pending]).toEqual([['Called her.'], []]);
+    expect(bench.center.conversations.get(1)!.archived).toBe(true);
+  });
+
   test('a change that was never sent is sent without a read', async () => {
     const bench = await openDesk(forgetful(), { clock: handClock(CENTER_TIME) });
     const asked = bench.center.requests.length;

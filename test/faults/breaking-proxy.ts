@@ -1,4 +1,4 @@
-import { Agent, createServer, request } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What becomes of a request: it never arrives, its answer never does, it is given up while it is done, or all is well. */
@@ -26,26 +26,51 @@ function fateOf(name: string): Fate {
   return share < 0.7 ? 'abandoned' : 'served';
 }
 
+/** How a proxy breaks connections and what it hides. */
+export interface Breaking {
+  /** What becomes of the next request; by default the same for the same key and attempt. */
+  readonly fate?: () => Fate;
+  /** No key arrives, and nothing says that keys count. */
+  readonly hidesKeys?: boolean;
+}
+
+/** Passes an answer on, without the sign that keys count. */
+function passWithoutSign(answer: IncomingMessage, outgoing: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  answer.on('data', chunk => chunks.push(chunk));
+  answer.on('end', () => {
+    const body = JSON.parse(Buffer.concat(chunks).toString());
+    delete body.data?.idempotency_key_hours;
+    outgoing.writeHead(answer.statusCode!, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+}
+
 /** A proxy on this machine that breaks connections; requests go to the services in turn. */
-export async function openBreakingProxy(urls: readonly string[], seed: number): Promise<BreakingProxy> {
+export async function openBreakingProxy(
+  urls: readonly string[],
+  seed: number,
+  { fate: chosen, hidesKeys = false }: Breaking = {},
+): Promise<BreakingProxy> {
   const met: Record<Fate, number> = { lost: 0, unanswered: 0, abandoned: 0, served: 0 };
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
-    const fate = fateOf(`${seed} ${incoming.headers['idempotency-key']} ${incoming.headers['x-attempt']}`);
+    const { method, headers } = incoming;
+    const fate = chosen?.() ?? fateOf(`${seed} ${headers['idempotency-key']} ${headers['x-attempt']}`);
+    if (hidesKeys) delete headers['idempotency-key'];
     met[fate] += 1;
     if (fate === 'lost') {
       incoming.socket.destroy();
       return;
     }
     turn += 1;
-    const { method, headers } = incoming;
     const onward = request(`${urls[turn % urls.length]}${incoming.url}`, { method, headers, agent }, answer => {
       if (fate === 'unanswered') {
         answer.resume();
         incoming.socket.destroy();
         return;
       }
+      if (hidesKeys && incoming.url!.endsWith('/me')) return passWithoutSign(answer, outgoing);
       outgoing.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(outgoing);
     });

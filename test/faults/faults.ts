@@ -1,3 +1,4 @@
+import { killedDesk, killedDeskByWrongClock, killedDeskWithoutKeys } from './desk/killed.ts';
 import { edits } from './edits.ts';
 import type { Fault } from './fault.ts';
 import { fullDisk } from './full-disk.ts';
@@ -14,6 +15,9 @@ export const faults: Readonly<Record<string, Fault>> = {
   merges,
   edits,
   retries,
+  'killed-desk': killedDesk,
+  'killed-desk-without-keys': killedDeskWithoutKeys,
+  'killed-desk-by-wrong-clock': killedDeskByWrongClock,
   'full-disk': fullDisk,
   hostile,
   'slow-sockets': slowSockets,

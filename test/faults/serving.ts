@@ -63,9 +63,10 @@ export function homeOf(folder: string): string {
 export async function startServing(
   database: Pick<TestDatabase, 'location' | 'folder'>,
   nodeFlags: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<Serving> {
   const started = performance.now();
-  const environment = deskEnvironment(homeOf(database.folder), { FRONTDESK_API_KEY: apiKey });
+  const environment = deskEnvironment(homeOf(database.folder), { FRONTDESK_API_KEY: apiKey, ...variables });
   const args = [...nodeFlags, launcher, 'serve', '--port', '0', '--database', database.location];
   const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));

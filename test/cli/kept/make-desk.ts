@@ -16,17 +16,23 @@ export interface Held {
   readonly keptElsewhere: readonly { kind: string; whose: string; changes: number; drafts: number }[];
 }
 
+/** The clocks of a desk, if they are not this process's own. */
+export type Clocks = Pick<Parameters<typeof createDesk>[0], 'now' | 'elapsed' | 'uptime' | 'setTimer'>;
+
+const OWN_CLOCKS: Clocks = { now: Date.now, elapsed: () => performance.now(), setTimer };
+
 /** A desk without a screen that keeps its state under `parent`; `repeat` decides when its heart beats. */
 export function makeKeptDesk(
   { parent, url, token }: { readonly parent: string; readonly url: string; readonly token: string },
   repeat: (run: () => void) => void,
+  clocks: Clocks = OWN_CLOCKS,
 ): { readonly desk: Desk; readonly kept: KeptDesk; readonly begun: Promise<void> } {
   const kept = createKeptDesk({
     parent,
     center: url,
     token,
     agent: null,
-    now: Date.now,
+    now: clocks.now,
     repeat,
     isEditing: () => false,
     desk: () => desk,
@@ -34,10 +40,8 @@ export function makeKeptDesk(
   const desk: Desk = createDesk({
     client: createClient({ baseUrl: url, token: () => token, fetch: request => fetch(request) }),
     center: safeLine('help center'),
-    now: Date.now,
-    elapsed: () => performance.now(),
+    ...clocks,
     newKey: () => crypto.randomUUID(),
-    setTimer,
     storage: kept.storage,
     hooks: kept.hooks,
   });

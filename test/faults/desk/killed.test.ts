@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { killedDeskByWrongClock, killedDeskWithoutKeys } from './killed.ts';
+
+test('a desk that is killed on a bad link, by a clock that is set, makes each change once and in order', {
+  timeout: 180_000,
+}, async () => {
+  const run = { database: undefined, share: 0.15, seed: 2 };
+  expect(await killedDeskByWrongClock(run)).toMatch(
+    /^(29\d|300) changes by a desk that was killed 5 times, each once and in order/,
+  );
+});
+
+test('at a help center that keeps no keys too', { timeout: 180_000 }, async () => {
+  const run = { database: undefined, share: 0.05, seed: 2 };
+  expect(await killedDeskWithoutKeys(run)).toMatch(/^(9\d|100) changes by a desk that was killed 2 times, each once/);
+});

@@ -22,6 +22,9 @@ export interface JourneyAgent {
   notes: number;
 }
 
+/** So long nothing is drawn before the screen is read, twice alike. */
+const QUIET_MS = 15;
+const MAX_LOOKS = 200;
 /** Where the detail begins on a screen of 100 columns. */
 const DETAIL_COLUMN = 59;
 /** The id in a row of the list, between the inboxes and the detail. */
@@ -42,12 +45,21 @@ export function hasListKeys({ desk }: Pick<JourneyAgent, 'desk'>): boolean {
   return desk.cursor().x < DETAIL_COLUMN;
 }
 
-/** The conversation under the cursor, as the agent sees it. */
-export function underCursor({ desk }: JourneyAgent): number {
-  const row = desk.screen()[desk.cursor().y] ?? '';
-  const id = hasListKeys({ desk }) ? idIn(row) : undefined;
-  if (id === undefined) throw new Error(`The cursor is on no conversation: ${JSON.stringify(row)}\n${desk.text()}`);
-  return id;
+/** The row of the list with the cursor; undefined if a box or the detail has it, or in the middle of a frame. */
+function cursorRow({ desk }: Pick<JourneyAgent, 'desk'>): number | undefined {
+  return hasListKeys({ desk }) ? idIn(desk.screen()[desk.cursor().y] ?? '') : undefined;
+}
+
+/** The conversation under the cursor, as the agent sees it once nothing more is drawn. */
+export async function underCursor({ desk }: Pick<JourneyAgent, 'desk'>): Promise<number> {
+  let last: number | undefined;
+  for (let looked = 0; looked < MAX_LOOKS; looked += 1) {
+    await desk.settled(QUIET_MS);
+    const now = cursorRow({ desk });
+    if (now !== undefined && now === last) return now;
+    last = now;
+  }
+  throw new Error(`The cursor is on no conversation\n${desk.text()}`);
 }
 
 /** Presses keys that change the screen, and waits until it stands still. */
@@ -62,7 +74,7 @@ export async function press({ desk }: JourneyAgent, ...names: readonly string[])
 /** Moves the cursor by one row, the other way at the end of the list. */
 export async function move(agent: JourneyAgent, key: 'j' | 'k'): Promise<void> {
   const { desk } = agent;
-  const from = underCursor(agent);
+  const from = await underCursor(agent);
   const rows = shownRows(agent);
   const isAtTop = rows[0] === from;
   const isAtEnd = rows.at(-1) === from;
@@ -72,8 +84,7 @@ export async function move(agent: JourneyAgent, key: 'j' | 'k'): Promise<void> {
 }
 
 function hasMovedFrom(agent: JourneyAgent, id: number): boolean {
-  const row = agent.desk.screen()[agent.desk.cursor().y] ?? '';
-  const now = idIn(row);
+  const now = cursorRow(agent);
   return now !== undefined && now !== id;
 }
 

@@ -11,8 +11,10 @@ export interface JourneyCenter {
   readonly serving: Serving;
   readonly me: { readonly id: number; readonly token: string };
   readonly ana: number;
-  /** Asks the help center past the train's link. */
+  /** Asks the help center past the train's line, as its customers' mail does. */
   ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
+  /** The same as Ana, at a desk of her own. */
+  askAsAna(method: string, path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -36,27 +38,29 @@ export async function openJourneyCenter(
   const center = await createCenter({ database: backstage.database, attachmentsFolder: join(folder, 'attachments') });
   const me = await createAgent(center, { name: 'Mia Reis', email: 'mia@shop.example', role: 'admin' });
   const ana = await createAgent(center, { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin' });
-  const token = await createAgentToken(center, me.id);
+  const [token, anasToken] = [await createAgentToken(center, me.id), await createAgentToken(center, ana.id)];
   await center.close();
   const serving = await startServing({ location: backstage.database, folder }, clock.flags);
   const link = await openTrainLink(serving.url);
-  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await fetch(`${serving.url}/api/agent/v1${path}`, init);
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return (text === '' ? undefined : JSON.parse(text).data) as T;
-  };
   return {
     link,
     serving,
     me: { id: me.id, token },
     ana: ana.id,
-    ask,
+    ask: (method, path, body) => ask(serving.url, apiKey, method, path, body),
+    askAsAna: (method, path, body) => ask(serving.url, anasToken, method, path, body),
     close: async () => {
       await link.close();
       await serving.kill();
     },
   };
+}
+
+async function ask<T>(url: string, token: string, method: string, path: string, body?: unknown): Promise<T> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const response = await fetch(`${url}/api/agent/v1${path}`, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return (text === '' ? undefined : JSON.parse(text).data) as T;
 }

@@ -160,7 +160,7 @@ const filter: Deed = {
 const merge: Deed = {
   name: 'merge',
   weight: 3,
-  can: agent => agent.isOnline && bulk.can(agent, agent.model.get(underCursor(agent))),
+  can: (agent, one) => agent.isOnline && bulk.can(agent, one),
   act: async agent => {
     const { desk, model } = agent;
     const [target, ...sources] = (await mark(agent, 2)) as [number, ...number[]];
@@ -206,7 +206,7 @@ const HARMLESS: readonly Deed[] = [moveOn];
 
 /** Does one of the deeds whose keys can act now, by chance; `tell` gets its name and the conversation before. */
 export async function actByChance(agent: JourneyAgent, tell: (what: string) => void): Promise<void> {
-  const id = underCursor(agent);
+  const id = await underCursor(agent);
   const one = agent.model.get(id);
   const able = (agent.reserved.has(id) ? HARMLESS : DEEDS).filter(deed => deed.can(agent, one));
   let left = agent.random() * able.reduce((sum, { weight }) => sum + weight, 0);

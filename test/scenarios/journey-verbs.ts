@@ -13,8 +13,10 @@ export interface Deed {
   act(agent: JourneyAgent, one: Conversation): Promise<void>;
 }
 
-const CLOSED = { conversation_status_id: 2, status: 'closed' };
-const WAITING = { conversation_status_id: 3, status: 'awaiting reply' };
+/** The fields of a closed conversation. */
+export const CLOSED = { conversation_status_id: 2, status: 'closed' };
+/** The fields of one that awaits a reply. */
+export const WAITING = { conversation_status_id: 3, status: 'awaiting reply' };
 
 type Fields = Partial<Conversation>;
 
@@ -91,7 +93,8 @@ export const verbDeeds: readonly Deed[] = VERBS.map(verb => ({
 export async function mark(agent: JourneyAgent, count: number): Promise<number[]> {
   const { desk, model, reserved } = agent;
   const marked: number[] = [];
-  for (const id of shownRows(agent).slice(shownRows(agent).indexOf(underCursor(agent)))) {
+  const from = await underCursor(agent);
+  for (const id of shownRows(agent).slice(shownRows(agent).indexOf(from))) {
     if (marked.length === count) break;
     if (reserved.has(id)) {
       await move(agent, 'j');
@@ -115,7 +118,7 @@ async function unmark(agent: JourneyAgent): Promise<void> {
 export const bulk: Deed = {
   name: 'bulk',
   weight: 6,
-  can: agent => shownRows(agent).indexOf(underCursor(agent)) < shownRows(agent).length - 6,
+  can: (agent, { id }) => shownRows(agent).indexOf(id) < shownRows(agent).length - 6,
   act: async agent => {
     const ids = await mark(agent, 2 + Math.floor(agent.random() * 3));
     const able = VERBS.filter(verb => ids.some(id => !verb.isDone(agent.model.get(id), agent)));

@@ -11,7 +11,19 @@ import { DayModel } from './day-model.ts';
 import type { JourneyAgent } from './journey-agent.ts';
 import { type JourneyCenter, openJourneyCenter } from './journey-center.ts';
 import { actByChance } from './journey-deeds.ts';
-import { atStation, backInLight, type Event, intoTunnel, lostSsh, othersGoOn, reboot } from './journey-events.ts';
+import {
+  archiveTooEarly,
+  atStation,
+  backInLight,
+  closeTooEarly,
+  type Event,
+  intoTunnel,
+  keepClosed,
+  leaveIt,
+  lostSsh,
+  othersGoOn,
+  reboot,
+} from './journey-events.ts';
 
 /** The journey's clock: its forty minutes take one. */
 const RATE = 40;
@@ -22,18 +34,21 @@ const CONVERSATIONS = 90;
 /** What happens on the way, at which minute. */
 const TIMETABLE: readonly (readonly [minute: number, happens: Event])[] = [
   [2, intoTunnel],
+  [3, othersGoOn],
   [4, backInLight],
   [7, intoTunnel],
-  [9, othersGoOn],
+  [9, archiveTooEarly],
   [13, backInLight],
+  [13.5, leaveIt],
   [15, atStation],
   [17, backInLight],
   [20, intoTunnel],
   [21.5, reboot],
   [26, lostSsh],
   [31, intoTunnel],
-  [33, othersGoOn],
+  [33, closeTooEarly],
   [35, backInLight],
+  [35.5, keepClosed],
 ];
 
 /** An agent on a train: the desk, the line, the help center at its other end. */
@@ -63,6 +78,8 @@ async function openJourney(folder: string, seed: number): Promise<Journey> {
     const args = [...clock.flags, launcher, '--url', center.link.url, '--link', 'fast'];
     const desk = openTerminal({ command: process.execPath, args, env: environment, columns: 100, rows: 30 });
     terminals.push(desk);
+    await desk.sees(/Unresolved .*│ #\d+|R asks again/, { within: 10_000 });
+    if (desk.text().includes('R asks again')) desk.press('R');
     await desk.sees(/Unresolved .*│ #\d+/, { within: 10_000 });
     return desk;
   };

@@ -19,6 +19,13 @@ export const SOAKS: Measurements = {
       takesWords: '[--times 500] [--seed 1]',
       script: 'test/soak/typing.ts',
     },
+    journey: {
+      measures: 'forty minutes on a train, again and again: all that the agent did is there once',
+      takes: 'many minutes',
+      needsBuild: true,
+      takesWords: '[--times 20] [--seed 1]',
+      script: 'test/soak/journey.ts',
+    },
     text: {
       measures: 'hostile text from import to the screen, and in every field of the screen',
       takes: 'many minutes',

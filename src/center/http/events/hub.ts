@@ -16,6 +16,8 @@ interface Stream {
   readonly leave: () => void;
   readonly hasRows: boolean;
   lastId: number;
+  /** The id that its last sign of life named. */
+  namedId: number;
   lastSent: number;
   /** More events wait than may be queued: it gets them after it has read the queue. */
   isBehind: boolean;
@@ -91,6 +93,12 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
     stream.controller.enqueue(encoder.encode(text));
   };
 
+  /** A sign of life, as short as can be; it names the place to resume at if that has moved. */
+  const beat = (stream: Stream): void => {
+    send(stream, stream.namedId === stream.lastId ? ':\n\n' : `id: ${stream.lastId}\n:\n\n`);
+    stream.namedId = stream.lastId;
+  };
+
   const isQuiet = (stream: Stream): boolean => performance.now() - stream.lastSent >= settings.heartbeatMs;
 
   const hold = (stream: Stream): void => {
@@ -131,7 +139,7 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
     const events = known.get(stream.lastId) ?? (await eventsAfter(db, stream.lastId, EVENTS_AT_ONCE));
     known.set(stream.lastId, events);
     if (events.length > 0) await tell(db, stream, caller, events);
-    else if (isQuiet(stream)) send(stream, `id: ${stream.lastId}\n:\n\n`);
+    else if (isQuiet(stream)) beat(stream);
   };
 
   const serveAll = async (): Promise<void> => {
@@ -175,7 +183,8 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
         {
           start: controller => {
             const from = isLost ? last : (lastId ?? last);
-            stream = { controller, caller, hasRows, leave, lastId: from, lastSent: performance.now(), isBehind: false };
+            const sent = { lastId: from, namedId: from, lastSent: performance.now(), isBehind: false };
+            stream = { controller, caller, hasRows, leave, ...sent };
             begin(stream);
             send(stream, `retry: 2000\nid: ${stream.lastId}\n\n`);
             if (isLost) send(stream, eventText(last, 'reset', {}));

@@ -255,7 +255,9 @@ function wait({ desk, seen }: Box, entry: PendingChange, { problem, isUnsure, is
   if (!isFirst || entry.isQuiet) return;
   const { offline, pending } = desk.world();
   const count = told(pending).length;
-  desk.notify((offline && offlineNotice(offline, count)) ?? waitingNotice(count, problem));
+  // The footer says already that the help center does not answer.
+  const notice = offline ? offlineNotice(offline, count) : waitingNotice(count, problem);
+  if (notice) desk.notify(notice);
 }
 
 /** Nobody knows whether the agent still wants what was held for seconds, long ago. */

@@ -81,8 +81,7 @@ function heard(watch: Watch): void {
   const backAt = desk.elapsed();
   desk.contact.giveUpSilent(backAt - LOST_CALL_MS);
   timers.set('grace', LOST_CALL_MS, () => desk.contact.giveUpSilent(backAt));
-  const isOver = desk.world().notice?.topic === 'places';
-  desk.set({ offline: null, ...(isOver ? { notice: null } : {}) });
+  desk.set({ offline: null });
   ends.back();
 }
 

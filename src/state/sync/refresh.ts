@@ -16,7 +16,7 @@ export async function refresh(desk: Desk): Promise<void> {
   await Promise.all([loadPlaces(desk), rereadList(desk, 'jump'), id === null ? undefined : rereadThread(desk, id)]);
   await readNumbers(desk);
   const { offline } = desk.world();
-  if (offline) desk.notify({ tone: 'problem', text: t`Not read again: ${offline.text}`, topic: 'places' });
+  if (offline) desk.notify({ tone: 'problem', text: t`Not read again: ${offline.text}`, topic: 'offline' });
 }
 
 /** The same in the background: nothing moves; arrivals wait above, rows that left keep their place with a reason. */

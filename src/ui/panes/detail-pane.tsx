@@ -78,8 +78,8 @@ function useHighlights(
 }
 
 /** The text of the detail while it has no lines. */
-function stateText({ detail, list }: World): SafeText {
-  if (detail.problem !== null) return detail.problem;
+function stateText({ detail, list, offline }: World): SafeText {
+  if (detail.problem !== null) return offline === null ? detail.problem : t`Not read yet: it comes with the link.`;
   if (detail.loading) return t`Reading the conversation…`;
   if (detail.conversationId !== null) return t`Nothing here yet.`;
   return list.rows.length === 0 ? t`` : t`Enter opens a conversation.`;

@@ -21,7 +21,7 @@ interface ListEmptyProps {
  */
 export function ListEmpty({ columns, rows }: ListEmptyProps): ReactElement {
   const text = useWorld(world => emptyText(world));
-  const isProblem = useWorld(world => world.list.problem !== null);
+  const isProblem = useWorld(world => world.list.problem !== null && world.offline === null);
   const lines = wrap(text, Math.max(1, columns - 2)).slice(0, rows);
   return (
     <Box flexDirection="column" height={rows}>
@@ -36,7 +36,8 @@ export function ListEmpty({ columns, rows }: ListEmptyProps): ReactElement {
 }
 
 function emptyText(world: World): SafeText {
-  const { list } = world;
+  const { list, offline } = world;
+  if (offline !== null && list.asOf === null) return t`Not read yet: the list comes when the help center answers.`;
   if (list.problem !== null) return t`${list.problem} · R asks again`;
   if (list.loading === 'first' || list.asOf === null) return t`Reading the conversations…`;
   const { inboxes, statuses } = world.base;

@@ -13,9 +13,11 @@ export function ListTail({ columns }: { readonly columns: number }): ReactElemen
 }
 
 /** What the list has to say below its rows; empty if nothing. */
-export function tailText({ list, link }: World): SafeText {
+export function tailText({ list, link, offline }: World): SafeText {
   if (list.newAbove.length > 0) return t`${list.newAbove.length} new above · gg shows them`;
-  if (list.problem !== null && list.rows.length > 0) return t`Not read again: ${list.problem} · R tries once more`;
+  // While nothing can be read, the footer alone says so.
+  if (list.problem !== null && offline === null && list.rows.length > 0)
+    return t`Not read again: ${list.problem} · R tries once more`;
   const isNarrow = link === 'fast' && list.rows.length > 0 && searchedEverywhere(list.query) !== undefined;
   return isNarrow ? t`g/ searches closed and archived ones too` : t``;
 }

@@ -70,10 +70,11 @@ export function waitingNotice(count: number, problem: SafeText): Notice {
  */
 export function offlineNotice({ why, text }: Offline, count: number): Notice | null {
   if (why === 'unreachable') return null;
+  const what = why === 'signedOut' ? t`The help center no longer takes this token.` : sentence(text);
   const kept = count === 0 ? t`` : count === 1 ? t` 1 change is kept` : t` ${grouped(count)} changes are kept`;
   const how = why === 'signedOut' ? t` · gs signs in` : t``;
   const short = why === 'signedOut' ? t`Signed out · gs signs in` : t`A sign-in page answers`;
-  return { tone: 'problem', text: t`${sentence(text)}${kept}${how}`, short, sticky: true, topic: 'offline' };
+  return { tone: 'problem', text: t`${what}${kept}${how}`, short, sticky: true, topic: 'offline' };
 }
 
 /** The notice for a change for which the help center does not say whether it was carried out. */

@@ -9,14 +9,15 @@ function offline(why: Offline['why'], text: SafeText): Offline {
 }
 
 const PORTAL = t`A sign-in page of wifi.train.example answers instead of the help center`;
-const REVOKED = t`The help center no longer takes this token.`;
+const REASON = t`The token is missing, unknown, expired or revoked. Sign in again.`;
+const REVOKED = 'The help center no longer takes this token.';
 
 test('a revoked token and a sign-in page are said once, with what is kept, and the line goes with them', async () => {
   const { desk } = await openDesk([row(1)]);
   const said = () => desk.world().notice?.text;
-  desk.set({ offline: offline('signedOut', REVOKED) });
+  desk.set({ offline: offline('signedOut', REASON) });
   expect(said()).toBe(`${REVOKED} · gs signs in`);
-  desk.set({ offline: { ...offline('signedOut', REVOKED), nextTryAt: 1 }, notice: null });
+  desk.set({ offline: { ...offline('signedOut', REASON), nextTryAt: 1 }, notice: null });
   expect(said()).toBeUndefined();
   desk.set({ offline: offline('portal', PORTAL) });
   expect(said()).toBe(`${PORTAL}.`);
@@ -28,10 +29,10 @@ test('a revoked token and a sign-in page are said once, with what is kept, and t
 
 test.each([
   ['signedOut', `${REVOKED} 2 changes are kept · gs signs in`],
-  ['portal', `${REVOKED} 2 changes are kept`],
+  ['portal', `${PORTAL}. 2 changes are kept`],
 ] as const)('changes made meanwhile are kept, and the line says how many: %s', async (why, expected) => {
   const bench = await openDesk([row(1), row(2)]);
-  bench.desk.set({ offline: offline(why, REVOKED), notice: null });
+  bench.desk.set({ offline: offline(why, why === 'portal' ? PORTAL : REASON), notice: null });
   bench.link = 'down';
   for (const id of [1, 2]) bench.desk.commit('conversation.archive', { ids: [id] });
   await bench.idle();

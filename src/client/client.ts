@@ -67,7 +67,8 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
   if (endpoint.gives === 'raw') {
     const opened = await center.transport.open(sent);
     if (!isAtHand(opened)) return opened;
-    throw failureOf(withoutSecrets(opened, center.token(), request), center.host);
+    const refusal = withoutSecrets(opened, center.token(), request);
+    throw refusal.status < 400 ? unreadable(refusal, center.host) : failureOf(refusal, center.host);
   }
   const answer = withoutSecrets(await center.transport.exchange(sent), center.token(), request);
   const etag = answer.headers.get('etag');

@@ -43,7 +43,8 @@ export interface Transport {
   /** Sends the request and reads the whole answer. */
   exchange(request: HttpRequest): Promise<Answer>;
   /**
-   * Sends the request and returns the answer when it begins; it may last for any time. A refusal is read to its end.
+   * Sends the request and returns the answer when it begins; it may last for any time. A refusal, or a web page in
+   * place of an answer, is read to its end.
    */
   open(request: HttpRequest): Promise<Response | Answer>;
 }
@@ -79,7 +80,7 @@ export function createTransport(options: TransportOptions): Transport {
       const wait = beginWait(request.signal);
       try {
         const response = await wait.orGivenUp(carry(request, wait));
-        if (response.status < 400 && !isAtHand(response)) return heldResponse(response, wait.signal, wait.end);
+        if (isWanted(response)) return heldResponse(response, wait.signal, wait.end);
         const limits = { silentMs: timeoutMs, totalMs: MAX_TOTAL_MS };
         const refusal = await exchange(own => read(response, own), beginWait(request.signal, limits));
         wait.end();
@@ -99,6 +100,13 @@ function sendingMs({ body }: HttpRequest): number {
 /** A web page or a refusal may come from anybody. */
 function isData({ status, headers }: Response | Answer): boolean {
   return status < 300 && /\bjson\b/i.test(headers.get('content-type') ?? '');
+}
+
+/** Whether it may be what was asked for. A file that is a web page says that it is a file. */
+function isWanted(answer: Response | Answer): answer is Response {
+  if (answer.status >= 400 || isAtHand(answer)) return false;
+  const isPage = /\bhtml\b/i.test(answer.headers.get('content-type') ?? '');
+  return !isPage || answer.headers.has('content-disposition');
 }
 
 /** Whether an answer is complete: then it has its text, which a `Response` must read first. */

@@ -82,3 +82,12 @@ test('a hostile page is cut and made harmless', async () => {
   const hostile = await failureOf(page('<title>\u001b]0;owned\u0007 \u202e</title>'));
   expect(hostile.portal).toContain('^[]0;owned^G');
 });
+
+test('a page in place of a stream is no stream; a file that is a page is a file', async () => {
+  const { client } = clientOver(page(PLAIN));
+  await expect(client.service.events()).rejects.toMatchObject({ portal: TITLED });
+  const headers = { 'content-type': 'text/html', 'content-disposition': 'attachment' };
+  const file = clientOver(() => new Response(PLAIN, { headers }));
+  const content = await file.client.attachment.content({ params: { attachment_id: 1 } });
+  expect(await content.text()).toBe(PLAIN);
+});

@@ -1,3 +1,4 @@
+import type { ApiError } from '../../client/api-error.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
@@ -15,8 +16,11 @@ export interface EventsReader {
   readonly onEvent: (event: StreamEvent) => void;
 }
 
-/** How a stream of events ended: it was read; the help center has none; or it could not be opened. */
-export type EventsEnd = 'read' | 'absent' | 'failed';
+/**
+ * How a stream of events ended: it was read; the help center has none; a web page came in its place; or it could not be
+ * opened.
+ */
+export type EventsEnd = 'read' | 'absent' | 'page' | 'failed';
 
 /** Reads the help center's events until they break off. */
 export async function followEvents(desk: Desk, reader: EventsReader): Promise<EventsEnd> {
@@ -24,7 +28,7 @@ export async function followEvents(desk: Desk, reader: EventsReader): Promise<Ev
   const quiet = watchQuiet(desk, reader.signal);
   try {
     const answer = await attempt(desk.client.service.events({ resumeAfter: lastId, signal: quiet.signal }));
-    if ('error' in answer) return answer.error.isAbsent ? 'absent' : 'failed';
+    if ('error' in answer) return endOf(answer.error);
     const { body } = answer.value;
     if (!body || !isStream(answer.value)) return 'absent';
     onBegin();
@@ -33,6 +37,11 @@ export async function followEvents(desk: Desk, reader: EventsReader): Promise<Ev
   } finally {
     quiet.stop();
   }
+}
+
+function endOf({ isAbsent, portal }: ApiError): EventsEnd {
+  if (isAbsent) return 'absent';
+  return portal === null ? 'failed' : 'page';
 }
 
 type Quiet = ReturnType<typeof watchQuiet>;

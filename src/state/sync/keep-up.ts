@@ -10,7 +10,7 @@ import { createTimers, type Timers } from './timers.ts';
 
 /** How often the desk asks for other agents' changes if it receives no events. */
 const POLL_MS = 15_000;
-/** How soon a broken stream is resumed; one that broke at once waits for `POLL_MS`. */
+/** How soon a broken stream is resumed; a second one in a row that broke within `POLL_MS` waits so long. */
 const RESUME_MS = 2_000;
 /** After the link's return, news are read with those of the stream, unless that takes longer. */
 const STREAM_BACK_MS = 2_000;
@@ -22,6 +22,8 @@ interface KeepingUp {
   /** The help center sends events, as far as is known. */
   hasEvents: boolean;
   lastId: string | undefined;
+  /** So many streams in a row broke at once. */
+  brokenAtOnce: number;
 }
 
 /**
@@ -31,7 +33,7 @@ interface KeepingUp {
  */
 export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean }): () => void {
   const gathering = createTimers(desk.setTimer);
-  const keeping: KeepingUp = { desk, news: gatherNews(desk, gathering), hasEvents, lastId: undefined };
+  const keeping: KeepingUp = { desk, news: gatherNews(desk, gathering), hasEvents, lastId: undefined, brokenAtOnce: 0 };
   let endRound = beginRound(keeping, false);
   const endContact = keepContact(desk, {
     lost: () => endRound(),
@@ -57,7 +59,7 @@ function beginRound(keeping: KeepingUp, isBack: boolean): () => void {
   const { desk, news, hasEvents } = keeping;
   const ended = new AbortController();
   const timers = createTimers(desk.setTimer);
-  const round: Round = { timers, signal: ended.signal, onBegin: () => undefined };
+  const round: Round = { timers, signal: ended.signal, onBegin: () => undefined, hasMetPage: false };
   if (isBack && hasEvents) {
     round.onBegin = () => {
       timers.clear('stale');
@@ -80,6 +82,8 @@ interface Round {
   readonly signal: AbortSignal;
   /** Called when a stream has begun. */
   onBegin: () => void;
+  /** A web page came in place of the stream. */
+  hasMetPage: boolean;
 }
 
 async function ask(desk: Desk, timers: Timers): Promise<void> {
@@ -107,11 +111,18 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
     },
   });
   if (signal.aborted) return;
-  if (end === 'absent') {
+  // A sign-in page for the network ends the round: a second page is the help center's own.
+  if (end === 'absent' || (end === 'page' && round.hasMetPage)) {
     keeping.hasEvents = false;
     await ask(desk, timers);
-  } else if (end === 'failed') timers.set('next', POLL_MS, () => void poll(desk).then(again));
-  else timers.set('next', desk.elapsed() - began > POLL_MS ? RESUME_MS : POLL_MS, again);
+    return;
+  }
+  round.hasMetPage ||= end === 'page';
+  if (end !== 'read') timers.set('next', POLL_MS, () => void poll(desk).then(again));
+  else {
+    keeping.brokenAtOnce = desk.elapsed() - began > POLL_MS ? 0 : keeping.brokenAtOnce + 1;
+    timers.set('next', keeping.brokenAtOnce > 1 ? POLL_MS : RESUME_MS, again);
+  }
 }
 
 function tellsOfPlaces({ name }: StreamEvent): boolean {

@@ -148,6 +148,20 @@ test('a broken stream resumes after its last event: what was missed comes in', a
   expect(Number(resumedAfter)).toBeGreaterThan(0);
 });
 
+test('a stream that ends soon after it began is resumed at once, but not again and again', async () => {
+  await follow();
+  for (const seconds of [2, 15]) {
+    const beganAt = clock.elapsed();
+    await cut();
+    await until(() => asked.includes('/events'), 500);
+    expect(clock.elapsed() - beganAt).toBeLessThan(1_000 * (seconds + 2));
+    expect(clock.elapsed() - beganAt).toBeGreaterThanOrEqual(1_000 * seconds);
+    // The stream has begun.
+    await new Promise(resolve => setTimeout(resolve, 30));
+    asked = [];
+  }
+});
+
 test('a stream without a sign of life is given up and opened again', async () => {
   await follow();
   clock.advance(61_000);
@@ -155,16 +169,17 @@ test('a stream without a sign of life is given up and opened again', async () =>
 });
 
 test.each([
-  ['has no events', () => new Response('{}', { status: 404 })],
-  ['answers with a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-])('a help center that %s is asked every 15 seconds', async (_what, answer) => {
+  ['has no events', () => new Response('{}', { status: 404 }), 1],
+  // The first page may be that of the network.
+  ['answers with a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 2],
+])('a help center that %s is asked every 15 seconds', async (_what, answer, times) => {
   onEvents = async () => answer();
   stop = keepUp(desk, { hasEvents: true });
   const arrived = await create('Polled');
   await until(() => desk.world().list.newAbove.includes(arrived), 1_000);
   clock.advance(60_000);
   await until(() => lists() > 2, 1_000);
-  expect(asked.filter(path => path === '/events')).toHaveLength(1);
+  expect(asked.filter(path => path === '/events')).toHaveLength(times);
 });
 
 test('without events the desk asks every 15 seconds, until it ends', async () => {

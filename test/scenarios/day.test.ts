@@ -85,8 +85,8 @@ async function refunds(day: Day): Promise<void> {
   await unmark(day);
 }
 
-/** Another agent merges one of the marked away: the others are done, that one is listed with the reason. */
-async function refusal(day: Day): Promise<void> {
+/** Another agent merges one of the marked away: the others are done, that one asks, and stays as it is. */
+async function mergedAway(day: Day): Promise<void> {
   const { backstage, desk, model } = day;
   await toTop(day);
   await range(day, 7);
@@ -96,11 +96,13 @@ async function refusal(day: Day): Promise<void> {
   const into = model.rows().at(-1)!;
   await backstage.ask('POST', `/conversations/${into}/merge`, { conversation_ids: [taken] });
   model.mergeElsewhere(taken, into);
-  expect(await tag(day, 'checked')).toEqual([taken]);
-  await desk.sees('7 done, 1 refused');
+  await press(day, '%');
+  expect(model.verb(() => ({ disable_rating: true }))).toEqual([taken]);
+  await desk.sees('7 done, 1 asks · Enter decides');
   await press(day, 'enter');
-  await desk.sees(`#${taken} was merged into ${into}`);
-  await press(day, 'd');
+  await desk.sees(`It was merged into #${into} since.`);
+  await press(day, 't');
+  await desk.sees('Theirs counts');
   await agrees(day);
   await undo(day);
   await refresh(day);
@@ -224,7 +226,7 @@ test.for([
   { columns: 120, rows: 36, args: ['--link', 'fast'] },
   { columns: 80, rows: 24, args: ['--link', 'slow'] },
 ])(
-  'refused.list: a day of triage by keys alone at $columns columns ($args): the help center holds what the keys said',
+  'conflict.list: a day of triage by keys alone at $columns columns ($args): the help center holds what the keys said',
   { timeout: 180_000 },
   async size => {
     const day = await begin(size);
@@ -233,7 +235,7 @@ test.for([
     await agrees(day);
     await refunds(day);
     await agrees(day);
-    await refusal(day);
+    await mergedAway(day);
     await noteAndSizes(day, size);
     await merge(day);
     await agrees(day);

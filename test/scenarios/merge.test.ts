@@ -40,7 +40,7 @@ describe('conversation.merge', () => {
     expect((await held(first)).merged_into).toBe(null);
   });
 
-  test('after ten seconds the marks are merged into the chosen one; if refused, the footer says why', async () => {
+  test('after ten seconds the marks are merged into the chosen one; if one is merged away meanwhile, it asks', async () => {
     const backstage = await openBackstage();
     const other = await backstage.conversation('A voucher', { name: 'Ada' });
     const gone = await backstage.conversation('Invoice 12 is wrong', { name: 'Kim' });
@@ -69,9 +69,11 @@ describe('conversation.merge', () => {
     await expect.poll(() => held(first), { timeout: 14_000, interval: 200 }).toMatchObject({ merged_into: third });
     expect(await held(second)).toMatchObject({ merged_into: third });
     expect(await held(third)).toMatchObject({ merged_into: null, message_count: 3, tags: ['late', 'refund', 'vip'] });
-    await desk.sees('Not merged', { within: 14_000 });
+    await desk.sees(`Not merged yet. #${gone}: It was merged into #${other} since.`, { within: 14_000 });
     expect((await held(gone)).merged_into).toBe(other);
     expect((await held(into)).message_count).toBe(1);
+    desk.press('z');
+    await desk.sees('Undone: Merged');
     desk.press('z');
     await desk.sees(/cannot|Nothing to undo/);
   }, 40_000);

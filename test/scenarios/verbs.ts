@@ -28,8 +28,10 @@ export interface Verb {
   /** The filter under which it is listed; absent: the one that the desk opens on. */
   readonly view?: string;
   readonly isDone: (held: Held) => boolean;
-  /** How the notice of a refusal begins. */
+  /** How the notice begins if it is not done. */
   readonly refusal: string;
+  /** It follows a conversation to the one that took it in; any other asks. */
+  readonly follows?: true;
   /** Acts on one conversation only. */
   readonly isSingle?: true;
 }
@@ -138,6 +140,7 @@ export const verbs: readonly Verb[] = [
     ],
     isDone: held => held.tags.includes('vip'),
     refusal: 'Not tagged',
+    follows: true,
   },
   {
     action: 'conversation.untag',
@@ -146,6 +149,7 @@ export const verbs: readonly Verb[] = [
     prepare: (backstage, id) => backstage.ask('POST', `/conversations/${id}/tags`, { name: 'late' }),
     isDone: held => !held.tags.includes('late'),
     refusal: 'Not untagged',
+    follows: true,
   },
   {
     action: 'conversation.move',
@@ -166,7 +170,7 @@ export const verbs: readonly Verb[] = [
     sentence: '= edits the title',
     steps: [{ press: '=' }, { sees: 'Esc' }, { press: 'ctrl-u' }, { type: 'A better title' }, { press: 'enter' }],
     isDone: held => held.title === 'A better title',
-    refusal: 'Title not changed, gd has its text',
+    refusal: 'Title not changed',
     isSingle: true,
   },
   {
@@ -174,6 +178,7 @@ export const verbs: readonly Verb[] = [
     sentence: 'n writes a note',
     steps: [{ press: 'n' }, { sees: 'NOTE · agents only' }, { type: 'Called her back.' }, { press: 'ctrl-d' }],
     isDone: held => held.note_count === 1,
-    refusal: 'Note not added, gd has its text',
+    refusal: 'Note not added',
+    follows: true,
   },
 ];

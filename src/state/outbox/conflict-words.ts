@@ -1,10 +1,10 @@
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Refusal } from '../change.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Conflict, SetField } from '../conflict.ts';
 import { agentName, inboxName, statusesOf, statusName } from '../names.ts';
 import type { Notice, PendingChange, World } from '../world.ts';
+import { isWhole } from './parts.ts';
 
 type Value = Conflict['theirs'];
 
@@ -66,28 +66,29 @@ export function answersTo(
   return { mine: t`${verb} anyway`, theirs: t`leave it` };
 }
 
-/** The notice for a change that asks because of what others did since; Enter asks. */
+/** The notice for a change that asks because of what others did since; Enter asks. `total`: before a part was done. */
 export function conflictNotice(
   world: World,
-  { key, total, refused }: { key: string; total: number; refused: readonly Refusal[] },
+  entry: PendingChange,
+  { total, refused }: { readonly total: number; readonly refused: number },
 ): Notice {
-  const entry = world.pending.find(change => change.key === key);
-  const [first] = entry?.conflict ?? [];
+  const { key, conflict = [] } = entry;
+  const [count, first] = [conflict.length, conflict[0]!];
   const promise = { key, state: 'asks', isListed: true } as const;
-  if (!entry || !first) return { tone: 'problem', text: t`A change asks · go shows it`, sticky: true };
-  const count = entry.conflict!.length;
-  const refusal = changeOf(entry.name)!.refusal;
-  if (total === 1 || count === total) {
-    const more = count > 1 ? t`${grouped(count)} ask` : t`#${first.id} asks`;
-    return {
-      tone: 'problem',
-      text: t`${refusal} yet. #${first.id}: ${conflictText(world, entry, first)} · Enter decides`,
-      short: t`${more} · Enter ${count > 1 ? t`lists them` : t`decides`}`,
-      sticky: true,
-      promise,
-    };
+  const asks = count === 1 ? t`asks` : t`ask`;
+  const enter = count === 1 ? t`Enter decides` : t`Enter lists them`;
+  if (count < total && !isWhole(entry)) {
+    const no = refused > 0 ? t`, ${grouped(refused)} refused` : t``;
+    const done = t`${grouped(total - count - refused)} done${no}, ${grouped(count)} ${asks}`;
+    return { tone: 'problem', text: t`${done} · ${enter}`, sticky: true, promise };
   }
-  const no = refused.length > 0 ? t`, ${grouped(refused.length)} refused` : t``;
-  const counts = t`${grouped(total - count - refused.length)} done${no}, ${grouped(count)} ${count === 1 ? t`asks` : t`ask`}`;
-  return { tone: 'problem', text: t`${counts} · Enter lists them`, sticky: true, promise };
+  const refusal = changeOf(entry.name)!.refusal;
+  const more = count > 1 ? t` And ${grouped(count - 1)} more.` : t``;
+  return {
+    tone: 'problem',
+    text: t`${refusal} yet. #${first.id}: ${conflictText(world, entry, first)}${more} · ${enter}`,
+    short: t`${count === 1 ? t`#${first.id}` : grouped(count)} ${asks} · ${enter}`,
+    sticky: true,
+    promise,
+  };
 }

@@ -114,10 +114,15 @@ async function meetStale(
   change: Change,
   { entry, stale, outcome }: { entry: PendingChange; stale: readonly Stale[]; outcome: Outcome },
 ): Promise<Delivery> {
-  const [first] = stale;
-  const all = isWhole(entry) ? touchedBy(change, entry).map(id => ({ ...first!, id })) : stale;
+  const { isOutdated, reason } = stale[0]!;
+  const touched = touchedBy(change, entry);
+  const all = isWhole(entry) ? touched.map(id => ({ id, reason, isOutdated: true })) : stale;
   const met = await meet(desk, entry, all);
   if ('problem' in met) return { kind: 'later', isUnsure: false, ...met };
+  // The help center refused it for another reason than what others did.
+  if (!isOutdated && isWhole(entry) && met.again.size === touched.length) {
+    return { kind: 'done', outcome: { ...outcome, refused: idsOf(entry).map(id => ({ id, reason })) } };
+  }
   return { kind: 'met', met: { ...met, outcome: joinOutcomes([outcome, met.outcome]) } };
 }
 

@@ -219,7 +219,8 @@ function meetOthers({ desk, backOff }: Box, entry: PendingChange, met: Met, prog
   desk.store.setState(withMet(world, entry.key, met, newKey), true);
   if ((entry.renewals ?? 0) >= MANY_RENEWALS) backOff.failed(newKey, 0);
   const [total, { refused }] = [idsOf(entry).length, met.outcome];
-  if (met.asks.length > 0) desk.notify(conflictNotice(desk.world(), { key: entry.key, total, refused }));
+  const asked = desk.world().pending.find(({ key, conflict }) => key === entry.key && conflict !== undefined);
+  if (asked) desk.notify(conflictNotice(desk.world(), asked, { total, refused: refused.length }));
   else if (refused.length > 0)
     desk.notify(refusedNotice(change, { key: entry.key, total, refused, isDraft: isWritten(entry) }));
   else progress.end();

@@ -205,7 +205,7 @@ describe('a help center elsewhere that does not answer as one', () => {
     const desk = onTerminal(['--url', url], { ...env, FRONTDESK_TOKEN: 'canary-0123456789' });
     expect((await desk.exit()).exitCode).toBe(3);
     expect(desk.output()).toMatch(/^frontdesk: .+\r\n$/);
-    expect(desk.output()).toContain(`${new URL(url).host} `);
+    expect(desk.output()).toContain(new URL(url).host);
     expect(desk.output()).toMatch(/Check the address/);
     expect(desk.output()).not.toContain('canary');
     expect(desk.output()).not.toContain('<h1>');

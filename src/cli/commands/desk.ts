@@ -169,7 +169,7 @@ function opener({ environment }: Shell, { openCommand }: DeskFlags) {
   return openCommand === undefined ? {} : { openLink: (url: string) => openWith(openCommand, url, environment) };
 }
 
-/** Reads the data of the first frame. Ends the command if a help center cannot be read at all. */
+/** Reads the data of the first frame. Ends the command if a help center cannot be read and nothing waits for it. */
 async function firstList(
   desk: Desk,
   flags: DeskFlags,
@@ -199,13 +199,16 @@ function openInstead(desk: Desk, reason: SafeText): void {
   desk.notify({ tone: 'problem', text: t`--view: ${reason}` });
 }
 
+/** Without a list the desk opens only if drafts or changes for this help center wait: it goes on trying to send them. */
 async function refuseUnreadable(desk: Desk, connection: Connection): Promise<void> {
   const { list } = desk.world();
-  if (list.problem !== null && list.rows.length === 0) {
+  if (list.problem === null || list.rows.length > 0) return;
+  const kept = keptSentence(paths.state(), deskPrefix(connection.identity));
+  if (kept === undefined || connection.addSamples) {
     await connection.close();
-    const kept = keptSentence(paths.state(), deskPrefix(connection.identity));
     throw new ShellError([atStart(list.problem, connection), kept].filter(Boolean).join(' '), exitCode.unreachable);
   }
+  desk.notify({ tone: 'problem', text: t`${kept} What is unsent goes out when the help center answers.`, short: kept });
 }
 
 /** A service's own words say neither who is speaking nor what to do. */

@@ -109,6 +109,8 @@ interface Options {
   readonly pageSize?: number;
   /** The mass update ignores `archived`, as at a help center that is not ours. */
   readonly ignoresArchived?: boolean;
+  /** It cannot list conversations by their ids. */
+  readonly ignoresIds?: boolean;
   /** It keeps no keys: what is sent twice is done twice. */
   readonly isForgetful?: boolean;
 }
@@ -206,6 +208,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       (query.get('unread') !== '1' || one.unread === true) &&
       (!hasMore || !all('not[status][]').includes(one.status)) &&
       (all('inbox_ids[]').length === 0 || all('inbox_ids[]').includes(String(one.inbox_id))) &&
+      (options.ignoresIds || all('ids[]').length === 0 || all('ids[]').includes(String(one.id))) &&
       (all('tags[]').length === 0 || one.tags.some(tag => all('tags[]').includes(tag))) &&
       (wanted.length === 0 || wanted.includes(one.assign_to)) &&
       (query.get('q') ?? '').split(' ').every(word => one.title.toLowerCase().includes(word.toLowerCase()))

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { openQuestion } from '../../keys/overlay.ts';
+import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { told } from '../../state/pending.ts';
 import { counted } from '../../text/numbers.ts';
@@ -40,7 +40,11 @@ export const quit: Action<'quit'> = {
       ];
     },
     verb: t`quit`,
-    answer: desk => desk.quit(0),
+    answer: desk => {
+      // The next desk must not find the question open.
+      closeOverlay(desk);
+      desk.quit(0);
+    },
   },
 };
 

@@ -21,14 +21,16 @@ import { type Connection, connect } from '../desk/connection.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
 import { openWith } from '../desk/opener.ts';
 import { showInPager } from '../desk/pager.ts';
+import { createDeskPlace, type DeskPlace } from '../desk/place.ts';
 import { redirectConsole } from '../desk/redirect-console.ts';
 import { signsOf } from '../desk/signs.ts';
 import { spareMemory } from '../desk/spare-memory.ts';
 import { openWindow, type Window } from '../desk/window.ts';
 import { createKeptDesk, type KeptDesk } from '../kept/desk.ts';
+import type { FileStorage } from '../kept/file-storage.ts';
 import { deskPrefix, viewsName } from '../kept/names.ts';
 import { keptSentence } from '../kept/summary.ts';
-import { createViewsFile } from '../kept/views-file.ts';
+import { createViewsFile, type ViewsFile } from '../kept/views-file.ts';
 import { makeFolder, paths } from '../paths.ts';
 import { writeReport } from '../report.ts';
 import { secretsOf } from '../secrets.ts';
@@ -69,10 +71,13 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   const window = openWindow(shell, {
     saveState: () => {
       editor.keepSaved();
-      keep(storage, desk.world());
-      if (!storage.isKept()) throw new Error('Drafts and unsent changes could not be kept.');
+      place.save();
+      saveUnsent(storage, desk);
     },
-    report: error => writeReport(error, reportContext(shell, connection)),
+    report: error => {
+      place.distrust();
+      return writeReport(error, reportContext(shell, connection));
+    },
     measuresSigns: signs.isMeasured,
     onWideSigns: () => screen.widen(),
     onLink: measured => desk.set(withMeasurement(desk.world(), measured, performance.now())),
@@ -94,21 +99,45 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
       keepViews: views.change,
     },
   });
-  const { saved, fault: damage } = views.read();
-  desk.set({ ...linkAtStart(flags.link), layout: flags.layout, savedViews: saved });
-  for (const fault of [...(shell.faults ?? []), connection.warning, damage]) if (fault) tellFault(shell, desk, fault);
-  // A desk that may send takes over what ended desks left.
-  await firstList(desk, flags, connection, kept.begin(flags.readOnly));
+  furnish(desk, { shell, flags, connection, views });
+  const place = createDeskPlace(desk, kept, flags);
+  await firstList(desk, flags, connection, place);
+  place.open();
   if (asking(desk.world()).length > 0) act(desk, heldAsk);
   const screen = startDesk({ desk, ...screenOptions(window), ...signs });
+  place.resume();
   screen.exited.catch(window.lifecycle.fail);
   redirectConsole(paths.state(), shell.now);
   window.lifecycle.start();
   void spareMemory();
-  const mayGreet = connection.addSamples && !flags.readOnly;
-  if (mayGreet && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
+  if (!flags.readOnly) await greet(desk, connection);
   keepUp(desk, { hasEvents: flags.url !== undefined });
   return new Promise(() => {});
+}
+
+interface Start {
+  readonly shell: Shell;
+  readonly flags: DeskFlags;
+  readonly connection: Connection;
+  readonly views: ViewsFile;
+}
+
+/** What is known before anything is read from the help center. */
+function furnish(desk: Desk, { shell, flags, connection: { warning }, views }: Start): void {
+  const { saved, fault: damage } = views.read();
+  desk.set({ ...linkAtStart(flags.link), layout: flags.layout, savedViews: saved });
+  for (const fault of [...(shell.faults ?? []), warning, damage]) if (fault) tellFault(shell, desk, fault);
+}
+
+function saveUnsent(storage: FileStorage, desk: Desk): void {
+  keep(storage, desk.world());
+  if (!storage.isKept()) throw new Error('Drafts and unsent changes could not be kept.');
+}
+
+/** An empty embedded help center is offered samples. */
+async function greet(desk: Desk, connection: Connection): Promise<void> {
+  const { list } = desk.world();
+  if (connection.addSamples && list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
 }
 
 function viewsOf({ now }: Shell, { identity, place }: Connection) {
@@ -174,12 +203,14 @@ async function firstList(
   desk: Desk,
   flags: DeskFlags,
   connection: Connection,
-  inherited: Promise<void>,
+  { inherited, isAwaited }: DeskPlace,
 ): Promise<void> {
   if (flags.sample && !flags.readOnly && connection.addSamples && (await isEmpty(connection)))
     await connection.addSamples();
   const places = loadPlaces(desk);
-  const list = flags.view === undefined ? openFirst(desk) : places.then(() => openView(desk, flags.view!));
+  const open = () => (flags.view === undefined ? openFirst(desk) : places.then(() => openView(desk, flags.view!)));
+  // The help center may not say whose it is.
+  const list = isAwaited ? Promise.race([inherited, places.then(() => sleep(0))]).then(open) : open();
   const late = sleep(FIRST_LIST_MS);
   const problem = await Promise.race([list, late]);
   if (problem !== undefined) throw new ShellError(`--view: ${problem}`);

@@ -12,6 +12,7 @@ import { type FileStorage, fileStorage } from './file-storage.ts';
 import { createInheritance, type Inheritance } from './inherit.ts';
 import { createKeptFile, reasonOf } from './kept-file.ts';
 import { deskPrefix, keptPath } from './names.ts';
+import { otherFiles } from './others.ts';
 import { type Caller, type KeptAgent, type Owner, ownerOf } from './owner.ts';
 import { createPulses } from './pulses.ts';
 import { forgetSent } from './sent.ts';
@@ -44,6 +45,8 @@ export interface KeptDesk {
    * `isReadOnly`: it only shows that it lives.
    */
   begin(isReadOnly?: boolean): Promise<void>;
+  /** This token was not used here before, but another one was: the agent may be the same. */
+  readonly isStrange: boolean;
   /**
    * What the agent's last desk had open, for this one alone; undefined if there is nothing, or if this token has not
    * been used here before.
@@ -112,6 +115,7 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
       });
     },
     renewToken: next => void belongTo(next),
+    isStrange: likely.agent === null && otherFiles(parent, prefix, storage.file().path).length > 0,
     takePlace: () => storage.takePlace(createPulses().hasEnded),
     hooks: {
       claimKept: () => orProblem(() => inheritance?.claim(), onProblem),

@@ -9,27 +9,34 @@ const MAX_WAIT_MS = 500;
 export interface PlaceKeeper {
   /** Saves what is not saved yet. */
   save(): void;
-  /** Saves it and ends. */
-  stop(): void;
+  /** Saves it from now on without its boxes. */
+  distrust(): void;
 }
 
-/** Saves the desk's place while the agent moves: at most half a second after the first move, and nothing at rest. */
+/**
+ * Saves the desk's place while the agent moves: at most half a second after the first move, at once when a box closes,
+ * and nothing at rest.
+ */
 export function keepPlace({ store, storage, setTimer, now }: Desk): PlaceKeeper {
   let cancel: (() => void) | undefined;
+  let isTrusted = true;
   const save = (): void => {
     if (cancel === undefined) return;
     cancel();
     cancel = undefined;
-    storage.savePlace(placeOf(store.getState(), now()));
+    const place = placeOf(store.getState(), now());
+    storage.savePlace(isTrusted ? place : { ...place, boxes: [] });
   };
-  const unsubscribe = store.subscribe((world, former) => {
+  store.subscribe((world, former) => {
     if (hasMoved(world, former)) cancel ??= setTimer(save, MAX_WAIT_MS);
+    // What was answered must not be asked again.
+    if (world.overlays.length < former.overlays.length) save();
   });
   return {
     save,
-    stop: () => {
-      unsubscribe();
-      save();
+    distrust: () => {
+      isTrusted = false;
+      cancel ??= setTimer(save, MAX_WAIT_MS);
     },
   };
 }

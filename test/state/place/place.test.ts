@@ -208,8 +208,30 @@ describe('the place of a running desk', () => {
     bench.clock.advance(60_000);
     expect(saved).toHaveLength(1);
     move();
-    keeper.stop();
+    keeper.save();
     expect(saved.map(({ cursor }) => cursor.index)).toEqual([2, 3]);
+  });
+
+  it('is saved at once when a box closes, so that no answered box comes back', async () => {
+    const { desk } = await deskWithRows(3);
+    const saved: number[] = [];
+    const storage = { ...desk.storage, savePlace: (one: Place) => void saved.push(one.boxes.length) };
+    keepPlace({ ...desk, storage });
+    desk.set({ overlays: [{ kind: 'help', isPalette: true, draft: { text: '', cursor: 0 }, index: 0 }] });
+    expect(saved).toEqual([]);
+    desk.set({ overlays: [] });
+    expect(saved).toEqual([0]);
+  });
+
+  it('is kept without its boxes after a fault, which one of them may have caused', async () => {
+    const { desk } = await deskWithRows(3);
+    const saved: number[] = [];
+    const storage = { ...desk.storage, savePlace: (one: Place) => void saved.push(one.boxes.length) };
+    const keeper = keepPlace({ ...desk, storage });
+    desk.set({ overlays: [{ kind: 'help', isPalette: true, draft: { text: '', cursor: 0 }, index: 0 }] });
+    keeper.distrust();
+    keeper.save();
+    expect(saved).toEqual([0]);
   });
 
   it('costs the same on 100,000 rows as on 100, but for its marks', async () => {

@@ -1,0 +1,75 @@
+import { actions } from '../../actions/index.ts';
+import { reopen } from '../../keys/reopen.ts';
+import type { Desk } from '../../state/context.ts';
+import { keepPlace, type PlaceKeeper } from '../../state/place/keep.ts';
+import { elsewhere, withPlace } from '../../state/place/restore.ts';
+import { resumePlace } from '../../state/place/resume.ts';
+import { type Place, readPlace } from '../../state/place.ts';
+import { openList } from '../../state/sync/list.ts';
+import type { KeptDesk } from '../kept/desk.ts';
+
+/** The place of a desk, from the one before it to the next. */
+export interface DeskPlace {
+  /** Resolves when everything that ended desks left is here. */
+  readonly inherited: Promise<void>;
+  /** It is not known yet which list the agent had open; `inherited` says it. */
+  readonly isAwaited: boolean;
+  /** Opens the boxes, if all drafts are here, and keeps the place from now on. */
+  open(): void;
+  /** Reads what the place shows beside the list; opens what could not be opened before. */
+  resume(): void;
+  /** Saves it now. */
+  save(): void;
+  /** The desk has failed: the next one opens no box, because it could fail again. */
+  distrust(): void;
+}
+
+interface PlaceFlags {
+  readonly readOnly?: boolean | undefined;
+  /** The list that the agent asks for: the place’s own gives way to it. */
+  readonly view?: string | undefined;
+}
+
+/** Goes to the place that the agent’s last desk left, and takes over everything else that ended desks left. */
+export function createDeskPlace(desk: Desk, kept: KeptDesk, { readOnly, view }: PlaceFlags): DeskPlace {
+  const isListAsked = view !== undefined;
+  let place: Place | undefined;
+  let keeper: PlaceKeeper | undefined;
+  let isHere = false;
+  const goTo = (left: unknown): void => {
+    const found = readPlace(left);
+    // A desk that was not told in time whose it is has gone to another place.
+    if (!found || desk.world().list.asOf !== null) return;
+    place = isListAsked ? elsewhere(found) : found;
+    desk.storage.savePlace(place);
+    const { loading, problem } = desk.world().list;
+    desk.set(withPlace(desk.world(), place));
+    const isReading = loading !== 'no' || problem !== null;
+    if (isReading && !isListAsked) void openList(desk, place.query);
+  };
+  const open = (): void => {
+    if (place) reopen(desk, place.boxes, actions);
+    keeper = keepPlace(desk);
+  };
+  const resume = (): void => {
+    if (place) void resumePlace(desk, place);
+  };
+  goTo(kept.takePlace());
+  const inherited = kept.begin(readOnly).then(() => {
+    isHere = true;
+    if (kept.isStrange) goTo(kept.takePlace());
+  });
+  return {
+    inherited,
+    isAwaited: kept.isStrange,
+    open: () => {
+      if (isHere) open();
+    },
+    resume: () => {
+      if (keeper) resume();
+      else void inherited.then(open).then(resume);
+    },
+    save: () => keeper?.save(),
+    distrust: () => keeper?.distrust(),
+  };
+}

@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnCall } from '../../../src/state/change.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { withdraw } from '../../../src/state/outbox/withdraw.ts';
+import { openList } from '../../../src/state/sync/list.ts';
+import { everything } from '../../../src/state/views.ts';
 import { makeKeptDesk } from '../../cli/kept/make-desk.ts';
 import { type DeskWork, numberOf, planned } from './plan.ts';
 
@@ -53,6 +55,8 @@ function decide(): void {
 }
 
 await begun;
+// Changes carry the versions of what is listed.
+while (desk.world().list.asOf === null) await openList(desk, everything);
 for (let at = work.from; at < work.to; at += 1) {
   while (desk.world().pending.length >= MAX_WAITING) {
     decide();

@@ -29,7 +29,7 @@ function fateOf(name: string): Fate {
 /** How a proxy breaks connections and what it hides. */
 export interface Breaking {
   /** What becomes of the next request; by default the same for the same key and attempt. */
-  readonly fate?: () => Fate;
+  readonly fate?: (method: string) => Fate;
   /** No key arrives, and nothing says that keys count. */
   readonly hidesKeys?: boolean;
 }
@@ -56,7 +56,7 @@ export async function openBreakingProxy(
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
     const { method, headers } = incoming;
-    const fate = chosen?.() ?? fateOf(`${seed} ${headers['idempotency-key']} ${headers['x-attempt']}`);
+    const fate = chosen?.(method!) ?? fateOf(`${seed} ${headers['idempotency-key']} ${headers['x-attempt']}`);
     if (hidesKeys) delete headers['idempotency-key'];
     met[fate] += 1;
     if (fate === 'lost') {

@@ -1,3 +1,4 @@
+import { dayLater } from './desk/day-later.ts';
 import { killedDesk, killedDeskByWrongClock, killedDeskWithoutKeys } from './desk/killed.ts';
 import { edits } from './edits.ts';
 import type { Fault } from './fault.ts';
@@ -18,6 +19,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'killed-desk': killedDesk,
   'killed-desk-without-keys': killedDeskWithoutKeys,
   'killed-desk-by-wrong-clock': killedDeskByWrongClock,
+  'day-later': dayLater,
   'full-disk': fullDisk,
   hostile,
   'slow-sockets': slowSockets,

@@ -25,7 +25,7 @@ export function keptUnder(folder: string): Map<string, OnDisk> {
 
 function desksIn(database: DatabaseSync, name: string): (readonly [string, OnDisk])[] {
   if (database.prepare("select 1 from sqlite_schema where name = 'desk'").get() === undefined) return [];
-  const ids = database.prepare('select id from desk order by seen_at').all();
+  const ids = database.prepare('select id from desk order by seen_at, rowid').all();
   return ids.map(({ id }) => {
     const entries = database.prepare("select value from entry where desk = ? and list = 'pending' order by place");
     const drafts = database.prepare('select key, text from draft where desk = ?').all(id!);

@@ -47,7 +47,7 @@ export function writeKept(sql: Sql, desk: DeskRow, former: SavedKept, kept: Kept
 }
 
 /** Writes a desk's sign of life. */
-export function writeDesk(sql: Sql, { id, mark, terminal, seenAt }: DeskRow): void {
+function writeDesk(sql: Sql, { id, mark, terminal, seenAt }: DeskRow): void {
   sql(`insert into desk (id, mark, terminal, beat, seen_at) values (?, ?, ?, 0, ?)
        on conflict do update set seen_at = excluded.seen_at, beat = beat + 1`).run(id, mark, terminal, seenAt);
 }

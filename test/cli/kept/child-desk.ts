@@ -23,9 +23,9 @@ export async function startChildDesk(
   parent: string,
   url: string,
   token: string,
-  { uid }: { readonly uid?: number } = {},
+  { uid, pace = '' }: { readonly uid?: number; readonly pace?: 'real' | '' } = {},
 ): Promise<ChildDesk> {
-  const child = spawn(process.execPath, [PROGRAM, parent, url, token], {
+  const child = spawn(process.execPath, [PROGRAM, parent, url, token, pace], {
     stdio: ['pipe', 'pipe', 'inherit'],
     ...(uid === undefined ? {} : { uid }),
   });

@@ -24,7 +24,7 @@ const OWN_CLOCKS: Clocks = { now: Date.now, elapsed: () => performance.now(), se
 /** A desk without a screen that keeps its state under `parent`; `repeat` decides when its heart beats. */
 export function makeKeptDesk(
   { parent, url, token }: { readonly parent: string; readonly url: string; readonly token: string },
-  repeat: (run: () => void) => void,
+  repeat: (run: () => void, ms: number) => void,
   clocks: Clocks = OWN_CLOCKS,
 ): { readonly desk: Desk; readonly kept: KeptDesk; readonly begun: Promise<void> } {
   const kept = createKeptDesk({

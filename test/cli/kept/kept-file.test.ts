@@ -1,0 +1,160 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { keptPath } from '../../../src/cli/kept/names.ts';
+import type { Kept } from '../../../src/state/kept.ts';
+import { inFile, keptUnder } from '../../harness/kept-drafts.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+import { ANA, change, keptWith, onDisk, openStorage } from './open-storage.ts';
+
+const BY_TOKEN = { salt: 'desk-0', hash: 'abcdef' };
+
+describe('a file that two desks share', () => {
+  test('has the changes of both, each in its own order, and is readable by its owner alone', () => {
+    const folder = temporaryFolder();
+    const [one, two] = [openStorage(folder), openStorage(folder)];
+    one.storage.save(keptWith([change('a'), change('b')]));
+    two.storage.save(keptWith([change('c')]));
+    one.storage.save(keptWith([change('b'), change('d')]));
+    expect([...keptUnder(folder).values()].map(({ pending }) => pending.map(({ key }) => key))).toEqual([
+      ['b', 'd'],
+      ['c'],
+    ]);
+    const modes = readdirSync(folder).map(name => [name, statSync(join(folder, name)).mode & 0o777]);
+    expect(modes).toEqual([
+      ['desk-0-agent-1.db', 0o600],
+      ['desk-0-agent-1.db-shm', 0o600],
+      ['desk-0-agent-1.db-wal', 0o600],
+    ]);
+  });
+
+  test('gives a desk that was taken over no second chance: it lets go when it marks a change as being sent', () => {
+    const folder = temporaryFolder();
+    const [one, two] = [openStorage(folder), openStorage(folder)];
+    const first = keptWith([change('a')]);
+    one.storage.save(first);
+    const merge = (left: readonly Kept[]) => ({ kept: keptWith(left.flatMap(({ pending }) => pending)), unknown: [] });
+    expect(two.storage.take([one.storage.deskId()!], [], merge)).toBe(true);
+    one.storage.save(keptWith([{ ...first.pending[0]!, state: 'sending' }]));
+    expect(one.taken).toEqual([first]);
+    expect(onDisk(folder)).toEqual(['a']);
+  });
+
+  test('is taken over by one of two desks that try', () => {
+    const folder = temporaryFolder();
+    const [dead, one, two] = [openStorage(folder), openStorage(folder), openStorage(folder)];
+    dead.storage.save(keptWith([change('a')]));
+    const id = dead.storage.deskId()!;
+    const got: string[] = [];
+    for (const [name, { storage }] of Object.entries({ one, two }))
+      storage.take([id], [], left => {
+        got.push(name);
+        return { kept: keptWith(left.flatMap(({ pending }) => pending)), unknown: [] };
+      });
+    expect(got).toEqual(['one']);
+    expect(onDisk(folder)).toEqual(['a']);
+  });
+
+  test('brings what another file holds once, also if its desk is killed before it puts that aside', () => {
+    const folder = temporaryFolder();
+    const merge = (left: readonly Kept[]) => ({ kept: keptWith(left.flatMap(({ pending }) => pending)), unknown: [] });
+    const brought = [{ name: 'desk-0.json', kept: [keptWith([change('a')])] }];
+    openStorage(folder).storage.take([], brought, merge);
+    openStorage(folder).storage.take([], brought, merge);
+    expect(onDisk(folder)).toEqual(['a']);
+  });
+});
+
+describe('a desk whose agent becomes known', () => {
+  test('moves all it keeps into the file of the agent', () => {
+    const folder = temporaryFolder();
+    const { storage } = openStorage(folder, BY_TOKEN);
+    storage.save(keptWith([change('a')], [['note:1', 'half']]));
+    storage.belongsTo(ANA, 'hash');
+    storage.save(keptWith([change('b')], [['note:1', 'half']]));
+    expect([...keptUnder(folder).keys()]).toEqual([`desk-0-agent-1.db/${storage.deskId()}`]);
+    expect(onDisk(folder)).toEqual(['b']);
+  });
+
+  test('notices if another desk has brought it there already', () => {
+    const folder = temporaryFolder();
+    const { storage, taken } = openStorage(folder, BY_TOKEN);
+    storage.save(keptWith([change('a')]));
+    const brought = [{ name: `desk-0-token-abcdef.db/${storage.deskId()}`, kept: [keptWith([change('a')])] }];
+    openStorage(folder).storage.take([], brought, left => ({ kept: left[0]!, unknown: [] }));
+    storage.belongsTo(ANA, 'hash');
+    storage.save(keptWith([change('a'), change('b')]));
+    expect(taken).toMatchObject([{ pending: [{ key: 'a' }] }]);
+  });
+});
+
+describe('the place', () => {
+  const everyone = () => true;
+
+  test('goes to the next desk alone, and stays if another one takes the rest', () => {
+    const folder = temporaryFolder();
+    const [first, second, third, fourth] = [
+      openStorage(folder),
+      openStorage(folder),
+      openStorage(folder),
+      openStorage(folder),
+    ];
+    first.storage.savePlace({ form: 1, savedAt: 1 } as never);
+    first.storage.save(keptWith([change('a')]));
+    second.storage.take([first.storage.deskId()!], [], left => ({ kept: left[0]!, unknown: [] }));
+    expect(third.storage.takePlace(() => false)).toEqual({ form: 1, savedAt: 1 });
+    expect(fourth.storage.takePlace(everyone)).toBeUndefined();
+  });
+
+  test('is taken from a desk that has ended, whose changes stay', () => {
+    const folder = temporaryFolder();
+    const [first, second] = [openStorage(folder), openStorage(folder)];
+    first.storage.save(keptWith([change('a')]));
+    first.storage.savePlace({ form: 1, savedAt: 2 } as never);
+    expect(second.storage.takePlace(everyone)).toEqual({ form: 1, savedAt: 2 });
+    expect(onDisk(folder)).toEqual(['a']);
+  });
+});
+
+describe('if the file', () => {
+  test('is damaged, it is put aside by name, and everything is saved again', () => {
+    const folder = temporaryFolder();
+    const path = keptPath(folder, 'desk-0', ANA);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, 'this is no database, but somebody may read it');
+    const { storage, problems } = openStorage(folder);
+    storage.save(keptWith([change('a')]));
+    expect(problems).toEqual([`${path}.damaged-7`]);
+    expect(readFileSync(`${path}.damaged-7`, 'latin1')).toContain('somebody may read it');
+    expect(onDisk(folder)).toEqual(['a']);
+  });
+
+  test.each(['moved away', 'deleted'])('was %s, everything is saved again at the next heartbeat', what => {
+    const folder = temporaryFolder();
+    const { storage, taken } = openStorage(folder);
+    storage.save(keptWith([change('a')]));
+    const { path } = storage.file();
+    if (what === 'deleted') for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`);
+    else renameSync(folder, `${folder}-away`);
+    storage.beat();
+    expect(onDisk(folder)).toEqual(['a']);
+    expect(taken).toEqual([]);
+  });
+
+  test('cannot be written, it is said, nothing is lost, and all is saved once it can', () => {
+    const folder = temporaryFolder();
+    const { storage, problems, keptAgain } = openStorage(folder);
+    storage.save(keptWith([change('a')]));
+    const { path } = storage.file();
+    inFile(path, file => file.exec("create trigger t before insert on entry begin select raise(abort, 'full'); end"));
+    storage.save(keptWith([change('a'), change('b')]));
+    expect([problems, storage.isKept(), onDisk(folder)]).toEqual([
+      [`Drafts and unsent changes cannot be kept in ${path}: full.`],
+      false,
+      ['a'],
+    ]);
+    inFile(path, file => file.exec('drop trigger t'));
+    storage.beat();
+    expect([keptAgain, storage.isKept(), onDisk(folder)]).toEqual([['again'], true, ['a', 'b']]);
+  });
+});

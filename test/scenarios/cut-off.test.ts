@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCenter } from '../../src/center/center.ts';
+import { type Serving, startServing } from '../faults/serving.ts';
+import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { openGate } from '../harness/gate.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal } from '../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { openTrainLink } from '../harness/train-link.ts';
+
+/** The promises of the desk, in milliseconds; a machine with other work gets some more. */
+const SAID_WITHIN = 45_000;
+const ASKED_WITHIN = 10_000;
+const GONE_WITHIN = 2_000;
+const OTHER_WORK_MS = 3_000;
+/** How long nothing may be written while the desk is offline. */
+const STILL_MS = 15_000;
+
+/** A way to a help center that can be cut. */
+interface Way {
+  readonly url: string;
+  /** The bytes that reach the help center; undefined if that cannot be counted. */
+  readonly bytes?: () => number;
+  cut(): unknown;
+  mend(): unknown;
+  end?(): unknown;
+}
+
+/** Two servers of one help center with two conversations, and an agent's token. */
+interface Served {
+  readonly plain: Serving;
+  readonly frozen: Serving;
+  readonly token: string;
+}
+
+async function serveTwice(): Promise<Served> {
+  const folder = temporaryFolder();
+  const location = join(folder, 'center.db');
+  const center = await createCenter({ database: location, attachmentsFolder: join(folder, 'attachments') });
+  const { id } = await createAgent(center, { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin' });
+  const token = await createAgentToken(center, id);
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  for (const title of ['Parcel went back', 'Refund for order 7741']) {
+    const init = { method: 'POST', headers, body: JSON.stringify({ title }) };
+    await center.fetch(new Request('http://center/api/agent/v1/conversations', init));
+  }
+  await center.close();
+  const [plain, frozen] = await Promise.all([
+    startServing({ location, folder: join(folder, 'plain') }),
+    startServing({ location, folder: join(folder, 'frozen') }),
+  ]);
+  onTestFinished(async () => {
+    await Promise.all([plain.kill(), frozen.kill()]);
+  });
+  return { plain, frozen, token };
+}
+
+/** The cuts; each desk has a way of its own. */
+const WAYS: Readonly<Record<string, (served: Served) => Promise<Way>>> = {
+  'swallows everything': async ({ plain }) => {
+    const line = await openTrainLink(plain.url);
+    return { ...line, cut: () => line.become('tunnel'), mend: () => line.become('good'), end: line.close };
+  },
+  'refuses every connection': async ({ plain }) => {
+    const gate = await openGate(plain.url);
+    return { ...gate, cut: gate.shut, mend: gate.open, end: gate.shut };
+  },
+  'leads to a frozen help center': async ({ frozen }) => ({
+    url: frozen.url,
+    cut: () => process.kill(frozen.pid, 'SIGSTOP'),
+    mend: () => process.kill(frozen.pid, 'SIGCONT'),
+  }),
+};
+
+/** How long it takes until it holds, in milliseconds. */
+async function timeUntil(holds: () => boolean, withinMs: number): Promise<number> {
+  const start = performance.now();
+  while (!holds() && performance.now() - start < withinMs) await sleep(20);
+  return performance.now() - start;
+}
+
+async function cutOff(way: Way, token: string) {
+  const desk = openTerminal({
+    command: process.execPath,
+    args: [launcher, '--url', way.url, '--link', 'fast'],
+    env: deskEnvironment(temporaryFolder(), { FRONTDESK_TOKEN: token }),
+    columns: 120,
+    rows: 36,
+  });
+  const isOffline = () => /offline since \d\d:\d\d/.test(desk.screen().at(-1) ?? '');
+  await desk.sees('Refund for order 7741', { within: 20_000 });
+  await sleep(1_500);
+  await way.cut();
+  const saidMs = await timeUntil(isOffline, SAID_WITHIN + OTHER_WORK_MS);
+  desk.type('e');
+  await desk.sees('1 unsent', { within: 8_000 });
+  await desk.settled(300);
+  desk.resetBytes();
+  await sleep(STILL_MS);
+  const stillBytes = desk.bytes();
+  const before = way.bytes?.() ?? 0;
+  await way.mend();
+  const askedMs = way.bytes ? await timeUntil(() => way.bytes!() > before, ASKED_WITHIN + OTHER_WORK_MS) : 0;
+  const goneMs = await timeUntil(() => !isOffline(), (way.bytes ? 0 : ASKED_WITHIN) + GONE_WITHIN + OTHER_WORK_MS);
+  await desk.seesNot('unsent', { within: 8_000 });
+  desk.press('Q');
+  await desk.exit();
+  await way.end?.();
+  return { saidMs, stillBytes, askedMs, goneMs };
+}
+
+test('a desk that is cut off says so without a key, costs nothing meanwhile, and comes back by itself', {
+  timeout: 120_000,
+}, async () => {
+  const served = await serveTwice();
+  const met = await Promise.all(Object.values(WAYS).map(async open => cutOff(await open(served), served.token)));
+  const found = Object.keys(WAYS).map((name, at) => ({ name, ...met[at]! }));
+  for (const { name, saidMs, stillBytes, askedMs, goneMs } of found) {
+    expect(saidMs, `${name}: said`).toBeLessThanOrEqual(SAID_WITHIN);
+    expect(stillBytes, `${name}: bytes while offline`).toBe(0);
+    expect(askedMs, `${name}: asked again`).toBeLessThanOrEqual(ASKED_WITHIN);
+    const limit = name.includes('frozen') ? ASKED_WITHIN + GONE_WITHIN : GONE_WITHIN;
+    expect(goneMs, `${name}: gone`).toBeLessThanOrEqual(limit);
+  }
+});

@@ -2,6 +2,7 @@ import { t } from '../../text/safe.ts';
 import { idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
+import { revealed } from '../list/reveal.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, JournalEntry, Notice, PendingChange, Visible, World } from '../world.ts';
 import { make } from './commit.ts';
@@ -65,6 +66,8 @@ function takeBack(desk: Desk, entry: JournalEntry): void {
     isOverruled: overruled.size > 0,
   });
   finish(desk, { ...entry, keys }, count, notice);
+  const { list, viewport } = desk.world();
+  desk.set({ list: revealed(list, undone, viewport.listRows) });
 }
 
 /** Withdraws the calls that the help center has never received; returns their conversations. */

@@ -102,7 +102,7 @@ async function mergedAway(day: Day): Promise<void> {
   await press(day, 'enter');
   await desk.sees(`It was merged into #${into} since.`);
   await press(day, 't');
-  await desk.sees('Theirs counts');
+  await desk.sees('Not sent: ');
   await agrees(day);
   await undo(day);
   await refresh(day);

@@ -71,7 +71,7 @@ describe.for(verbs)('$action: $sentence', verb => {
       desk.press('enter');
       await desk.sees('t  leave it');
       desk.press('t');
-      await desk.sees('Theirs counts');
+      await desk.sees('Not sent: ');
     }
     await desk.sees(titles[2]);
     const survivor = await held(backstage, ids[2]!);

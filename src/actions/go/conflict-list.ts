@@ -3,6 +3,7 @@ import { KeptAbout } from '../../keys/kept-forms.ts';
 import { closeOverlay, openOverlay, openQuestion, pickerOverlay } from '../../keys/overlay.ts';
 import type { Conflict } from '../../state/conflict.ts';
 import type { Desk } from '../../state/context.ts';
+import { revealed } from '../../state/list/reveal.ts';
 import { conflicting, keepMine, keepTheirs } from '../../state/outbox/answer.ts';
 import { answersTo, conflictText } from '../../state/outbox/conflict-words.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
@@ -142,9 +143,11 @@ function answerAll(desk: Desk, asked: readonly Asked[], side: Side): void {
       key,
       ofOne.map(({ id }) => id),
     );
+  const { list, viewport } = desk.world();
+  desk.set({ list: revealed(list, new Set(asked.map(({ id }) => id)), viewport.listRows) });
   const left = allAsked(desk, {}).length;
   const more = left > 0 ? t` · ${left} more to decide` : t``;
-  const words = side === keepMine ? t`Yours counts: ${title}` : t`Theirs counts, not sent: ${title}`;
+  const words = side === keepMine ? t`Sent: ${title}` : t`Not sent: ${title}`;
   desk.notify({ tone: 'done', text: t`${words}${more}` });
   closeAnswered(desk);
 }

@@ -88,7 +88,7 @@ function offlineLines({ offline, atMs }: Snapshot): readonly SafeText[] {
   const nextTry = Math.max(0, Math.ceil((offline.nextTryAt - atMs) / 1_000));
   return [
     t`Help center  last heard from at ${stamp(offline.since, atMs)}`,
-    t`             ${offline.text}`,
+    t`             ${offline.text}${offline.why === 'signedOut' ? t` · gs signs in` : t``}`,
     t`Next try     ${nextTry === 0 ? t`now` : t`in ${nextTry} s`}`,
     t``,
   ];

@@ -109,14 +109,12 @@ function welcome(desk: Desk, name: SafeText | undefined, isOpen: boolean): void 
     name === undefined ? t`Signed in` : t`Signed in as ${name}`,
     ...(waits > 0 ? [t`${counted(waits, t`change`)} ${waits === 1 ? t`goes` : t`go`} out`] : []),
   ];
-  const next = t`${source} still has the former token`;
-  if (keep && isOpen) openQuestion(desk, signInAction, [], t`${join(parts, t`; `)}. ${next}.`);
-  else
-    desk.notify({
-      tone: 'done',
-      text: t`${join([...parts, next], t` · `)}: change it for the next start`,
-      short: parts[0]!,
-    });
+  if (keep && isOpen) {
+    openQuestion(desk, signInAction, [], t`${join(parts, t`; `)}. ${source} still has the former token.`);
+    return;
+  }
+  const next = t`renew ${source} for the next start`;
+  desk.notify({ tone: 'done', text: join([...parts, next], t` · `), short: t`Signed in · ${next}` });
 }
 
 function keepToken(desk: Desk): void {

@@ -123,7 +123,7 @@ test('with the password, the desk goes on with a new token, and what waited is s
   expect(carried).toEqual([former, token]);
   expect(await assignee()).toBe(center.adminId);
   expect(desk.world().overlays).toEqual([]);
-  const said = 'Signed in as Ada Admin · 1 change goes out · FRONTDESK_TOKEN still has the former token';
+  const said = 'Signed in as Ada Admin · 1 change goes out · renew FRONTDESK_TOKEN for the next start';
   expect(desk.world().notice?.text).toContain(said);
 });
 

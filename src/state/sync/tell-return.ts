@@ -5,8 +5,8 @@ import type { Offline, World } from '../world.ts';
 
 /** What happened in less time is not worth a line. */
 const MIN_AWAY_MS = 60_000;
-/** After this time the desk has begun to read what is new. */
-const BEGUN_MS = 1_500;
+/** After this time the desk has begun to read what is new, even if the stream of events takes long to begin. */
+const BEGUN_MS = 3_000;
 /** The line does not wait longer for changes that are being sent. */
 const MAX_WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 500;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { rereadList } from '../../../src/state/sync/list.ts';
@@ -115,4 +116,27 @@ test('cut off again before it was told, all of it is told once at the end', asyn
   await comeBack(bench);
   expect(bench.desk.world().notice?.text).toBe(LINE.replace('1 new', '2 new'));
   bench.stop();
+});
+
+test('news that are read late, because the stream takes long to begin, are in the line too', async () => {
+  const bench = await openDesk([row(1), row(2)]);
+  const { fetch } = bench.center;
+  bench.center.fetch = request => (request.url.includes('/events') ? new Promise(() => {}) : fetch(request));
+  const stop = keepUp(bench.desk, { hasEvents: true });
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 500) {
+      // The stream's request is always under way.
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+      bench.clock.advance(500);
+    }
+  };
+  bench.link = 'down';
+  bench.desk.commit('note.add', { ids: [2], details: 'Called her.' });
+  await pass(70_000);
+  expect(bench.desk.world().offline).not.toBeNull();
+  bench.center.receive(9);
+  bench.link = 'up';
+  await pass(20_000);
+  expect(bench.desk.world().notice?.text).toBe('while you were away: 1 new, 1 of your changes sent');
+  stop();
 });

@@ -14,6 +14,8 @@ export interface JourneyAgent {
   readonly drafts: Map<number, string>;
   /** Conversations that somebody else acts on: the agent's chance leaves them alone. */
   readonly reserved: Set<number>;
+  /** Conversations that the agent has acted on since the line was last good. */
+  readonly touched: Set<number>;
   /** Whether lists can be read and changes arrive. */
   isOnline: boolean;
   /** The last deed can be undone. */

@@ -13,6 +13,7 @@ import {
 } from './journey-agent.ts';
 import { bulk, type Deed, mark, verbDeeds } from './journey-verbs.ts';
 
+const QUIET_MS = 30;
 const TAGS = ['money', 'parcel', 'checked', 'late'];
 
 const tag: Deed = {
@@ -90,19 +91,32 @@ const leaveDraft: Deed = {
 };
 
 /** By `gd`, wherever the cursor is. */
-export async function goOnWithDraft(agent: JourneyAgent, id: number, text: string): Promise<void> {
-  const { desk } = agent;
+async function openDraft({ desk }: JourneyAgent, id: number, text: string): Promise<void> {
   desk.press('g', 'd');
   await desk.sees(text);
   const [, digit] = new RegExp(`(\\d) #${id} `).exec(desk.text()) ?? [];
   desk.press(digit ?? 'enter');
   await desk.sees('Ctrl-d send');
+}
+
+/** Ends the note in the box, which is open with its first part, sends it, and goes back to the list. */
+export async function finishDraft(agent: JourneyAgent, id: number, text: string): Promise<void> {
+  const { desk } = agent;
+  await desk.sees(text);
   await write(agent, ' and more');
   await sendNote(agent, id, `${text} and more`);
   agent.drafts.delete(id);
   agent.reserved.delete(id);
+  await desk.settled(QUIET_MS);
+  if (hasListKeys(agent)) return;
   desk.press('esc');
   await desk.until(() => hasListKeys(agent), 'The list has the keys');
+}
+
+/** Finds a half-written note in the list of drafts, and ends it. */
+export async function goOnWithDraft(agent: JourneyAgent, id: number, text: string): Promise<void> {
+  await openDraft(agent, id, text);
+  await finishDraft(agent, id, text);
 }
 
 const findDraft: Deed = {
@@ -215,5 +229,6 @@ export async function actByChance(agent: JourneyAgent, tell: (what: string) => v
     return left < 0;
   })!;
   tell(`${deed.name} #${id}`);
+  agent.touched.add(id);
   await deed.act(agent, one);
 }

@@ -2,7 +2,7 @@ import type { Conversation } from '../../src/contract/model.ts';
 import { pick } from '../harness/random.ts';
 import type { Journey } from './journey.ts';
 import { type JourneyAgent, leave, move, nextNote, press, shownRows, underCursor, write } from './journey-agent.ts';
-import { goOnWithDraft, openNote } from './journey-deeds.ts';
+import { finishDraft, goOnWithDraft, openNote } from './journey-deeds.ts';
 import { CLOSED, WAITING } from './journey-verbs.ts';
 
 /** Something that happens to the agent on the way. */
@@ -12,37 +12,60 @@ export type Event = (journey: Journey) => Promise<void>;
 const FADING_MS = 2_000;
 /** For how long the desk of a lost SSH does not know it. */
 const UNKNOWING_MS = 20_000;
+/** What the desk promises to say of a lost line, to ask, to say and to send after its return. */
+const SAID_WITHIN_MS = 45_000;
+const ASKS_WITHIN_MS = 10_000;
+const GONE_WITHIN_MS = 2_000;
+const SENT_WITHIN_MS = 60_000;
 /** Text is on the disk after this time. */
 const SAVED_MS = 1_500;
 
-/** Into a tunnel: the last answers are lost, then everything. */
-export async function intoTunnel({ agent, center, wait }: Journey): Promise<void> {
+/** Into a tunnel: the last answers are lost, then everything. The desk says so without a key. */
+export async function intoTunnel(journey: Journey): Promise<void> {
+  const { agent, center, wait } = journey;
+  agent.isOnline = false;
   center.link.become('answers lost');
   await wait(FADING_MS);
   center.link.become('tunnel');
-  agent.isOnline = false;
+  await isSaid(journey, /offline since \d\d:\d\d/);
 }
 
-/** The station's portal answers instead of the help center. */
-export async function atStation({ agent, center }: Journey): Promise<void> {
-  center.link.become('portal');
-  agent.isOnline = false;
+/** The station's portal answers instead of the help center. The desk names it. */
+export async function atStation(journey: Journey): Promise<void> {
+  journey.agent.isOnline = false;
+  journey.center.link.become('portal');
+  await isSaid(journey, /portal since \d\d:\d\d/);
 }
 
-/** The line is back; everything goes out without a key. */
-export async function backInLight({ agent, center }: Journey): Promise<void> {
+async function isSaid({ agent, soon }: Journey, words: RegExp): Promise<void> {
+  await soon(() => words.test(agent.desk.text()), SAID_WITHIN_MS, String(words));
+}
+
+/** The line is back: without a key the desk asks, says that it is back, and sends everything. */
+export async function backInLight({ agent, center, soon }: Journey): Promise<void> {
+  const { desk } = agent;
+  const before = center.link.bytes();
   center.link.become('good');
-  await agent.desk.seesNot(/\d unsent/, { within: 10_000 });
+  await soon(() => center.link.bytes() > before, ASKS_WITHIN_MS, 'asks again');
+  await soon(() => !/(offline|portal) since/.test(desk.text()), GONE_WITHIN_MS, 'is back');
+  await soon(() => !/\d unsent/.test(desk.text()), SENT_WITHIN_MS, 'all sent');
   agent.isOnline = true;
+  agent.touched.clear();
   agent.reserved.clear();
   for (const id of agent.drafts.keys()) agent.reserved.add(id);
+}
+
+/** The line is back, and the desk says what happened meanwhile. */
+export async function backWithNews(journey: Journey): Promise<void> {
+  await backInLight(journey);
+  await isSaid(journey, /away: 1 new, 2 taken/);
 }
 
 /** Another agent takes two conversations, and a customer opens one. */
 export async function othersGoOn({ agent, center }: Journey): Promise<void> {
   const { model, reserved, ana, random } = agent;
   const own = await underCursor(agent);
-  const others = shownRows(agent).filter(id => id !== own && !reserved.has(id));
+  const others = shownRows(agent).filter(id => id !== own && !isBusy(agent, id) && model.get(id).assign_to !== ana);
   for (const id of [pick(random, others.slice(0, 5)), pick(random, others.slice(5))]) {
     await center.askAsAna('POST', `/conversations/${id}/agents`, { agent_id: ana });
     await center.askAsAna('POST', `/conversations/${id}/tags`, { name: 'ana' });
@@ -82,10 +105,17 @@ export async function closeTooEarly(journey: Journey): Promise<void> {
   agent.canUndo = false;
 }
 
-/** A conversation under the cursor that is nobody else's business. */
+/** Whether somebody else acts on it, or something on it may be unsent. */
+function isBusy({ reserved, touched }: JourneyAgent, id: number): boolean {
+  return reserved.has(id) || touched.has(id);
+}
+
+/** Goes to an open conversation on which nobody has done anything since the line was good. */
 async function ownConversation(agent: JourneyAgent): Promise<number> {
-  while (agent.reserved.has(await underCursor(agent))) await move(agent, 'j');
-  return underCursor(agent);
+  const isFit = (id: number): boolean => !isBusy(agent, id) && agent.model.get(id).status === 'open';
+  let id = await underCursor(agent);
+  for (; !isFit(id); id = await underCursor(agent)) await move(agent, 'j');
+  return id;
 }
 
 /** The question about the archived one: it is left as it is. */
@@ -120,8 +150,8 @@ export async function reboot(journey: Journey): Promise<void> {
   await agent.desk.exit();
   center.link.become('good');
   agent.desk = await journey.login();
-  await agent.desk.settled();
-  await goOnWithDraft(agent, id, text);
+  // The box is open as it was.
+  await finishDraft(agent, id, text);
   await backInLight(journey);
 }
 

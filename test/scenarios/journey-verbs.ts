@@ -102,6 +102,7 @@ export async function mark(agent: JourneyAgent, count: number): Promise<number[]
     }
     desk.press('x');
     marked.push(id);
+    agent.touched.add(id);
     model.marks.set(id, model.view);
     await desk.sees(` ${marked.length} marked`);
   }

@@ -15,6 +15,7 @@ import {
   archiveTooEarly,
   atStation,
   backInLight,
+  backWithNews,
   closeTooEarly,
   type Event,
   intoTunnel,
@@ -30,12 +31,14 @@ const RATE = 40;
 const MINUTES = 38;
 const ACTIONS = 120;
 const CONVERSATIONS = 90;
+/** What other work on this machine may add to a wait. */
+const BUSY_MS = 1_500;
 
 /** What happens on the way, at which minute. */
 const TIMETABLE: readonly (readonly [minute: number, happens: Event])[] = [
   [2, intoTunnel],
   [3, othersGoOn],
-  [4, backInLight],
+  [4, backWithNews],
   [7, intoTunnel],
   [9, archiveTooEarly],
   [13, backInLight],
@@ -65,6 +68,8 @@ export interface Journey {
   login(): Promise<Terminal>;
   /** What was done so far, with the minute. */
   readonly log: string[];
+  /** `true` holds within this time of the journey, and what other work on this machine takes. */
+  soon(isTrue: () => boolean, withinMs: number, what: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -91,6 +96,7 @@ async function openJourney(folder: string, seed: number): Promise<Journey> {
     const first = await read(center);
     const agent = newAgent(await login(), center, first, seed);
     const startedAt = clock.now();
+    const log: string[] = [];
     return {
       agent,
       center,
@@ -98,7 +104,12 @@ async function openJourney(folder: string, seed: number): Promise<Journey> {
       minute: () => (clock.now() - startedAt) / 60_000,
       wait: ms => sleep(Math.max(0, ms) / RATE),
       login,
-      log: [],
+      log,
+      soon: async (isTrue, withinMs, what) => {
+        const from = clock.now();
+        await agent.desk.until(isTrue, what, { within: withinMs / RATE + BUSY_MS });
+        log.push(`  ${what} after ${((clock.now() - from) / 1_000).toFixed(0)} s`);
+      },
       close,
     };
   } catch (error) {
@@ -116,6 +127,7 @@ function newAgent(desk: Terminal, center: JourneyCenter, first: readonly Convers
     random: createRandom(seed),
     drafts: new Map(),
     reserved: new Set(),
+    touched: new Set(),
     isOnline: true,
     canUndo: false,
     notes: 0,

@@ -18,6 +18,8 @@ for (let nth = 0; nth < times; nth += 1) {
   try {
     const log = await ride(folder, seed + nth);
     say(`journey ${seed + nth}: ${log.length} actions and events, all of it there (${seconds()} s)`);
+    // How long what the desk promises took, in seconds of the journey.
+    for (const line of log.filter(each => each.startsWith('  '))) say(line);
   } catch (error) {
     process.exitCode = 1;
     say(`journey ${seed + nth}: BROKEN after ${seconds()} s\n${(error as Error).stack}`);

@@ -104,9 +104,19 @@ function no({ status, message, details }: Refusal): Response {
   return answer(status, { error: { code: CODES[status] ?? 'conflict', message, details } });
 }
 
+/** The same answer of a help center that knows no versions. */
+async function withoutVersions(response: Response): Promise<Response> {
+  if (response.status === 204 || response.status === 304) return response;
+  const { status, headers } = response;
+  const text = JSON.stringify(await response.json(), (key, value) => (key === 'version' ? undefined : value));
+  return new Response(text, { status, headers });
+}
+
 interface Options {
   /** The most rows of one page, whatever the request's limit. */
   readonly pageSize?: number;
+  /** False: it says no versions, and compares none. */
+  readonly hasVersions?: boolean;
   /** The mass update ignores `archived`, as at a help center that is not ours. */
   readonly ignoresArchived?: boolean;
   /** It cannot list conversations by their ids. */
@@ -399,7 +409,8 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       const key = options.isForgetful ? null : request.headers.get('idempotency-key');
       const kept = key === null ? undefined : answered.get(key);
       if (kept) return new Response(kept.status === 204 ? null : kept.text, { status: kept.status });
-      const response = await dispatch(request);
+      const response =
+        options.hasVersions === false ? await withoutVersions(await dispatch(request)) : await dispatch(request);
       if (key !== null && response.status !== 412)
         answered.set(key, { status: response.status, text: await response.clone().text() });
       return response;

@@ -12,8 +12,8 @@ import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 export interface WatchedCenter {
   /** The writes that came, oldest first: `POST /inboxes/bulk-sort`. */
   readonly writes: string[];
-  /** Calls the service with an API key; returns the answer's `data`. */
-  ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Calls the service with an API key, or as an agent; returns the answer's `data`. */
+  ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
   /** Answers these writes with a status alone from now on; 0 breaks the connection. Without a pattern all are true. */
   refuse(pattern: RegExp | null, status?: number): void;
   /** Holds the answers of these writes back, until the returned function is called. */
@@ -39,8 +39,8 @@ export async function openWatchedCenter(): Promise<WatchedCenter> {
   const state: { refused: RegExp | null; status: number } = { refused: null, status: 404 };
   const held: { pattern: RegExp; until: Promise<void> }[] = [];
 
-  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const ask = async <T>(method: string, path: string, body?: unknown, bearer = token): Promise<T> => {
+    const headers = { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await center.fetch(new Request(`http://center${BASE}${path}`, init));
     const text = await response.text();

@@ -63,7 +63,7 @@ export async function meet(desk: Desk, entry: PendingChange, stale: readonly Sta
   if (known.length > 0) desk.store.setState(recompute(withConversations(desk.world(), known, read)), true);
   if ('error' in answer) return { problem: answer.error.reason, error: answer.error };
   return metOf(
-    [...fates],
+    stale.flatMap(({ id }) => (fates.has(id) ? [[id, fates.get(id)!] as const] : [])),
     known.filter(({ id }) => !fates.has(id)),
   );
 }

@@ -8,7 +8,7 @@ export interface Kept {
   readonly drafts: Drafts;
   /** Absent in data of an earlier version. */
   readonly refused?: readonly RefusedChange[];
-  /** When the desk that saved it ended normally; milliseconds since 1970. Absent if it was killed. */
+  /** The last sign of life of the desk that saved it; milliseconds since 1970. Absent in data of an earlier version. */
   readonly endedAt?: number;
   /**
    * What the desk had open. It goes to the first desk of the same agent that starts after this one ended; a desk that

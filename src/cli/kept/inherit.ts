@@ -1,12 +1,13 @@
 import type { Desk } from '../../state/context.ts';
 import type { Kept } from '../../state/kept.ts';
 import { adopt } from '../../state/outbox/adopt.ts';
+import { draftParts } from '../../state/outbox/drafts.ts';
 import { unknownNotice } from '../../state/outbox/notices.ts';
 import { keptOf } from '../../state/outbox/storage.ts';
 import { safeLine } from '../../text/safe.ts';
 import type { FileStorage } from './file-storage.ts';
 import { reasonOf } from './kept-file.ts';
-import { desksIn, type OtherDesk } from './others.ts';
+import { desksIn, draftsIn, type OtherDesk } from './others.ts';
 import type { Caller } from './owner.ts';
 import { createPulses, type Pulses } from './pulses.ts';
 import { type Counts, countKept, type Source, sourcesUnder } from './sources.ts';
@@ -23,7 +24,7 @@ interface InheritOptions {
   readonly caller: Caller;
   /** Without sign-in, data of an earlier version belongs to this agent. */
   readonly isAlone: boolean;
-  /** The agent is writing in an external editor: the text saved there replaces a draft. */
+  /** The agent is writing in an external editor: nothing is taken over, because the text saved there replaces a draft. */
   readonly isEditing: () => boolean;
   /** Receives the reason why something cannot be read or taken over. */
   readonly onProblem: (reason: string) => void;
@@ -40,6 +41,8 @@ export interface Inheritance {
 /** One desk's knowledge of the others. */
 interface Heir extends InheritOptions {
   readonly pulses: Pulses;
+  /** As they were at the last regular check: the files of others are not read at a key. */
+  sources: readonly Source[];
 }
 
 /** The other desks of the same agent in the same file, and everything outside it. */
@@ -52,13 +55,17 @@ const NOTHING: Counts = { changes: 0, drafts: 0 };
 
 /** Makes it; nothing is taken over before the first look. */
 export function createInheritance(options: InheritOptions): Inheritance {
-  const heir: Heir = { ...options, pulses: createPulses() };
+  const heir: Heir = { ...options, pulses: createPulses(), sources: [] };
   const takeAndTell = (isBeat: boolean, isMeant: (source: Source) => boolean): Counts => {
     const { pulses, desk, storage, caller } = heir;
+    if (isBeat) heir.sources = sourcesOf(heir);
     let others = othersOf(heir);
     if (isBeat) pulses.count([...others.desks, ...others.sources]);
-    const came = isWriting(heir) ? NOTHING : takeEnded(heir, others, isMeant);
-    if (came !== NOTHING) others = othersOf(heir);
+    const came = heir.isEditing() ? NOTHING : takeEnded(heir, others, isMeant);
+    if (came !== NOTHING) {
+      heir.sources = sourcesOf(heir);
+      others = othersOf(heir);
+    }
     tell({ desk, storage, caller, others, hasEnded: pulses.hasEnded });
     return came;
   };
@@ -68,17 +75,25 @@ export function createInheritance(options: InheritOptions): Inheritance {
   };
 }
 
-function othersOf({ storage, parent, prefix }: Heir): Others {
-  const file = storage.file();
-  return {
-    desks: file.read(sql => desksIn(sql, storage.deskId())) ?? [],
-    sources: sourcesUnder(parent, prefix, file.path),
-  };
+function sourcesOf({ storage, parent, prefix }: Heir): readonly Source[] {
+  return sourcesUnder(parent, prefix, storage.file().path);
 }
 
-/** An open box or editor would overwrite the draft that is taken over. */
-function isWriting({ desk, isEditing }: Heir): boolean {
-  return isEditing() || desk.world().overlays.some(({ kind }) => kind === 'field');
+function othersOf({ storage, sources }: Heir): Others {
+  return { desks: storage.file().read(sql => desksIn(sql, storage.deskId())) ?? [], sources };
+}
+
+/** Desks with a draft of a conversation for which a box is open: it would mix with what the agent writes there. */
+function desksInTheWay({ desk, storage }: Heir): ReadonlySet<string> {
+  const fields = desk.world().overlays.filter(overlay => overlay.kind === 'field');
+  if (fields.length === 0) return new Set();
+  const written = new Set(fields.flatMap(({ targets }) => targets));
+  const drafts = storage.file().read(sql => draftsIn(sql, storage.deskId() ?? '')) ?? [];
+  return new Set(drafts.filter(({ key }) => written.has(draftParts(key).id)).map(one => one.desk));
+}
+
+function isWriting({ desk }: Heir): boolean {
+  return desk.world().overlays.some(({ kind }) => kind === 'field');
 }
 
 function isMine({ caller, isAlone }: Heir, { owner, changes }: Source): boolean {
@@ -88,8 +103,9 @@ function isMine({ caller, isAlone }: Heir, { owner, changes }: Source): boolean 
 
 function takeEnded(heir: Heir, { desks, sources }: Others, isMeant: (source: Source) => boolean): Counts {
   const { storage, pulses } = heir;
-  const ended = desks.filter(pulses.hasEnded).map(({ id }) => id);
-  const meant = sources.filter(source => isMeant(source) && pulses.hasEnded(source));
+  const inTheWay = desksInTheWay(heir);
+  const ended = desks.filter(one => pulses.hasEnded(one) && !inTheWay.has(one.id)).map(({ id }) => id);
+  const meant = isWriting(heir) ? [] : sources.filter(source => isMeant(source) && pulses.hasEnded(source));
   const brought = meant.flatMap(source => bring(heir, source));
   if (ended.length + brought.length === 0) return NOTHING;
   let merged: Adopted | undefined;

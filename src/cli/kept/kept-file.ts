@@ -29,8 +29,6 @@ export interface KeptFile {
   transactLightly<T>(run: Transaction<T>): T;
   /** Reads without a transaction; only if the file is there. */
   read<T>(run: (sql: Sql) => T): T | undefined;
-  /** Changes whenever another desk has written. */
-  version(): string;
   isThere(): boolean;
   close(): void;
 }
@@ -95,7 +93,6 @@ export function createKeptFile({ path, now, onDamage }: KeptFileOptions): KeptFi
         database.exec('pragma synchronous = full');
       }
     },
-    version: () => `${ensureOpen().sql('pragma data_version').get()!.data_version} ${all.length}`,
     read: run => {
       if (inodeOf(path) === undefined) return undefined;
       try {

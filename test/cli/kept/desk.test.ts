@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { beginDraft } from '../../../src/actions/conversation/field-draft.ts';
@@ -131,20 +131,29 @@ describe('what a desk kept is taken over', () => {
     expect(next.held().keptElsewhere).toEqual([]);
   });
 
-  test('by a desk that is open already, but not while the agent writes', async () => {
+  const boxOn = (id: number) =>
+    ({
+      kind: 'field',
+      actionId: 'note.write',
+      targets: [id],
+      draft: { text: 'x', cursor: 1 },
+      multiline: true,
+      data: undefined,
+    }) as const;
+
+  test('by a desk whose agent writes, if it is on another conversation', async () => {
+    const second = await open();
+    (await openWithUnsent([3])).kill();
+    second.desk.set({ overlays: [boxOn(4)] });
+    second.beat();
+    expect(second.held()).toMatchObject({ drafts: [[3, 'draft on #3']], pending: [{ name: 'conversation.archive' }] });
+  });
+
+  test('by a desk that is open already, but not while the agent writes on the same conversation', async () => {
     const second = await open();
     const first = await openWithUnsent([3]);
     first.kill();
-    const draft = { text: 'x', cursor: 1 };
-    const box = {
-      kind: 'field',
-      actionId: 'note.write',
-      targets: [3],
-      draft,
-      multiline: true,
-      data: undefined,
-    } as const;
-    second.desk.set({ overlays: [box] });
+    second.desk.set({ overlays: [boxOn(3)] });
     second.beat(ENOUGH_BEATS);
     expect(second.held().drafts).toEqual([]);
     second.desk.set({ overlays: [] });
@@ -405,6 +414,21 @@ describe('a file in the former format', () => {
     expect(held()).toMatchObject({ drafts: [[3, 'half']], keptElsewhere: [] });
     expect(desk.world().journal.undo).toEqual([]);
     await expect.poll(center.changed).toEqual([3]);
+  });
+
+  test('is not read again, and is still read if a desk was killed after it moved the file aside', async () => {
+    const path = write([], [[3, 'half']]);
+    renameSync(path, `${path}.coming`);
+    const first = await open();
+    expect(first.held().drafts).toEqual([[3, 'half']]);
+    expect(files()).toContain(`${basename(path)}.read`);
+    first.desk.set({ drafts: new Map() });
+    first.kept.storage.save(first.desk.world());
+    // As if it had been killed before it renamed the file once more.
+    renameSync(`${path}.read`, `${path}.coming`);
+    first.kill();
+    expect((await open()).held().drafts).toEqual([]);
+    expect(files()).toContain(`${basename(path)}.read`);
   });
 
   test('with only drafts is taken over by the first desk', async () => {

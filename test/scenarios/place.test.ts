@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Terminal } from '../harness/pty.ts';
+import { type Backstage, openBackstage, openDesk } from './open-desk.ts';
+
+const COUNT = 200;
+const LONG = Array.from({ length: 90 }, (_, index) => `This is line ${index + 1}.`).join('\n\n');
+/** By then every move is saved. */
+const SAVED_MS = 700;
+
+/** A conversation, and younger ones with a tag, the fourth of them from above with a long message. */
+async function openFull(): Promise<{ readonly backstage: Backstage; readonly ids: readonly number[] }> {
+  const backstage = await openBackstage();
+  const ids: number[] = [];
+  for (let index = 0; index <= COUNT; index += 1) {
+    const body = { title: `Question ${index}`, tags: index === 0 ? [] : ['bulk'] };
+    const { id } =
+      index === COUNT - 3
+        ? { id: await backstage.conversation(body.title, { tags: body.tags, body: LONG }) }
+        : await backstage.ask<{ id: number }>('POST', '/conversations', body);
+    ids.push(id);
+  }
+  return { backstage, ids };
+}
+
+async function tagged(backstage: Backstage, tag: string): Promise<number> {
+  const [first, second] = await Promise.all(
+    ['1', '0'].map(archived =>
+      backstage.ask<unknown[]>('GET', `/conversations?tags[]=${tag}&limit=200&archived=${archived}`),
+    ),
+  );
+  return first!.length + second!.length;
+}
+
+/** The text of the first line of the detail that says which line of the message it is. */
+function lineIn(desk: Terminal): string | undefined {
+  return /This is line (\d+)\./.exec(desk.text())?.[1];
+}
+
+test('a desk that starts is where the last one ended, however that ended', { timeout: 60_000 }, async () => {
+  const { backstage, ids } = await openFull();
+  const first = await openDesk(backstage);
+  first.press('/', 'ctrl-u');
+  first.type('tag:bulk');
+  first.press('enter');
+  await first.sees(/ All · tag bulk +200/);
+  first.press('S', '4');
+  await first.sees(/ All · tag bulk · created +200/);
+  first.press('*', 'f');
+  await first.sees('Mark all');
+  first.press('y');
+  await first.sees('200 marked');
+  first.press('j', 'j', 'j', 'enter');
+  await first.sees('This is line 1.');
+  first.press('ctrl-d', 'ctrl-d');
+  await first.seesNot('This is line 1.');
+  const line = lineIn(first);
+  first.press('h', 't');
+  await first.sees('Tags of 200 conversations');
+  first.type('urge');
+  first.press('left');
+  await first.sees('new tag “urge”');
+  await sleep(SAVED_MS);
+  first.kill('SIGKILL');
+  await first.exit();
+
+  await backstage.ask('POST', `/conversations/${ids[0]!}/merge`, { conversation_ids: [ids[10]!] });
+  const second = await openDesk(backstage);
+  await second.sees('200 marked, 1 is gone');
+  await second.sees('Tags of 199 conversations');
+  await second.sees('This is line');
+  expect(lineIn(second)).toBe(line);
+  second.type('nc');
+  await second.sees('new tag “urgnce”');
+  second.press('backspace', 'backspace', 'right');
+  second.type('nt');
+  await second.sees('new tag “urgent”');
+  second.press('enter');
+  await second.sees('Tagged 199 conversations');
+  second.press('esc', '/');
+  await second.sees('tag:bulk');
+  second.type('waits');
+  await sleep(SAVED_MS);
+  second.kill('SIGHUP');
+  await second.exit();
+  expect(await tagged(backstage, 'urgent')).toBe(199);
+
+  const third = await openDesk(backstage);
+  await third.sees('tag:bulk sort:created waits');
+  await third.sees('199 marked');
+  await third.sees('This is line');
+  expect(lineIn(third)).toBe(line);
+  third.press('esc', 'z');
+  await third.sees('Undone: Tagged 199 conversations');
+  third.press('j', 'Q');
+  expect(await third.exit()).toEqual({ exitCode: 0, signal: 0 });
+  expect(await tagged(backstage, 'urgent')).toBe(0);
+
+  const last = await openDesk(backstage, { args: ['--view', 'Archived'] });
+  await last.sees(/ Archived +0/);
+  await last.sees('199 marked');
+  const beside = await openDesk(backstage);
+  await beside.sees(/ Unresolved +200 /);
+  await beside.seesNot('marked');
+  for (const desk of [beside, last]) {
+    desk.press('Q');
+    await desk.exit();
+  }
+});

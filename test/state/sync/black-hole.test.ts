@@ -1,5 +1,6 @@
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import { createDesk } from '../../../src/state/desk.ts';
@@ -8,7 +9,7 @@ import { openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { everything } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
-import { openCenter } from '../../center/open-center.ts';
+import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { collect } from '../../harness/collect.ts';
 
 async function listen(server: Server): Promise<number> {
@@ -23,6 +24,7 @@ async function openTunnel(port: number) {
   const server = createServer(near => {
     const far = connect(port, '127.0.0.1');
     const isLost = state.isDark;
+    if (isLost) lost.add(near);
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -39,6 +41,8 @@ async function openTunnel(port: number) {
   const lost = new WeakSet<Socket>();
   return {
     port: await listen(server),
+    /** How many connections are open that it has swallowed. */
+    lost: () => [...sockets].filter(socket => lost.has(socket)).length,
     enter: () => {
       state.isDark = true;
       for (const socket of sockets) lost.add(socket);
@@ -53,11 +57,14 @@ async function openTunnel(port: number) {
   };
 }
 
-test('changes made while the link swallows everything are sent later, on new connections', {
-  timeout: 40_000,
-}, async () => {
-  const center = await openCenter();
-  const http = createHttpServer(async (request, response) => {
+/** The desk's time runs this much faster than the clock. */
+const PACE = 20;
+/** How long the link swallows everything, in seconds of the desk. */
+const LENGTHS = [5, 90, 600];
+const SILENCE_MS = 30_000;
+
+async function serve(center: OpenCenter): Promise<HttpServer> {
+  return createHttpServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = chunks.length === 0 ? undefined : Buffer.concat(chunks);
@@ -68,44 +75,68 @@ test('changes made while the link swallows everything are sent later, on new con
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  const tunnel = await openTunnel(await listen(http));
+}
+
+/** A desk in quick time behind a tunnel of its own, with three conversations. */
+async function openBench(center: OpenCenter, port: number) {
+  const tunnel = await openTunnel(port);
   const ids: number[] = [];
   for (const title of ['Refund', 'Parcel', 'Invoice'])
     ids.push((await center.call('POST', '/conversations', { body: { title } })).body.data.id);
-  let keys = 0;
   const desk = createDesk({
     client: createClient({
       baseUrl: `http://127.0.0.1:${tunnel.port}`,
       token: () => center.tokens.admin,
       fetch: request => fetch(request),
-      timeoutMs: 2_000,
+      timeoutMs: SILENCE_MS / PACE,
     }),
     center: safeLine('help.example'),
-    now: Date.now,
-    elapsed: () => performance.now(),
-    newKey: () => `key-${keys++}`,
+    now: () => Date.now() * PACE,
+    elapsed: () => performance.now() * PACE,
+    newKey: () => crypto.randomUUID(),
     setTimer: (run, delayMs) => {
-      const timer = setTimeout(run, delayMs);
+      const timer = setTimeout(run, delayMs / PACE);
       return () => clearTimeout(timer);
     },
   });
   const stop = keepUp(desk, { hasEvents: false });
-  const collecting = setInterval(collect, 200);
-  onTestFinished(async () => {
-    clearInterval(collecting);
+  const close = (): void => {
     stop();
     desk.stop();
     tunnel.close();
+  };
+  await loadPlaces(desk);
+  await openList(desk, everything);
+  return { tunnel, ids, desk, close };
+}
+
+test('notes made in tunnels of 5, 90 and 600 seconds go out once, on new connections', {
+  timeout: 120_000,
+}, async () => {
+  const center = await openCenter({ settings: { rateLimit: Number.POSITIVE_INFINITY } });
+  const http = await serve(center);
+  const port = await listen(http);
+  const benches = await Promise.all(LENGTHS.map(() => openBench(center, port)));
+  const collecting = setInterval(collect, 400);
+  onTestFinished(async () => {
+    clearInterval(collecting);
+    for (const { close } of benches) close();
     http.closeAllConnections();
     http.close();
     await center.close();
   });
-  await loadPlaces(desk);
-  await openList(desk, everything);
-  tunnel.enter();
-  for (const id of ids) desk.commit('note.add', { ids: [id], details: `Note on ${id}` });
-  await expect.poll(() => desk.world().pending.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']);
-  tunnel.leave();
-  await expect.poll(() => desk.world().pending, { timeout: 18_000 }).toEqual([]);
-  for (const id of ids) expect((await center.call('GET', `/conversations/${id}/notes`)).body.data).toHaveLength(1);
+  await Promise.all(
+    benches.map(async ({ tunnel, ids, desk }, at) => {
+      tunnel.enter();
+      for (const id of ids) desk.commit('note.add', { ids: [id], details: `Note on ${id}` });
+      await sleep((LENGTHS[at]! * 1_000) / PACE);
+      expect(desk.world().offline !== null).toBe(LENGTHS[at]! > 45);
+      tunnel.leave();
+      await expect.poll(() => desk.world().offline, { timeout: 20_000 / PACE + 5_000 }).toBeNull();
+      await expect.poll(() => desk.world().pending, { timeout: SILENCE_MS / PACE + 10_000 }).toEqual([]);
+      // A timeout that never fires would leave its connection open.
+      await expect.poll(tunnel.lost, { timeout: SILENCE_MS / PACE + 10_000 }).toBe(0);
+      for (const id of ids) expect((await center.call('GET', `/conversations/${id}/notes`)).body.data).toHaveLength(1);
+    }),
+  );
 });

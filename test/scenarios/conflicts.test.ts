@@ -88,7 +88,7 @@ async function customerAgainstArchive(scene: Scene): Promise<void> {
   desk.press('enter');
   await desk.sees('m  archive anyway');
   desk.press('t');
-  await desk.sees('Theirs counts, not sent: Archived');
+  await desk.sees('Not sent: Archived');
   await desk.seesNot('go: 1');
   expect(await read(scene, id)).toMatchObject({ archived: false, assign_to: 2 });
 }
@@ -111,7 +111,7 @@ async function statusAgainstStatus(scene: Scene): Promise<void> {
   desk.press('enter');
   await desk.sees('m  mine');
   desk.press('m');
-  await desk.sees('Yours counts: Closed');
+  await desk.sees('Sending: Closed');
   desk.press('esc');
   await desk.seesNot('Outbox and activity');
   await expect.poll(async () => (await read(scene, id)).status).toBe('closed');
@@ -137,7 +137,7 @@ async function manyWithThree(scene: Scene): Promise<void> {
   desk.press('m');
   await desk.sees('2 more to decide');
   desk.press('T');
-  await desk.sees('Theirs counts');
+  await desk.sees('Not sent: ');
   const open = async () => {
     const all = await Promise.all(ids.map(id => read(scene, id)));
     return all.filter(({ status }) => status !== 'closed').map(({ id }) => id);

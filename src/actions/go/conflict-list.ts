@@ -147,7 +147,7 @@ function answerAll(desk: Desk, asked: readonly Asked[], side: Side): void {
   desk.set({ list: revealed(list, new Set(asked.map(({ id }) => id)), viewport.listRows) });
   const left = allAsked(desk, {}).length;
   const more = left > 0 ? t` · ${left} more to decide` : t``;
-  const words = side === keepMine ? t`Sent: ${title}` : t`Not sent: ${title}`;
+  const words = side === keepMine ? t`Sending: ${title}` : t`Not sent: ${title}`;
   desk.notify({ tone: 'done', text: t`${words}${more}` });
   closeAnswered(desk);
 }

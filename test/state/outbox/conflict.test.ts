@@ -48,7 +48,9 @@ function answer(bench: Bench, side: typeof keepMine): void {
   );
 }
 
-const at = (bench: Bench, id: number) => bench.center.conversations.get(id)!;
+function at(bench: Bench, id: number) {
+  return bench.center.conversations.get(id)!;
+}
 
 describe('changes of one agent', () => {
   test('that were queued on one conversation do not conflict with each other', async () => {

@@ -33,7 +33,11 @@ export async function openBackstage(): Promise<Backstage> {
 export async function openBackstageIn(folder: string): Promise<Backstage & { close(): Promise<void> }> {
   const environment = deskEnvironment(folder);
   const database = join(folder, 'center.db');
-  const center = await createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
+  const center = await createCenter({
+    database,
+    attachmentsFolder: join(folder, 'attachments'),
+    settings: { passwordCost: 4 },
+  });
   const { token } = await createApiKey(center, 'scenario');
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
 

@@ -32,7 +32,11 @@ const BASE = '/api/agent/v1';
 /** Opens an empty one, for the running test. */
 export async function openWatchedCenter(): Promise<WatchedCenter> {
   const folder = temporaryFolder();
-  const center = await createCenter({ database: join(folder, 'far.db'), attachmentsFolder: join(folder, 'far') });
+  const center = await createCenter({
+    database: join(folder, 'far.db'),
+    attachmentsFolder: join(folder, 'far'),
+    settings: { passwordCost: 4 },
+  });
   onTestFinished(() => center.close());
   const { token } = await createApiKey(center, 'test');
   const writes: string[] = [];

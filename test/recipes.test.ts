@@ -27,10 +27,10 @@ afterAll(() => rmSync(tree, { recursive: true, force: true, maxRetries: 3 }));
 
 /** The errors of the compiler, as `file: message`. */
 function typeFaults(): string[] {
-  const { stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'], {
-    cwd: tree,
-    encoding: 'utf8',
-  });
+  // The second time it looks only at what the changes reach. More threads take no less of two busy processors.
+  const how = ['--incremental', '--tsBuildInfoFile', 'types.tsbuildinfo', '--singleThreaded'];
+  const args = ['node_modules/typescript/bin/tsc', '--noEmit', ...how];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8' });
   return [...stdout.matchAll(/^(\S+)\(\d+,\d+\): error (.*)$/gm)].map(([, file, message]) => `${file}: ${message}`);
 }
 

@@ -51,7 +51,8 @@ function addNote({ center }: Bench, details: string, agoMs: number): void {
 
 describe('at a help center that keeps no keys', () => {
   const rows = () => [row(1, { tags: ['vip'], contacts: [1, 7], unread: true }), row(2, { archived: true })];
-  const cases: Readonly<Record<ChangeName, { readonly ids: readonly number[] }>> = {
+  // A change without a case fails below, and compiles: a recipe that adds one is not a change of this file.
+  const cases: Readonly<Partial<Record<ChangeName, { readonly ids: readonly number[] }>>> = {
     'conversation.archive': { ids: [1] },
     'conversation.restore': { ids: [2] },
     'conversation.tag': { ids: [1], tags: ['late'] } as never,
@@ -78,7 +79,7 @@ describe('at a help center that keeps no keys', () => {
     await refresh(bench.desk);
     await openConversation(bench.desk, 1);
     const before = writes(bench).length;
-    await sendOver(bench, 'deaf', name, cases[name]);
+    await sendOver(bench, 'deaf', name, cases[name]!);
     expect(bench.desk.world().pending).toEqual([]);
     expect(bench.desk.world().refused).toEqual([]);
     expect(writes(bench)).toHaveLength(before + 1);
@@ -91,7 +92,7 @@ describe('at a help center that keeps no keys', () => {
     await refresh(bench.desk);
     await openConversation(bench.desk, 1);
     const before = writes(bench).length;
-    await sendOver(bench, 'down', name, cases[name]);
+    await sendOver(bench, 'down', name, cases[name]!);
     expect(bench.desk.world().pending).toEqual([]);
     expect(bench.desk.world().refused).toEqual([]);
     expect(writes(bench)).toHaveLength(before + 1);
@@ -101,7 +102,7 @@ describe('at a help center that keeps no keys', () => {
     const bench = await openDesk(forgetful(), { clock: handClock(CENTER_TIME) });
     addNote(bench, 'Called her.', 60_000);
     await openConversation(bench.desk, 1);
-    await sendOver(bench, 'down', 'note.add', cases['note.add']);
+    await sendOver(bench, 'down', 'note.add', cases['note.add']!);
     expect(notesOf(bench)).toEqual(['Called her.', 'Called her.']);
   });
 
@@ -122,7 +123,7 @@ describe('at a help center that keeps no keys', () => {
   test.for([-HOUR_MS, HOUR_MS])('a note is found if the clocks differ by %i ms', async apartMs => {
     const bench = await openDesk(forgetful(), { clock: handClock(CENTER_TIME + apartMs) });
     await openConversation(bench.desk, 1);
-    await sendOver(bench, 'deaf', 'note.add', cases['note.add']);
+    await sendOver(bench, 'deaf', 'note.add', cases['note.add']!);
     expect(notesOf(bench)).toEqual(['Called her.']);
     expect(bench.desk.world().pending).toEqual([]);
   });
@@ -163,7 +164,7 @@ describe('at a help center that keeps no keys', () => {
   async function openAsking() {
     const bench = await openDesk(forgetful(), { clock: handClock(CENTER_TIME) });
     addNote(bench, 'Called her.', 60_000);
-    await sendOver(bench, 'down', 'note.add', cases['note.add']);
+    await sendOver(bench, 'down', 'note.add', cases['note.add']!);
     return bench;
   }
 
@@ -182,7 +183,7 @@ describe('at a help center that keeps no keys', () => {
   test('also if it does not list its notes', async () => {
     const bench = await openDesk(forgetful(), { clock: handClock(CENTER_TIME) });
     bench.center.absent.add('/notes');
-    await sendOver(bench, 'deaf', 'note.add', cases['note.add']);
+    await sendOver(bench, 'deaf', 'note.add', cases['note.add']!);
     bench.center.absent.delete('/notes');
     expect(bench.desk.world().pending).toMatchObject([{ state: 'asks' }]);
   });

@@ -119,7 +119,7 @@ const INERT = [
 ];
 /** An address stands behind these names, and never out of sight: it may be at every column. */
 const NAMES_WITH_ADDRESS = ['name of who asks', 'author of a message', 'name of a participant'];
-const INERT_NAMES = Array.from({ length: 75 }, (_, length) => 'v'.repeat(1 + length));
+const INERT_NAMES = Array.from({ length: isFull ? 75 : 13 }, (_, index) => 'v'.repeat(1 + index * (isFull ? 1 : 6)));
 /** What follows a text of many lines moves with it. */
 const INERT_LINES = Array.from({ length: ROWS }, (_, index) => `${index}\n`.repeat(index));
 

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUDGETS, misses } from '../bench/wire-budgets.ts';
 import {
   furnishCenter,
@@ -11,17 +14,22 @@ import {
   type Size,
   STACKED,
 } from '../bench/wire-desk.ts';
-import { temporaryFolder } from '../harness/temporary.ts';
 
 const LINKS: readonly Link[] = ['slow', 'fast'];
 
 /** A desk measured under one name; its breaches, as sentences. */
 type Measurement = (name: string) => Promise<readonly string[]>;
 
+let folder = '';
+let database = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'frontdesk-budgets-'));
+  database = furnishCenter(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+
 /** Measures desks of these sizes, side by side; their breaches, and the names of all that was measured. */
 async function breaches(sizes: readonly Size[]) {
-  const folder = temporaryFolder();
-  const database = furnishCenter(folder);
   const measured = new Set<string>();
   const missedBy = (link: Link, size: Size, samples: Samples) => {
     for (const action of Object.keys(samples)) measured.add(action);

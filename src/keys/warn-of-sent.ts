@@ -3,7 +3,6 @@ import { whereAndWhen } from '../state/drafts-elsewhere.ts';
 import { draftKey } from '../state/outbox/drafts.ts';
 import type { FieldOverlay } from '../state/overlay.ts';
 import { t } from '../text/safe.ts';
-import { say } from './overlay.ts';
 
 /**
  * If another desk of this agent has sent the beginning of this text, says so once instead of sending it a second time.
@@ -17,9 +16,10 @@ export function warnOfSent(desk: Desk, { draftKind, targets: [id] }: FieldOverla
   if (!sent) return false;
   desk.forgetSent?.(key);
   const where = whereAndWhen(sent.terminal, sent.at, desk.now());
-  say(
-    desk,
-    t`Not sent: its beginning was sent from another desk of yours (${where}). Send it again to send all of it.`,
-  );
+  desk.notify({
+    tone: 'problem',
+    text: t`Not sent: your other desk (${where}) has sent its beginning. Send again for all of it.`,
+    short: t`Not sent: sent elsewhere (${where})`,
+  });
   return true;
 }

@@ -21,14 +21,14 @@ test('a second login goes on with the half-typed note of the first, which is ask
   await second.sees('Refund for order 7741');
   await openNote(second);
   await second.sees('Called her, and');
-  await second.sees(/Begun in another desk of yours \(pts\/\d+, \d\d:\d\d\), which is still open\./);
+  await second.sees(/Begun in your other desk \(pts\/\d+, \d\d:\d\d\), which is still open\./);
   second.type(' she is glad.');
   await second.sees('she is glad.');
   second.press('ctrl-d');
   await second.sees('Noted on');
 
   first.press('ctrl-d');
-  await first.sees(/Not sent: its beginning was sent from another desk of yours \(pts\/\d+, \d\d:\d\d\)/);
+  await first.sees(/Not sent: your other desk \(pts\/\d+, \d\d:\d\d\) has sent its beginning/);
   const notes = async () =>
     (await backstage.ask<{ details: string }[]>('GET', `/conversations/${id}/notes`)).map(({ details }) => details);
   await expect.poll(notes).toEqual(['Called her, and she is glad.']);

@@ -51,11 +51,12 @@ export function beginDraft(
   const other = world.draftsElsewhere.get(key);
   if (!other || other.text === own) return { kept: own };
   const where = whereAndWhen(other.terminal, other.begunAt, desk.now());
-  if (own !== '') return { kept: own, notice: done(t`Another desk of yours (${where}) has a draft of it, too.`) };
+  if (own !== '') return { kept: own, notice: done(t`Your other desk (${where}) has a draft of it, too.`) };
   desk.set({ drafts: rewritten(world.drafts, key, '', other.text) });
   // At once: if the other desk sends it now, it has to find that we go on with it.
   keep(desk.storage, desk.world());
-  return { kept: other.text, notice: done(t`Begun in another desk of yours (${where}), which is still open.`) };
+  const text = t`Begun in your other desk (${where}), which is still open.`;
+  return { kept: other.text, notice: { tone: 'done', text, short: t`Begun elsewhere (${where})` } };
 }
 
 function done(text: SafeText): Notice {
@@ -81,7 +82,7 @@ export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): vo
   if (draftsElsewhere.get(key)?.text === text) {
     desk.set({
       drafts: rewritten(drafts, key, text, ''),
-      notice: done(t`The draft of #${id} stays in your other desk.`),
+      notice: done(t`The draft stays in your other desk.`),
     });
   } else desk.notify({ tone: 'done', text: t`Draft of #${id} kept · gd goes on with it`, short: t`Draft kept · gd` });
 }

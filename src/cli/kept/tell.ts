@@ -38,8 +38,11 @@ export function tell(tidings: Tidings): void {
 function tellSent(desk: Desk, key: DraftKey, { terminal, at }: SentElsewhere): void {
   const { kind, id } = draftParts(key);
   const where = whereAndWhen(terminal, at, desk.now());
-  const text = t`Sent from another desk of yours (${where}): the ${safeLine(kind)} of #${id}. Your draft of it is kept.`;
-  desk.notify({ tone: 'problem', text });
+  desk.notify({
+    tone: 'problem',
+    text: t`The ${safeLine(kind)} of #${id} was sent from your other desk (${where}). The draft here stays.`,
+    short: t`#${id}: sent elsewhere (${where})`,
+  });
 }
 
 function isAlike(a: unknown, b: unknown): boolean {

@@ -46,7 +46,7 @@ describe('a note that another open desk of mine has begun', () => {
     const { desk, press, type, drafts, notice } = open(elsewhere('Called her'));
     press('n');
     expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Called her', cursor: 10 } });
-    expect(notice()).toBe('Begun in another desk of yours (pts/3, 09:12), which is still open.');
+    expect(notice()).toBe('Begun in your other desk (pts/3, 09:12), which is still open.');
     type(' again');
     press('esc');
     expect(drafts()).toEqual({ [KEY]: 'Called her again' });
@@ -56,14 +56,14 @@ describe('a note that another open desk of mine has begun', () => {
     const { press, drafts, notice } = open(elsewhere('Called her'));
     press('n esc');
     expect(drafts()).toEqual({});
-    expect(notice()).toBe('The draft of #1042 stays in your other desk.');
+    expect(notice()).toBe('The draft stays in your other desk.');
   });
 
   test('does not replace what I have written on the same conversation, but is mentioned', () => {
     const { desk, press, notice } = open({ ...elsewhere('Called her'), drafts: new Map([[KEY, 'Wrote to her']]) });
     press('n');
     expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Wrote to her' } });
-    expect(notice()).toBe('Another desk of yours (pts/3, 09:12) has a draft of it, too.');
+    expect(notice()).toBe('Your other desk (pts/3, 09:12) has a draft of it, too.');
   });
 
   test('is in the list of drafts, with its terminal', () => {
@@ -79,9 +79,7 @@ test('a note whose beginning another desk has sent is sent only when I press the
   const drafts: World['drafts'] = new Map([[KEY, 'Called her, and more']]);
   const { asked, press, notice } = open({ drafts, sentElsewhere: new Map([[KEY, { terminal: t`pts/3`, at: AT }]]) });
   press('n ctrl-d');
-  expect(notice()).toBe(
-    'Not sent: its beginning was sent from another desk of yours (pts/3, 09:12). Send it again to send all of it.',
-  );
+  expect(notice()).toBe('Not sent: your other desk (pts/3, 09:12) has sent its beginning. Send again for all of it.');
   expect(asked.commits).toEqual([]);
   press('ctrl-d');
   expect(asked.commits).toMatchObject([{ name: 'note.add', args: { details: 'Called her, and more' } }]);

@@ -527,7 +527,7 @@ describe('a half-typed note', () => {
     expect(begin(second)).toMatchObject({
       kept: 'Called her, and',
       notice: {
-        text: expect.stringMatching(/^Begun in another desk of yours \(.*\d\d:\d\d\), which is still open\.$/),
+        text: expect.stringMatching(/^Begun in your other desk \(.*\d\d:\d\d\), which is still open\.$/),
       },
     });
     expect(second.held().drafts).toEqual([[3, 'Called her, and']]);
@@ -560,7 +560,7 @@ describe('a half-typed note', () => {
     expect(other.held().drafts).toEqual([[3, 'Called her, and']]);
     await expect
       .poll(() => other.held().notice)
-      .toMatch(/^Sent from another desk of yours \(.*\d\d:\d\d\): the note of #3\. Your draft of it is kept\.$/);
+      .toMatch(/^The note of #3 was sent from your other desk \(.*\d\d:\d\d\)\. The draft here stays\.$/);
     expect([...other.desk.world().sentElsewhere.keys()]).toEqual(['note:3']);
     other.desk.forgetSent?.('note:3');
     other.beat();

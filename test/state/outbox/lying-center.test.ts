@@ -11,51 +11,10 @@ import { everything } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
-import { type Lie, openLyingProxy } from '../../harness/lying-proxy.ts';
+import { json, LIES, type LieName } from '../../harness/lies.ts';
+import { openLyingProxy } from '../../harness/lying-proxy.ts';
 
 const CONVERSATIONS = 10;
-const PAGE = '<!doctype html><html><head><title>Hotel Wi-Fi</title></head><body>Please sign in</body></html>';
-function html(status: number): Lie {
-  return { status, headers: { 'Content-Type': 'text/html' }, body: PAGE };
-}
-function json(status: number, body: unknown, headers: Record<string, string> = {}): Lie {
-  return {
-    status,
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  };
-}
-function wait(status: number, code: string, retryAfter: string): Lie {
-  return json(status, { error: { code, message: 'Wait.' } }, { 'Retry-After': retryAfter });
-}
-const large = { data: Array.from({ length: 30_000 }, (_, id) => ({ number: id, text: 'x'.repeat(80) })) };
-
-/** What a desk met outside: nothing of it is the help center's word. */
-const LIES: Readonly<Record<string, Lie>> = {
-  'HTML 400': html(400),
-  'HTML 403': html(403),
-  'HTML 404': html(404),
-  'HTML 407': html(407),
-  'HTML 451': html(451),
-  'HTML 511': html(511),
-  'HTML 200': html(200),
-  'an empty 200': { status: 200, body: '' },
-  'a redirect elsewhere': { status: 302, headers: { Location: 'http://portal.example/' }, body: '' },
-  'truncated JSON': { ...json(200, null), body: '{"data": {"id": 1, "title": "Ref' },
-  'a truncated error': { ...json(403, null), body: '{"error": {"code": "forbidden", "mess' },
-  '3 MB of JSON': json(200, large),
-  '3 MB of JSON as an error': json(403, large),
-  'a gateway’s JSON 403': json(403, { message: 'Forbidden' }),
-  'a few words with 403': { status: 403, body: 'RBAC: access denied' },
-  '429 with seconds': wait(429, 'rate_limited', '20'),
-  '429 with a date': {
-    ...wait(429, 'rate_limited', 'Fri, 20 Nov 2026 09:12:20 GMT'),
-    headers: { 'Retry-After': 'Fri, 20 Nov 2026 09:12:20 GMT', Date: 'Fri, 20 Nov 2026 09:12:00 GMT' },
-  },
-  '503 with an absurd time': wait(503, 'unavailable', '99999999999999'),
-  '503 with a word for a time': wait(503, 'unavailable', 'soon'),
-  '401': json(401, { error: { code: 'unauthorized', message: 'No token.' } }),
-};
 
 let center: OpenCenter;
 beforeAll(async () => {
@@ -136,7 +95,7 @@ async function expectEachOnce({ ids, desk }: Bench): Promise<void> {
 
 /** One of each kind; `FRONTDESK_FULL=1` tries all of them. */
 const isFull = process.env.FRONTDESK_FULL === '1';
-const SHORT = [
+const SHORT: readonly LieName[] = [
   'HTML 403',
   'HTML 511',
   'an empty 200',
@@ -149,7 +108,7 @@ const SHORT = [
   '401',
 ];
 
-test.for(isFull ? Object.keys(LIES) : SHORT)(
+test.for(isFull ? (Object.keys(LIES) as LieName[]) : SHORT)(
   '20 changes wait while a proxy answers everything with %s, then each is done once',
   {
     timeout: 60_000,
@@ -172,19 +131,22 @@ function isWrite(method: string): boolean {
   return method !== 'GET';
 }
 
-test.for(['HTML 403', 'truncated JSON'])('20 changes wait while a proxy answers only writes with %s', async name => {
-  const bench = await openBench();
-  const { desk, proxy, pass, ids } = bench;
-  proxy.lie(method => (isWrite(method) ? LIES[name] : undefined));
-  queue(desk, ids);
-  await pass(3);
-  expect(desk.world().pending).toHaveLength(20);
-  proxy.tellTheTruth();
-  await pass(40);
-  await expectEachOnce(bench);
-});
+test.for<LieName>(['HTML 403', 'truncated JSON'])(
+  '20 changes wait while a proxy answers only writes with %s',
+  async name => {
+    const bench = await openBench();
+    const { desk, proxy, pass, ids } = bench;
+    proxy.lie(method => (isWrite(method) ? LIES[name] : undefined));
+    queue(desk, ids);
+    await pass(3);
+    expect(desk.world().pending).toHaveLength(20);
+    proxy.tellTheTruth();
+    await pass(40);
+    await expectEachOnce(bench);
+  },
+);
 
-test.for(['an empty 200', '3 MB of JSON', 'a gateway’s JSON 403'])(
+test.for<LieName>(['an empty 200', '3 MB of JSON', 'a gateway’s JSON 403'])(
   'the agent is asked about a change if only writes get %s and a read finds it not done',
   async name => {
     const bench = await openBench();
@@ -203,12 +165,12 @@ test.for(['an empty 200', '3 MB of JSON', 'a gateway’s JSON 403'])(
   },
 );
 
-test.for(['an empty 200', '3 MB of JSON', 'a gateway’s JSON 403'])(
+test.for<LieName>(['an empty 200', '3 MB of JSON', 'a gateway’s JSON 403'])(
   'a change counts as done if its answer is %s and a read finds it done',
   async name => {
     const bench = await openBench();
     const { desk, proxy, pass, ids } = bench;
-    proxy.lie(method => (isWrite(method) ? { ...LIES[name]!, afterTheDeed: true } : undefined));
+    proxy.lie(method => (isWrite(method) ? { ...LIES[name], afterTheDeed: true } : undefined));
     queue(desk, ids);
     await pass(3);
     await expectEachOnce(bench);

@@ -97,8 +97,9 @@ function sendNext(box: Box): void {
   // Kept changes wait for a desk that may send them.
   if (box.isStopped || box.desk.world().isReadOnly) return;
   const { desk, backOff } = box;
+  noteSeen(box, desk.world().pending);
+  endHolds(box);
   const { pending } = desk.world();
-  noteSeen(box, pending);
   countUnsent(box);
   if (backOff.waitMs() > 0) {
     later(box, 'retry', backOff.waitMs(), () => sendNext(box));
@@ -108,17 +109,28 @@ function sendNext(box: Box): void {
   let free = MAX_AT_ONCE - pending.filter(isUnderWay).length;
   let soonestMs = Number.POSITIVE_INFINITY;
   for (const entry of pending) {
-    if (turns.waits(entry) || entry.state === 'asks' || isUnderWay(entry)) continue;
-    const seen = box.seen.get(entry.key)!;
-    const waitMs =
-      entry.state === 'held'
-        ? seen.heldUntil - desk.elapsed()
-        : Math.max(backOff.waitOfMs(entry.key), settleMs(desk, entry, seen));
+    if (turns.waits(entry) || entry.state !== 'waiting') continue;
+    const waitMs = Math.max(backOff.waitOfMs(entry.key), settleMs(desk, entry, box.seen.get(entry.key)!));
     if (waitMs > 0) soonestMs = Math.min(soonestMs, waitMs);
-    else if (entry.state === 'held' && isLongOverdue(desk, seen)) askHeld(desk, entry);
     else if (free-- > 0) void send(box, entry);
   }
   if (soonestMs < Number.POSITIVE_INFINITY) later(box, 'retry', soonestMs, () => sendNext(box));
+}
+
+/** A hold ends in its time, whatever else keeps the change waiting; only one that is noticed late asks. */
+function endHolds(box: Box): void {
+  const { desk, seen } = box;
+  const held = desk.world().pending.filter(({ state }) => state === 'held');
+  const restOf = ({ key }: PendingChange): number => seen.get(key)!.heldUntil - desk.elapsed();
+  const over = held.filter(entry => restOf(entry) <= 0);
+  for (const entry of over) {
+    if (isLongOverdue(desk, seen.get(entry.key)!)) askHeld(desk, entry);
+    else update(desk, entry.key, { state: 'waiting', heldUntil: undefined });
+  }
+  if (over.length < held.length) {
+    const rests = held.map(restOf).filter(rest => rest > 0);
+    later(box, 'held', Math.min(...rests), () => sendNext(box));
+  }
 }
 
 function noteSeen({ desk, seen }: Box, pending: readonly PendingChange[]): void {

@@ -18,7 +18,7 @@ async function pass(bench: Bench, ms: number): Promise<void> {
 }
 
 async function openHolding(storage = memoryStorage()) {
-  const center = fakeCenter([row(1), row(2)]);
+  const center = fakeCenter([row(1), row(2), row(3)]);
   const bench = await openDesk(center, { storage, clock: handClock() });
   bench.desk.commit('conversation.merge', { ids: [2], into: 1 });
   return bench;
@@ -60,6 +60,33 @@ test('after a sleep of eight hours a held change asks, says why, and is sent onl
   sendAgain(bench.desk, [pending[0]!.key]);
   await bench.idle();
   expect([isMerged(bench), bench.desk.world().notice]).toEqual([true, null]);
+});
+
+test('a hold ends in its time while the link is down, and the change is sent when it is back, without a question', async () => {
+  const bench = await openHolding();
+  bench.link = 'down';
+  bench.desk.commit('conversation.archive', { ids: [3] });
+  // The first tries fail before the hold is over.
+  for (let second = 0; second < 10; second += 1) await pass(bench, 1_000);
+  expect(bench.desk.world().pending.map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  for (let minute = 0; minute < 10; minute += 1) await pass(bench, 60_000);
+  bench.link = 'up';
+  for (let round = 0; round < 4; round += 1) await pass(bench, 30_000);
+  expect([isMerged(bench), bench.desk.world().pending]).toEqual([true, []]);
+});
+
+test('not even the help center’s wish to be left alone for ten minutes makes it ask', async () => {
+  const bench = await openHolding();
+  const { fetch } = bench.center;
+  bench.desk.commit('conversation.tag', { ids: [3], tags: ['vip'] });
+  bench.center.fetch = async () => new Response('{}', { status: 429, headers: { 'retry-after': '600' } });
+  await bench.idle();
+  expect(bench.desk.world().pending.map(({ attempts }) => attempts)).toEqual([0, 1]);
+  bench.center.fetch = fetch;
+  await pass(bench, 599_000);
+  expect(bench.desk.world().pending.map(({ state }) => state)).not.toContain('asks');
+  for (let round = 0; round < 4; round += 1) await pass(bench, 30_000);
+  expect(isMerged(bench)).toBe(true);
 });
 
 test('a change that waits is sent after a sleep without a question', async () => {

@@ -1,3 +1,4 @@
+import { answers } from './desk/answers.ts';
 import { dayLater } from './desk/day-later.ts';
 import { killedDesk, killedDeskByWrongClock, killedDeskWithoutKeys } from './desk/killed.ts';
 import { edits } from './edits.ts';
@@ -20,6 +21,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'killed-desk-without-keys': killedDeskWithoutKeys,
   'killed-desk-by-wrong-clock': killedDeskByWrongClock,
   'day-later': dayLater,
+  answers,
   'full-disk': fullDisk,
   hostile,
   'slow-sockets': slowSockets,

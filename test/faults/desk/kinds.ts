@@ -1,0 +1,95 @@
+import type { ChangeName, OwnCall } from '../../../src/state/change.ts';
+import { apiKey } from '../serving.ts';
+
+/** A call of the service; returns the resource. */
+export type Call = (method: string, path: string, body?: unknown, token?: string) => Promise<{ readonly id: number }>;
+
+/** A change that can be made, and the events that its history then has more: `12 note.added`. */
+export interface Prepared {
+  readonly call: OwnCall;
+  readonly events: readonly string[];
+}
+
+type Kind = (call: Call, id: number, text: string) => Promise<Prepared>;
+
+/** A change that needs nothing but its conversation. */
+function plain(name: ChangeName, args: object, event: string): Kind {
+  return async (_, id) => ({ call: { name, args: { ids: [id], ...args } }, events: [`${id} ${event}`] });
+}
+
+/** A change that needs something else first; `args` returns what it made. */
+function after(args: (call: Call, id: number, text: string) => Promise<object>, name: ChangeName, event: string): Kind {
+  return async (call, id, text) => plain(name, await args(call, id, text), event)(call, id, text);
+}
+
+function newContact(call: Call, text: string) {
+  return call('POST', '/contacts', { name: text, email: `${text.replaceAll(' ', '-')}@customer.example` });
+}
+
+/** Each kind of change. */
+export const kinds: Readonly<Record<ChangeName, Kind>> = {
+  'conversation.archive': plain('conversation.archive', {}, 'conversation.archived'),
+  'conversation.restore': after(
+    async (call, id) => {
+      await call('POST', `/conversations/${id}/archive`);
+      return {};
+    },
+    'conversation.restore',
+    'conversation.restored',
+  ),
+  'conversation.tag': plain('conversation.tag', { tags: ['vip'] }, 'tag.added'),
+  'conversation.untag': after(
+    async (call, id) => {
+      await call('POST', `/conversations/${id}/tags`, { name: 'late' });
+      return { tags: ['late'] };
+    },
+    'conversation.untag',
+    'tag.deleted',
+  ),
+  'conversation.assign': plain('conversation.assign', { assign_to: 1 }, 'assignee.updated'),
+  'conversation.status': plain('conversation.status', { conversation_status_id: 2 }, 'status.updated'),
+  'conversation.move': plain('conversation.move', { inbox_id: 2 }, 'inbox.updated'),
+  'conversation.merge': async (call, into, text) => {
+    const { id } = await call('POST', '/conversations', { title: text });
+    const events = [`${into} conversation.merged`, `${id} conversation.merged_with`];
+    return { call: { name: 'conversation.merge', args: { ids: [id], into } }, events };
+  },
+  'conversation.title': plain('conversation.title', { title: 'Another title' }, 'title.updated'),
+  'conversation.rating': plain('conversation.rating', { disable_rating: true }, 'rating.updated'),
+  'conversation.read': async (call, id, text) => {
+    const { id: contact_id } = await newContact(call, text);
+    await call('POST', `/conversations/${id}/contacts`, { contact_id });
+    const message = await call('POST', `/conversations/${id}/messages`, { body_text: 'Hello', contact_id }, apiKey);
+    return { call: { name: 'conversation.read', args: { ids: [id], messageId: message.id } }, events: [] };
+  },
+  'contact.add': after(
+    async (call, _, text) => ({ contact_id: (await newContact(call, text)).id }),
+    'contact.add',
+    'contact.added',
+  ),
+  'contact.remove': after(
+    async (call, id, text) => {
+      const { id: contact_id } = await newContact(call, text);
+      await call('POST', `/conversations/${id}/contacts`, { contact_id });
+      return { contact_id };
+    },
+    'contact.remove',
+    'contact.deleted',
+  ),
+  'contact.update': async (call, id, text) => {
+    const { id: contact_id } = await newContact(call, text);
+    await call('POST', `/conversations/${id}/contacts`, { contact_id });
+    return { call: { name: 'contact.update', args: { ids: [id], contact_id, name: `New ${text}` } }, events: [] };
+  },
+  'note.add': plain('note.add', { details: 'Called her.' }, 'note.added'),
+  'note.remove': after(
+    async (call, id) => ({ noteId: (await call('POST', `/conversations/${id}/notes`, { details: 'Old' })).id }),
+    'note.remove',
+    'note.deleted',
+  ),
+  'message.remove': after(
+    async (call, id) => ({ messageId: (await call('POST', `/conversations/${id}/messages`, { body_text: 'Old' })).id }),
+    'message.remove',
+    'message.deleted',
+  ),
+};

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Terminal } from '../harness/pty.ts';
 import { type Backstage, openBackstage, openDesk } from './open-desk.ts';
+import { openWatchedCenter } from './watched-center.ts';
 
 const COUNT = 200;
 const LONG = Array.from({ length: 90 }, (_, index) => `This is line ${index + 1}.`).join('\n\n');
@@ -106,4 +107,51 @@ test('a desk that starts is where the last one ended, however that ended', { tim
     desk.press('Q');
     await desk.exit();
   }
+});
+
+test('a place belongs to its agent, and is known before the first list is asked for', { timeout: 60_000 }, async () => {
+  const center = await openWatchedCenter();
+  for (const title of ['Refund', 'Invoice', 'Parcel'])
+    await center.ask('POST', '/conversations', { title, tags: ['vip'] });
+  const [ana, bob] = [await center.agent('Ana', 'admin'), await center.agent('Bob', 'admin')];
+  const leave = async (desk: Terminal): Promise<void> => {
+    await sleep(SAVED_MS);
+    desk.kill('SIGTERM');
+    await desk.exit();
+  };
+  const lists = (): readonly string[] => center.reads.filter(read => /^GET .conversations\?.*limit=80/.test(read));
+
+  const first = await center.openDesk(ana.token);
+  first.press('/', 'ctrl-u');
+  first.type('tag:vip');
+  first.press('enter');
+  await first.sees(/ All · tag vip +3/);
+  first.press('j', 'x');
+  await first.sees('1 marked');
+  await leave(first);
+
+  center.reads.length = 0;
+  const same = await center.openDesk(ana.token);
+  await same.sees(/ All · tag vip +3/);
+  await same.sees('1 marked');
+  expect(lists()).toHaveLength(1);
+  expect(lists()[0]).toContain('vip');
+  await leave(same);
+
+  const readOnly = await center.openDesk(ana.token, { args: ['--read-only'] });
+  await readOnly.sees(/ All · tag vip +3/);
+  await readOnly.sees('1 marked');
+  await leave(readOnly);
+
+  const other = await center.openDesk(bob.token);
+  await other.sees(/ Unresolved +3/);
+  await other.seesNot('marked');
+  await leave(other);
+
+  center.reads.length = 0;
+  const renewed = await center.openDesk(await ana.login());
+  await renewed.sees(/ All · tag vip +3/);
+  await renewed.sees('1 marked');
+  expect(lists()).toHaveLength(1);
+  await leave(renewed);
 });

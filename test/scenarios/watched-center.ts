@@ -12,6 +12,8 @@ import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 export interface WatchedCenter {
   /** The writes that came, oldest first: `POST /inboxes/bulk-sort`. */
   readonly writes: string[];
+  /** The reads that came, oldest first: `GET /conversations?limit=80`. */
+  readonly reads: string[];
   /** Calls the service with an API key, or as an agent; returns the answer's `data`. */
   ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
   /** Answers these writes with a status alone from now on; 0 breaks the connection. Without a pattern all are true. */
@@ -20,10 +22,18 @@ export interface WatchedCenter {
   hold(pattern: RegExp): () => void;
   /** The help center's own key. */
   readonly apiKey: string;
-  /** A new agent's token. */
-  agent(name: string, role: 'agent' | 'admin'): Promise<{ readonly id: number; readonly token: string }>;
+  /** A new agent, with a token. */
+  agent(name: string, role: 'agent' | 'admin'): Promise<WatchedAgent>;
   /** The desk of the caller with this token. */
-  openDesk(token: string, size?: { columns: number; rows: number }): Promise<Terminal>;
+  openDesk(token: string, how?: { columns?: number; rows?: number; args?: readonly string[] }): Promise<Terminal>;
+}
+
+/** An agent of a watched help center. */
+export interface WatchedAgent {
+  readonly id: number;
+  readonly token: string;
+  /** Signs in once more, for another token. */
+  login(): Promise<string>;
 }
 
 const PASSWORD = 'a phrase that nobody else knows';
@@ -40,6 +50,7 @@ export async function openWatchedCenter(): Promise<WatchedCenter> {
   onTestFinished(() => center.close());
   const { token } = await createApiKey(center, 'test');
   const writes: string[] = [];
+  const reads: string[] = [];
   const state: { refused: RegExp | null; status: number } = { refused: null, status: 404 };
   const held: { pattern: RegExp; until: Promise<void> }[] = [];
 
@@ -56,7 +67,7 @@ export async function openWatchedCenter(): Promise<WatchedCenter> {
     const called = `${request.method} ${request.url?.replace(BASE, '')}`;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    if (request.method !== 'GET') writes.push(called);
+    (request.method === 'GET' ? reads : writes).push(called);
     if (state.refused?.test(called)) {
       if (state.status === 0) request.socket.destroy();
       else response.writeHead(state.status, { 'Content-Type': 'application/json' }).end('{"message":"No such thing."}');
@@ -81,6 +92,7 @@ export async function openWatchedCenter(): Promise<WatchedCenter> {
 
   return {
     writes,
+    reads,
     apiKey: token,
     ask,
     hold: pattern => {
@@ -95,15 +107,19 @@ export async function openWatchedCenter(): Promise<WatchedCenter> {
     agent: async (name, role) => {
       const email = `${name.toLowerCase()}@shop.example`;
       const { id } = await ask<{ id: number }>('POST', '/agents', { name, email, role, password: PASSWORD });
-      const { access_token } = await ask<{ access_token: string }>('POST', '/login', { email, password: PASSWORD });
-      return { id, token: access_token };
+      const login = async (): Promise<string> => {
+        const body = { email, password: PASSWORD };
+        return (await ask<{ access_token: string }>('POST', '/login', body)).access_token;
+      };
+      return { id, token: await login(), login };
     },
-    openDesk: async (ownToken, size = { columns: 120, rows: 30 }) => {
+    openDesk: async (ownToken, { columns = 120, rows = 30, args = [] } = {}) => {
       const desk = openTerminal({
         command: process.execPath,
-        args: [launcher, '--url', url, '--link', 'fast'],
+        args: [launcher, '--url', url, '--link', 'fast', ...args],
         env: deskEnvironment(folder, { FRONTDESK_TOKEN: ownToken }),
-        ...size,
+        columns,
+        rows,
       });
       await desk.sees('Unresolved', { within: 10_000 });
       await desk.settled();

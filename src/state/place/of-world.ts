@@ -34,7 +34,8 @@ function marksOf(list: List): Place['marks'] {
   const { rows, ghosts, marks, away, query } = list;
   const between = rangeOf(list);
   const inRange = between ? rows.slice(between[0], between[1] + 1).filter(id => !ghosts.has(id)) : [];
-  const byQuery = new Map<Query, number[]>([[query, [...new Set([...marks, ...inRange])]]]);
+  const here = inRange.length === 0 ? [...marks] : [...new Set([...marks, ...inRange])];
+  const byQuery = new Map<Query, number[]>([[query, here]]);
   for (const [id, home] of away) {
     const found = byQuery.get(home);
     if (found) found.push(id);

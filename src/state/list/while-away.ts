@@ -12,6 +12,8 @@ export interface Happened {
   readonly taken: number;
   /** The agent's changes that waited and were sent. */
   readonly sent: number;
+  /** The keys of changes that ask because of what others did. */
+  readonly asking: readonly string[];
 }
 
 /** Compares the world at the moment when the help center answered again with the world after all was read. */
@@ -20,15 +22,23 @@ export function whatHappened(before: World, after: World): Happened {
     arrived: countArrived(before, after),
     taken: countTaken(before, after),
     sent: countSent(before, after),
+    asking: after.pending.filter(({ conflict }) => conflict !== undefined).map(({ key }) => key),
   };
 }
 
-/** `while you were away: 4 new, 1 taken by another agent, 2 of your changes sent`; null if nothing happened. */
-export function awayNotice({ arrived, taken, sent }: Happened): Notice | null {
+/**
+ * `while you were away: 4 new, 1 taken by another agent, 2 of your changes sent, 1 asks · Enter decides`; null if nothing
+ * happened.
+ */
+export function awayNotice({ arrived, taken, sent, asking }: Happened): Notice | null {
+  const [key] = asking;
+  const isOne = asking.length === 1;
+  const ask = isOne ? t` asks` : t` ask`;
   const parts = [
     { count: arrived, text: t` new`, short: t` new` },
     { count: taken, text: t` taken by another agent`, short: t` taken` },
     { count: sent, text: t` of your changes sent`, short: t` sent` },
+    { count: asking.length, text: ask, short: ask },
   ].filter(({ count }) => count > 0);
   if (parts.length === 0) return null;
   const said = (form: 'text' | 'short'): SafeText =>
@@ -36,11 +46,14 @@ export function awayNotice({ arrived, taken, sent }: Happened): Notice | null {
       parts.map(part => t`${grouped(part.count)}${part[form]}`),
       t`, `,
     );
+  const what = isOne ? t` · Enter decides` : t` · go lists them`;
+  const way = key === undefined ? t`` : what;
   return {
-    tone: 'done',
-    text: t`while you were away: ${said('text')}`,
-    short: t`away: ${said('short')}`,
+    tone: key === undefined ? 'done' : 'problem',
+    text: t`while you were away: ${said('text')}${way}`,
+    short: t`away: ${said('short')}${way}`,
     sticky: true,
+    ...(key !== undefined && isOne ? { promise: { key, state: 'asks', isListed: true } } : {}),
   };
 }
 
@@ -70,7 +83,8 @@ function countTaken(before: World, after: World): number {
   let count = 0;
   for (const { id } of before.base.conversations.values()) {
     const former = conversationOf(before, id)!;
-    const holder = after.base.conversations.get(id)?.assign_to ?? null;
+    // A change that gives it back to the agent may still be on its way.
+    const holder = conversationOf(after, id)?.assign_to ?? null;
     const wasFree = former.assign_to === null && rows.has(id);
     if ((wasFree || isMine(before, former)) && holder !== null && holder !== after.me?.id) count += 1;
   }

@@ -36,7 +36,7 @@ function read(world: World, id: number, part: Partial<Conversation>): World {
 }
 
 const WROTE = { last_message_at: NOW + 1_000, unread: true };
-const NOTHING = { arrived: 0, taken: 0, sent: 0 };
+const NOTHING = { arrived: 0, taken: 0, sent: 0, asking: [] };
 const archive = change('a', 'conversation.archive', { ids: [1] });
 
 type Case = readonly [string, (world: World) => World, object, (readonly PendingChange[])?];
@@ -101,6 +101,15 @@ const CASES: readonly Case[] = [
     [change('g', 'conversation.assign', { ids: [1], assign_to: OTHER })],
   ],
   [
+    'the agent had given it away and takes it back: only the first was sent',
+    world => read({ ...world, pending: world.pending.slice(1) }, 1, { assign_to: OTHER }),
+    { sent: 1 },
+    [
+      change('g', 'conversation.assign', { ids: [1], assign_to: OTHER }),
+      change('h', 'conversation.assign', { ids: [1], assign_to: MINE }),
+    ],
+  ],
+  [
     'what the agent had taken itself is another agent’s now',
     world => read({ ...world, pending: [] }, 4, { assign_to: 3 }),
     { taken: 1, sent: 1 },
@@ -114,7 +123,7 @@ test.for(CASES)('what happened meanwhile is counted once: %s', ([, happen, expec
 });
 
 test('it is one line, without what did not happen, and shorter for a slow link', () => {
-  expect(awayNotice({ arrived: 4, taken: 1, sent: 2 })).toEqual({
+  expect(awayNotice({ ...NOTHING, arrived: 4, taken: 1, sent: 2 })).toEqual({
     tone: 'done',
     text: 'while you were away: 4 new, 1 taken by another agent, 2 of your changes sent',
     short: 'away: 4 new, 1 taken, 2 sent',
@@ -123,4 +132,20 @@ test('it is one line, without what did not happen, and shorter for a slow link',
   expect(awayNotice({ ...NOTHING, sent: 1_200 })?.text).toBe('while you were away: 1,200 of your changes sent');
   expect(awayNotice({ ...NOTHING, taken: 1 })?.short).toBe('away: 1 taken');
   expect(awayNotice(NOTHING)).toBeNull();
+});
+
+test('changes that ask are in the line, which leads to them', () => {
+  expect(awayNotice({ ...NOTHING, sent: 2, asking: ['a'] })).toEqual({
+    tone: 'problem',
+    text: 'while you were away: 2 of your changes sent, 1 asks · Enter decides',
+    short: 'away: 2 sent, 1 asks · Enter decides',
+    sticky: true,
+    promise: { key: 'a', state: 'asks', isListed: true },
+  });
+  const several = awayNotice({ ...NOTHING, asking: ['a', 'b'] });
+  expect([several?.text, several?.promise]).toEqual(['while you were away: 2 ask · go lists them', undefined]);
+  const before = start([archive]);
+  const conflict = [{ id: 1, kind: 'message' as const, seen: { messageAt: NOW, messages: 1 } }];
+  const after = { ...before, pending: [{ ...archive, state: 'asks' as const, conflict }] };
+  expect(whatHappened(before, after)).toEqual({ ...NOTHING, asking: ['a'] });
 });

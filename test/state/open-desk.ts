@@ -30,6 +30,8 @@ interface DeskOptions {
   readonly isLoaded?: boolean;
   readonly isReadOnly?: boolean;
   readonly clock?: ReturnType<typeof handClock>;
+  /** Tells its keys from those of another desk. */
+  readonly name?: string;
   /** By default always 0: every wait is as long as planned. */
   readonly random?: () => number;
 }
@@ -43,6 +45,7 @@ export async function openDesk(
     isLoaded = true,
     isReadOnly = false,
     clock = handClock(),
+    name = '',
     random = () => 0,
   }: DeskOptions = {},
 ): Promise<Bench> {
@@ -75,7 +78,7 @@ export async function openDesk(
     elapsed: clock.elapsed,
     uptime: clock.uptime,
     random,
-    newKey: () => `key-${center.requests.length}-${keys++}`,
+    newKey: () => `key-${name}${center.requests.length}-${keys++}`,
     setTimer: clock.setTimer,
     isReadOnly,
     ...(storage ? { storage } : {}),

@@ -31,7 +31,8 @@ export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: Actions):
     }
     overlays.push(reopened.overlay);
   }
-  desk.set({ overlays });
+  // It may take long until it is known whose they are: what the agent opened meanwhile stays on top.
+  desk.set({ overlays: [...overlays, ...desk.world().overlays] });
 }
 
 function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefined): Reopened {

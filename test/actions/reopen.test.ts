@@ -118,6 +118,13 @@ describe('an open box', () => {
     expect(next.world().overlays).toEqual([]);
   });
 
+  it('comes back below what the agent has opened meanwhile', async () => {
+    const [restored, own] = [BOXES.picker[0]![0], BOXES.help[0]![0]];
+    const next = await deskWith(own);
+    reopen(next, keptBoxes(await deskWith(restored)), actions);
+    expect(next.world().overlays).toEqual([restored, own]);
+  });
+
   it('that changes something stays closed in a read-only desk, with the reason', async () => {
     const boxes = keptBoxes(await deskWith(BOXES.picker[0]![0]));
     const { desk } = await openDesk([row(1)], { isReadOnly: true });

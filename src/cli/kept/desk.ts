@@ -22,6 +22,9 @@ import { agentByToken, tokenHash } from './token-rows.ts';
 /** How often a desk checks the others and shows that it lives. */
 const HEARTBEAT_MS = 10_000;
 
+/** After a save that failed, the next try comes sooner than the next heartbeat: most often another desk was writing. */
+const RETRY_MS = 1_000;
+
 interface KeptDeskOptions {
   /** The parent folder for the state of desks. */
   readonly parent: string;
@@ -76,7 +79,10 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
     owner: ownerOf(likely, prefix),
     tokenHash: tokenHash(prefix, token),
     now,
-    onProblem,
+    onProblem: reason => {
+      onProblem(reason);
+      setTimer(storage.beat, RETRY_MS);
+    },
     onKeptAgain: () => desk().notify({ tone: 'done', text: t`Drafts and unsent changes are kept again.` }),
     onTaken: saved => letGo(desk(), storage, saved),
   });

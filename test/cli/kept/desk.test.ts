@@ -467,6 +467,19 @@ describe('a held change', () => {
   });
 });
 
+test('what could not be saved is saved soon after it can be', async () => {
+  const desk = await open();
+  desk.write(3, 'half');
+  desk.kept.storage.save(desk.desk.world());
+  const { path } = desk.kept.storage.file();
+  inFile(path, file => file.exec("create trigger t before insert on entry begin select raise(abort, 'full'); end"));
+  center.takesChanges = false;
+  desk.desk.commit('conversation.archive', { ids: [3] });
+  inFile(path, file => file.exec('drop trigger t'));
+  await expect.poll(() => desk.held().notice).toBe('Drafts and unsent changes are kept again.');
+  expect([...keptUnder(folder).values()]).toMatchObject([{ pending: [{ name: 'conversation.archive' }] }]);
+});
+
 describe('the files', () => {
   test('are readable by their owner alone', async () => {
     await openWithUnsent([3]);

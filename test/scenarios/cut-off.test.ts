@@ -28,7 +28,7 @@ interface Way {
   end?(): unknown;
 }
 
-/** Two servers of one help center with two conversations, and an agent's token. */
+/** Two servers of one help center with three conversations, and an agent's token. */
 interface Served {
   readonly plain: Serving;
   readonly frozen: Serving;
@@ -42,7 +42,7 @@ async function serveTwice(): Promise<Served> {
   const { id } = await createAgent(center, { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin' });
   const token = await createAgentToken(center, id);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  for (const title of ['Parcel went back', 'Refund for order 7741']) {
+  for (const title of ['Invoice 12', 'Parcel went back', 'Refund for order 7741']) {
     const init = { method: 'POST', headers, body: JSON.stringify({ title }) };
     await center.fetch(new Request('http://center/api/agent/v1/conversations', init));
   }
@@ -81,15 +81,37 @@ async function timeUntil(holds: () => boolean, withinMs: number): Promise<number
   return performance.now() - start;
 }
 
-async function cutOff(way: Way, token: string) {
+function startDesk({ url }: Pick<Way, 'url'>, token: string) {
   const desk = openTerminal({
     command: process.execPath,
-    args: [launcher, '--url', way.url, '--link', 'fast'],
+    args: [launcher, '--url', url, '--link', 'fast'],
     env: deskEnvironment(temporaryFolder(), { FRONTDESK_TOKEN: token }),
     columns: 120,
     rows: 36,
   });
   const isOffline = () => /offline since \d\d:\d\d/.test(desk.screen().at(-1) ?? '');
+  return { desk, isOffline };
+}
+
+/** Starts where everything is swallowed; returns when it was said, and how long the list took after that was over. */
+async function startInTunnel({ plain, token }: Served) {
+  const line = await openTrainLink(plain.url);
+  line.become('tunnel');
+  const { desk, isOffline } = startDesk(line, token);
+  await desk.sees('Reading the conversations', { within: 20_000 });
+  const saidMs = await timeUntil(isOffline, SAID_WITHIN + OTHER_WORK_MS);
+  await desk.sees('Not read yet: the list comes');
+  line.become('good');
+  const listMs = await timeUntil(() => desk.text().includes('Invoice 12'), 2 * ASKED_WITHIN);
+  await desk.seesNot('offline');
+  desk.press('Q');
+  await desk.exit();
+  await line.close();
+  return { saidMs, listMs };
+}
+
+async function cutOff(way: Way, token: string) {
+  const { desk, isOffline } = startDesk(way, token);
   await desk.sees('Refund for order 7741', { within: 20_000 });
   await sleep(1_500);
   await way.cut();
@@ -115,7 +137,12 @@ test('a desk that is cut off says so without a key, costs nothing meanwhile, and
   timeout: 120_000,
 }, async () => {
   const served = await serveTwice();
-  const met = await Promise.all(Object.values(WAYS).map(async open => cutOff(await open(served), served.token)));
+  const [started, ...met] = await Promise.all([
+    startInTunnel(served),
+    ...Object.values(WAYS).map(async open => cutOff(await open(served), served.token)),
+  ]);
+  expect(started.saidMs, 'at the start: said').toBeLessThanOrEqual(SAID_WITHIN);
+  expect(started.listMs, 'at the start: the list').toBeLessThanOrEqual(ASKED_WITHIN + GONE_WITHIN);
   const found = Object.keys(WAYS).map((name, at) => ({ name, ...met[at]! }));
   for (const { name, saidMs, stillBytes, askedMs, goneMs } of found) {
     expect(saidMs, `${name}: said`).toBeLessThanOrEqual(SAID_WITHIN);

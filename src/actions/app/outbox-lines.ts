@@ -91,7 +91,8 @@ export function outboxLines(world: World, atMs: number): readonly SafeText[] {
     t`Outbox       ${counted(waiting.length, t`change`)}`,
     ...waiting.flatMap(change => [
       t`  ${titleOf(change, world)} · ${stateOf(change, atMs)}`,
-      ...(change.problem === null ? [] : wrapped(world, change.problem)),
+      // The first lines of the place say already that nothing can be sent.
+      ...(change.problem === null || world.offline ? [] : wrapped(world, change.problem)),
     ]),
   ];
 }

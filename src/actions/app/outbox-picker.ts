@@ -36,13 +36,23 @@ export const outboxPicker: Picker<Choice> = {
     if (change) answer(desk, change, id);
     else choose(desk, overlay, id);
   },
+  keys: [
+    { key: 'y', run: (desk, overlay) => answerChosen(desk, overlay, 'again') },
+    { key: 'n', run: (desk, overlay) => answerChosen(desk, overlay, 'drop') },
+  ],
   empty: () => t`Nothing waits.`,
 };
 
 const ANSWERS: readonly Option[] = [
-  { id: 'again', label: t`Send it again`, sign: t`1`, detail: t`reads first whether it is done` },
-  { id: 'drop', label: t`Drop it`, sign: t`2`, detail: t`gd keeps what you wrote` },
+  { id: 'again', label: t`Send it again`, sign: t`y`, detail: t`reads first whether it is done` },
+  { id: 'drop', label: t`Drop it`, sign: t`n`, detail: t`gd keeps what you wrote` },
 ];
+
+/** While no change is chosen, its keys do nothing. */
+function answerChosen(desk: Desk, overlay: PickerOverlay<Choice>, what: string): void {
+  const change = chosen(desk.world(), overlay);
+  if (change) answer(desk, change, what);
+}
 
 function chosen({ pending }: World, { data }: PickerOverlay<Choice>): PendingChange | undefined {
   return pending.find(({ key }) => key === data.key);

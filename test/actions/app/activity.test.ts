@@ -184,6 +184,19 @@ describe('the activity place', () => {
     expect(top()).toBe(full - 1);
   });
 
+  test('y sends a change again of which nobody knows whether it was made, n drops it; before one is chosen they do nothing', () => {
+    const unknown = pending('a', [1], { state: 'asks', isUnsure: true, attempts: 1, problem: t`It is not known.` });
+    const opened = () => open({ pending: [unknown, pending('b', [2])] });
+    const again = opened();
+    again.press('enter', 'y', 'n');
+    expect(again.desk.world().pending).toMatchObject([{ state: 'asks' }, { key: 'b' }]);
+    again.press('enter', 'y');
+    expect(again.desk.world().pending).toMatchObject([{ key: 'a', state: 'waiting', isAgreed: true }, { key: 'b' }]);
+    const dropped = opened();
+    dropped.press('enter', 'enter', 'n');
+    expect(dropped.desk.world().pending).toMatchObject([{ key: 'b' }]);
+  });
+
   test('resends a change that asks, or drops it and keeps its text', () => {
     const asking = pending('a', [1042], {
       name: 'note.add',

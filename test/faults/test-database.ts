@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -96,6 +96,15 @@ export interface Place {
   readonly folder?: string;
   /** Of a server. */
   readonly tablespace?: string;
+}
+
+/**
+ * A folder in memory where the system has one. A process that is killed loses nothing that it gave to the system, so no
+ * disk has to turn for that.
+ */
+export function inMemory(): Place {
+  const folder = '/dev/shm';
+  return existsSync(folder) ? { folder } : {};
 }
 
 /** Makes an empty database: a file in a new folder, or one on the server of the run. */

@@ -1,5 +1,5 @@
-import { deepEqual } from 'node:assert/strict';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { deepEqual, partialDeepStrictEqual } from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openList } from '../../../src/state/sync/list.ts';
@@ -14,11 +14,10 @@ import { createClient } from '../client.ts';
 import { type Fault, sized } from '../fault.ts';
 import { hire } from '../people.ts';
 import { startServing } from '../serving.ts';
-import { openTestDatabase, type TestDatabase } from '../test-database.ts';
+import { inMemory, openTestDatabase, type TestDatabase } from '../test-database.ts';
 import { type Call, kinds, type Prepared } from './kinds.ts';
 
 const CHANGES = 20;
-const MEMORY = '/dev/shm';
 /** So long everything that waits is tried again. */
 const ROUND_MS = 31_000;
 const MAX_ROUNDS = 60;
@@ -129,11 +128,13 @@ async function tryLie(bench: Bench, name: LieName, parent: string): Promise<void
   second.close();
   const expected = prepared.flatMap(({ events }) => events);
   deepEqual([...(await eventsAfter(bench, before))].sort(), [...expected].sort(), name);
+  for (const { shows } of prepared)
+    if (shows) partialDeepStrictEqual(await call('GET', shows.path), shows.fields, name);
 }
 
 /** Twenty changes wait while a proxy answers everything with each lie in turn; afterwards each is made once. */
 export const answers: Fault = async run => {
-  const database = await openTestDatabase(run, existsSync(MEMORY) ? { folder: MEMORY } : {});
+  const database = await openTestDatabase(run, inMemory());
   const [agent] = await hire(database, 1);
   const serving = await startServing(database);
   const proxy = await openLyingProxy(request => passOn(request, serving.url));

@@ -4,10 +4,13 @@ import { apiKey } from '../serving.ts';
 /** A call of the service; returns the resource. */
 export type Call = (method: string, path: string, body?: unknown, token?: string) => Promise<{ readonly id: number }>;
 
-/** A change that can be made, and the events that its history then has more: `12 note.added`. */
+/** A change that can be made, and how to see that it was made once. */
 export interface Prepared {
   readonly call: OwnCall;
+  /** What the history then has more: `12 note.added`. */
   readonly events: readonly string[];
+  /** A resource that then has these fields, for a change that is in no history. */
+  readonly shows?: { readonly path: string; readonly fields: object };
 }
 
 type Kind = (call: Call, id: number, text: string) => Promise<Prepared>;
@@ -60,7 +63,8 @@ export const kinds: Readonly<Record<ChangeName, Kind>> = {
     const { id: contact_id } = await newContact(call, text);
     await call('POST', `/conversations/${id}/contacts`, { contact_id });
     const message = await call('POST', `/conversations/${id}/messages`, { body_text: 'Hello', contact_id }, apiKey);
-    return { call: { name: 'conversation.read', args: { ids: [id], messageId: message.id } }, events: [] };
+    const shows = { path: `/conversations/${id}`, fields: { unread: false } };
+    return { call: { name: 'conversation.read', args: { ids: [id], messageId: message.id } }, events: [], shows };
   },
   'contact.add': after(
     async (call, _, text) => ({ contact_id: (await newContact(call, text)).id }),
@@ -79,7 +83,9 @@ export const kinds: Readonly<Record<ChangeName, Kind>> = {
   'contact.update': async (call, id, text) => {
     const { id: contact_id } = await newContact(call, text);
     await call('POST', `/conversations/${id}/contacts`, { contact_id });
-    return { call: { name: 'contact.update', args: { ids: [id], contact_id, name: `New ${text}` } }, events: [] };
+    const name = `New ${text}`;
+    const shows = { path: `/contacts/${contact_id}`, fields: { name } };
+    return { call: { name: 'contact.update', args: { ids: [id], contact_id, name } }, events: [], shows };
   },
   'note.add': plain('note.add', { details: 'Called her.' }, 'note.added'),
   'note.remove': after(

@@ -1,6 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { checkWhole } from '../consistency.ts';
 import type { Run } from '../fault.ts';
 import { hire } from '../people.ts';
 import { startServing } from '../serving.ts';
-import { openTestDatabase, type TestDatabase } from '../test-database.ts';
+import { inMemory, openTestDatabase, type TestDatabase } from '../test-database.ts';
 import { type DeskWork, textsOf } from './plan.ts';
 
 const PROGRAM = fileURLToPath(new URL('process.ts', import.meta.url));
@@ -19,8 +19,6 @@ const CONVERSATIONS = 100;
 const RATE = 1_000;
 /** A desk that does not end by itself hangs. */
 const PATIENCE_MS = 600_000;
-/** A killed process loses nothing that it gave to the system: no disk has to turn for that. */
-const MEMORY = '/dev/shm';
 
 /** The numbers of the changes that desks began to make, made, and asked about. */
 export interface Told {
@@ -128,7 +126,7 @@ export async function withTrial(
   breaking: Breaking,
   work: (trial: Trial) => Promise<string>,
 ): Promise<string> {
-  const database = await openTestDatabase(run, existsSync(MEMORY) ? { folder: MEMORY } : {});
+  const database = await openTestDatabase(run, inMemory());
   let proxy: BreakingProxy | undefined;
   const [agent] = await hire(database, 1);
   const serving = await startServing(database, [], unlimited(database));

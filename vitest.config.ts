@@ -33,8 +33,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A second, as it is otherwise, is short on a machine with other work.
     expect: { poll: { timeout: 10_000 } },
-    // One more than there are cores: many tests wait for a terminal or a clock.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: many tests wait for a terminal or a clock.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new SkipReporter()],
     projects: [

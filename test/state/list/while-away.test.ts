@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { recompute } from '../../../src/state/changes/recompute.ts';
+import type { Conflict } from '../../../src/state/conflict.ts';
 import { awayNotice, whatHappened } from '../../../src/state/list/while-away.ts';
 import type { Conversation, PendingChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
@@ -36,7 +37,8 @@ function read(world: World, id: number, part: Partial<Conversation>): World {
 }
 
 const WROTE = { last_message_at: NOW + 1_000, unread: true };
-const NOTHING = { arrived: 0, taken: 0, sent: 0, asking: [] };
+const NOTHING = { arrived: 0, taken: 0, sent: 0, refused: [], unsure: 0, asking: [] };
+const CONFLICT: Conflict = { id: 1, kind: 'message', seen: { messageAt: NOW, messages: 1 } };
 const archive = change('a', 'conversation.archive', { ids: [1] });
 
 type Case = readonly [string, (world: World) => World, object, (readonly PendingChange[])?];
@@ -85,7 +87,25 @@ const CASES: readonly Case[] = [
       pending: [],
       refused: [{ key: 'a', title: t`Archived`, reasons: [], written: '', at: NOW }],
     }),
+    { refused: ['a'] },
+    [archive],
+  ],
+  [
+    'a change was made again on a newer version and waits',
+    world => ({ ...world, pending: [change('b', 'conversation.archive', { ids: [1] }, { renewals: 1 })] }),
     {},
+    [archive],
+  ],
+  [
+    'a change asks, for two conversations, because of what others did',
+    world => ({ ...world, pending: [{ ...archive, state: 'asks', conflict: [CONFLICT, { ...CONFLICT, id: 2 }] }] }),
+    { asking: ['a'] },
+    [archive],
+  ],
+  [
+    'nobody knows whether a change was carried out',
+    world => ({ ...world, pending: [{ ...archive, state: 'asks', isUnsure: true }] }),
+    { unsure: 1 },
     [archive],
   ],
   [
@@ -144,8 +164,14 @@ test('changes that ask are in the line, which leads to them', () => {
   });
   const several = awayNotice({ ...NOTHING, asking: ['a', 'b'] });
   expect([several?.text, several?.promise]).toEqual(['while you were away: 2 ask · go lists them', undefined]);
-  const before = start([archive]);
-  const conflict = [{ id: 1, kind: 'message' as const, seen: { messageAt: NOW, messages: 1 } }];
-  const after = { ...before, pending: [{ ...archive, state: 'asks' as const, conflict }] };
-  expect(whatHappened(before, after)).toEqual({ ...NOTHING, asking: ['a'] });
+});
+
+test('what was refused and what nobody knows are in the line, too', () => {
+  const one = awayNotice({ ...NOTHING, refused: ['a'] });
+  expect(one?.text).toBe('while you were away: 1 refused · Enter lists it');
+  expect(one?.promise).toEqual({ key: 'a', state: 'refused', isListed: true });
+  expect(awayNotice({ ...NOTHING, unsure: 1 })?.text).toBe('while you were away: 1 not confirmed · go asks');
+  const several = awayNotice({ ...NOTHING, refused: ['a'], unsure: 1, asking: ['b'] });
+  expect(several?.text).toBe('while you were away: 1 refused, 1 not confirmed, 1 asks · go lists them');
+  expect(several?.promise).toBeUndefined();
 });

@@ -119,7 +119,9 @@ test('a sign-in page and a revoked token are named, and what was done meanwhile 
   desk.type(PASSWORD);
   await desk.sees('*'.repeat(PASSWORD.length));
   desk.press('enter');
-  await desk.sees('Signed in · renew FRONTDESK_TOKEN for the next start');
+  await desk.sees('Signed in as Ana Ortiz · 3 changes go out');
+  await desk.sees('FRONTDESK_TOKEN still has the former token.');
+  desk.press('esc');
   await desk.seesNot('signed out', { within: 10_000 });
   await expect.poll(() => notes(refund)).toEqual(['Called about token.']);
   await expect.poll(() => read(refund)).toMatchObject({ assign_to: agentId, tags: ['token'] });

@@ -6,7 +6,7 @@ import { told } from '../../state/pending.ts';
 import { type Credentials, signIn } from '../../state/sync/sign-in.ts';
 import type { World } from '../../state/world.ts';
 import { counted } from '../../text/numbers.ts';
-import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 
 /** What is written: an address, the password of that address, or a token. */
 interface Asked {
@@ -15,7 +15,15 @@ interface Asked {
   readonly email: string;
 }
 
-export const signInAction: Action<'sign-in', { field: Asked; question: SafeText }> = {
+/** What is said once somebody has signed in. */
+interface Done {
+  readonly title: SafeText;
+  readonly lines: readonly SafeText[];
+  /** `y` writes the new token into its file. */
+  readonly isAboutFile: boolean;
+}
+
+export const signInAction: Action<'sign-in', { field: Asked; question: Done }> = {
   id: 'sign-in',
   title: t`Sign in…`,
   help: t`Signs in again if the token is no longer taken`,
@@ -56,12 +64,12 @@ export const signInAction: Action<'sign-in', { field: Asked; question: SafeText 
     },
   },
   question: {
-    title: () => t`Keep the new token for the next start?`,
-    lines: (_world, { data }) => [data, t`Anyone who can read that file can use the token.`],
-    verb: t`write it`,
-    answer: desk => {
+    title: (_world, { data }) => data.title,
+    lines: (_world, { data }) => data.lines,
+    verb: t`yes`,
+    answer: (desk, { data }) => {
       closeOverlay(desk);
-      keepToken(desk);
+      if (data.isAboutFile) keepToken(desk);
     },
   },
 };
@@ -101,20 +109,21 @@ function replace(desk: Desk, from: FieldOverlay<Asked>, to: FieldOverlay<Asked>)
   desk.set({ overlays: desk.world().overlays.map(one => (one === from ? to : one)) });
 }
 
-/** Says who is signed in, what is sent now, and what the next start needs. */
+/** Says who is signed in, what is sent now, and what the next start needs; in a box only if the agent is still at it. */
 function welcome(desk: Desk, name: SafeText | undefined, isOpen: boolean): void {
   const { source, keep } = desk.token!;
   const waits = told(desk.world().pending).filter(({ state }) => state !== 'asks').length;
-  const parts = [
-    name === undefined ? t`Signed in` : t`Signed in as ${name}`,
-    ...(waits > 0 ? [t`${counted(waits, t`change`)} ${waits === 1 ? t`goes` : t`go`} out`] : []),
-  ];
-  if (keep && isOpen) {
-    openQuestion(desk, signInAction, [], t`${join(parts, t`; `)}. ${source} still has the former token.`);
+  const who = name === undefined ? t`Signed in` : t`Signed in as ${name}`;
+  const going = waits > 0 ? t` · ${counted(waits, t`change`)} ${waits === 1 ? t`goes` : t`go`} out` : t``;
+  const title = t`${who}${going}`;
+  if (!isOpen) {
+    say(desk, t`${title} · renew ${source} for the next start`, 'done');
     return;
   }
-  const next = t`renew ${source} for the next start`;
-  desk.notify({ tone: 'done', text: join([...parts, next], t` · `), short: t`Signed in · ${next}` });
+  const lines = keep
+    ? [t`${source} still has the former token.`, t`Write the new one there, for the next start?`]
+    : [t`${source} still has the former token.`, t`Put a new one there before the next start.`];
+  openQuestion(desk, signInAction, [], { title, lines, isAboutFile: keep !== undefined });
 }
 
 function keepToken(desk: Desk): void {

@@ -5,7 +5,7 @@ import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/context.ts';
 import { createDesk } from '../../../src/state/desk.ts';
-import type { FieldOverlay } from '../../../src/state/overlay.ts';
+import type { FieldOverlay, QuestionOverlay } from '../../../src/state/overlay.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import type { TokenHolder } from '../../../src/state/token-holder.ts';
@@ -122,9 +122,11 @@ test('with the password, the desk goes on with a new token, and what waited is s
   expect(token).not.toBe(former);
   expect(carried).toEqual([former, token]);
   expect(await assignee()).toBe(center.adminId);
+  const { title, lines } = (topOverlay(desk.world()) as QuestionOverlay<{ title: string; lines: string[] }>).data;
+  expect(title).toBe('Signed in as Ada Admin · 1 change goes out');
+  expect(lines.join(' ')).toContain('FRONTDESK_TOKEN still has the former token');
+  press('y');
   expect(desk.world().overlays).toEqual([]);
-  const said = 'Signed in as Ada Admin · 1 change goes out · renew FRONTDESK_TOKEN for the next start';
-  expect(desk.world().notice?.text).toContain(said);
 });
 
 test('with a pasted token of the same agent, too', async () => {
@@ -190,7 +192,7 @@ test('while nobody answers, the box stays open with what was typed', async () =>
   expect(box()).toMatchObject({ draft: { text: PASSWORD }, fault: 'desk.example does not answer.' });
   between = undefined;
   press('enter');
-  await until(() => desk.world().overlays.length === 0);
+  await until(() => topOverlay(desk.world())?.kind === 'question');
 });
 
 test('a help center without a sign-in by password takes a token alone', async () => {

@@ -7,7 +7,16 @@ import { membership } from '../list/membership.ts';
 import { movedNumbers } from '../list/numbers.ts';
 import { entryPlace } from '../list/rows.ts';
 import { matches, staysIn } from '../query/match.ts';
-import type { Base, ChangeCall, JournalEntry, Note, PendingChange, RefusedChange, World } from '../world.ts';
+import type {
+  Base,
+  ChangeCall,
+  Conversation,
+  JournalEntry,
+  Note,
+  PendingChange,
+  RefusedChange,
+  World,
+} from '../world.ts';
 import { following } from './following.ts';
 import { forget } from './journal.ts';
 import { isWritten, returnWords } from './written-words.ts';
@@ -16,7 +25,8 @@ import { isWritten, returnWords } from './written-words.ts';
  * The world after the help center answered a change: its effect is in the base, refused conversations are as before,
  * later changes are applied again, and the entry is gone.
  */
-export function withAnswer(world: World, entry: PendingChange, outcome: Outcome): World {
+export function withAnswer(world: World, entry: PendingChange, answer: Outcome): World {
+  const outcome = { ...answer, conversations: [...answer.conversations, ...afterNote(world.base, entry, answer)] };
   const change = changeOf(entry.name)!;
   const refused = new Set(outcome.refused.map(refusal => refusal.id));
   const done = without(entry, refused);
@@ -31,6 +41,21 @@ export function withAnswer(world: World, entry: PendingChange, outcome: Outcome)
   const ids = done ? touchedBy(change, done) : [];
   const listed = recompute(withListed(answered, ids));
   return refused.size > 0 ? withFreshInverses(listed) : listed;
+}
+
+/**
+ * The conversation after a note was added: the answer shows the note alone. A note is one change, so it made the next
+ * version of the one that it was added on.
+ */
+function afterNote(
+  base: Base,
+  { args, versions }: PendingChange,
+  { note, conversations }: Outcome,
+): readonly Conversation[] {
+  const former = note && base.conversations.get((args as { ids: readonly number[] }).ids[0]!);
+  if (!former || conversations.length > 0 || former.version === null) return [];
+  if (versions?.[former.id] !== former.version) return [];
+  return [{ ...former, note_count: (former.note_count ?? 0) + 1, version: former.version + 1 }];
 }
 
 /** A refused change, as it is kept until the agent dismisses it. */

@@ -74,6 +74,16 @@ describe('changes of one agent', () => {
     ]);
   });
 
+  test('follow a note, whose answer does not show the conversation', async () => {
+    const bench = await openDesk([row(1)]);
+    bench.desk.commit('note.add', { ids: [1], details: 'Called her.' });
+    await bench.idle();
+    bench.center.requests.length = 0;
+    bench.desk.commit('conversation.archive', { ids: [1] });
+    await bench.idle();
+    expect([bench.center.requests, at(bench, 1).archived]).toEqual([['POST /conversations/1/archive'], true]);
+  });
+
   test('are sent unasked if others only changed something else', async () => {
     const bench = await openDesk([row(1)]);
     await offline(

@@ -14,7 +14,7 @@ const WORDY = 80;
  */
 export function stateText(world: World, columns: number, room: number): SafeText {
   const { unsent, link, pending, refused, isReadOnly, offline } = world;
-  const asks = pending.filter(({ state }) => state === 'asks').length;
+  const asks = pending.reduce((sum, { state, conflict }) => sum + (state === 'asks' ? (conflict?.length ?? 1) : 0), 0);
   const open = refused.length + asks;
   const sees = refused.length > 0 ? t`to see` : asks === 1 ? t`asks` : t`ask`;
   const sending = open > 0 ? [t`go: ${open} ${sees}`] : unsent > 0 ? [t`${unsent} unsent`] : [];

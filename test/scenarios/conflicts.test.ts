@@ -105,7 +105,7 @@ async function statusAgainstStatus(scene: Scene): Promise<void> {
   );
   await desk.sees('status: you closed it, Bob set awaiting reply', { within: 15_000 });
   desk.press('g', 'o');
-  await desk.sees('Asks         1 change of what others changed since');
+  await desk.sees('Asks         1 change, because of what others did since');
   desk.press('enter');
   await desk.sees('Decide on which change?');
   desk.press('enter');
@@ -132,6 +132,7 @@ async function manyWithThree(scene: Scene): Promise<void> {
     },
   );
   await desk.sees('17 done, 3 ask · Enter lists them', { within: 15_000 });
+  await desk.sees('go: 3 ask');
   desk.press('enter');
   await desk.sees(`#${ids[5]} The customer wrote since: “WAIT 5”`);
   desk.press('m');

@@ -37,7 +37,7 @@ export function openLines(world: World, atMs: number): readonly SafeText[] {
       ],
     ),
     ...section(
-      t`Asks         ${counted(conflicts.length, t`change`)} of what others changed since`,
+      t`Asks         ${counted(conflicts.length, t`change`)}, because of what others did since`,
       conflicts,
       change => conflictLines(world, change, atMs),
     ),

@@ -12,6 +12,7 @@ import type { PendingChange, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { counted } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
 import { readConversation } from './go-to.ts';
 
 /** The change whose questions are listed; by default those of all changes. */
@@ -28,6 +29,8 @@ interface Asked {
 type Side = typeof keepMine;
 
 const TITLE_COLUMNS = 20;
+/** A longer label has all the room. */
+const LONG_LABEL = 40;
 /** On a narrower screen the question has all the room. */
 const ROOMY = 70;
 
@@ -68,7 +71,7 @@ export const conflictList: Action<'conflict.list', { picker: About; question: As
     lines: (world, { data }) => {
       const [change, conflict] = find(world, data);
       if (!change || !conflict) return [t`It is answered.`];
-      return [t`You: ${titleOf(change, world)}`, conflictText(world, change, conflict), t``];
+      return [t`You: ${changeTitle(world, change, data)}`, conflictText(world, change, conflict), t``];
     },
     choices: (world, { data }) => choicesOf(world, data),
     foot: t`Enter reads it · Esc decides later`,
@@ -100,7 +103,7 @@ function optionOf(world: World, change: PendingChange, conflict: Conflict): Opti
     id: `${change.key} ${conflict.id}`,
     label: t`#${conflict.id} ${conflictText(world, change, conflict)}`,
   };
-  if (world.viewport.columns < ROOMY) return option;
+  if (world.viewport.columns < ROOMY || width(option.label) > LONG_LABEL) return option;
   return { ...option, detail: cut(conversationOf(world, conflict.id)?.title ?? t``, TITLE_COLUMNS) };
 }
 

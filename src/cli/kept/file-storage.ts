@@ -6,10 +6,9 @@ import { desksIn, type OtherDesk } from './others.ts';
 import type { Owner } from './owner.ts';
 import { takePlace, writePlace } from './place-rows.ts';
 import { ownMark, ownTerminal } from './process-mark.ts';
-import { type DeskRow, isSame, NOTHING_SAVED, type SavedKept, writeKept } from './rows.ts';
+import { type DeskRow, isEmptyKept, isSame, NOTHING_SAVED, type SavedKept, writeKept } from './rows.ts';
 import { noteSent } from './sent.ts';
 import { type Brought, endDesk, hasDesk, isNew, type Merge, noteOwner, takeInto } from './take.ts';
-import { isEmptyKept } from './text.ts';
 
 /** A storage in the file that all desks of one agent share. It loads nothing: that is taken over once it is known whose. */
 export interface FileStorage extends Storage {

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kept } from '../../state/kept.ts';
+import { readFormerText } from './former-text.ts';
 import type { Owner } from './owner.ts';
 import { isSurelyEnded } from './process-mark.ts';
-import { readKeptText } from './text.ts';
 
 /**
  * What a desk of an earlier version kept: a folder with a file of JSON, or, earlier still, that file alone.
@@ -109,7 +109,7 @@ function readFolder(folder: string): Omit<Former, 'path' | 'isAside'> {
 /** `isInOrder`: its desk ended normally. */
 function readFile(path: string, isInOrder: boolean): Omit<Former, 'path' | 'isAside'> {
   try {
-    const { kept, owner, savedAt } = readKeptText(readFileSync(path, 'utf8'));
+    const { kept, owner, savedAt } = readFormerText(readFileSync(path, 'utf8'));
     const endedAt = isInOrder && savedAt !== undefined ? { endedAt: savedAt } : {};
     return { owner: owner ?? signedBy(kept), kept: [{ ...kept, ...endedAt }], damaged: [] };
   } catch (error) {

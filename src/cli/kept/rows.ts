@@ -52,6 +52,12 @@ function writeDesk(sql: Sql, { id, mark, terminal, seenAt }: DeskRow): void {
        on conflict do update set seen_at = excluded.seen_at, beat = beat + 1`).run(id, mark, terminal, seenAt);
 }
 
+/** Whether it contains nothing that another desk could use. */
+export function isEmptyKept({ pending, journal, drafts, refused = [], place }: Kept): boolean {
+  const { undo, redo } = journal;
+  return place === undefined && pending.length + drafts.size + refused.length + undo.length + redo.length === 0;
+}
+
 /** Every part is compared, so that a change of a single part is saved too. */
 export function isSame<Parts extends object>(a: Parts, b: Parts): boolean {
   const parts = new Set([...Object.keys(a), ...Object.keys(b)]) as ReadonlySet<unknown> as ReadonlySet<keyof Parts>;

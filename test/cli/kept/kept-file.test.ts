@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keptPath } from '../../../src/cli/kept/names.ts';
 import type { Kept } from '../../../src/state/kept.ts';
+import { t } from '../../../src/text/safe.ts';
 import { inFile, keptUnder } from '../../harness/kept-drafts.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { ANA, change, keptWith, onDisk, openStorage } from './open-storage.ts';
@@ -62,6 +63,38 @@ describe('a file that two desks share', () => {
     openStorage(folder).storage.take([], brought, merge);
     openStorage(folder).storage.take([], brought, merge);
     expect(onDisk(folder)).toEqual(['a']);
+  });
+});
+
+describe('a desk that ends', () => {
+  const nothing = keptWith([]);
+  const refused = [
+    { key: 'a', title: t`Noted on #1`, reasons: [{ id: 1, reason: t`No.` }], written: 'Called her.', at: 1 },
+  ];
+
+  test('leaves refused changes with their reasons and words', () => {
+    const folder = temporaryFolder();
+    const [first, second] = [openStorage(folder), openStorage(folder)];
+    first.storage.save({ ...nothing, refused });
+    const id = first.storage.deskId()!;
+    first.storage.release();
+    const found: Kept[] = [];
+    second.storage.take([id], [], left => {
+      found.push(...left);
+      return { kept: nothing, unknown: [] };
+    });
+    expect(found).toMatchObject([{ refused, endedAt: 7 }]);
+  });
+
+  test('leaves a place, if it has nothing else, and otherwise nothing', () => {
+    const folder = temporaryFolder();
+    const [first, second] = [openStorage(folder), openStorage(folder)];
+    first.storage.savePlace({ form: 1 } as never);
+    second.storage.save(keptWith([change('a')]));
+    second.storage.save(nothing);
+    for (const { storage } of [first, second]) storage.release();
+    expect(keptUnder(folder).size).toBe(1);
+    expect(openStorage(folder).storage.takePlace(({ mark }) => mark === '')).toEqual({ form: 1 });
   });
 });
 

@@ -21,7 +21,7 @@ const DOUBT_EVERY_MS = 1_000;
 /** A call without a byte for this long is given up when the help center is lost, and when it is back. */
 const LOST_CALL_MS = 2_000;
 
-const ASLEEP = t`This machine slept, and the help center has not answered since.`;
+const ASLEEP = t`This desk stood still, and the help center has not answered since.`;
 
 /** What follows when the help center is lost, and when it is back. */
 export interface ContactEnds {

@@ -6,6 +6,7 @@ import type { NotedContact } from './contact.ts';
 
 /** What every call takes; the rest is its own. */
 interface Request {
+  readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly onBytes?: () => void;
 }
@@ -34,7 +35,7 @@ function watched(call: Call, endpoint: Endpoint | undefined, contact: NotedConta
   return (request = {}) => {
     const controller = new AbortController();
     const giveUp = (): void => controller.abort();
-    const one = { lastAt: elapsed(), giveUp };
+    const one = { lastAt: elapsed() + sendingMs(request), giveUp };
     const onBytes = (): void => {
       one.lastAt = elapsed();
       contact.heard();
@@ -47,6 +48,11 @@ function watched(call: Call, endpoint: Endpoint | undefined, contact: NotedConta
       request.signal?.removeEventListener('abort', giveUp);
     });
   };
+}
+
+/** How long sending it may take, at 1,000 characters in a second: it is not silent before. */
+function sendingMs({ body }: Request): number {
+  return body === undefined ? 0 : JSON.stringify(body).length;
 }
 
 async function noted(answer: Promise<unknown>, { signal }: Request, contact: NotedContact): Promise<unknown> {

@@ -99,6 +99,21 @@ describe.for(Object.entries(CUTS))('while the link %s', ([, cut]) => {
 });
 
 describe('a desk on a good link', () => {
+  it('does not give up a long text while it may still be on its way out', async () => {
+    const states = () => bench.desk.world().pending.map(({ state }) => state);
+    bench.link = 'slow';
+    bench.desk.commit('note.add', { ids: [1], details: 'x'.repeat(60_000) });
+    bench.desk.commit('note.add', { ids: [2], details: 'Called her.' });
+    await pass(45, isOffline);
+    expect(states()).toEqual(['sending', 'waiting']);
+    bench.link = 'up';
+    await pass(10, () => !isOffline());
+    await pass(3);
+    expect(states()).toEqual(['sending']);
+    await bench.release();
+    expect(states()).toEqual([]);
+  });
+
   it('is not offline after a failure that was over at once', async () => {
     bench.link = 'down';
     await openConversation(bench.desk, 1);

@@ -73,8 +73,6 @@ export type KeptBox = v.InferOutput<typeof KeptBox>;
 export const Place = v.object({
   /** Another form is of another version. */
   form: v.literal(1),
-  /** Milliseconds since 1970. */
-  savedAt: v.number(),
   query: KeptQuery,
   inboxCursor: v.nullable(v.string()),
   pane: v.picklist(['inboxes', 'list', 'detail']),

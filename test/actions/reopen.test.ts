@@ -60,7 +60,7 @@ const ROWS = Object.values(BOXES)
 
 /** The boxes of a desk as the next one reads them. */
 function keptBoxes(desk: Desk): Place['boxes'] {
-  return readPlace(JSON.parse(JSON.stringify(placeOf(desk.world(), 1))))!.boxes;
+  return readPlace(JSON.parse(JSON.stringify(placeOf(desk.world()))))!.boxes;
 }
 
 async function deskWith(...overlays: readonly Overlay[]): Promise<Desk> {

@@ -17,14 +17,14 @@ export interface PlaceKeeper {
  * Saves the desk's place while the agent moves: at most half a second after the first move, at once when a box closes,
  * and nothing at rest.
  */
-export function keepPlace({ store, storage, setTimer, now }: Desk): PlaceKeeper {
+export function keepPlace({ store, storage, setTimer }: Desk): PlaceKeeper {
   let cancel: (() => void) | undefined;
   let isTrusted = true;
   const save = (): void => {
     if (cancel === undefined) return;
     cancel();
     cancel = undefined;
-    const place = placeOf(store.getState(), now());
+    const place = placeOf(store.getState());
     storage.savePlace(isTrusted ? place : { ...place, boxes: [] });
   };
   store.subscribe((world, former) => {

@@ -3,12 +3,11 @@ import type { Place } from '../place.ts';
 import type { List, Query, World } from '../world.ts';
 import { keptBox } from './boxes.ts';
 
-/** What the desk has open now. Looks at the marks, but at no other rows. `savedAt`: milliseconds since 1970. */
-export function placeOf(world: World, savedAt: number): Place {
+/** What the desk has open now. Looks at the marks, but at no other rows. */
+export function placeOf(world: World): Place {
   const { list, pane, isWide, inboxCursor, overlays } = world;
   return {
     form: 1,
-    savedAt,
     query: list.query,
     inboxCursor,
     pane,

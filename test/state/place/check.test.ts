@@ -93,7 +93,7 @@ it('the detail of a restored place is read, and stays on its line and its entry'
   expect(top).toBeGreaterThan(10);
 
   const { desk: next } = await openDesk(center);
-  const kept = placeOf(desk.world(), 1);
+  const kept = placeOf(desk.world());
   next.set(withPlace(next.world(), kept));
   await resumePlace(next, kept);
   expect(next.world().detail).toMatchObject({ conversationId: 1, top, entryKey, loading: false, problem: null });

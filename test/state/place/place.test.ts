@@ -8,13 +8,13 @@ import { keepPlace } from '../../../src/state/place/keep.ts';
 import { placeOf } from '../../../src/state/place/of-world.ts';
 import { elsewhere, withPlace } from '../../../src/state/place/restore.ts';
 import { type Place, readPlace } from '../../../src/state/place.ts';
+import { followCursor } from '../../../src/state/sync/follow.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { everything, inboxQuery, unresolved } from '../../../src/state/views.ts';
 import type { Query } from '../../../src/state/world.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
 
-const AT = 1_000;
 const ROWS = 4;
 
 const id = fc.integer({ min: 1, max: 300 });
@@ -42,7 +42,6 @@ const marks = fc
   });
 const place: fc.Arbitrary<Place> = fc.record({
   form: fc.constant(1 as const),
-  savedAt: fc.constant(AT),
   query,
   inboxCursor: fc.constantFrom(null, '3', 'mine', 'saved:vip'),
   pane: fc.constantFrom('inboxes' as const, 'list' as const, 'detail' as const),
@@ -72,7 +71,7 @@ describe('a place', () => {
       fc.property(place, kept => {
         const again = reread(kept);
         expect(again).toEqual(kept);
-        expect(placeOf(withPlace(emptyWorld(0), again!), AT)).toEqual(kept);
+        expect(placeOf(withPlace(emptyWorld(0), again!))).toEqual(kept);
       }),
     );
   });
@@ -129,7 +128,7 @@ describe('a desk at a place that another one left', () => {
     for (let step = 0; step < 30; step += 1) list = mark(list, ROWS);
     list = moveCursor(list, 70, ROWS);
     desk.set({ list, pane: 'list' });
-    const kept = reread(placeOf(desk.world(), AT))!;
+    const kept = reread(placeOf(desk.world()))!;
 
     const lists: string[] = [];
     const next = await deskWithRows(150, lists);
@@ -144,7 +143,49 @@ describe('a desk at a place that another one left', () => {
     expect([...back.marks].sort()).toEqual([...list.marks].sort());
     expect(markCount(back)).toBe(30);
     expect(lists).toHaveLength(1);
-    expect(placeOf(next.desk.world(), AT)).toEqual(kept);
+    expect(placeOf(next.desk.world())).toEqual(kept);
+  });
+
+  it('far down goes to its row as the pages come, and stays there', async () => {
+    const center = fakeCenter(
+      Array.from({ length: 500 }, (_, index) => row(index + 1)),
+      { pageSize: 100 },
+    );
+    const { desk, clock, idle } = await openDesk(center, { isLoaded: false });
+    const kept = { ...placeOf(desk.world()), cursor: { id: 151, index: 349, line: 3 } };
+    desk.set(withPlace(desk.world(), kept));
+    await openList(desk, unresolved);
+    const stop = followCursor(desk, { isPreviewShown: () => false });
+    clock.advance(1_000);
+    await idle();
+    stop();
+    const { cursorId, cursorIndex, top, landing } = desk.world().list;
+    expect({ cursorId, cursorIndex, line: cursorIndex - top, landing }).toEqual({
+      cursorId: 151,
+      cursorIndex: 349,
+      line: 3,
+      landing: null,
+    });
+  });
+
+  it('goes on to no further page once the agent has moved, nor on a slow link', async () => {
+    const center = fakeCenter(
+      Array.from({ length: 500 }, (_, index) => row(index + 1)),
+      { pageSize: 100 },
+    );
+    const far = { id: 151, index: 349, line: 3 };
+    const { desk } = await openDesk(center, { isLoaded: false });
+    desk.set(withPlace(desk.world(), { ...placeOf(desk.world()), cursor: far }));
+    await openList(desk, unresolved);
+    expect(desk.world().list.landing).toEqual(far);
+    desk.set({ list: moveCursor(desk.world().list, -1, ROWS) });
+    expect(desk.world().list.landing).toBeNull();
+
+    const { desk: slow } = await openDesk(center, { isLoaded: false });
+    slow.set({ link: 'slow' });
+    slow.set(withPlace(slow.world(), { ...placeOf(slow.world()), cursor: far }));
+    await openList(slow, unresolved);
+    expect(slow.world().list).toMatchObject({ landing: null, cursorIndex: 99 });
   });
 
   it('acts on no row before the list is read', async () => {
@@ -156,7 +197,7 @@ describe('a desk at a place that another one left', () => {
 
   it('has the cursor at its former index if its row is gone', async () => {
     const next = await deskWithRows(20);
-    const kept = { ...placeOf(next.desk.world(), AT), cursor: { id: 999, index: 7, line: 2 } };
+    const kept = { ...placeOf(next.desk.world()), cursor: { id: 999, index: 7, line: 2 } };
     next.desk.set(withPlace(next.desk.world(), kept));
     await openList(next.desk, unresolved);
     const { cursorIndex, top } = next.desk.world().list;
@@ -166,7 +207,7 @@ describe('a desk at a place that another one left', () => {
   it('keeps the marks of rows that are not loaded, with the list in which they were made', async () => {
     const next = await deskWithRows(5);
     const home = inboxQuery(9);
-    const kept = { ...placeOf(next.desk.world(), AT), marks: [{ query: home, ids: [700, 701] }] };
+    const kept = { ...placeOf(next.desk.world()), marks: [{ query: home, ids: [700, 701] }] };
     next.desk.set(withPlace(next.desk.world(), kept));
     await openList(next.desk, unresolved);
     expect([...next.desk.world().list.away]).toEqual([
@@ -185,7 +226,7 @@ describe('a desk at a place that another one left', () => {
   it('has the rows of an unfinished range marked', async () => {
     const { desk } = await deskWithRows(9);
     desk.set({ list: moveCursor(range(desk.world().list), 3, ROWS) });
-    const [group] = placeOf(desk.world(), AT).marks;
+    const [group] = placeOf(desk.world()).marks;
     expect(group?.ids).toHaveLength(4);
   });
 });
@@ -249,7 +290,7 @@ describe('the place of a running desk', () => {
       ...desk.world(),
       list: { ...list, ids: rows, rows: watched, marks: new Set(rows.slice(0, 10_000)) },
     };
-    expect(placeOf(world, AT).marks[0]?.ids).toHaveLength(10_000);
+    expect(placeOf(world).marks[0]?.ids).toHaveLength(10_000);
     expect(looked).toBe(0);
   });
 });

@@ -244,7 +244,7 @@ export interface World {
   /** Null while the help center can be used. */
   readonly offline: Offline | null;
   readonly offers: Offers;
-  /** Why the inboxes could not be read; null if they were. */
+  /** Why the inboxes, or the names of agents, statuses or tags, could not be read; null if they were. */
   readonly placesProblem: SafeText | null;
   /** Kept when their box closes, and when the process ends. */
   readonly drafts: Drafts;

@@ -56,8 +56,15 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   const now = how === 'jump' ? desk.now() : world.now;
   desk.store.setState(recompute({ ...world, base, offers, me: caller, now }), true);
   tellInboxes(desk, inboxes);
+  if ('value' in inboxes) desk.set({ placesProblem: whyLater([me, statuses, agents, tags]) });
   read.end();
   void renewFilter(desk);
+}
+
+/** The reason of the first answer that may come later; null if there is none. */
+function whyLater(answers: readonly Attempt<unknown>[]): SafeText | null {
+  for (const answer of answers) if ('error' in answer && answer.error.isTransient) return answer.error.reason;
+  return null;
 }
 
 /**
@@ -85,7 +92,10 @@ export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
   return 'error' in me ? me.error : undefined;
 }
 
-/** Says once why the inboxes could not be read, until they were read. */
+/**
+ * Says once why the inboxes could not be read, until they were read. The problem itself ends when all places are read:
+ * names may be missing beside them.
+ */
 function tellInboxes(desk: Desk, inboxes: Attempt<unknown>): void {
   const { notice, placesProblem, offline } = desk.world();
   if ('error' in inboxes) {
@@ -94,9 +104,7 @@ function tellInboxes(desk: Desk, inboxes: Attempt<unknown>): void {
     if (placesProblem !== reason && offline === null)
       desk.notify({ tone: 'problem', text: t`Inboxes not read: ${reason}`, topic: 'places' });
     desk.set({ placesProblem: reason });
-  } else if (placesProblem !== null) {
-    desk.set({ placesProblem: null, notice: notice?.topic === 'places' ? null : notice });
-  }
+  } else if (notice?.topic === 'places') desk.set({ notice: null });
 }
 
 /** Reads only the inboxes, for their counts. */

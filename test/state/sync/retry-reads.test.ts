@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadPlaces } from '../../../src/state/sync/places.ts';
+import { loadPlaces, rereadInboxes } from '../../../src/state/sync/places.ts';
 import { poll, refresh } from '../../../src/state/sync/refresh.ts';
 import { retryReads } from '../../../src/state/sync/retry-reads.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
@@ -63,6 +63,27 @@ it('a list that was shown before is read again without a key, and its numbers wi
   expect(bench.center.requests.some(each => each.includes('count=1'))).toBe(true);
   stop();
   expect(bench.clock.waiting()).toBe(0);
+});
+
+it('names that could not be read at the start are read later: of agents, statuses, and who is calling', async () => {
+  const bench = await openDesk([row(1)], { isLoaded: false });
+  const { fetch } = bench.center;
+  bench.center.fetch = request => (/\/(me|agents|conversation_statuses)/.test(request.url) ? busy() : fetch(request));
+  await loadPlaces(bench.desk);
+  const stop = retryReads(bench.desk);
+  expect(bench.desk.world().base.inboxes.length).toBeGreaterThan(0);
+  // It is no problem worth a word.
+  expect([bench.desk.world().me, bench.desk.world().notice]).toEqual([null, null]);
+  await rereadInboxes(bench.desk);
+  bench.center.fetch = fetch;
+  bench.clock.advance(2_000);
+  await bench.idle();
+  const { me, base } = bench.desk.world();
+  expect(me).not.toBeNull();
+  expect([base.agents.length, base.statuses.length]).toEqual([3, 3]);
+  bench.clock.advance(60_000);
+  expect(bench.clock.waiting()).toBe(0);
+  stop();
 });
 
 it('failed reads are repeated at growing intervals, and none while everything is read', async () => {

@@ -33,11 +33,12 @@ const WORDS: readonly Word[] = [
   word('no-wrap', '\\[\\?7l', 'alternate'),
   word('paste', '\\[\\?2004h', 'no-wrap'),
   word('margins?', '\\[\\?69\\$p', 'paste'),
+  word('paste-marks?', '\\[\\?2004\\$p', 'paste|margins?'),
   // A cleared screen, here and on the way out.
   word('margins', '\\[\\?69h'),
   word('try-columns', '\\[2;9s', 'margins'),
   word('try-place', '\\[2;5H', 'try-columns'),
-  word('sign-place', '\\[3;1H', 'paste|margins?'),
+  word('sign-place', '\\[3;1H', 'paste|margins?|paste-marks?'),
   word('sign?', '\\[6n', 'sign'),
   word('where?', '\\[6n', 'try-place start'),
   word('tried', '\\[s', 'where?'),

@@ -32,5 +32,8 @@ describe('while the help center cannot be used', () => {
     expect(screen).toContain('Not read yet: the list comes when');
     expect(screen).toContain('Not read yet: it comes with the link.');
     expect(screen).not.toContain('help.example');
+    const signedOut = { ...offline, why: 'signedOut' };
+    const waiting = screenOf({ list: empty, detail: unread, offline: signedOut });
+    expect(waiting).toContain('Not read yet: it comes once you sign in.');
   });
 });

@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react';
 import { type Highlight, highlightsIn } from '../../state/detail/highlights.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
 import { placesUnfolded } from '../../state/detail/unfold.ts';
-import type { World } from '../../state/world.ts';
+import type { Offline, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { detailColumnsOf, type PaneBox } from '../layout.ts';
@@ -79,8 +79,12 @@ function useHighlights(
 
 /** The text of the detail while it has no lines. */
 function stateText({ detail, list, offline }: World): SafeText {
-  if (detail.problem !== null) return offline === null ? detail.problem : t`Not read yet: it comes with the link.`;
+  if (detail.problem !== null) return offline === null ? detail.problem : waitText(offline);
   if (detail.loading) return t`Reading the conversation…`;
   if (detail.conversationId !== null) return t`Nothing here yet.`;
   return list.rows.length === 0 ? t`` : t`Enter opens a conversation.`;
+}
+
+function waitText({ why }: Offline): SafeText {
+  return why === 'signedOut' ? t`Not read yet: it comes once you sign in.` : t`Not read yet: it comes with the link.`;
 }

@@ -7,6 +7,7 @@ import { revealed } from '../../state/list/reveal.ts';
 import { conflicting, keepMine, keepTheirs } from '../../state/outbox/answer.ts';
 import { answersTo, conflictText } from '../../state/outbox/conflict-words.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
+import { whyReadOnly } from '../../state/read-only.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
@@ -139,6 +140,11 @@ function answerAll(desk: Desk, asked: readonly Asked[], side: Side): void {
   const [first] = asked;
   const change = first && find(desk.world(), first)[0];
   if (!first || !change) return;
+  const problem = whyReadOnly(desk.world());
+  if (problem) {
+    desk.notify({ tone: 'problem', text: problem });
+    return;
+  }
   const title = asked.length === 1 ? t`${changeTitle(desk.world(), change, first)}` : counted(asked.length, t`change`);
   for (const [key, ofOne] of Map.groupBy(asked, one => one.key))
     side(

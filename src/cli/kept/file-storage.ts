@@ -157,7 +157,8 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
     takePlace: hasEnded => {
       try {
         if (!file.isThere()) return undefined;
-        return file.transact(sql => {
+        // The first list waits for it; if power is lost now, the place is only found once more.
+        return file.transactLightly(sql => {
           const ended = desksIn(sql, id).filter(hasEnded);
           return takePlace(
             sql,

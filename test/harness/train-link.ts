@@ -23,6 +23,7 @@ const PORTAL_ANSWER = [
   `Location: http://${PORTAL_HOST}/welcome`,
   'Content-Type: text/html',
   'Content-Length: 26',
+  'Connection: close',
   '',
   '<h1>Welcome on board!</h1>',
 ].join('\r\n');

@@ -38,7 +38,7 @@ function idIn(row: string): number | undefined {
 }
 
 /** The conversations on the screen, from the top. */
-export function shownRows({ desk }: JourneyAgent): readonly number[] {
+export function shownRows({ desk }: Pick<JourneyAgent, 'desk'>): readonly number[] {
   return desk.screen().flatMap(row => idIn(row) ?? []);
 }
 

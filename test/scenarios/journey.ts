@@ -8,7 +8,7 @@ import { createRandom } from '../harness/random.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
 import { agrees, isUnresolved, read } from './day-desk.ts';
 import { DayModel } from './day-model.ts';
-import type { JourneyAgent } from './journey-agent.ts';
+import { type JourneyAgent, shownRows } from './journey-agent.ts';
 import { type JourneyCenter, openJourneyCenter } from './journey-center.ts';
 import { actByChance } from './journey-deeds.ts';
 import {
@@ -83,9 +83,7 @@ async function openJourney(folder: string, seed: number): Promise<Journey> {
     const args = [...clock.flags, launcher, '--url', center.link.url, '--link', 'fast'];
     const desk = openTerminal({ command: process.execPath, args, env: environment, columns: 100, rows: 30 });
     terminals.push(desk);
-    await desk.sees(/Unresolved .*│ #\d+|R asks again/, { within: 10_000 });
-    if (desk.text().includes('R asks again')) desk.press('R');
-    await desk.sees(/Unresolved .*│ #\d+/, { within: 10_000 });
+    await desk.until(() => shownRows({ desk }).length > 0, 'The list is shown', { within: 20_000 });
     return desk;
   };
   const close = async () => {

@@ -28,7 +28,7 @@ const FRESH_MS = 5_000;
 const MANY_RENEWALS = 4;
 /** A change counts as unsent when it is older than this. */
 const UNSENT_AFTER_MS = 2_000;
-const HELD_TOO_LONG = t`It was held for too long: the machine slept, or the desk was stopped.`;
+const HELD_TOO_LONG = t`It was held while the desk or the machine slept.`;
 
 /** Sends the pending changes. */
 export interface Outbox {

@@ -53,7 +53,7 @@ test('after a sleep of eight hours a held change asks, says why, and is sent onl
   const { pending, notice } = bench.desk.world();
   expect([isMerged(bench), pending.map(({ state }) => state)]).toEqual([false, ['asks']]);
   expect(notice?.text).toBe(
-    'Not sent: Merged #2 into #1. It was held for too long: the machine slept, or the desk was stopped. It is kept · go asks',
+    'Not sent: Merged #2 into #1. It was held while the desk or the machine slept. It is kept · go asks',
   );
   expect(asking(bench.desk.world())).toEqual(pending);
   expect(bench.desk.storage.load()?.pending).toEqual(pending);

@@ -63,7 +63,11 @@ test('each recipe changes few files', () => {
   const files = [...recipes].map(([name, blocks]) => [name, [...new Set(blocks.map(({ file }) => file))]]);
   expect(Object.fromEntries(files)).toEqual({
     'Add an endpoint': ['src/contract/tag.ts', 'src/center/handlers/tag.ts', 'test/conformance/scenes.ts'],
-    'Add a change': ['src/state/changes/conversation-spam.ts', 'src/state/changes/list.ts'],
+    'Add a change': [
+      'src/state/changes/conversation-spam.ts',
+      'src/state/changes/list.ts',
+      'test/faults/desk/kinds.ts',
+    ],
     'Add an action': ['src/actions/conversation/spam.ts', 'src/actions/index.ts'],
     'Add a setting': ['src/cli/settings/table.ts'],
   });

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { conflictList } from '../../../src/actions/go/conflict-list.ts';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import type { PickerOverlay, QuestionOverlay } from '../../../src/state/overlay.ts';
+import { row } from '../../state/fake-center.ts';
+import { openDesk } from '../../state/open-desk.ts';
+
+/** A desk that closed three conversations without a link; somebody else set another status of two meanwhile. */
+async function asked(changed: readonly number[] = [1, 2]) {
+  const bench = await openDesk([row(1), row(2), row(3)]);
+  bench.link = 'down';
+  bench.desk.commit('conversation.status', { ids: [1, 2, 3], conversation_status_id: 2 });
+  await bench.idle();
+  for (const id of changed) bench.center.change(id, { conversation_status_id: 3, status: 'awaiting reply' });
+  bench.link = 'up';
+  bench.clock.advance(31_000);
+  await bench.idle();
+  const press = async (...names: string[]) => {
+    dispatch(
+      bench.desk,
+      names.map(name => ({ kind: 'key', name })),
+      bound,
+    );
+    await bench.idle();
+  };
+  const world = () => bench.desk.world();
+  const statuses = () => [1, 2, 3].map(id => bench.center.conversations.get(id)!.status);
+  return { bench, press, world, statuses };
+}
+
+describe('the list of what asks', () => {
+  test('opens on Enter while the notice that promises it is shown', async () => {
+    const { press, world } = await asked();
+    await press('enter');
+    const overlay = world().overlays.at(-1) as PickerOverlay<{ key?: string }>;
+    expect(conflictList.picker!.options(world(), overlay).map(({ label }) => label)).toEqual([
+      '#1 status: you closed it, another agent set awaiting reply',
+      '#2 status: you closed it, another agent set awaiting reply',
+    ]);
+  });
+
+  test('answers one with m or t and keeps the others, then closes', async () => {
+    const { press, world, statuses } = await asked();
+    await press('enter', 'm');
+    expect([statuses(), world().notice?.text]).toEqual([
+      ['closed', 'awaiting reply', 'closed'],
+      'Sending: Closed #1 · 1 more to decide',
+    ]);
+    await press('t');
+    expect([statuses(), world().overlays, world().pending]).toEqual([['closed', 'awaiting reply', 'closed'], [], []]);
+  });
+
+  test.for([
+    ['M', 'closed'],
+    ['T', 'awaiting reply'],
+  ] as const)('answers all with %s', async ([key, status]) => {
+    const { press, world, statuses } = await asked();
+    await press('enter', key);
+    expect([statuses(), world().overlays, world().pending]).toEqual([[status, status, 'closed'], [], []]);
+  });
+
+  test('shows one question in full, and the conversation on Enter', async () => {
+    const { press, world } = await asked([1]);
+    await press('enter');
+    const overlay = world().overlays.at(-1) as QuestionOverlay<{ key: string; id: number }>;
+    expect(conflictList.question!.lines(world(), overlay)).toEqual([
+      'You: Closed #1',
+      'status: you closed it, another agent set awaiting reply',
+      '',
+    ]);
+    await press('enter');
+    expect([world().overlays, world().detail.conversationId, world().pending.length]).toEqual([[], 1, 1]);
+  });
+
+  test('sends nothing from a read-only desk, and says why', async () => {
+    const { bench, press, world, statuses } = await asked();
+    await press('enter');
+    bench.desk.set({ isReadOnly: true });
+    await press('m');
+    expect([statuses(), world().notice?.tone]).toEqual([['awaiting reply', 'awaiting reply', 'closed'], 'problem']);
+  });
+
+  test('says that nothing asks', async () => {
+    const { world } = await asked([]);
+    expect(conflictList.unavailable!(world())).toBe('No change asks because of what others did.');
+  });
+});

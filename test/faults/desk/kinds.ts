@@ -30,7 +30,7 @@ function newContact(call: Call, text: string) {
 }
 
 /** Each kind of change. */
-export const kinds: Readonly<Record<ChangeName, Kind>> = {
+export const kinds = {
   'conversation.archive': plain('conversation.archive', {}, 'conversation.archived'),
   'conversation.restore': after(
     async (call, id) => {
@@ -98,4 +98,4 @@ export const kinds: Readonly<Record<ChangeName, Kind>> = {
     'message.remove',
     'message.deleted',
   ),
-};
+} satisfies Partial<Record<ChangeName, Kind>>;

@@ -25,12 +25,11 @@ const text = fc.oneof(
 );
 const draft = text.map(raw => ({ text: safeLine(raw) as string, cursor: safeLine(raw).length }));
 
-/** Their boxes show what they were opened with; without it they are not opened. */
+/** These boxes to choose from show what they were opened with; without it they are not opened. */
 const NEED_INPUT: readonly string[] = [
   'contact.add',
   'link.list',
   'list.facets',
-  'contact.rename',
   'inbox.administer',
   'inbox.edit',
   'inbox.addresses',
@@ -39,11 +38,9 @@ const NEED_INPUT: readonly string[] = [
   'tag.list',
   'agent.new',
   'team.new',
-  'view.rename',
-  'view.filter',
 ];
 const withPicker = actions.filter(({ id, picker }) => picker && !NEED_INPUT.includes(id)).map(({ id }) => id);
-const withField = actions.filter(({ id, field }) => field && !NEED_INPUT.includes(id)).map(({ id }) => id);
+const withField = actions.filter(({ field }) => field && !field.kept).map(({ id }) => id);
 const targets = fc.constantFrom([], [1], [1, 2]);
 const overlay: fc.Arbitrary<Overlay> = fc.oneof(
   fc.record({

@@ -167,7 +167,9 @@ export async function ride(folder: string, seed: number): Promise<readonly strin
     expect(await agent.desk.exit()).toEqual({ exitCode: 0, signal: 0 });
     return log;
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n\n${log.join('\n')}`, { cause: error });
+    // The same error, so that its difference is still shown.
+    if (error instanceof Error) error.message += `\n\n${log.join('\n')}`;
+    throw error;
   } finally {
     await journey.close();
   }

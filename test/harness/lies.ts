@@ -3,7 +3,7 @@ import type { Lie } from './lying-proxy.ts';
 const PAGE = '<!doctype html><html><head><title>Hotel Wi-Fi</title></head><body>Please sign in</body></html>';
 
 /** The page of a portal. */
-export function html(status: number): Lie {
+function html(status: number): Lie {
   return { status, headers: { 'Content-Type': 'text/html' }, body: PAGE };
 }
 

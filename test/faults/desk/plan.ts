@@ -33,7 +33,7 @@ export function planned(at: number, conversations: readonly number[]): OwnCall {
 }
 
 /** The text of a change. */
-export function textOf(at: number): string {
+function textOf(at: number): string {
   return `change ${at}`;
 }
 

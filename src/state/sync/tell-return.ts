@@ -1,7 +1,7 @@
 import type { Desk } from '../context.ts';
 import { awayNotice, whatHappened } from '../list/while-away.ts';
 import { told } from '../pending.ts';
-import type { Offline, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** What happened in less time is not worth a line. */
 const MIN_AWAY_MS = 60_000;
@@ -24,7 +24,9 @@ interface Return {
  * been read and what waited was sent. Says nothing if nothing happened. Returns a function that stops it.
  */
 export function tellReturn(desk: Desk): () => void {
-  let leftAt = 0;
+  // On the clock that goes on while the machine sleeps, and that nobody sets.
+  let heardAt = desk.uptime();
+  let leftAt = heardAt;
   let untold: Return | undefined;
   let cancel = (): void => {};
   const later = (delayMs: number): void => {
@@ -45,20 +47,25 @@ export function tellReturn(desk: Desk): () => void {
     const notice = awayNotice(whatHappened(before, desk.world()));
     if (notice) desk.notify(notice);
   };
-  const leave = (offline: Offline): void => {
+  const leave = (): void => {
     cancel();
-    leftAt = desk.elapsed() - Math.max(0, desk.now() - offline.since);
+    leftAt = heardAt;
   };
+  const stopListening = desk.contact.listen({
+    heard: () => {
+      heardAt = desk.uptime();
+    },
+    failed: () => undefined,
+  });
   const stop = desk.store.subscribe((world, former) => {
-    if (former.offline === null && world.offline !== null) leave(world.offline);
+    if (former.offline === null && world.offline !== null) leave();
     if (former.offline === null || world.offline !== null) return;
-    // During a sleep the monotonic clock may stand still, and the other one may be set.
-    const awayMs = Math.max(desk.elapsed() - leftAt, desk.now() - former.offline.since);
-    if (awayMs >= MIN_AWAY_MS) untold ??= { before: former, at: desk.elapsed() };
+    if (desk.uptime() - leftAt >= MIN_AWAY_MS) untold ??= { before: former, at: desk.elapsed() };
     if (untold) later(BEGUN_MS);
   });
   return () => {
     stop();
+    stopListening();
     cancel();
   };
 }

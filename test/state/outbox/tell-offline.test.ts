@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import type { Offline } from '../../../src/state/world.ts';
 import { type SafeText, t } from '../../../src/text/safe.ts';
 import { row } from '../fake-center.ts';
@@ -37,4 +38,19 @@ test.each([
   for (const id of [1, 2]) bench.desk.commit('conversation.archive', { ids: [id] });
   await bench.idle();
   expect(bench.desk.world().notice?.text).toBe(expected);
+});
+
+test('a help center that is not ours, without events, is found within 15 s to take the token no longer', async () => {
+  const bench = await openDesk([row(1)]);
+  bench.center.absent.add('/events');
+  const stop = keepUp(bench.desk, { hasEvents: true });
+  await bench.idle();
+  bench.center.fetch = async () => new Response('{"message": "Unauthenticated."}', { status: 401 });
+  for (let second = 0; second < 15; second += 1) {
+    bench.clock.advance(1_000);
+    await bench.idle();
+  }
+  expect(bench.desk.world().offline).toMatchObject({ why: 'signedOut', text: 'Unauthenticated.' });
+  expect(bench.desk.world().notice?.text).toBe(`${REVOKED} · gs signs in`);
+  stop();
 });

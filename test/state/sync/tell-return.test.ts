@@ -49,6 +49,7 @@ test('after a minute or more, one line says what happened, and stays', async () 
 test('after less than a minute, or if nothing happened, it says nothing', async () => {
   const bench = await cutOff();
   bench.clock.advance(30_000);
+  bench.clock.setBack(-3_600_000);
   bench.center.receive(9);
   await comeBack(bench);
   expect(bench.desk.world().notice?.text ?? '').not.toContain('away');
@@ -138,5 +139,20 @@ test('news that are read late, because the stream takes long to begin, are in th
   bench.link = 'up';
   await pass(20_000);
   expect(bench.desk.world().notice?.text).toBe('while you were away: 1 new, 1 of your changes sent');
+  stop();
+});
+
+test('after a sleep of the machine, too', async () => {
+  const bench = await openDesk([row(1), row(2)]);
+  const stop = keepUp(bench.desk, { hasEvents: false });
+  bench.clock.advance(7_000);
+  await bench.idle();
+  bench.center.receive(9);
+  bench.clock.sleep(8 * 3_600_000);
+  for (let step = 0; step < 30; step += 1) {
+    bench.clock.advance(500);
+    await bench.idle();
+  }
+  expect(bench.desk.world().notice?.text).toBe('while you were away: 1 new');
   stop();
 });

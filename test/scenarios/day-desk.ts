@@ -119,7 +119,11 @@ export async function agrees({
     await sleep(50);
     now = await read(backstage);
   }
-  expect(now.map(comparable)).toEqual(expected);
+  const differing = now.map(comparable).flatMap((held, index) => {
+    const meant = expected[index];
+    return isDeepStrictEqual(held, meant) ? [] : [{ held, meant }];
+  });
+  expect(now.map(comparable), JSON.stringify(differing)).toEqual(expected);
   for (const [index, one] of now.entries()) {
     const former = first[index];
     if (!former) continue;

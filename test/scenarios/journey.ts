@@ -77,7 +77,8 @@ export interface Journey {
 async function openJourney(folder: string, seed: number): Promise<Journey> {
   const clock = startQuickTime(RATE);
   const center = await openJourneyCenter(folder, CONVERSATIONS, clock);
-  const environment = deskEnvironment(folder, { FRONTDESK_TOKEN: center.me.token });
+  // The terminal lives by the machine's clock, and its answers would seem late. Within tmux the desk awaits none.
+  const environment = deskEnvironment(folder, { FRONTDESK_TOKEN: center.me.token, TMUX: '/tmp/tmux-1000/default,1,0' });
   const terminals: Terminal[] = [];
   const login = async (): Promise<Terminal> => {
     const args = [...clock.flags, launcher, '--url', center.link.url, '--link', 'fast'];

@@ -159,6 +159,8 @@ export class DayModel {
 
   /** Another agent changes it; the desk's own changes stay what they are. */
   elsewhere(id: number, fields: Fields): void {
+    // A message that came is newer than all others.
+    if (fields.last_message_at) this.#place.set(id, Math.max(...this.#place.values()) + 1);
     this.#set(id, fields);
   }
 

@@ -5,6 +5,7 @@
  */
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
+import os from 'node:os';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -22,6 +23,9 @@ globalThis.Date = new Proxy(RealDate, {
 
 const realElapsed = performance.now.bind(performance);
 performance.now = () => realElapsed() * rate;
+
+const realUptime = os.uptime;
+os.uptime = () => realUptime() * rate;
 
 function short(ms: number | undefined): number {
   return Math.ceil((ms ?? 0) / rate);

@@ -206,7 +206,7 @@ describe('a help center elsewhere that does not answer as one', () => {
     expect((await desk.exit()).exitCode).toBe(3);
     expect(desk.output()).toMatch(/^frontdesk: .+\r\n$/);
     expect(desk.output()).toContain(new URL(url).host);
-    expect(desk.output()).toMatch(/Check the address/);
+    expect(desk.output()).toMatch(/check the address/i);
     expect(desk.output()).not.toContain('canary');
     expect(desk.output()).not.toContain('<h1>');
   });

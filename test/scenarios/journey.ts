@@ -32,7 +32,7 @@ const MINUTES = 38;
 const ACTIONS = 120;
 const CONVERSATIONS = 90;
 /** What other work on this machine may add to a wait. */
-const BUSY_MS = 1_500;
+const BUSY_MS = 4_000;
 
 /** What happens on the way, at which minute. */
 const TIMETABLE: readonly (readonly [minute: number, happens: Event])[] = [

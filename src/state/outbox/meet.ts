@@ -110,7 +110,7 @@ async function survivorsFate(meeting: Meeting, { id }: Stale, first: Conversatio
     if (passed.has(now.merged_into)) return { refused: t`It was merged in a circle.` };
     passed.add(now.merged_into);
     const next = await readOne(meeting, now.merged_into);
-    if (!('id' in next)) return { refused: t`It was merged into #${now.merged_into}: ${next.refused}` };
+    if (!('id' in next)) return { refused: t`It was merged into #${now.merged_into}. ${next.refused}` };
     now = next;
   }
   if (change.touched !== undefined) {

@@ -206,7 +206,7 @@ describe('a refused change', () => {
     expect(bench.desk.world().list.rows).toEqual([12, 2, 1]);
     expect(notice(bench)).toMatchObject({
       tone: 'problem',
-      text: 'Not archived: It was merged into #7: There is no conversation 7. · go keeps it',
+      text: 'Not archived: It was merged into #7. There is no conversation 7. · go keeps it',
     });
     bench.desk.undo();
     expect(notice(bench)?.text).toBe('Nothing to undo.');
@@ -480,7 +480,7 @@ describe('a merge', () => {
     bench.clock.advance(10_000);
     await bench.idle();
     expect(see(bench, 1)).toMatchObject({ tags: ['vip'], message_count: 1 });
-    expect(notice(bench)?.text).toBe('Not merged: #2 was merged into #9. · go keeps it');
+    expect(notice(bench)?.text).toBe('Not merged: It was merged into #9. There is no conversation 9. · go keeps it');
   });
 });
 

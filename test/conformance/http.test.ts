@@ -8,4 +8,4 @@ const overHttp: Reach = async center => {
   return { baseUrl: url, fetch: request => fetch(request), close };
 };
 
-conformance(() => openCenterTarget(overHttp), 'over a connection');
+conformance(() => openCenterTarget(overHttp), { isOverConnection: true, again: 'connection' });

@@ -30,5 +30,5 @@ describe('the help center of FRONTDESK_URL', skippedFor(whyNot), () => {
     fetch: patientFetch,
     close: async () => undefined,
   });
-  conformance(open, 'over a connection');
+  conformance(open, { isOverConnection: true });
 });

@@ -14,6 +14,7 @@ import { registerFilters } from './filters.ts';
 import { registerForeign } from './foreign.ts';
 import { registerHeads } from './heads.ts';
 import { registerHostile } from './hostile.ts';
+import { isFull } from './hostile-strings.ts';
 import { registerInboxOrder } from './inbox-order.ts';
 import { registerInboxParts } from './inbox-parts.ts';
 import { registerInboxes } from './inboxes.ts';
@@ -41,53 +42,71 @@ import { registerUnread } from './unread.ts';
 import { registerVisibility } from './visibility.ts';
 import { registerWaiting } from './waiting.ts';
 import { registerWire } from './wire.ts';
-import { worldOfSuite } from './world.ts';
+import { type World, worldOfSuite } from './world.ts';
+
+/** Where else than in this process, on SQLite, a part may come out differently: over a connection, on another database. */
+type Place = 'connection' | 'database';
+
+/** The parts, in order, and the places in which they are asked again. */
+const PARTS: readonly (readonly [register: (world: () => World) => void, ...again: readonly Place[]])[] = [
+  [registerDocument, 'connection', 'database'],
+  [world => describe('examples', () => registerExamples(world)), 'connection'],
+  [world => describe('refusals', () => registerRefusals(world))],
+  [registerProvocations, 'connection'],
+  [registerMatrix, 'database'],
+  [registerForeign, 'database'],
+  [registerQueries, 'connection', 'database'],
+  [registerPaging, 'connection', 'database'],
+  [registerListRows, 'database'],
+  [registerOnce, 'connection', 'database'],
+  [registerPreconditions, 'connection', 'database'],
+  [registerOpenApi],
+  [registerInboxes, 'database'],
+  [registerInboxParts, 'database'],
+  [registerInboxOrder, 'database'],
+  [registerPeople, 'database'],
+  [registerOneLine],
+  [registerEveryFault],
+  [registerVisibility, 'database'],
+  [registerConversations, 'database'],
+  [registerConversationList, 'database'],
+  [registerListModel, 'database'],
+  [registerWaiting, 'database'],
+  [registerContacts, 'database'],
+  [registerNoteChange, 'database'],
+  [registerStatusName, 'database'],
+  [registerTagName, 'database'],
+  [registerFilters, 'database'],
+  [registerTotals, 'database'],
+  [registerUnread, 'database'],
+  [registerParticipants, 'database'],
+  [registerBulk, 'database'],
+  [registerMerge, 'database'],
+  [registerMessages, 'database'],
+  [registerAttachments, 'connection', 'database'],
+  [registerEvents, 'connection', 'database'],
+  [registerEventRows, 'connection', 'database'],
+  [registerHeads, 'connection'],
+  [registerAnswers, 'connection', 'database'],
+  [registerHostile, 'connection', 'database'],
+];
+
+interface ConformanceOptions {
+  /** It is asked over a connection: what belongs to that is asked too. */
+  readonly isOverConnection?: boolean;
+  /** All of it was asked in this process, on SQLite: only the parts that may come out differently there are asked again. */
+  readonly again?: Place;
+}
 
 /**
  * Registers the tests that a help center keeps every promise that is visible from outside. It makes inboxes, agents and
  * conversations there: run it on a help center for tests.
  */
-export function conformance(open: () => Promise<Target>, overWire?: 'over a connection'): void {
+export function conformance(open: () => Promise<Target>, options: ConformanceOptions = {}): void {
+  const { isOverConnection = false, again } = options;
   const world = worldOfSuite(open);
-  registerDocument(world);
-  describe('examples', () => registerExamples(world));
-  describe('refusals', () => registerRefusals(world));
-  registerProvocations(world);
-  registerMatrix(world);
-  registerForeign(world);
-  registerQueries(world);
-  registerPaging(world);
-  registerListRows(world);
-  registerOnce(world);
-  registerPreconditions(world);
-  registerOpenApi(world);
-  registerInboxes(world);
-  registerInboxParts(world);
-  registerInboxOrder(world);
-  registerPeople(world);
-  registerOneLine(world);
-  registerEveryFault(world);
-  registerVisibility(world);
-  registerConversations(world);
-  registerConversationList(world);
-  registerListModel(world);
-  registerWaiting(world);
-  registerContacts(world);
-  registerNoteChange(world);
-  registerStatusName(world);
-  registerTagName(world);
-  registerFilters(world);
-  registerTotals(world);
-  registerUnread(world);
-  registerParticipants(world);
-  registerBulk(world);
-  registerMerge(world);
-  registerMessages(world);
-  registerAttachments(world);
-  registerEvents(world);
-  registerEventRows(world);
-  registerHeads(world);
-  registerAnswers(world);
-  if (overWire) registerWire(world);
-  registerHostile(world);
+  for (const [register, ...places] of PARTS) {
+    if (again === undefined || isFull || places.includes(again)) register(world);
+  }
+  if (isOverConnection) registerWire(world);
 }

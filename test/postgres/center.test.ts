@@ -3,15 +3,10 @@ import { onPostgres } from './on-postgres.ts';
 // What depends most on the database; whole.test.ts has the rest, which the conformance suite asks about too.
 onPostgres({
   merge: () => import('../center/model/conversation/merge.test.ts'),
-  'lists by contacts and tags': () => import('../center/model/conversation/names.test.ts'),
-  idempotency: () => import('../center/http/once.test.ts'),
   events: () => import('../center/http/events/hub.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),
   'any sequence of changes': () => import('../center/model/listing/property.test.ts'),
   'numbers of conversations': () => import('../center/model/inbox/number.test.ts'),
   'import mail': () => import('../center/intake/import-mail.test.ts'),
-  'automatic mail': () => import('../center/intake/automatic-mail.test.ts'),
-  'own mail': () => import('../center/intake/own-mail.test.ts'),
-  threading: () => import('../center/intake/threading.test.ts'),
   sample: () => import('../center/sample/create.test.ts'),
 });

@@ -4,6 +4,6 @@ onPostgres({
   conformance: async () => {
     const { inProcess, openCenterTarget } = await import('../conformance/center-target.ts');
     const { conformance } = await import('../conformance/suite.ts');
-    conformance(() => openCenterTarget(inProcess));
+    conformance(() => openCenterTarget(inProcess), { again: 'database' });
   },
 });

@@ -4,6 +4,11 @@ const isWhole = process.env.FRONTDESK_WHOLE_SUITE === '1';
 
 onPostgres(
   {
+    'lists by contacts and tags': () => import('../center/model/conversation/names.test.ts'),
+    idempotency: () => import('../center/http/once.test.ts'),
+    'automatic mail': () => import('../center/intake/automatic-mail.test.ts'),
+    'own mail': () => import('../center/intake/own-mail.test.ts'),
+    threading: () => import('../center/intake/threading.test.ts'),
     conversation: () => import('../center/handlers/conversation.test.ts'),
     'conversation list': () => import('../center/model/listing/list.test.ts'),
     'conversation ways': () => import('../center/model/listing/ways.test.ts'),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isFull } from '../conformance/hostile-strings.ts';
 import { WAYS } from '../harness/bomb-ways.ts';
 import { BOMBS } from '../harness/bombs.ts';
 import { processorMs, tooSteep } from '../harness/growth.ts';
@@ -37,11 +38,16 @@ test('no work is so short that the clock of the processor does not advance', () 
 });
 
 describe('double the length of a bomb costs at most 2.5 times as much', { timeout: TIMEOUT_MS }, () => {
-  test.each(WAYS.map(way => [way.name, way] as const))('in %s', (_name, { takes, work }) => {
-    const steep = BOMBS.filter(({ enters }) => takes.includes(enters)).flatMap(bomb => {
-      const growth = tooSteep(size => work(bomb, size));
-      return growth ? [{ bomb: bomb.name, ...growth }] : [];
-    });
+  test.each(WAYS.map(way => [way.name, way] as const))('in %s', (name, { takes, work }) => {
+    const mine = BOMBS.filter(({ enters }) => takes.includes(enters));
+    // Each way with every second bomb, and each bomb on every second way; `FRONTDESK_FULL=1` tries all.
+    const turn = WAYS.findIndex(way => way.name === name) % 2;
+    const steep = mine
+      .filter((_, index) => isFull || index % 2 === turn)
+      .flatMap(bomb => {
+        const growth = tooSteep(size => work(bomb, size));
+        return growth ? [{ bomb: bomb.name, ...growth }] : [];
+      });
     expect(steep).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ export interface Cell {
 export interface Emulator {
   write(bytes: Uint8Array | string, done?: () => void): void;
   resize(columns: number, rows: number): void;
-  screen(): string[];
+  screen(): readonly string[];
   cell(x: number, y: number): Cell;
   cursor(): { x: number; y: number; visible: boolean };
   modes(): TerminalModes;
@@ -54,10 +54,24 @@ export function createEmulator(
   terminal.onData(answer);
   terminal.onBinary(answer);
   const line = (y: number) => terminal.buffer.active.getLine(terminal.buffer.active.baseY + y);
+  // Tests look far more often than anything changes.
+  let seen: readonly string[] | undefined;
+  const look = () =>
+    Array.from({ length: terminal.rows }, (_, y) => (line(y)?.translateToString(true) ?? '').trimEnd());
   return {
-    write: (bytes, done) => terminal.write(typeof bytes === 'string' ? bytes : decoder.write(Buffer.from(bytes)), done),
-    resize: (newColumns, newRows) => terminal.resize(newColumns, newRows),
-    screen: () => Array.from({ length: terminal.rows }, (_, y) => (line(y)?.translateToString(true) ?? '').trimEnd()),
+    write: (bytes, done) =>
+      terminal.write(typeof bytes === 'string' ? bytes : decoder.write(Buffer.from(bytes)), () => {
+        seen = undefined;
+        done?.();
+      }),
+    resize: (newColumns, newRows) => {
+      terminal.resize(newColumns, newRows);
+      seen = undefined;
+    },
+    screen: () => {
+      seen ??= look();
+      return seen;
+    },
     cell: (x, y) => readCell(line(y)?.getCell(x), x, y),
     cursor: () => {
       const { cursorX, cursorY } = terminal.buffer.active;

@@ -7,6 +7,8 @@ import { type Cell, createEmulator, type Emulator } from './emulator.ts';
 import { keyBytes, pasteBytes } from './key-bytes.ts';
 import type { TerminalModes } from './modes.ts';
 
+const LOOK_EVERY_MS = 8;
+
 export interface OpenTerminalOptions {
   readonly command: string;
   readonly args?: readonly string[];
@@ -41,7 +43,7 @@ export interface Terminal {
   /** Pastes in brackets, as a terminal does if the program asked for it. */
   paste(text: string): void;
   /** The rows now on the screen, trimmed at the right. */
-  screen(): string[];
+  screen(): readonly string[];
   text(): string;
   cursor(): { x: number; y: number; visible: boolean };
   cell(x: number, y: number): Cell;
@@ -142,7 +144,12 @@ function hands(pty: IPty, emulator: Emulator, recording: Recording) {
 }
 
 function eyes(emulator: Emulator, recording: Recording) {
-  const text = () => emulator.screen().join('\n');
+  let last = { rows: emulator.screen(), text: emulator.screen().join('\n') };
+  const text = () => {
+    const rows = emulator.screen();
+    if (rows !== last.rows) last = { rows, text: rows.join('\n') };
+    return last.text;
+  };
   const fail = (what: string) => new Error(`${what}\n${picture(emulator, recording)}`);
   const until = (isTrue: () => boolean, what: string, { within = 5000 } = {}) =>
     poll(isTrue, within, () => fail(`${what} (waited ${within} ms)`));
@@ -208,7 +215,7 @@ async function poll(isTrue: () => boolean, withinMs: number, failure: () => Erro
   const giveUpAt = performance.now() + withinMs;
   while (!isTrue()) {
     if (performance.now() > giveUpAt) throw failure();
-    await sleep(5);
+    await sleep(LOOK_EVERY_MS);
   }
 }
 

@@ -8,5 +8,4 @@ onPostgres({
   'any sequence of changes': () => import('../center/model/listing/property.test.ts'),
   'numbers of conversations': () => import('../center/model/inbox/number.test.ts'),
   'import mail': () => import('../center/intake/import-mail.test.ts'),
-  sample: () => import('../center/sample/create.test.ts'),
 });

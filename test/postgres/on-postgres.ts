@@ -2,6 +2,9 @@ import { describe, inject, test } from 'vitest';
 import { testOnPostgres } from '../harness/databases.ts';
 import { skippedFor } from '../harness/skipped.ts';
 
+/** Everything is tested, not only what depends most on the database: `npm run test:postgres`. */
+export const isWhole = process.env.FRONTDESK_WHOLE_SUITE === '1';
+
 /** The reason why nothing can be tested on PostgreSQL here; undefined if it can. */
 export function whyNoPostgres(): string | undefined {
   const postgres = inject('postgres');

@@ -1,6 +1,4 @@
-import { onPostgres, whyNoPostgres } from './on-postgres.ts';
-
-const isWhole = process.env.FRONTDESK_WHOLE_SUITE === '1';
+import { isWhole, onPostgres, whyNoPostgres } from './on-postgres.ts';
 
 onPostgres(
   {
@@ -9,6 +7,7 @@ onPostgres(
     'automatic mail': () => import('../center/intake/automatic-mail.test.ts'),
     'own mail': () => import('../center/intake/own-mail.test.ts'),
     threading: () => import('../center/intake/threading.test.ts'),
+    sample: () => import('../center/sample/create.test.ts'),
     conversation: () => import('../center/handlers/conversation.test.ts'),
     'conversation list': () => import('../center/model/listing/list.test.ts'),
     'conversation ways': () => import('../center/model/listing/ways.test.ts'),

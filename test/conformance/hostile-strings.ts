@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { corpusPath, whyNoCorpus } from '../harness/corpus.ts';
+import { isFull } from '../harness/full.ts';
 import { createRandom, pick } from '../harness/random.ts';
 
 const folder = corpusPath('payloads');
 
 /** The reason why the lists of hostile strings cannot be had; undefined if they can. */
 export const whyNoPayloads = whyNoCorpus('payloads');
-
-/** Whether every string is to be tried, not a sample. */
-export const isFull = process.env.FRONTDESK_FULL === '1';
 
 /** Strings of our own, for every clone: quotes, query syntax of two databases and a search, controls, halves. */
 export const ownStrings: readonly string[] = [

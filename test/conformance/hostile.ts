@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { runs } from '../harness/databases.ts';
+import { isFull } from '../harness/full.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import type { Answer, Ask, Who } from './client.ts';
 import { endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
 import { fieldsOf, hasPlaceFor, withValue } from './fields.ts';
-import { createSampler, isFull, ownStrings, payloads, whyNoPayloads } from './hostile-strings.ts';
+import { createSampler, ownStrings, payloads, whyNoPayloads } from './hostile-strings.ts';
 import { fileForm } from './makers.ts';
 import { askOf, type Scene, scenes } from './scenes.ts';
 import type { World } from './world.ts';

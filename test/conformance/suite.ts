@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { isFull } from '../harness/full.ts';
 import { registerAnswers } from './answers.ts';
 import { registerAttachments } from './attachments.ts';
 import { registerBulk } from './bulk.ts';
@@ -14,7 +15,6 @@ import { registerFilters } from './filters.ts';
 import { registerForeign } from './foreign.ts';
 import { registerHeads } from './heads.ts';
 import { registerHostile } from './hostile.ts';
-import { isFull } from './hostile-strings.ts';
 import { registerInboxOrder } from './inbox-order.ts';
 import { registerInboxParts } from './inbox-parts.ts';
 import { registerInboxes } from './inboxes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isFull } from '../conformance/hostile-strings.ts';
 import { WAYS } from '../harness/bomb-ways.ts';
 import { BOMBS } from '../harness/bombs.ts';
+import { isFull } from '../harness/full.ts';
 import { processorMs, tooSteep } from '../harness/growth.ts';
 
 /** Long for a machine with other work: on a quiet one each way takes a second. */

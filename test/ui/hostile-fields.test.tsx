@@ -6,6 +6,7 @@ import type { Conversation, Inbox, Message, Note, Thread, World } from '../../sr
 import { createScreen } from '../../src/terminal/output/screen.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { createEmulator, type Emulator } from '../harness/emulator.ts';
+import { isFull } from '../harness/full.ts';
 import { CLUSTERS, PAYLOADS } from '../harness/payloads.ts';
 import { createRandom, pick } from '../harness/random.ts';
 import { strangersIn } from '../harness/terminal-language.ts';
@@ -13,7 +14,6 @@ import { feed, seen } from '../terminal/output/replay.ts';
 import { draw } from './screen.tsx';
 import { conversation, fakeDesk, inbox, message, note, sampleWorld, thread } from './world.ts';
 
-const isFull = process.env.FRONTDESK_FULL === '1';
 const ROWS = 16;
 /** Every width from 20 to 200, or those at which the layout changes and a few between. */
 const WIDTHS = isFull ? Array.from({ length: 181 }, (_, index) => 20 + index) : [39, 80, 140];

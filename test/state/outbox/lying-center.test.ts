@@ -10,6 +10,7 @@ import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { everything } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
+import { isFull } from '../../harness/full.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { json, LIES, type LieName } from '../../harness/lies.ts';
 import { openLyingProxy } from '../../harness/lying-proxy.ts';
@@ -94,7 +95,6 @@ async function expectEachOnce({ ids, desk }: Bench): Promise<void> {
 }
 
 /** One of each kind; `FRONTDESK_FULL=1` tries all of them. */
-const isFull = process.env.FRONTDESK_FULL === '1';
 const SHORT: readonly LieName[] = [
   'HTML 403',
   'HTML 511',

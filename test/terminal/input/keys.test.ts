@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isFull } from '../../harness/full.ts';
 import { processorMs } from '../../harness/growth.ts';
 import { openKeys } from './keys-driver.ts';
 
 const ESC = '\x1b';
 const OPEN = `${ESC}[200~`;
 const CLOSE = `${ESC}[201~`;
-const isFull = process.env.FRONTDESK_FULL === '1';
 
 /** What one script of bytes gives, however it is cut: name, bytes, keys, acknowledgements. */
 const SCRIPTS: readonly [string, string, readonly string[], number?][] = [

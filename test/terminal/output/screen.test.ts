@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createScreen } from '../../../src/terminal/output/screen.ts';
+import { isFull } from '../../harness/full.ts';
 import { createRandom } from '../../harness/random.ts';
 import { AGREED, DISPUTED, nextFrame, randomFrame, type Source } from './random-frames.ts';
 import { differences, feed, openEmulator, referenceOf } from './replay.ts';
 
-const SEQUENCES = process.env.FRONTDESK_FULL === '1' ? 2000 : 40;
+const SEQUENCES = isFull ? 2000 : 40;
 const FRAMES = 5;
 const GLYPHS = [...AGREED, ...DISPUTED];
 

@@ -152,8 +152,7 @@ function answerAll(desk: Desk, asked: readonly Asked[], side: Side): void {
       key,
       ofOne.map(({ id }) => id),
     );
-  const { list, viewport } = desk.world();
-  desk.set({ list: revealed(list, new Set(asked.map(({ id }) => id)), viewport.listRows) });
+  desk.set({ list: revealed(desk.world(), new Set(asked.map(({ id }) => id))) });
   const left = allAsked(desk, {}).length;
   const more = left > 0 ? t` · ${left} more to decide` : t``;
   const words = side === keepMine ? t`Sending: ${title}` : t`Not sent: ${title}`;

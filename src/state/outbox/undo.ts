@@ -66,8 +66,7 @@ function takeBack(desk: Desk, entry: JournalEntry): void {
     isOverruled: overruled.size > 0,
   });
   finish(desk, { ...entry, keys }, count, notice);
-  const { list, viewport } = desk.world();
-  desk.set({ list: revealed(list, undone, viewport.listRows) });
+  desk.set({ list: revealed(desk.world(), undone) });
 }
 
 /** Withdraws the calls that the help center has never received; returns their conversations. */

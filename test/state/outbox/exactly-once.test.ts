@@ -72,30 +72,22 @@ describe('at a help center that keeps no keys', () => {
     'message.remove': { ids: [1], messageId: 1_001 } as never,
   };
 
-  test.for(Object.keys(changes) as ChangeName[])('%s whose answer was lost is not sent again', async name => {
-    const bench = await openDesk(forgetful(rows()), { clock: handClock(CENTER_TIME) });
-    addNote(bench, 'Old', HOUR_MS);
-    bench.center.receive(1);
-    await refresh(bench.desk);
-    await openConversation(bench.desk, 1);
-    const before = writes(bench).length;
-    await sendOver(bench, 'deaf', name, cases[name]!);
-    expect(bench.desk.world().pending).toEqual([]);
-    expect(bench.desk.world().refused).toEqual([]);
-    expect(writes(bench)).toHaveLength(before + 1);
-  });
-
-  test.for(Object.keys(changes) as ChangeName[])('%s that was lost on the way is sent again', async name => {
-    const bench = await openDesk(forgetful(rows()), { clock: handClock(CENTER_TIME) });
-    addNote(bench, 'Old', HOUR_MS);
-    bench.center.receive(1);
-    await refresh(bench.desk);
-    await openConversation(bench.desk, 1);
-    const before = writes(bench).length;
-    await sendOver(bench, 'down', name, cases[name]!);
-    expect(bench.desk.world().pending).toEqual([]);
-    expect(bench.desk.world().refused).toEqual([]);
-    expect(writes(bench)).toHaveLength(before + 1);
+  describe.each([
+    ['deaf', 'whose answer was lost is not sent again'],
+    ['down', 'that was lost on the way is sent again'],
+  ] as const)('over a link that is %s, a change %s', (link, _fate) => {
+    test.for(Object.keys(changes) as ChangeName[])('%s', async name => {
+      const bench = await openDesk(forgetful(rows()), { clock: handClock(CENTER_TIME) });
+      addNote(bench, 'Old', HOUR_MS);
+      bench.center.receive(1);
+      await refresh(bench.desk);
+      await openConversation(bench.desk, 1);
+      const before = writes(bench).length;
+      await sendOver(bench, link, name, cases[name]!);
+      expect(bench.desk.world().pending).toEqual([]);
+      expect(bench.desk.world().refused).toEqual([]);
+      expect(writes(bench)).toHaveLength(before + 1);
+    });
   });
 
   test('a note is not taken for one with the same words from before', async () => {

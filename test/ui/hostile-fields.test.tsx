@@ -62,7 +62,7 @@ function peopleWith(raw: (text: string) => object): Put {
 /** Every field that others fill, as it is read from an answer of the help center. */
 const FIELDS: Readonly<Record<string, Put>> = {
   title: conversationWith(title => ({ title })),
-  'name of who asks': conversationWith(name => ({ requester: { id: 5, name, email: 'a@b.example' } })),
+  'name of a requester': conversationWith(name => ({ requester: { id: 5, name, email: 'a@b.example' } })),
   'address of who asks': conversationWith(email => ({ requester: { id: 5, name: 'Zoe', email } })),
   tag: conversationWith(tag => ({ tags: ['refund', tag, 'vip'] })),
   status: conversationWith(status => ({ status })),
@@ -118,7 +118,7 @@ const INERT = [
   'ก้'.repeat(70),
 ];
 /** An address stands behind these names, and never out of sight: it may be at every column. */
-const NAMES_WITH_ADDRESS = ['name of who asks', 'author of a message', 'name of a participant'];
+const NAMES_WITH_ADDRESS = ['name of a requester', 'author of a message', 'name of a participant'];
 const INERT_NAMES = Array.from({ length: isFull ? 75 : 13 }, (_, index) => 'v'.repeat(1 + index * (isFull ? 1 : 6)));
 /** What follows a text of many lines moves with it. */
 const INERT_LINES = Array.from({ length: ROWS }, (_, index) => `${index}\n`.repeat(index));

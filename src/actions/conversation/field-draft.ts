@@ -36,8 +36,8 @@ export function openDraft(
 }
 
 /**
- * The draft to go on with. If there is none here, but another open desk of this agent has one, its text is the beginning
- * of a draft of our own; the notice says where it was begun.
+ * The text with which a box opens: this desk's draft. Without one, the draft of another open desk of this agent is
+ * copied, and the notice says where it was begun.
  */
 export function beginDraft(
   desk: Desk,

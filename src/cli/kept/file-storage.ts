@@ -24,7 +24,7 @@ export interface FileStorage extends Storage {
    * still there; it is not called if that is nothing. Returns false if it failed: everything is as before.
    */
   take(desks: readonly string[], brought: readonly Brought[], merge: Merge): boolean;
-  /** Takes what the desk that ended last had open; undefined if there is none. Only one desk gets it. */
+  /** Takes the place of the desk that ended last; undefined without one. Only one desk gets it. */
   takePlace(hasEnded: (desk: OtherDesk) => boolean): unknown;
   /** Shows that this desk lives, and checks whether another one has taken it over. */
   beat(): void;

@@ -13,7 +13,7 @@ export function leavePlace(sql: Sql, desk: string): void {
   sql('insert into place select ?, ? where not exists (select 1 from place)').run(row.place!, row.seen_at!);
 }
 
-/** Takes the newest place that these ended desks and earlier ones left; undefined if there is none. */
+/** Takes the newest place that these ended desks and earlier ones left. Undefined if they left no place. */
 export function takePlace(sql: Sql, ended: readonly string[]): unknown {
   for (const id of ended) {
     leavePlace(sql, id);

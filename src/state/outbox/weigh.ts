@@ -74,7 +74,7 @@ function alone({ base }: Visible, conversation: Conversation): Visible {
 
 const EXCERPT_LENGTH = 200;
 
-/** The beginning of the customer's newest message that the agent had not seen; undefined if there is none. */
+/** The beginning of the customer's newest unseen message; undefined if the agent had seen all of them. */
 function writtenSince(
   seen: Seen,
   conversation: Conversation,

@@ -40,7 +40,7 @@ interface Watch {
   readonly probes: Set<AbortController>;
   /** How many probes were sent. */
   asked: number;
-  /** When the first sign of trouble came; null if there is none. */
+  /** When the first sign of trouble came; null while all is well. */
   doubtSince: number | null;
 }
 

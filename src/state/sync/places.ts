@@ -61,7 +61,7 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   void renewFilter(desk);
 }
 
-/** The reason of the first answer that may come later; null if there is none. */
+/** Why the first of these reads failed that may succeed later; null if no such read failed. */
 function whyLater(answers: readonly Attempt<unknown>[]): SafeText | null {
   for (const answer of answers) if ('error' in answer && answer.error.isTransient) return answer.error.reason;
   return null;

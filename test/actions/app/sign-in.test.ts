@@ -224,7 +224,7 @@ test('the token goes into its file only if the agent says so', async () => {
   expect(written).toBe(token);
 });
 
-test('no answer shows the password, whoever repeats it', async () => {
+test('the password is never shown, even if the help center repeats it', async () => {
   await open();
   const odd = 'lantern "7" & light';
   for (const form of [odd, JSON.stringify(odd), encodeURIComponent(odd)]) {

@@ -609,7 +609,7 @@ describe('a paste without brackets', () => {
     expect(keys.names().length).toBe([...text].length);
   });
 
-  describe('is none if the terminal marks pastes', () => {
+  describe('was typed if the terminal marks pastes', () => {
     const marks = `${ESC}[?2004;1$y`;
 
     test.for([

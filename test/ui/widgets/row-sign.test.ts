@@ -51,7 +51,7 @@ describe('the state cell shows the first that holds', () => {
   });
 });
 
-test('in ASCII each state has a sign of its own, and the sign of a head that is behind is none of them', () => {
+test('in ASCII each state has its own sign, and a head that is behind has yet another one', () => {
   const ascii = createTheme({ color: false, ascii: true });
   const drawn = (['gone', 'bounced', 'draft', 'news', 'waits', 'otherStatus', 'closed'] as const).map(state =>
     textOf(stateCells(state), ascii),

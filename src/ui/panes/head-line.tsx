@@ -19,11 +19,12 @@ interface HeadLineProps {
 /** The first line of a pane: its title, and at the right how much there is of it. */
 export const HeadLine = memo(function HeadLine(props: HeadLineProps): ReactElement {
   const { columns, title, right, rightLook = 'plain', isBold, isBehind = false } = props;
-  const rightColumns = Math.min(width(right), Math.max(0, columns - 2));
-  const room = Math.max(0, columns - 2 - rightColumns - (rightColumns > 0 ? 1 : 0));
-  const name = pad(title, room);
-  const edge = isBehind ? t`…` : t` `;
+  const inner = Math.max(0, columns - 2);
+  // A long text at the right leaves the title half of the line.
+  const rightColumns = Math.min(width(right), Math.max(inner - 1 - width(title), inner >> 1));
   const gap = rightColumns > 0 ? t` ` : t``;
+  const name = pad(title, inner - rightColumns - width(gap));
+  const edge = isBehind ? t`…` : t` `;
   return (
     <Line>{[edge, isBold ? paint('bold', name) : name, gap, paint(rightLook, pad(right, rightColumns)), t` `]}</Line>
   );

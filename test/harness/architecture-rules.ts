@@ -18,6 +18,7 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
     'center/model': 'value',
     'center/auth': 'value',
     'center/intake': 'value',
+    'center/mail': 'value',
     'center/http': 'value',
     'center/openapi': 'value',
   },
@@ -34,6 +35,13 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
   },
   'center/openapi': { 'center/http': 'value', 'center/auth': 'value', 'center/model': 'value', contract: 'value' },
   'center/intake': { 'center/model': 'value', 'center/database': 'value', contract: 'value', text: 'value' },
+  'center/mail': {
+    'center/intake': 'value',
+    'center/model': 'value',
+    'center/database': 'value',
+    contract: 'value',
+    text: 'value',
+  },
   'center/sample': { 'center/model': 'value', 'center/database': 'value', contract: 'value' },
   client: { contract: 'value', text: 'value' },
   state: { contract: 'value', text: 'value', client: 'type' },
@@ -68,6 +76,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   pg: ['center/database'],
   'node:sqlite': ['center/database', 'cli/kept'],
   'postal-mime': ['center/intake'],
+  imapflow: ['center/mail'],
   '@fastify/busboy': ['center/http'],
 };
 

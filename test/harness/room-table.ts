@@ -14,6 +14,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   'center/http': 'the listener and the way of a request: bodies, headers, status codes, the stream of events',
   'center/openapi': 'the OpenAPI document, from the contract',
   'center/intake': 'mail: `sources/` find it, `mime/` takes it apart, the rest stores it',
+  'center/mail': 'mail that arrives by itself: mailboxes, the LMTP listener, and the one door behind both',
   'center/sample': 'sample conversations',
   client: 'the contract as typed calls; the one place where answers are checked and made safe',
   state: 'what the desk knows; every change as data, the outbox, undo, and keeping up with others',

@@ -8,33 +8,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCenter } from '../../src/center/center.ts';
 import { importMail } from '../../src/center/intake/import-mail.ts';
+import { letter } from '../harness/letter.ts';
 import { figure, median } from './figures.ts';
 
 const ROUNDS = 5;
 const LEAST_RATIO = 0.8;
 const START_MS = Date.UTC(2025, 0, 1);
-const MINUTE_MS = 60_000;
 
 const count = Number(process.argv[2] ?? 2_000);
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
 
-/** Every fourth mail answers the one before; their texts are of 200 bytes to 8 kB. */
-function letter(number: number): string {
-  return [
-    `From: Customer ${number % 500} <c${number % 500}@customer.example>`,
-    'To: help@shop.example',
-    `Subject: Topic ${number - (number % 4 === 1 ? 1 : 0)}`,
-    `Date: ${new Date(START_MS + number * MINUTE_MS).toUTCString()}`,
-    `Message-ID: <m${number}@customer.example>`,
-    ...(number % 4 === 1 ? [`In-Reply-To: <m${number - 1}@customer.example>`] : []),
-    '',
-    `The lantern of order ${number} came broken.\n`.repeat(5 + ((number * 7) % 200)),
-  ].join('\n');
-}
-
 function write(): Readonly<Record<'mbox' | 'Maildir', string>> {
   const paths = { mbox: join(folder, 'mails.mbox'), Maildir: join(folder, 'Maildir') };
-  const letters = Array.from({ length: count }, (_, number) => letter(number));
+  const letters = Array.from({ length: count }, (_, number) => letter(number).replaceAll('\r\n', '\n'));
   writeFileSync(paths.mbox, letters.map(text => `From x Wed Jan  1 00:00:00 2025\n${text}\n`).join(''));
   for (const name of ['cur', 'new', 'tmp']) mkdirSync(join(paths.Maildir, name), { recursive: true });
   for (const [number, text] of letters.entries())

@@ -9,6 +9,15 @@ import type {
   MessageRecipientsTable,
   TagSetTable,
 } from './tables-of-attention.ts';
+import type {
+  LeaseTable,
+  MailboxTable,
+  MailIncomingTable,
+  MailReferenceTable,
+  MailSetAsideTable,
+  MailSourceTable,
+  MailTable,
+} from './tables-of-mail.ts';
 import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
 /** A boolean in the form of both databases. */
@@ -200,40 +209,6 @@ export interface HistoryTable {
   created_at: number;
 }
 
-/**
- * An imported mail. `source_hash` is the SHA-256 of its bytes, so that a second import adds nothing. `message_key` is
- * its Message-ID; the row stays if its message is deleted, so that replies still find the conversation.
- */
-export interface MailTable {
-  id: Generated<number>;
-  source_hash: string;
-  message_key: string | null;
-  conversation_id: number;
-  message_id: number | null;
-  imported_at: number;
-}
-
-/** The Message-IDs that a mail answers or refers to, for mail that arrives before the mail it answers. */
-export interface MailReferenceTable {
-  mail_id: number;
-  message_key: string;
-}
-
-/** The bytes of a mail as received. */
-export interface MailSourceTable {
-  source_hash: string;
-  raw: Uint8Array;
-}
-
-/** A mail that could not be imported, with the reason; `mail_source` has its bytes. */
-export interface MailSetAsideTable {
-  id: Generated<number>;
-  source_hash: string;
-  origin: string;
-  reason: string;
-  created_at: number;
-}
-
 /** Every table of the help center, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. */
 export interface Tables {
   /** Facts about the help center itself, such as the secret that signs cursors. */
@@ -275,6 +250,9 @@ export interface Tables {
   mail_reference: MailReferenceTable;
   mail_source: MailSourceTable;
   mail_set_aside: MailSetAsideTable;
+  mail_incoming: MailIncomingTable;
+  mailbox: MailboxTable;
+  lease: LeaseTable;
   idempotency: IdempotencyTable;
   idempotency_about: IdempotencyAboutTable;
   event_log: EventLogTable;

@@ -50,9 +50,15 @@ async function keepFile(files: Files, file: MailFile): Promise<KeptFile> {
   return { name, content_type: type, isInline: file.isInline, ...(await incoming.finish()) };
 }
 
-/** Writes a mail's files to disk and compresses its source, so that its transaction need not wait. */
-export async function prepareMail(found: FoundMail, mail: Mail, files: Files): Promise<PreparedMail> {
+/** Writes a mail's files to disk, so that its transaction need not wait. */
+export async function keepFiles(files: Files, given: readonly MailFile[]): Promise<readonly KeptFile[]> {
   const kept: KeptFile[] = [];
-  for (const file of mail.files) kept.push(await keepFile(files, file));
+  for (const file of given) kept.push(await keepFile(files, file));
+  return kept;
+}
+
+/** Writes a mail's files to disk and compresses its source. */
+export async function prepareMail(found: FoundMail, mail: Mail, files: Files): Promise<PreparedMail> {
+  const kept = await keepFiles(files, mail.files);
   return { source: found.source, mail: { ...mail, files: [] }, files: kept, raw: await compress(found.raw) };
 }

@@ -51,7 +51,7 @@ export interface Seen {
 }
 
 /** All conversations that were not merged away, each with its messages in order of time. */
-export function seeAll(center: Center): Promise<Seen[]> {
+export function seeAll(center: Pick<Center, 'read'>): Promise<Seen[]> {
   return center.read(async ({ db }) => {
     const rows = await db
       .selectFrom('conversation')

@@ -37,6 +37,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0022-orphans': async () => (await import('./0022-orphans.ts')).orphans,
   '0023-long-tag-sets': async () => (await import('./0023-long-tag-sets.ts')).longTagSets,
   '0024-waiting-numbers': async () => (await import('./0024-waiting-numbers.ts')).waitingNumbers,
+  '0025-incoming-mail': async () => (await import('./0025-incoming-mail.ts')).incomingMail,
 };
 
 /** The steps in the form of kysely's Migrator. */

@@ -1,0 +1,67 @@
+import type { Generated } from 'kysely';
+
+/**
+ * An imported mail. `source_hash` is the SHA-256 of its bytes, so that a second import adds nothing. `message_key` is
+ * its Message-ID; the row stays if its message is deleted, so that replies still find the conversation.
+ */
+export interface MailTable {
+  id: Generated<number>;
+  source_hash: string;
+  message_key: string | null;
+  conversation_id: number;
+  message_id: number | null;
+  imported_at: number;
+}
+
+/** The Message-IDs that a mail answers or refers to, for mail that arrives before the mail it answers. */
+export interface MailReferenceTable {
+  mail_id: number;
+  message_key: string;
+}
+
+/** The bytes of a mail as received. */
+export interface MailSourceTable {
+  source_hash: string;
+  raw: Uint8Array;
+}
+
+/** A mail that could not be imported, with the reason; `mail_source` has its bytes. */
+export interface MailSetAsideTable {
+  id: Generated<number>;
+  source_hash: string;
+  origin: string;
+  reason: string;
+  /** How it arrived, as in `MailIncomingTable`; null for an import. */
+  facts: Generated<string | null>;
+  created_at: number;
+}
+
+/**
+ * A mail that was accepted and is not understood yet. `hash` is the SHA-256 of its bytes in hexadecimal; `raw` the bytes,
+ * compressed; `facts` JSON: how it arrived.
+ */
+export interface MailIncomingTable {
+  id: Generated<number>;
+  hash: string;
+  facts: string;
+  raw: Uint8Array;
+  received_at: number;
+}
+
+/**
+ * A mailbox that mail is fetched from, by its name. `uid_validity` and `last_uid` are of IMAP: mail up to `last_uid` is
+ * taken or was there before the mailbox was first seen.
+ */
+export interface MailboxTable {
+  name: string;
+  uid_validity: number;
+  last_uid: number;
+  first_seen_at: number;
+}
+
+/** The right of one process to do something alone, by its name, until `ends_at`. */
+export interface LeaseTable {
+  name: string;
+  owner: string;
+  ends_at: number;
+}

@@ -1,0 +1,13 @@
+/** What is known about a mail besides its bytes. */
+export interface MailFacts {
+  readonly via: 'imap' | 'lmtp';
+  /** The sender (null: none, as of a bounce) and the recipients that the server on the other side named. */
+  readonly envelope?: { readonly from: string | null; readonly to: readonly string[] };
+  /** The mailbox it was fetched from, and the slug of the inbox for mail that is addressed to none. */
+  readonly mailbox?: { readonly name: string; readonly inbox?: string };
+}
+
+/** Where a mail came from, for a person. */
+export function originOf({ via, mailbox }: MailFacts): string {
+  return via === 'imap' ? `mailbox ${mailbox?.name ?? 'unknown'}` : 'LMTP';
+}

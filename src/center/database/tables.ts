@@ -9,6 +9,7 @@ import type {
   MessageRecipientsTable,
   TagSetTable,
 } from './tables-of-attention.ts';
+import type { MessageDeliveryTable, SpamMarkTable } from './tables-of-machines.ts';
 import type {
   LeaseTable,
   MailboxTable,
@@ -107,7 +108,7 @@ export interface InboxEmailTable {
  * `home_id` is the inbox, and stays if that inbox is deleted (`inbox_id` is null then); ids are never used twice.
  * `shelf` (computed by the database): 0 in the lists, 1 archived, 2 merged away, 3 merged away when archived.
  * `assign_key` (computed by the database): `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`:
- * see tag-set.ts; null until it is filled in.
+ * see tag-set.ts; null until it is filled in. `delivery_failed`: see delivery.ts.
  */
 export interface ConversationTable {
   id: Generated<number>;
@@ -121,6 +122,7 @@ export interface ConversationTable {
   merged_into: number | null;
   requester_id: number | null;
   tag_set_id: Generated<number | null>;
+  delivery_failed: Generated<Flag>;
   message_count: Generated<number>;
   note_count: Generated<number>;
   preview: Generated<string>;
@@ -241,6 +243,7 @@ export interface Tables {
   conversation_participant: ConversationParticipantTable;
   message: MessageTable;
   message_recipients: MessageRecipientsTable;
+  message_delivery: MessageDeliveryTable;
   message_attachment: { message_id: number; attachment_id: number; position: number; inline: Generated<Flag> };
   note: NoteTable;
   note_attachment: { note_id: number; attachment_id: number; position: number };
@@ -253,6 +256,7 @@ export interface Tables {
   mail_incoming: MailIncomingTable;
   mailbox: MailboxTable;
   lease: LeaseTable;
+  spam_mark: SpamMarkTable;
   idempotency: IdempotencyTable;
   idempotency_about: IdempotencyAboutTable;
   event_log: EventLogTable;

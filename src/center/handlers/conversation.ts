@@ -210,7 +210,7 @@ export const conversation: Calls = {
     },
   ),
   merge,
-  read: onOne((call, row) => readUpTo(call, call.caller, row.id, call.body.message_id)),
+  read: onOne((call, row) => readUpTo(call, call.caller, row, call.body.message_id)),
   archive: onOne((call, row) => changeRows(call, [row], { archived: true }, actorOf(call))),
   restore: onOne((call, row) => changeRows(call, [row], { archived: false }, actorOf(call))),
   addAgent: onOne(async (call, row) => {

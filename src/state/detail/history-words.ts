@@ -18,7 +18,7 @@ interface Facts {
 type Sentence = (facts: Facts) => SafeText | Said;
 
 /** The sentence of each event, without its author. */
-const SENTENCES: Readonly<Record<HistoryEvent | 'message.sent' | 'message.failed', Sentence>> = {
+const SENTENCES: Readonly<Record<HistoryEvent | 'message.sent', Sentence>> = {
   'conversation.created': createdWords,
   'status.updated': statusWords,
   'inbox.updated': facts => t`moved it${inboxWords('from', facts)}${inboxWords('to', facts)}`,

@@ -45,6 +45,7 @@ describe('creating a conversation', () => {
       participants: [],
       waiting_since: null,
       unread: false,
+      delivery_failed: false,
       version: 1,
       last_message_at: '2026-03-01T12:00:00',
     });

@@ -46,6 +46,7 @@ describe('writing a message', () => {
       to: [],
       cc: [],
       automatic: false,
+      delivery: null,
       created_at: '2026-03-01T12:01:00',
     });
     expect(await readConversation(desk, closed)).toMatchObject({

@@ -102,6 +102,7 @@ function mergedAwayPatch(row: ConversationRow, survivor: number, now: number): C
     message_count: 1,
     note_count: 0,
     preview: noticeOf(survivor),
+    delivery_failed: 0,
   };
 }
 
@@ -118,6 +119,7 @@ async function targetPatch(
     note_count: sum('note_count'),
     ...(await lastMessageOf(work, target)),
     ...(target.requester_id === null && newContacts.length > 0 ? { requester_id: newContacts[0]! } : {}),
+    ...(sources.some(row => row.delivery_failed === 1) ? { delivery_failed: 1 as const } : {}),
     ...(target.archived === 1 && sources.some(row => row.archived === 0) ? { archived: 0 as const } : {}),
   };
 }

@@ -26,6 +26,7 @@ function rowsOf(db: Db, agentId: number | null) {
     .select(['conversation.merged_into', 'conversation.message_count', 'conversation.note_count'])
     .select(['conversation.preview', 'conversation.requester_id', 'conversation.created_at', 'conversation.updated_at'])
     .select(['conversation.last_message_at', 'conversation.version', 'contact.name', 'contact.email'])
+    .select('conversation.delivery_failed')
     .leftJoin('agent as reader', join => join.on('reader.id', '=', agentId))
     .leftJoin('conversation_read as seen', join =>
       join.onRef('seen.conversation_id', '=', 'conversation.id').on('seen.agent_id', '=', agentId),
@@ -139,6 +140,7 @@ function present(row: ConversationRead, tags: string[]): ConversationAnswer {
     participants: participantsOf(row),
     waiting_since: waitingSince(row),
     unread: isUnread(row),
+    delivery_failed: row.delivery_failed === 1,
     version: row.version,
   };
 }

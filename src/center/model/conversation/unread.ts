@@ -3,7 +3,9 @@ import type { Db } from '../../database/tables.ts';
 import { type Caller, visibleHomes } from '../access.ts';
 import { invalid } from '../problem.ts';
 import type { Work } from '../work.ts';
+import { noteFailureSeen } from './failure-seen.ts';
 import { markKinds } from './mark.ts';
+import type { ConversationRow } from './row.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -82,7 +84,8 @@ async function hasUnread(db: Db, reader: Reader, conversationId: number): Promis
  * Records that an agent has read a conversation up to a message; earlier messages stay read. 422 if the conversation
  * has no such message. Only that agent's desks are told.
  */
-export async function readUpTo(work: Work, caller: Caller, conversationId: number, messageId: number): Promise<void> {
+export async function readUpTo(work: Work, caller: Caller, row: ConversationRow, messageId: number): Promise<void> {
+  const { id: conversationId } = row;
   const reader = (await readerOf(work.db, caller))!;
   const message = await work.db
     .selectFrom('message')
@@ -91,6 +94,7 @@ export async function readUpTo(work: Work, caller: Caller, conversationId: numbe
     .where('conversation_id', '=', conversationId)
     .executeTakeFirst();
   if (!message) throw invalid(['message_id', `conversation ${conversationId} has no message ${messageId}`]);
+  await noteFailureSeen(work, caller, row);
   if (!(await hasUnread(work.db, reader, conversationId))) return;
   await sql`insert into conversation_read (agent_id, conversation_id, at, message_id)
     values (${reader.agentId}, ${conversationId}, ${message.created_at}, ${message.id})

@@ -39,6 +39,7 @@ function release(work: Work, ids: readonly number[]) {
       inbox_id: null,
       message_count: sql<number>`case when merged_into is null then 0 else message_count end`,
       preview: sql<string>`case when merged_into is null then '' else preview end`,
+      delivery_failed: 0,
       last_message_at: sql<number>`case when merged_into is null then created_at else last_message_at end`,
       version: sql<number>`version + 1`,
       updated_at: work.now,

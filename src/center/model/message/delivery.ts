@@ -1,0 +1,60 @@
+import { lockConversations, writeConversations } from '../conversation/row.ts';
+import { type Actor, record } from '../history.ts';
+import type { Work } from '../work.ts';
+
+/** A report that a mail of ours was not delivered. */
+export interface Failure {
+  /** The message that was sent by this mail. */
+  readonly messageId: number;
+  /** The remote server's reason, on one line. */
+  readonly reason: string;
+}
+
+/** What became of a report: it says something new, or nothing new, or its message is gone or was not ours. */
+export type Noted = 'failed' | 'known' | 'gone';
+
+/** The longest reason of a message in characters: a mail to many people may fail for each of them. */
+const MAX_REASON_LENGTH = 600;
+
+/**
+ * The reason with one more. Undefined if nothing is new, or if no room is left: reports about one message then change
+ * nothing more, however many come.
+ */
+function joined(former: string | null, next: string): string | undefined {
+  if (!former) return next.slice(0, MAX_REASON_LENGTH);
+  if (former.includes(next)) return undefined;
+  const both = `${former}; ${next}`;
+  return both.length > MAX_REASON_LENGTH ? undefined : both;
+}
+
+/**
+ * Records that a message of ours was not delivered: it neither reopens its conversation nor counts as a message. The
+ * list shows it until an agent has seen it (see `noteFailureSeen`).
+ */
+export async function noteFailure(work: Work, { messageId, reason }: Failure, actor: Actor): Promise<Noted> {
+  const found = await work.db
+    .selectFrom('message')
+    .leftJoin('message_delivery as delivery', 'delivery.message_id', 'message.id')
+    .select(['message.conversation_id', 'message.kind', 'delivery.state', 'delivery.reason'])
+    .where('message.id', '=', messageId)
+    .executeTakeFirst();
+  if (!found || found.kind === 'contact') return 'gone';
+  const [before] = await lockConversations(work, [found.conversation_id]);
+  if (!before || before.merged_into !== null) return 'gone';
+  const told = found.state === 'failed' ? joined(found.reason, reason) : reason;
+  if (told === undefined) return 'known';
+  const row = { state: 'failed' as const, at: actor.now, reason: told };
+  await work.db
+    .insertInto('message_delivery')
+    .values({ message_id: messageId, ...row })
+    .onConflict(conflict => conflict.column('message_id').doUpdateSet(row))
+    .execute();
+  await writeConversations(
+    work,
+    [{ before, patch: before.delivery_failed === 1 ? {} : { delivery_failed: 1 } }],
+    actor,
+  );
+  const changes = { message_id: { from: null, to: messageId }, reason: { from: null, to: reason } };
+  await record(work, [{ conversationId: before.id, event: 'message.failed', changes }], actor);
+  return 'failed';
+}

@@ -20,6 +20,13 @@ export function entryText(world: World): Copied | undefined {
   return { what: t`the message of ${found.author?.name || t`an unknown sender`}`, text: found.body_text };
 }
 
+/** The message or note that is selected in the detail; undefined if none is. */
+export function selectedEntry(world: World): Message | Note | undefined {
+  const { conversationId, entryKey } = world.detail;
+  const thread = conversationId === null ? undefined : threadOf(world, conversationId);
+  return thread && selectedIn(thread, entryKey);
+}
+
 /** Why there is no text of a message here. */
 export function whyNoEntry(world: World): SafeText | undefined {
   const id = shownId(world);

@@ -6,6 +6,7 @@ import { toggleFold } from '../../state/detail/move.ts';
 import { loadEarlier } from '../../state/sync/thread.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
+import { selectedEntry } from '../conversation/entry-text.ts';
 import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/selected-person.ts';
 import { openConflicts } from './conflict-list.ts';
 import { readConversation } from './go-to.ts';
@@ -52,7 +53,14 @@ function openPassage(desk: Desk, { detail, viewport }: World): void {
   if (toggled !== detail) desk.set({ detail: toggled });
   else if (lines.slice(detail.top, detail.top + viewport.detailRows).some(({ role }) => role === 'more'))
     void loadEarlier(desk);
-  else say(desk, t`Nothing is folded in this entry.`);
+  else sayWhereto(desk);
+}
+
+/** A message that went where everybody expects it shows no recipient until it is asked. */
+function sayWhereto(desk: Desk): void {
+  const entry = selectedEntry(desk.world());
+  const to = entry && 'to' in entry ? [...entry.to, ...entry.cc] : [];
+  say(desk, to.length === 1 ? t`To ${to[0]!.email} alone · nothing is folded` : t`Nothing is folded in this entry.`);
 }
 
 /** Opens the requester's other conversation, or says what can be done with a person. */

@@ -76,6 +76,7 @@ function keyOf(world: World, thread: Thread, columns: number, opened: Opened): r
     ...names,
     totalOf(thread, world),
     requesterOf(world),
+    participantsOf(world),
     year,
     ...peopleKey(world),
   ];
@@ -85,6 +86,12 @@ function keyOf(world: World, thread: Thread, columns: number, opened: Opened): r
 function requesterOf(world: World): unknown {
   const { conversationId } = world.detail;
   return conversationId === null ? null : (conversationOf(world, conversationId)?.requester?.email ?? null);
+}
+
+/** The heads tell whose addresses are ours. */
+function participantsOf(world: World): unknown {
+  const { conversationId } = world.detail;
+  return conversationId === null ? null : conversationOf(world, conversationId)?.participants;
 }
 
 /** The people of a conversation are in the conversation itself, and its requester’s others are shown with their age. */

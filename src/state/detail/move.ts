@@ -1,5 +1,6 @@
 import type { Detail } from '../world.ts';
 import type { DetailLine } from './line.ts';
+import { isOfRecipients } from './recipient-lines.ts';
 
 type Lines = readonly DetailLine[];
 interface Entry {
@@ -105,14 +106,17 @@ export function detailBottom(detail: Detail, lines: Lines, rows: number): Detail
   };
 }
 
-/** Opens or folds the first passage of the entry in view; returns the same detail without one. */
+/**
+ * Opens or folds the first passage of the entry in view, its recipients last; returns the same detail without one.
+ */
 export function toggleFold(detail: Detail, lines: Lines, rows: number): Detail {
   const entry = currentEntry(detail, lines);
   if (!entry) return detail;
   const passages = lines.slice(entry.start, entry.end).map((line, index) => ({ line, at: entry.start + index }));
   const inView = passages.filter(({ at }) => at >= detail.top && at < detail.top + rows);
-  const folded = inView.find(({ line }) => line.role === 'fold') ?? inView.find(({ line }) => line.foldKey !== null);
-  const foldKey = folded?.line.foldKey;
+  const all = inView.filter(({ line }) => line.foldKey !== null);
+  const inOrder = [...all.filter(({ line }) => !isOfRecipients(line.foldKey)), ...all];
+  const foldKey = (inOrder.find(({ line }) => line.role === 'fold') ?? inOrder[0])?.line.foldKey;
   if (!foldKey) return detail;
   const opened = new Set(detail.opened);
   if (!opened.delete(foldKey)) opened.add(foldKey);

@@ -9,6 +9,7 @@ import { createHeadOf, type HeadOf } from './entry-head.ts';
 import { type DetailLine, detailLine, type Opened } from './line.ts';
 import { fileLines, whyNoWords } from './message-files.ts';
 import { numbersOf } from './numbers.ts';
+import { createRecipientsOf, type RecipientsOf } from './recipient-lines.ts';
 import { voiceOf } from './voice.ts';
 
 /** The columns of the sign for who speaks. */
@@ -22,7 +23,8 @@ export function threadLines(
   world: World,
   body: BodyLines = bodyLines,
 ): readonly DetailLine[] {
-  const shown: Shown = { columns, opened, world, body, headOf: createHeadOf(thread, columns, world) };
+  const headOf = createHeadOf(thread, columns, world);
+  const shown: Shown = { columns, opened, world, body, headOf, recipientsOf: createRecipientsOf(columns, world) };
   const entries = [...thread.messages, ...thread.notes].sort((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0));
   const numbers = numbersOf(entries, thread, world);
   const lines: DetailLine[] = [];
@@ -45,6 +47,7 @@ interface Shown {
   readonly world: World;
   readonly body: BodyLines;
   readonly headOf: HeadOf;
+  readonly recipientsOf: RecipientsOf;
 }
 
 /** The bodies of a thread, each with its entry's key and its columns. */
@@ -60,7 +63,7 @@ function keyOf(entry: Message | Note): string {
 const gap: DetailLine = detailLine(null, 'gap', t``);
 
 function messageLines(message: Message, number: SafeText, shown: Shown): readonly DetailLine[] {
-  const { columns, opened, world, body, headOf } = shown;
+  const { columns, opened, world, body, headOf, recipientsOf } = shown;
   const key = keyOf(message);
   if (message.event === 'conversation.merged_with') return mergedLines(message, key, world);
   const voice = voiceOf(message);
@@ -71,6 +74,7 @@ function messageLines(message: Message, number: SafeText, shown: Shown): readonl
   const delivery = deliveryWords(message, world.now);
   return [
     ...headOf(message, key, number),
+    ...recipientsOf(message, key, opened),
     ...withDelivery([...words, ...emptyNote, ...cutNote, ...files], key, delivery, columns),
   ];
 }

@@ -22,7 +22,7 @@ const bodyPlace: BodyLines = (_entry, entryKey) => [detailLine(entryKey, 'text',
 /** A conversation as one plain text: a title, then its loaded messages and notes, oldest first, nothing folded. */
 export function* transcriptSteps(world: World, thread: Thread, title: SafeText): Steps<SafeBlock> {
   const bodies = new Map(bodiesOf(thread, COLUMNS).map(([key, entry]) => [key, entry]));
-  const entries = threadLines(thread, COLUMNS, new Set(), world, bodyPlace);
+  const entries = threadLines(thread, COLUMNS, 'all', world, bodyPlace);
   const lines = thread.nextCursor === null ? entries : entries.slice(MORE_LINES);
   const parts: string[] = [title, '\n'];
   if (thread.nextCursor !== null) parts.push('\n(Earlier messages could not be read.)\n');

@@ -55,3 +55,9 @@ test('a body that is cut into steps loses nothing, with line ends anywhere', () 
     .slice(3, -2);
   expect(shown.map(line => line.slice(2)).join('\n')).toBe(body);
 });
+
+test('a transcript names everybody whom a mail was sent to', () => {
+  const bob = { name: t`Bob`, email: t`bob@partner.example` };
+  const mail = { ...message(1, 'Hello'), to: [bob], cc: [{ ...bob, name: t``, email: t`carol@carrier.example` }] };
+  expect(textOf({ messages: [mail] })).toContain('\nto  Bob <bob@partner.example>\ncc  carol@carrier.example\n  Hello');
+});

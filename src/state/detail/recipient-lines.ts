@@ -1,0 +1,125 @@
+import { cut } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { createPersonName, type Person, withAddress } from '../person-name.ts';
+import { conversationOf } from '../visible.ts';
+import type { Conversation, Message, World } from '../world.ts';
+import { type DetailLine, detailLine, type Opened } from './line.ts';
+
+/** The lines of a message's To and Cc, below its head. */
+export type RecipientsOf = (message: Message, entryKey: string, opened: Opened) => readonly DetailLine[];
+
+/** A mailing list's mail may name thousands. */
+const MAX_SHOWN = 100;
+/** The help center names no more participants: beyond, it does not say who is ours. */
+const MAX_PARTICIPANTS = 200;
+const OPENS = t`Enter opens`;
+
+type Recipient = Message['to'][number];
+
+/** The key of the passage with a message's recipients. */
+function recipientsKey(entryKey: string): string {
+  return `${entryKey}/to`;
+}
+
+/** Whether a passage is a message's recipients: Enter opens the others first. */
+export function isOfRecipients(foldKey: string | null): boolean {
+  return foldKey?.endsWith('/to') === true;
+}
+
+/**
+ * To and Cc of each message, `columns` wide: one line, and when it is opened a line for each address. A message that
+ * went where everybody expects it has none: a customer's to an inbox, an agent's to the requester.
+ */
+export function createRecipientsOf(columns: number, world: World): RecipientsOf {
+  const nameOf = createPersonName(world);
+  const inboxes = new Map(
+    world.base.inboxes.flatMap(({ name, emails }) => emails.map(({ email }) => [keyOf(email), name])),
+  );
+  return (message, entryKey, opened) => {
+    const { to, cc, conversation_id: id } = message;
+    const conversation = conversationOf(world, id);
+    const sole = to.length === 1 && cc.length === 0 ? keyOf(to[0]!.email) : undefined;
+    if (to.length + cc.length === 0 || (sole !== undefined && isExpected(message, sole, inboxes, conversation)))
+      return [];
+    const foldKey = recipientsKey(entryKey);
+    if (opened === 'all' || opened.has(foldKey)) return openedLines(message, entryKey, columns);
+    const isOurs = createIsOurs(inboxes, conversation);
+    const namesOf = (people: readonly Recipient[], room: number) =>
+      listed(people, room, one => (isOurs(one) ? (inboxes.get(keyOf(one.email)) ?? one.email) : nameOf(one)));
+    const room = Math.max(0, columns - width(OPENS) - 1);
+    return [{ ...detailLine(entryKey, 'fold', cut(folded(message, room, namesOf), room), OPENS), foldKey }];
+  };
+}
+
+function isExpected(
+  { kind }: Message,
+  sole: string,
+  inboxes: ReadonlyMap<string, SafeText>,
+  conversation: Conversation | undefined,
+): boolean {
+  if (kind !== 'agent') return inboxes.has(sole);
+  const requester = conversation?.requester?.email;
+  return requester != null && keyOf(requester) === sole;
+}
+
+/** Everybody who is no participant is ours: the help center leaves inboxes and agents out of these. */
+function createIsOurs(inboxes: ReadonlyMap<string, SafeText>, conversation: Conversation | undefined) {
+  const others = conversation?.participants ?? [];
+  const named = new Set(others.map(({ email }) => keyOf(email)));
+  const isKnown = others.length > 0 && others.length < MAX_PARTICIPANTS;
+  return ({ email }: Recipient): boolean => inboxes.has(keyOf(email)) || (isKnown && !named.has(keyOf(email)));
+}
+
+/** `to Support, Bob Parcel · cc Carol +2`: To first, and of Cc at least the number. */
+function folded(
+  { to, cc }: Message,
+  columns: number,
+  namesOf: (people: readonly Recipient[], room: number) => SafeText,
+): SafeText {
+  if (cc.length === 0) return t`to ${namesOf(to, columns - width(t`to `))}`;
+  if (to.length === 0) return t`cc ${namesOf(cc, columns - width(t`cc `))}`;
+  const least = width(t` · cc +${cc.length}`);
+  const start = t`to ${namesOf(to, columns - width(t`to `) - least)}`;
+  return t`${start} · cc ${namesOf(cc, columns - width(start) - width(t` · cc `))}`;
+}
+
+/** The first names that fit, and the number of the others: `Support, Bob +2`, `+3`. */
+function listed(people: readonly Recipient[], columns: number, nameOf: (one: Recipient) => SafeText): SafeText {
+  let text = t``;
+  for (const [index, one] of people.entries()) {
+    const next = text === '' ? nameOf(one) : t`${text}, ${nameOf(one)}`;
+    const left = people.length - index - 1;
+    const end = left === 0 ? t`` : t` +${left}`;
+    if (width(next) + width(end) > columns) {
+      if (text === '' && people.length === 1) return cut(next, columns);
+      return text === '' ? t`+${people.length}` : t`${text} +${left + 1}`;
+    }
+    text = next;
+    if (left === 0) return text;
+  }
+  return text;
+}
+
+/** A line for each address, with its name; the names are the sender's words. */
+function openedLines({ to, cc }: Message, entryKey: string, columns: number): readonly DetailLine[] {
+  const foldKey = recipientsKey(entryKey);
+  const line = (text: SafeText): DetailLine => ({ ...detailLine(entryKey, 'event', cut(text, columns)), foldKey });
+  const part = (word: SafeText, people: readonly Recipient[]): DetailLine[] => {
+    const shown = people
+      .slice(0, MAX_SHOWN)
+      .map((one, index) =>
+        line(t`${index === 0 ? word : t`    `}${withAddress(personOf(one), columns - width(word))}`),
+      );
+    return people.length > MAX_SHOWN ? [...shown, line(t`    and ${people.length - MAX_SHOWN} more`)] : shown;
+  };
+  return [...part(t`to  `, to), ...part(t`cc  `, cc)];
+}
+
+function personOf({ name, email }: Recipient): Person {
+  return { name: name || email, email };
+}
+
+function keyOf(email: string): string {
+  return email.toLowerCase();
+}

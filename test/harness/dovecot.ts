@@ -1,0 +1,82 @@
+import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, PROGRAMS, run, textOf } from './mail-servers.ts';
+
+/** The owner of the mail that Dovecot serves: Debian's user `nobody`, who owns nothing else. */
+const NOBODY = 65_534;
+
+/** A Dovecot with one mailbox. */
+export interface Dovecot {
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  /** Puts a mail into the inbox, as a mail server delivers it. */
+  put(name: string, source: string | Uint8Array): void;
+  /** Its log so far. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+interface Places {
+  readonly folder: string;
+  readonly home: string;
+  readonly log: string;
+  readonly port: number;
+}
+
+function configOf({ folder, home, log, port }: Places): string {
+  return `base_dir = ${folder}/run
+state_dir = ${folder}/state
+log_path = ${log}
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+passdb {
+  driver = passwd-file
+  args = ${folder}/users
+}
+userdb {
+  driver = static
+  args = uid=${NOBODY} gid=${NOBODY} home=${home}
+}
+mail_location = maildir:~/Maildir
+service imap-login {
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+`;
+}
+
+/** Starts Debian's Dovecot on a free port of this machine; all that it keeps is in `folder`. */
+export async function startDovecot(folder: string): Promise<Dovecot> {
+  const [port, home, log] = [await freePort(), join(folder, 'home'), join(folder, 'dovecot.log')];
+  const password = 'correct horse';
+  for (const made of ['', 'Maildir', 'Maildir/tmp', 'Maildir/new', 'Maildir/cur']) {
+    mkdirSync(join(home, made), { recursive: true, mode: 0o755 });
+    chownSync(join(home, made), NOBODY, NOBODY);
+  }
+  const config = join(folder, 'dovecot.conf');
+  writeFileSync(config, configOf({ folder, home, log, port }));
+  writeFileSync(join(folder, 'users'), `help@shop.example:{PLAIN}${password}\n`);
+  chmodSync(folder, 0o755);
+  const isUp = () => /starting up for imap/.test(textOf(log));
+  const stop = await run(PROGRAMS.dovecot, ['-F', '-c', config], isUp, log);
+  return {
+    port,
+    user: 'help@shop.example',
+    password,
+    put: (name, source) => {
+      const at = join(home, 'Maildir', 'tmp', name);
+      writeFileSync(at, source, { mode: 0o644 });
+      chownSync(at, NOBODY, NOBODY);
+      renameSync(at, join(home, 'Maildir', 'new', name));
+    },
+    log: () => textOf(log),
+    stop,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Work } from './work.ts';
+
+/** A process that may take leases, and what it knows about others. */
+export interface LeaseOwner {
+  /** Unique among all processes. */
+  readonly id: string;
+  /** Whether the process with this id has certainly ended: its lease is taken over at once. */
+  readonly hasEnded: (id: string) => boolean;
+}
+
+/** How long a lease lasts without being renewed, in milliseconds. */
+export const LEASE_MS = 60_000;
+
+/**
+ * Takes a lease, or renews it if the owner has it. Returns false if another process has it, which may last until that
+ * one ends or does not renew it.
+ */
+export async function takeLease(work: Work, name: string, { id, hasEnded }: LeaseOwner): Promise<boolean> {
+  const { db, now } = work;
+  const held = await db.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirst();
+  const isFree = !held || held.owner === id || held.ends_at <= now || hasEnded(held.owner);
+  if (!isFree) return false;
+  const lease = { owner: id, ends_at: now + LEASE_MS };
+  // Another process may take it in the same moment: then this finds another row than it read, and changes nothing.
+  const taken = held
+    ? db
+        .updateTable('lease')
+        .set(lease)
+        .where('name', '=', name)
+        .where('owner', '=', held.owner)
+        .where('ends_at', '=', held.ends_at)
+        .returning('name')
+    : db
+        .insertInto('lease')
+        .values({ name, ...lease })
+        .onConflict(conflict => conflict.column('name').doNothing())
+        .returning('name');
+  return (await taken.executeTakeFirst()) !== undefined;
+}
+
+/** Ends a lease, so that another process can take it at once. */
+export async function endLease(work: Work, name: string, { id }: LeaseOwner): Promise<void> {
+  await work.db.deleteFrom('lease').where('name', '=', name).where('owner', '=', id).execute();
+}

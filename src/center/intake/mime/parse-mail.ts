@@ -7,6 +7,9 @@ import { sortingDate } from './date.ts';
 import { decodeValue, type Field, field } from './headers.ts';
 import { mailIdentity } from './identity.ts';
 import { withLineFeeds } from './line-end.ts';
+import { messageIds } from './message-ids.ts';
+import { type Report, readReport } from './report.ts';
+import { isMarkedSpam } from './spam.ts';
 import { readMime } from './tree.ts';
 
 /** A mail after reading. Every text is as its sender wrote it: hostile until it is made safe. */
@@ -32,6 +35,8 @@ export interface Mail extends Body {
   readonly isSpam: boolean;
   /** A machine wrote it: an answering program, a mailing list, a server that reports a failed delivery. */
   readonly isAutomatic: boolean;
+  /** What it says about a mail that was sent earlier; null if it is no report. */
+  readonly report: Report | null;
 }
 
 /** The facts about a mail that are not in its bytes. */
@@ -43,13 +48,6 @@ export interface Circumstances {
 
 const MAX_PEOPLE = 50;
 const nobody: Person = { name: 'Unknown sender', email: null };
-
-/** Longer ids are cut: they are compared, never shown. */
-function messageIds(value: string): string[] {
-  const bracketed = [...value.matchAll(/<\s*([^<>\s]+)\s*>/g)].map(match => match[1]!);
-  const found = bracketed.length > 0 ? bracketed : value.split(/[\s,;<>"]+/).filter(word => /.@./.test(word));
-  return [...new Set(found.map(id => id.slice(0, 200)))];
-}
 
 function title(value: string): string {
   return decodeValue(value)
@@ -118,7 +116,8 @@ export function parseMail(bytes: Buffer, { now, fileTime }: Circumstances): Mail
     inReplyTo: messageIds(field(fields, 'in-reply-to')).slice(0, 4),
     references: messageIds(field(fields, 'references')),
     sentAt: sortingDate(field(fields, 'date'), { received: field(fields, 'received'), fileTime, now }),
-    isSpam: /^\s*yes/i.test(field(fields, 'x-spam-flag')),
+    isSpam: isMarkedSpam(fields),
     isAutomatic: isAutomatic(fields),
+    report: readReport(root),
   };
 }

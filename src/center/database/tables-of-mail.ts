@@ -48,15 +48,13 @@ export interface MailIncomingTable {
   received_at: number;
 }
 
-/**
- * A mailbox that mail is fetched from, by its name. `uid_validity` and `last_uid` are of IMAP: mail up to `last_uid` is
- * taken or was there before the mailbox was first seen.
- */
+/** A mailbox that mail is fetched from, by its name; the other columns are those of `MailboxPlace`. */
 export interface MailboxTable {
   name: string;
   uid_validity: number;
   last_uid: number;
-  first_seen_at: number;
+  old_until: number;
+  renumbered_to: number;
 }
 
 /** The right of one process to do something alone, by its name, until `ends_at`. */

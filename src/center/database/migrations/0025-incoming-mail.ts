@@ -17,7 +17,8 @@ export async function incomingMail(db: Kysely<never>, kind: DatabaseKind): Promi
     .addColumn('name', 'text', column => column.primaryKey())
     .addColumn('uid_validity', whole, required)
     .addColumn('last_uid', whole, required)
-    .addColumn('first_seen_at', whole, required)
+    .addColumn('old_until', whole, required)
+    .addColumn('renumbered_to', whole, required)
     .execute();
   await db.schema
     .createTable('lease')

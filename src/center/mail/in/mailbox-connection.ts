@@ -1,0 +1,208 @@
+import type { FetchMessageObject, FetchQueryObject, ImapFlow } from 'imapflow';
+import type { MailboxAddress } from './mailbox-address.ts';
+import type { Rest } from './rest.ts';
+
+/** A mail in a mailbox, before it is fetched. */
+export interface ListedMail {
+  readonly uid: number;
+  /** Bytes, as the server says. */
+  readonly size: number;
+  /** When the server received it, in milliseconds; 0 if it does not say. */
+  readonly at: number;
+  /** The time in its Date field; NaN if it has none. */
+  readonly sentAt: number;
+}
+
+/** An open mailbox on its server. Each call rejects when the connection is gone. */
+export interface MailboxConnection {
+  /** The numbering of its mails, and the next number; unchanged while it is open. */
+  readonly uidValidity: number;
+  readonly uidNext: number;
+  /** Mails in it when it was opened. */
+  readonly exists: number;
+  /** The mail with the highest UID; undefined if there is none. */
+  newest(): Promise<ListedMail | undefined>;
+  /** The mails from this UID on that `wants` accepts, in order of their UIDs, and the highest UID of all of them. */
+  list(from: number, wants: (mail: ListedMail) => boolean): Promise<{ mails: ListedMail[]; highest: number }>;
+  /** Bytes of a mail from `start` on, at most `PART_BYTES`; mails that are gone meanwhile are missing. */
+  fetch(uids: readonly number[], start?: number): Promise<ReadonlyMap<number, Buffer>>;
+  markRead(uids: readonly number[]): Promise<void>;
+  /** Resolves when mail may have come: the server says so, or it is time to look. */
+  news(): Promise<void>;
+  /** Ends the connection at once; calls in progress reject. */
+  close(): void;
+}
+
+/** How long the other side may be silent. */
+export interface MailboxTimes {
+  /** For a connection and each answer, in milliseconds. */
+  readonly answerMs: number;
+  /** Between two looks at a mailbox whose server does not tell of new mail, in milliseconds. */
+  readonly pollMs: number;
+  readonly rest: Rest;
+}
+
+/** Between two looks at a mailbox whose server tells of new mail, in milliseconds: in case it forgets to. */
+const IDLE_MS = 15 * 60_000;
+
+/** The most bytes that one answer brings of one mail. */
+export const PART_BYTES = 1_024 * 1_024;
+/** No answer is larger, whatever the server says: a mail's part, and a line about it. */
+const MAX_LITERAL_BYTES = 8 * PART_BYTES;
+const MAX_RESPONSE_BYTES = 10 * PART_BYTES;
+
+/** Opens a mailbox for reading and marking. */
+export async function connectMailbox(
+  address: MailboxAddress,
+  password: string,
+  times: MailboxTimes,
+  signal: AbortSignal,
+): Promise<MailboxConnection> {
+  const { ImapFlow } = await import('imapflow');
+  const client = new ImapFlow({
+    host: address.host,
+    port: address.port,
+    secure: address.tls === 'at once',
+    doSTARTTLS: address.tls === 'at once' ? undefined : address.tls === 'by STARTTLS',
+    auth: { user: address.user, pass: password },
+    clientInfo: { name: 'frontdesk' },
+    tls: { minVersion: 'TLSv1.2' },
+    logger: false,
+    disableAutoIdle: true,
+    disableCompression: true,
+    connectionTimeout: times.answerMs,
+    greetingTimeout: times.answerMs,
+    socketTimeout: times.answerMs,
+    maxLiteralSize: MAX_LITERAL_BYTES,
+    maxResponseSize: MAX_RESPONSE_BYTES,
+  });
+  const opened = new OpenMailbox(client, times);
+  const giveUp = () => opened.close();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    await opened.open(address.folder);
+    return opened;
+  } catch (error) {
+    opened.close();
+    throw opened.reasonFor(error);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+class OpenMailbox implements MailboxConnection {
+  readonly #client: ImapFlow;
+  readonly #times: MailboxTimes;
+  #failure: Error | undefined;
+  #hasNews = false;
+  #wake: () => void = () => undefined;
+  uidValidity = 0;
+  uidNext = 1;
+  exists = 0;
+
+  constructor(client: ImapFlow, times: MailboxTimes) {
+    this.#client = client;
+    this.#times = times;
+    client.on('error', error => {
+      this.#failure ??= error;
+    });
+    client.on('close', () => this.#wake());
+    client.on('exists', () => {
+      this.#hasNews = true;
+      this.#wake();
+    });
+  }
+
+  async open(folder: string): Promise<void> {
+    await this.#client.connect();
+    const { uidValidity, uidNext, exists } = await this.#client.mailboxOpen(folder);
+    this.uidValidity = Number(uidValidity);
+    this.exists = exists;
+    this.uidNext = uidNext || ((await this.newest())?.uid ?? 0) + 1;
+  }
+
+  /** The first sign of what went wrong: a later one only says that the connection is closed. */
+  reasonFor(error: unknown): unknown {
+    return this.#failure ?? error;
+  }
+
+  async newest(): Promise<ListedMail | undefined> {
+    if (this.exists === 0) return undefined;
+    let newest: ListedMail | undefined;
+    for await (const mail of this.#each('*', HEAD)) newest = listed(mail);
+    return newest;
+  }
+
+  async list(from: number, wants: (mail: ListedMail) => boolean): Promise<{ mails: ListedMail[]; highest: number }> {
+    this.#hasNews = false;
+    const mails: ListedMail[] = [];
+    let highest = 0;
+    for await (const found of this.#each(`${from}:*`, HEAD)) {
+      const mail = listed(found);
+      // If there is no newer mail, `*` is the last one all the same.
+      if (mail.uid < from) continue;
+      highest = Math.max(highest, mail.uid);
+      if (wants(mail)) mails.push(mail);
+    }
+    return { mails: mails.sort((a, b) => a.uid - b.uid), highest };
+  }
+
+  async fetch(uids: readonly number[], start = 0): Promise<ReadonlyMap<number, Buffer>> {
+    const parts = new Map<number, Buffer>();
+    const query = { uid: true, source: { start, maxLength: PART_BYTES } };
+    for await (const { uid, source } of this.#each(uids.join(','), query)) if (source) parts.set(uid, source);
+    return parts;
+  }
+
+  async markRead(uids: readonly number[]): Promise<void> {
+    await this.#asked(this.#client.messageFlagsAdd(uids.join(','), ['\\Seen'], { uid: true, silent: true }));
+  }
+
+  async news(): Promise<void> {
+    const over = new AbortController();
+    this.#wake = () => over.abort();
+    if (this.#hasNews || this.#client.isClosed) over.abort();
+    const isTold = this.#client.capabilities.has('IDLE');
+    // It also ends when the server was silent for long: that is a look too.
+    if (isTold && !over.signal.aborted) void this.#client.idle().finally(this.#wake);
+    await this.#times.rest(isTold ? IDLE_MS : this.#times.pollMs, over.signal);
+    this.#wake = () => undefined;
+    await this.#asked(this.#client.noop());
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  async *#each(range: string, query: FetchQueryObject): AsyncGenerator<FetchMessageObject> {
+    this.#requireOpen();
+    try {
+      yield* this.#client.fetch(range, query, { uid: true });
+    } catch (error) {
+      throw this.reasonFor(error);
+    }
+    this.#requireOpen();
+  }
+
+  async #asked<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw this.reasonFor(error);
+    } finally {
+      this.#requireOpen();
+    }
+  }
+
+  /** Without an open mailbox the client answers as if there were no mail. */
+  #requireOpen(): void {
+    if (this.#client.isClosed || !this.#client.mailbox) throw this.reasonFor(new Error('The connection ended.'));
+  }
+}
+
+const HEAD: FetchQueryObject = { uid: true, size: true, internalDate: true, headers: ['date'] };
+
+function listed({ uid, size, internalDate, headers }: FetchMessageObject): ListedMail {
+  const date = /^date:(.*)/im.exec(headers?.toString('latin1') ?? '')?.[1] ?? '';
+  return { uid, size: size ?? 0, at: internalDate ? +new Date(internalDate) : 0, sentAt: Date.parse(date) };
+}

@@ -1,0 +1,85 @@
+import { safeLine } from '../../../text/safe.ts';
+import { type MailboxAddress, NoMailboxAddress } from './mailbox-address.ts';
+import { NoPassword } from './password-file.ts';
+
+/** The properties that the errors of the IMAP client, of TLS and of sockets have. */
+interface Failure {
+  readonly message?: string;
+  readonly code?: string;
+  readonly responseStatus?: string;
+  readonly responseText?: string;
+  readonly response?: unknown;
+  readonly authenticationFailed?: boolean;
+  readonly mailboxMissing?: boolean;
+  readonly serverResponseCode?: string;
+}
+
+/** Why a mailbox cannot be read now. */
+export interface MailboxTrouble {
+  /** A sentence for a person, without the password. */
+  readonly reason: string;
+  /** The server refused the user: another try soon may lock the account. */
+  readonly isRefused: boolean;
+}
+
+const MAX_SAID = 200;
+/** The server's certificate is not trusted, by Node's code. */
+const CERTIFICATES: ReadonlyMap<string, string> = new Map([
+  ['CERT_HAS_EXPIRED', 'has expired'],
+  ['CERT_NOT_YET_VALID', 'is not valid yet'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is signed by itself alone'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'is signed by an authority that this machine does not know'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'is signed by an authority that this machine does not know'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'is signed by an authority that this machine does not know'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'belongs to another server'],
+]);
+const SILENT = ['ETIMEOUT', 'ETIMEDOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'];
+const CUT = [
+  'EConnectionClosed',
+  'NoConnection',
+  'ECONNRESET',
+  'EPIPE',
+  'ClosedAfterConnectText',
+  'ClosedAfterConnectTLS',
+];
+
+/** What happened, by the code of an error. */
+function byCode(code: string, { host, port }: MailboxAddress): string | undefined {
+  const certificate = CERTIFICATES.get(code);
+  if (certificate !== undefined) return `The certificate of ${host} ${certificate}`;
+  if (code === 'ECONNREFUSED') return `Nothing listens on port ${port} of ${host}`;
+  if (code === 'ENOTFOUND') return `There is no server with the name ${host}`;
+  if (code === 'EAI_AGAIN') return `The name ${host} cannot be looked up now`;
+  if (['EHOSTUNREACH', 'ENETUNREACH', 'CONNECT_TIMEOUT'].includes(code)) return `${host} cannot be reached`;
+  if (SILENT.includes(code)) return `${host} does not answer`;
+  if (CUT.includes(code)) return `${host} ended the connection`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return `${host} does not speak TLS on port ${port}`;
+  return code.startsWith('Parser') || code.endsWith('TooLarge')
+    ? `${host} answers what no mail server says`
+    : undefined;
+}
+
+/** The server's own words, as one safe line without the password. */
+function said({ responseText, response }: Failure, password: string | undefined): string {
+  const text = responseText ?? (typeof response === 'string' ? response : '');
+  const hidden = password ? text.replaceAll(password, '…') : text;
+  return hidden === '' ? '' : ` (it says: ${safeLine(hidden.slice(0, MAX_SAID))})`;
+}
+
+/** Explains an error of a mailbox. `password` is taken out of what the server says. */
+export function mailboxTrouble(error: unknown, address: MailboxAddress, password?: string): MailboxTrouble {
+  if (error instanceof NoPassword || error instanceof NoMailboxAddress)
+    return { reason: error.message, isRefused: false };
+  const failure = error as Failure;
+  const words = said(failure, password);
+  const known = failure.code === undefined ? undefined : byCode(failure.code, address);
+  if (known !== undefined) return { reason: `${known}.`, isRefused: false };
+  if (failure.authenticationFailed)
+    return { reason: `${address.host} refuses the user name or the password${words}.`, isRefused: true };
+  if (failure.mailboxMissing || failure.serverResponseCode === 'NONEXISTENT')
+    return { reason: `${address.host} has no folder ${safeLine(address.folder)} for this user.`, isRefused: false };
+  if (failure.responseStatus !== undefined)
+    return { reason: `${address.host} refuses to go on${words}.`, isRefused: false };
+  const what = password ? String(failure.message).replaceAll(password, '…') : String(failure.message);
+  return { reason: `${address.host} cannot be read: ${safeLine(what.slice(0, MAX_SAID))}`, isRefused: false };
+}

@@ -1,0 +1,202 @@
+import { keepMailboxPlace, type MailboxPlace, readMailboxPlace } from '../../model/mailbox.ts';
+import { type Holding, holdAlone } from './hold.ts';
+import { type MailboxAccount, type MailboxAddress, mailboxAddress } from './mailbox-address.ts';
+import { connectMailbox, type MailboxConnection, type MailboxTimes } from './mailbox-connection.ts';
+import { StuckMail, takeMails } from './mailbox-mails.ts';
+import { mailboxTrouble } from './mailbox-trouble.ts';
+import { readPassword } from './password-file.ts';
+import { type MailCenter, receiveMail } from './receive.ts';
+
+/** How a mailbox is watched. */
+export interface WatchOptions {
+  readonly center: MailCenter;
+  /** With what the mailbox is held: one process on a database fetches from it. */
+  readonly holding: Holding;
+  readonly times?: Partial<MailboxTimes>;
+  /** Commits a mail; by default the one door for live mail. */
+  readonly receive?: typeof receiveMail;
+}
+
+const TIMES = { answerMs: 60_000, pollMs: 60_000 } as const;
+
+/** The pauses between two tries, in milliseconds. After a refused sign-in they begin longer: some servers lock accounts. */
+const pauses = { firstMs: 1_000, firstRefusedMs: 60_000, mostMs: 5 * 60_000, mostRefusedMs: 30 * 60_000 } as const;
+/** After so many failures at one mail it stays in the mailbox. */
+const MAX_TRIES = 5;
+const DAY_MS = 24 * 3_600_000;
+
+function pauseMs(failures: number, isRefused: boolean): number {
+  const [first, most] = isRefused ? [pauses.firstRefusedMs, pauses.mostRefusedMs] : [pauses.firstMs, pauses.mostMs];
+  return Math.min(first * 2 ** (failures - 1), most);
+}
+
+function count(mails: number): string {
+  return mails === 1 ? '1 mail' : `${mails.toLocaleString('en-US')} mails`;
+}
+
+/** The help center's own database failed, not the mailbox. */
+class NotKept extends Error {}
+
+/** Marks an error as one of the help center's own. */
+async function ours<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new NotKept('The help center cannot store mail now.', { cause });
+  }
+}
+
+class Watch {
+  readonly #center: MailCenter;
+  readonly #account: MailboxAccount;
+  readonly #address: MailboxAddress;
+  readonly #options: WatchOptions;
+  readonly #times: MailboxTimes;
+  /** Mails that cannot be fetched and stay there. */
+  readonly #left = new Set<number>();
+  #password: string | undefined;
+  #failures = 0;
+  /** The trouble that was told. */
+  #told: string | undefined;
+  #stuck = { uid: 0, times: 0 };
+  /** The server has numbered the mails anew, and they are being recognised. */
+  #isRenumbered = false;
+
+  constructor(account: MailboxAccount, options: WatchOptions) {
+    this.#center = options.center;
+    this.#account = account;
+    this.#address = mailboxAddress(account.url);
+    this.#options = options;
+    this.#times = { ...TIMES, rest: options.holding.rest, ...options.times };
+  }
+
+  run(stop: AbortSignal): Promise<void> {
+    return holdAlone(this.#options.holding, `mailbox ${this.#address.name}`, lost => this.#watch(lost), stop);
+  }
+
+  async #watch(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#session(signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        await this.#times.rest(this.#fail(error), signal);
+      }
+    }
+  }
+
+  /** One connection, until it ends. */
+  async #session(signal: AbortSignal): Promise<void> {
+    this.#password = await readPassword(this.#account.passwordFile);
+    const connection = await connectMailbox(this.#address, this.#password, this.#times, signal);
+    const end = () => connection.close();
+    signal.addEventListener('abort', end);
+    try {
+      let place = await this.#placeIn(connection);
+      while (!signal.aborted) {
+        place = await this.#take(connection, place, signal);
+        this.#succeed();
+        await connection.news();
+      }
+    } finally {
+      signal.removeEventListener('abort', end);
+      connection.close();
+    }
+  }
+
+  async #take(connection: MailboxConnection, before: MailboxPlace, signal: AbortSignal): Promise<MailboxPlace> {
+    const { name, inbox } = { name: this.#address.name, inbox: this.#account.inbox };
+    const mailbox = inbox === undefined ? { name } : { name, inbox };
+    const receive = this.#options.receive ?? receiveMail;
+    const { place, fresh, known } = await takeMails(
+      {
+        connection,
+        receive: raw => ours(receive(this.#center, raw, { via: 'imap', mailbox })),
+        keep: next => this.#keep(next),
+        leave: (uid, reason) => this.#leave(uid, reason),
+        left: this.#left,
+        isCautious: this.#failures > 0,
+        signal,
+      },
+      before,
+    );
+    if (this.#isRenumbered) {
+      this.#say(`its server numbered the mails anew: ${count(known)} known, ${count(fresh)} new.`);
+      this.#isRenumbered = false;
+    }
+    return place;
+  }
+
+  /** The place to go on from: of a mailbox that is seen for the first time, its end. */
+  async #placeIn(connection: MailboxConnection): Promise<MailboxPlace> {
+    const { uidValidity, uidNext, exists } = connection;
+    const known = await ours(this.#center.read(({ db }) => readMailboxPlace(db, this.#address.name)));
+    // A UID is never used twice in one numbering, so a smaller end is another numbering.
+    if (known && known.uidValidity === uidValidity && known.lastUid < uidNext) return known;
+    if (known) {
+      this.#isRenumbered = true;
+      this.#left.clear();
+      return this.#begin({ ...known, uidValidity, lastUid: 0, renumberedTo: uidNext - 1 });
+    }
+    const newest = await connection.newest();
+    const oldUntil = newest ? Math.max(newest.at, this.#center.context.now() - DAY_MS) : 0;
+    if (exists > 0)
+      this.#say(
+        `${count(exists)} ${exists === 1 ? 'is' : 'are'} there already and stay as they are; new mail is taken from ` +
+          'now on. To take older mail, save it to a file and run: frontdesk import',
+      );
+    return this.#begin({ uidValidity, lastUid: uidNext - 1, oldUntil, renumberedTo: 0 });
+  }
+
+  async #begin(place: MailboxPlace): Promise<MailboxPlace> {
+    await this.#keep(place);
+    return place;
+  }
+
+  #keep(place: MailboxPlace): Promise<void> {
+    return ours(this.#center.write(work => keepMailboxPlace(work, this.#address.name, place)));
+  }
+
+  #leave(uid: number, reason: string): void {
+    this.#left.add(uid);
+    this.#say(`a mail (UID ${uid}) is not taken. ${reason} It stays in the mailbox, unread.`);
+  }
+
+  #succeed(): void {
+    this.#failures = 0;
+    if (this.#told !== undefined) this.#say('it is read again.');
+    this.#told = undefined;
+  }
+
+  /** Tells of a failure, once, and returns the pause before the next try. */
+  #fail(error: unknown): number {
+    const isStuck = error instanceof StuckMail;
+    const cause = isStuck ? error.cause : error;
+    const { reason, isRefused } =
+      cause instanceof NotKept
+        ? { reason: cause.message, isRefused: false }
+        : mailboxTrouble(cause, this.#address, this.#password);
+    this.#failures += 1;
+    if (isStuck) this.#countStuck(error.uid, reason);
+    if (this.#told !== reason) this.#say(`${reason} Its mail stays there and is taken when this works again.`);
+    this.#told = reason;
+    return pauseMs(this.#failures, isRefused);
+  }
+
+  #countStuck(uid: number, reason: string): void {
+    this.#stuck = { uid, times: this.#stuck.uid === uid ? this.#stuck.times + 1 : 1 };
+    if (this.#stuck.times >= MAX_TRIES) this.#leave(uid, `It cannot be fetched: ${reason}`);
+  }
+
+  #say(what: string): void {
+    this.#center.log(`Mailbox ${this.#address.name}: ${what}`);
+  }
+}
+
+/**
+ * Takes the mail that comes to a mailbox from now on, until `stop` aborts; a mail in progress is committed first. Throws
+ * `NoMailboxAddress` if its address is none; every later problem is logged once in words and tried again.
+ */
+export function watchMailbox(account: MailboxAccount, options: WatchOptions, stop: AbortSignal): Promise<void> {
+  return new Watch(account, options).run(stop);
+}

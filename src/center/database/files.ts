@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
-import { access, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { access, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
@@ -14,6 +14,8 @@ export interface Finished {
 /** A file being received. It cannot be read until it is finished. */
 export interface Incoming {
   write(chunk: Uint8Array): Promise<void>;
+  /** What was written. */
+  read(): Promise<Buffer>;
   /** Moves the file, safe on disk, to the place of its hash; the same content is stored once. */
   finish(): Promise<Finished>;
   discard(): Promise<void>;
@@ -146,6 +148,7 @@ async function receive(folder: string, pathOf: (hash: string) => string): Promis
       size += chunk.length;
       await handle.writeFile(chunk);
     },
+    read: () => readFile(part),
     finish: async () => {
       const hash = hashing.digest('hex');
       const again = await touch(pathOf(hash));

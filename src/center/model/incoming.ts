@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/tables.ts';
+import { recordSetAside } from './mail.ts';
 import type { Work } from './work.ts';
 
 /** A mail as it arrived; it is not understood yet. */
@@ -10,6 +13,15 @@ export interface Incoming {
   readonly facts: string;
 }
 
+/** A mail that waits to be understood. `receivedAt` in milliseconds. */
+export interface WaitingMail extends Incoming {
+  readonly receivedAt: number;
+}
+
+/** The most of one batch: its mails are in memory together, and every other writer waits for their transaction. */
+const BATCH_MAILS = 20;
+const BATCH_BYTES = 1_024 * 1_024;
+
 /** Stores mails that were accepted. A mail that is there already, byte for byte, stays as it is. */
 export async function keepIncoming(work: Work, mails: readonly Incoming[]): Promise<void> {
   for (const { hash, raw, facts } of mails)
@@ -20,7 +32,46 @@ export async function keepIncoming(work: Work, mails: readonly Incoming[]): Prom
       .execute();
 }
 
+/** The mails that have waited longest, as many as one transaction may store; a large one alone. */
+export async function nextIncoming(db: Db): Promise<readonly WaitingMail[]> {
+  const sizes = await db
+    .selectFrom('mail_incoming')
+    .select(['id', sql<number>`length(raw)`.as('bytes')])
+    .orderBy('id')
+    .limit(BATCH_MAILS)
+    .execute();
+  const ids: number[] = [];
+  let bytes = 0;
+  for (const each of sizes) {
+    bytes += each.bytes;
+    if (ids.length > 0 && bytes > BATCH_BYTES) break;
+    ids.push(each.id);
+  }
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('mail_incoming').selectAll().where('id', 'in', ids).orderBy('id').execute();
+  return rows.map(({ hash, raw, facts, received_at: receivedAt }) => ({ hash, raw, facts, receivedAt }));
+}
+
+/** How many accepted mails wait. */
+export async function countIncoming(db: Db): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('mail_incoming')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .executeTakeFirstOrThrow();
+  return Number(waiting);
+}
+
 /** Deletes accepted mails by their hashes: they are stored as messages, set aside, known or dropped. */
 export async function forgetIncoming(work: Work, hashes: readonly string[]): Promise<void> {
   await work.db.deleteFrom('mail_incoming').where('hash', 'in', hashes).execute();
+}
+
+/** Sets an accepted mail aside with the reason. */
+export async function setIncomingAside(
+  work: Work,
+  { hash, raw, facts }: Incoming,
+  { origin, reason }: { readonly origin: string; readonly reason: string },
+): Promise<void> {
+  await recordSetAside(work, { identity: hash, source: origin, reason, raw, facts });
+  await forgetIncoming(work, [hash]);
 }

@@ -107,18 +107,24 @@ function keepSource(work: Work, identity: string, raw: Uint8Array) {
     .execute();
 }
 
-/** Stores a mail that could not be imported, with the reason; only once, however often it is tried. */
-export async function recordSetAside(
-  work: Work,
-  mail: { readonly identity: string; readonly source: string; readonly reason: string; readonly raw: Uint8Array },
-): Promise<void> {
-  const { identity, source, reason } = mail;
+/** A mail that could not be understood. `facts`: how it arrived, as in `Incoming`; absent for an import. */
+export interface SetAsideMail {
+  readonly identity: string;
+  readonly source: string;
+  readonly reason: string;
+  readonly raw: Uint8Array;
+  readonly facts?: string;
+}
+
+/** Stores a mail that could not be understood, with the reason; only once, however often it is tried. */
+export async function recordSetAside(work: Work, { identity, source, raw, ...mail }: SetAsideMail): Promise<void> {
+  const { reason, facts = null } = mail;
   await work.db
     .insertInto('mail_set_aside')
-    .values({ source_hash: identity, origin: source, reason, created_at: work.now })
+    .values({ source_hash: identity, origin: source, reason, facts, created_at: work.now })
     .onConflict(conflict => conflict.column('source_hash').doUpdateSet({ origin: source, reason }))
     .execute();
-  await keepSource(work, identity, mail.raw);
+  await keepSource(work, identity, raw);
 }
 
 /** The contact with this address; without an address, the one with this name and no address. Created if missing. */

@@ -1,5 +1,5 @@
 import { createMailReader } from '../../../src/center/intake/mail-reader.ts';
-import type { MailCenter } from '../../../src/center/mail/in/receive.ts';
+import type { MailCenter } from '../../../src/center/mail/in/mail-center.ts';
 import { openIntake } from '../intake/open-intake.ts';
 
 /** Starting a thread takes long: all tests of a process share one, which ends with it. */

@@ -11,3 +11,8 @@ export interface MailFacts {
 export function originOf({ via, mailbox }: MailFacts): string {
   return via === 'imap' ? `mailbox ${mailbox?.name ?? 'unknown'}` : 'LMTP';
 }
+
+/** The facts that were stored with a mail. */
+export function factsIn(stored: string): MailFacts {
+  return JSON.parse(stored) as MailFacts;
+}

@@ -1,0 +1,67 @@
+import { createHash, type Hash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGzip, gzip } from 'node:zlib';
+import type { Files } from '../../database/files.ts';
+
+/** A mail that is there as a whole, and not stored yet. */
+export interface Spooled {
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly hash: string;
+  /** It is on the disk. */
+  readonly isLarge: boolean;
+  /** Its bytes, compressed (gzip). */
+  packed(): Promise<Uint8Array>;
+  /** Deletes what is on the disk of it. */
+  discard(): Promise<void>;
+}
+
+/** Larger mails wait on the disk: many may arrive together. */
+const HELD_BYTES = 256 * 1_024;
+
+const compress = promisify(gzip);
+
+async function* hashed(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>, hash: Hash) {
+  for (const chunk of first) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    hash.update(next.value);
+    yield next.value;
+  }
+}
+
+async function toDisk(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>, files: Files): Promise<Spooled> {
+  const hash = createHash('sha256');
+  const incoming = await files.receive();
+  try {
+    await pipeline(hashed(first, rest, hash), createGzip(), async packed => {
+      for await (const chunk of packed) await incoming.write(chunk);
+    });
+  } catch (error) {
+    await incoming.discard();
+    throw error;
+  }
+  return { hash: hash.digest('hex'), isLarge: true, packed: incoming.read, discard: incoming.discard };
+}
+
+/** Takes in the bytes of a mail, a large one on the disk, never all of it in memory. Rejects if they end with an error. */
+export async function spool(source: AsyncIterable<Uint8Array>, files: Files): Promise<Spooled> {
+  const chunks: Uint8Array[] = [];
+  const rest = source[Symbol.asyncIterator]();
+  let bytes = 0;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    chunks.push(next.value);
+    bytes += next.value.length;
+    if (bytes > HELD_BYTES) return toDisk(chunks, rest, files);
+  }
+  const raw = Buffer.concat(chunks);
+  const packed = await compress(raw);
+  return {
+    hash: createHash('sha256').update(raw).digest('hex'),
+    isLarge: false,
+    packed: async () => packed,
+    discard: async () => undefined,
+  };
+}

@@ -1,0 +1,95 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Unreadable } from '../../intake/mail-reader.ts';
+import type { Mail } from '../../intake/mime/parse-mail.ts';
+import { keepFiles, type PreparedMail } from '../../intake/prepare-mail.ts';
+import { forgetIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
+import { problemOf } from '../../model/refusal.ts';
+import { factsIn, originOf } from './facts.ts';
+import type { MailCenter } from './mail-center.ts';
+import { type Outcome, storeLive } from './store.ts';
+
+/** What became of a mail that was accepted. */
+export type Understood = Outcome | 'set aside';
+
+/** How many mails are in memory to be read. */
+const READ_AT_ONCE = 2;
+
+const unpack = promisify(gunzip);
+
+async function read({ reader, context }: MailCenter, { raw, facts, receivedAt }: WaitingMail) {
+  const bytes = await unpack(raw).catch(() => undefined);
+  if (!bytes) return { reason: 'Its stored bytes are damaged.' };
+  const found = { source: originOf(factsIn(facts)), raw: bytes, isQuoted: false, fileTime: receivedAt };
+  return reader.read(found, context.now());
+}
+
+/** Reads mails in their order, a few at once. */
+async function readAll(center: MailCenter, waiting: readonly WaitingMail[]): Promise<(Mail | Unreadable)[]> {
+  const reading: Promise<Mail | Unreadable>[] = [];
+  for (const mail of waiting) {
+    reading.push(read(center, mail));
+    await reading.at(-READ_AT_ONCE);
+  }
+  return Promise.all(reading);
+}
+
+async function prepare(center: MailCenter, { raw, facts }: WaitingMail, mail: Mail): Promise<PreparedMail> {
+  const files = await keepFiles(center.context.files, mail.files);
+  return { source: originOf(factsIn(facts)), mail: { ...mail, files: [] }, files, raw };
+}
+
+async function setAside(center: MailCenter, mail: WaitingMail, reason: string): Promise<'set aside'> {
+  const origin = originOf(factsIn(mail.facts));
+  await center.write(work => setIncomingAside(work, mail, { origin, reason }));
+  center.log(`A mail from ${origin} was set aside: ${reason}`);
+  return 'set aside';
+}
+
+interface ReadMail {
+  readonly waiting: WaitingMail;
+  readonly mail: Mail;
+}
+
+/**
+ * Stores mails in one transaction; if that fails, each in its own, so that one bad mail does not affect the others.
+ */
+async function store(center: MailCenter, mails: readonly ReadMail[]): Promise<Understood[]> {
+  const [only, ...others] = mails;
+  if (!only) return [];
+  try {
+    const prepared = await Promise.all(mails.map(({ waiting, mail }) => prepare(center, waiting, mail)));
+    return await center.write(async work => {
+      const outcomes: Understood[] = [];
+      for (const [at, { waiting }] of mails.entries())
+        outcomes.push(await storeLive(work, prepared[at]!, factsIn(waiting.facts), center));
+      const hashes = mails.map(({ waiting }) => waiting.hash);
+      await forgetIncoming(work, hashes);
+      return outcomes;
+    });
+  } catch (error) {
+    if (problemOf(error).code === 'unavailable') throw error;
+    if (others.length === 0)
+      return [await setAside(center, only.waiting, `It could not be stored: ${(error as Error).message}`)];
+    const outcomes: Understood[] = [];
+    for (const each of mails) outcomes.push(...(await store(center, [each])));
+    return outcomes;
+  }
+}
+
+/**
+ * Makes messages of mails that were accepted, or sets them aside with the reason. Throws if the database cannot be
+ * written: then they wait on.
+ */
+export async function understandAll(center: MailCenter, waiting: readonly WaitingMail[]): Promise<Understood[]> {
+  const answers = await readAll(center, waiting);
+  const outcomes = new Map<WaitingMail, Understood>();
+  const mails: ReadMail[] = [];
+  for (const [at, mail] of answers.entries()) {
+    if ('reason' in mail) outcomes.set(waiting[at]!, await setAside(center, waiting[at]!, mail.reason));
+    else mails.push({ waiting: waiting[at]!, mail });
+  }
+  const stored = await store(center, mails);
+  for (const [at, { waiting: each }] of mails.entries()) outcomes.set(each, stored[at]!);
+  return waiting.map(each => outcomes.get(each)!);
+}

@@ -1,0 +1,99 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openDoor } from '../../../../src/center/mail/in/door.ts';
+import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
+import { rest } from '../../../../src/center/mail/in/rest.ts';
+import { letter } from '../../../harness/letter.ts';
+import { seeAll } from '../../intake/open-intake.ts';
+import { openMail } from '../open-mail.ts';
+
+const nobodyElse: Parameters<typeof openDoor>[1] = { owner: { id: 'this process', hasEnded: () => false }, rest };
+
+async function* pieces(text: string, bytes = 64 * 1_024) {
+  const raw = Buffer.from(text);
+  for (let at = 0; at < raw.length; at += bytes) yield raw.subarray(at, at + bytes);
+}
+
+function doorTo(center: MailCenter, holding = nobodyElse) {
+  const door = openDoor(center, holding);
+  onTestFinished(() => door.close());
+  return door;
+}
+
+function waiting(center: MailCenter) {
+  return center.read(({ db }) => db.selectFrom('mail_incoming').select('hash').execute());
+}
+
+test('what arrives together is stored in the order in which it was accepted, each mail once', async () => {
+  const { center } = await openMail();
+  const door = doorTo(center);
+  const letters = Array.from({ length: 60 }, (_, at) => letter(at));
+  await Promise.all([...letters, ...letters].map(each => door.accept(pieces(each), { via: 'lmtp' })));
+  await vi.waitFor(async () => expect(await waiting(center)).toEqual([]), 10_000);
+  const seen = await seeAll(center);
+  expect(seen.flatMap(({ texts }) => texts)).toHaveLength(60);
+  expect(seen).toHaveLength(45);
+});
+
+test('a mail of many megabytes arrives whole', async () => {
+  const { center } = await openMail();
+  const door = doorTo(center);
+  await door.accept(pieces(letter(1, { fileBytes: 57 * 140_000 })), { via: 'lmtp' });
+  await vi.waitFor(async () => expect(await waiting(center)).toEqual([]), 10_000);
+  const files = await center.read(({ db }) => db.selectFrom('attachment').select(['name', 'size']).execute());
+  expect(files).toEqual([{ name: 'order-1.bin', size: 57 * 140_000 }]);
+});
+
+test('a mail that breaks off is not accepted', async () => {
+  const { center } = await openMail();
+  const door = doorTo(center);
+  for (const bytes of [100, 1_000_000]) {
+    async function* broken() {
+      yield Buffer.alloc(bytes, 'x');
+      throw new Error('the line is dead');
+    }
+    await expect(door.accept(broken(), { via: 'lmtp' })).rejects.toThrow('the line is dead');
+  }
+  expect(await waiting(center)).toEqual([]);
+});
+
+test('a mail is refused while nothing can be stored, and accepted later', async () => {
+  const { center } = await openMail();
+  let isFull = true;
+  const write: MailCenter['write'] = work =>
+    isFull ? Promise.reject(Object.assign(new Error('full'), { errcode: 13 })) : center.write(work);
+  const door = doorTo({ ...center, write });
+  await expect(door.accept(pieces(letter(1)), { via: 'lmtp' })).rejects.toThrow('full');
+  isFull = false;
+  await door.accept(pieces(letter(1)), { via: 'lmtp' });
+  expect(await waiting(center)).toHaveLength(1);
+});
+
+test('what a process that ended has accepted is understood by the next one', async () => {
+  const { center } = await openMail();
+  const cannotUnderstand = { read: () => new Promise<never>(() => undefined), close: async () => undefined };
+  const killed = openDoor({ ...center, reader: cannotUnderstand }, nobodyElse);
+  await killed.accept(pieces(letter(1)), { via: 'lmtp' });
+  const next = { rest, owner: { id: 'next', hasEnded: (id: string): boolean => id === 'this process' } };
+  doorTo(center, next);
+  await vi.waitFor(async () => expect(await waiting(center)).toEqual([]), 10_000);
+  expect(await seeAll(center)).toHaveLength(1);
+});
+
+test('one bad mail does not affect the others that arrive with it', async () => {
+  const { center, log } = await openMail();
+  let writes = 0;
+  const write: MailCenter['write'] = work =>
+    center.write(async one => {
+      const done = await work(one);
+      const bad = await one.db.selectFrom('message').select('id').where('body_text', 'like', '%order 2 %').execute();
+      writes += 1;
+      if (bad.length > 0) throw new Error('no such thing');
+      return done;
+    });
+  const door = doorTo({ ...center, write });
+  await Promise.all([0, 2, 4].map(each => door.accept(pieces(letter(each)), { via: 'lmtp' })));
+  await vi.waitFor(async () => expect(await waiting(center)).toEqual([]), 10_000);
+  expect(await seeAll(center)).toHaveLength(2);
+  expect(writes).toBeGreaterThan(3);
+  expect(log).toEqual(['A mail from LMTP was set aside: It could not be stored: no such thing']);
+});

@@ -47,8 +47,10 @@ import { type World, worldOfSuite } from './world.ts';
 /** Where else than in this process, on SQLite, a part may come out differently: over a connection, on another database. */
 type Place = 'connection' | 'database';
 
+type Register = (world: () => World, again?: Place) => void;
+
 /** The parts, in order, and the places in which they are asked again. */
-const PARTS: readonly (readonly [register: (world: () => World) => void, ...again: readonly Place[]])[] = [
+const PARTS: readonly (readonly [Register, ...again: readonly Place[]])[] = [
   [registerDocument, 'connection'],
   [world => describe('examples', () => registerExamples(world)), 'connection'],
   [world => describe('refusals', () => registerRefusals(world))],
@@ -106,7 +108,7 @@ export function conformance(open: () => Promise<Target>, options: ConformanceOpt
   const { isOverConnection = false, again } = options;
   const world = worldOfSuite(open);
   for (const [register, ...places] of PARTS) {
-    if (again === undefined || isFull || places.includes(again)) register(world);
+    if (again === undefined || isFull || places.includes(again)) register(world, again);
   }
   if (isOverConnection) registerWire(world);
 }

@@ -17,7 +17,7 @@ import { conversation, fakeDesk, inbox, message, note, sampleWorld, thread } fro
 const ROWS = 16;
 /** Every width from 20 to 200, or those at which the layout changes and a few between. */
 const WIDTHS = isFull ? Array.from({ length: 181 }, (_, index) => 20 + index) : [39, 80, 140];
-const TRIES = isFull ? 40 : 3;
+const TRIES = isFull ? 40 : 2;
 const random = createRandom(20_251_120);
 const decode = createDecode();
 

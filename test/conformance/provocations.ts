@@ -156,13 +156,14 @@ const rowsAgain = [...Map.groupBy(rows, ({ code }) => code).values()].flatMap(sa
 /** Every error that an endpoint declares can be brought about. */
 export function registerProvocations(world: () => World, again?: string): void {
   describe('every declared error is met', () => {
+    const asked = again === undefined ? rows : rowsAgain;
     const opened: { limited?: Target } = {};
     const provocations = provocationsWith(() => opened.limited!);
     beforeAll(async () => {
       if (world().target.fresh) opened.limited = await openLimited(world());
     });
     afterAll(() => opened.limited?.close());
-    test.for(again === undefined ? rows : rowsAgain)('$title says $status $code', async ({ one, code, status }, { skip }) => {
+    test.for(asked)('$title says $status $code', async ({ one, code, status }, { skip }) => {
       skip(isLocal(code, one.name) && !world().target.fresh, 'needs a help center in this process');
       const answer = await provocations[code]!(world(), await newAsk(world(), one), one);
       expect([answer.status, answer.code], answer.text).toEqual([status, code]);

@@ -1,11 +1,12 @@
 import { keepMailboxPlace, type MailboxPlace, readMailboxPlace } from '../../model/mailbox.ts';
 import { type Holding, holdAlone } from './hold.ts';
+import type { MailCenter } from './mail-center.ts';
 import { type MailboxAccount, type MailboxAddress, mailboxAddress } from './mailbox-address.ts';
 import { connectMailbox, type MailboxConnection, type MailboxTimes } from './mailbox-connection.ts';
 import { StuckMail, takeMails } from './mailbox-mails.ts';
 import { mailboxTrouble } from './mailbox-trouble.ts';
 import { readPassword } from './password-file.ts';
-import { type MailCenter, receiveMail } from './receive.ts';
+import { receiveMail } from './receive.ts';
 
 /** How a mailbox is watched. */
 export interface WatchOptions {

@@ -9,7 +9,9 @@ export const service = {
     path: '/events',
     summary: 'Follow changes as server-sent events',
     description:
-      'The events `conversation.changed` and `inbox.changed` name the ids of what changed; read these again. After a ' +
+      'The events `conversation.changed` and `inbox.changed` name the ids of what changed; read these again. `rings` ' +
+      'names the conversations in which a customer has just written, if the calling agent is subscribed to their inbox; ' +
+      'not spam, nor what a machine wrote, nor what is imported. After a ' +
       'break `Last-Event-ID` resumes. If that is too old the event `reset` comes: read everything again. A token has at ' +
       'most 20 streams at once, a server 1,000: one more is 429.',
     allows: 'caller',

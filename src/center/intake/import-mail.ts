@@ -221,7 +221,9 @@ class Import {
   async #storeAll(work: Work, prepared: readonly PreparedMail[]): Promise<(Stored | undefined)[]> {
     const to: Destination = { addresses: await readAddresses(work.db), inboxId: this.#fallback };
     const stored: (Stored | undefined)[] = [];
-    for (const each of prepared) stored.push(await storeMail(work, each, to));
+    // An archive's mail rings nobody.
+    const silent: Work = { ...work, customerWrote: () => undefined };
+    for (const each of prepared) stored.push(await storeMail(silent, each, to));
     const ids = new Set(stored.flatMap(each => each?.conversationId ?? []));
     const rows = await lockConversations(work, [...ids]);
     // Mail has its sender's date, but a client that asks for recent changes must see it.

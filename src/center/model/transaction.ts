@@ -37,6 +37,9 @@ function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone
     accessChanged: (agentId, inboxId) => {
       changes.access.set(agentId, (changes.access.get(agentId) ?? new Set()).add(inboxId));
     },
+    customerWrote: (id, inboxId) => {
+      changes.written.set(id, inboxId);
+    },
     conversationChanged: (id, ...homes) => {
       const known = changes.conversations.get(id) ?? new Set();
       for (const home of homes) known.add(home);

@@ -18,6 +18,8 @@ export interface Work {
   textGone(files: readonly GoneFile[]): void;
   /** Reports that an agent has read a conversation: only this agent's desks are told. */
   conversationRead(agentId: number, id: number): void;
+  /** Reports a customer's message in an inbox: the desks of agents who are subscribed to the inbox ring. */
+  customerWrote(conversationId: number, inboxId: number): void;
   /** Reports that a conversation changed; `homes` are its former and present inboxes, so that both are told. */
   conversationChanged(id: number, ...homes: number[]): void;
 }

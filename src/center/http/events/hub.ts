@@ -1,6 +1,7 @@
 import type { Store } from '../../database/store.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, tokenNameOf } from '../../model/access.ts';
+import { createRings, type RingsOf } from '../../model/events/bell.ts';
 import { eventRange, eventsAfter, type KeptEvent } from '../../model/events/log.ts';
 import { type EventRows, readEventRows, type Told } from '../../model/events/rows.ts';
 import { createVisibility, type Visibility } from '../../model/events/visibility.ts';
@@ -37,27 +38,31 @@ function eventText(id: number, name: string, data: unknown): string {
 }
 
 /** The parts of an event for the caller. */
-function toldOf(event: KeptEvent, sees: Visibility, { agentId }: Caller): Told {
+function toldOf(event: KeptEvent, sees: Visibility, ringsOf: RingsOf, { agentId }: Caller): Told {
   const read = (event.read ?? []).filter(([reader]) => reader === agentId).map(([, id]) => id);
   const changed = event.conversations.filter(sees.conversation).map(([id]) => id);
-  return { inboxes: sees.inboxes(event), conversations: [...new Set([...changed, ...read])] };
+  const conversations = [...new Set([...changed, ...read])];
+  return { inboxes: sees.inboxes(event), conversations, rings: ringsOf(event) };
 }
 
 function rowsIn(ids: readonly number[], rows: ReadonlyMap<number, object>): object[] {
   return ids.flatMap(id => rows.get(id) ?? []);
 }
 
-function textOf(id: number, { inboxes, conversations }: Told, rows: EventRows | undefined): string {
+function textOf(id: number, told: Told, rows: EventRows | undefined): string {
+  const { inboxes, conversations } = told;
   const conversationRows = rows && rowsIn(conversations, rows.conversations);
+  const rings = told.rings.length > 0 ? told.rings : undefined;
   if (inboxes.length > 0)
     return eventText(id, 'inbox.changed', {
       ids: inboxes,
       conversation_ids: conversations,
       rows: rows && rowsIn(inboxes, rows.inboxes),
       conversation_rows: conversationRows,
+      rings,
     });
   if (conversations.length === 0) return '';
-  return eventText(id, 'conversation.changed', { ids: conversations, rows: conversationRows });
+  return eventText(id, 'conversation.changed', { ids: conversations, rows: conversationRows, rings });
 }
 
 /**
@@ -111,7 +116,8 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
 
   const tell = async (db: Db, stream: Stream, caller: Caller, events: readonly KeptEvent[]): Promise<void> => {
     const sees = await createVisibility(db, caller, events);
-    const told = events.map(event => toldOf(event, sees, caller));
+    const ringsOf = await createRings(db, caller, events);
+    const told = events.map(event => toldOf(event, sees, ringsOf, caller));
     const rows = stream.hasRows ? await readEventRows(db, caller, told) : undefined;
     let text = '';
     stream.isBehind = false;

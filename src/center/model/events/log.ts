@@ -13,6 +13,8 @@ export interface ChangedIds {
   readonly read: [agentId: number, conversationId: number][];
   /** By agent: the inboxes that it now sees, or no longer does. */
   readonly access: Map<number, Set<number>>;
+  /** The conversations with a new message of a customer, with their inboxes: desks ring. */
+  readonly written: Map<number, number>;
 }
 
 /** A transaction that has changed nothing yet. */
@@ -23,6 +25,7 @@ export function noChanges(): ChangedIds {
     conversations: new Map(),
     read: [],
     access: new Map(),
+    written: new Map(),
   };
 }
 
@@ -37,6 +40,8 @@ export interface KeptEvent {
   readonly read?: readonly (readonly [number, number])[];
   /** Each as `[agent, inbox…]`, for that agent alone; absent if none. */
   readonly access?: readonly (readonly [number, ...number[]])[];
+  /** Each as `[conversation, inbox]`: a customer wrote; absent if none did. */
+  readonly written?: readonly (readonly [number, number])[];
 }
 
 /**
@@ -70,6 +75,7 @@ export async function recordEvent(db: Db, changes: ChangedIds, now: number, kept
     conversations: isMany ? [] : conversations,
     ...(read.length > 0 ? { read } : {}),
     ...(access.length > 0 ? { access } : {}),
+    ...(changes.written.size > 0 ? { written: [...changes.written] } : {}),
   });
   const [made] = await insertEvent(db, isOfInboxes ? 'inbox.changed' : 'conversation.changed', told, now);
   const { id } = made!;

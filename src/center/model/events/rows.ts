@@ -11,6 +11,8 @@ import { seenConversations } from './visibility.ts';
 export interface Told {
   readonly inboxes: readonly number[];
   readonly conversations: readonly number[];
+  /** The conversations for which the caller's desk rings. */
+  readonly rings: readonly number[];
 }
 
 /** Rows by their ids, as they are now. */

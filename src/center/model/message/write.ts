@@ -159,6 +159,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   const reopenings = reopened.happenings.map(one => ({ ...one, at: work.now }));
   await record(work, [added, ...reopenings], actor);
   await indexText(work, before.id, [given.bodyText]);
+  if (isQuestion && before.inbox_id !== null) work.customerWrote(before.id, before.inbox_id);
   return id;
 }
 

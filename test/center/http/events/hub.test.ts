@@ -9,7 +9,7 @@ import { type OpenCenter, openCenter, type Who } from '../../open-center.ts';
 interface Event {
   readonly id: string;
   readonly name: string;
-  readonly data: { readonly ids?: number[]; readonly conversation_ids?: number[] };
+  readonly data: { readonly ids?: number[]; readonly conversation_ids?: number[]; readonly rings?: number[] };
 }
 
 interface Refusal {
@@ -129,6 +129,18 @@ describe('the event stream', () => {
       data: { ids: [desk.inboxId], conversation_ids: [id] },
     });
     await reader.cancel();
+  });
+
+  test('names the conversations in which a customer wrote, to those who are subscribed to the inbox', async () => {
+    await desk.call('POST', `/inboxes/${desk.inboxId}/subscribe`, { as: 'agent' });
+    const id = await make(desk.inboxId);
+    const readers = [await follow('agent'), await follow('admin')];
+    const contact = await desk.call('POST', '/contacts', { body: { name: 'Zoë', email: 'zoe@customer.example' } });
+    const body = { body_text: 'Hello', contact_id: contact.body.data.id };
+    expect((await desk.call('POST', `/conversations/${id}/messages`, { as: 'key', body })).status).toBe(201);
+    expect((await readers[0]!.event())?.data).toEqual({ ids: [id], rings: [id] });
+    expect((await readers[1]!.event())?.data).toEqual({ ids: [id] });
+    for (const reader of readers) await reader.cancel();
   });
 
   test('resumes after the last event that was heard', async () => {

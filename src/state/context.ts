@@ -22,6 +22,8 @@ export interface Hooks {
   editor(text: string, keep: (saved: string) => void): Promise<string>;
   /** Puts a text on the clipboard of the person's terminal; false if the terminal surely does not take it. */
   copy(text: string): boolean;
+  /** Rings the terminal's bell; absent if the agent wants none. */
+  ring?(): void;
   /** The address of a conversation at its help center; absent if it has none, as an embedded one. */
   linkTo?(conversationId: number): SafeText;
   /** Opens a link with the program of the settings; rejects with the reason. Absent without the setting. */

@@ -92,6 +92,7 @@ export function createDesk(options: DeskOptions): Desk {
     editor: (text, keepSaved) => hooks.editor?.(text, keepSaved) ?? Promise.resolve(text),
     pager: text => hooks.pager?.(text) ?? Promise.resolve(),
     copy: text => hooks.copy?.(text) ?? false,
+    ...(hooks.ring ? { ring: hooks.ring } : {}),
     ...(hooks.linkTo ? { linkTo: hooks.linkTo } : {}),
     ...(hooks.openLink ? { openLink: hooks.openLink } : {}),
     ...(hooks.samples ? { samples: hooks.samples } : {}),

@@ -1,11 +1,10 @@
+import { passedThrough } from './passthrough.ts';
 import { isMultiplexed } from './tty.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Terminals stop reading such a sequence after about 100,000 characters. */
 const MAX_BYTES = 74_994;
-/** GNU screen drops a longer control string. */
-const MAX_SCREEN_STRING = 500;
 
 /**
  * The bytes (OSC 52) that put a text on the clipboard of the person's terminal, through tmux or screen if one stands
@@ -14,18 +13,8 @@ const MAX_SCREEN_STRING = 500;
 export function clipboardBytes(text: string, env: Environment): string | undefined {
   if (env.TERM === 'linux' || Buffer.byteLength(text) > MAX_BYTES) return undefined;
   const sequence = `\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`;
-  if (env.TMUX) return sequence + throughTmux(sequence);
-  return env.STY ? throughScreen(sequence) : sequence;
-}
-
-/** tmux takes the plain sequence or this one, depending on its settings; it cannot be asked which. */
-function throughTmux(sequence: string): string {
-  return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
-}
-
-function throughScreen(sequence: string): string {
-  const parts = sequence.match(new RegExp(`[\\s\\S]{1,${MAX_SCREEN_STRING}}`, 'g')) ?? [];
-  return parts.map(part => `\x1bP${part}\x1b\\`).join('');
+  // tmux takes the plain sequence or the other one, depending on its settings; it cannot be asked which.
+  return (env.TMUX ? sequence : '') + passedThrough(sequence, env);
 }
 
 /** Whether the terminal is known to leave the clipboard alone: then the text has to be shown. */

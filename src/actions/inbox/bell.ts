@@ -32,6 +32,8 @@ async function ring(desk: Desk, { id, name, subscribed }: Inbox): Promise<void> 
   if (!('value' in reply)) say(desk, t`The bell of ${name} stays as it is: ${reply.reason}`);
   else {
     await rereadInboxes(desk);
-    say(desk, subscribed ? t`${name} rings no more` : t`${name} rings for customers’ messages`, 'done');
+    const isMute = desk.ring === undefined;
+    const rings = t`${name} rings for customers’ messages${isMute ? t` · not at this desk: its setting bell is none` : t``}`;
+    say(desk, subscribed ? t`${name} rings no more` : rings, 'done');
   }
 }

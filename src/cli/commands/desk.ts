@@ -14,6 +14,7 @@ import { keepUp } from '../../state/sync/keep-up.ts';
 import { openList } from '../../state/sync/list.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
 import { muteStdin } from '../../terminal/mute-stdin.ts';
+import { ringBytes } from '../../terminal/ring.ts';
 import { checkTerminal } from '../../terminal/tty.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { completePath } from '../desk/complete-path.ts';
@@ -95,6 +96,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     hooks: {
       ...hooks(shell, connection, window, editor, () => desk),
       ...opener(shell, flags),
+      ...ringer(shell, flags, window),
       ...keptHooks(connection, kept),
       keepViews: views.change,
     },
@@ -196,6 +198,11 @@ function keptHooks({ token }: Connection, { hooks, renewToken }: KeptDesk) {
 /** Links are opened only if a setting names the program. */
 function opener({ environment }: Shell, { openCommand }: DeskFlags) {
   return openCommand === undefined ? {} : { openLink: (url: string) => openWith(openCommand, url, environment) };
+}
+
+/** Without a bell nothing rings. */
+function ringer({ environment }: Shell, { bell }: DeskFlags, { stage }: Window) {
+  return bell === 'none' ? {} : { ring: () => stage.send(ringBytes(bell, environment)) };
 }
 
 /** Reads the data of the first frame. Ends the command if a help center cannot be read and nothing waits for it. */

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { type CenterSettings, defaultSettings } from '../../center/model/settings.ts';
+import { BELLS } from '../../terminal/ring.ts';
 import { networks, oneOf, oneOfThese, type Takes, text, wholeNumber, yesOrNo } from './takes.ts';
 
 /** A table of the settings file. The empty name is the top of the file; each profile has the same settings. */
@@ -129,6 +130,13 @@ export const settings = {
     help: 'the columns of signs such as ● or …, which are 2 in some East Asian terminals',
     default: 'auto',
     flag: 'columns',
+  },
+  bell: {
+    tables: [''],
+    takes: oneOf(BELLS),
+    help: 'how the desk rings for mail; `osc9`, `osc99`, `osc777`: the notifications of iTerm2, kitty, foot and others',
+    default: 'bell',
+    flag: 'kind',
   },
   open_command: {
     tables: [''],

@@ -6,6 +6,8 @@ export interface StreamEvent {
   readonly name: string;
   /** The conversations that it names: in `ids`, except for `inbox.changed`, and in `conversation_ids`. */
   readonly ids: readonly number[];
+  /** A customer wrote in an inbox that the agent is subscribed to. */
+  readonly isRing: boolean;
 }
 
 /** A stream with a longer block, without the end of an event or a comment, is not a stream of events. */
@@ -27,10 +29,10 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () 
       length = 0;
     },
     // Called before `onEvent` for the same block, which may have no data: that is a sign of life.
-    onId: id => events.push({ id, name: '', ids: [] }),
+    onId: id => events.push({ id, name: '', ids: [], isRing: false }),
     onEvent: ({ id, event = 'message', data }) => {
       if (id !== undefined) events.pop();
-      events.push({ id, name: event, ids: idsOf(event, data) });
+      events.push({ id, name: event, ...toldIn(event, data) });
     },
     onError: ({ type }) => {
       isOver ||= type === 'max-buffer-size-exceeded';
@@ -50,13 +52,15 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () 
   }
 }
 
-function idsOf(name: string, data: string): readonly number[] {
+function toldIn(name: string, data: string): Pick<StreamEvent, 'ids' | 'isRing'> {
   try {
-    const { ids, conversation_ids: conversations } = JSON.parse(data) as Record<string, unknown>;
-    return [name === 'inbox.changed' ? [] : ids, conversations]
-      .flat()
-      .filter(id => Number.isSafeInteger(id)) as number[];
+    const { ids, conversation_ids: conversations, rings } = JSON.parse(data) as Record<string, unknown>;
+    const named = [name === 'inbox.changed' ? [] : ids, conversations].flat();
+    return {
+      ids: named.filter(id => Number.isSafeInteger(id)) as number[],
+      isRing: Array.isArray(rings) && rings.length > 0,
+    };
   } catch {
-    return [];
+    return { ids: [], isRing: false };
   }
 }

@@ -1,4 +1,5 @@
 import type { Desk } from '../context.ts';
+import { createBell } from './bell.ts';
 import type { StreamEvent } from './event-stream.ts';
 import { followEvents } from './follow-events.ts';
 import { gatherNews } from './gather-news.ts';
@@ -19,6 +20,7 @@ const STREAM_BACK_MS = 2_000;
 interface KeepingUp {
   readonly desk: Desk;
   readonly news: (news: News) => void;
+  readonly ring: () => void;
   /** The help center sends events, as far as is known. */
   hasEvents: boolean;
   lastId: string | undefined;
@@ -33,7 +35,14 @@ interface KeepingUp {
  */
 export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean }): () => void {
   const gathering = createTimers(desk.setTimer);
-  const keeping: KeepingUp = { desk, news: gatherNews(desk, gathering), hasEvents, lastId: undefined, brokenAtOnce: 0 };
+  const keeping: KeepingUp = {
+    desk,
+    news: gatherNews(desk, gathering),
+    ring: createBell(desk),
+    hasEvents,
+    lastId: undefined,
+    brokenAtOnce: 0,
+  };
   let endRound = beginRound(keeping, false);
   const endContact = keepContact(desk, {
     lost: () => endRound(),
@@ -92,7 +101,7 @@ async function ask(desk: Desk, timers: Timers): Promise<void> {
 }
 
 async function follow(keeping: KeepingUp, round: Round): Promise<void> {
-  const { desk, news } = keeping;
+  const { desk, news, ring } = keeping;
   const { timers, signal } = round;
   const again = (): void => void follow(keeping, round);
   let began = desk.elapsed();
@@ -107,6 +116,7 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
     },
     onEvent: event => {
       keeping.lastId = event.id ?? keeping.lastId;
+      if (event.isRing) ring();
       if (event.name !== '') news({ ids: new Set(event.ids), isOfPlaces: tellsOfPlaces(event) });
     },
   });

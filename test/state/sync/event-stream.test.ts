@@ -29,20 +29,30 @@ test.each([
   ['after a comment', [`: hello\n${changed}`]],
 ])('an event is read %s', async (_how, pieces) => {
   const { events, signs } = await read(...pieces);
-  expect(events).toEqual([{ id: '7', name: 'conversation.changed', ids: [12, 14] }]);
+  expect(events).toEqual([{ id: '7', name: 'conversation.changed', ids: [12, 14], isRing: false }]);
   expect(signs).toBe(pieces.length);
 });
 
 test.each([
-  ['a sign of life', 'id: 9\n:\n\n', { id: '9', name: '', ids: [] }],
+  ['a sign of life', 'id: 9\n:\n\n', { id: '9', name: '', ids: [], isRing: false }],
   [
     'an inbox with its conversations',
     'event: inbox.changed\ndata: {"ids":[1],"conversation_ids":[5]}\n\n',
-    { id: undefined, name: 'inbox.changed', ids: [5] },
+    { id: undefined, name: 'inbox.changed', ids: [5], isRing: false },
   ],
-  ['data over two lines', 'data: {"ids":\ndata: [3]}\n\n', { id: undefined, name: 'message', ids: [3] }],
-  ['data that is no JSON', 'data: \x1b]0;x\n\n', { id: undefined, name: 'message', ids: [] }],
-  ['ids that are none', 'data: {"ids":["12",{},1e99,null,4]}\n\n', { id: undefined, name: 'message', ids: [4] }],
+  [
+    'a customer’s message that rings',
+    'data: {"ids":[3],"rings":[3]}\n\n',
+    { id: undefined, name: 'message', ids: [3], isRing: true },
+  ],
+  ['rings that name none', 'data: {"rings":[]}\n\n', { id: undefined, name: 'message', ids: [], isRing: false }],
+  ['data over two lines', 'data: {"ids":\ndata: [3]}\n\n', { id: undefined, name: 'message', ids: [3], isRing: false }],
+  ['data that is no JSON', 'data: \x1b]0;x\n\n', { id: undefined, name: 'message', ids: [], isRing: false }],
+  [
+    'ids that are none',
+    'data: {"ids":["12",{},1e99,null,4]}\n\n',
+    { id: undefined, name: 'message', ids: [4], isRing: false },
+  ],
 ])('%s is understood as far as it goes', async (_what, text, event) => {
   expect((await read(text)).events).toEqual([event]);
 });

@@ -18,6 +18,7 @@ let clock: ReturnType<typeof handClock>;
 let stop = (): void => {};
 let ids: number[];
 let asked: string[];
+let rings: number;
 /** What stands between the desk and the events: a center without them, or a line that breaks. */
 let onEvents: (request: Request) => Promise<Response>;
 let cut: () => Promise<void>;
@@ -46,6 +47,7 @@ beforeEach(async () => {
   center = await openCenter({ settings: { pollMs: 5 } });
   clock = handClock(center.clock.now);
   asked = [];
+  rings = 0;
   onEvents = overLine;
   ids = [];
   for (const title of ['Refund', 'Parcel', 'Invoice']) ids.push(await create(title));
@@ -65,6 +67,11 @@ beforeEach(async () => {
     elapsed: clock.elapsed,
     newKey: () => 'key',
     setTimer: clock.setTimer,
+    hooks: {
+      ring: () => {
+        rings += 1;
+      },
+    },
   });
   await loadPlaces(desk);
   await openList(desk, unresolved);
@@ -236,4 +243,27 @@ test('rows beyond the screen have a status’s new name too', async () => {
   await center.call('PUT', `/conversation_statuses/${id}`, { body: { name: 'waits for us' } });
   const statuses = () => ids.map(one => desk.world().base.conversations.get(one)!.status);
   await until(() => statuses().join() === 'waits for us,waits for us,waits for us');
+});
+
+test('customers’ messages in a subscribed inbox ring at most once a minute, however many come', async () => {
+  await center.call('POST', `/inboxes/${center.inboxId}/subscribe`);
+  const { body } = await center.call('POST', '/contacts', { body: { name: 'Zoë', email: 'zoe@customer.example' } });
+  const write = () =>
+    center.call('POST', `/conversations/${ids[0]}/messages`, {
+      as: 'key',
+      body: { body_text: 'Hello', contact_id: body.data.id },
+    });
+  await follow();
+  await create('An agent’s own');
+  for (let count = 0; count < 5; count++) await write();
+  await until(() => lists() > 0);
+  expect(rings).toBe(1);
+  clock.advance(40_000);
+  asked = [];
+  await write();
+  await until(() => lists() > 0);
+  expect(rings).toBe(1);
+  clock.advance(20_000);
+  await write();
+  await until(() => rings === 2);
 });

@@ -167,7 +167,14 @@ class OpenMailbox implements MailboxConnection {
     if (isTold && !over.signal.aborted) void this.#client.idle().finally(this.#wake);
     await this.#times.rest(isTold ? IDLE_MS : this.#times.pollMs, over.signal);
     this.#wake = () => undefined;
-    await this.#asked(this.#client.noop());
+    // A server that never grants IDLE keeps the client waiting for that, without a limit of its own.
+    const giveUp = setTimeout(() => this.#giveUp(), this.#times.answerMs);
+    await this.#asked(this.#client.noop()).finally(() => clearTimeout(giveUp));
+  }
+
+  #giveUp(): void {
+    this.#failure ??= coded('ETIMEOUT');
+    this.#client.close();
   }
 
   close(): void {
@@ -196,8 +203,13 @@ class OpenMailbox implements MailboxConnection {
 
   /** Without an open mailbox the client answers as if there were no mail. */
   #requireOpen(): void {
-    if (this.#client.isClosed || !this.#client.mailbox) throw this.reasonFor(new Error('The connection ended.'));
+    if (this.#client.isClosed || !this.#client.mailbox) throw this.reasonFor(coded('NoConnection'));
   }
+}
+
+/** An error as the client makes them. */
+function coded(code: string): Error {
+  return Object.assign(new Error(code), { code });
 }
 
 const HEAD: FetchQueryObject = { uid: true, size: true, internalDate: true, headers: ['date'] };

@@ -20,6 +20,8 @@ export interface MailboxTrouble {
   readonly reason: string;
   /** The server refused the user: another try soon may lock the account. */
   readonly isRefused: boolean;
+  /** The connection ended: servers end idle ones too, so that it is a trouble only if it happens again at once. */
+  readonly isEnd: boolean;
 }
 
 const MAX_SAID = 200;
@@ -59,27 +61,34 @@ function byCode(code: string, { host, port }: MailboxAddress): string | undefine
     : undefined;
 }
 
+function hidden(text: string, password: string | undefined): string {
+  return password ? text.replaceAll(password, '…') : text;
+}
+
 /** The server's own words, as one safe line without the password. */
 function said({ responseText, response }: Failure, password: string | undefined): string {
-  const text = responseText ?? (typeof response === 'string' ? response : '');
-  const hidden = password ? text.replaceAll(password, '…') : text;
-  return hidden === '' ? '' : ` (it says: ${safeLine(hidden.slice(0, MAX_SAID))})`;
+  const text = hidden(responseText ?? (typeof response === 'string' ? response : ''), password);
+  return text === '' ? '' : ` (it says: ${safeLine(text.slice(0, MAX_SAID))})`;
+}
+
+function reasonOf(failure: Failure, address: MailboxAddress, password: string | undefined): string {
+  const { host, folder } = address;
+  const known = failure.code === undefined ? undefined : byCode(failure.code, address);
+  if (known !== undefined) return `${known}.`;
+  const words = said(failure, password);
+  if (failure.authenticationFailed) return `${host} refuses the user name or the password${words}.`;
+  if (failure.mailboxMissing || failure.serverResponseCode === 'NONEXISTENT')
+    return `${host} has no folder ${safeLine(folder)} for this user.`;
+  if (failure.responseStatus !== undefined) return `${host} refuses to go on${words}.`;
+  return `${host} cannot be read: ${safeLine(hidden(String(failure.message), password).slice(0, MAX_SAID))}`;
 }
 
 /** Explains an error of a mailbox. `password` is taken out of what the server says. */
 export function mailboxTrouble(error: unknown, address: MailboxAddress, password?: string): MailboxTrouble {
   if (error instanceof NoPassword || error instanceof NoMailboxAddress)
-    return { reason: error.message, isRefused: false };
+    return { reason: error.message, isRefused: false, isEnd: false };
   const failure = error as Failure;
-  const words = said(failure, password);
-  const known = failure.code === undefined ? undefined : byCode(failure.code, address);
-  if (known !== undefined) return { reason: `${known}.`, isRefused: false };
-  if (failure.authenticationFailed)
-    return { reason: `${address.host} refuses the user name or the password${words}.`, isRefused: true };
-  if (failure.mailboxMissing || failure.serverResponseCode === 'NONEXISTENT')
-    return { reason: `${address.host} has no folder ${safeLine(address.folder)} for this user.`, isRefused: false };
-  if (failure.responseStatus !== undefined)
-    return { reason: `${address.host} refuses to go on${words}.`, isRefused: false };
-  const what = password ? String(failure.message).replaceAll(password, '…') : String(failure.message);
-  return { reason: `${address.host} cannot be read: ${safeLine(what.slice(0, MAX_SAID))}`, isRefused: false };
+  const isEnd = [...SILENT, ...CUT].includes(failure.code ?? '');
+  const isRefused = !isEnd && failure.authenticationFailed === true;
+  return { reason: reasonOf(failure, address, password), isRefused, isEnd };
 }

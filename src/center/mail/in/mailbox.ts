@@ -171,16 +171,17 @@ class Watch {
 
   /** Tells of a failure, once, and returns the pause before the next try. */
   #fail(error: unknown): number {
-    const isStuck = error instanceof StuckMail;
-    const cause = isStuck ? error.cause : error;
-    const { reason, isRefused } =
+    const cause = error instanceof StuckMail ? error.cause : error;
+    const { reason, isRefused, isEnd } =
       cause instanceof NotKept
-        ? { reason: cause.message, isRefused: false }
+        ? { reason: cause.message, isRefused: false, isEnd: false }
         : mailboxTrouble(cause, this.#address, this.#password);
     this.#failures += 1;
-    if (isStuck) this.#countStuck(error.uid, reason);
-    if (this.#told !== reason) this.#say(`${reason} Its mail stays there and is taken when this works again.`);
-    this.#told = reason;
+    if (error instanceof StuckMail) this.#countStuck(error.uid, reason);
+    if (this.#told !== reason && !(isEnd && this.#failures === 1)) {
+      this.#say(`${reason} Its mail stays there and is taken when this works again.`);
+      this.#told = reason;
+    }
     return pauseMs(this.#failures, isRefused);
   }
 

@@ -1,0 +1,286 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { receiveMail } from '../../../../src/center/mail/in/receive.ts';
+import { mailAbout, NOON, openMailbox } from './open-mailbox.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const MIB = 1_024 * 1_024;
+/** How long a server may be silent here, in milliseconds of the real clock. */
+const SHORT_MS = 300;
+
+/** The steps of a session, by the commands that a client gives. */
+const STEPS = ['AUTHENTICATE', 'SELECT', 'UID FETCH', 'UID STORE', 'IDLE'];
+
+test.for(STEPS)('a server that cuts at %s costs no mail, and none comes twice', async step => {
+  const { watch, settled, deliver, server, passUntil, subjects, inbox } = await openMailbox();
+  const first = watch();
+  await settled();
+  await first.close();
+  deliver('first');
+  deliver('second');
+  let cuts = 0;
+  server().fault = ({ name }) => (name === step && ++cuts < 3 ? { kind: 'cuts' } : undefined);
+  watch();
+  await passUntil(() => cuts >= 3);
+  await passUntil(() => inbox.mails.every(({ flags }) => flags.has('\\Seen')));
+  expect(await subjects()).toEqual(['first', 'second']);
+});
+
+test.for(STEPS)('a server that hangs at %s is given up, and asked again', async step => {
+  const { watch, settled, deliver, server, passUntil, subjects, inbox } = await openMailbox();
+  const first = watch();
+  await settled();
+  await first.close();
+  deliver('first');
+  deliver('second');
+  let hangs = 0;
+  server().fault = ({ name }) => (name === step && ++hangs < 2 ? { kind: 'hangs' } : undefined);
+  watch({ answerMs: SHORT_MS });
+  await passUntil(() => hangs >= 2);
+  await passUntil(() => inbox.mails.every(({ flags }) => flags.has('\\Seen')));
+  expect(await subjects()).toEqual(['first', 'second']);
+});
+
+test('a server that says nothing at all is given up, and asked again', async () => {
+  const { watch, settled, deliver, server, passUntil, subjects, logged, log } = await openMailbox();
+  server().isMute = true;
+  watch({ answerMs: SHORT_MS });
+  await passUntil(() => log.length > 0);
+  await logged('127.0.0.1 does not answer');
+  server().isMute = false;
+  await passUntil(() => server().heard.includes('IDLE'));
+  await settled();
+  deliver('new');
+  await passUntil(async () => (await subjects()).includes('new'));
+});
+
+test.for(['cuts', 'hangs'] as const)('a server that %s in the middle of a body delivers it once', async kind => {
+  const { watch, settled, deliver, server, passUntil, center } = await openMailbox();
+  watch({ answerMs: SHORT_MS });
+  await settled();
+  server().bodyFault = { kind, afterBytes: 2_000 };
+  const text = 'x'.repeat(70).concat('\r\n').repeat(100);
+  deliver('long', text);
+  const texts = () => center.read(({ db }) => db.selectFrom('message').select('body_text').orderBy('id').execute());
+  await passUntil(async () => (await texts()).length > 0);
+  expect((await texts()).map(row => row.body_text?.length)).toEqual([text.length - 100 + 'Text of long\n'.length - 1]);
+});
+
+test('a refused connection is told once, however often it is tried, and so is the end of the trouble', async () => {
+  const { watch, stopServer, startServer, deliver, logged, log, clock, server, passUntil, subjects } =
+    await openMailbox();
+  const first = watch();
+  await expect.poll(() => server().heard.includes('IDLE')).toBe(true);
+  await first.close();
+  await stopServer();
+  watch();
+  await logged('Nothing listens on port');
+  for (let tries = 0; tries < 5; tries += 1) {
+    await expect.poll(clock.waiting).toBe(2);
+    clock.advance(300_000);
+  }
+  expect(log.filter(line => line.includes('Nothing listens'))).toHaveLength(1);
+  deliver('new');
+  await startServer();
+  await passUntil(async () => (await subjects()).includes('new'));
+  await logged('it is read again');
+});
+
+test('a server that ends an idle connection now and then is no trouble', async () => {
+  const { watch, settled, deliver, server, holds, log, passUntil } = await openMailbox();
+  watch();
+  await settled();
+  for (let times = 0; times < 3; times += 1) {
+    const before = server().heard.length;
+    server().cut();
+    await passUntil(() => server().heard.length > before);
+    await settled();
+  }
+  deliver('new');
+  await holds('new');
+  expect(log).toEqual([]);
+});
+
+test('a server that answers late is waited for', async () => {
+  const { watch, settled, deliver, server, holds, subjects, log } = await openMailbox();
+  watch();
+  await settled();
+  const late = Promise.withResolvers<void>();
+  let waits = 0;
+  server().fault = ({ name }) => {
+    if (name !== 'UID FETCH') return undefined;
+    waits += 1;
+    return { kind: 'late', until: late.promise };
+  };
+  deliver('new');
+  await expect.poll(() => waits).toBeGreaterThan(0);
+  expect(await subjects()).toEqual([]);
+  late.resolve();
+  await holds('new');
+  expect(log).toEqual([]);
+});
+
+test('a refused password is told in words without the password, and is not tried again soon', async () => {
+  const { watch, server, passwordFile, logged, log, clock, deliver, holds } = await openMailbox();
+  writeFileSync(passwordFile, 'canary-of-the-test\n');
+  watch();
+  await logged('127.0.0.1 refuses the user name or the password');
+  expect(log.join()).toContain('agent@shop.example and … do not match');
+  expect(log.join()).not.toContain('canary');
+  clock.advance(59_000);
+  await expect.poll(clock.waiting).toBe(2);
+  expect(server().heard.filter(command => command.startsWith('AUTHENTICATE'))).toHaveLength(1);
+  writeFileSync(passwordFile, 'secret\n');
+  clock.advance(1_000);
+  await logged('it is read again');
+  deliver('new');
+  await holds('new');
+});
+
+test('a deleted folder is told, and taken up again when it is there', async () => {
+  const { watch, settled, server, inbox, logged, passUntil, deliver, subjects, log } = await openMailbox();
+  watch();
+  await settled();
+  server().folders.delete('INBOX');
+  server().cut();
+  await passUntil(() => log.length > 0);
+  await logged('127.0.0.1 has no folder INBOX for this user');
+  inbox.renumber();
+  server().folders.set('INBOX', inbox);
+  deliver('new');
+  await passUntil(async () => (await subjects()).includes('new'));
+});
+
+test('when the server numbers the mails anew, known ones are recognised in silence and new ones taken', async () => {
+  const { watch, inbox, settled, deliver, holds, log, logged, passUntil, subjects, server, clock } =
+    await openMailbox();
+  inbox.deliver(mailAbout('old'), NOON - DAY_MS);
+  const first = watch();
+  await settled();
+  clock.advance(60_000);
+  deliver('first');
+  deliver('second');
+  await holds('first', 'second');
+  await first.close();
+  deliver('third');
+  inbox.renumber({ isReversed: true });
+  watch();
+  await passUntil(async () => (await subjects()).length === 3);
+  await logged('its server numbered the mails anew: 2 mails known, 1 mail new.');
+  expect(await subjects()).toEqual(['first', 'second', 'third']);
+  deliver('fourth');
+  await holds('first', 'second', 'third', 'fourth');
+  expect(log).toHaveLength(2);
+  expect(inbox.mails.filter(({ flags }) => !flags.has('\\Seen'))).toHaveLength(1);
+  expect(server().connections()).toBe(1);
+});
+
+test('a server that lost the times of arrival too does not turn old mail into new mail', async () => {
+  const { watch, inbox, settled, deliver, holds, subjects, clock } = await openMailbox();
+  const old = Buffer.from(mailAbout('old').toString().replace('20 Nov 2026', '20 Nov 2019'));
+  inbox.deliver(() => old, NOON - DAY_MS);
+  const first = watch();
+  await settled();
+  deliver('first');
+  await holds('first');
+  await first.close();
+  clock.advance(DAY_MS);
+  inbox.renumber();
+  inbox.mails = inbox.mails.map(mail => ({ ...mail, at: clock.now() }));
+  watch();
+  deliver('second');
+  await holds('first', 'second');
+  await settled();
+  expect(await subjects()).toEqual(['first', 'second']);
+});
+
+test('a mail that somebody deletes before it is fetched is passed over', async () => {
+  const { watch, settled, deliver, server, inbox, holds, log } = await openMailbox();
+  const first = watch();
+  await settled();
+  await first.close();
+  const gone = deliver('gone');
+  deliver('stays');
+  server().fault = ({ name, rest }) => {
+    if (name === 'UID FETCH' && rest.includes('BODY.PEEK[]') && inbox.mails.some(({ uid }) => uid === gone))
+      inbox.expunge(gone);
+    return undefined;
+  };
+  watch();
+  await holds('stays');
+  expect(log).toEqual([]);
+});
+
+test('a mail that the server cannot give stays there, and those behind it are taken', async () => {
+  const { watch, settled, deliver, server, inbox, passUntil, subjects, logged } = await openMailbox();
+  const first = watch();
+  await settled();
+  await first.close();
+  const titles = ['first', 'broken', 'third'];
+  for (const title of titles) deliver(title);
+  const isBroken = (rest: string) => rest.includes('BODY.PEEK[]') && /(?:^|,)2\b/.test(rest);
+  server().fault = ({ name, rest }) =>
+    name === 'UID FETCH' && isBroken(rest) ? { kind: 'refuses', text: '[SERVERBUG] the disk is bad' } : undefined;
+  watch();
+  await passUntil(async () => (await subjects()).includes('third'));
+  await logged(
+    'a mail (UID 2) is not taken. It cannot be fetched: 127.0.0.1 refuses to go on (it says: the disk is bad)',
+  );
+  expect(await subjects()).toEqual(['first', 'third']);
+  await expect.poll(() => inbox.mails.map(({ flags }) => flags.has('\\Seen'))).toEqual([true, false, true]);
+});
+
+test('a mail that cannot be committed is not marked as read, and is taken later', async () => {
+  const { watch, settled, deliver, inbox, logged, passUntil, subjects, place } = await openMailbox();
+  let isBroken = true;
+  watch({
+    receive: (...given) => (isBroken ? Promise.reject(new Error('disk full')) : receiveMail(...given)),
+  });
+  await settled();
+  deliver('new');
+  await logged('The help center cannot store mail now.');
+  expect(inbox.mails[0]?.flags.size).toBe(0);
+  expect(await place()).toMatchObject({ lastUid: 0 });
+  isBroken = false;
+  await passUntil(async () => (await subjects()).length === 1);
+  await expect.poll(() => inbox.mails[0]?.flags.has('\\Seen')).toBe(true);
+  expect(await place()).toMatchObject({ lastUid: 1 });
+});
+
+test('long mails come in parts and are whole, and too long ones stay there', async () => {
+  const { watch, settled, inbox, clock, logged } = await openMailbox();
+  const received: Buffer[] = [];
+  watch({ receive: async (_, raw) => ({ stored: received.push(raw) > 0 ? 'new' : 'known' }) });
+  await settled();
+  const tooLong = Buffer.alloc(51 * MIB);
+  const mails = [MIB - 1, MIB, MIB + 1, 2 * MIB, 3.5 * MIB].map(length => Buffer.alloc(length, `${length} text\r\n`));
+  for (const mail of [tooLong, ...mails]) inbox.deliver(() => mail, clock.now());
+  await expect.poll(() => received.length).toBe(mails.length);
+  expect(received.map((raw, index) => raw.equals(mails[index]!))).toEqual(mails.map(() => true));
+  await logged('a mail (UID 1) is not taken. It is larger than 50 MiB.');
+});
+
+test('of two processes one fetches, and the other goes on when it ends', async () => {
+  const { watch, settled, deliver, server, holds, clock, passUntil } = await openMailbox();
+  const first = watch({ id: 'first' });
+  await settled();
+  watch({ id: 'second' });
+  clock.advance(5_000);
+  expect(server().connections()).toBe(1);
+  deliver('one');
+  await holds('one');
+  await first.close();
+  deliver('two');
+  await passUntil(() => server().connections() === 1);
+  await holds('one', 'two');
+});
+
+test('a slow server is waited for as long as bytes come', async () => {
+  const { watch, settled, deliver, server, holds, log } = await openMailbox();
+  watch({ answerMs: 1_000 });
+  await settled();
+  server().pace = 4_000;
+  deliver('slow', 'x'.repeat(6_000));
+  await holds('slow');
+  expect(log).toEqual([]);
+});

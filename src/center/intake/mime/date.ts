@@ -29,13 +29,18 @@ export interface Arrival {
   readonly now: number;
 }
 
+/** The time in the newest Received field; null if it has none or cannot be right. */
+export function receivedTime(received: string, now: number): number | null {
+  const stamp = parseMailDate(received.slice(received.lastIndexOf(';') + 1));
+  return isPlausible(stamp, now) ? stamp : null;
+}
+
 /**
  * The time by which a mail is sorted, in milliseconds: its own date if that is plausible (not before mail was common,
  * not later than it was received), otherwise its arrival. Never in the future.
  */
 export function sortingDate(date: string, { received, fileTime, now }: Arrival): number {
-  const stamp = parseMailDate(received.slice(received.lastIndexOf(';') + 1));
-  const arrived = isPlausible(stamp, now) ? stamp : undefined;
+  const arrived = receivedTime(received, now) ?? undefined;
   const sent = parseMailDate(date);
   const known = isPlausible(sent, arrived ?? now) ? sent : (arrived ?? fileTime);
   return isPlausible(known, now) ? Math.min(known, now) : now;

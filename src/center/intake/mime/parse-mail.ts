@@ -3,7 +3,8 @@ import { type Person, readPeople } from './address.ts';
 import { isAutomatic } from './automatic.ts';
 import { type Body, readBody } from './body.ts';
 import { isTelling } from './charset.ts';
-import { sortingDate } from './date.ts';
+import { receivedTime, sortingDate } from './date.ts';
+import { forwardedFrom } from './forwarded.ts';
 import { decodeValue, type Field, field } from './headers.ts';
 import { mailIdentity } from './identity.ts';
 import { withLineFeeds } from './line-end.ts';
@@ -19,6 +20,8 @@ export interface Mail extends Body {
   /** One line, at most 255 characters, without `Re:`, or empty. */
   readonly subject: string;
   readonly from: Person;
+  /** Everybody in its From fields: if they are several, nobody can say which of them wrote it. */
+  readonly authors: readonly Person[];
   readonly replyTo: readonly Person[];
   readonly to: readonly Person[];
   readonly cc: readonly Person[];
@@ -26,12 +29,18 @@ export interface Mail extends Body {
   readonly deliveredTo: readonly string[];
   /** The senders on behalf of its author, such as mailing lists: ids and addresses in lower case; usually empty. */
   readonly list: readonly string[];
+  /** Its Authentication-Results fields (RFC 8601), from the top. */
+  readonly authenticationResults: readonly string[];
+  /** The author of the mail that it forwards, according to its text or to the enclosed mail; null if it forwards none. */
+  readonly forwardedFrom: Person | null;
   /** Without angle brackets, or null. */
   readonly messageId: string | null;
   readonly inReplyTo: readonly string[];
   readonly references: readonly string[];
   /** Milliseconds; the mail is sorted by it. */
   readonly sentAt: number;
+  /** Milliseconds: when the last server took it, according to that server; null if that is not known. */
+  readonly receivedAt: number | null;
   readonly isSpam: boolean;
   /** A machine wrote it: an answering program, a mailing list, a server that reports a failed delivery. */
   readonly isAutomatic: boolean;
@@ -47,6 +56,8 @@ export interface Circumstances {
 }
 
 const MAX_PEOPLE = 50;
+/** Servers put their results on top. */
+const MAX_RESULTS = 20;
 const nobody: Person = { name: 'Unknown sender', email: null };
 
 function title(value: string): string {
@@ -81,6 +92,15 @@ function deliveredTo(fields: readonly Field[]): string[] {
     .flatMap(({ value }) => readPeople(value, 2).flatMap(({ email }) => (email ? [email.toLowerCase()] : [])));
 }
 
+function authorsOf(fields: readonly Field[]): Person[] {
+  return fields.filter(({ name }) => name === 'from').flatMap(({ value }) => readPeople(value, MAX_PEOPLE));
+}
+
+function resultsOf(fields: readonly Field[]): string[] {
+  const results = fields.filter(({ name }) => name === 'authentication-results');
+  return results.slice(0, MAX_RESULTS).map(({ value }) => value);
+}
+
 const charsetNames = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,60})|=\?([\w.:-]{1,60})(?:\*[\w-]{0,20})?\?[bq]\?/gi;
 
 /** The first charset that the mail names and that can explain bytes that are not UTF-8. */
@@ -101,12 +121,18 @@ export function parseMail(bytes: Buffer, { now, fileTime }: Circumstances): Mail
   const { fields } = root;
   const people = (name: string) => readPeople(field(fields, name), MAX_PEOPLE);
   const sender = people('sender')[0];
-  const from = people('from')[0] ?? sender ?? people('reply-to')[0] ?? nobody;
+  const authors = authorsOf(fields);
+  const from = authors[0] ?? sender ?? people('reply-to')[0] ?? nobody;
+  const body = readBody(root);
+  const received = field(fields, 'received');
   return {
-    ...readBody(root),
+    ...body,
     identity: mailIdentity(root),
     subject: title(field(fields, 'subject')),
     from,
+    authors,
+    authenticationResults: resultsOf(fields),
+    forwardedFrom: forwardedFrom(root, body.text),
     replyTo: people('reply-to'),
     to: people('to'),
     cc: people('cc'),
@@ -115,7 +141,8 @@ export function parseMail(bytes: Buffer, { now, fileTime }: Circumstances): Mail
     messageId: messageIds(field(fields, 'message-id'))[0] ?? (field(fields, 'message-id').slice(0, 200) || null),
     inReplyTo: messageIds(field(fields, 'in-reply-to')).slice(0, 4),
     references: messageIds(field(fields, 'references')),
-    sentAt: sortingDate(field(fields, 'date'), { received: field(fields, 'received'), fileTime, now }),
+    sentAt: sortingDate(field(fields, 'date'), { received, fileTime, now }),
+    receivedAt: receivedTime(received, now),
     isSpam: isMarkedSpam(fields),
     isAutomatic: isAutomatic(fields),
     report: readReport(root),

@@ -1,0 +1,67 @@
+import { FORWARDED, FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD, QUOTED, RULE } from '../../../text/quote-patterns.ts';
+import { type Person, readPeople } from './address.ts';
+import { decodeValue, field } from './headers.ts';
+import { contentOf, type Part, readMime } from './tree.ts';
+
+/** How far a mark is searched, how long a line can be, and how many lines the block of fields below a mark has. */
+const limits = { lines: 400, characters: 500, fields: 12, blanks: 2 } as const;
+
+const forwardSubject = /^\s*(?:fwd?|wg|tr|rv|vb|vs|enc|i|fs|pd|转发|轉寄|転送)\s*[:：]/i;
+
+/** Signs of quotes and of bold letters, which programs put before the fields. */
+const SIGNS = /^[\s>*]+/;
+
+function named(line: string): Person | undefined {
+  const value = line.slice(line.search(/[:：]/) + 1).replace(/^[\s*]+/, '');
+  const person = readPeople(value, 1)[0];
+  if (person?.email) return person;
+  // Text from HTML may repeat the address: `Kim <kim@there<mailto:kim@there>>`, `Kim [mailto:kim@there]`.
+  const address = /[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/.exec(value)?.[0];
+  const name = value.slice(0, value.search(/[<[(]|$/)).trim();
+  return address === undefined ? undefined : readPeople(`"${name.replace(/["\\]/g, '')}" <${address}>`, 1)[0];
+}
+
+/** The person in the From line of the block of fields that begins with these lines. */
+function fromBelow(lines: readonly string[]): Person | undefined {
+  let blanks = 0;
+  for (const raw of lines.slice(0, limits.fields + limits.blanks)) {
+    const line = raw.replace(SIGNS, '').replace(/\s+/g, ' ');
+    if (FROM_FIELD.test(line)) return named(line);
+    if (line === '' && blanks < limits.blanks) blanks += 1;
+    else if (!OTHER_FIELD.test(line)) return undefined;
+  }
+  return undefined;
+}
+
+/** The person below the first mark of a forward. A quote above it is an answer, and what it holds is not forwarded. */
+function inText(text: string, isForward: boolean): Person | undefined {
+  const lines = text
+    .slice(0, limits.lines * limits.characters)
+    .split('\n', limits.lines)
+    .map(line => line.slice(0, limits.characters));
+  for (const [at, line] of lines.entries()) {
+    // Outlook writes the same marks above what it answers.
+    const isMark = FORWARDED.test(line) || (isForward && (ORIGINAL_MESSAGE.test(line) || RULE.test(line)));
+    if (isMark && !QUOTED.test(line)) return fromBelow(lines.slice(at + 1));
+    if (QUOTED.test(line) || ORIGINAL_MESSAGE.test(line) || FROM_FIELD.test(line)) return undefined;
+  }
+  return undefined;
+}
+
+function mailsWithin(part: Part): Part[] {
+  if (part.type.value === 'multipart/report') return [];
+  return part.type.value === 'message/rfc822' ? [part] : part.parts.flatMap(mailsWithin);
+}
+
+/** The author of the only mail that it encloses. */
+function enclosed(root: Part): Person | undefined {
+  const [mail, ...others] = mailsWithin(root);
+  return mail && others.length === 0 ? readPeople(field(readMime(contentOf(mail)).fields, 'from'), 1)[0] : undefined;
+}
+
+/** Who wrote the mail that a mail with this text forwards, according to the mail itself; null if it forwards none. */
+export function forwardedFrom(root: Part, text: string): Person | null {
+  const isForward = forwardSubject.test(decodeValue(field(root.fields, 'subject').slice(0, 1_000)));
+  const person = enclosed(root) ?? inText(text, isForward);
+  return person?.email ? person : null;
+}

@@ -79,7 +79,8 @@ export const Message = described({
   ],
   unverified: [
     v.optional(ExtraFlag),
-    'True if nobody vouches that the mail came from the address in its From; absent if that is not checked.',
+    'True if nobody vouches that the mail came from the address in its From, or that the customer wrote what an agent ' +
+      'forwarded; absent if that is not checked.',
   ],
   delivery: [v.optional(v.nullable(Delivery)), 'How far its mail has come; null or absent if it is not sent by mail.'],
   created_at: [Timestamp, 'When the message was written.'],

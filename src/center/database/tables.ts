@@ -161,7 +161,7 @@ export interface ConversationTagTable {
 
 /**
  * Written by `agent_id`, by `contact_id`, from an inbox's `from_address` (an import), by an API key or by the service
- * (all null). `automatic` 1: a machine wrote it.
+ * (all null). `automatic` 1: a machine wrote it. `unverified` 1: nobody vouches for who wrote it.
  */
 export interface MessageTable {
   id: Generated<number>;
@@ -173,6 +173,7 @@ export interface MessageTable {
   contact_id: number | null;
   from_address: Generated<string | null>;
   automatic: Generated<Flag>;
+  unverified: Generated<Flag>;
   body_text: string;
   body_html: string | null;
   created_at: number;

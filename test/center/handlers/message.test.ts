@@ -43,6 +43,7 @@ describe('writing a message', () => {
       body_text: 'Hello\n\tthere',
       body_html: '<p>Hello</p>',
       attachments: [],
+      unverified: false,
       to: [],
       cc: [],
       automatic: false,

@@ -38,6 +38,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0023-long-tag-sets': async () => (await import('./0023-long-tag-sets.ts')).longTagSets,
   '0024-waiting-numbers': async () => (await import('./0024-waiting-numbers.ts')).waitingNumbers,
   '0025-incoming-mail': async () => (await import('./0025-incoming-mail.ts')).incomingMail,
+  '0026-trust': async () => (await import('./0026-trust.ts')).trust,
   '0027-machines': async () => (await import('./0027-machines.ts')).machines,
 };
 

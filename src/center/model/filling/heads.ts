@@ -65,13 +65,17 @@ async function messagesOf(db: Db, ids: readonly number[]) {
   return found;
 }
 
-/** Everybody who wrote a message of a conversation or stands in one of these heads, in the order of appearance. */
+/**
+ * Everybody who wrote a message of a conversation or stands in one of these heads, in the order of appearance. What
+ * nobody vouches for names nobody who does not take part already.
+ */
 async function peopleIn(db: Db, conversationId: number, heads: ReadonlyMap<number, Head>): Promise<Named[]> {
   const rows = await db
     .selectFrom('message')
     .leftJoin('contact', 'contact.id', 'message.contact_id')
     .select(['message.id', 'contact.name', 'contact.email'])
     .where('message.conversation_id', '=', conversationId)
+    .where('message.unverified', '=', 0)
     .orderBy('message.created_at')
     .orderBy('message.id')
     .execute();

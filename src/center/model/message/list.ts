@@ -22,7 +22,7 @@ function select(db: Db) {
     .leftJoin('inbox', 'inbox.id', 'inbox_email.inbox_id')
     .leftJoin('message_recipients', 'message_recipients.message_id', 'message.id')
     .leftJoin('message_delivery as delivery', 'delivery.message_id', 'message.id')
-    .select(['message.automatic', 'message_recipients.people'])
+    .select(['message.automatic', 'message.unverified', 'message_recipients.people'])
     .select(['delivery.state', 'delivery.at as state_at', 'delivery.reason'])
     .select(['message.id', 'message.conversation_id', 'message.kind', 'message.event', 'message.merged_with'])
     .select(['message.agent_id', 'message.contact_id', 'message.body_text', 'message.body_html', 'message.created_at'])
@@ -58,6 +58,7 @@ function present(row: MessageRead, attachments: AttachmentSummary[], form: 'list
     attachments,
     ...recipientsIn(row.people),
     automatic: row.automatic === 1,
+    unverified: row.unverified === 1,
     delivery: row.state === null ? null : { state: row.state, at: timestamp(row.state_at!), reason: row.reason },
     created_at: timestamp(row.created_at),
   };

@@ -38,6 +38,10 @@ export interface NewMessage {
   readonly recipients?: Recipients;
   /** A machine wrote it: it reopens nothing, and awaits no answer. */
   readonly isAutomatic?: boolean;
+  /** Nobody vouches for who wrote it. */
+  readonly isUnverified?: boolean;
+  /** The people in its head do not take part in the conversation by it. */
+  readonly addsNobody?: boolean;
   /** In order; duplicates count once. */
   readonly attachmentIds?: readonly number[];
   /** Those of them that are inside its HTML. */
@@ -45,7 +49,7 @@ export interface NewMessage {
 }
 
 const insertRow = prepare(
-  9,
+  10,
   (
     db,
     id: number,
@@ -54,6 +58,7 @@ const insertRow = prepare(
     contactId: number | null,
     fromAddress: string | null,
     automatic: 0 | 1,
+    unverified: 0 | 1,
     text: string,
     html: string | null,
     now: number,
@@ -67,6 +72,7 @@ const insertRow = prepare(
         contact_id: contactId,
         from_address: fromAddress,
         automatic,
+        unverified,
         body_text: text,
         body_html: html,
         created_at: now,
@@ -83,6 +89,7 @@ async function insertMessage(work: Work, given: NewMessage, actor: Actor): Promi
     given.kind === 'contact' ? (given.contactId ?? null) : null,
     given.fromAddress ?? null,
     given.isAutomatic ? 1 : 0,
+    given.isUnverified ? 1 : 0,
     given.bodyText,
     given.bodyHtml ?? null,
     actor.now,
@@ -134,7 +141,7 @@ async function addPeople(work: Work, { conversationId, from, recipients, kind, c
 export async function addMessage(work: Work, given: NewMessage, actor: Actor): Promise<number> {
   const before = given.held ?? (await lockConversation(work, given.conversationId));
   const id = await insertMessage(work, given, actor);
-  await addPeople(work, given);
+  if (!given.addsNobody) await addPeople(work, given);
   const isQuestion = given.kind === 'contact' && !given.isAutomatic;
   const reopened = isQuestion ? reopening(before) : { patch: {}, happenings: [] };
   // Mail may arrive in any order: only the messages themselves show whether an older one is the last.

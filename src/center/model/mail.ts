@@ -16,6 +16,8 @@ export interface Addresses {
   readonly inboxOf: (address: string) => { readonly id: number; readonly address: string } | undefined;
   /** Agent ids by address in lower case. */
   readonly agentOf: ReadonlyMap<string, number>;
+  /** The agent with an address in lower case, unless disabled: whoever left does not write in our name any more. */
+  readonly activeAgentOf: (address: string) => number | undefined;
   /** Whether an address in lower case is an inbox's or an agent's. */
   readonly isOurs: (address: string) => boolean;
 }
@@ -24,16 +26,21 @@ export interface Addresses {
 export async function readAddresses(db: Db): Promise<Addresses> {
   const builtIn = await db.selectFrom('inbox').select(['id', 'kind']).where('kind', '!=', 'normal').execute();
   const emails = await db.selectFrom('inbox_email').select(['email_key', 'inbox_id']).execute();
-  const agents = await db.selectFrom('agent').select(['id', 'email_key']).execute();
+  const agents = await db.selectFrom('agent').select(['id', 'email_key', 'disabled']).execute();
   const idOf = (kind: string) => builtIn.find(row => row.kind === kind)!.id;
   const inboxes = new Map(emails.map(row => [row.email_key, { id: row.inbox_id, address: row.email_key }]));
   const agentOf = new Map(agents.map(row => [row.email_key, row.id]));
+  const active = new Set(agents.filter(row => row.disabled === 0).map(row => row.id));
   const inboxOf = (address: string) => inboxes.get(address) ?? inboxes.get(baseOf(address) ?? '');
   return {
     defaultInbox: idOf('default'),
     spamInbox: idOf('spam'),
     inboxOf,
     agentOf,
+    activeAgentOf: address => {
+      const id = agentOf.get(address);
+      return id !== undefined && active.has(id) ? id : undefined;
+    },
     isOurs: address => agentOf.has(address) || inboxOf(address) !== undefined,
   };
 }

@@ -1,0 +1,99 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../database/tables.ts';
+import { isOutside } from './conversation/participant.ts';
+import { readMessageId } from './message-id.ts';
+import { nameKey } from './text-key.ts';
+
+/** A conversation to which a Message-ID leads, as seen by the one in From. */
+export interface Thread {
+  readonly conversationId: number;
+  /** They began it, or an agent has added them to its contacts. */
+  readonly isRequester: boolean;
+  /** They stand in From, To or Cc of one of its mails. */
+  readonly takesPart: boolean;
+}
+
+/** A Message-ID and a conversation to which it leads. */
+type Lead = readonly [id: string, conversationId: number];
+
+/** Anybody can send many mails with one Message-ID: the oldest count. */
+const MAX_LEADS = 500;
+
+/** The conversations of our own Message-IDs: of the message if it is still there, which a merge may have moved. */
+async function ofSigned(db: Db, ids: readonly string[], secret: string): Promise<Lead[]> {
+  const signed = ids.flatMap(id => {
+    const names = readMessageId(id, secret);
+    return names ? [{ id, ...names }] : [];
+  });
+  if (signed.length === 0) return [];
+  const messages = await db
+    .selectFrom('message')
+    .select(['id', 'conversation_id'])
+    .where(
+      'id',
+      'in',
+      signed.map(one => one.messageId),
+    )
+    .execute();
+  const moved = new Map(messages.map(row => [row.id, row.conversation_id]));
+  return signed.map(({ id, conversationId, messageId }) => [id, moved.get(messageId) ?? conversationId]);
+}
+
+/** The conversations of mails that are stored here. */
+async function ofKnown(db: Db, ids: readonly string[]): Promise<Lead[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .select(['message_key', 'conversation_id'])
+    .where('message_key', 'in', ids)
+    .orderBy('id')
+    .limit(MAX_LEADS)
+    .execute();
+  return rows.map(row => [row.message_key!, row.conversation_id]);
+}
+
+/** The conversations with these ids, or the survivors of those merged away, as seen by the one with this address. */
+async function seenBy(db: Db, from: string, ids: readonly number[]): Promise<Map<number, Thread>> {
+  const key = nameKey(from);
+  const survivor = sql<number>`coalesce(merged_into, conversation.id)`;
+  const rows = await db
+    .selectFrom('conversation')
+    .select(['conversation.id', survivor.as('survivor')])
+    .select(
+      sql<SqlBool>`exists (select 1 from conversation_contact as link join contact on contact.id = link.contact_id
+        where link.conversation_id = ${survivor} and contact.email_key = ${key})`.as('is_requester'),
+    )
+    .select(
+      sql<SqlBool>`exists (select 1 from conversation_participant as p
+        where p.conversation_id = ${survivor} and p.email_key = ${key} and ${isOutside('p')})`.as('takes_part'),
+    )
+    .where('conversation.id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, survivor: conversationId, is_requester, takes_part }) => [
+      id,
+      { conversationId, isRequester: Boolean(is_requester), takesPart: Boolean(takes_part) },
+    ]),
+  );
+}
+
+/**
+ * The conversations to which these Message-IDs lead, the oldest first, as seen by the one with the address `from`: our
+ * own signed ones, and those of mails that are stored here.
+ */
+export async function threadsOf(
+  db: Db,
+  ids: readonly string[],
+  from: string,
+  secret: string,
+): Promise<ReadonlyMap<string, readonly Thread[]>> {
+  if (ids.length === 0) return new Map();
+  const leads = [...(await ofSigned(db, ids, secret)), ...(await ofKnown(db, ids))];
+  if (leads.length === 0) return new Map();
+  const seen = await seenBy(db, from, [...new Set(leads.map(([, conversationId]) => conversationId))]);
+  const threads = new Map<string, Thread[]>();
+  for (const [id, conversationId] of leads) {
+    const thread = seen.get(conversationId);
+    if (thread) threads.set(id, [...(threads.get(id) ?? []), thread]);
+  }
+  return threads;
+}

@@ -1,0 +1,141 @@
+/** One statement of a mail server: `dkim=pass header.d=there.example`. Everything is in lower case. */
+export interface AuthenticationResult {
+  readonly method: string;
+  readonly result: string;
+  /** `header.from`, `header.d`, `smtp.mailfrom` and others, each with its values. */
+  readonly properties: ReadonlyMap<string, readonly string[]>;
+}
+
+/** An Authentication-Results field. */
+export interface AuthenticationResults {
+  /** The name of the server that wrote it, in lower case. */
+  readonly authservId: string;
+  /** Undefined if the field cannot be read. */
+  readonly results: readonly AuthenticationResult[] | undefined;
+}
+
+/** A field cannot be read. */
+class Malformed extends Error {}
+
+/** Longer fields are no server's. */
+const MAX_CHARACTERS = 16_384;
+
+/** Reads a field from left to right, so that what stands in a comment or between quotes is never taken for a result. */
+class Scanner {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The next sign, or an empty text at the end; blanks and comments are skipped. */
+  peek(): string {
+    while (this.#at < this.#text.length) {
+      const sign = this.#text[this.#at]!;
+      if (sign === '(') this.#skipComment();
+      else if (/\s/.test(sign)) this.#at += 1;
+      else return sign;
+    }
+    return '';
+  }
+
+  /** Takes the next sign if it is this one. */
+  take(sign: string): boolean {
+    if (this.peek() !== sign) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  /** A run of signs other than these, in which quoted pieces may stand. */
+  run(ends: RegExp): string {
+    this.peek();
+    let run = '';
+    for (let sign = this.#text[this.#at]; sign !== undefined && !ends.test(sign); sign = this.#text[this.#at])
+      if (sign === '"') run += this.#quoted();
+      else {
+        run += sign;
+        this.#at += 1;
+      }
+    if (run === '') throw new Malformed();
+    return run.toLowerCase();
+  }
+
+  #quoted(): string {
+    let content = '';
+    for (this.#at += 1; this.#text[this.#at] !== '"'; this.#at += 1) {
+      if (this.#text[this.#at] === '\\') this.#at += 1;
+      if (this.#at >= this.#text.length) throw new Malformed();
+      content += this.#text[this.#at];
+    }
+    this.#at += 1;
+    return content;
+  }
+
+  #skipComment(): void {
+    let depth = 0;
+    do {
+      const sign = this.#text[this.#at];
+      if (sign === undefined) throw new Malformed();
+      if (sign === '\\') this.#at += 1;
+      else if (sign === '(') depth += 1;
+      else if (sign === ')') depth -= 1;
+      this.#at += 1;
+    } while (depth > 0);
+  }
+}
+
+const ENDS_KEY = /[\s();=]/;
+const ENDS_VALUE = /[\s();]/;
+
+function pair(from: Scanner): [key: string, value: string] {
+  const key = from.run(ENDS_KEY);
+  if (!from.take('=')) throw new Malformed();
+  return [key, from.run(ENDS_VALUE)];
+}
+
+/** `method[/version]=result` and its properties; undefined for `none`, which says that nothing was checked. */
+function statement(from: Scanner): AuthenticationResult | undefined {
+  const said = from.run(ENDS_KEY);
+  if (said === 'none' && /^;?$/.test(from.peek())) return undefined;
+  if (!from.take('=')) throw new Malformed();
+  const result = from.run(ENDS_VALUE);
+  const properties = new Map<string, string[]>();
+  while (!/^;?$/.test(from.peek())) {
+    const [key, value] = pair(from);
+    properties.set(key, [...(properties.get(key) ?? []), value]);
+  }
+  return { method: said.split('/')[0]!, result, properties };
+}
+
+function statements(from: Scanner): AuthenticationResult[] {
+  const results: AuthenticationResult[] = [];
+  while (from.take(';'))
+    if (!/^;?$/.test(from.peek())) {
+      const found = statement(from);
+      if (found) results.push(found);
+    }
+  if (from.peek() !== '') throw new Malformed();
+  return results;
+}
+
+function tried<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
+  }
+}
+
+/** Reads the value of an Authentication-Results field (RFC 8601); undefined if it names no server. */
+export function readAuthenticationResults(value: string): AuthenticationResults | undefined {
+  const scanner = new Scanner(value.slice(0, MAX_CHARACTERS));
+  const authservId = tried(() => scanner.run(ENDS_KEY));
+  if (authservId === undefined) return undefined;
+  const results = tried(() => {
+    if (/^\d$/.test(scanner.peek())) scanner.run(ENDS_KEY);
+    return statements(scanner);
+  });
+  return { authservId, results: value.length > MAX_CHARACTERS ? undefined : results };
+}

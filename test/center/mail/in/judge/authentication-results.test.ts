@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readAuthenticationResults } from '../../../../../src/center/mail/in/judge/authentication-results.ts';
+import { isVerified } from '../../../../../src/center/mail/in/judge/verified.ts';
+
+const FROM = { name: 'Kim', email: 'kim@customer.example' };
+
+function verified(...authenticationResults: string[]): boolean {
+  return isVerified({ authors: [FROM], authenticationResults }, 'mx.shop.example');
+}
+
+test.for([
+  // As servers write them.
+  [
+    'Gmail',
+    'mx.shop.example; dkim=pass header.i=@customer.example header.s=2023 header.b="gIc/Ks+=="; spf=pass (google.com: domain of kim@customer.example designates 192.0.2.1 as permitted sender) smtp.mailfrom=kim@customer.example; dmarc=pass (p=NONE sp=NONE dis=NONE) header.from=customer.example',
+  ],
+  [
+    'Gmail, with a signature that is not quoted',
+    'mx.shop.example; dkim=pass header.i=@customer.example header.s=s header.b=gIc/Ks+==',
+  ],
+  ['OpenDMARC', 'mx.shop.example; dmarc=pass (p=none dis=none) header.from=customer.example'],
+  [
+    'OpenDKIM',
+    'mx.shop.example; dkim=pass (2048-bit key; unprotected) header.d=customer.example header.i=@customer.example header.a=rsa-sha256 header.s=mail header.b=AbC',
+  ],
+  [
+    'Microsoft',
+    'mx.shop.example; spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=customer.example; dkim=none (message not signed) header.d=none;dmarc=bestguesspass action=none header.from=customer.example;compauth=pass reason=109',
+  ],
+  [
+    'Rspamd',
+    'mx.shop.example;\tdkim=pass header.d=customer.example header.s=mail header.b=x;\tdmarc=pass (policy=none) header.from=customer.example',
+  ],
+  ['with a version', 'mx.shop.example 1; dmarc=pass header.from=customer.example'],
+  [
+    'with comments everywhere',
+    '(a) mx.shop.example (b (c) \\) ) ; (d) dmarc (e) = (f) pass (g) header.from (h) = (i) customer.example (j)',
+  ],
+  ['with a version of the method', 'mx.shop.example; dkim/1 = pass header.d = "customer.example"'],
+  ['with a reason', 'mx.shop.example; dkim=pass reason="good; signature" header.d=customer.example'],
+  ['in capitals', 'MX.Shop.Example; DMARC=Pass Header.From=CUSTOMER.EXAMPLE.'],
+  ['with a name between quotes', '"mx.shop.example"; spf=pass smtp.mailfrom="a b"@customer.example'],
+  ['SPF of a domain within that of From', 'mx.shop.example; spf=pass smtp.mailfrom=b1@bounces.customer.example'],
+  [
+    'DKIM after one that failed',
+    'mx.shop.example; dkim=fail header.d=list.example; dkim=pass header.d=customer.example',
+  ],
+  ['with an empty statement at its end', 'mx.shop.example; dmarc=pass header.from=customer.example;'],
+] as const)('the field of the site’s server says that the domain passed: %s', ([, field]) => {
+  expect(verified(field)).toBe(true);
+});
+
+test.for([
+  ['another server’s', 'mx.evil.example; dmarc=pass header.from=customer.example'],
+  ['a name that only begins alike', 'mx.shop.example.evil.example; dmarc=pass header.from=customer.example'],
+  ['without a name', 'dmarc=pass header.from=customer.example'],
+  ['nothing checked', 'mx.shop.example; none'],
+  ['DMARC of another domain', 'mx.shop.example; dmarc=pass header.from=evil.example'],
+  ['DMARC without its domain', 'mx.shop.example; dmarc=pass'],
+  ['DMARC of two domains', 'mx.shop.example; dmarc=pass header.from=customer.example header.from=evil.example'],
+  ['DKIM of another domain', 'mx.shop.example; dkim=pass header.d=evil.example'],
+  [
+    'DKIM of another domain, for an identity that looks like this one',
+    'mx.shop.example; dkim=pass header.d=evil.example header.i=@customer.example',
+  ],
+  ['DKIM of the top-level domain', 'mx.shop.example; dkim=pass header.d=example'],
+  ['DKIM of a domain that ends alike', 'mx.shop.example; dkim=pass header.d=evil-customer.example'],
+  ['SPF of another domain', 'mx.shop.example; spf=pass smtp.mailfrom=kim@evil.example'],
+  ['SPF of the name in HELO alone', 'mx.shop.example; spf=pass smtp.helo=customer.example'],
+  [
+    'SPF of a mailbox that looks like the domain',
+    'mx.shop.example; spf=pass smtp.mailfrom="kim@customer.example"@evil.example',
+  ],
+  ['SPF of a path', 'mx.shop.example; spf=pass smtp.mailfrom=customer.example/evil.example'],
+  ['SPF that is soft', 'mx.shop.example; spf=softfail smtp.mailfrom=kim@customer.example'],
+  ['DKIM that fails', 'mx.shop.example; dkim=fail header.d=customer.example'],
+  [
+    'DMARC that fails beside DKIM that passes',
+    'mx.shop.example; dmarc=fail header.from=customer.example; dkim=pass header.d=customer.example',
+  ],
+  [
+    'a method that proves nothing',
+    'mx.shop.example; arc=pass header.from=customer.example; auth=pass smtp.auth=kim@customer.example',
+  ],
+  ['a method named as a part of every object', 'mx.shop.example; constructor=pass header.from=customer.example'],
+  [
+    'a result in a comment',
+    'mx.shop.example; dmarc=none (; dmarc=pass header.from=customer.example) header.from=customer.example',
+  ],
+  [
+    'a result between quotes',
+    'mx.shop.example; dkim=fail reason="; dmarc=pass header.from=customer.example" header.d=customer.example',
+  ],
+  [
+    'a result in the mailbox of SPF',
+    'mx.shop.example; spf=pass smtp.mailfrom="; dmarc=pass header.from=customer.example"@evil.example',
+  ],
+  ['a comment that is not closed', 'mx.shop.example; dmarc=pass header.from=customer.example (a'],
+  ['quotes that are not closed', 'mx.shop.example; dmarc=pass header.from=customer.example reason="a'],
+  [
+    'a comment that closes twice',
+    'mx.shop.example; spf=none (a) b) smtp.mailfrom=x; dmarc=pass header.from=customer.example',
+  ],
+  ['a word without a value', 'mx.shop.example; dmarc=pass header.from=customer.example yes'],
+  ['a field without end', `mx.shop.example; dmarc=pass header.from=customer.example; ${'x=y '.repeat(10_000)}`],
+] as const)('the field does not say that the domain passed: %s', ([, field]) => {
+  expect(verified(field)).toBe(false);
+});
+
+test('a second field of the site’s server cannot turn its refusal into a pass, nor can one that nobody can read', () => {
+  const pass = 'mx.shop.example; dmarc=pass header.from=customer.example';
+  expect(verified('mx.evil.example; dmarc=fail header.from=customer.example', pass)).toBe(true);
+  expect(verified('mx.shop.example; dmarc=fail header.from=customer.example', pass)).toBe(false);
+  expect(verified(pass, 'mx.shop.example; (')).toBe(false);
+});
+
+test('without the setting nothing is verified, and neither is mail of several or no authors', () => {
+  const authenticationResults = ['mx.shop.example; dmarc=pass header.from=customer.example'];
+  for (const name of [undefined, '', 'none'])
+    expect(isVerified({ authors: [FROM], authenticationResults }, name)).toBe(false);
+  for (const authors of [[], [{ name: 'Kim', email: null }], [FROM, { name: '', email: 'eve@evil.example' }]])
+    expect(isVerified({ authors, authenticationResults }, 'mx.shop.example')).toBe(false);
+});
+
+test('a field of any text is read without an error, and in time that grows with its length alone', () => {
+  const signs = fc.string({ unit: fc.constantFrom(...'()";=\\ .@adkimpass/1<>\t'), maxLength: 60 });
+  fc.assert(
+    fc.property(signs, text => {
+      readAuthenticationResults(text);
+      expect(verified(`${text}; dmarc=pass header.from=evil.example`, `mx.evil.example; ${text}`)).toBe(false);
+    }),
+    { numRuns: 300 },
+  );
+  const cost = (text: string) => {
+    const before = process.cpuUsage();
+    readAuthenticationResults(text);
+    return process.cpuUsage(before).user / 1_000;
+  };
+  for (const bomb of [
+    '('.repeat(64_000),
+    `a;b=${'"'.repeat(64_000)}`,
+    `a; ${'b=c '.repeat(16_000)}`,
+    ' '.repeat(64_000),
+  ])
+    expect(cost(bomb)).toBeLessThan(500);
+});

@@ -1,0 +1,73 @@
+import { parseMail } from '../../../../../src/center/intake/mime/parse-mail.ts';
+import { answeredIds } from '../../../../../src/center/mail/in/judge/conversation.ts';
+import { type Judgement, judge, type Known } from '../../../../../src/center/mail/in/judge/judge.ts';
+import { soleAuthor } from '../../../../../src/center/mail/in/judge/sole-author.ts';
+import type { Addresses } from '../../../../../src/center/model/mail.ts';
+import type { Thread } from '../../../../../src/center/model/mail-thread.ts';
+import { createMessageId, readMessageId } from '../../../../../src/center/model/message-id.ts';
+import { baseOf } from '../../../../../src/center/model/people/sub-address.ts';
+
+export const SECRET = 'a secret of the tests';
+
+/** The site's own mail server. */
+export const SITE = 'mx.shop.example';
+
+/** The people and addresses of the help center; Kim is the requester of conversation 7, Sam takes part in it. */
+export const PEOPLE = {
+  ana: 'ana@shop.example',
+  gone: 'gone@shop.example',
+  help: 'help@shop.example',
+  orders: 'orders@shop.example',
+  kim: 'kim@customer.example',
+  sam: 'sam@partner.example',
+  stranger: 'eve@evil.example',
+} as const;
+
+export const INBOX = { default: 1, spam: 2, help: 3, orders: 4 } as const;
+
+/** Conversation 7, and the Message-IDs that lead to it: of Kim's mail, and of our answer. */
+export const JOINED = { id: 7 } as const;
+export const KIMS_ID = 'first@customer.example';
+export const OUR_ID = createMessageId({ conversationId: 7, messageId: 70 }, 'shop.example', SECRET);
+
+const inboxes: Readonly<Record<string, number>> = { [PEOPLE.help]: INBOX.help, [PEOPLE.orders]: INBOX.orders };
+const agents = new Map<string, number>([
+  [PEOPLE.ana, 1],
+  [PEOPLE.gone, 2],
+]);
+
+function inboxOf(address: string) {
+  const named = Object.hasOwn(inboxes, address) ? address : (baseOf(address) ?? '');
+  return Object.hasOwn(inboxes, named) ? { id: inboxes[named]!, address: named } : undefined;
+}
+
+const addresses: Addresses = {
+  defaultInbox: INBOX.default,
+  spamInbox: INBOX.spam,
+  inboxOf,
+  agentOf: agents,
+  activeAgentOf: address => (address === PEOPLE.gone ? undefined : agents.get(address)),
+  isOurs: address => agents.has(address) || inboxOf(address) !== undefined,
+};
+
+/** As the database answers: both Message-IDs lead to conversation 7, and so does any that we signed. */
+function threadsFor(ids: readonly string[], from: string | undefined): Map<string, Thread[]> {
+  const key = from?.toLowerCase();
+  const leading = ids.filter(id => id === KIMS_ID || readMessageId(id, SECRET)?.conversationId === JOINED.id);
+  const thread = { conversationId: JOINED.id, isRequester: key === PEOPLE.kim, takesPart: key === PEOPLE.sam };
+  return new Map(leading.map(id => [id, [thread]]));
+}
+
+/** The field of the site's server that vouches for this domain. */
+export function vouching(domain: string): string {
+  return `Authentication-Results: ${SITE}; dmarc=pass (p=none) header.from=${domain}`;
+}
+
+/** Judges the mail of these lines: fields, and after an empty line a text. */
+export function judged(lines: readonly string[], known: Partial<Known> = {}): Judgement {
+  const bytes = Buffer.from(`${[...lines, ...(lines.includes('') ? [] : ['', 'text'])].join('\r\n')}\r\n`);
+  const mail = parseMail(bytes, { now: Date.UTC(2026, 0, 15, 12) });
+  const threads = threadsFor(answeredIds(mail), soleAuthor(mail)?.email);
+  const facts = { addresses, secret: SECRET, authservId: SITE, recipients: [], inboxId: INBOX.default, threads };
+  return judge(mail, { ...facts, ...known });
+}

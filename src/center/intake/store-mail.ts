@@ -55,7 +55,8 @@ function customerOf(mail: Mail, addresses: Addresses): Person | undefined {
   return [...mail.to, ...mail.cc].find(person => person.email !== null && !isOurs(person));
 }
 
-type Author = Pick<NewMessage, 'kind' | 'agentId' | 'contactId' | 'fromAddress'>;
+/** The author of a mail, and what is known about them. */
+type Author = Pick<NewMessage, 'kind' | 'agentId' | 'contactId' | 'fromAddress' | 'isUnverified' | 'addsNobody'>;
 
 /** The author. An archive is trusted: mail from an agent's or an inbox's address is ours. */
 async function authorOf(work: Work, { from }: Mail, { agentOf, inboxOf }: Addresses): Promise<Author> {
@@ -78,7 +79,8 @@ async function joinThreads(work: Work, ids: readonly number[], actor: Actor) {
   return { target, mergedAway: others.map(row => row.id) };
 }
 
-function titleOf(mail: Mail): string {
+/** The title of the conversation that a mail opens. */
+export function titleOf(mail: Mail): string {
   return mail.subject || '(no subject)';
 }
 
@@ -101,7 +103,8 @@ async function openConversation(work: Work, mail: Mail, customer: number | null,
   return (await createConversation(work, given, actor)).id;
 }
 
-async function addMailMessage(
+/** Adds a mail's message to a conversation, with its files, and returns its id. */
+export async function addMailMessage(
   work: Work,
   conversationId: number,
   author: Author,

@@ -36,6 +36,11 @@ function involved(mail: Mail, isOurs: (address: string) => boolean): Involved {
   return { authors: ours.has(keyOf(mail.from)) ? others : authors.difference(ours), named: others };
 }
 
+/** The key by which mails find one that this address (in lower case) wrote, if they name both. */
+export function authorKey(address: string, messageId: string): string {
+  return `author ${address} ${messageId}`;
+}
+
 /**
  * Two mails belong to one conversation if both name the same Message-ID (as their own, in In-Reply-To or References)
  * **and** the author of one of them is named in the other, as author, recipient or mailing list. Our own addresses

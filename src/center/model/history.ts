@@ -15,6 +15,8 @@ export interface Actor {
   readonly byMail?: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** The time of the history entries if it is another one: that of a mail which arrived later than it was written. */
+  readonly recordedAt?: number;
 }
 
 /** Each changed field's former and new value, in the form of the service's answers. */
@@ -47,7 +49,7 @@ const FEW_ENTRIES = 3;
 
 /** Writes history entries in the given order. */
 export async function record(work: Work, happenings: readonly Happening[], actor: Actor): Promise<void> {
-  const rows = happenings.map(({ conversationId, event, changes, at = actor.now }) => ({
+  const rows = happenings.map(({ conversationId, event, changes, at = actor.recordedAt ?? actor.now }) => ({
     conversation_id: conversationId,
     event,
     agent_id: actor.agentId,

@@ -1,27 +1,131 @@
 import type { PreparedMail } from '../../intake/prepare-mail.ts';
-import { type Destination, storeMail } from '../../intake/store-mail.ts';
+import { addMailMessage, titleOf } from '../../intake/store-mail.ts';
+import { authorKey } from '../../intake/thread-keys.ts';
 import { lockConversations, writeConversations } from '../../model/conversation/row.ts';
-import { inboxBySlug, readAddresses } from '../../model/mail.ts';
+import { createConversation } from '../../model/conversation/write.ts';
+import type { Actor } from '../../model/history.ts';
+import { contactFor, inboxBySlug, knownMails, readAddresses, recordMail } from '../../model/mail.ts';
+import { threadsOf } from '../../model/mail-thread.ts';
+import { confirmForwards } from '../../model/message/unverified.ts';
+import { readMailSecret } from '../../model/secret.ts';
 import type { Work } from '../../model/work.ts';
 import type { MailFacts } from './facts.ts';
+import type { Author } from './judge/author.ts';
+import { answeredIds } from './judge/conversation.ts';
+import { type Judgement, judge, type Known } from './judge/judge.ts';
+import { soleAuthor } from './judge/sole-author.ts';
 import type { MailCenter } from './mail-center.ts';
+import { writtenAt } from './written-at.ts';
 
 /** What became of a mail: `known` was there before, `dropped` is ours come back. */
 export type Outcome = 'new' | 'known' | 'dropped';
+
+/** What became of a mail, or why nobody can tell whose it is. */
+export type Stored = Outcome | { readonly reason: string };
+
+type Mail = PreparedMail['mail'];
+
+/** An author of a mail that is stored. */
+type Writer = Extract<Author, { by: 'agent' | 'customer' }>;
+
+async function knownOf(work: Work, mail: Mail, facts: MailFacts, authservId?: string): Promise<Known> {
+  const addresses = await readAddresses(work.db);
+  const secret = await readMailSecret(work.db);
+  const from = soleAuthor(mail);
+  const slug = facts.mailbox?.inbox;
+  const inboxId = slug === undefined ? undefined : await inboxBySlug(work.db, slug);
+  return {
+    addresses,
+    secret,
+    recipients: facts.envelope?.to ?? [],
+    inboxId: inboxId ?? addresses.defaultInbox,
+    threads: from ? await threadsOf(work.db, answeredIds(mail), from.email, secret) : new Map(),
+    ...(authservId === undefined ? {} : { authservId }),
+  };
+}
+
+async function openConversation(work: Work, mail: Mail, author: Writer, inboxId: number, sender: Actor) {
+  const customer = author.by === 'agent' ? author.requester : author.person;
+  const contactIds = customer === undefined ? [] : [await contactFor(work, customer)];
+  return (await createConversation(work, { title: titleOf(mail), inboxId, contactIds }, sender)).id;
+}
+
+/**
+ * The message's author, and what is known about them. Mail that nobody vouches for adds nobody to a conversation of
+ * others: they could join it by their next mail.
+ */
+async function messageOf(work: Work, { verified, author, conversation }: Judgement & { readonly author: Writer }) {
+  if (author.by === 'agent')
+    return {
+      kind: 'agent' as const,
+      agentId: author.agentId,
+      isUnverified: author.isForward && !('id' in conversation),
+    };
+  const contactId = await contactFor(work, author.person);
+  return {
+    kind: 'contact' as const,
+    contactId,
+    isUnverified: !verified,
+    addsNobody: !verified && 'id' in conversation,
+  };
+}
+
+/**
+ * The key by which an archive that is imported later finds this mail. Only its author's own: by another's Message-ID
+ * nobody gets the mails of others into their conversation, and what nobody vouches for leads nowhere.
+ */
+function keysOf({ messageId }: Mail, { verified, author }: Judgement): string[] {
+  const address = author.by === 'customer' ? author.person.email : null;
+  return verified && address !== null && messageId !== null ? [authorKey(address.toLowerCase(), messageId)] : [];
+}
+
+async function keep(
+  work: Work,
+  prepared: PreparedMail,
+  judgement: Judgement & { readonly author: Writer },
+): Promise<void> {
+  const { mail, raw } = prepared;
+  const { verified, author, conversation } = judgement;
+  const intake = { agentId: null, byMail: true, now: work.now };
+  const sender = { ...intake, now: writtenAt(mail, work.now), recordedAt: work.now };
+  const conversationId =
+    'id' in conversation ? conversation.id : await openConversation(work, mail, author, conversation.inboxId, sender);
+  const message = await messageOf(work, judgement);
+  if ('id' in conversation && verified && author.by === 'customer') await confirmForwards(work, conversationId);
+  await recordMail(work, {
+    source_hash: mail.identity,
+    message_key: mail.messageId,
+    conversation_id: conversationId,
+    message_id: await addMailMessage(work, conversationId, message, prepared, sender),
+    keys: keysOf(mail, judgement),
+    raw,
+  });
+  // The message has its sender's date, but a client that asks for recent changes must see it.
+  const rows = await lockConversations(work, [conversationId]);
+  await writeConversations(
+    work,
+    rows.map(before => ({ before, patch: {} })),
+    intake,
+  );
+}
+
+function isWritten(judgement: Judgement): judgement is Judgement & { readonly author: Writer } {
+  return judgement.author.by === 'agent' || judgement.author.by === 'customer';
+}
 
 /** Stores a live mail that is understood, within a transaction. */
 export async function storeLive(
   work: Work,
   prepared: PreparedMail,
-  { mailbox }: MailFacts,
-  _center: Pick<MailCenter, 'authservId' | 'log'>,
-): Promise<Outcome> {
-  const inboxId = mailbox?.inbox === undefined ? undefined : await inboxBySlug(work.db, mailbox.inbox);
-  const to: Destination = { addresses: await readAddresses(work.db), inboxId: inboxId ?? null };
-  const stored = await storeMail(work, prepared, to);
-  if (!stored) return 'known';
-  const rows = await lockConversations(work, [stored.conversationId]);
-  const changes = rows.filter(row => row.merged_into === null).map(before => ({ before, patch: {} }));
-  await writeConversations(work, changes, { agentId: null, now: work.now });
-  return 'new';
+  facts: MailFacts,
+  { authservId }: Pick<MailCenter, 'authservId'>,
+): Promise<Stored> {
+  const { mail } = prepared;
+  if ((await knownMails(work.db, [mail.identity])).size > 0) return 'known';
+  const judgement = judge(mail, await knownOf(work, mail, facts, authservId));
+  if (isWritten(judgement)) {
+    await keep(work, prepared, judgement);
+    return 'new';
+  }
+  return judgement.author.by === 'nobody' ? { reason: judgement.author.reason } : 'dropped';
 }

@@ -5,6 +5,7 @@ import type { Mail } from '../../intake/mime/parse-mail.ts';
 import { keepFiles, type PreparedMail } from '../../intake/prepare-mail.ts';
 import { forgetIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
 import { problemOf } from '../../model/refusal.ts';
+import type { Work } from '../../model/work.ts';
 import { factsIn, originOf } from './facts.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type Outcome, storeLive } from './store.ts';
@@ -39,16 +40,37 @@ async function prepare(center: MailCenter, { raw, facts }: WaitingMail, mail: Ma
   return { source: originOf(factsIn(facts)), mail: { ...mail, files: [] }, files, raw };
 }
 
+function asideLine(origin: string, reason: string): string {
+  return `A mail from ${origin} was set aside: ${reason}`;
+}
+
 async function setAside(center: MailCenter, mail: WaitingMail, reason: string): Promise<'set aside'> {
   const origin = originOf(factsIn(mail.facts));
   await center.write(work => setIncomingAside(work, mail, { origin, reason }));
-  center.log(`A mail from ${origin} was set aside: ${reason}`);
+  center.log(asideLine(origin, reason));
   return 'set aside';
 }
 
 interface ReadMail {
   readonly waiting: WaitingMail;
   readonly mail: Mail;
+}
+
+/** What became of a mail, and the line about it for the log. */
+interface Settled {
+  readonly became: Understood;
+  readonly line?: string;
+}
+
+/** Stores a mail, or sets it aside if nobody can tell whose it is. */
+async function settle(work: Work, center: MailCenter, mail: WaitingMail, prepared: PreparedMail): Promise<Settled> {
+  const facts = factsIn(mail.facts);
+  const origin = originOf(facts);
+  const stored = await storeLive(work, prepared, facts, center);
+  if (stored === 'dropped') return { became: stored, line: `A mail of ours came back from ${origin} and was dropped.` };
+  if (typeof stored === 'string') return { became: stored };
+  await setIncomingAside(work, mail, { origin, reason: stored.reason });
+  return { became: 'set aside', line: asideLine(origin, stored.reason) };
 }
 
 /**
@@ -59,14 +81,15 @@ async function store(center: MailCenter, mails: readonly ReadMail[]): Promise<Un
   if (!only) return [];
   try {
     const prepared = await Promise.all(mails.map(({ waiting, mail }) => prepare(center, waiting, mail)));
-    return await center.write(async work => {
-      const outcomes: Understood[] = [];
-      for (const [at, { waiting }] of mails.entries())
-        outcomes.push(await storeLive(work, prepared[at]!, factsIn(waiting.facts), center));
+    const settled = await center.write(async work => {
+      const each: Settled[] = [];
+      for (const [at, { waiting }] of mails.entries()) each.push(await settle(work, center, waiting, prepared[at]!));
       const hashes = mails.map(({ waiting }) => waiting.hash);
       await forgetIncoming(work, hashes);
-      return outcomes;
+      return each;
     });
+    for (const { line } of settled) if (line !== undefined) center.log(line);
+    return settled.map(({ became }) => became);
   } catch (error) {
     if (problemOf(error).code === 'unavailable') throw error;
     if (others.length === 0)

@@ -23,6 +23,11 @@ export const changes = fields({
     v.optional(v.nullable(RequestId)),
     'The agent to assign to, who must have access to the inbox; null for nobody.',
   ],
+  undo: [
+    v.optional(v.boolean()),
+    'True if the move takes back the last one: then what that one taught about spam is forgotten. Another help center ' +
+      'may not know this field.',
+  ],
 });
 
 /** A new conversation. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isSpamSender } from '../../src/center/model/people/spam-sender.ts';
 import { ApiError } from '../../src/client/api-error.ts';
 import { createClient } from '../../src/client/client.ts';
 import type { Desk } from '../../src/state/context.ts';
@@ -114,6 +115,24 @@ describe('a desk on the real help center', () => {
     expect(base.statuses.map(status => status.name)).toEqual(['open', 'closed']);
     expect(list.rows).toEqual([...ids].reverse());
     expect(offers).toMatchObject({ me: true, agents: true, statuses: true, tags: true });
+  });
+
+  it('forgets with z what a move to the spam inbox taught', async () => {
+    const [id] = ids as [number];
+    const zoe = await contact('Zoë Spam');
+    await center.call('POST', `/conversations/${id}/contacts`, { body: { contact_id: zoe.id } });
+    await center.call('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'Buy!' } });
+    await idle();
+    const isMarked = () => center.center.read(({ db }) => isSpamSender(db, zoe.email!));
+    desk.commit('conversation.move', {
+      ids: [id],
+      inbox_id: desk.world().base.inboxes.find(one => one.kind === 'spam')!.id,
+    });
+    await idle();
+    expect(await isMarked()).toBe(true);
+    desk.undo();
+    await idle();
+    expect([await isMarked(), seen(id).inbox_id]).toEqual([false, center.inboxId]);
   });
 
   it('shows after every change what the help center holds, and after z what was there first', async () => {

@@ -58,6 +58,7 @@ async function many(
 interface Fields extends Named {
   readonly title?: string;
   readonly disable_rating?: boolean;
+  readonly undo?: boolean;
 }
 
 function changeOf(body: Fields): ConversationChange {
@@ -65,6 +66,7 @@ function changeOf(body: Fields): ConversationChange {
     title: body.title,
     statusId: body.conversation_status_id,
     inboxId: body.inbox_id,
+    isUndo: body.undo,
     assignTo: body.assign_to,
     disableRating: body.disable_rating,
   };

@@ -7,6 +7,7 @@ import { onVersion, onVersions } from './condition.ts';
 interface Fields {
   readonly conversation_status_id?: number;
   readonly inbox_id?: number;
+  readonly undo?: boolean;
   readonly assign_to?: number | null;
 }
 

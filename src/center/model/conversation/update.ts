@@ -1,5 +1,6 @@
 import { type Actor, type Changes, type Happening, record } from '../history.ts';
 import { agentsSeeing } from '../people/agents-seeing.ts';
+import { learnSpam } from '../people/spam-sender.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { type ConversationPatch, type ConversationRow, mergedAway, writeConversations } from './row.ts';
@@ -11,6 +12,8 @@ export interface ConversationChange {
   readonly title?: string;
   readonly statusId?: number;
   readonly inboxId?: number;
+  /** The move to that inbox takes back the last one: see `learnSpam`. */
+  readonly isUndo?: boolean;
   /** Null for nobody. */
   readonly assignTo?: number | null;
   readonly disableRating?: boolean;
@@ -89,6 +92,9 @@ export async function changeRows(
   const gone = rows.find(row => row.merged_into !== null);
   if (gone) throw mergedAway(gone);
   const newcomers = change.inboxId === undefined ? undefined : await agentsSeeing(work.db, change.inboxId);
+  const { inboxId, isUndo = false } = change;
+  if (inboxId !== undefined)
+    await learnSpam(work, { inboxId, isUndo, moved: rows.filter(row => row.inbox_id !== inboxId) });
   const plans = rows.map(row => planOf(row, change, newcomers));
   const taken = await unlinkTags(work, rows, change.deletedTags ?? []);
   const put = await lackingTags(work, rows, change.addedTags ?? []);

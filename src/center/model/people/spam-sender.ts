@@ -1,0 +1,97 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { chunks } from '../../database/chunks.ts';
+import type { Db } from '../../database/tables.ts';
+import { updating } from '../../database/update.ts';
+import type { Work } from '../work.ts';
+
+/** The id of the built-in inbox for spam. */
+async function spamInbox(db: Db): Promise<number> {
+  const { id } = await db.selectFrom('inbox').select('id').where('kind', '=', 'spam').executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * True for an address in lower case that may be a spammer's: not one of the help center's own, and none that an agent
+ * has answered.
+ */
+function isStranger(key: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (select 1 from agent where agent.email_key = ${key})
+    and not exists (select 1 from inbox_email where inbox_email.email_key = ${key})
+    and not exists (select 1 from contact as known
+      join conversation_contact as link on link.contact_id = known.id
+      join message as answer on answer.conversation_id = link.conversation_id and answer.kind = 'agent'
+      where known.email_key = ${key})`;
+}
+
+/** The addresses of the requesters of these conversations. */
+function requesters(ids: readonly number[]): RawBuilder<unknown> {
+  return sql`from conversation as c join contact as who on who.id = c.requester_id
+    where c.id in (${sql.join(ids)}) and who.email_key is not null`;
+}
+
+/** A move that marks: only a message that the requester is known to have written shows who is to blame. */
+function mark(ids: readonly number[]): RawBuilder<unknown> {
+  return sql`insert into spam_mark (email_key, conversation_id)
+    select who.email_key, c.id ${requesters(ids)} and ${isStranger(sql`who.email_key`)}
+      and exists (select 1 from message as m
+        where m.conversation_id = c.id and m.kind = 'contact' and m.contact_id = who.id)
+    on conflict (email_key, conversation_id) do update set lifted_by = null`;
+}
+
+/** A move that unmarks: it remembers which marks it lifts. */
+function lift(kind: Work['kind'], ids: readonly number[]): RawBuilder<unknown> {
+  const ofRequester = sql`(select min(c.id) ${requesters(ids)} and who.email_key = spam_mark.email_key)`;
+  return sql`${updating(kind)} spam_mark set lifted_by = ${ofRequester}
+    where lifted_by is null and email_key in (select who.email_key ${requesters(ids)})`;
+}
+
+/** Takes back what a move out of the spam inbox lifted. */
+function markAgain(kind: Work['kind'], ids: readonly number[]): RawBuilder<unknown> {
+  return sql`${updating(kind)} spam_mark set lifted_by = null where lifted_by in (${sql.join(ids)})`;
+}
+
+/** Takes back the marks of moves into the spam inbox; those of other conversations hold. */
+function unmark(kind: Work['kind'], ids: readonly number[]): RawBuilder<unknown> {
+  return sql`${updating(kind)} spam_mark set lifted_by = conversation_id
+    where lifted_by is null and conversation_id in (${sql.join(ids)})`;
+}
+
+/** A move of conversations to another inbox. */
+export interface Move {
+  /** The inbox to which they move. */
+  readonly inboxId: number;
+  /** The conversations as they were before, none of them in that inbox. */
+  readonly moved: readonly { readonly id: number; readonly inbox_id: number | null }[];
+  /** It takes back their last move, and what that taught. */
+  readonly isUndo: boolean;
+}
+
+/**
+ * Learns from a move into the spam inbox that the requesters send spam, and from a move out of it that they do not. An
+ * address is marked as long as one conversation marks it.
+ */
+export async function learnSpam(work: Work, { inboxId, moved, isUndo }: Move): Promise<void> {
+  if (moved.length === 0) return;
+  const spam = await spamInbox(work.db);
+  const isInto = inboxId === spam;
+  const ids = moved.filter(row => isInto || row.inbox_id === spam).map(({ id }) => id);
+  for (const some of chunks(ids)) {
+    const [taught, takenBack] = isInto
+      ? [mark(some), markAgain(work.kind, some)]
+      : [lift(work.kind, some), unmark(work.kind, some)];
+    await (isUndo ? takenBack : taught).execute(work.db);
+  }
+}
+
+/** Whether agents have marked an address in lower case as a spammer's. */
+export async function isSpamSender(db: Db, address: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('spam_mark')
+    .select('email_key')
+    .where('email_key', '=', address)
+    .where('lifted_by', 'is', null)
+    .where(isStranger(sql`spam_mark.email_key`))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -9,7 +9,7 @@ export interface Received {
   readonly stored: Understood;
 }
 
-async function* once(raw: Uint8Array) {
+async function* once(raw: Buffer) {
   yield raw;
 }
 
@@ -17,7 +17,7 @@ async function* once(raw: Uint8Array) {
  * Takes one mail in and waits until it is understood. Its bytes are committed before. Rejects if the database cannot be
  * written: then the sender must try again.
  */
-export async function receiveMail(center: MailCenter, raw: Uint8Array, facts: MailFacts): Promise<Received> {
+export async function receiveMail(center: MailCenter, raw: Buffer, facts: MailFacts): Promise<Received> {
   const spooled = await spool(once(raw), center.context.files);
   try {
     const mail = { hash: spooled.hash, raw: await spooled.packed(), facts: JSON.stringify(facts) };

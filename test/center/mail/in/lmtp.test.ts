@@ -106,16 +106,7 @@ test('a client that leaves in the middle of a mail leaves nothing', async () => 
   const { door, client, taken, connect } = await listening();
   const half = lmtpData(letter(1)).subarray(0, 300);
   void client.deliver({ from, to, data: half }).catch(() => undefined);
-  await vi.waitFor(
-    async () =>
-      expect(
-        await client.say('NOOP').then(
-          () => 'answered',
-          () => 'left',
-        ),
-      ).toBeDefined(),
-    10,
-  );
+  await vi.waitFor(() => expect(door.begun).toBe(1));
   client.destroy();
   const other = await connect();
   expect(await other.deliver({ from, to, data: lmtpData(letter(2)) })).toHaveLength(2);

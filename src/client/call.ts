@@ -12,6 +12,8 @@ interface Common {
   readonly etag?: string | null;
   /** The id of the last event read: a stream continues after it. */
   readonly resumeAfter?: string | undefined;
+  /** Continues a file after its first `from` bytes, which are of the version `etag`; the answer is then 206. */
+  readonly range?: { readonly from: number; readonly etag: string } | undefined;
   readonly signal?: AbortSignal;
   /** Called at each part of an answer that can be the help center's; not by a `raw` call. */
   readonly onBytes?: () => void;

@@ -12,6 +12,7 @@ export interface AnyRequest {
   readonly ifMatch?: string;
   readonly etag?: string | null;
   readonly resumeAfter?: string | undefined;
+  readonly range?: { readonly from: number; readonly etag: string } | undefined;
   readonly signal?: AbortSignal;
   readonly onBytes?: () => void;
 }
@@ -26,12 +27,16 @@ export function httpRequestOf(
   const params: Readonly<Record<string, unknown>> = request.params ?? {};
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = queryString(request.query ?? {}, endpoint.query);
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { accept: endpoint.media ?? 'application/json' };
   if (token !== undefined && endpoint.allows !== 'anyone') headers.authorization = `Bearer ${token}`;
   if (request.key !== undefined && endpoint.method !== 'GET') headers['idempotency-key'] = request.key;
   if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;
   if (request.etag) headers['if-none-match'] = request.etag;
   if (request.resumeAfter !== undefined) headers['last-event-id'] = request.resumeAfter;
+  if (request.range) {
+    headers.range = `bytes=${request.range.from}-`;
+    headers['if-range'] = request.range.etag;
+  }
   const isForm = request.body !== undefined && endpoint.multipart === true;
   if (request.body !== undefined && !isForm) headers['content-type'] = 'application/json';
   return {

@@ -35,7 +35,9 @@ export const attachment = {
     method: 'GET',
     path: '/attachments/{attachment_id}/content',
     summary: 'Download an attachment',
-    description: 'The answer is the file itself, with its own media type, to be saved and not shown by a browser.',
+    description:
+      'The answer is the file itself, with its own media type, to be saved and not shown by a browser. `Range: ' +
+      'bytes=100-` with the ETag in `If-Range` resumes it: 206 has the bytes from there on.',
     allows: 'caller',
     gives: 'raw',
     media: '*/*',

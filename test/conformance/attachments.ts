@@ -36,6 +36,25 @@ function checkContent(world: () => World) {
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
+  test('a reader that has the beginning of a file gets the rest, and the whole of any other version', async () => {
+    const made = (await upload(world(), fileForm('0123456789', 'digits.txt'))).data as AttachmentSummary;
+    const { target } = world();
+    const etag = (await contentOf(world(), made.id)).headers.get('etag')!;
+    const from = async (range: string, version: string) => {
+      const path = `/attachments/${made.id}/content`;
+      const headers = { range, 'if-range': version };
+      const answer = await target.fetch(requestOf(target, { method: 'GET', path, headers }, target.apiKey));
+      return [answer.status, await answer.text(), answer.headers.get('content-range')];
+    };
+    expect(await from('bytes=4-', etag)).toEqual([206, '456789', 'bytes 4-9/10']);
+    expect(await from('bytes=9-', etag)).toEqual([206, '9', 'bytes 9-9/10']);
+    const whole = [200, '0123456789', null];
+    expect(await from('bytes=4-', '"another"')).toEqual(whole);
+    expect(await from('bytes=10-', etag)).toEqual(whole);
+    expect(await from('bytes=-3', etag)).toEqual(whole);
+    expect(await from('lines=1-', etag)).toEqual(whole);
+  });
+
   test('an empty file is accepted', async () => {
     const made = (await upload(world(), fileForm('', 'empty.txt'))).data as AttachmentSummary;
     expect(made.size).toBe(0);

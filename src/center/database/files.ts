@@ -30,8 +30,8 @@ export interface GoneFile {
 /** Files by the SHA-256 of their content, never by a name from outside. */
 export interface Files {
   receive(): Promise<Incoming>;
-  /** The content, or undefined if the file is missing. */
-  open(hash: string): Promise<ReadableStream<Uint8Array> | undefined>;
+  /** The content from this byte on (default 0), or undefined if the file is missing. */
+  open(hash: string, from?: number): Promise<ReadableStream<Uint8Array> | undefined>;
   /** Deletes files, except those that arrived again after `usedAt`: their new attachment may be about to be stored. */
   remove(gone: readonly GoneFile[]): Promise<void>;
   /**
@@ -184,9 +184,9 @@ export async function createFiles(folder: string, owner: string, now: number): P
       for (const { hash, usedAt } of gone) await removeOne(pathOf(hash), usedAt);
     },
     reap: (named, at) => reap(folder, named, at),
-    open: async hash => {
+    open: async (hash, from = 0) => {
       if (!(await isThere(pathOf(hash)))) return undefined;
-      return Readable.toWeb(createReadStream(pathOf(hash))) as ReadableStream<Uint8Array>;
+      return Readable.toWeb(createReadStream(pathOf(hash), { start: from })) as ReadableStream<Uint8Array>;
     },
   };
 }

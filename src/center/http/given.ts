@@ -14,12 +14,25 @@ function disposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
+/**
+ * The first byte that a reader asks for, who has those before it: `Range: bytes=100-`, with the version that they are of
+ * in `If-Range`. 0 for any other range: the whole file is a right answer to each.
+ */
+function firstByte({ headers }: AnyRequest, { size }: GivenFile, tag: string): number {
+  const [, digits] = /^bytes=(\d{1,15})-$/.exec(headers.get('range') ?? '') ?? [];
+  const from = Number(digits ?? 0);
+  return from < size && headers.get('if-range') === `"${tag}"` ? from : 0;
+}
+
 async function fileAnswer(file: GivenFile, request: AnyRequest, context: HttpContext): Promise<Response> {
   const tag = file.hash.slice(0, 22);
+  const from = firstByte(request, file, tag);
   const headers = {
     etag: `"${tag}"`,
+    'accept-ranges': 'bytes',
     'content-type': file.content_type,
-    'content-length': String(file.size),
+    'content-length': String(file.size - from),
+    ...(from > 0 ? { 'content-range': `bytes ${from}-${file.size - 1}/${file.size}` } : {}),
     'content-disposition': disposition(file.name),
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
@@ -28,9 +41,9 @@ async function fileAnswer(file: GivenFile, request: AnyRequest, context: HttpCon
   const known = request.headers.get('if-none-match');
   if (known !== null && namesEtag(known, tag))
     return new Response(null, { status: 304, headers: { etag: headers.etag } });
-  const body = await context.files.open(file.hash);
+  const body = await context.files.open(file.hash, from);
   if (!body) throw notFound('file: it is missing on the disk of the help center');
-  return new Response(body, { headers });
+  return new Response(body, { status: from > 0 ? 206 : 200, headers });
 }
 
 /** The event after which a stream resumes. */

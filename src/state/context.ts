@@ -35,7 +35,9 @@ export interface Hooks {
   /** Imports mail into an embedded help center, reports its progress and returns the result; absent for any other. */
   importMail?(path: string, tell: (text: SafeText) => void): Promise<SafeText>;
   /** Completes the path of a file or folder on this machine; absent if no path is ever asked for. */
-  completePath?(typed: string): Promise<CompletedPath>;
+  completePath?(typed: string, wanted?: 'folders'): Promise<CompletedPath>;
+  /** Where attachments are saved; absent if there is no disk for them. */
+  readonly disk?: Disk;
   /**
    * Takes over drafts and changes of an earlier version that did not record their agent; absent if nothing is kept on a
    * disk.
@@ -57,6 +59,34 @@ export interface Hooks {
 export interface CompletedPath {
   readonly path: string;
   readonly names: readonly SafeText[];
+}
+
+/** The disk of this machine, for attachments. Its methods reject with the reason, as a sentence. */
+export interface Disk {
+  /** Where to save if the agent has named no folder yet. */
+  readonly folder: string;
+  /** Why nothing can be saved in a folder, as the agent typed it; undefined if it can. */
+  whyNot(folder: string): Promise<SafeText | undefined>;
+  /** Begins a file in this folder, or (null) in a private one, which is removed when the desk ends. */
+  begin(folder: string | null, name: SafeText, fallback: SafeText): Promise<ArrivingFile>;
+  /** Opens a file with the program of the settings; absent without the setting. */
+  open?(path: string): Promise<void>;
+}
+
+/** A file on its way to the disk: without its name before `finish`, and without a trace after `discard`. */
+export interface ArrivingFile {
+  write(part: Uint8Array): Promise<void>;
+  /** Forgets what was written so far. */
+  restart(): Promise<void>;
+  /** Gives it its name. A file that has that name already keeps it, and this one gets a number. */
+  finish(): Promise<SavedFile>;
+  discard(): Promise<void>;
+}
+
+/** A file on the disk: its whole path, and its name. */
+export interface SavedFile {
+  readonly path: string;
+  readonly name: SafeText;
 }
 
 /** Totals of what the desk has written to the terminal. */

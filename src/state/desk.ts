@@ -98,6 +98,7 @@ export function createDesk(options: DeskOptions): Desk {
     ...(hooks.samples ? { samples: hooks.samples } : {}),
     ...(hooks.importMail ? { importMail: hooks.importMail } : {}),
     ...(hooks.completePath ? { completePath: hooks.completePath } : {}),
+    ...(hooks.disk ? { disk: hooks.disk } : {}),
     ...(hooks.claimKept ? { claimKept: hooks.claimKept } : {}),
     ...(hooks.token ? { token: hooks.token } : {}),
     ...(hooks.lookAround ? { lookAround: hooks.lookAround } : {}),

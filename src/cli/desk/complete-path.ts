@@ -9,15 +9,17 @@ export function atHome(path: string): string {
 
 /**
  * The completion of a typed path: the common beginning of the matching names, and the names. Names that cannot be shown
- * literally are left out, hidden ones unless their dot was typed.
+ * literally are left out, hidden ones unless their dot was typed; on request, all but folders.
  */
-export async function completePath(typed: string): Promise<CompletedPath> {
+export async function completePath(typed: string, wanted?: 'folders'): Promise<CompletedPath> {
   const path = typed === '~' ? '~/' : typed;
   const end = path.lastIndexOf('/') + 1;
   const [folder, start] = [path.slice(0, end), path.slice(end)];
   const { readdir } = await import('node:fs/promises');
   const entries = await readdir(atHome(folder) || '.', { withFileTypes: true }).catch(() => []);
   const names = entries
+    // A link may lead to a folder.
+    .filter(entry => wanted === undefined || entry.isDirectory() || entry.isSymbolicLink())
     .filter(({ name }) => name.startsWith(start) && (start !== '' || !name.startsWith('.')) && safeLine(name) === name)
     .map(entry => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort();

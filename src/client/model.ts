@@ -38,6 +38,7 @@ type ShownObject<T> = {
 export type Inbox = Shown<contract.Inbox>;
 export type Conversation = Shown<contract.Conversation>;
 export type Message = Shown<contract.Message>;
+export type AttachmentSummary = Shown<contract.AttachmentSummary>;
 export type Note = Shown<contract.Note>;
 export type Review = Shown<contract.Review>;
 export type HistoryEntry = Shown<contract.HistoryEntry>;

@@ -1,4 +1,4 @@
-import type { Contact, Conversation, HistoryEntry, Message, Note, Review } from '../client/model.ts';
+import type { AttachmentSummary, Contact, Conversation, HistoryEntry, Message, Note, Review } from '../client/model.ts';
 import type { SafeText } from '../text/safe.ts';
 
 /** The contacts of a conversation, and what else its requester wrote. */
@@ -25,6 +25,8 @@ export interface Thread {
   readonly history: readonly HistoryEntry[];
   /** Absent until they are shown for the first time. */
   readonly people?: People;
+  /** What was read of the attachments of notes, which name them by id alone; null if one is gone. Absent: nothing yet. */
+  readonly files?: ReadonlyMap<number, AttachmentSummary | null>;
   /** The cursor of older messages; null if all are loaded. */
   readonly nextCursor: string | null;
   /** When the help center answered; milliseconds. */

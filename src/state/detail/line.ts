@@ -37,6 +37,8 @@ export interface DetailLine {
   readonly text: SafeText;
   /** The text at the right edge of the same line. */
   readonly right: SafeText | null;
+  /** A key that helps here, behind `right`: on the screen alone. */
+  readonly hint?: SafeText;
   /** The passage that Enter opens or folds here, as in `Detail.opened`. */
   readonly foldKey: string | null;
   /** The conversation that it lists: the sign of its state stands before the text. */

@@ -7,7 +7,7 @@ import { type BodyLines, bodyLines } from './body-lines.ts';
 import { type Delivery, deliveryWords } from './delivery-words.ts';
 import { createHeadOf, type HeadOf } from './entry-head.ts';
 import { type DetailLine, detailLine, type Opened } from './line.ts';
-import { fileLines, whyNoWords } from './message-files.ts';
+import { fileLines, filesOf, whyNoWords } from './message-files.ts';
 import { numbersOf } from './numbers.ts';
 import { createRecipientsOf, type RecipientsOf } from './recipient-lines.ts';
 import { voiceOf } from './voice.ts';
@@ -24,7 +24,8 @@ export function threadLines(
   body: BodyLines = bodyLines,
 ): readonly DetailLine[] {
   const headOf = createHeadOf(thread, columns, world);
-  const shown: Shown = { columns, opened, world, body, headOf, recipientsOf: createRecipientsOf(columns, world) };
+  const recipientsOf = createRecipientsOf(columns, world);
+  const shown: Shown = { thread, columns, opened, world, body, headOf, recipientsOf };
   const entries = [...thread.messages, ...thread.notes].sort((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0));
   const numbers = numbersOf(entries, thread, world);
   const lines: DetailLine[] = [];
@@ -42,6 +43,7 @@ export function threadLines(
 
 /** What the lines of each entry depend on, besides the entry. */
 interface Shown {
+  readonly thread: Thread;
   readonly columns: number;
   readonly opened: Opened;
   readonly world: World;
@@ -67,7 +69,7 @@ function messageLines(message: Message, number: SafeText, shown: Shown): readonl
   const key = keyOf(message);
   if (message.event === 'conversation.merged_with') return mergedLines(message, key, world);
   const voice = voiceOf(message);
-  const files = fileLines(message, key).map(line => ({ ...line, voice }));
+  const files = fileLines(message.attachments, key, columns).map(line => ({ ...line, voice }));
   const cutNote = message.truncated ? [detailLine(key, 'event', t`Long message: only its beginning is shown`)] : [];
   const words = body(message, key, columns - VOICE_COLUMNS, opened);
   const emptyNote = words.length === 0 ? [detailLine(key, 'event', whyNoWords(message))] : [];
@@ -107,7 +109,7 @@ function withDelivery(
 
 function noteLines(note: Note, number: SafeText, shown: Shown): readonly DetailLine[] {
   const key = keyOf(note);
-  const files = note.attachments.map(id => detailLine(key, 'attachment', t`attachment #${id}`));
+  const files = fileLines(filesOf(note, shown.thread), key, shown.columns);
   const all = [
     ...shown.headOf(note, key, number),
     ...shown.body(note, key, shown.columns - VOICE_COLUMNS, shown.opened),

@@ -10,6 +10,7 @@ import { byTime } from '../order.ts';
 import { threadOf } from '../visible.ts';
 import type { Conversation, Message, Note, Thread, World } from '../world.ts';
 import { withConversations, withThread } from './memory.ts';
+import { describeNoteFiles } from './note-files.ts';
 
 const MESSAGE_PAGE = 100;
 /** If the answer comes sooner, nothing says that it is awaited. */
@@ -105,6 +106,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
       const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.reason : null;
       desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed } });
       settleDetail(desk, isFirst ? 'start' : 'keep');
+      void describeNoteFiles(desk, id);
     }
   }
   read.end();

@@ -35,7 +35,8 @@ interface EntryLineProps {
 /** One line of the detail. */
 export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactElement {
   const { line, columns, isSelected, hasKeys, hasWeights, found = NOTHING } = props;
-  const { text, right, voice, role } = line;
+  const { text, voice, role } = line;
+  const right = line.hint ? t`${line.right ?? t``} · ${line.hint}` : line.right;
   // A blank line needs no sign: the cursor would only have one more place to go.
   const bar = voice === null || text === '' ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
   const state = useWorld(world => (line.row ? signOfOther(world, line.row) : undefined));

@@ -58,7 +58,7 @@ describe('the lines of a thread', () => {
       '│ text: Hello',
       '│ text: ',
       '│ fold: > quoted: 14 lines | Enter opens',
-      '│ attachment: receipt.pdf | 84 kB',
+      '│ attachment: receipt.pdf | PDF · 84 kB',
       'gap: ',
       '▒ head: NOTE · Ana Ortiz | time',
       '▒ text: Warehouse confirms.',
@@ -74,8 +74,29 @@ describe('the lines of a thread', () => {
     const attachments = [file(1, 'logo.png', true), file(2, 'photo.png', false), file(3, '', true)];
     const read = { ...emptyThread, messages: [message(1, 'Hello', { attachments })] };
     expect(show(threadLines(read, 60, new Set(), world)).slice(2)).toEqual([
-      '│ attachment: photo.png | 4 kB',
-      '│ attachment: in the text: logo.png, #3 | 8 kB',
+      '│ attachment: photo.png | picture · 4 kB',
+      '│ attachment: in the text: logo.png, attachment #3 | 8 kB',
+    ]);
+  });
+
+  it('describe the files of a note as soon as they are read', () => {
+    const notes = [{ ...note(1, 'See the label.', at), attachments: [3, 4] }];
+    const label = { id: 3, name: t`label.csv`, content_type: t`text/csv`, size: 900, inline: false };
+    const bare = { ...emptyThread, notes };
+    expect(show(threadLines(bare, 50, new Set(), world)).slice(2)).toEqual([
+      '▒ attachment: attachment #3',
+      '▒ attachment: attachment #4',
+    ]);
+    const read = {
+      ...bare,
+      files: new Map([
+        [3, label],
+        [4, null],
+      ]),
+    };
+    expect(show(threadLines(read, 50, new Set(), world)).slice(2)).toEqual([
+      '▒ attachment: label.csv | table · 900 B',
+      '▒ attachment: attachment #4',
     ]);
   });
 

@@ -35,7 +35,7 @@ test('a transcript holds every line of messages and notes, unfolded, heads at th
     'Zoë Quinn <zoe@customer.example> · 1 of 2  Fri 20 Nov 09:12',
     '  NOTE · Help center',
     ...quoted.map(line => `  ${line}`),
-    '  receipt.pdf · 84 kB',
+    '  receipt.pdf · PDF · 84 kB',
     '',
     'NOTE · Help center · 2 of 2  Fri 20 Nov 09:13',
     '# Call her.',

@@ -1,0 +1,143 @@
+import { type SafeText, t } from '../../text/safe.ts';
+import type { Message } from '../world.ts';
+
+/** A file of a message or a note. */
+export type Attachment = Message['attachments'][number];
+
+/** What a file is. Its sender says so: it decides what the desk offers, never what it trusts. */
+export interface FileKind {
+  /** In a word or two. */
+  readonly word: SafeText;
+  /** Its media types. */
+  readonly types: RegExp;
+  /** The endings of its names, without the dot: for files whose type says nothing. */
+  readonly endings: RegExp;
+  /** What a message without words is if all its files are of this kind: for one file, and for several. */
+  readonly only?: readonly [one: SafeText, many: SafeText];
+  /** It can be read as text. */
+  readonly isText?: true;
+  /** Opening it could start it. */
+  readonly isProgram?: true;
+}
+
+const NONE = /(?!)/;
+
+/** Decided by its ending, whatever its type says: that is what a system looks at when it starts one. */
+const PROGRAM: FileKind = {
+  word: t`program`,
+  types:
+    /^application\/(?:x-(?:msdownload|dosexec|executable|msdos-program|sh|shellscript|bat|desktop|msi|java-archive)|java-archive|vnd\.microsoft\.portable-executable|vnd\.android\.package-archive)/i,
+  endings:
+    /^(?:exe|com|bat|cmd|scr|pif|msi|msix|ps1|psm1|vbs|vbe|js|jse|mjs|ws|wsf|wsh|hta|jar|lnk|url|desktop|reg|sh|bash|zsh|csh|run|elf|appimage|app|command|workflow|apk|dmg|pkg|deb|rpm|cpl|dll|sys|scf|inf|gadget|chm|settingcontent-ms)$/i,
+  isProgram: true,
+};
+
+const ENCRYPTED: FileKind = {
+  word: t`encrypted`,
+  types: /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)/i,
+  endings: /^(?:p7m|pgp|gpg)$/i,
+};
+
+const FILE: FileKind = { word: t`file`, types: /(?:)/, endings: /(?:)/ };
+
+/** The first that fits counts. */
+const KINDS: readonly FileKind[] = [
+  {
+    word: t`picture`,
+    types: /^image\//i,
+    endings: /^(?:png|jpe?g|gif|webp|avif|heic|heif|bmp|tiff?|svg)$/i,
+    only: [t`Only a picture`, t`Only pictures`],
+  },
+  {
+    word: t`recording`,
+    types: /^audio\//i,
+    endings: /^(?:mp3|m4a|ogg|opus|wav|flac|amr)$/i,
+    only: [t`Only a recording`, t`Only recordings`],
+  },
+  {
+    word: t`video`,
+    types: /^video\//i,
+    endings: /^(?:mp4|mov|webm|mkv|avi|3gp)$/i,
+    only: [t`Only a video`, t`Only videos`],
+  },
+  {
+    word: t`invitation`,
+    types: /^text\/calendar/i,
+    endings: /^ics$/i,
+    only: [t`Only an invitation`, t`Only invitations`],
+    isText: true,
+  },
+  {
+    word: t`delivery report`,
+    types: /^message\/(?!rfc822)/i,
+    endings: NONE,
+    only: [t`Only a delivery report`, t`Only delivery reports`],
+    isText: true,
+  },
+  {
+    word: t`mail`,
+    types: /^message\/rfc822/i,
+    endings: /^eml$/i,
+    only: [t`Only a forwarded mail`, t`Only forwarded mails`],
+    isText: true,
+  },
+  { word: t`PDF`, types: /^application\/(?:x-)?pdf/i, endings: /^pdf$/i },
+  { word: t`web page`, types: /^(?:text\/html|application\/xhtml)/i, endings: /^(?:x?html?|mht|mhtml)$/i },
+  { word: t`contact`, types: /^text\/(?:x-)?vcard/i, endings: /^vcf$/i, isText: true },
+  { word: t`table`, types: /^text\/(?:csv|tab-separated)/i, endings: /^(?:csv|tsv)$/i, isText: true },
+  {
+    word: t`document`,
+    types:
+      /^application\/(?:msword|rtf|vnd\.(?:ms-word|openxmlformats-officedocument\.word|oasis\.opendocument\.text))/i,
+    endings: /^(?:docx?|docm|odt|rtf)$/i,
+  },
+  {
+    word: t`spreadsheet`,
+    types:
+      /^application\/vnd\.(?:ms-excel|openxmlformats-officedocument\.spreadsheet|oasis\.opendocument\.spreadsheet)/i,
+    endings: /^(?:xlsx?|xlsm|ods)$/i,
+  },
+  {
+    word: t`slides`,
+    types:
+      /^application\/vnd\.(?:ms-powerpoint|openxmlformats-officedocument\.presentation|oasis\.opendocument\.presentation)/i,
+    endings: /^(?:pptx?|odp)$/i,
+  },
+  {
+    word: t`archive`,
+    types: /^application\/(?:zip|gzip|x-(?:zip|gzip|tar|7z|rar|bzip|xz|compress)|vnd\.rar|zstd)/i,
+    endings: /^(?:zip|gz|tgz|tar|7z|rar|bz2|xz|zst|iso|img)$/i,
+  },
+  {
+    word: t`signature`,
+    types: /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)/i,
+    endings: /^(?:p7s|sig|asc)$/i,
+  },
+  {
+    word: t`text`,
+    types: /^(?:text\/(?!rtf)|application\/(?:json|xml|x-yaml|yaml|toml|x-ndjson|[\w.-]+\+(?:json|xml)))/i,
+    endings: /^(?:txt|text|log|md|json|xml|ya?ml|toml|ini|conf|patch|diff|sql)$/i,
+    isText: true,
+  },
+];
+
+/** Types that say nothing of what is in a file. */
+const NO_TYPE = /^(?:$|application\/(?:octet-stream|x-unknown|unknown|force-download|download)|binary\/)/i;
+/** The ending of a name; blanks and dots behind it hide none. */
+const ENDING = /\.([^. ]{1,20})[. ]{0,100}$/;
+
+/** What a file is, by its type and its name. */
+export function fileKind({ name, content_type }: Pick<Attachment, 'name' | 'content_type'>): FileKind {
+  const [, ending = ''] = ENDING.exec(name.slice(-200)) ?? [];
+  const type = content_type ?? '';
+  if (PROGRAM.endings.test(ending) || PROGRAM.types.test(type)) return PROGRAM;
+  if (ENCRYPTED.types.test(type) || ENCRYPTED.endings.test(ending)) return ENCRYPTED;
+  const byType = KINDS.find(({ types }) => types.test(type));
+  if (!NO_TYPE.test(type)) return byType ?? FILE;
+  return KINDS.find(({ endings }) => endings.test(ending)) ?? FILE;
+}
+
+/** Whether a file holds a whole mail that only another program reads. */
+export function isEncrypted(file: Attachment): boolean {
+  return fileKind(file) === ENCRYPTED;
+}

@@ -102,6 +102,8 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     offers: {},
     placesProblem: null,
     drafts: new Map(),
+    saving: [],
+    saveFolder: null,
     copied: null,
     filterLines: [],
     keptElsewhere: [],

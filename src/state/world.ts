@@ -15,6 +15,7 @@ import type { DraftKind, Overlay } from './overlay.ts';
 import type { PendingChange, RefusedChange } from './pending.ts';
 import type { Query } from './query.ts';
 import type { SavedView } from './saved-view.ts';
+import type { Saving } from './saving.ts';
 import type { Thread } from './thread.ts';
 
 export type { ListTotal } from '../client/call.ts';
@@ -28,6 +29,7 @@ export type { DraftKind, Overlay } from './overlay.ts';
 export type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
 export type { Query, Sort } from './query.ts';
 export type { SavedView } from './saved-view.ts';
+export type { Saving } from './saving.ts';
 export type { People, Thread } from './thread.ts';
 
 /** The key of a draft: its kind and its conversation. */
@@ -248,6 +250,10 @@ export interface World {
   readonly placesProblem: SafeText | null;
   /** Kept when their box closes, and when the process ends. */
   readonly drafts: Drafts;
+  /** The attachment that is being saved, and those that wait for their turn. */
+  readonly saving: readonly Saving[];
+  /** The folder where attachments were saved last, as the agent typed it; null if none was. */
+  readonly saveFolder: string | null;
   /** The text that was copied last; null if none was. */
   readonly copied: Copied | null;
   /** The filter lines of this run, each once, the newest last. */

@@ -2,6 +2,7 @@ import type { ApiError } from '../../client/api-error.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
+import { type Quiet, watchQuiet } from './quiet.ts';
 
 /** A stream without a sign of life for this long is dead. */
 const QUIET_MS = 60_000;
@@ -25,7 +26,7 @@ export type EventsEnd = 'read' | 'absent' | 'page' | 'failed';
 /** Reads the help center's events until they break off. */
 export async function followEvents(desk: Desk, reader: EventsReader): Promise<EventsEnd> {
   const { lastId, onBegin, onEvent } = reader;
-  const quiet = watchQuiet(desk, reader.signal);
+  const quiet = watchQuiet(desk, reader.signal, QUIET_MS);
   try {
     const answer = await attempt(desk.client.service.events({ resumeAfter: lastId, signal: quiet.signal }));
     if ('error' in answer) return endOf(answer.error);
@@ -44,8 +45,6 @@ function endOf({ isAbsent, portal }: ApiError): EventsEnd {
   return portal === null ? 'failed' : 'page';
 }
 
-type Quiet = ReturnType<typeof watchQuiet>;
-
 /** A broken stream is resumed, like one that ended. */
 async function readAll(body: ReadableStream<Uint8Array>, quiet: Quiet, onEvent: (event: StreamEvent) => void) {
   try {
@@ -58,32 +57,4 @@ async function readAll(body: ReadableStream<Uint8Array>, quiet: Quiet, onEvent: 
 
 function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
-
-/** A signal that fires after `QUIET_MS` without a sign of life, or when `ended` does. */
-function watchQuiet(desk: Desk, ended: AbortSignal) {
-  const dead = new AbortController();
-  let cancel = (): void => {};
-  const wait = (): void => {
-    cancel();
-    cancel = desk.setTimer(() => dead.abort(), QUIET_MS);
-  };
-  const end = (): void => {
-    cancel();
-    dead.abort();
-  };
-  ended.addEventListener('abort', end);
-  if (ended.aborted) end();
-  else wait();
-  return {
-    signal: dead.signal,
-    alive: () => {
-      wait();
-      desk.contact.heard();
-    },
-    stop: () => {
-      cancel();
-      ended.removeEventListener('abort', end);
-    },
-  };
 }

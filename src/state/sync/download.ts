@@ -1,0 +1,160 @@
+import type { ApiError } from '../../client/api-error.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { attempt } from '../attempt.ts';
+import type { Desk } from '../context.ts';
+import { type Quiet, watchQuiet } from './quiet.ts';
+
+/** What takes the bytes of an attachment. */
+export interface Sink {
+  /** Takes the next part; false if no more is wanted. Rejects if it cannot be kept: then the download is over. */
+  write(part: Uint8Array): Promise<boolean>;
+  /** Forgets all parts so far: they come again. */
+  restart(): Promise<void>;
+}
+
+/** How a download ended: all bytes are there, or as many as were wanted; or the reason why not. */
+export type Downloaded = { readonly bytes: number } | { readonly problem: SafeText };
+
+/** Without a byte for this long, the connection is lost. */
+const QUIET_MS = 30_000;
+/** How long to wait after each failure in a row, in milliseconds; then the download is given up. */
+const RETRY_MS = [1_000, 5_000, 15_000, 30_000, 60_000];
+/** No help center has larger attachments, whatever size it says: an endless one would fill the disk. */
+const MAX_BYTES = 1024 ** 3;
+
+/** What to read, and where it goes. */
+interface Task {
+  readonly desk: Desk;
+  readonly id: number;
+  readonly sink: Sink;
+  readonly signal: AbortSignal;
+}
+
+/** What is there of an attachment. */
+interface Progress {
+  readonly bytes: number;
+  /** The version that these bytes are of; null if it is not known, so that they cannot be continued. */
+  readonly etag: string | null;
+}
+type OnProgress = (progress: Progress) => void;
+
+type Part = { readonly end: 'whole' } | { readonly end: 'cut' | 'refused'; readonly reason: SafeText };
+
+const WHOLE: Part = { end: 'whole' };
+const CUT: Part = { end: 'cut', reason: t`the connection was cut.` };
+const TOO_LARGE: Part = { end: 'refused', reason: t`it is larger than 1 GiB.` };
+
+/**
+ * Reads the content of an attachment, part by part. A download that is cut goes on where it was, or begins anew if the
+ * help center cannot do that; without a byte for about two minutes it is given up. Rejects if the sink does.
+ */
+export async function download(desk: Desk, id: number, sink: Sink, signal: AbortSignal): Promise<Downloaded> {
+  const task: Task = { desk, id, sink, signal };
+  let progress: Progress = { bytes: 0, etag: null };
+  for (let failures = 0; ; ) {
+    const before = progress.bytes;
+    const part = await readPart(task, progress, now => {
+      progress = now;
+    });
+    if (part.end === 'whole') return { bytes: progress.bytes };
+    failures = progress.bytes > before ? 1 : failures + 1;
+    const waitMs = RETRY_MS[failures - 1];
+    if (part.end === 'refused' || waitMs === undefined || signal.aborted) return { problem: part.reason };
+    await pause(desk, waitMs, signal);
+  }
+}
+
+/** Asks for the content, or for the rest of it, and reads what comes. */
+async function readPart(task: Task, { bytes, etag }: Progress, onProgress: OnProgress): Promise<Part> {
+  const { desk, id, sink, signal } = task;
+  const quiet = watchQuiet(desk, signal, QUIET_MS);
+  try {
+    const range = bytes > 0 && etag !== null ? { from: bytes, etag } : undefined;
+    const asked = desk.client.attachment.content({ params: { attachment_id: id }, range, signal: quiet.signal });
+    const answer = await attempt(asked);
+    if ('error' in answer) return endOf(answer.error);
+    const isRest = range !== undefined && continuesAt(answer.value, range.from);
+    if (!isRest && bytes > 0) await sink.restart();
+    const begun = { bytes: isRest ? bytes : 0, etag: strongTag(answer.value) };
+    onProgress(begun);
+    return await readBody(task, { answer: answer.value, quiet, begun, onProgress });
+  } finally {
+    quiet.stop();
+  }
+}
+
+interface Coming {
+  readonly answer: Response;
+  readonly quiet: Quiet;
+  readonly begun: Progress;
+  readonly onProgress: OnProgress;
+}
+
+async function readBody({ sink }: Task, { answer, quiet, begun, onProgress }: Coming): Promise<Part> {
+  const reader = answer.body?.getReader();
+  const expected = lengthOf(answer);
+  let { bytes } = begun;
+  try {
+    for (;;) {
+      const next = await attemptRead(reader);
+      const isShort = expected !== null && bytes - begun.bytes < expected;
+      if (next === 'end' || (next === 'cut' && expected !== null && !isShort)) return isShort ? CUT : WHOLE;
+      if (next === 'cut') return CUT;
+      quiet.alive();
+      bytes += next.length;
+      if (bytes > MAX_BYTES) return TOO_LARGE;
+      const wantsMore = await sink.write(next);
+      onProgress({ ...begun, bytes });
+      if (!wantsMore) return WHOLE;
+    }
+  } finally {
+    void reader?.cancel().catch(() => undefined);
+  }
+}
+
+/** Only the reading can be cut: a sink that fails is another matter. */
+async function attemptRead(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+): Promise<Uint8Array | 'cut' | 'end'> {
+  try {
+    const { done, value } = (await reader?.read()) ?? { done: true as const, value: undefined };
+    return done ? 'end' : value;
+  } catch {
+    return 'cut';
+  }
+}
+
+function endOf({ isTransient, isSignedOut, reason }: ApiError): Part {
+  return { end: isTransient && !isSignedOut ? 'cut' : 'refused', reason };
+}
+
+/** Whether an answer is the rest of the same file, from this byte on. */
+function continuesAt({ status, headers }: Response, from: number): boolean {
+  return status === 206 && headers.get('content-range')?.startsWith(`bytes ${from}-`) === true;
+}
+
+/** A weak one does not promise the same bytes. */
+function strongTag({ headers }: Response): string | null {
+  const etag = headers.get('etag');
+  return etag?.startsWith('"') && !headers.has('content-encoding') ? etag : null;
+}
+
+/** The announced bytes; null if they are not the file's own. */
+function lengthOf({ headers }: Response): number | null {
+  const length = headers.get('content-length');
+  return length !== null && /^\d{1,15}$/.test(length) && !headers.has('content-encoding') ? Number(length) : null;
+}
+
+function pause(desk: Desk, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const cancel = desk.setTimer(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        cancel();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,166 @@
+import { byteSize } from '../../text/byte-size.ts';
+import { cut } from '../../text/cut.ts';
+import { counted } from '../../text/numbers.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { ArrivingFile, Desk, Disk, SavedFile } from '../context.ts';
+import type { Notice, Saving } from '../world.ts';
+import { download, type Sink } from './download.ts';
+
+/** If a file is there sooner, nothing says that it is awaited. */
+const TOLD_AFTER_MS = 300;
+/** How often the progress is said, in milliseconds: over a slow link each time costs bytes that others wait for. */
+const TOLD_EVERY_MS = { fast: 1_000, slow: 5_000 } as const;
+const MAX_NAME_COLUMNS = 40;
+/** The kind of these reads: there is one at a time. */
+const KIND = 'saving';
+
+/** What became of the attachments of one run. */
+interface Tally {
+  readonly saved: readonly Saved[];
+  readonly failed: readonly { readonly saving: Saving; readonly reason: SafeText }[];
+}
+interface Saved {
+  readonly saving: Saving;
+  readonly file: SavedFile;
+  readonly bytes: number;
+}
+
+/**
+ * Saves attachments, one after the other, beside everything else: keys and changes never wait for them. Those that are
+ * waiting already are not taken twice.
+ */
+export function saveAttachments(desk: Desk, disk: Disk, wanted: readonly Saving[]): void {
+  const { saving } = desk.world();
+  const isWaiting = (one: Saving) => saving.some(({ id, folder }) => id === one.id && folder === one.folder);
+  desk.set({ saving: [...saving, ...wanted.filter(one => !isWaiting(one))] });
+  if (saving.length === 0) void saveAll(desk, disk);
+}
+
+/** Stops saving. Nothing of the unfinished one stays on the disk. */
+export function stopSaving(desk: Desk): void {
+  desk.set({ saving: [] });
+  desk.reads.begin(KIND).end();
+}
+
+async function saveAll(desk: Desk, disk: Disk): Promise<void> {
+  const read = desk.reads.begin(KIND);
+  const teller = createTeller(desk);
+  const tally = { saved: [] as Saved[], failed: [] as Tally['failed'][number][] };
+  while (desk.world().saving.length > 0) {
+    const saving = desk.world().saving[0]!;
+    const done = teller.begin(saving);
+    try {
+      const saved = await saveOne(desk, disk, saving, read.signal, done);
+      if (saving.folder === null) void openSaved(desk, disk, saved);
+      else tally.saved.push(saved);
+    } catch (problem) {
+      tally.failed.push({ saving, reason: reasonOf(problem) });
+    }
+    teller.end();
+    if (!read.isCurrent()) return;
+    desk.set({ saving: desk.world().saving.slice(1) });
+  }
+  read.end();
+  const result = resultOf(tally);
+  if (result) desk.notify(result);
+}
+
+async function saveOne(
+  desk: Desk,
+  disk: Disk,
+  saving: Saving,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<Saved> {
+  const { id, name, folder } = saving;
+  const file = await disk.begin(folder, name, t`attachment-${id}`);
+  try {
+    const done = await download(desk, id, sinkOf(file, onBytes), signal);
+    if ('problem' in done) throw new Error(done.problem);
+    return { saving, file: await file.finish(), bytes: done.bytes };
+  } catch (problem) {
+    await file.discard();
+    throw problem;
+  }
+}
+
+function sinkOf(file: ArrivingFile, onBytes: (bytes: number) => void): Sink {
+  let bytes = 0;
+  return {
+    write: async part => {
+      await file.write(part);
+      bytes += part.length;
+      onBytes(bytes);
+      return true;
+    },
+    restart: async () => {
+      bytes = 0;
+      await file.restart();
+    },
+  };
+}
+
+/** The program may stay open for hours. */
+async function openSaved(desk: Desk, disk: Disk, { file }: Saved): Promise<void> {
+  desk.notify({ tone: 'done', text: t`Opened ${file.name}` });
+  try {
+    await disk.open?.(file.path);
+  } catch (problem) {
+    desk.notify({ tone: 'problem', text: t`${file.name} was not opened: ${reasonOf(problem)}` });
+  }
+}
+
+function reasonOf(problem: unknown): SafeText {
+  return safeLine(problem instanceof Error ? problem.message : String(problem));
+}
+
+/** Says how far the present file is, unless the notice says something of the agent's own deeds. */
+function createTeller(desk: Desk) {
+  let own: Notice | null = null;
+  let toldAt = 0;
+  let cancel = (): void => {};
+  const say = (text: SafeText): void => {
+    const { notice } = desk.world();
+    if (notice !== null && notice !== own) return;
+    own = { tone: 'done', text };
+    toldAt = desk.elapsed();
+    desk.notify(own);
+  };
+  return {
+    begin: ({ name, size }: Saving) => {
+      const what = cut(name, MAX_NAME_COLUMNS);
+      toldAt = desk.elapsed();
+      cancel = desk.setTimer(() => say(t`Saving ${what}…`), TOLD_AFTER_MS);
+      return (bytes: number): void => {
+        if (desk.elapsed() - toldAt < TOLD_EVERY_MS[desk.world().link]) return;
+        const far = size !== null && size >= bytes ? t`${byteSize(bytes)} of ${byteSize(size)}` : byteSize(bytes);
+        say(t`Saving ${what}  ${far} · : stops it`);
+      };
+    },
+    end: () => cancel(),
+  };
+}
+
+/** What was saved and what was not; undefined if everything was opened. */
+function resultOf({ saved, failed }: Tally): Notice | undefined {
+  const [first] = failed;
+  const done = saved.length === 0 ? undefined : savedWords(saved);
+  if (!first) return done;
+  const more = failed.length > 1 ? t` and ${counted(failed.length - 1, t`other`)}` : t``;
+  const not = t`Not saved: ${cut(first.saving.name, MAX_NAME_COLUMNS)}${more} · ${first.reason} Nothing of it was left behind.`;
+  return { tone: 'problem', text: done ? t`${not} · ${done.text}` : not };
+}
+
+function savedWords(saved: readonly Saved[]): Notice {
+  const [first] = saved;
+  const { file, bytes, saving } = first!;
+  const folder = safeLine(saving.folder ?? '');
+  if (saved.length > 1) {
+    const all = saved.reduce((sum, one) => sum + one.bytes, 0);
+    return { tone: 'done', text: t`Saved ${counted(saved.length, t`attachment`)} (${byteSize(all)}) in ${folder}` };
+  }
+  if (saving.size === null || bytes >= saving.size)
+    return { tone: 'done', text: t`Saved ${file.name} (${byteSize(bytes)}) in ${folder}` };
+  const part = t`only ${byteSize(bytes)} of ${byteSize(saving.size)} came`;
+  return { tone: 'problem', text: t`Saved ${file.name} in ${folder}, but ${part} from the help center.` };
+}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { type Incoming, keepIncoming } from '../../model/incoming.ts';
 import type { MailFacts } from './facts.ts';
 import type { Holding } from './hold.ts';
@@ -24,10 +25,32 @@ interface Accepting extends PromiseWithResolvers<void> {
   readonly facts: string;
 }
 
+/** How long a commit waits for mails that are arriving, in milliseconds: about as long as for the disk. */
+const GATHER_MS = 5;
+
 /** Commits what arrives together in one transaction, because each one waits for the disk. */
 function createCommits(center: MailCenter, onCommit: () => void) {
   const waiting: Accepting[] = [];
   let isCommitting = false;
+  let arriving = 0;
+  let whole = Promise.withResolvers<void>();
+
+  /** Counts a mail as arriving until the returned function is called. */
+  const expect = (): (() => void) => {
+    arriving += 1;
+    return () => {
+      arriving -= 1;
+      if (arriving === 0) whole.resolve();
+    };
+  };
+
+  const gather = async (): Promise<void> => {
+    // A commit holds up this whole process, so what came meanwhile has not been heard of.
+    await turn();
+    if (arriving === 0 || waiting.length >= BATCH_MAILS) return;
+    whole = Promise.withResolvers();
+    await Promise.race([whole.promise, sleep(GATHER_MS)]);
+  };
 
   const commit = async (some: readonly Accepting[]): Promise<void> => {
     try {
@@ -49,27 +72,33 @@ function createCommits(center: MailCenter, onCommit: () => void) {
 
   const commitAll = async (): Promise<void> => {
     isCommitting = true;
-    while (waiting.length > 0) await commit(next());
+    while (waiting.length > 0) {
+      await gather();
+      await commit(next());
+    }
     isCommitting = false;
   };
 
-  return (spooled: Spooled, facts: MailFacts): Promise<void> => {
+  const commitSoon = (spooled: Spooled, facts: MailFacts): Promise<void> => {
     const mail = { ...Promise.withResolvers<void>(), spooled, facts: JSON.stringify(facts) };
     waiting.push(mail);
     if (!isCommitting) void commitAll();
     return mail.promise;
   };
+
+  return { expect, commitSoon };
 }
 
 /** Opens the door: mail can come in, and what was accepted is understood, also what an earlier process has left. */
 export function openDoor(center: MailCenter, holding: Omit<Holding, 'center'>): Door {
   const understanding = understandAlways(center, { ...holding, center });
-  const commit = createCommits(center, understanding.wake);
+  const { expect, commitSoon } = createCommits(center, understanding.wake);
   return {
     accept: async (source, facts) => {
-      const spooled = await spool(source, center.context.files);
+      const arrived = expect();
+      const spooled = await spool(source, center.context.files).finally(arrived);
       // A file that cannot be deleted now is deleted by a later start.
-      await commit(spooled, facts).finally(() => spooled.discard().catch(() => undefined));
+      await commitSoon(spooled, facts).finally(() => spooled.discard().catch(() => undefined));
     },
     close: understanding.close,
   };

@@ -57,11 +57,13 @@ export async function spool(source: AsyncIterable<Uint8Array>, files: Files): Pr
     if (bytes > HELD_BYTES) return toDisk(chunks, rest, files);
   }
   const raw = Buffer.concat(chunks);
-  const packed = await compress(raw);
+  // Nobody may wait for it yet; who asks for it hears of a failure.
+  const packing = compress(raw);
+  packing.catch(() => undefined);
   return {
     hash: createHash('sha256').update(raw).digest('hex'),
     isLarge: false,
-    packed: async () => packed,
+    packed: () => packing,
     discard: async () => undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDoor } from '../../../../src/center/mail/in/door.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
@@ -32,6 +33,25 @@ test('what arrives together is stored in the order in which it was accepted, eac
   const seen = await seeAll(center);
   expect(seen.flatMap(({ texts }) => texts)).toHaveLength(60);
   expect(seen).toHaveLength(45);
+});
+
+test('mails that come over several connections in the same moment wait for the disk once', async () => {
+  const { center } = await openMail();
+  let writes = 0;
+  const write: MailCenter['write'] = work => {
+    writes += 1;
+    return center.write(work);
+  };
+  const cannotUnderstand = { read: () => new Promise<never>(() => undefined), close: async () => undefined };
+  const door = openDoor({ ...center, write, reader: cannotUnderstand }, nobodyElse);
+  async function* after(turns: number) {
+    for (let at = 0; at < turns; at += 1) await turn();
+    yield Buffer.from(letter(turns));
+  }
+  await Promise.all(Array.from({ length: 10 }, (_, at) => door.accept(after(at), { via: 'lmtp' })));
+  expect(await waiting(center)).toHaveLength(10);
+  // One of them takes the lease.
+  expect(writes).toBeLessThanOrEqual(4);
 });
 
 test('a mail of many megabytes arrives whole', async () => {

@@ -13,6 +13,8 @@ export interface Door {
    * error, or if the database or its disk cannot be written: then the sender must keep it.
    */
   accept(source: AsyncIterable<Uint8Array>, facts: MailFacts): Promise<void>;
+  /** The same for several mails, which are understood in this order. Rejects if one of them could not be accepted. */
+  acceptAll(sources: readonly AsyncIterable<Uint8Array>[], facts: MailFacts): Promise<void>;
   /** Resolves when nothing that was accepted is being understood any more; the rest waits for the next start. */
   close(): Promise<void>;
 }
@@ -93,13 +95,24 @@ function createCommits(center: MailCenter, onCommit: () => void) {
 export function openDoor(center: MailCenter, holding: Omit<Holding, 'center'>): Door {
   const understanding = understandAlways(center, { ...holding, center });
   const { expect, commitSoon } = createCommits(center, understanding.wake);
-  return {
-    accept: async (source, facts) => {
-      const arrived = expect();
-      const spooled = await spool(source, center.context.files).finally(arrived);
+  const acceptAll: Door['acceptAll'] = async (sources, facts) => {
+    const arrived = expect();
+    const spooled: Spooled[] = [];
+    try {
+      try {
+        for (const source of sources) spooled.push(await spool(source, center.context.files));
+      } finally {
+        arrived();
+      }
+      await Promise.all(spooled.map(each => commitSoon(each, facts)));
+    } finally {
       // A file that cannot be deleted now is deleted by a later start.
-      await commitSoon(spooled, facts).finally(() => spooled.discard().catch(() => undefined));
-    },
+      await Promise.allSettled(spooled.map(each => each.discard()));
+    }
+  };
+  return {
+    accept: (source, facts) => acceptAll([source], facts),
+    acceptAll,
     close: understanding.close,
   };
 }

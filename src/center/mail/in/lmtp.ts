@@ -56,7 +56,11 @@ async function* within(stream: SMTPServerDataStream) {
   if (stream.sizeExceeded) throw answer(552, '5.3.4 The mail is too large');
 }
 
-async function take(door: Door, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Error | null> {
+async function take(
+  door: Pick<Door, 'accept'>,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+): Promise<Error | null> {
   try {
     await door.accept(within(stream), factsOf(session));
     return null;
@@ -124,7 +128,11 @@ function dismiss({ connections }: SMTPServer, isMeant: (sessionId: string) => bo
 }
 
 /** Takes mail by LMTP (RFC 2033). Rejects with `CannotListen` if the address cannot be used. */
-export async function listenLmtp(door: Door, address: LmtpAddress, options: LmtpOptions = {}): Promise<Lmtp> {
+export async function listenLmtp(
+  door: Pick<Door, 'accept'>,
+  address: LmtpAddress,
+  options: LmtpOptions = {},
+): Promise<Lmtp> {
   const { maxMailBytes, maxClients, drainMs } = { ...defaults, ...options };
   const { SMTPServer } = await import('smtp-server');
   /** The sessions with a mail in progress. */

@@ -1,12 +1,11 @@
 import type { MailboxPlace } from '../../model/mailbox.ts';
 import { type ListedMail, type MailboxConnection, PART_BYTES } from './mailbox-connection.ts';
-import type { Received } from './receive.ts';
 
 /** What the mails of a mailbox are taken with. */
 export interface Taking {
   readonly connection: MailboxConnection;
-  /** Commits a mail. Rejects if it could not be committed. */
-  readonly receive: (raw: Buffer) => Promise<Received>;
+  /** Commits mails, in their order. Rejects if one of them could not be committed, or ended with an error. */
+  readonly accept: (mails: readonly AsyncIterable<Uint8Array>[]) => Promise<void>;
   /** Commits the place. */
   readonly keep: (place: MailboxPlace) => Promise<void>;
   /** Is told of a mail that stays in the mailbox, and why. */
@@ -18,11 +17,10 @@ export interface Taking {
   readonly signal: AbortSignal;
 }
 
-/** Taken now, and recognised as there already. */
+/** What was taken, and the place behind it. */
 export interface Taken {
   readonly place: MailboxPlace;
-  readonly fresh: number;
-  readonly known: number;
+  readonly mails: number;
 }
 
 /** A mail could not be fetched, for the reason in `cause`. */
@@ -32,6 +30,19 @@ export class StuckMail extends Error {
   constructor(uid: number, cause: unknown) {
     super('A mail could not be fetched.', { cause });
     this.uid = uid;
+  }
+}
+
+/** The help center could not commit, for the reason in `cause`. */
+export class NotKept extends Error {}
+
+/** A mail is not there any more, or is not to be taken. */
+class Unfit extends Error {
+  readonly reason: string | undefined;
+
+  constructor(reason?: string) {
+    super();
+    this.reason = reason;
   }
 }
 
@@ -66,77 +77,75 @@ function* batches(mails: readonly ListedMail[], isCautious: boolean): Generator<
   if (batch.length > 0) yield batch;
 }
 
-/** The rest of a long mail. Returns undefined if it is gone meanwhile or is too large. */
-async function whole({ connection, leave }: Taking, { uid, size }: ListedMail, first: Buffer) {
-  const parts = [first];
+/** The bytes of a mail, part by part; the first part is there. */
+async function* bytesOf(fetch: MailboxConnection['fetch'], { uid, size }: ListedMail, first: Buffer) {
+  yield first;
   let length = first.length;
   for (let last = first; last.length === PART_BYTES; length += last.length) {
-    if (length > MAX_MAIL_BYTES) {
-      leave(uid, TOO_LARGE);
-      return undefined;
-    }
-    const part = (await connection.fetch([uid], length)).get(uid);
-    if (!part && length !== size) return undefined;
+    if (length > MAX_MAIL_BYTES) throw new Unfit(TOO_LARGE);
+    const part = (await fetch([uid], length)).get(uid);
+    if (!part && length !== size) throw new Unfit();
     last = part ?? Buffer.alloc(0);
-    parts.push(last);
+    yield last;
   }
-  return parts.length === 1 ? first : Buffer.concat(parts, length);
 }
 
-interface FetchedMail {
-  readonly uid: number;
-  readonly raw: Buffer;
-}
-
-/** Fetches mails; those that somebody deleted meanwhile are missing. */
-async function fetchBatch(taking: Taking, batch: readonly ListedMail[]): Promise<FetchedMail[]> {
-  const fetched: FetchedMail[] = [];
+/** Fetches and commits some mails, in their order. Returns the UIDs of those that were still there. */
+async function acceptBatch({ connection, accept }: Taking, batch: readonly ListedMail[]): Promise<number[]> {
+  let failure: { readonly cause: unknown } | undefined;
+  const fetch: MailboxConnection['fetch'] = (...asked) =>
+    connection.fetch(...asked).catch(cause => {
+      failure = { cause };
+      throw cause;
+    });
+  const firsts = await fetch(batch.map(({ uid }) => uid));
+  const there = batch.filter(({ uid }) => firsts.has(uid));
   try {
-    const firsts = await taking.connection.fetch(batch.map(({ uid }) => uid));
-    for (const mail of batch) {
-      const first = firsts.get(mail.uid);
-      const raw = first && (await whole(taking, mail, first));
-      if (raw) fetched.push({ uid: mail.uid, raw });
-    }
-    return fetched;
+    if (there.length > 0) await accept(there.map(mail => bytesOf(fetch, mail, firsts.get(mail.uid)!)));
   } catch (error) {
-    throw taking.isCautious ? new StuckMail(batch[0]!.uid, error) : error;
+    if (error instanceof Unfit) throw error;
+    throw failure ? failure.cause : new NotKept('The help center cannot store mail now.', { cause: error });
   }
+  return there.map(({ uid }) => uid);
 }
 
-/** Fetches and commits some mails, in their order, and marks them as read. */
-async function takeBatch(taking: Taking, batch: readonly ListedMail[]): Promise<Received[]> {
-  const { connection, receive, leave, left } = taking;
+/** Takes some mails and marks them as read. Returns their number. */
+async function takeBatch(taking: Taking, batch: readonly ListedMail[]): Promise<number> {
+  const { connection, leave, left, isCautious } = taking;
   for (const { uid, size } of batch) if (size > MAX_MAIL_BYTES) leave(uid, TOO_LARGE);
   const wanted = batch.filter(({ uid }) => !left.has(uid));
-  if (wanted.length === 0) return [];
-  const fetched = await fetchBatch(taking, wanted);
-  const results: Received[] = [];
-  for (const { raw } of fetched) results.push(await receive(raw));
-  if (fetched.length > 0) await connection.markRead(fetched.map(({ uid }) => uid));
-  return results;
+  if (wanted.length === 0) return 0;
+  const [{ uid }] = wanted as [ListedMail];
+  try {
+    const taken = await acceptBatch(taking, wanted);
+    if (taken.length > 0) await connection.markRead(taken);
+    return taken.length;
+  } catch (error) {
+    if (error instanceof NotKept) throw error;
+    if (!(error instanceof Unfit) || wanted.length > 1) throw isCautious ? new StuckMail(uid, error) : error;
+    if (error.reason !== undefined) leave(uid, error.reason);
+    return 0;
+  }
 }
 
 /**
  * Takes the mails that came since `place`. The place moves only after the mails before it are committed; a mail that
- * is fetched again is recognised. Throws `StuckMail` if a mail cannot be fetched alone.
+ * is fetched again is recognised. Throws `StuckMail` if a mail cannot be fetched alone, and `NotKept`.
  */
 export async function takeMails(taking: Taking, place: MailboxPlace): Promise<Taken> {
-  const { mails, highest } = await taking.connection.list(place.lastUid + 1, mail => isNew(mail, place));
+  const found = await taking.connection.list(place.lastUid + 1, mail => isNew(mail, place));
   let now = place;
   const move = async (lastUid: number) => {
     if (lastUid <= now.lastUid) return;
     now = { ...now, lastUid };
     await taking.keep(now);
   };
-  let [fresh, known] = [0, 0];
-  for (const batch of batches(mails, taking.isCautious)) {
-    if (taking.signal.aborted) return { place: now, fresh, known };
-    const results = await takeBatch(taking, batch);
-    fresh += results.filter(({ stored }) => stored === 'new').length;
-    known += results.filter(({ stored }) => stored === 'known').length;
+  let mails = 0;
+  for (const batch of batches(found.mails, taking.isCautious)) {
+    if (taking.signal.aborted) return { place: now, mails };
+    mails += await takeBatch(taking, batch);
     await move(batch.at(-1)!.uid);
   }
-  await move(highest);
-  return { place: now, fresh, known };
+  await move(found.highest);
+  return { place: now, mails };
 }

@@ -1,21 +1,21 @@
 import { keepMailboxPlace, type MailboxPlace, readMailboxPlace } from '../../model/mailbox.ts';
+import type { Door } from './door.ts';
+import type { MailFacts } from './facts.ts';
 import { type Holding, holdAlone } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type MailboxAccount, type MailboxAddress, mailboxAddress } from './mailbox-address.ts';
 import { connectMailbox, type MailboxConnection, type MailboxTimes } from './mailbox-connection.ts';
-import { StuckMail, takeMails } from './mailbox-mails.ts';
+import { NotKept, StuckMail, takeMails } from './mailbox-mails.ts';
 import { mailboxTrouble } from './mailbox-trouble.ts';
 import { readPassword } from './password-file.ts';
-import { receiveMail } from './receive.ts';
 
 /** How a mailbox is watched. */
 export interface WatchOptions {
   readonly center: MailCenter;
   /** With what the mailbox is held: one process on a database fetches from it. */
   readonly holding: Holding;
+  readonly door: Pick<Door, 'acceptAll'>;
   readonly times?: Partial<MailboxTimes>;
-  /** Commits a mail; by default the one door for live mail. */
-  readonly receive?: typeof receiveMail;
 }
 
 const TIMES = { answerMs: 60_000, pollMs: 60_000 } as const;
@@ -33,18 +33,6 @@ function pauseMs(failures: number, isRefused: boolean): number {
 
 function count(mails: number): string {
   return mails === 1 ? '1 mail' : `${mails.toLocaleString('en-US')} mails`;
-}
-
-/** The help center's own database failed, not the mailbox. */
-class NotKept extends Error {}
-
-/** Marks an error as one of the help center's own. */
-async function ours<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (cause) {
-    throw new NotKept('The help center cannot store mail now.', { cause });
-  }
 }
 
 class Watch {
@@ -107,12 +95,11 @@ class Watch {
 
   async #take(connection: MailboxConnection, before: MailboxPlace, signal: AbortSignal): Promise<MailboxPlace> {
     const { name, inbox } = { name: this.#address.name, inbox: this.#account.inbox };
-    const mailbox = inbox === undefined ? { name } : { name, inbox };
-    const receive = this.#options.receive ?? receiveMail;
-    const { place, fresh, known } = await takeMails(
+    const facts: MailFacts = { via: 'imap', mailbox: inbox === undefined ? { name } : { name, inbox } };
+    const { place, mails } = await takeMails(
       {
         connection,
-        receive: raw => ours(receive(this.#center, raw, { via: 'imap', mailbox })),
+        accept: sources => this.#options.door.acceptAll(sources, facts),
         keep: next => this.#keep(next),
         leave: (uid, reason) => this.#leave(uid, reason),
         left: this.#left,
@@ -122,7 +109,7 @@ class Watch {
       before,
     );
     if (this.#isRenumbered) {
-      this.#say(`its server numbered the mails anew: ${count(known)} known, ${count(fresh)} new.`);
+      this.#say(`its server numbered the mails anew. ${count(mails)} were looked at again: known ones came in once.`);
       this.#isRenumbered = false;
     }
     return place;
@@ -131,7 +118,7 @@ class Watch {
   /** The place to go on from: of a mailbox that is seen for the first time, its end. */
   async #placeIn(connection: MailboxConnection): Promise<MailboxPlace> {
     const { uidValidity, uidNext, exists } = connection;
-    const known = await ours(this.#center.read(({ db }) => readMailboxPlace(db, this.#address.name)));
+    const known = await this.#ours(this.#center.read(({ db }) => readMailboxPlace(db, this.#address.name)));
     // A UID is never used twice in one numbering, so a smaller end is another numbering.
     if (known && known.uidValidity === uidValidity && known.lastUid < uidNext) return known;
     if (known) {
@@ -155,7 +142,16 @@ class Watch {
   }
 
   #keep(place: MailboxPlace): Promise<void> {
-    return ours(this.#center.write(work => keepMailboxPlace(work, this.#address.name, place)));
+    return this.#ours(this.#center.write(work => keepMailboxPlace(work, this.#address.name, place)));
+  }
+
+  /** Marks an error as one of the help center, not of the mailbox. */
+  async #ours<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (cause) {
+      throw new NotKept('The help center cannot store mail now.', { cause });
+    }
   }
 
   #leave(uid: number, reason: string): void {

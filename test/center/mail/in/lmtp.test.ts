@@ -18,7 +18,7 @@ interface Taken {
 /** A door that keeps what it accepts in memory; `fault` is what it rejects with. */
 function memoryDoor() {
   const taken: Taken[] = [];
-  const door: Door & { fault?: Error; isOpen: Promise<void>; begun: number } = {
+  const door: Pick<Door, 'accept'> & { fault?: Error; isOpen: Promise<void>; begun: number } = {
     begun: 0,
     isOpen: Promise.resolve(),
     accept: async (source, facts) => {
@@ -30,7 +30,6 @@ function memoryDoor() {
       if (door.fault) throw door.fault;
       taken.push({ text: Buffer.concat(chunks).toString(), facts });
     },
-    close: async () => undefined,
   };
   return { door, taken };
 }

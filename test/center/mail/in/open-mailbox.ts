@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { Db } from '../../../../src/center/database/tables.ts';
+import { openDoor } from '../../../../src/center/mail/in/door.ts';
 import { type WatchOptions, watchMailbox } from '../../../../src/center/mail/in/mailbox.ts';
+import { countIncoming } from '../../../../src/center/model/incoming.ts';
 import { readMailboxPlace } from '../../../../src/center/model/mailbox.ts';
 import { handClock } from '../../../harness/hand-clock.ts';
 import { handRest } from '../../../harness/hand-rest.ts';
@@ -26,6 +29,11 @@ export function mailAbout(subject: string, ...more: string[]): Buffer {
 /** When the mails of the tests arrived: the hand clock begins here. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
 
+async function subjectsIn(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('conversation').select('title').orderBy('id').execute();
+  return rows.map(({ title }) => title);
+}
+
 /** A help center, a server of mailboxes, and a clock that is moved by hand for all waits of the help center. */
 export async function openMailbox(given: ImapServerOptions = {}) {
   const { center, log } = await openMail();
@@ -38,12 +46,19 @@ export async function openMailbox(given: ImapServerOptions = {}) {
   const url = `imap://agent%40shop.example@127.0.0.1:${port}`;
   const name = `agent@shop.example at 127.0.0.1:${port}`;
 
+  // What is accepted is understood at once: its clock stands.
+  const door = openDoor(center, {
+    owner: { id: 'this', hasEnded: () => false },
+    rest: handRest(handClock(NOON)),
+  });
+  onTestFinished(() => door.close());
+
   const watch = (changed: Partial<WatchOptions> & { readonly id?: string; readonly answerMs?: number } = {}) => {
     const { id = 'this', answerMs = 30_000, ...options } = changed;
     const stop = new AbortController();
     const rest = handRest(clock);
     const holding = { center, owner: { id, hasEnded: () => false }, rest };
-    const watching = { center, holding, times: { answerMs }, ...options };
+    const watching = { center, holding, door, times: { answerMs }, ...options };
     const ended = watchMailbox({ url, passwordFile }, watching, stop.signal);
     const close = () => {
       stop.abort();
@@ -53,10 +68,7 @@ export async function openMailbox(given: ImapServerOptions = {}) {
     return { close };
   };
 
-  const subjects = async () => {
-    const rows = await center.read(({ db }) => db.selectFrom('conversation').select('title').orderBy('id').execute());
-    return rows.map(({ title }) => title);
-  };
+  const subjects = () => center.read(({ db }) => subjectsIn(db));
   /** Without IDLE two things wait for the clock: the next look and the lease. */
   const isIdle = () => (server.offers.has('IDLE') ? server.heard.at(-1) === 'IDLE' : clock.waiting() === 2);
   return {
@@ -64,6 +76,7 @@ export async function openMailbox(given: ImapServerOptions = {}) {
     log,
     clock,
     inbox,
+    door,
     passwordFile,
     url,
     watch,
@@ -74,8 +87,11 @@ export async function openMailbox(given: ImapServerOptions = {}) {
     deliver: (subject: string, ...more: string[]) => inbox.deliver(mailAbout(subject, ...more), clock.now()),
     /** Waits until the mailbox was looked through and news are waited for. */
     settled: () => expect.poll(isIdle).toBe(true),
-    /** Waits until these conversations are there, in this order. */
-    holds: (...titles: string[]) => expect.poll(subjects).toEqual(titles),
+    /** Waits until these conversations are there, in this order, and nothing that was accepted is left. */
+    holds: (...titles: string[]) =>
+      expect
+        .poll(() => center.read(async ({ db }) => [await countIncoming(db), ...(await subjectsIn(db))]))
+        .toEqual([0, ...titles]),
     logged: (text: string) => expect.poll(() => log.filter(line => line.includes(text))).toHaveLength(1),
     /** Moves the clock on, again and again, until `isTrue`: what waits is tried. */
     passUntil: (isTrue: () => boolean | Promise<boolean>) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isSpamSender } from '../../src/center/model/people/spam-sender.ts';
+import { spamSenders } from '../../src/center/model/people/spam-sender.ts';
 import { ApiError } from '../../src/client/api-error.ts';
 import { createClient } from '../../src/client/client.ts';
 import type { Desk } from '../../src/state/context.ts';
@@ -123,7 +123,7 @@ describe('a desk on the real help center', () => {
     await center.call('POST', `/conversations/${id}/contacts`, { body: { contact_id: zoe.id } });
     await center.call('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'Buy!' } });
     await idle();
-    const isMarked = () => center.center.read(({ db }) => isSpamSender(db, zoe.email!));
+    const isMarked = () => center.center.read(async ({ db }) => (await spamSenders(db, [zoe.email!])).size > 0);
     desk.commit('conversation.move', {
       ids: [id],
       inbox_id: desk.world().base.inboxes.find(one => one.kind === 'spam')!.id,

@@ -11,6 +11,8 @@ export interface Thread {
   readonly isRequester: boolean;
   /** They stand in From, To or Cc of one of its mails. */
   readonly takesPart: boolean;
+  /** It is in the spam inbox. */
+  readonly isSpam: boolean;
 }
 
 /** A Message-ID and a conversation to which it leads. */
@@ -66,12 +68,21 @@ async function seenBy(db: Db, from: string, ids: readonly number[]): Promise<Map
       sql<SqlBool>`exists (select 1 from conversation_participant as p
         where p.conversation_id = ${survivor} and p.email_key = ${key} and ${isOutside('p')})`.as('takes_part'),
     )
+    .select(
+      sql<SqlBool>`exists (select 1 from conversation as kept join inbox on inbox.id = kept.inbox_id
+        where kept.id = ${survivor} and inbox.kind = 'spam')`.as('is_spam'),
+    )
     .where('conversation.id', 'in', ids)
     .execute();
   return new Map(
-    rows.map(({ id, survivor: conversationId, is_requester, takes_part }) => [
-      id,
-      { conversationId, isRequester: Boolean(is_requester), takesPart: Boolean(takes_part) },
+    rows.map(row => [
+      row.id,
+      {
+        conversationId: row.survivor,
+        isRequester: Boolean(row.is_requester),
+        takesPart: Boolean(row.takes_part),
+        isSpam: Boolean(row.is_spam),
+      },
     ]),
   );
 }

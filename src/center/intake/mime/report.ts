@@ -8,6 +8,8 @@ import { contentOf, type Part } from './tree.ts';
 export interface Report {
   /** A `multipart/report` about a delivery or a reading; otherwise only its sender looks like a mail server. */
   readonly isStandard: boolean;
+  /** Its Return-Path is empty, so that it cannot bounce itself. */
+  readonly hasNoSender: boolean;
   /** Whether it says that a mail was not delivered; other reports tell of delays, arrivals and readings. */
   readonly hasFailed: boolean;
   /** Message-IDs of the mail that it is about, the likeliest first. */
@@ -109,7 +111,8 @@ export function readReport(root: Part): Report | null {
     ...texts.flatMap(copiedIds),
   ];
   const about = [...new Set([...inside, ...(isStandard ? answeredIds(fields) : [])])].slice(0, MAX_IDS);
-  return { isStandard, about, ...outcomeOf(fields, statuses, texts, isReading) };
+  const hasNoSender = fields.some(({ name, value }) => name === 'return-path' && /^(?:<\s*>)?$/.test(value));
+  return { isStandard, hasNoSender, about, ...outcomeOf(fields, statuses, texts, isReading) };
 }
 
 function outcomeOf(

@@ -7,6 +7,7 @@ import type { Actor } from '../../model/history.ts';
 import { contactFor, inboxBySlug, knownMails, readAddresses, recordMail } from '../../model/mail.ts';
 import { threadsOf } from '../../model/mail-thread.ts';
 import { confirmForwards } from '../../model/message/unverified.ts';
+import { spamSenders } from '../../model/people/spam-sender.ts';
 import { readMailSecret } from '../../model/secret.ts';
 import type { Work } from '../../model/work.ts';
 import type { MailFacts } from './facts.ts';
@@ -15,6 +16,7 @@ import { answeredIds } from './judge/conversation.ts';
 import { type Judgement, judge, type Known } from './judge/judge.ts';
 import { soleAuthor } from './judge/sole-author.ts';
 import type { MailCenter } from './mail-center.ts';
+import { storeBounce } from './store-bounce.ts';
 import { writtenAt } from './written-at.ts';
 
 /** What became of a mail: `known` was there before, `dropped` is ours come back. */
@@ -25,8 +27,16 @@ export type Stored = Outcome | { readonly reason: string };
 
 type Mail = PreparedMail['mail'];
 
+/** Further authors of a mail are not asked about. */
+const MAX_AUTHORS = 20;
+
 /** An author of a mail that is stored. */
 type Writer = Extract<Author, { by: 'agent' | 'customer' }>;
+
+/** The addresses of those who may have written a mail, in lower case. */
+function peopleIn({ authors, replyTo }: Mail): string[] {
+  return [...authors, ...replyTo].slice(0, MAX_AUTHORS).flatMap(({ email }) => email?.toLowerCase() ?? []);
+}
 
 async function knownOf(work: Work, mail: Mail, facts: MailFacts, authservId?: string): Promise<Known> {
   const addresses = await readAddresses(work.db);
@@ -38,6 +48,8 @@ async function knownOf(work: Work, mail: Mail, facts: MailFacts, authservId?: st
     addresses,
     secret,
     recipients: facts.envelope?.to ?? [],
+    hasNoSender: facts.envelope?.from === null,
+    spammers: await spamSenders(work.db, peopleIn(mail)),
     inboxId: inboxId ?? addresses.defaultInbox,
     threads: from ? await threadsOf(work.db, answeredIds(mail), from.email, secret) : new Map(),
     ...(authservId === undefined ? {} : { authservId }),
@@ -123,8 +135,10 @@ export async function storeLive(
   const { mail } = prepared;
   if ((await knownMails(work.db, [mail.identity])).size > 0) return 'known';
   const judgement = judge(mail, await knownOf(work, mail, facts, authservId));
+  const { bounceOf, automatic: isAutomatic } = judgement;
+  if (bounceOf) return storeBounce(work, prepared, bounceOf);
   if (isWritten(judgement)) {
-    await keep(work, prepared, judgement);
+    await keep(work, { ...prepared, mail: { ...mail, isAutomatic } }, judgement);
     return 'new';
   }
   return judgement.author.by === 'nobody' ? { reason: judgement.author.reason } : 'dropped';

@@ -21,12 +21,14 @@ function isAfter(one: Place, other: Place | undefined): boolean {
   );
 }
 
+/** An agent's answering program answers nothing. */
 function lastBy(db: Db, conversationId: number, kind: 'contact' | 'agent'): Promise<Place | undefined> {
   return db
     .selectFrom('message')
     .select(['id', 'created_at'])
     .where('conversation_id', '=', conversationId)
     .where('kind', '=', kind)
+    .$if(kind === 'agent', one => one.where('automatic', '=', 0))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

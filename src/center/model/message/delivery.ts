@@ -2,6 +2,17 @@ import { lockConversations, writeConversations } from '../conversation/row.ts';
 import { type Actor, record } from '../history.ts';
 import type { Work } from '../work.ts';
 
+/** The conversation of a message that is not a customer's; undefined if it is gone. */
+export async function conversationOf(work: Work, messageId: number): Promise<number | undefined> {
+  const row = await work.db
+    .selectFrom('message')
+    .select('conversation_id')
+    .where('id', '=', messageId)
+    .where('kind', '!=', 'contact')
+    .executeTakeFirst();
+  return row?.conversation_id;
+}
+
 /** A report that a mail of ours was not delivered. */
 export interface Failure {
   /** The message that was sent by this mail. */

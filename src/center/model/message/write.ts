@@ -150,7 +150,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
       ? { preview: previewOf(given.bodyText), last_message_at: actor.now }
       : await lastMessageOf(work, before);
   const patch = { ...reopened.patch, ...last, message_count: before.message_count + 1 };
-  const isAnswer = given.kind === 'agent' && actor.now >= before.last_message_at;
+  const isAnswer = given.kind === 'agent' && !given.isAutomatic && actor.now >= before.last_message_at;
   // Before the marks are written, which would otherwise be wasted.
   if (isAnswer) await clearAsked(work, [before.id]);
   await writeConversations(work, [{ before, patch }], actor);

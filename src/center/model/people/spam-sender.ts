@@ -19,7 +19,8 @@ function isStranger(key: RawBuilder<unknown>): RawBuilder<SqlBool> {
     and not exists (select 1 from inbox_email where inbox_email.email_key = ${key})
     and not exists (select 1 from contact as known
       join conversation_contact as link on link.contact_id = known.id
-      join message as answer on answer.conversation_id = link.conversation_id and answer.kind = 'agent'
+      join message as answer on answer.conversation_id = link.conversation_id
+        and answer.kind = 'agent' and answer.automatic = 0
       where known.email_key = ${key})`;
 }
 
@@ -34,7 +35,7 @@ function mark(ids: readonly number[]): RawBuilder<unknown> {
   return sql`insert into spam_mark (email_key, conversation_id)
     select who.email_key, c.id ${requesters(ids)} and ${isStranger(sql`who.email_key`)}
       and exists (select 1 from message as m
-        where m.conversation_id = c.id and m.kind = 'contact' and m.contact_id = who.id)
+        where m.conversation_id = c.id and m.kind = 'contact' and m.contact_id = who.id and m.unverified = 0)
     on conflict (email_key, conversation_id) do update set lifted_by = null`;
 }
 
@@ -83,15 +84,16 @@ export async function learnSpam(work: Work, { inboxId, moved, isUndo }: Move): P
   }
 }
 
-/** Whether agents have marked an address in lower case as a spammer's. */
-export async function isSpamSender(db: Db, address: string): Promise<boolean> {
-  const row = await db
+/** Those of these addresses (in lower case) that agents have marked as a spammer's. */
+export async function spamSenders(db: Db, addresses: readonly string[]): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const rows = await db
     .selectFrom('spam_mark')
     .select('email_key')
-    .where('email_key', '=', address)
+    .distinct()
+    .where('email_key', 'in', addresses)
     .where('lifted_by', 'is', null)
     .where(isStranger(sql`spam_mark.email_key`))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return new Set(rows.map(row => row.email_key));
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isSpamSender } from '../../../../src/center/model/people/spam-sender.ts';
+import { spamSenders } from '../../../../src/center/model/people/spam-sender.ts';
 import { makeConversation } from '../../conversations.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 
@@ -26,7 +26,7 @@ function move(id: number, inbox_id: number, undo?: boolean) {
 }
 
 function isMarked(address: string): Promise<boolean> {
-  return desk.center.read(({ db }) => isSpamSender(db, address));
+  return desk.center.read(({ db }) => spamSenders(db, [address])).then(found => found.has(address));
 }
 
 it('a move into the spam inbox marks the requester, and any move out of it unmarks', async () => {

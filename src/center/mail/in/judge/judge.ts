@@ -2,6 +2,7 @@ import type { Mail } from '../../../intake/mime/parse-mail.ts';
 import type { Addresses } from '../../../model/mail.ts';
 import type { Thread } from '../../../model/mail-thread.ts';
 import { type Author, authorOf } from './author.ts';
+import { type Bounce, bounceIn } from './bounce.ts';
 import { answeredIds, inboxNamed, joined } from './conversation.ts';
 import { isVerified } from './verified.ts';
 
@@ -14,6 +15,10 @@ export interface Known {
   readonly secret: string;
   /** The addresses that the mail was delivered to, according to the server that brought it. */
   readonly recipients: readonly string[];
+  /** The server that brought the mail named no sender. */
+  readonly hasNoSender: boolean;
+  /** Addresses in lower case that agents have marked as a spammer's. */
+  readonly spammers: ReadonlySet<string>;
   /** The inbox of mail that is addressed to none. */
   readonly inboxId: number;
   /** The conversations to which the Message-IDs lead that the mail answers, the oldest first. */
@@ -22,6 +27,10 @@ export interface Known {
 
 /** What a live mail is. */
 export interface Judgement {
+  /** If it is a report on a mail: that one. Then nothing else counts. */
+  readonly bounceOf: Bounce | undefined;
+  /** A machine wrote it. */
+  readonly automatic: boolean;
   /** The site's own mail server vouches for its From, and its author is the one in From. */
   readonly verified: boolean;
   readonly author: Author;
@@ -33,17 +42,27 @@ function addressesIn(mail: Mail): string[] {
   return [...mail.to, ...mail.cc].flatMap(({ email }) => email?.toLowerCase() ?? []);
 }
 
+function onlySpam(threads: Known['threads']): Known['threads'] {
+  return new Map([...threads].map(([id, each]) => [id, each.filter(({ isSpam }) => isSpam)]));
+}
+
 /** Decides about a live mail: whether it is to be trusted, who wrote it, and where it belongs. */
 export function judge(mail: Mail, known: Known): Judgement {
-  const { addresses, authservId, secret, recipients, threads } = known;
+  const { addresses, authservId, secret, recipients, threads, hasNoSender } = known;
   const isFromVerified = isVerified(mail, authservId);
   const author = authorOf(mail, isFromVerified, addresses, secret);
   const isAgent = author.by === 'agent';
   const verified = isFromVerified && (isAgent || (author.by === 'customer' && author.isFrom));
+  const bounceOf = bounceIn(mail, hasNoSender, secret);
+  const automatic = mail.isAutomatic || hasNoSender;
+  const isMarked = author.by === 'customer' && known.spammers.has(author.person.email?.toLowerCase() ?? '');
   const mayJoin = isAgent || (author.by === 'customer' && author.isFrom);
-  const id = mayJoin ? joined(answeredIds(mail), threads, isAgent) : undefined;
-  if (id !== undefined) return { verified, author, conversation: { id } };
+  // A filter errs: it does not tear a customer's verified answer out of its conversation.
+  const isSpamOnly = isMarked || (mail.isSpam && !verified);
+  const id = mayJoin ? joined(answeredIds(mail), isSpamOnly ? onlySpam(threads) : threads, isAgent) : undefined;
+  if (id !== undefined) return { bounceOf, automatic, verified, author, conversation: { id } };
   const named = [...recipients.map(each => each.toLowerCase()), ...mail.deliveredTo, ...addressesIn(mail)];
-  const inboxId = mail.isSpam ? addresses.spamInbox : inboxNamed(named, addresses.inboxOf, known.inboxId);
-  return { verified, author, conversation: { inboxId } };
+  const isSpam = isMarked || (mail.isSpam && !isAgent);
+  const inboxId = isSpam ? addresses.spamInbox : inboxNamed(named, addresses.inboxOf, known.inboxId);
+  return { bounceOf, automatic, verified, author, conversation: { inboxId } };
 }

@@ -122,6 +122,7 @@ test('our own mail that comes back is known by its signed Message-ID alone', () 
 test('mail from an inbox’s address is a web form’s with a customer in Reply-To, for whom nobody vouches', () => {
   const form = [vouching('shop.example'), `From: Shop <orders+form@shop.example>`, `To: ${orders}`];
   expect(judged([...form, `Reply-To: ${help}, Kim Quinn <${kim}>`, `In-Reply-To: <${KIMS_ID}>`])).toEqual({
+    automatic: false,
     verified: false,
     author: { by: 'customer', person: KIM, isFrom: false },
     conversation: { inboxId: INBOX.orders },
@@ -165,7 +166,7 @@ test('In-Reply-To counts first, then the references from the last; the first tha
   const threads = new Map(
     ['a', 'b', 'c', 'd'].map((name, at) => [
       `${name}@x`,
-      [{ conversationId: at + 1, isRequester: name !== 'd', takesPart: false }],
+      [{ conversationId: at + 1, isRequester: name !== 'd', takesPart: false, isSpam: false }],
     ]),
   );
   const lines = [`From: ${kim}`, 'References: <a@x> <b@x> <c@x> <d@x>'];

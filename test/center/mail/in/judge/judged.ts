@@ -54,7 +54,12 @@ const addresses: Addresses = {
 function threadsFor(ids: readonly string[], from: string | undefined): Map<string, Thread[]> {
   const key = from?.toLowerCase();
   const leading = ids.filter(id => id === KIMS_ID || readMessageId(id, SECRET)?.conversationId === JOINED.id);
-  const thread = { conversationId: JOINED.id, isRequester: key === PEOPLE.kim, takesPart: key === PEOPLE.sam };
+  const thread = {
+    conversationId: JOINED.id,
+    isRequester: key === PEOPLE.kim,
+    takesPart: key === PEOPLE.sam,
+    isSpam: false,
+  };
   return new Map(leading.map(id => [id, [thread]]));
 }
 
@@ -68,6 +73,15 @@ export function judged(lines: readonly string[], known: Partial<Known> = {}): Ju
   const bytes = Buffer.from(`${[...lines, ...(lines.includes('') ? [] : ['', 'text'])].join('\r\n')}\r\n`);
   const mail = parseMail(bytes, { now: Date.UTC(2026, 0, 15, 12) });
   const threads = threadsFor(answeredIds(mail), soleAuthor(mail)?.email);
-  const facts = { addresses, secret: SECRET, authservId: SITE, recipients: [], inboxId: INBOX.default, threads };
+  const facts = {
+    addresses,
+    secret: SECRET,
+    authservId: SITE,
+    recipients: [],
+    hasNoSender: false,
+    spammers: new Set<string>(),
+    inboxId: INBOX.default,
+    threads,
+  };
   return judge(mail, { ...facts, ...known });
 }

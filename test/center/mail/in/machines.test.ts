@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { receiveMail } from '../../../../src/center/mail/in/receive.ts';
+import { lockConversations } from '../../../../src/center/model/conversation/row.ts';
+import { changeRows } from '../../../../src/center/model/conversation/update.ts';
+import { createConversation } from '../../../../src/center/model/conversation/write.ts';
+import { contactFor } from '../../../../src/center/model/mail.ts';
+import { addMessage } from '../../../../src/center/model/message/write.ts';
+import { createMessageId } from '../../../../src/center/model/message-id.ts';
+import { readMailSecret } from '../../../../src/center/model/secret.ts';
+import { isFull } from '../../../harness/full.ts';
+import { mailOf, openMail } from '../open-mail.ts';
+
+const LMTP = { via: 'lmtp' } as const;
+const [SPAM, CLOSED] = [2, 2];
+/** How many mails make a storm. */
+const STORM = isFull ? 10_000 : 60;
+
+type Open = Awaited<ReturnType<typeof openMail>>;
+
+/** A closed conversation with Zoe, our answer in it, and the Message-ID by which it was sent. */
+async function answered({ center }: Open) {
+  return center.write(async work => {
+    const zoe = await contactFor(work, { name: 'Zoe', email: 'zoe@x.example' });
+    const actor = { agentId: null, now: work.now };
+    const { id } = await createConversation(work, { title: 'Parcel', inboxId: 1, contactIds: [zoe] }, actor);
+    await addMessage(work, { conversationId: id, kind: 'contact', contactId: zoe, bodyText: 'Where?' }, actor);
+    const answer = await addMessage(work, { conversationId: id, kind: 'agent', bodyText: 'Here.' }, actor);
+    await changeRows(work, await lockConversations(work, [id]), { statusId: CLOSED, archived: true }, actor);
+    const secret = await readMailSecret(work.db);
+    return { id, answer, ourId: createMessageId({ conversationId: id, messageId: answer }, 'shop.example', secret) };
+  });
+}
+
+function bounce(ourId: string, number: number | string, action = 'failed'): Buffer {
+  return mailOf(
+    'Return-Path: <>',
+    'From: MAILER-DAEMON@mx.example',
+    `Message-ID: <bounce-${number}@mx.example>`,
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=x',
+    '',
+    '--x',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example',
+    '',
+    `Final-Recipient: rfc822; k${number}@x.example`,
+    `Action: ${action}`,
+    'Diagnostic-Code: smtp; 550 no such user',
+    '',
+    '--x',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: <${ourId}>`,
+    '--x--',
+  );
+}
+
+function conversations({ center }: Open) {
+  return center.read(({ db }) => db.selectFrom('conversation').selectAll().orderBy('id').execute());
+}
+
+async function numbers({ center }: Open) {
+  return center.read(async ({ db }) => {
+    const count = async (table: 'message' | 'history' | 'mail' | 'mail_set_aside') =>
+      Number(
+        (
+          await db
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      );
+    return {
+      messages: await count('message'),
+      history: await count('history'),
+      mails: await count('mail'),
+      setAside: await count('mail_set_aside'),
+    };
+  });
+}
+
+test('a bounce is kept beside the message that bounced, once, and reopens nothing', async () => {
+  const open = await openMail();
+  const { id, ourId, answer } = await answered(open);
+  const before = await numbers(open);
+  expect(await receiveMail(open.center, bounce(ourId, 1), LMTP)).toEqual({ stored: 'new' });
+  expect(await receiveMail(open.center, bounce(ourId, 1), LMTP)).toEqual({ stored: 'known' });
+  expect(await receiveMail(open.center, bounce(ourId, 2, 'delayed'), LMTP)).toEqual({ stored: 'new' });
+  expect(await numbers(open)).toEqual({ ...before, history: before.history + 1, mails: before.mails + 2 });
+  expect(await conversations(open)).toMatchObject([
+    { id, delivery_failed: 1, status_id: CLOSED, archived: 1, message_count: 2 },
+  ]);
+  const told = await open.center.read(({ db }) => db.selectFrom('message_delivery').selectAll().execute());
+  expect(told).toMatchObject([{ message_id: answer, state: 'failed', reason: 'k1@x.example: 550 no such user' }]);
+});
+
+test('a report on a mail of others, or on a message that is gone, is set aside and opens no conversation', async () => {
+  const open = await openMail();
+  const { answer, ourId } = await answered(open);
+  const before = await numbers(open);
+  expect(await receiveMail(open.center, bounce('other@x.example', 1), LMTP)).toEqual({ stored: 'set aside' });
+  await open.center.write(({ db }) => db.deleteFrom('message').where('id', '=', answer).execute());
+  expect(await receiveMail(open.center, bounce(ourId, 2), LMTP)).toEqual({ stored: 'set aside' });
+  expect(await numbers(open)).toEqual({ ...before, messages: before.messages - 1, setAside: 2 });
+  expect(open.log).toEqual([
+    'A mail from LMTP was set aside: It reports on a mail that was not sent from here.',
+    'A mail from LMTP was set aside: It reports on a message that is not here any more.',
+  ]);
+});
+
+test('bounces and answers of machines by the thousand reopen nothing, and change a conversation little', async () => {
+  const open = await openMail();
+  const { id, ourId } = await answered(open);
+  const [before] = await conversations(open);
+  for (let number = 0; number < STORM; number += 1) await receiveMail(open.center, bounce(ourId, number), LMTP);
+  const [after] = await conversations(open);
+  expect(after!.version - before!.version).toBeLessThan(25);
+  for (let number = 0; number < STORM; number += 1) {
+    const head = ['From: Zoe <zoe@x.example>', `Message-ID: <away-${number}@x.example>`, `In-Reply-To: <${ourId}>`];
+    const text = ['Auto-Submitted: auto-replied', '', `I am away. ${number}`];
+    expect(await receiveMail(open.center, mailOf(...head, ...text), LMTP)).toEqual({ stored: 'new' });
+  }
+  const rows = await conversations(open);
+  expect(rows).toMatchObject([{ id, status_id: CLOSED, archived: 1, message_count: 2 + STORM }]);
+  const waiting = await open.center.read(({ db }) =>
+    db.selectFrom('conversation_mark').select('since').where('kind', '=', 4).execute(),
+  );
+  expect(waiting, 'nobody waits for an answer').toEqual([{ since: 0 }]);
+});
+
+test('an agent’s answering program answers nothing: the customer still waits', async () => {
+  const open = await openMail();
+  await open.center.write(async work => {
+    const now = work.now;
+    const zoe = await contactFor(work, { name: 'Zoe', email: 'zoe@x.example' });
+    const actor = { agentId: null, now };
+    const { id } = await createConversation(work, { title: 'Parcel', inboxId: 1, contactIds: [zoe] }, actor);
+    await addMessage(work, { conversationId: id, kind: 'contact', contactId: zoe, bodyText: 'Where?' }, actor);
+    const later = { agentId: null, now: now + 1_000 };
+    await addMessage(work, { conversationId: id, kind: 'agent', bodyText: 'I am away.', isAutomatic: true }, later);
+    const marks = () => work.db.selectFrom('conversation_mark').select('since').where('kind', '=', 4).execute();
+    expect(await marks()).toEqual([{ since: now }]);
+    await addMessage(work, { conversationId: id, kind: 'agent', bodyText: 'Here.' }, { ...later, now: now + 2_000 });
+    expect(await marks()).toEqual([]);
+  });
+});
+
+test('mail of a sender that an agent has marked lands in the spam inbox; mail without proof marks nobody', async () => {
+  const open = await openMail();
+  const center = { ...open.center, authservId: 'mx.shop.example' };
+  const send = (number: number, ...more: readonly string[]) =>
+    receiveMail(
+      center,
+      mailOf(...more, 'From: bob@spam.example', `Message-ID: <${number}@spam.example>`, '', `Buy ${number}!`),
+      LMTP,
+    );
+  const moveToSpam = (id: number) =>
+    center.write(async work => {
+      const rows = await lockConversations(work, [id]);
+      await changeRows(work, rows, { inboxId: SPAM }, { agentId: null, now: work.now });
+    });
+  const homes = async () => (await conversations(open)).map(row => row.inbox_id);
+  await send(1);
+  await moveToSpam(1);
+  await send(2);
+  expect(await homes(), 'nobody vouches that it was Bob').toEqual([SPAM, 1]);
+  await send(3, 'Authentication-Results: mx.shop.example; dmarc=pass header.from=spam.example');
+  await moveToSpam(3);
+  await send(4);
+  await send(5, 'Authentication-Results: mx.shop.example; dmarc=pass header.from=spam.example');
+  expect(await homes()).toEqual([SPAM, 1, SPAM, SPAM, SPAM]);
+});

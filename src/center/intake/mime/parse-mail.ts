@@ -39,7 +39,7 @@ export interface Mail extends Body {
   readonly references: readonly string[];
   /** Milliseconds; the mail is sorted by it. */
   readonly sentAt: number;
-  /** Milliseconds: when the last server took it, according to that server; null if that is not known. */
+  /** Milliseconds: when the last server took it, according to that server, its mbox or its file; null if unknown. */
   readonly receivedAt: number | null;
   readonly isSpam: boolean;
   /** A machine wrote it: an answering program, a mailing list, a server that reports a failed delivery. */
@@ -142,7 +142,7 @@ export function parseMail(bytes: Buffer, { now, fileTime }: Circumstances): Mail
     inReplyTo: messageIds(field(fields, 'in-reply-to')).slice(0, 4),
     references: messageIds(field(fields, 'references')),
     sentAt: sortingDate(field(fields, 'date'), { received, fileTime, now }),
-    receivedAt: receivedTime(received, now),
+    receivedAt: receivedTime(received, now) ?? fileTime ?? null,
     isSpam: isMarkedSpam(fields),
     isAutomatic: isAutomatic(fields),
     report: readReport(root),

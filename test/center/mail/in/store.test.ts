@@ -1,0 +1,340 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { importMail } from '../../../../src/center/intake/import-mail.ts';
+import type { MailFacts } from '../../../../src/center/mail/in/facts.ts';
+import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
+import { receiveMail } from '../../../../src/center/mail/in/receive.ts';
+import { createMessageId } from '../../../../src/center/model/message-id.ts';
+import { readMailSecret } from '../../../../src/center/model/secret.ts';
+import type { Conversation, HistoryEntry, Message } from '../../../../src/contract/model.ts';
+import { temporaryFolder } from '../../../harness/temporary.ts';
+import { readHere } from '../../intake/open-intake.ts';
+import { type OpenCenter, openCenter } from '../../open-center.ts';
+import { mailOf } from '../open-mail.ts';
+
+const SITE = 'mx.shop.example';
+const KIM = 'From: Kim Quinn <kim@customer.example>';
+const SAM = 'From: Sam <sam@partner.example>';
+const EVE = 'From: Eve <eve@evil.example>';
+const BEN = 'From: Ben <ben@desk.example>';
+const TO = 'To: help@shop.example';
+
+let desk: OpenCenter;
+let mail: MailCenter;
+let log: string[];
+/** Makes the Message-IDs of mails that have none. */
+let sent = 0;
+
+beforeEach(async () => {
+  const opened = await openCenter();
+  onTestFinished(() => opened.close());
+  desk = opened;
+  log = [];
+  const { read, write, context } = opened.center;
+  mail = { read, write, context, reader: readHere, authservId: SITE, log: line => log.push(line) };
+  await opened.call('POST', `/inboxes/${opened.inboxId}/emails`, { body: { email: 'help@shop.example' } });
+});
+
+/** Delivers a mail of these fields, with the text after an empty line, or one of its own. */
+async function deliver(lines: readonly string[], facts: Partial<MailFacts> = {}): Promise<string> {
+  sent += 1;
+  const id = lines.some(line => line.startsWith('Message-ID')) ? [] : [`Message-ID: <n${sent}@test.example>`];
+  const text = lines.includes('') ? [] : ['', `text ${sent}`];
+  const { stored } = await receiveMail(mail, mailOf(...id, ...lines, ...text), { via: 'lmtp', ...facts });
+  return stored;
+}
+
+/** The same, and the site's own mail server vouches for the domain of its From. */
+function deliverVerified(lines: readonly string[]): Promise<string> {
+  const from = lines.find(line => line.startsWith('From:'))!;
+  const domain = /@([^>]+)/.exec(from)![1];
+  return deliver([`Authentication-Results: ${SITE}; dmarc=pass header.from=${domain}`, ...lines]);
+}
+
+async function get<Data>(path: string): Promise<Data> {
+  return (await desk.call('GET', path)).body.data;
+}
+
+async function conversations(): Promise<Conversation[]> {
+  return (await desk.call('GET', '/conversations', { query: { archived: 'any', sort: 'created_at.asc' } })).body.data;
+}
+
+const messages = (id: number) => get<Message[]>(`/conversations/${id}/messages`);
+
+/** A Message-ID of ours, as a mail of the message would have it. */
+async function ourId(conversationId: number, messageId: number): Promise<string> {
+  const secret = await mail.read(({ db }) => readMailSecret(db));
+  return createMessageId({ conversationId, messageId }, 'shop.example', secret);
+}
+
+/** Kim's question with Sam in Cc, in conversation 1 as message 1. */
+function ask(): Promise<string> {
+  return deliverVerified([
+    KIM,
+    TO,
+    'Cc: Sam <sam@partner.example>',
+    'Message-ID: <first@customer.example>',
+    'Subject: Parcel',
+  ]);
+}
+
+const ANSWERS = 'In-Reply-To: <first@customer.example>';
+
+describe('a conversation of live mail', () => {
+  test('has its author as requester and only contact, everybody else in To and Cc takes part', async () => {
+    expect(await ask()).toBe('new');
+    expect(await get('/conversations/1')).toMatchObject({
+      title: 'Parcel',
+      inbox_id: desk.inboxId,
+      requester: { name: 'Kim Quinn', email: 'kim@customer.example' },
+      contacts: [expect.anything()],
+      participants: [
+        { name: 'Kim Quinn', email: 'kim@customer.example' },
+        { name: 'Sam', email: 'sam@partner.example' },
+      ],
+    });
+    expect(await messages(1)).toMatchObject([
+      {
+        kind: 'contact',
+        to: [{ email: 'help@shop.example' }],
+        cc: [{ name: 'Sam', email: 'sam@partner.example' }],
+        unverified: false,
+        automatic: false,
+      },
+    ]);
+  });
+
+  test('is joined by whoever takes part, under their own name and without becoming a contact', async () => {
+    await ask();
+    await deliverVerified([SAM, TO, ANSWERS, 'Cc: Lee <lee@partner.example>']);
+    await deliverVerified(['From: lee@partner.example', TO, ANSWERS]);
+    expect((await messages(1)).map(({ author }) => author.email)).toEqual([
+      'kim@customer.example',
+      'sam@partner.example',
+      'lee@partner.example',
+    ]);
+    const { contacts, participants } = await get<Conversation>('/conversations/1');
+    expect([contacts!.length, participants!.length]).toEqual([1, 3]);
+  });
+
+  test('is joined by a contact whom an agent added', async () => {
+    await ask();
+    const { id } = (await desk.call('POST', '/contacts', { body: { name: 'Pat', email: 'pat@home.example' } })).body
+      .data;
+    const PAT = ['From: pat@home.example', TO, ANSWERS];
+    await deliverVerified(PAT);
+    expect(await messages(1)).toHaveLength(1);
+    await desk.call('POST', `/conversations/1/contacts`, { body: { contact_id: id } });
+    await deliverVerified(PAT);
+    expect(await messages(1)).toHaveLength(2);
+  });
+
+  test('is joined by a forged From of one who takes part, as unverified; it names nobody and opens nothing to others', async () => {
+    await ask();
+    await deliver([KIM, TO, ANSWERS, 'Cc: eve@evil.example']);
+    await deliverVerified([EVE, TO, ANSWERS]);
+    const found = await messages(1);
+    expect(found.map(({ unverified }) => unverified)).toEqual([false, true]);
+    expect(await get(`/conversations/1/messages/${found[1]!.id}`)).toMatchObject({
+      unverified: true,
+      cc: [{ email: 'eve@evil.example' }],
+    });
+    expect((await get<Conversation>('/conversations/1')).participants).toHaveLength(2);
+    expect(await messages(2)).toMatchObject([{ author: { email: 'eve@evil.example' } }]);
+  });
+
+  test('is joined by no stranger who knows its Message-IDs, by mail that the site’s server vouches for or not', async () => {
+    await ask();
+    const ours = await ourId(1, 1);
+    const known = [
+      TO,
+      'Subject: Re: Parcel',
+      `In-Reply-To: <${ours}>`,
+      `References: <first@customer.example> <${ours}>`,
+    ];
+    for (const from of [EVE, 'From: Ben <ben@evil.example>', 'From: help@shop.example.evil.example']) {
+      await deliver([from, 'Reply-To: kim@customer.example', 'Cc: kim@customer.example', ...known]);
+      await deliverVerified([from, 'Sender: kim@customer.example', ...known]);
+    }
+    expect(await messages(1)).toHaveLength(1);
+    expect(await conversations()).toHaveLength(7);
+  });
+
+  test('is never merged with another by live mail that answers both', async () => {
+    await ask();
+    await deliverVerified([KIM, TO, 'Message-ID: <second@customer.example>', 'Subject: Other']);
+    await deliverVerified([KIM, TO, 'References: <first@customer.example> <second@customer.example>']);
+    expect((await conversations()).map(({ message_count }) => message_count)).toEqual([1, 2]);
+  });
+
+  test('that was merged away leads to the survivor, by known and by our own Message-IDs', async () => {
+    await ask();
+    await deliverVerified([SAM, TO, 'Message-ID: <sams@partner.example>', 'Subject: Same']);
+    await desk.call('POST', '/conversations/2/merge', { body: { conversation_ids: [1] } });
+    const gone = createMessageId({ conversationId: 1, messageId: 999 }, 'shop.example', await secretOf());
+    for (const id of ['first@customer.example', await ourId(1, 1), gone])
+      await deliverVerified([KIM, TO, `In-Reply-To: <${id}>`]);
+    expect(await messages(2)).toHaveLength(5);
+  });
+
+  test('is found by our Message-ID after the message was deleted', async () => {
+    await ask();
+    const { body } = await desk.call('POST', '/conversations/1/messages', { body: { body_text: 'Hello' } });
+    await desk.call('DELETE', `/conversations/1/messages/${body.data.id}`);
+    await deliverVerified([KIM, TO, `In-Reply-To: <${await ourId(1, body.data.id)}>`]);
+    expect(await messages(1)).toHaveLength(2);
+  });
+});
+
+async function secretOf(): Promise<string> {
+  return mail.read(({ db }) => readMailSecret(db));
+}
+
+describe('an agent’s live mail', () => {
+  test('is the agent’s answer if the site’s server vouches for it, and a stranger’s otherwise', async () => {
+    await ask();
+    await deliver([BEN, TO, ANSWERS]);
+    await deliverVerified([BEN, 'To: kim@customer.example', ANSWERS]);
+    expect(await messages(1)).toMatchObject([
+      { kind: 'contact' },
+      { kind: 'agent', unverified: false, author: { type: 'agent', id: desk.agentId, name: 'Ben Agent' } },
+    ]);
+    expect(await messages(2)).toMatchObject([{ kind: 'contact', unverified: true, author: { type: 'contact' } }]);
+    expect((await get<Conversation>('/conversations/1')).waiting_since).toBeNull();
+  });
+
+  test('is nobody’s of us after the agent has left', async () => {
+    await desk.call('PUT', `/agents/${desk.agentId}`, { body: { disabled: true } });
+    await deliverVerified([BEN, TO]);
+    expect(await messages(1)).toMatchObject([{ kind: 'contact' }]);
+  });
+
+  test('that forwards a customer’s mail is unverified until that customer answers', async () => {
+    const text = [
+      '',
+      'Please help.',
+      '',
+      '---------- Forwarded message ---------',
+      KIM,
+      'Subject: Parcel',
+      '',
+      'Where?',
+    ];
+    await deliverVerified([BEN, TO, 'Message-ID: <fwd@desk.example>', 'Subject: Fwd: Parcel', ...text]);
+    expect(await get('/conversations/1')).toMatchObject({
+      requester: { email: 'kim@customer.example' },
+      title: 'Parcel',
+    });
+    const marks = async () => (await messages(1)).map(({ kind, unverified }) => [kind, unverified]);
+    expect(await marks()).toEqual([['agent', true]]);
+    await deliver([KIM, TO, 'In-Reply-To: <fwd@desk.example>']);
+    expect(await marks()).toEqual([
+      ['agent', true],
+      ['contact', true],
+    ]);
+    await deliverVerified([KIM, TO, 'In-Reply-To: <fwd@desk.example>']);
+    expect(await marks()).toEqual([
+      ['agent', false],
+      ['contact', true],
+      ['contact', false],
+    ]);
+  });
+});
+
+describe('mail from our own addresses', () => {
+  test('is dropped with a line in the log if it is ours come back', async () => {
+    await ask();
+    const id = await ourId(1, 1);
+    expect(await deliver([`Message-ID: <${id}>`, 'From: Support <help@shop.example>', TO])).toBe('dropped');
+    expect(await conversations()).toHaveLength(1);
+    expect(log).toEqual(['A mail of ours came back from LMTP and was dropped.']);
+  });
+
+  test('is a web form’s customer’s if Reply-To names one, and else set aside with the reason', async () => {
+    const form = ['From: Shop <help@shop.example>', TO, 'Subject: Form'];
+    expect(await deliverVerified([...form, 'Reply-To: Kim <kim@customer.example>'])).toBe('new');
+    expect(await get('/conversations/1')).toMatchObject({ requester: { email: 'kim@customer.example' } });
+    expect(await messages(1)).toMatchObject([{ kind: 'contact', unverified: true }]);
+    expect(await deliver(form)).toBe('set aside');
+    const aside = await mail.read(({ db }) => db.selectFrom('mail_set_aside').selectAll().execute());
+    expect(aside).toMatchObject([{ reason: expect.stringContaining('no Reply-To names a customer') }]);
+    expect(log).toHaveLength(1);
+    const left = await mail.read(({ db }) => db.selectFrom('mail_incoming').selectAll().execute());
+    expect(left).toEqual([]);
+  });
+});
+
+test('live mail lands in the inbox that its envelope names, else in the mailbox’s', async () => {
+  await desk.call('POST', '/inboxes/save', { body: { name: 'Orders', slug: 'orders' } });
+  await deliver([KIM, 'To: lists@other.example'], { envelope: { from: null, to: ['Help+7@shop.example'] } });
+  await deliver([KIM, 'To: lists@other.example'], { via: 'imap', mailbox: { name: 'orders', inbox: 'orders' } });
+  await deliver([KIM, 'To: lists@other.example'], { via: 'imap', mailbox: { name: 'gone', inbox: 'gone' } });
+  const found = await conversations();
+  expect(found.map(({ inbox_id }) => inbox_id)).toEqual([desk.inboxId, desk.inboxId + 1, 1]);
+});
+
+test('a message has the time of its mail if that is near its arrival; history has the time of the arrival', async () => {
+  const date = (ms: number) => `Date: ${new Date(desk.clock.now - ms).toUTCString()}`;
+  await deliver([KIM, TO, date(3_600_000)]);
+  await deliver([KIM, TO, date(400 * 86_400_000)]);
+  await deliver([KIM, TO, `Received: by mx; ${new Date(desk.clock.now - 7_200_000).toUTCString()}`, date(9_000_000)]);
+  const times = await Promise.all([1, 2, 3].map(async id => (await messages(id))[0]!.created_at));
+  expect(times).toEqual(['2026-03-01T11:00:00', '2026-03-01T12:00:00', '2026-03-01T09:30:00']);
+  const history = await get<HistoryEntry[]>('/conversations/1/history');
+  expect(history.map(({ event, created_at }) => [event, created_at])).toEqual([
+    ['conversation.created', '2026-03-01T12:00:00'],
+    ['message.added', '2026-03-01T12:00:00'],
+  ]);
+});
+
+test('an old Date makes no live mail the beginning of its conversation', async () => {
+  await ask();
+  await deliverVerified([SAM, TO, ANSWERS, 'Subject: Mine', 'Date: Sun, 1 Mar 2026 00:00:00 +0000']);
+  expect(await get('/conversations/1')).toMatchObject({
+    title: 'Parcel',
+    requester: { email: 'kim@customer.example' },
+  });
+});
+
+describe('an archive that is imported after live mail', () => {
+  async function imported(lines: readonly string[]) {
+    const folder = join(temporaryFolder(), 'archive');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'mail.eml'), mailOf(...lines));
+    return importMail(desk.center, [folder], { reader: readHere });
+  }
+
+  test('adds an answer to the conversation of the mail that it answers, and the same mail not again', async () => {
+    await ask();
+    const head = [`Authentication-Results: ${SITE}; dmarc=pass header.from=customer.example`, KIM, TO];
+    expect((await imported([...head, 'Message-ID: <x@customer.example>', 'Subject: New', '', 'text'])).imported).toBe(
+      1,
+    );
+    const answer = ['From: ben@desk.example', 'To: kim@customer.example', ANSWERS, 'Subject: Re: Parcel', '', 'Here.'];
+    await imported(answer);
+    expect((await messages(1)).map(({ kind }) => kind)).toEqual(['contact', 'agent']);
+    expect((await imported(answer)).doubles).toBe(1);
+  });
+
+  test('is led nowhere by a stranger’s live mail with its Message-IDs', async () => {
+    const known = [
+      TO,
+      'Cc: kim@customer.example',
+      'Message-ID: <first@customer.example>',
+      'References: <root@customer.example>',
+    ];
+    await deliverVerified([EVE, ...known]);
+    await deliver([KIM, TO, 'Message-ID: <first@customer.example>', 'Subject: forged']);
+    await imported([
+      KIM,
+      TO,
+      'Message-ID: <first@customer.example>',
+      'References: <root@customer.example>',
+      'Subject: Mine',
+      '',
+      'Where?',
+    ]);
+    expect((await conversations()).map(({ message_count }) => message_count)).toEqual([1, 1, 1]);
+  });
+});

@@ -15,7 +15,7 @@ export interface Actor {
   readonly byMail?: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The time of the history entries if it is another one: that of a mail which arrived later than it was written. */
+  /** When the service does it, if `now` is another time: that at which the mail was written. */
   readonly recordedAt?: number;
 }
 

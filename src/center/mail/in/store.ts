@@ -1,10 +1,9 @@
 import type { PreparedMail } from '../../intake/prepare-mail.ts';
 import { addMailMessage, titleOf } from '../../intake/store-mail.ts';
 import { authorKey } from '../../intake/thread-keys.ts';
-import { lockConversations, writeConversations } from '../../model/conversation/row.ts';
 import { createConversation } from '../../model/conversation/write.ts';
 import type { Actor } from '../../model/history.ts';
-import { contactFor, inboxBySlug, knownMails, readAddresses, recordMail } from '../../model/mail.ts';
+import { type Addresses, contactFor, inboxBySlug, knownMails, readAddresses, recordMail } from '../../model/mail.ts';
 import { threadsOf } from '../../model/mail-thread.ts';
 import { confirmForwards } from '../../model/message/unverified.ts';
 import { spamSenders } from '../../model/people/spam-sender.ts';
@@ -33,26 +32,34 @@ const MAX_AUTHORS = 20;
 /** An author of a mail that is stored. */
 type Writer = Extract<Author, { by: 'agent' | 'customer' }>;
 
+/** What the help center knows of itself, the same for all mails of a transaction. */
+export interface Routing {
+  readonly addresses: Addresses;
+  readonly secret: string;
+  readonly authservId: string | undefined;
+}
+
+/** Reads the present routing. */
+export async function readRouting({ db }: Work, { authservId }: Pick<MailCenter, 'authservId'>): Promise<Routing> {
+  return { addresses: await readAddresses(db), secret: await readMailSecret(db), authservId };
+}
+
 /** The addresses of those who may have written a mail, in lower case. */
 function peopleIn({ authors, replyTo }: Mail): string[] {
   return [...authors, ...replyTo].slice(0, MAX_AUTHORS).flatMap(({ email }) => email?.toLowerCase() ?? []);
 }
 
-async function knownOf(work: Work, mail: Mail, facts: MailFacts, authservId?: string): Promise<Known> {
-  const addresses = await readAddresses(work.db);
-  const secret = await readMailSecret(work.db);
+async function knownOf(work: Work, mail: Mail, facts: MailFacts, routing: Routing): Promise<Known> {
   const from = soleAuthor(mail);
   const slug = facts.mailbox?.inbox;
   const inboxId = slug === undefined ? undefined : await inboxBySlug(work.db, slug);
   return {
-    addresses,
-    secret,
+    ...routing,
     recipients: facts.envelope?.to ?? [],
     hasNoSender: facts.envelope?.from === null,
     spammers: await spamSenders(work.db, peopleIn(mail)),
-    inboxId: inboxId ?? addresses.defaultInbox,
-    threads: from ? await threadsOf(work.db, answeredIds(mail), from.email, secret) : new Map(),
-    ...(authservId === undefined ? {} : { authservId }),
+    inboxId: inboxId ?? routing.addresses.defaultInbox,
+    threads: from ? await threadsOf(work.db, answeredIds(mail), from.email, routing.secret) : new Map(),
   };
 }
 
@@ -97,13 +104,13 @@ async function keep(
   judgement: Judgement & { readonly author: Writer },
 ): Promise<void> {
   const { mail, raw } = prepared;
-  const { verified, author, conversation } = judgement;
-  const intake = { agentId: null, byMail: true, now: work.now };
-  const sender = { ...intake, now: writtenAt(mail, work.now), recordedAt: work.now };
+  const { author, conversation } = judgement;
+  const sender = { agentId: null, byMail: true, now: writtenAt(mail, work.now), recordedAt: work.now };
   const conversationId =
     'id' in conversation ? conversation.id : await openConversation(work, mail, author, conversation.inboxId, sender);
   const message = await messageOf(work, judgement);
-  if ('id' in conversation && verified && author.by === 'customer') await confirmForwards(work, conversationId);
+  if (message.contactId !== undefined && !message.isUnverified)
+    await confirmForwards(work, conversationId, message.contactId);
   await recordMail(work, {
     source_hash: mail.identity,
     message_key: mail.messageId,
@@ -112,13 +119,6 @@ async function keep(
     keys: keysOf(mail, judgement),
     raw,
   });
-  // The message has its sender's date, but a client that asks for recent changes must see it.
-  const rows = await lockConversations(work, [conversationId]);
-  await writeConversations(
-    work,
-    rows.map(before => ({ before, patch: {} })),
-    intake,
-  );
 }
 
 function isWritten(judgement: Judgement): judgement is Judgement & { readonly author: Writer } {
@@ -130,11 +130,11 @@ export async function storeLive(
   work: Work,
   prepared: PreparedMail,
   facts: MailFacts,
-  { authservId }: Pick<MailCenter, 'authservId'>,
+  routing: Routing,
 ): Promise<Stored> {
   const { mail } = prepared;
   if ((await knownMails(work.db, [mail.identity])).size > 0) return 'known';
-  const judgement = judge(mail, await knownOf(work, mail, facts, authservId));
+  const judgement = judge(mail, await knownOf(work, mail, facts, routing));
   const { bounceOf, automatic: isAutomatic } = judgement;
   if (bounceOf) return storeBounce(work, prepared, bounceOf);
   if (isWritten(judgement)) {

@@ -8,7 +8,7 @@ import { problemOf } from '../../model/refusal.ts';
 import type { Work } from '../../model/work.ts';
 import { factsIn, originOf } from './facts.ts';
 import type { MailCenter } from './mail-center.ts';
-import { type Outcome, storeLive } from './store.ts';
+import { type Outcome, type Routing, readRouting, storeLive } from './store.ts';
 
 /** What became of a mail that was accepted. */
 export type Understood = Outcome | 'set aside';
@@ -63,10 +63,10 @@ interface Settled {
 }
 
 /** Stores a mail, or sets it aside if nobody can tell whose it is. */
-async function settle(work: Work, center: MailCenter, mail: WaitingMail, prepared: PreparedMail): Promise<Settled> {
+async function settle(work: Work, routing: Routing, mail: WaitingMail, prepared: PreparedMail): Promise<Settled> {
   const facts = factsIn(mail.facts);
   const origin = originOf(facts);
-  const stored = await storeLive(work, prepared, facts, center);
+  const stored = await storeLive(work, prepared, facts, routing);
   if (stored === 'dropped') return { became: stored, line: `A mail of ours came back from ${origin} and was dropped.` };
   if (typeof stored === 'string') return { became: stored };
   await setIncomingAside(work, mail, { origin, reason: stored.reason });
@@ -82,8 +82,9 @@ async function store(center: MailCenter, mails: readonly ReadMail[]): Promise<Un
   try {
     const prepared = await Promise.all(mails.map(({ waiting, mail }) => prepare(center, waiting, mail)));
     const settled = await center.write(async work => {
+      const routing = await readRouting(work, center);
       const each: Settled[] = [];
-      for (const [at, { waiting }] of mails.entries()) each.push(await settle(work, center, waiting, prepared[at]!));
+      for (const [at, { waiting }] of mails.entries()) each.push(await settle(work, routing, waiting, prepared[at]!));
       const hashes = mails.map(({ waiting }) => waiting.hash);
       await forgetIncoming(work, hashes);
       return each;

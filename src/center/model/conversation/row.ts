@@ -67,7 +67,7 @@ export async function lockConversation(work: Work, id: number, caller?: Caller):
  * newer than its contents.
  */
 function changedAt(patch: ConversationPatch, actor: Actor): number {
-  return Math.max(actor.now, patch.last_message_at ?? 0);
+  return Math.max(actor.recordedAt ?? actor.now, patch.last_message_at ?? 0);
 }
 
 function applied({ before, patch }: RowChange, actor: Actor): ConversationRow {

@@ -60,7 +60,9 @@ async function conversations(): Promise<Conversation[]> {
   return (await desk.call('GET', '/conversations', { query: { archived: 'any', sort: 'created_at.asc' } })).body.data;
 }
 
-const messages = (id: number) => get<Message[]>(`/conversations/${id}/messages`);
+function messages(id: number): Promise<Message[]> {
+  return get(`/conversations/${id}/messages`);
+}
 
 /** A Message-ID of ours, as a mail of the message would have it. */
 async function ourId(conversationId: number, messageId: number): Promise<string> {
@@ -221,24 +223,32 @@ describe('an agent’s live mail', () => {
       '',
       'Where?',
     ];
-    await deliverVerified([BEN, TO, 'Message-ID: <fwd@desk.example>', 'Subject: Fwd: Parcel', ...text]);
+    await deliverVerified([
+      BEN,
+      `${TO}, ben@desk.example`,
+      'Message-ID: <fwd@desk.example>',
+      'Subject: Fwd: Parcel',
+      ...text,
+    ]);
     expect(await get('/conversations/1')).toMatchObject({
       requester: { email: 'kim@customer.example' },
       title: 'Parcel',
     });
     const marks = async () => (await messages(1)).map(({ kind, unverified }) => [kind, unverified]);
     expect(await marks()).toEqual([['agent', true]]);
-    await deliver([KIM, TO, 'In-Reply-To: <fwd@desk.example>']);
-    expect(await marks()).toEqual([
-      ['agent', true],
-      ['contact', true],
-    ]);
-    await deliverVerified([KIM, TO, 'In-Reply-To: <fwd@desk.example>']);
-    expect(await marks()).toEqual([
-      ['agent', false],
-      ['contact', true],
+    const { id } = (await desk.call('POST', '/contacts', { body: { name: 'Sam', email: 'sam@partner.example' } })).body
+      .data;
+    await desk.call('POST', `/conversations/1/contacts`, { body: { contact_id: id } });
+    const ANSWER = [TO, 'In-Reply-To: <fwd@desk.example>'];
+    await deliverVerified([SAM, ...ANSWER]);
+    await deliver([KIM, ...ANSWER]);
+    const before = [
       ['contact', false],
-    ]);
+      ['contact', true],
+    ];
+    expect(await marks()).toEqual([['agent', true], ...before]);
+    await deliverVerified([KIM, ...ANSWER]);
+    expect(await marks()).toEqual([['agent', false], ...before, ['contact', false]]);
   });
 });
 

@@ -10,7 +10,7 @@ import { isVerified } from './verified.ts';
 export interface Known {
   readonly addresses: Addresses;
   /** The name of the site's own mail server in Authentication-Results; without it no mail is verified. */
-  readonly authservId?: string;
+  readonly authservId: string | undefined;
   /** The secret that signs our Message-IDs. */
   readonly secret: string;
   /** The addresses that the mail was delivered to, according to the server that brought it. */

@@ -1,6 +1,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { safeBlock } from '../text/safe.ts';
+import { addImportFlags } from './import-flags.ts';
 import { applySettings } from './settings/apply.ts';
 import { addFlags, flagOption } from './settings/flags.ts';
 import type { Shell } from './shell.ts';
@@ -70,11 +71,11 @@ function addServe(program: Command, shell: Shell, done: (code: number) => void) 
 }
 
 function addIntake(program: Command, shell: Shell, done: (code: number) => void) {
-  program
+  const imports = program
     .command('import')
-    .description('import mail (mbox, Maildir, .eml); importing twice adds nothing')
-    .argument('<path...>', 'files and folders')
-    .option('--inbox <slug>', 'the inbox for mail that is addressed to none')
+    .description('import mail (mbox, Maildir, .eml, .emlx, .gz); importing twice adds nothing')
+    .argument('<path...>', 'files and folders; - is standard input');
+  addImportFlags(imports)
     .option('--json', 'print the counts as JSON')
     .addOption(flagOption('database'))
     .action(async (paths, options) => {

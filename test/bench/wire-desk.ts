@@ -61,7 +61,7 @@ export function furnishCenter(folder: string): string {
   for (const [index, text] of letters.entries()) {
     const letter = join(folder, `${index}.eml`);
     writeFileSync(letter, text);
-    shell('import', letter);
+    shell('import', letter, '--status', 'open');
   }
   return database;
 }

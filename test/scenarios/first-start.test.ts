@@ -19,7 +19,7 @@ test('2 imports mail from a typed path, and reports a path that does not exist',
   const file = join(dirname(backstage.database), 'letters.mbox');
   writeFileSync(
     file,
-    'From ana@customer.example Thu Nov 20 09:12:00 2025\nFrom: Zoë <zoe@customer.example>\nSubject: Where is my parcel?\nMessage-ID: <1@customer.example>\nDate: Thu, 20 Nov 2025 09:12:00 +0000\n\nHello\n',
+    `From ana@customer.example Thu Nov 20 09:12:00 2025\nFrom: Zoë <zoe@customer.example>\nSubject: Where is my parcel?\nMessage-ID: <1@customer.example>\nDate: ${new Date().toUTCString()}\n\nHello\n`,
   );
   const desk = await openDesk(backstage);
   await desk.sees('Import mail');
@@ -34,7 +34,7 @@ test('2 imports mail from a typed path, and reports a path that does not exist',
   desk.type(file);
   await desk.sees('letters.mbox');
   desk.press('enter');
-  await desk.sees('Imported 1 mail into 1 conversation');
+  await desk.sees('Imported 1 mail into 1 conversation, 1 open');
   await desk.sees('Where is my parcel?');
 });
 

@@ -136,7 +136,7 @@ export async function freezeBy(bomb: PlacedBomb, size: number, folder: string): 
   const file = join(folder, bomb.enters === 'mbox' ? 'bomb.mbox' : 'bomb.eml');
   writeFileSync(before, letter(1) + letter(2));
   writeFileSync(file, fileOf(bomb, size));
-  execFileSync(process.execPath, [launcher, 'import', before, '--database', database], { env });
+  execFileSync(process.execPath, [launcher, 'import', before, '--status', 'open', '--database', database], { env });
 
   const listeners: ((bytes: Uint8Array) => void)[] = [];
   const onOutput = (bytes: Uint8Array) => {
@@ -167,7 +167,7 @@ export async function freezeBy(bomb: PlacedBomb, size: number, folder: string): 
     await sleep(200);
     desk.press('enter');
     await desk.sees('path of an mbox');
-    desk.type(file);
+    desk.type(`${file} --status open`);
     await sleep(200);
     await timed({ name: 'import', sees: /Imported \d|Not imported/ }, async () => desk.press('enter'));
     // What is no mail is set aside, and there is nothing to open.

@@ -50,7 +50,7 @@ function writeMails(folder: string, { mails, seed, hugeEvery }: HostileMailOptio
 
 /** What the import says on stdout and stderr, with `--json` or for a reader, holds no control. */
 function importAll(env: Record<string, string>, database: string, mails: string, isJson: boolean): string {
-  const args = [launcher, 'import', '--database', database, ...(isJson ? ['--json'] : []), mails];
+  const args = [launcher, 'import', '--status', 'open', '--database', database, ...(isJson ? ['--json'] : []), mails];
   const said = execFileSync('/bin/sh', ['-c', '"$@" 2>&1', 'sh', process.execPath, ...args], { env, maxBuffer: 1e9 });
   const text = said.toString();
   expect(RAW_CONTROL.exec(text)?.[0]).toBeUndefined();

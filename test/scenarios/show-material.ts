@@ -96,7 +96,8 @@ export async function showMaterial({ material, folder, isWhole, progress }: Mate
   mkdirSync(grafted);
   for (const [index, mail] of partOf(graftedMails(material.texts), part.grafts).entries())
     writeFileSync(join(grafted, `${index}.eml`), mail);
-  backstage.shell('import', '--database', backstage.database, grafted, ...partOf(material.files, part.files));
+  const mails = [grafted, ...partOf(material.files, part.files)];
+  backstage.shell('import', '--status', 'open', '--database', backstage.database, ...mails);
   await graftByService(backstage, material.texts, part.strings);
   const held = await markEnds(backstage);
 

@@ -20,7 +20,8 @@ interface Held {
 /** Imports the mail twice; the second time it is all known. Fails if a mail is neither in nor set aside. */
 async function importTwice(path: string, count: number): Promise<Backstage> {
   const backstage = await openBackstage();
-  const importAll = () => JSON.parse(backstage.shell('import', '--json', '--database', backstage.database, path));
+  const args = ['--json', '--status', 'open', '--database', backstage.database, path];
+  const importAll = () => JSON.parse(backstage.shell('import', ...args));
   const told = importAll();
   const unread = told.setAside.filter(({ reason }: { reason: string }) => !reason.includes('no mail'));
   expect(told.read).toBe(told.imported + told.doubles + unread.length);

@@ -2,7 +2,8 @@ import type { Generated } from 'kysely';
 
 /**
  * An imported mail. `source_hash` is the SHA-256 of its bytes, so that a second import adds nothing. `message_key` is
- * its Message-ID; the row stays if its message is deleted, so that replies still find the conversation.
+ * its Message-ID; the row stays if its message is deleted, so that replies still find the conversation. `from_archive`: 1
+ * if it was imported, since this is recorded.
  */
 export interface MailTable {
   id: Generated<number>;
@@ -11,6 +12,7 @@ export interface MailTable {
   conversation_id: number;
   message_id: number | null;
   imported_at: number;
+  from_archive: Generated<0 | 1>;
 }
 
 /** The Message-IDs that a mail answers or refers to, for mail that arrives before the mail it answers. */

@@ -1,57 +1,43 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { setImmediate as tick } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { countOpen, type Landing, land } from '../model/archive.ts';
 import type { ModelCenter } from '../model/context.ts';
-import { lockConversations, writeConversations } from '../model/conversation/row.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model/mail.ts';
 import { problemOf } from '../model/refusal.ts';
+import { listStatusNames, statusByName } from '../model/status.ts';
 import type { Work } from '../model/work.ts';
+import { type Choice, reasonToLeaveOut } from './import-choice.ts';
+import { type ImportProgress, type ImportResult, Tally } from './import-tally.ts';
 import { createMailReader, type MailReader, type Unreadable } from './mail-reader.ts';
 import type { Mail } from './mime/parse-mail.ts';
-import { type PreparedMail, prepareMail } from './prepare-mail.ts';
-import { type FoundMail, filesUnder, mailsIn, type SetAside, type SourceFile, withHeads } from './sources/read.ts';
+import { marksOf, type PreparedMail, prepareMail } from './prepare-mail.ts';
+import { filesUnder, type SourceFile } from './sources/find.ts';
+import { type FoundMail, mailsIn, withHeads } from './sources/read.ts';
 import { type Destination, type Stored, storeMail } from './store-mail.ts';
 
-/** The progress of an import. */
-export interface ImportProgress {
-  /** Bytes read, and the total. */
-  readonly done: number;
-  readonly total: number;
-  readonly read: number;
-  readonly imported: number;
-  readonly doubles: number;
-  readonly setAside: number;
-  /** The file being read. */
-  readonly file: string;
+/** How the mails of an archive are chosen, and where and how their conversations land. */
+export interface ImportWishes extends Choice, Pick<Landing, 'archiveBefore'> {
+  /** The slug of the inbox for mail that is not addressed to an inbox; by default the default inbox. */
+  readonly inbox?: string;
+  /** The name of the status of all conversations; by default open if a customer waits, otherwise closed. */
+  readonly status?: string;
+  /** Reads and counts everything, and stores nothing. */
+  readonly isDryRun?: boolean;
 }
 
 /** Options of an import. */
-export interface ImportOptions {
-  /** The slug of the inbox for mail that is not addressed to an inbox; by default the default inbox. */
-  readonly inbox?: string;
+export interface ImportOptions extends ImportWishes {
   /** Called after each batch and each file. */
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Ends the import after the batch in progress; imported mail stays. */
   readonly signal?: AbortSignal;
   /** Takes the mails apart; its creator closes it. By default, a thread for this import. */
   readonly reader?: MailReader;
-}
-
-/** The result of an import. */
-export interface ImportResult {
-  /** Mails that were found, imported or not; files without mail do not count. */
-  readonly read: number;
-  readonly imported: number;
-  /** Mails that were there already. */
-  readonly doubles: number;
-  readonly setAside: readonly { readonly source: string; readonly reason: string }[];
-  /** Files in folders that are empty, pictures, documents or a mail program's own: they are not listed. */
-  readonly passedOver: number;
-  /** How many conversations received mail. */
-  readonly conversations: number;
-  /** Whether `signal` ended it. */
-  readonly isStopped: boolean;
+  /** What the path `-` means; without it, `-` is a file. */
+  readonly stdin?: Readable;
 }
 
 /** The most mail of one transaction, because every other writer waits for it. Two batches are in memory at a time. */
@@ -70,36 +56,35 @@ interface Reading {
   readonly mail: Promise<Mail | Unreadable>;
 }
 
+type To = Omit<Destination, 'addresses'>;
+
 class Import {
   readonly #center: ModelCenter;
   readonly #options: ImportOptions;
   readonly #reader: MailReader;
-  readonly #fallback: number | null;
-  readonly #setAside: { source: string; reason: string }[] = [];
-  readonly #conversations = new Set<number>();
+  readonly #to: To;
+  readonly #tally = new Tally();
+  /** The mails that a dry run has counted. */
+  readonly #counted = new Set<string>();
   #batch: Reading[] = [];
   #batchBytes = 0;
   /** The previous batch, which is stored while this one is read. */
   #storing: Promise<void> = Promise.resolve();
-  #read = 0;
-  #passedOver = 0;
-  #imported = 0;
-  #doubles = 0;
   #done = 0;
   #total = 0;
 
-  constructor(center: ModelCenter, options: ImportOptions, reader: MailReader, fallback: number | null) {
+  constructor(center: ModelCenter, options: ImportOptions, reader: MailReader, to: To) {
     this.#center = center;
     this.#options = options;
     this.#reader = reader;
-    this.#fallback = fallback;
+    this.#to = to;
   }
 
   async run(paths: readonly string[]): Promise<ImportResult> {
     const files: SourceFile[] = [];
     for (const path of paths)
-      for await (const file of filesUnder(path, this.#center.context.ownPaths)) {
-        if ('reason' in file) this.#putAside(file);
+      for await (const file of filesUnder(path, this.#center.context.ownPaths, this.#options.stdin)) {
+        if ('reason' in file) this.#tally.putAside(file);
         else files.push(file);
       }
     this.#total = files.reduce((sum, file) => sum + file.size, 0);
@@ -124,20 +109,14 @@ class Import {
     return this.#options.signal?.aborted ?? false;
   }
 
-  #result(): ImportResult {
+  async #result(): Promise<ImportResult> {
+    const open = await this.#center.read(work => countOpen(work, [...this.#tally.conversations]));
     return {
-      read: this.#read,
-      imported: this.#imported,
-      doubles: this.#doubles,
-      setAside: this.#setAside,
-      passedOver: this.#passedOver,
-      conversations: this.#conversations.size,
+      ...this.#tally.result(),
+      open,
+      isDryRun: this.#options.isDryRun ?? false,
       isStopped: this.#isStopped,
     };
-  }
-
-  #putAside({ source, reason }: SetAside): void {
-    this.#setAside.push({ source, reason });
   }
 
   async #takeFile(file: SourceFile, head: Promise<Buffer>): Promise<void> {
@@ -146,14 +125,14 @@ class Import {
     const onBytes = (count: number) => {
       this.#done += count;
     };
-    for await (const found of mailsIn(file, onBytes, head)) {
+    for await (const found of mailsIn(file, onBytes, head, this.#options.signal)) {
       if (this.#isStopped) return;
-      if ('passedOver' in found) this.#passedOver += 1;
+      if ('passedOver' in found) this.#tally.passedOver += 1;
       else if ('reason' in found) {
-        this.#putAside(found);
-        if (found.isMail) this.#read += 1;
+        this.#tally.putAside(found);
+        if (found.isMail) this.#tally.read += 1;
       } else {
-        this.#read += 1;
+        this.#tally.read += 1;
         await this.#take(found, path);
       }
     }
@@ -186,7 +165,7 @@ class Import {
     for (const { found, mail: reading } of batch) {
       const mail = await reading;
       if ('reason' in mail) await this.#quarantine(found, identityOf(found), mail.reason);
-      else read.push({ found, mail });
+      else if (this.#isChosen(found, mail)) read.push({ found, mail });
     }
     const known = await this.#center.read(({ db }) =>
       knownMails(
@@ -195,9 +174,24 @@ class Import {
       ),
     );
     const fresh = read.filter(({ mail }) => !known.has(mail.identity));
-    this.#doubles += read.length - fresh.length;
-    await this.#store(fresh);
+    this.#tally.doubles += read.length - fresh.length;
+    if (this.#options.isDryRun) this.#countOnly(fresh);
+    else await this.#store(fresh);
     this.#report(path);
+  }
+
+  #isChosen(found: FoundMail, mail: Mail): boolean {
+    const reason = reasonToLeaveOut(mail, marksOf(found, mail), this.#options);
+    if (reason) this.#tally.leftOut[reason] += 1;
+    return reason === undefined;
+  }
+
+  #countOnly(fresh: readonly Waiting[]): void {
+    const before = this.#counted.size;
+    for (const { mail } of fresh) this.#counted.add(mail.identity);
+    const added = this.#counted.size - before;
+    this.#tally.imported += added;
+    this.#tally.doubles += fresh.length - added;
   }
 
   /**
@@ -209,7 +203,7 @@ class Import {
     try {
       const prepared: PreparedMail[] = [];
       for (const { found, mail } of batch) prepared.push(await prepareMail(found, mail, this.#center.context.files));
-      this.#count(await this.#center.write(work => this.#storeAll(work, prepared)));
+      this.#tally.store(await this.#center.write(work => this.#storeAll(work, prepared)));
     } catch (error) {
       const [only, ...others] = batch;
       if (problemOf(error).code === 'unavailable') throw error;
@@ -219,48 +213,23 @@ class Import {
   }
 
   async #storeAll(work: Work, prepared: readonly PreparedMail[]): Promise<(Stored | undefined)[]> {
-    const to: Destination = { addresses: await readAddresses(work.db), inboxId: this.#fallback };
+    const to: Destination = { addresses: await readAddresses(work.db), ...this.#to };
     const stored: (Stored | undefined)[] = [];
-    // An archive's mail rings nobody.
-    const silent: Work = { ...work, customerWrote: () => undefined };
-    for (const each of prepared) stored.push(await storeMail(silent, each, to));
-    const ids = new Set(stored.flatMap(each => each?.conversationId ?? []));
-    const rows = await lockConversations(work, [...ids]);
-    // Mail has its sender's date, but a client that asks for recent changes must see it.
-    const changes = rows.filter(row => row.merged_into === null).map(before => ({ before, patch: {} }));
-    await writeConversations(work, changes, { agentId: null, now: work.now });
+    for (const each of prepared) stored.push(await storeMail(work, each, to));
+    await land(work, [...new Set(stored.flatMap(each => each?.conversationId ?? []))], this.#to.landing);
     return stored;
-  }
-
-  #count(stored: readonly (Stored | undefined)[]): void {
-    for (const each of stored) {
-      if (!each) {
-        this.#doubles += 1;
-        continue;
-      }
-      this.#imported += 1;
-      for (const gone of each.mergedAway) this.#conversations.delete(gone);
-      this.#conversations.add(each.conversationId);
-    }
   }
 
   /** Stores the bytes of a mail that cannot be imported, with the reason. */
   async #quarantine({ source, raw: bytes }: FoundMail, identity: string, reason: string): Promise<void> {
-    this.#putAside({ source, reason });
+    this.#tally.putAside({ source, reason });
+    if (this.#options.isDryRun) return;
     const raw = await compress(bytes);
     await this.#center.write(work => recordSetAside(work, { identity, source, reason, raw }));
   }
 
   #report(file: string): void {
-    this.#options.onProgress?.({
-      done: this.#done,
-      total: this.#total,
-      read: this.#read,
-      imported: this.#imported,
-      doubles: this.#doubles,
-      setAside: this.#setAside.length,
-      file,
-    });
+    this.#options.onProgress?.({ done: this.#done, total: this.#total, ...this.#tally.progress(), file });
   }
 }
 
@@ -273,26 +242,39 @@ function identityOf({ raw }: FoundMail): string {
   return createHash('sha256').update(raw).digest('hex');
 }
 
-/** No inbox has the given slug. */
-export class NoSuchInbox extends Error {}
+/** A wish cannot be met: no inbox or status has the given name. */
+export class ImportRefused extends Error {}
+
+async function landingOf(center: ModelCenter, { status, archiveBefore }: ImportWishes): Promise<Landing> {
+  if (status === undefined) return { archiveBefore };
+  const statusId = await center.read(({ db }) => statusByName(db, status));
+  if (statusId !== undefined) return { statusId, archiveBefore };
+  const names = (await center.read(({ db }) => listStatusNames(db))).join(', ');
+  throw new ImportRefused(`There is no status ${status}, only ${names}. Nothing was imported.`);
+}
+
+async function inboxOf(center: ModelCenter, { inbox }: ImportWishes): Promise<number | null> {
+  if (inbox === undefined) return null;
+  const id = await center.read(({ db }) => inboxBySlug(db, inbox));
+  if (id === undefined) throw new ImportRefused(`There is no inbox with the slug ${inbox}. Nothing was imported.`);
+  return id;
+}
 
 /**
- * Imports mail from mbox files, Maildirs, single mails and folders of all these, recognised by content. Known mail is
- * skipped, so an interrupted import can be run again. Unreadable mail is set aside with a reason. Throws `NoSuchInbox`
- * if no inbox has the given slug, and an error if the database or its disk cannot be written; batches stored before
- * stay.
+ * Imports mail from mbox files, Maildirs, single mails and folders of all these, recognised by content, also compressed
+ * with gzip. Known mail is skipped, so an interrupted import can be run again. Unreadable mail is set aside with a reason.
+ * Nobody is told of it: what waits lands open, the rest closed. Throws `ImportRefused` if no inbox or status has the
+ * given name, and an error if the database or its disk cannot be written; batches stored before stay.
  */
 export async function importMail(
   center: ModelCenter,
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const { inbox } = options;
-  const id = inbox === undefined ? null : await center.read(({ db }) => inboxBySlug(db, inbox));
-  if (id === undefined) throw new NoSuchInbox(`There is no inbox with the slug ${inbox}. Nothing was imported.`);
+  const to = { inboxId: await inboxOf(center, options), landing: await landingOf(center, options) };
   const reader = options.reader ?? createMailReader();
   try {
-    return await new Import(center, options, reader, id).run(paths);
+    return await new Import(center, options, reader, to).run(paths);
   } finally {
     if (!options.reader) await reader.close();
   }

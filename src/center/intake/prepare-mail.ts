@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Files, Finished } from '../database/files.ts';
 import { plainContentType, plainFileName } from '../model/message/file-name.ts';
+import type { ArchiveMark } from './mime/archive-mark.ts';
 import type { MailFile } from './mime/body.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { FoundMail } from './sources/read.ts';
@@ -20,6 +21,8 @@ export interface PreparedMail {
   readonly files: readonly KeptFile[];
   /** The bytes as found, compressed. */
   readonly raw: Uint8Array;
+  /** What its archive says of it; absent for live mail. */
+  readonly marks?: ReadonlySet<ArchiveMark>;
 }
 
 const compress = promisify(gzip);
@@ -57,8 +60,14 @@ export async function keepFiles(files: Files, given: readonly MailFile[]): Promi
   return kept;
 }
 
-/** Writes a mail's files to disk and compresses its source. */
+/** Writes a mail's files to disk and compresses its source; `mail` is from an archive. */
 export async function prepareMail(found: FoundMail, mail: Mail, files: Files): Promise<PreparedMail> {
   const kept = await keepFiles(files, mail.files);
-  return { source: found.source, mail: { ...mail, files: [] }, files: kept, raw: await compress(found.raw) };
+  const marks = marksOf(found, mail);
+  return { source: found.source, mail: { ...mail, files: [] }, files: kept, raw: await compress(found.raw), marks };
+}
+
+/** What the folder, the file's name and the mail's own fields say of it. */
+export function marksOf(found: FoundMail, mail: Mail): ReadonlySet<ArchiveMark> {
+  return new Set([...(found.marks ?? []), ...mail.marks]);
 }

@@ -1,3 +1,4 @@
+import { type Landing, landingStatus } from '../model/archive.ts';
 import { addContact } from '../model/conversation/contact.ts';
 import { mergeConversations } from '../model/conversation/merge.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
@@ -21,11 +22,13 @@ import type { Mail } from './mime/parse-mail.ts';
 import type { PreparedMail } from './prepare-mail.ts';
 import { threadKeys } from './thread-keys.ts';
 
-/** The destination of one import's mail. */
+/** The destination of an archive's mail. */
 export interface Destination {
   readonly addresses: Addresses;
   /** The inbox of mail that is not addressed to an inbox; null for the default one. */
   readonly inboxId: number | null;
+  /** How its conversations land. */
+  readonly landing: Landing;
 }
 
 /** The result of storing a mail: its conversation, and the conversations merged into it. */
@@ -34,8 +37,8 @@ export interface Stored {
   readonly mergedAway: readonly number[];
 }
 
-function inboxFor(mail: Mail, { addresses, inboxId }: Destination): number {
-  if (mail.isSpam) return addresses.spamInbox;
+function inboxFor({ mail, marks }: PreparedMail, { addresses, inboxId }: Destination): number {
+  if (mail.isSpam || marks?.has('spam')) return addresses.spamInbox;
   const people = [...mail.to, ...mail.cc, mail.from];
   const named = [...mail.deliveredTo, ...people.flatMap(({ email }) => email?.toLowerCase() ?? [])];
   for (const address of named) {
@@ -45,26 +48,36 @@ function inboxFor(mail: Mail, { addresses, inboxId }: Destination): number {
   return inboxId ?? addresses.defaultInbox;
 }
 
+type IsOurs = Addresses['isOurs'];
+
+/** Our addresses; a folder of sent mail shows that also its author's was ours. */
+function oursFor({ mail, marks }: PreparedMail, { isOurs }: Addresses): IsOurs {
+  const author = marks?.has('sent') ? mail.from.email?.toLowerCase() : undefined;
+  return address => address === author || isOurs(address);
+}
+
 /**
  * The requester of its conversation: the author, or the recipient if we wrote it. Undefined for mail between ourselves:
  * we are not customers.
  */
-function customerOf(mail: Mail, addresses: Addresses): Person | undefined {
-  const isOurs = ({ email }: Person) => email !== null && addresses.isOurs(email.toLowerCase());
-  if (!isOurs(mail.from)) return mail.from;
-  return [...mail.to, ...mail.cc].find(person => person.email !== null && !isOurs(person));
+function customerOf(mail: Mail, isOurs: IsOurs): Person | undefined {
+  const isOne = ({ email }: Person) => email !== null && isOurs(email.toLowerCase());
+  if (!isOne(mail.from)) return mail.from;
+  return [...mail.to, ...mail.cc].find(person => person.email !== null && !isOne(person));
 }
 
 /** The author of a mail, and what is known about them. */
-type Author = Pick<NewMessage, 'kind' | 'agentId' | 'contactId' | 'fromAddress' | 'isUnverified' | 'addsNobody'>;
+type Author = Pick<
+  NewMessage,
+  'kind' | 'agentId' | 'contactId' | 'fromAddress' | 'isUnverified' | 'addsNobody' | 'isArchived'
+>;
 
 /** The author. An archive is trusted: mail from an agent's or an inbox's address is ours. */
-async function authorOf(work: Work, { from }: Mail, { agentOf, inboxOf }: Addresses): Promise<Author> {
-  const address = from.email?.toLowerCase();
-  const agentId = address === undefined ? undefined : agentOf.get(address);
+async function authorOf(work: Work, { from }: Mail, { agentOf, inboxOf }: Addresses, isOurs: IsOurs): Promise<Author> {
+  const address = from.email?.toLowerCase() ?? '';
+  const agentId = agentOf.get(address);
   if (agentId !== undefined) return { kind: 'agent', agentId };
-  const inbox = address === undefined ? undefined : inboxOf(address);
-  if (inbox) return { kind: 'agent', fromAddress: inbox.address };
+  if (isOurs(address)) return { kind: 'agent', fromAddress: inboxOf(address)?.address ?? address };
   return { kind: 'contact', contactId: await contactFor(work, from) };
 }
 
@@ -98,8 +111,26 @@ async function beginIfEarlier(
   await beginEarlier(work, before.id, { title: titleOf(mail), requesterId, at: mail.sentAt });
 }
 
-async function openConversation(work: Work, mail: Mail, customer: number | null, to: Destination, actor: Actor) {
-  const given = { title: titleOf(mail), inboxId: inboxFor(mail, to), contactIds: customer === null ? [] : [customer] };
+/** Whether a customer asks something by this mail, and no machine. */
+function isQuestion({ isAutomatic }: Mail, { kind }: Author): boolean {
+  return kind === 'contact' && !isAutomatic;
+}
+
+async function openConversation(
+  work: Work,
+  prepared: PreparedMail,
+  author: Author,
+  customer: number | null,
+  to: Destination,
+  actor: Actor,
+): Promise<number> {
+  const { mail } = prepared;
+  const given = {
+    title: titleOf(mail),
+    inboxId: inboxFor(prepared, to),
+    contactIds: customer === null ? [] : [customer],
+    statusId: landingStatus(to.landing, isQuestion(mail, author), mail.sentAt, work.now),
+  };
   return (await createConversation(work, given, actor)).id;
 }
 
@@ -119,7 +150,7 @@ export async function addMailMessage(
     if (isInline) inlineIds.add(id);
   }
   const { text: bodyText, html: bodyHtml, to, cc, isAutomatic } = mail;
-  const head = { from: [mail.from], recipients: { to, cc }, isAutomatic };
+  const head = { from: author.kind === 'agent' ? [] : [mail.from], recipients: { to, cc }, isAutomatic };
   const body = { bodyText, bodyHtml, attachmentIds, inlineIds };
   return addMessage(work, { ...author, ...head, ...body, conversationId }, actor);
 }
@@ -130,7 +161,7 @@ function isNew(found: readonly Found[], ids: ReadonlySet<number>) {
 }
 
 /**
- * Stores a mail as a message, in the conversation of its thread or in a new one, within a transaction. Returns
+ * Stores an archive's mail as a message, in the conversation of its thread or in a new one, within a transaction. Returns
  * undefined for a mail that is stored already.
  */
 export async function storeMail(work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> {
@@ -138,24 +169,27 @@ export async function storeMail(work: Work, prepared: PreparedMail, to: Destinat
   if ((await knownMails(work.db, [mail.identity])).size > 0) return undefined;
   const intake = { agentId: null, byMail: true, now: work.now };
   const sender = { ...intake, now: mail.sentAt };
-  const { kept, sought } = threadKeys(mail, to.addresses.isOurs);
+  const isOurs = oursFor(prepared, to.addresses);
+  const { kept, sought } = threadKeys(mail, isOurs);
   const found = await findThreads(work, [...new Set([...kept, ...sought])]);
   const wanted = new Set(sought);
   const ids = new Set(found.filter(({ key }) => wanted.has(key)).map(({ conversationId }) => conversationId));
   const { target, mergedAway } = await joinThreads(work, [...ids], intake);
-  const author = await authorOf(work, mail, to.addresses);
-  const person = customerOf(mail, to.addresses);
+  const author = await authorOf(work, mail, to.addresses, isOurs);
+  const person = customerOf(mail, isOurs);
   const customer = person ? await contactFor(work, person) : null;
   if (target) {
     if (customer !== null) await addContact(work, target.id, customer, intake);
     await beginIfEarlier(work, target, mail, customer);
   }
-  const conversationId = target?.id ?? (await openConversation(work, mail, customer, to, sender));
+  const conversationId = target?.id ?? (await openConversation(work, prepared, author, customer, to, sender));
+  const message = { ...author, isArchived: true };
   await recordMail(work, {
     source_hash: mail.identity,
     message_key: mail.messageId,
     conversation_id: conversationId,
-    message_id: await addMailMessage(work, conversationId, author, prepared, sender),
+    message_id: await addMailMessage(work, conversationId, message, prepared, sender),
+    from_archive: 1,
     keys: [...new Set(kept)].filter(isNew(found, ids)),
     raw,
   });

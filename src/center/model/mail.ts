@@ -85,7 +85,7 @@ export async function findThreads(work: Work, keys: readonly string[]): Promise<
 
 /** A mail that became a message. `keys` are the thread keys that do not yet lead to its conversation. */
 export interface NewMail
-  extends Pick<NewRow<'mail'>, 'source_hash' | 'message_key' | 'conversation_id' | 'message_id'> {
+  extends Pick<NewRow<'mail'>, 'source_hash' | 'message_key' | 'conversation_id' | 'message_id' | 'from_archive'> {
   readonly keys: readonly string[];
   /** The bytes of the mail, compressed (gzip). */
   readonly raw: Uint8Array;
@@ -147,7 +147,7 @@ export async function contactFor(
 }
 
 /** The history events of an import; among entries from before `by_mail` only these can be its own. */
-const mailEvents: readonly HistoryEvent[] = ['conversation.created', 'message.added', 'contact.added'];
+export const mailEvents: readonly HistoryEvent[] = ['conversation.created', 'message.added', 'contact.added'];
 
 /** Whether an agent or an API key has changed a conversation in any way. */
 export async function isTouched(work: Work, conversationId: number): Promise<boolean> {

@@ -6,6 +6,22 @@ import type { Work } from './work.ts';
 
 type Status = Row<'conversation_status'>;
 
+/** The id of the status with this name, regardless of case; `opened` means the open one. */
+export async function statusByName(db: Db, name: string): Promise<number | undefined> {
+  const key = nameKey(name);
+  const row = await db
+    .selectFrom('conversation_status')
+    .select('id')
+    .where('name_key', '=', key === openAlias ? 'open' : key)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The names of all statuses. */
+export async function listStatusNames(db: Db): Promise<string[]> {
+  return (await db.selectFrom('conversation_status').select('name').orderBy('id').execute()).map(row => row.name);
+}
+
 async function requireFree(db: Db, key: string, id?: number): Promise<void> {
   const taken = await db.selectFrom('conversation_status').select('id').where('name_key', '=', key).executeTakeFirst();
   if ((taken && taken.id !== id) || key === openAlias)

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type ImportProgress, importMail, NoSuchInbox } from '../../center/intake/import-mail.ts';
-import { counted, grouped } from '../../text/numbers.ts';
-import { safeJson, safeLine, t } from '../../text/safe.ts';
+import { ImportRefused, importMail } from '../../center/intake/import-mail.ts';
+import type { ImportProgress, ImportResult } from '../../center/intake/import-tally.ts';
+import { safeJson, safeLine } from '../../text/safe.ts';
+import { type ImportFlags, wishesOf } from '../import-flags.ts';
+import { toldOfImport } from '../import-summary.ts';
 import { withCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { createProgress } from './progress.ts';
 
-interface ImportFlags {
-  readonly inbox?: string;
+interface Flags extends ImportFlags {
   readonly json?: boolean;
   readonly database?: string;
 }
@@ -18,7 +19,7 @@ interface ImportFlags {
  * `frontdesk import`: turns mail into conversations. Unreadable mail is set aside and named on stderr, and the import
  * continues. It fails if a path is missing, or if no mail was found.
  */
-export function importPaths(shell: Shell, paths: readonly string[], flags: ImportFlags): Promise<number> {
+export function importPaths(shell: Shell, paths: readonly string[], flags: Flags): Promise<number> {
   return withCenter(shell, flags.database, async center => {
     const title = `Importing ${safeLine(paths.length === 1 ? basename(paths[0]!) : `${paths.length} paths`)}`;
     const progress = createProgress(shell.stderr, title, 'mails', () => performance.now());
@@ -26,8 +27,9 @@ export function importPaths(shell: Shell, paths: readonly string[], flags: Impor
     const interrupt = () => stop.abort();
     process.once('SIGINT', interrupt);
     const result = await importMail(center, paths, {
-      inbox: flags.inbox,
-      onProgress: ({ read, done, total }: ImportProgress) => progress.at(read, total === 0 ? 1 : done / total),
+      ...wishesOf(flags),
+      stdin: shell.stdin,
+      onProgress: ({ read, done, total }: ImportProgress) => progress.at(read, total === 0 ? undefined : done / total),
       signal: stop.signal,
     }).catch(refuse);
     process.off('SIGINT', interrupt);
@@ -35,35 +37,20 @@ export function importPaths(shell: Shell, paths: readonly string[], flags: Impor
     for (const { source, reason } of result.setAside) {
       shell.stderr.write(`set aside: ${safeLine(source)}: ${safeLine(reason)}\n`);
     }
-    shell.stdout.write(flags.json ? `${safeJson(result, 2)}\n` : summary(result));
+    shell.stdout.write(flags.json ? `${safeJson(result, 2)}\n` : `${toldOfImport(result).join('\n')}\n`);
     if (result.read + result.setAside.length === 0) shell.stderr.write('frontdesk: there is no mail there.\n');
-    const isNothing = result.imported + result.doubles === 0;
-    const hasFailed = result.isStopped || isNothing || !paths.every(path => existsSync(path));
-    return hasFailed ? exitCode.failed : exitCode.done;
+    const isMissing = !paths.every(path => path === '-' || existsSync(path));
+    return result.isStopped || isMissing || isNothing(result) ? exitCode.failed : exitCode.done;
   });
 }
 
-function refuse(error: unknown): never {
-  if (error instanceof NoSuchInbox) throw new ShellError(error.message, exitCode.failed);
-  throw error;
+/** Mail that is left out as asked is no failure. */
+function isNothing({ imported, doubles, leftOut }: ImportResult): boolean {
+  const { drafts, deleted, otherDates } = leftOut;
+  return imported + doubles + drafts + deleted + otherDates === 0;
 }
 
-function summary({
-  read,
-  imported,
-  doubles,
-  setAside,
-  passedOver,
-  conversations,
-  isStopped,
-}: Awaited<ReturnType<typeof importMail>>) {
-  return [
-    `${counted(read, t`mail`)} read: ${grouped(imported)} imported into `,
-    `${counted(conversations, t`conversation`)}, ${grouped(doubles)} were there already, `,
-    `${grouped(setAside.length)} set aside.\n`,
-    passedOver > 0
-      ? `${counted(passedOver, t`file`)} without mail passed over: empty, pictures, documents, a mail program's own.\n`
-      : '',
-    isStopped ? 'Stopped before the end; the same command goes on where it left off.\n' : '',
-  ].join('');
+function refuse(error: unknown): never {
+  if (error instanceof ImportRefused) throw new ShellError(error.message, exitCode.failed);
+  throw error;
 }

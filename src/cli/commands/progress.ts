@@ -4,8 +4,8 @@ import { safeLine } from '../../text/safe.ts';
 
 /** A line of progress, updated at most once a second on a terminal, and silent elsewhere. */
 export interface Progress {
-  /** Reports progress: `count` things, and the share of the work done, 0 to 1. */
-  at(count: number, share: number): void;
+  /** Reports progress: `count` things, and the share of the work done, 0 to 1; undefined if nobody knows the end. */
+  at(count: number, share: number | undefined): void;
   end(): void;
 }
 
@@ -27,7 +27,8 @@ export function createProgress(out: NodeJS.WriteStream, title: string, unit: str
       if (!out.isTTY || now() - shownAt < 1_000) return;
       shownAt = now();
       isShown = true;
-      const done = `  ${grouped(count)} ${unit}  ${Math.floor(share * 100)} %${secondsLeft(now() - began, share)}`;
+      const left = share === undefined ? '' : `  ${Math.floor(share * 100)} %${secondsLeft(now() - began, share)}`;
+      const done = `  ${grouped(count)} ${unit}${left}`;
       out.write(`\r${pad(safeLine(cut(safeLine(title), columns() - done.length) + done), columns())}`);
     },
     end() {

@@ -3,11 +3,10 @@ import { userInfo } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Center } from '../../center/center.ts';
 import { isLoopback } from '../../center/http/network.ts';
-import type { ImportProgress } from '../../center/intake/import-mail.ts';
+import type { ImportProgress } from '../../center/intake/import-tally.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { basePath } from '../../contract/index.ts';
 import type { TokenHolder } from '../../state/token-holder.ts';
-import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
 import type { KeptAgent } from '../kept/owner.ts';
@@ -33,8 +32,8 @@ export interface Connection {
   readonly linkTo?: (conversationId: number) => SafeText;
   /** Adds sample conversations to an embedded one; returns the notice. */
   readonly addSamples?: () => Promise<SafeText>;
-  /** Imports mail into an embedded one and reports progress; returns the result. */
-  readonly importMail?: (path: string, tell: (text: SafeText) => void) => Promise<SafeText>;
+  /** Imports mail from a path, with the flags typed after it, into an embedded one; returns the result. */
+  readonly importMail?: (line: string, tell: (text: SafeText) => void) => Promise<SafeText>;
   /** A warning about the connection; absent for a safe one. */
   readonly warning?: SafeText;
   /** The token, which can be replaced; absent for an embedded one. */
@@ -114,7 +113,7 @@ async function embedded(shell: Shell, database: string | undefined): Promise<Con
       const { conversations } = await createSample(center, { now: shell.now() });
       return t`Loaded ${conversations} sample conversations.`;
     },
-    importMail: (path, tell) => importFrom(run, { told: shell.center, database: at }, path, tell),
+    importMail: (line, tell) => importFrom(run, { told: shell.center, database: at }, line, tell),
     secrets: [token],
     close: async () => {
       await imports.close();
@@ -132,9 +131,9 @@ function identityOf(database: string): string {
   return /^\w+:\/\//.test(database) ? database : resolve(database);
 }
 
-async function importHere(center: Center, ...[{ path }, onProgress]: Parameters<ImportThreads['run']>) {
+async function importHere(center: Center, ...[{ path, wishes }, onProgress]: Parameters<ImportThreads['run']>) {
   const { importMail } = await import('../../center/intake/import-mail.ts');
-  return importMail(center, [path], { onProgress });
+  return importMail(center, [path], { ...wishes, onProgress });
 }
 
 /** How often the progress of an import is reported. */
@@ -143,9 +142,11 @@ const TOLD_EVERY_MS = 1_000;
 async function importFrom(
   run: ImportThreads['run'],
   center: Pick<ImportTask, 'told' | 'database'>,
-  path: string,
+  line: string,
   tell: (text: SafeText) => void,
 ): Promise<SafeText> {
+  const { readImportLine } = await import('../import-flags.ts');
+  const { path, wishes } = readImportLine(line);
   const home = atHome(path);
   if (!existsSync(home)) throw new Error(`there is no file or folder ${home}.`);
   let toldAt = performance.now();
@@ -154,8 +155,7 @@ async function importFrom(
     toldAt = performance.now();
     tell(t`Importing ${safeLine(basename(home))}  ${read} mails  ${Math.floor((100 * done) / Math.max(1, total))} %`);
   };
-  const task = { ...center, path: home, memoryMiB: forOneDesk.memoryMiB };
-  const { imported, conversations, doubles, setAside } = await run(task, onProgress);
-  const what = t`${counted(imported, t`mail`)} into ${counted(conversations, t`conversation`)}`;
-  return t`Imported ${what}; ${doubles} were there, ${setAside.length} set aside.`;
+  const task = { ...center, path: home, wishes, memoryMiB: forOneDesk.memoryMiB };
+  const { toldOfDeskImport } = await import('../import-summary.ts');
+  return toldOfDeskImport(await run(task, onProgress));
 }

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { threadFile } from '../../center/database/thread-file.ts';
-import type { ImportProgress, ImportResult } from '../../center/intake/import-mail.ts';
+import type { ImportProgress, ImportResult } from '../../center/intake/import-tally.ts';
 import type { ImportNews, ImportTask } from './import-thread.ts';
 
 /** Runs imports beside the desk. */

@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ImportProgress, type ImportResult, importMail } from '../../center/intake/import-mail.ts';
+import { type ImportWishes, importMail } from '../../center/intake/import-mail.ts';
+import type { ImportProgress, ImportResult } from '../../center/intake/import-tally.ts';
 import { openCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 
-/** The paths to import, and the help center to import into. */
+/** The path to import, how, and the help center to import into. */
 export interface ImportTask {
   readonly path: string;
+  readonly wishes: ImportWishes;
   readonly database: string;
   /** The settings file's section about the center. */
   readonly told: Shell['center'];
@@ -23,11 +25,11 @@ function tell(news: ImportNews): void {
   parentPort?.postMessage(news);
 }
 
-async function run({ path, database, told, memoryMiB }: ImportTask): Promise<void> {
+async function run({ path, wishes, database, told, memoryMiB }: ImportTask): Promise<void> {
   const shell = { environment: process.env, now: Date.now, center: told };
   const center = await openCenter(shell, database, { settings: { memoryMiB } });
   try {
-    tell({ result: await importMail(center, [path], { onProgress: progress => tell({ progress }) }) });
+    tell({ result: await importMail(center, [path], { ...wishes, onProgress: progress => tell({ progress }) }) });
   } finally {
     await center.close();
   }

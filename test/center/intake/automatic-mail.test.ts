@@ -106,7 +106,7 @@ test('a customer waits since the first mail that no machine wrote, regardless of
   expect((await read()).waiting_since).toBeNull();
 });
 
-test('an automatic reply to an answer makes nobody wait again, and reopens or restores nothing', async () => {
+test('an automatic reply to an answer makes nobody wait again, and an archive’s mail reopens or restores nothing', async () => {
   const { center, read, call } = await open();
   await takeIn(center, letter(-60), letter(-50, [], 'Ana <ana@shop.example>'));
   await call('PUT', '/conversations/1', { conversation_status_id: 2 });
@@ -114,13 +114,17 @@ test('an automatic reply to an answer makes nobody wait again, and reopens or re
   await takeIn(center, letter(-40, automatic));
   expect(await read()).toMatchObject({ status: 'closed', archived: true, waiting_since: null, message_count: 3 });
   await takeIn(center, letter(-30));
-  expect(await read()).toMatchObject({ status: 'open', archived: false, waiting_since: isoOf(-30) });
+  expect(await read()).toMatchObject({ status: 'closed', archived: true, waiting_since: null, message_count: 4 });
+  await call('PUT', '/conversations/1', { conversation_status_id: 1 });
+  await call('POST', '/conversations/1/restore_archive');
+  expect((await read()).waiting_since).toBe(isoOf(-30));
 });
 
 test('if the answer between them is deleted, the customer waits since before the automatic reply', async () => {
   const { center, read, call, messages } = await open();
   await takeIn(center, letter(-60), letter(-50, [], 'Ana <ana@shop.example>'), letter(-40, automatic));
   expect((await read()).waiting_since).toBeNull();
+  await call('PUT', '/conversations/1', { conversation_status_id: 1 });
   const { id } = (await messages()).find(({ kind }) => kind === 'agent')!;
   await call('DELETE', `/conversations/1/messages/${id}`);
   expect((await read()).waiting_since).toBe(isoOf(-60));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Center, createCenter } from '../../../src/center/center.ts';
-import type { ImportProgress } from '../../../src/center/intake/import-mail.ts';
+import type { ImportProgress } from '../../../src/center/intake/import-tally.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { importMail, now, openIntake, readMailSource, seeAll } from './open-intake.ts';
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Center } from '../../../src/center/center.ts';
+import { lockConversations } from '../../../src/center/model/conversation/row.ts';
+import { changeRows } from '../../../src/center/model/conversation/update.ts';
 import { runs } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { importMail, now, openIntake, readHere, seeAll } from './open-intake.ts';
@@ -165,13 +167,16 @@ describe('threads', () => {
     ]);
   });
 
-  it('reopen and restore a conversation', async () => {
+  it('reopen and restore no conversation that is closed', async () => {
     const center = await openIntake();
     await bring(center, [{ id: 'a@x', from: ana, body: 'one', minute: 1 }]);
-    await center.write(({ db }) => db.updateTable('conversation').set({ status_id: 2, archived: 1 }).execute());
+    await center.write(async work => {
+      const rows = await lockConversations(work, [1]);
+      await changeRows(work, rows, { statusId: 2, archived: true }, { agentId: null, now: work.now });
+    });
     await bring(center, [{ id: 'b@x', from: ana, reply: 'a@x', body: 'two', minute: 2 }]);
     const row = await center.read(({ db }) => db.selectFrom('conversation').selectAll().executeTakeFirstOrThrow());
-    expect(row).toMatchObject({ status_id: 1, archived: 0, message_count: 2, updated_at: now });
+    expect(row).toMatchObject({ status_id: 2, archived: 1, message_count: 2, updated_at: now });
   });
 
   it('keep title and requester if an agent wrote before an older mail arrives', async () => {

@@ -15,16 +15,22 @@ function withoutCarriageReturns(body: Buffer): Buffer {
   return clean.subarray(0, length);
 }
 
+/** Mailboxes put `>` before `From ` at the beginning of a line, and not all say how often. */
+function withoutQuoting(body: Buffer): Buffer {
+  if (!body.includes('>From ')) return body;
+  return Buffer.from(body.toString('latin1').replace(/^>+From /gm, 'From '), 'latin1');
+}
+
 function canonicalBody(body: Buffer): Buffer {
-  const clean = body.includes(13) ? withoutCarriageReturns(body) : body;
+  const clean = withoutQuoting(body.includes(13) ? withoutCarriageReturns(body) : body);
   let end = clean.length;
   while (end > 0 && (clean[end - 1] === 10 || clean[end - 1] === 13)) end -= 1;
   return clean.subarray(0, end);
 }
 
 /**
- * A SHA-256 (hexadecimal) that every copy of a mail shares, however it is stored: line endings, mailbox flags and trace
- * fields do not count. One Message-ID with two bodies is two mails; without a Message-ID all fields count.
+ * A SHA-256 (hexadecimal) that every copy of a mail shares, however it is stored: line endings, mailbox flags, trace fields
+ * and the `>` of mailboxes do not count. One Message-ID with two bodies is two mails; without a Message-ID all fields count.
  */
 export function mailIdentity(root: Part): string {
   const hash = createHash('sha256');

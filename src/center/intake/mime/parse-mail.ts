@@ -1,5 +1,6 @@
 import { MAX_TITLE_LENGTH } from '../../../contract/conversation-body.ts';
 import { type Person, readPeople } from './address.ts';
+import { type ArchiveMark, archiveMarks } from './archive-mark.ts';
 import { isAutomatic } from './automatic.ts';
 import { type Body, readBody } from './body.ts';
 import { isTelling } from './charset.ts';
@@ -46,6 +47,8 @@ export interface Mail extends Body {
   readonly isAutomatic: boolean;
   /** What it says about a mail that was sent earlier; null if it is no report. */
   readonly report: Report | null;
+  /** What its mail program says of it, which counts for an archive's mail alone. */
+  readonly marks: readonly ArchiveMark[];
 }
 
 /** The facts about a mail that are not in its bytes. */
@@ -146,5 +149,6 @@ export function parseMail(bytes: Buffer, { now, fileTime }: Circumstances): Mail
     isSpam: isMarkedSpam(fields),
     isAutomatic: isAutomatic(fields),
     report: readReport(root),
+    marks: archiveMarks(fields),
   };
 }

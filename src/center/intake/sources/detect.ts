@@ -1,5 +1,6 @@
 import { knownField } from '../mime/headers.ts';
 import { type LineEnd, lineEndOf } from '../mime/line-end.ts';
+import { emlxLength } from './emlx.ts';
 import { firstWhole, isSeparator } from './mbox.ts';
 
 /** The contents of a file: several mails, or one. */
@@ -20,7 +21,7 @@ function hasMailHeader(text: string): boolean {
 }
 
 const magic: readonly (readonly [string, string])[] = [
-  ['\u001f\u008b', 'It is compressed (gzip). Unpack it and import what is in it.'],
+  ['\u001f\u008b', 'It is compressed (gzip) twice. Unpack it and import what is in it.'],
   ['PK\u0003\u0004', 'It is a ZIP archive. Unpack it and import what is in it.'],
   ['BZh', 'It is compressed (bzip2). Unpack it and import what is in it.'],
   ['\u00fd7zXZ', 'It is compressed (xz). Unpack it and import what is in it.'],
@@ -65,6 +66,8 @@ export interface Detected {
   readonly lineEnd: LineEnd;
   /** Whether it is a mailbox whose beginning is missing. */
   readonly isCut?: true;
+  /** The bytes of the mail, if other things follow it. */
+  readonly length?: number;
 }
 
 /** Recognises the contents of a file by its first bytes; returns a reason in words if it is not mail. */
@@ -80,6 +83,8 @@ export function detect(head: Buffer): Detected | { readonly reason: string } {
   const lineEnd = lineEndOf(head.subarray(skip));
   if (isSeparator(head, skip, lineEnd)) return { format: 'mbox', skip, lineEnd };
   if (hasMailHeader(text.slice(skip))) return { format: 'mail', skip, lineEnd };
+  const emlx = emlxLength(text);
+  if (emlx && hasMailHeader(text.slice(emlx.skip))) return { format: 'mail', ...emlx, lineEnd };
   if (firstWhole(head, lineEnd) >= 0) return { format: 'mbox', skip: 0, lineEnd, isCut: true };
   return { reason: 'It is no mail: it does not begin with mail header fields such as From or Subject.' };
 }

@@ -1,11 +1,14 @@
-import { isUtf8 } from 'node:buffer';
-import type { Dirent, Stats } from 'node:fs';
-import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ArchiveMark } from '../mime/archive-mark.ts';
 import { ahead } from './ahead.ts';
 import { isBesideMail } from './beside-mail.ts';
+import { bytesOf, Chunks, isGzip, unpacked, without } from './bytes.ts';
 import { type Detected, detect } from './detect.ts';
+import { marksOfEmlx } from './emlx.ts';
+import { failure, type SetAside, type SourceFile } from './find.ts';
 import { splitMbox } from './mbox.ts';
+import { marksOfFlags, marksOfFolder } from './place-mark.ts';
 
 /** A mail that was found. `raw` are its bytes in the file. */
 export interface FoundMail {
@@ -14,15 +17,8 @@ export interface FoundMail {
   /** Whether its lines that begin with `From ` may have a `>` before them, as in an mbox. */
   readonly isQuoted: boolean;
   readonly fileTime: number | undefined;
-}
-
-/** Something that cannot be imported, and the reason, for a person. */
-export interface SetAside {
-  readonly source: string;
-  readonly reason: string;
-  readonly raw?: Buffer;
-  /** It is a mail nevertheless; if false, it is a file or a folder. */
-  readonly isMail?: true;
+  /** What its place in an archive says of it. */
+  readonly marks?: readonly ArchiveMark[];
 }
 
 /** A file in a folder without mail that is not worth mentioning: it is empty, or ignored by `isBesideMail`. */
@@ -30,139 +26,27 @@ export interface PassedOver {
   readonly passedOver: string;
 }
 
-/** A path in the system's form: bytes if it is not UTF-8, as in old mailboxes. */
-type Path = string | Buffer;
-
-/** A file to read, with its size in bytes for the progress line. */
-export interface SourceFile {
-  readonly path: Path;
-  readonly size: number;
-  readonly modified: number;
-  /** It was found in a given folder; if false, the file itself was given. */
-  readonly isWithin?: true;
-}
-
 /** The longest mail; longer ones are set aside. */
 const MAX_MAIL_BYTES = 50 * 1_024 * 1_024;
-const CHUNK_BYTES = 1_024 * 1_024;
 /** Enough to recognise nearly every file; only files that do not look like mail are read further. */
 const SMALL_HEAD_BYTES = 64 * 1_024;
 const MAX_HEAD_BYTES = 1_024 * 1_024;
-/** The number of folder entries looked at, and of files begun, ahead of the current one. */
-const STATS_AHEAD = 32;
+/** The number of files begun ahead of the current one. */
 const HEADS_AHEAD = 8;
-function failure(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return 'There is no such file or folder.';
-  if (code === 'EACCES' || code === 'EPERM') return 'You may not read it: ask its owner for access.';
-  return `It could not be read: ${error instanceof Error ? error.message : String(error)}.`;
-}
 
-function byName(a: Dirent<Buffer>, b: Dirent<Buffer>): number {
-  return Buffer.compare(a.name, b.name);
-}
-
-function within(folder: Path, name: Buffer): Path {
-  return typeof folder === 'string' && isUtf8(name)
-    ? join(folder, name.toString())
-    : Buffer.concat([Buffer.from(folder as string), Buffer.from('/'), name]);
-}
-
-/** In a Maildir only `new` and `cur` contain mail, and its sub-folders begin with a dot; elsewhere a dot hides. */
-async function childrenOf(folder: Path): Promise<{ paths: Path[]; links: Path[] }> {
-  const entries = (await readdir(folder, { withFileTypes: true, encoding: 'buffer' })).sort(byName);
-  const named = (each: Dirent<Buffer>, name: string) => each.isDirectory() && each.name.equals(Buffer.from(name));
-  const isMaildir = ['cur', 'new'].every(name => entries.some(each => named(each, name)));
-  const isHidden = (each: Dirent<Buffer>) => each.name[0] === 46;
-  const wanted = entries.filter(each =>
-    isMaildir ? named(each, 'cur') || named(each, 'new') || (each.isDirectory() && isHidden(each)) : !isHidden(each),
-  );
-  const isLink = (each: Dirent<Buffer>) => each.isSymbolicLink();
-  return {
-    paths: wanted.filter(each => !isLink(each)).map(each => within(folder, each.name)),
-    links: wanted.filter(isLink).map(each => within(folder, each.name)),
-  };
-}
-
-const ownData = 'The help center keeps its own data there. Import mail from another place.';
+const tooLong = 'The mail is longer than 50 MiB.';
+const cutOff =
+  'It begins in the middle of a mail whose beginning is missing. That mail was left out; the ones after it were read.';
 
 /**
- * Finds the files under `path`: the file itself, a Maildir's, or a folder's with its sub-folders, in order of their
- * names. The real paths in `own` are not mail: they are skipped in a folder, and set aside if given as the path itself.
+ * The first bytes of a file up to a limit; one more than its size, so that a file that has grown is noticed. A stream has
+ * none before it is read.
  */
-export async function* filesUnder(path: Path, own: ReadonlySet<string>): AsyncGenerator<SourceFile | SetAside> {
-  const real = typeof path === 'string' ? await realpath(path).catch(() => undefined) : undefined;
-  if (real !== undefined && own.has(real)) yield { source: String(path), reason: ownData };
-  else yield* under(path, real, own);
-}
-
-async function* under(
-  path: Path,
-  real: string | undefined,
-  own: ReadonlySet<string>,
-  isWithin?: true,
-  stats: Promise<Stats> = stat(path),
-): AsyncGenerator<SourceFile | SetAside> {
-  try {
-    const found = await stats;
-    if (!found.isDirectory()) {
-      const modified = Math.trunc(found.mtimeMs);
-      if (found.isFile()) yield { path, size: found.size, modified, ...(isWithin ? { isWithin } : {}) };
-      else yield { source: String(path), reason: 'It is neither a file nor a folder.' };
-      return;
-    }
-    const { paths, links } = await childrenOf(path);
-    for (const link of links) {
-      yield { source: String(link), reason: 'It is a link. Import what it points to by its own path.' };
-    }
-    for (const [each, statsOfEach] of ahead(paths, STATS_AHEAD, one => stat(one))) {
-      // No link was followed below `path`, so a real path there extends its real path.
-      const realOne = typeof each === 'string' && real !== undefined ? join(real, basename(each)) : undefined;
-      if (realOne === undefined || !own.has(realOne)) yield* under(each, realOne, own, true, statsOfEach);
-    }
-  } catch (error) {
-    yield { source: String(path), reason: failure(error) };
-  }
-}
-
-async function* chunksOf(path: Path, skip: number, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
+async function headOf({ path, size, stream }: SourceFile): Promise<Buffer> {
+  if (stream) return Buffer.alloc(0);
   const file = await open(path, 'r');
   try {
-    // For each small file, a buffer as large as for mailboxes would keep the garbage collector busy.
-    const most = Math.min(CHUNK_BYTES, (await file.stat()).size + 1);
-    for (let at = skip; ; ) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(most), 0, most, at);
-      if (bytesRead === 0) return;
-      at += bytesRead;
-      onBytes(bytesRead);
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-/** A mail in its own file; the beginning already read is not read again. */
-async function wholeOf(
-  { path, size }: SourceFile,
-  head: Buffer,
-  skip: number,
-  onBytes: (count: number) => void,
-): Promise<Buffer> {
-  if (head.length === size) {
-    onBytes(size - skip);
-    return head.subarray(skip);
-  }
-  const chunks: Buffer[] = [];
-  for await (const chunk of chunksOf(path, skip, onBytes)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-/** The first bytes of a file up to a limit; one more than its size, so that a file that has grown is noticed. */
-async function headOf({ path, size }: SourceFile, limit: number): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const most = Math.min(size + 1, limit);
+    const most = Math.min(size + 1, SMALL_HEAD_BYTES);
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(most), 0, most, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
@@ -170,54 +54,81 @@ async function headOf({ path, size }: SourceFile, limit: number): Promise<Buffer
   }
 }
 
-const tooLong = 'The mail is longer than 50 MiB.';
-const cutOff =
-  'It begins in the middle of a mail whose beginning is missing. That mail was left out; the ones after it were read.';
+/** The beginning of each file, read a few files ahead, for `mailsIn`. */
+export function withHeads(files: readonly SourceFile[]) {
+  return ahead(files, HEADS_AHEAD, headOf);
+}
 
 async function* mailsOfMbox(
-  path: Path,
-  { skip, lineEnd }: Detected,
-  onBytes: (count: number) => void,
+  { path, marks = [] }: SourceFile,
+  chunks: Chunks,
+  { skip, lineEnd, isCut }: Detected,
 ): AsyncGenerator<FoundMail | SetAside> {
+  if (isCut) yield { source: String(path), reason: cutOff };
+  const ownMarks = [...marks, ...marksOfFolder(basename(String(path)))];
   let number = 0;
-  for await (const mail of splitMbox(chunksOf(path, skip, onBytes), MAX_MAIL_BYTES, lineEnd)) {
+  for await (const mail of splitMbox(without(skip, chunks), MAX_MAIL_BYTES, lineEnd)) {
     number += 1;
     const source = `${path}, mail ${number}`;
     if (mail.isTooLong) yield { source, reason: tooLong, isMail: true };
     else if (mail.bytes.length === 0) yield { source, reason: 'The mail is empty.', isMail: true };
-    else yield { source, raw: mail.bytes, isQuoted: true, fileTime: mail.fileTime };
+    else yield { source, raw: mail.bytes, isQuoted: true, fileTime: mail.fileTime, marks: ownMarks };
   }
 }
 
-/** The beginning of each file, read a few files ahead, for `mailsIn`. */
-export function withHeads(files: readonly SourceFile[]) {
-  return ahead(files, HEADS_AHEAD, file => headOf(file, SMALL_HEAD_BYTES));
+/** A mail in its own file. */
+async function mailOf(
+  { path, modified, marks = [] }: SourceFile,
+  chunks: Chunks,
+  { skip, length }: Detected,
+): Promise<FoundMail | SetAside> {
+  const source = String(path);
+  const whole = await chunks.whole(MAX_MAIL_BYTES);
+  const end = length === undefined ? whole.length : Math.min(skip + length, whole.length);
+  if (end > MAX_MAIL_BYTES) return { source, reason: tooLong, isMail: true };
+  const ownMarks = [...marks, ...marksOfFlags(source), ...marksOfEmlx(whole.toString('latin1', end))];
+  return { source, raw: whole.subarray(skip, end), isQuoted: false, fileTime: modified, marks: ownMarks };
+}
+
+async function recognise(chunks: Chunks): Promise<ReturnType<typeof detect>> {
+  const head = await chunks.head(SMALL_HEAD_BYTES);
+  const first = detect(head);
+  if (!('reason' in first) || head.length < SMALL_HEAD_BYTES) return first;
+  return detect(await chunks.head(MAX_HEAD_BYTES));
+}
+
+async function* mailsOf(file: SourceFile, chunks: Chunks): AsyncGenerator<FoundMail | SetAside | PassedOver> {
+  const source = String(file.path);
+  const found = await recognise(chunks);
+  if (!('reason' in found)) {
+    if (found.format === 'mbox') yield* mailsOfMbox(file, chunks, found);
+    else yield await mailOf(file, chunks, found);
+  } else if (file.isWithin && ((await chunks.head(1)).length === 0 || isBesideMail(source))) {
+    yield { passedOver: source };
+  } else yield { source, reason: found.reason };
 }
 
 /**
  * Reads the mails of one file, recognised by its content, whatever its name. `onBytes` receives the number of bytes
- * read; `begun` is its beginning. If reading fails, a reason comes last; the mails before it stay.
+ * read; `begun` is its beginning; `signal` ends the wait for a stream. If reading fails, a reason comes last; the mails
+ * before it stay.
  */
 export async function* mailsIn(
   file: SourceFile,
   onBytes: (count: number) => void,
-  begun: Promise<Buffer> = headOf(file, SMALL_HEAD_BYTES),
+  begun: Promise<Buffer> = headOf(file),
+  signal?: AbortSignal,
 ): AsyncGenerator<FoundMail | SetAside | PassedOver> {
-  const { path, size, modified, isWithin } = file;
-  const source = String(path);
+  const opened: Chunks[] = [];
   try {
-    const head = await begun;
-    const first = detect(head);
-    const found = 'reason' in first && head.length < size ? detect(await headOf(file, MAX_HEAD_BYTES)) : first;
-    if ('reason' in found) {
-      if (isWithin && (size === 0 || isBesideMail(source))) yield { passedOver: source };
-      else yield { source, reason: found.reason };
-    } else if (found.format === 'mbox') {
-      if (found.isCut) yield { source, reason: cutOff };
-      yield* mailsOfMbox(path, found, onBytes);
-    } else if (size > MAX_MAIL_BYTES) yield { source, reason: tooLong, isMail: true };
-    else yield { source, raw: await wholeOf(file, head, found.skip, onBytes), isQuoted: false, fileTime: modified };
+    const packed = bytesOf(file, await begun, onBytes, signal);
+    opened.push(packed);
+    const chunks = isGzip(await packed.head(2)) ? new Chunks(unpacked(packed)) : packed;
+    opened.unshift(chunks);
+    yield* mailsOf(file, chunks);
   } catch (error) {
-    yield { source, reason: failure(error) };
+    yield { source: String(file.path), reason: failure(error) };
+  } finally {
+    for (const chunks of opened) await chunks.close();
   }
 }

@@ -19,7 +19,7 @@ import { keepRecipients, type Recipients } from './recipients.ts';
 import { removeMessages } from './remove-texts.ts';
 import { claimUploads } from './upload.ts';
 
-/** A new message. A contact's message reopens the conversation, unless a machine wrote it. */
+/** A new message. A contact's message reopens the conversation, unless a machine wrote it or it is from an archive. */
 export interface NewMessage {
   readonly conversationId: number;
   /** The conversation, if the caller has locked it already. */
@@ -42,6 +42,8 @@ export interface NewMessage {
   readonly isUnverified?: boolean;
   /** The people in its head do not take part in the conversation by it. */
   readonly addsNobody?: boolean;
+  /** An archive says that it was written once: it reopens nothing, and rings nobody. */
+  readonly isArchived?: boolean;
   /** In order; duplicates count once. */
   readonly attachmentIds?: readonly number[];
   /** Those of them that are inside its HTML. */
@@ -143,7 +145,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   const id = await insertMessage(work, given, actor);
   if (!given.addsNobody) await addPeople(work, given);
   const isQuestion = given.kind === 'contact' && !given.isAutomatic;
-  const reopened = isQuestion ? reopening(before) : { patch: {}, happenings: [] };
+  const reopened = isQuestion && !given.isArchived ? reopening(before) : { patch: {}, happenings: [] };
   // Mail may arrive in any order: only the messages themselves show whether an older one is the last.
   const last =
     actor.now >= before.last_message_at
@@ -166,7 +168,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   const reopenings = reopened.happenings.map(one => ({ ...one, at: work.now }));
   await record(work, [added, ...reopenings], actor);
   await indexText(work, before.id, [given.bodyText]);
-  if (isQuestion && before.inbox_id !== null) work.customerWrote(before.id, before.inbox_id);
+  if (isQuestion && !given.isArchived && before.inbox_id !== null) work.customerWrote(before.id, before.inbox_id);
   return id;
 }
 

@@ -1,0 +1,77 @@
+import type { SetAside } from './sources/find.ts';
+import type { Stored } from './store-mail.ts';
+
+/** The progress of an import. */
+export interface ImportProgress {
+  /** Bytes read, and the total; of standard input and pipes neither is known. */
+  readonly done: number;
+  readonly total: number;
+  readonly read: number;
+  readonly imported: number;
+  readonly doubles: number;
+  readonly setAside: number;
+  /** The file being read. */
+  readonly file: string;
+}
+
+/** Why a mail was left out: a draft, in the trash or marked as deleted, or not of the chosen time. */
+export type LeftOut = 'drafts' | 'deleted' | 'otherDates';
+
+/** The result of an import. */
+export interface ImportResult {
+  /** Mails that were found, imported or not; files without mail do not count. */
+  readonly read: number;
+  /** In a dry run, those that would be. */
+  readonly imported: number;
+  /** Mails that were there already. */
+  readonly doubles: number;
+  readonly leftOut: Readonly<Record<LeftOut, number>>;
+  readonly setAside: readonly { readonly source: string; readonly reason: string }[];
+  /** Files in folders that are empty, pictures, documents or a mail program's own: they are not listed. */
+  readonly passedOver: number;
+  /** How many conversations received mail, and how many of them are open; 0 in a dry run. */
+  readonly conversations: number;
+  readonly open: number;
+  /** Whether nothing was stored, as asked. */
+  readonly isDryRun: boolean;
+  /** Whether `signal` ended it. */
+  readonly isStopped: boolean;
+}
+
+/** Counts while an import goes on. */
+export class Tally {
+  read = 0;
+  imported = 0;
+  doubles = 0;
+  passedOver = 0;
+  readonly leftOut: Record<LeftOut, number> = { drafts: 0, deleted: 0, otherDates: 0 };
+  readonly setAside: { source: string; reason: string }[] = [];
+  readonly conversations = new Set<number>();
+
+  putAside({ source, reason }: SetAside): void {
+    this.setAside.push({ source, reason });
+  }
+
+  /** Counts the mails of a stored batch; undefined for one that was there already. */
+  store(stored: readonly (Stored | undefined)[]): void {
+    for (const each of stored) {
+      if (!each) {
+        this.doubles += 1;
+        continue;
+      }
+      this.imported += 1;
+      for (const gone of each.mergedAway) this.conversations.delete(gone);
+      this.conversations.add(each.conversationId);
+    }
+  }
+
+  progress(): Pick<ImportProgress, 'read' | 'imported' | 'doubles' | 'setAside'> {
+    const { read, imported, doubles, setAside } = this;
+    return { read, imported, doubles, setAside: setAside.length };
+  }
+
+  result(): Omit<ImportResult, 'open' | 'isDryRun' | 'isStopped'> {
+    const { read, imported, doubles, leftOut, setAside, passedOver, conversations } = this;
+    return { read, imported, doubles, leftOut, setAside, passedOver, conversations: conversations.size };
+  }
+}

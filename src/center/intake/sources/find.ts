@@ -1,0 +1,142 @@
+import { isUtf8 } from 'node:buffer';
+import type { Dirent, Stats } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ArchiveMark } from '../mime/archive-mark.ts';
+import { ahead } from './ahead.ts';
+import { marksOfFolder } from './place-mark.ts';
+
+/** Something that cannot be imported, and the reason, for a person. */
+export interface SetAside {
+  readonly source: string;
+  readonly reason: string;
+  readonly raw?: Buffer;
+  /** It is a mail nevertheless; if false, it is a file or a folder. */
+  readonly isMail?: true;
+}
+
+/** A path in the system's form: bytes if it is not UTF-8, as in old mailboxes. */
+type Path = string | Buffer;
+
+/** A file to read, with its size in bytes for the progress line. */
+export interface SourceFile {
+  readonly path: Path;
+  /** 0 for a stream, whose end is not known. */
+  readonly size: number;
+  readonly modified: number;
+  /** It was found in a given folder; if false, the file itself was given. */
+  readonly isWithin?: true;
+  /** What the names of its folders say of its mails. */
+  readonly marks?: readonly ArchiveMark[];
+  /** It can be read only once, from its beginning: a named pipe, or standard input. */
+  readonly stream?: 'pipe' | Readable;
+}
+
+/** The number of folder entries looked at ahead of the current one. */
+const STATS_AHEAD = 32;
+
+/** Why something cannot be read, for a person. */
+export function failure(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return 'There is no such file or folder.';
+  if (code?.startsWith('Z_')) return 'Its end is missing or damaged. The mails before that were read.';
+  if (code === 'EACCES' || code === 'EPERM') return 'You may not read it: ask its owner for access.';
+  return `It could not be read: ${error instanceof Error ? error.message : String(error)}.`;
+}
+
+function byName(a: Dirent<Buffer>, b: Dirent<Buffer>): number {
+  return Buffer.compare(a.name, b.name);
+}
+
+function within(folder: Path, name: Buffer): Path {
+  return typeof folder === 'string' && isUtf8(name)
+    ? join(folder, name.toString())
+    : Buffer.concat([Buffer.from(folder as string), Buffer.from('/'), name]);
+}
+
+/** In a Maildir only `new` and `cur` contain mail, and its sub-folders begin with a dot; elsewhere a dot hides. */
+async function childrenOf(folder: Path): Promise<{ paths: Path[]; links: Path[] }> {
+  const entries = (await readdir(folder, { withFileTypes: true, encoding: 'buffer' })).sort(byName);
+  const named = (each: Dirent<Buffer>, name: string) => each.isDirectory() && each.name.equals(Buffer.from(name));
+  const isMaildir = ['cur', 'new'].every(name => entries.some(each => named(each, name)));
+  const isHidden = (each: Dirent<Buffer>) => each.name[0] === 46;
+  const wanted = entries.filter(each =>
+    isMaildir ? named(each, 'cur') || named(each, 'new') || (each.isDirectory() && isHidden(each)) : !isHidden(each),
+  );
+  const isLink = (each: Dirent<Buffer>) => each.isSymbolicLink();
+  return {
+    paths: wanted.filter(each => !isLink(each)).map(each => within(folder, each.name)),
+    links: wanted.filter(isLink).map(each => within(folder, each.name)),
+  };
+}
+
+const ownData = 'The help center keeps its own data there. Import mail from another place.';
+
+/** The given path that stands for standard input. */
+const STDIN = '-';
+
+/**
+ * Finds the files under `path`: the file itself, a Maildir's, or a folder's with its sub-folders, in order of their
+ * names; `-` is `stdin`, if there is one. The real paths in `own` are not mail: they are skipped in a folder, and set
+ * aside if given as the path itself.
+ */
+export async function* filesUnder(
+  path: Path,
+  own: ReadonlySet<string>,
+  stdin?: Readable,
+): AsyncGenerator<SourceFile | SetAside> {
+  if (path === STDIN && stdin) {
+    yield { path: 'standard input', size: 0, modified: Date.now(), stream: stdin };
+    return;
+  }
+  const real = typeof path === 'string' ? await realpath(path).catch(() => undefined) : undefined;
+  if (real !== undefined && own.has(real)) yield { source: String(path), reason: ownData };
+  else yield* under(path, { real, own, marks: [] });
+}
+
+/** What is known of a path on the way down. */
+interface Way {
+  readonly real: string | undefined;
+  readonly own: ReadonlySet<string>;
+  readonly isWithin?: true;
+  /** What the names of the folders above it say. */
+  readonly marks: readonly ArchiveMark[];
+}
+
+function nameOf(path: Path): string {
+  return basename(resolve(String(path)));
+}
+
+function fileOf(path: Path, found: Stats, { isWithin, marks }: Way): SourceFile | SetAside {
+  const modified = Math.trunc(found.mtimeMs);
+  const known = { path, modified, marks, ...(isWithin ? { isWithin } : {}) };
+  if (found.isFile()) return { ...known, size: found.size };
+  // In a folder, one that nobody writes to would be waited for without end.
+  if (found.isFIFO() && !isWithin) return { ...known, size: 0, stream: 'pipe' };
+  return { source: String(path), reason: 'It is neither a file nor a folder.' };
+}
+
+async function* under(path: Path, way: Way, stats: Promise<Stats> = stat(path)): AsyncGenerator<SourceFile | SetAside> {
+  try {
+    const found = await stats;
+    if (!found.isDirectory()) {
+      yield fileOf(path, found, way);
+      return;
+    }
+    const { paths, links } = await childrenOf(path);
+    for (const link of links) {
+      yield { source: String(link), reason: 'It is a link. Import what it points to by its own path.' };
+    }
+    const { real, own } = way;
+    const marks = [...way.marks, ...marksOfFolder(nameOf(path))];
+    for (const [each, statsOfEach] of ahead(paths, STATS_AHEAD, one => stat(one))) {
+      // No link was followed below `path`, so a real path there extends its real path.
+      const realOne = typeof each === 'string' && real !== undefined ? join(real, basename(each)) : undefined;
+      if (realOne !== undefined && own.has(realOne)) continue;
+      yield* under(each, { real: realOne, own, isWithin: true, marks }, statsOfEach);
+    }
+  } catch (error) {
+    yield { source: String(path), reason: failure(error) };
+  }
+}

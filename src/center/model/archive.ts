@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { chunks } from '../database/chunks.ts';
+import { CLOSED_STATUS_ID, markKinds } from './conversation/mark.ts';
+import {
+  type ConversationPatch,
+  type ConversationRow,
+  lockConversations,
+  writeConversations,
+} from './conversation/row.ts';
+import { type Happening, record } from './history.ts';
+import { OPEN_STATUS_ID } from './inbox/count.ts';
+import { mailEvents } from './mail.ts';
+import type { Work } from './work.ts';
+
+/** How the conversations of an archive land. */
+export interface Landing {
+  /** The status of all of them; if absent: open if a customer waits, otherwise closed. */
+  readonly statusId?: number;
+  /** Conversations whose last message is older are archived; milliseconds. */
+  readonly archiveBefore?: number;
+}
+
+/** A customer whose last word is older than this waits no more. */
+const WAITING_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** The status of a conversation with this last word. `isQuestion`: a customer wrote it, and no machine. */
+export function landingStatus({ statusId }: Landing, isQuestion: boolean, at: number, now: number): number {
+  return statusId ?? (isQuestion && at > now - WAITING_DAYS * DAY_MS ? OPEN_STATUS_ID : CLOSED_STATUS_ID);
+}
+
+/** Those of these conversations that only imports have written to: the others are in somebody's hands. */
+async function untouched({ db }: Work, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select c.id from conversation as c where c.id in (${sql.join(ids)})
+    and c.merged_into is null
+    and not exists (select 1 from mail where mail.conversation_id = c.id and mail.from_archive = 0)
+    and not exists (select 1 from history as h where h.conversation_id = c.id and (h.by_mail = 0
+      or (h.by_mail is null and (h.agent_id is not null or h.event not in (${sql.join(mailEvents)})))))`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The conversations in which a customer's question is the last word. */
+async function asked({ db }: Work, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('conversation_mark')
+    .select('conversation_id')
+    .where('conversation_id', 'in', ids)
+    .where('kind', '=', markKinds.asked)
+    .where('since', '>', 0)
+    .execute();
+  return new Set(rows.map(row => row.conversation_id));
+}
+
+/** What an archive changes about a conversation after its mail was stored. */
+function landed(row: ConversationRow, landing: Landing, isQuestion: boolean, now: number): ConversationPatch {
+  const status = landingStatus(landing, isQuestion, row.last_message_at, now);
+  const { archiveBefore } = landing;
+  const archived = archiveBefore === undefined ? row.archived : row.last_message_at < archiveBefore ? 1 : 0;
+  return {
+    ...(status === row.status_id ? {} : { status_id: status }),
+    ...(archived === row.archived ? {} : { archived }),
+  };
+}
+
+function happeningsOf(row: ConversationRow, { status_id, archived }: ConversationPatch): Happening[] {
+  const changed = { conversationId: row.id };
+  const happenings: Happening[] = [];
+  if (status_id !== undefined)
+    happenings.push({
+      ...changed,
+      event: 'status.updated',
+      changes: { conversation_status_id: { from: row.status_id, to: status_id } },
+    });
+  if (archived !== undefined)
+    happenings.push({
+      ...changed,
+      event: archived === 1 ? 'conversation.archived' : 'conversation.restored',
+      changes: { archived: { from: archived === 0, to: archived === 1 } },
+    });
+  return happenings;
+}
+
+/**
+ * Ends a batch of an import: gives each conversation that received mail its status, unless an agent, an API key or live
+ * mail has changed it. Each gets a new version, because mail has its sender's date and a client that asks for recent
+ * changes must see it.
+ */
+export async function land(work: Work, ids: readonly number[], landing: Landing): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = (await lockConversations(work, ids)).filter(row => row.merged_into === null);
+  const free = await untouched(work, ids);
+  const questions = await asked(work, ids);
+  const changes = rows.map(before => ({
+    before,
+    patch: free.has(before.id) ? landed(before, landing, questions.has(before.id), work.now) : {},
+  }));
+  await writeConversations(work, changes, { agentId: null, now: work.now });
+  const happenings = changes.flatMap(({ before, patch }) => happeningsOf(before, patch));
+  await record(work, happenings, { agentId: null, byMail: true, now: work.now });
+}
+
+/** How many of these conversations are open: neither closed nor archived nor merged away. */
+export async function countOpen({ db }: Work, ids: readonly number[]): Promise<number> {
+  let open = 0;
+  for (const some of chunks(ids)) {
+    const row = await db
+      .selectFrom('conversation')
+      .select(({ fn }) => fn.countAll<number | string>().as('open'))
+      .where('id', 'in', some)
+      .where('shelf', '=', 0)
+      .where('status_id', '!=', CLOSED_STATUS_ID)
+      .executeTakeFirstOrThrow();
+    open += Number(row.open);
+  }
+  return open;
+}

@@ -2,6 +2,7 @@ import type { Person } from '../../../intake/mime/address.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
 import type { Addresses } from '../../../model/mail.ts';
 import { isSigned } from '../../../model/message-id.ts';
+import { isNoReply } from './no-reply.ts';
 import { isReachable, soleAuthor } from './sole-author.ts';
 
 /** Who wrote a live mail. */
@@ -19,14 +20,6 @@ export type Author =
   | { readonly by: 'us' }
   /** Nobody can tell, for this reason. */
   | { readonly by: 'nobody'; readonly reason: string };
-
-/** Addresses whose owners do not read what is sent to them. */
-const NO_REPLY =
-  /(?:^|[._+-])(?:no[._-]?(?:reply|response|responder|responda)|(?:do[._-]?not|dont)[._-]?reply|nao[._-]?responda|ne[._-]?pas[._-]?repondre|(?:keine|nicht)[._-]?antwort(?:en)?|niet[._-]?(?:be)?antwoorden|non[._-]?rispondere)(?:$|[._+\d-])/i;
-
-function isNoReply({ email }: Person): boolean {
-  return email !== null && NO_REPLY.test(email.slice(0, email.lastIndexOf('@')));
-}
 
 function outsiderIn(people: readonly Person[], { isOurs }: Addresses): Person | undefined {
   return people.find(person => isReachable(person) && !isOurs(person.email.toLowerCase()));
@@ -59,7 +52,7 @@ export function authorOf(mail: Mail, isVerified: boolean, addresses: Addresses, 
   if (agentId !== undefined) return { by: 'agent', agentId, ...requesterOf(mail, addresses) };
   const claimed = mail.authors.filter(isReachable).map(({ email }) => email.toLowerCase());
   if (claimed.some(one => addresses.inboxOf(one))) return ofInbox(mail, addresses, secret);
-  const person = from && isNoReply(from) ? outsiderIn(mail.replyTo, addresses) : undefined;
+  const person = from && isNoReply(from.email) ? outsiderIn(mail.replyTo, addresses) : undefined;
   if (person) return { by: 'customer', person, isFrom: false };
   return { by: 'customer', person: from ?? mail.from, isFrom: from !== undefined };
 }

@@ -200,16 +200,15 @@ export class Session {
 
   async #write(pieces: readonly Piece[]): Promise<void> {
     const { bodyFault } = this.#site;
-    for (const piece of pieces) {
-      if (typeof piece !== 'string' && bodyFault && piece.length > bodyFault.afterBytes) {
-        this.#site.bodyFault = undefined;
-        await this.#send(piece.subarray(0, bodyFault.afterBytes));
-        if (bodyFault.kind === 'hangs') await new Promise(() => undefined);
-        this.#socket.destroy();
-        return;
-      }
-      await this.#send(Buffer.from(piece as string));
-    }
+    const at = bodyFault
+      ? pieces.findIndex(piece => typeof piece !== 'string' && piece.length > bodyFault.afterBytes)
+      : -1;
+    if (!bodyFault || at < 0) return this.#send(joined(pieces));
+    this.#site.bodyFault = undefined;
+    const body = pieces[at] as Buffer;
+    await this.#send(joined([...pieces.slice(0, at), body.subarray(0, bodyFault.afterBytes)]));
+    if (bodyFault.kind === 'hangs') await new Promise(() => undefined);
+    this.#socket.destroy();
   }
 
   async #send(bytes: Buffer): Promise<void> {
@@ -223,4 +222,8 @@ export class Session {
       if (pace !== undefined) await new Promise(go => setTimeout(go, SLICE_MS));
     }
   }
+}
+
+function joined(pieces: readonly Piece[]): Buffer {
+  return Buffer.concat(pieces.map(piece => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 }

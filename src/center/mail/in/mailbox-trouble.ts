@@ -10,6 +10,7 @@ interface Failure {
   readonly responseText?: string;
   readonly response?: unknown;
   readonly authenticationFailed?: boolean;
+  readonly tlsFailed?: boolean;
   readonly mailboxMissing?: boolean;
   readonly serverResponseCode?: string;
 }
@@ -72,9 +73,10 @@ function said({ responseText, response }: Failure, password: string | undefined)
 }
 
 function reasonOf(failure: Failure, address: MailboxAddress, password: string | undefined): string {
-  const { host, folder } = address;
+  const { host, port, folder } = address;
   const known = failure.code === undefined ? undefined : byCode(failure.code, address);
   if (known !== undefined) return `${known}.`;
+  if (failure.tlsFailed) return `${host} does not offer TLS on port ${port}. Without it the password is not sent.`;
   const words = said(failure, password);
   if (failure.authenticationFailed) return `${host} refuses the user name or the password${words}.`;
   if (failure.mailboxMissing || failure.serverResponseCode === 'NONEXISTENT')

@@ -22,6 +22,7 @@ export interface Row {
   version: number;
   /** Absent: this help center does not say it. */
   unread?: boolean;
+  delivery_failed?: boolean;
 }
 interface Note {
   id: number;
@@ -255,6 +256,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       const conversation = conversations.get(id)!;
       const own = [...messages.values()].filter(message => message.conversation_id === id);
       if (own.at(-1)?.id === (body as { message_id: number }).message_id) conversation.unread = false;
+      if (conversation.delivery_failed) conversation.delivery_failed = false;
       return answer(200, { data: conversation });
     }
     if (rest === '/archive') return one(() => ({ archived: true }));

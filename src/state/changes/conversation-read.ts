@@ -7,14 +7,18 @@ import { OneConversationId } from './ids.ts';
 import { orAbsent, sendEach } from './send.ts';
 import { countedTitle } from './title.ts';
 
-const Args = v.object({ ids: OneConversationId, messageId: Id });
+const Args = v.object({ ids: OneConversationId, messageId: Id, seesFailure: v.optional(v.boolean()) });
 
 const notKept = t`This help center does not keep what you have read. News here go by what this desk has shown.`;
 
-/** Marks a conversation as read up to a message. */
+/** Marks a conversation as read up to a message, and a mail of ours that was not delivered as seen. */
 export const conversationRead: Change<v.InferOutput<typeof Args>> = {
   args: Args,
-  apply: (visible, { ids }) => editConversations(visible, ids, c => (c.unread ? { ...c, unread: false } : c)),
+  apply: (visible, { ids, seesFailure }) =>
+    editConversations(visible, ids, c => {
+      const isSeen = seesFailure === true && c.delivery_failed === true;
+      return c.unread || isSeen ? { ...c, unread: false, ...(isSeen ? { delivery_failed: false } : {}) } : c;
+    }),
   send: (client, { ids, messageId }, key) =>
     sendEach(ids, key, (id, ownKey) =>
       orAbsent(client, id, { offer: 'read', reason: notKept }, async () => {

@@ -1,5 +1,5 @@
 import { conversationOf, threadOf } from '../visible.ts';
-import type { World } from '../world.ts';
+import type { Conversation, World } from '../world.ts';
 
 /** Whether the help center can record what the caller reads. */
 function isReadingKept({ me, offers }: World): boolean {
@@ -25,12 +25,27 @@ export function newsIds(world: World): ReadonlySet<number> {
   return found;
 }
 
-/** The conversation that the agent now reads for the first time, with its newest message, or null. */
-export function unreadShown(world: World): { readonly id: number; readonly messageId: number } | null {
-  const { detail, pane, isReadOnly } = world;
+/** A conversation that the agent reads, up to its newest message. */
+interface Reading {
+  readonly id: number;
+  readonly messageId: number;
+  /** A mail of ours that was not delivered is seen with it. */
+  readonly seesFailure: boolean;
+}
+
+/** Whether reading a conversation is seeing that a mail of ours was not delivered: it is the agent's, or nobody's. */
+function isOursToSee({ delivery_failed: hasFailed, assign_to: assignee }: Conversation, agentId: number): boolean {
+  return hasFailed === true && (assignee === null || assignee === agentId);
+}
+
+/** The conversation that the agent now reads for the first time, or null. */
+export function unreadShown(world: World): Reading | null {
+  const { detail, pane, isReadOnly, me } = world;
   const id = detail.conversationId;
   if (id === null || pane !== 'detail' || isReadOnly || !isReadingKept(world)) return null;
-  if (!conversationOf(world, id)?.unread) return null;
+  const conversation = conversationOf(world, id);
+  const seesFailure = conversation !== undefined && me !== null && isOursToSee(conversation, me.id);
+  if (!conversation?.unread && !seesFailure) return null;
   const newest = threadOf(world, id)?.messages.at(-1);
-  return newest ? { id, messageId: newest.id } : null;
+  return newest ? { id, messageId: newest.id, seesFailure } : null;
 }

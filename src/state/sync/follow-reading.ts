@@ -6,37 +6,39 @@ const READ_AFTER_MS = 2_000;
 
 /**
  * Marks what the agent reads as read: a conversation opened with Enter as soon as it is loaded, any other after two
- * seconds in the detail with the keys. Each message is tried once per visit, so that a refusal is not repeated. Returns
+ * seconds in the detail with the keys. Each message is tried once per visit, and so is each failed delivery, so that a refusal is not repeated. Returns
  * a function that stops it.
  */
 export function followReading(desk: Desk): () => void {
   let visited: number | null = null;
-  let lastTried = 0;
-  let awaited = 0;
+  let lastTried = '';
+  let awaited = '';
   let cancel = (): void => {};
   const stop = (): void => {
     cancel();
-    awaited = 0;
+    awaited = '';
   };
   const look = (): void => {
     const { conversationId, isEntered } = desk.world().detail;
     if (conversationId !== visited) {
       stop();
       visited = conversationId;
-      lastTried = 0;
+      lastTried = '';
     }
     const next = unreadShown(desk.world());
-    if (next && next.messageId === awaited) return;
+    const key = next ? `${next.messageId} ${next.seesFailure}` : '';
+    if (next && key === awaited) return;
     stop();
-    if (!next || next.messageId === lastTried) return;
-    awaited = next.messageId;
+    if (!next || key === lastTried) return;
+    awaited = key;
     cancel = desk.setTimer(
       () => {
-        awaited = 0;
-        lastTried = next.messageId;
-        desk.commit('conversation.read', { ids: [next.id], messageId: next.messageId });
+        awaited = '';
+        lastTried = key;
+        const { id, messageId, seesFailure } = next;
+        desk.commit('conversation.read', { ids: [id], messageId, ...(seesFailure ? { seesFailure } : {}) });
       },
-      isEntered && lastTried === 0 ? 0 : READ_AFTER_MS,
+      isEntered && lastTried === '' ? 0 : READ_AFTER_MS,
     );
   };
   const unsubscribe = desk.store.subscribe(look);

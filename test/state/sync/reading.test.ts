@@ -7,6 +7,7 @@ import { followReading } from '../../../src/state/sync/follow-reading.ts';
 import { poll, refresh } from '../../../src/state/sync/refresh.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { unresolved } from '../../../src/state/views.ts';
+import { conversationOf } from '../../../src/state/visible.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
@@ -278,4 +279,38 @@ it('without the help center’s support, news follow the desk’s memory, and no
   await show(bench, 1, 'detail');
   await wait(bench, 60_000);
   expect([news(bench), reads(bench)]).toEqual([[], []]);
+});
+
+describe('a mail of ours that was not delivered', () => {
+  async function withFailure(assign_to: number | null) {
+    const center = fakeCenter([row(2, { unread: false, delivery_failed: true, assign_to })]);
+    center.receive(2);
+    center.change(2, { unread: false });
+    const bench = await openDesk(center);
+    followReading(bench.desk);
+    await show(bench, 2, 'detail');
+    await wait(bench, 1_999);
+    expect([reads(bench), isBounced(bench)]).toEqual([[], true]);
+    await wait(bench, 1);
+    return bench;
+  }
+  function isBounced({ desk }: Bench) {
+    return desk.world().base.conversations.get(2)?.delivery_failed;
+  }
+  function shownAsBounced({ desk }: Bench) {
+    return conversationOf(desk.world(), 2)?.delivery_failed;
+  }
+
+  it('is seen by its assignee, and by any agent if it has none', async () => {
+    for (const assignee of [null, 1]) {
+      const bench = await withFailure(assignee);
+      expect([reads(bench), shownAsBounced(bench)]).toEqual([['PUT /conversations/2/read'], false]);
+    }
+  });
+
+  it('is not seen by an agent who only looks at a conversation of another', async () => {
+    const bench = await withFailure(2);
+    await wait(bench, 60_000);
+    expect([reads(bench), shownAsBounced(bench)]).toEqual([[], true]);
+  });
 });

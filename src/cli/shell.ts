@@ -1,4 +1,4 @@
-import type { CenterTold } from './settings/table.ts';
+import type { CenterTold, MailTold } from './settings/table.ts';
 
 /** The parts of the process that a command needs; tests pass in their own. */
 export interface Shell {
@@ -9,6 +9,8 @@ export interface Shell {
   readonly now: () => number;
   /** The settings file's section about the center; read before a command runs. */
   center?: CenterTold;
+  /** The settings file's section about mail; absent without one, and then nothing of mail is loaded. */
+  mail?: MailTold;
   /** The errors in the settings file, a sentence each. */
   faults?: readonly string[];
 }

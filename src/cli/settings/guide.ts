@@ -1,8 +1,8 @@
 import { flagWords } from './flags.ts';
-import { SETTINGS, type Setting, type TableName } from './table.ts';
+import { keyOf, SETTINGS, type Setting, type TableName } from './table.ts';
 import { take } from './takes.ts';
 
-const TABLES: readonly TableName[] = ['', 'profiles.NAME', 'center'];
+const TABLES: readonly TableName[] = ['', 'profiles.NAME', 'center', 'mail', 'mail.mailbox'];
 
 /** The settings for the guides: all of them, or those of the tables that `isShown` chooses by name. */
 export function settingsTable(isShown: (table: TableName) => boolean = () => true): string {
@@ -16,12 +16,12 @@ export function settingsTable(isShown: (table: TableName) => boolean = () => tru
 }
 
 function row(table: TableName, name: string, setting: Setting): string {
-  const { takes, help, otherwise = '', variable, insteadOf } = setting;
+  const { takes, help, isRequired, otherwise = isRequired ? 'it must be given' : '', variable, insteadOf } = setting;
   const read = take(takes, undefined);
   const also = [...flagWords(name, setting), variable, insteadOf].filter(word => word !== undefined);
   const cells = [
-    table === '' ? '' : `\`[${table}]\``,
-    `\`${name}\``,
+    table === '' ? '' : table === 'mail.mailbox' ? `\`[[${table}]]\`` : `\`[${table}]\``,
+    `\`${keyOf(name, setting)}\``,
     help,
     'not' in read ? read.not : '',
     setting.default === undefined ? otherwise : setting.default.toLocaleString('en'),

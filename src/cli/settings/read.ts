@@ -8,10 +8,11 @@ import { found } from './found.ts';
 import {
   type CenterTold,
   flagName,
+  keyOf,
+  type MailboxTold,
+  type MailTold,
   SETTINGS,
   type Setting,
-  type SettingName,
-  settings,
   type TableName,
 } from './table.ts';
 import { take } from './takes.ts';
@@ -23,6 +24,8 @@ export interface ToldSettings {
   /** By the corresponding flag. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly center: CenterTold;
+  /** Absent without a table `[mail]`: then nothing of mail is loaded. */
+  readonly mail?: MailTold;
   readonly faults: readonly string[];
 }
 
@@ -44,34 +47,43 @@ function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
+/** A table of the file: its name, and which one it is of several with this name. */
+interface Place {
+  readonly name: string;
+  readonly nth?: number;
+}
+
 /** The line of a key, counted from 1; undefined if it is written in a way that this search does not find. */
-function lineOf(text: string, table: string, key: string): number | undefined {
+function lineOf(text: string, { name: table, nth = 0 }: Place, key: string): number | undefined {
   let current = '';
+  let seen = -1;
   for (const [at, line] of text.split('\n').entries()) {
-    const name = /^\s*\[\s*([^\]]*?)\s*\]/.exec(line)?.[1]?.replaceAll('"', '');
+    const name = /^\s*\[\[?\s*([^\]]*?)\s*\]/.exec(line)?.[1]?.replaceAll('"', '');
     current = name ?? current;
+    if (name === table) seen += 1;
     if (name !== undefined && name === (table === '' ? key : `${table}.${key}`)) return at + 1;
-    if (current === table && /^\s*"?([^"=.]*?)"?\s*[.=]/.exec(line)?.[1] === key) return at + 1;
+    if (name !== undefined && name === table && seen === nth && key === '') return at + 1;
+    const isHere = current === table && (table === '' || seen === nth);
+    if (isHere && /^\s*"?([^"=.]*?)"?\s*[.=]/.exec(line)?.[1] === key) return at + 1;
   }
   return undefined;
 }
 
-/** The setting of this name; undefined if a table of this kind has no such setting. */
+/** The setting of this name in the tables of a kind, with its own name; undefined if there is none. */
 function settingOf(key: string, kind: TableName): Setting | undefined {
-  const setting: Setting | undefined = Object.hasOwn(settings, key) ? settings[key as SettingName] : undefined;
-  return setting?.tables.includes(kind) ? setting : undefined;
+  return SETTINGS.find(([name, setting]) => keyOf(name, setting) === key && setting.tables.includes(kind))?.[1];
 }
 
 /** The nearest setting to an unknown name in the table `here`, of that table if possible; as the end of a sentence. */
 function meant(key: string, kind: TableName, here: string): string {
-  const known = SETTINGS.filter(([, { tables }]) => tables.includes(kind)).map(([name]) => name);
-  const all = SETTINGS.map(([name]) => name);
+  const keysOf = (all: typeof SETTINGS) => all.map(([name, setting]) => keyOf(name, setting));
   const word = key.replaceAll('-', '_');
-  const name = nearest(word, known) ?? nearest(word, all);
-  if (name === undefined) return '';
-  const tables: readonly TableName[] = settings[name].tables;
-  const table = tables.includes(kind) ? here : tables[0]!;
-  return `: the nearest is ${table === '' ? name : `${table}.${name}`}`;
+  const own = nearest(word, keysOf(SETTINGS.filter(([, { tables }]) => tables.includes(kind))));
+  if (own !== undefined) return `: the nearest is ${here === '' ? own : `${here}.${own}`}`;
+  const other = nearest(word, keysOf(SETTINGS));
+  if (other === undefined) return '';
+  const table = SETTINGS.find(([name, setting]) => keyOf(name, setting) === other)![1].tables[0]!;
+  return `: the nearest is ${table === '' ? other : `${table}.${other}`}`;
 }
 
 class Reader {
@@ -84,27 +96,28 @@ class Reader {
     this.#text = text;
   }
 
-  fault(table: string, key: string, what: string): void {
+  fault(table: Place, key: string, what: string): void {
     const line = lineOf(this.#text, table, key);
     const place = line === undefined ? this.#path : `${this.#path}, line ${line}`;
-    this.faults.push(`${safeLine(`${place}: ${table === '' ? key : `${table}.${key}`} ${what}`)}.`);
+    const name = [table.name, key].filter(part => part !== '').join('.');
+    this.faults.push(`${safeLine(`${place}: ${name} ${what}`)}.`);
   }
 
   /**
-   * The correct values of a table; every other one is reported as a fault. `name`: its name in the file. Nested tables,
-   * named in `tables`, are read elsewhere.
+   * The correct values of a table; every other one is reported as a fault. Nested tables, named in `tables`, are read
+   * elsewhere.
    */
-  read(name: string, given: Table, kind: TableName, tables: readonly string[] = []): Record<string, unknown> {
+  read(place: Place, given: Table, kind: TableName, tables: readonly string[] = []): Record<string, unknown> {
     const values: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(given)) {
       if (tables.includes(key)) continue;
       const setting = settingOf(key, kind);
       const read = setting && take(setting.takes, value);
-      if (!read) this.fault(name, key, `is no setting${meant(key, kind, name)}`);
+      if (!read) this.fault(place, key, `is no setting${meant(key, kind, place.name)}`);
       else if ('not' in read)
-        this.fault(name, key, `must be ${read.not}${setting.isSecret ? '' : `, not ${found(value)}`}`);
+        this.fault(place, key, `must be ${read.not}${setting.isSecret ? '' : `, not ${found(value)}`}`);
       else if (setting.isSecret && this.#isOpen())
-        this.fault(name, key, `is left out, as others can read the file. Close it with: chmod 600 ${this.#path}`);
+        this.fault(place, key, `is left out, as others can read the file. Close it with: chmod 600 ${this.#path}`);
       else values[key] = setting.isPath ? this.#absolute(String(read.value)) : read.value;
     }
     return values;
@@ -114,8 +127,24 @@ class Reader {
   table(given: Table, name: string, parent = ''): Table {
     const value = given[name];
     if (value === undefined || isTable(value)) return value ?? {};
-    this.fault(parent, name, `must be a table, not ${found(value)}`);
+    this.fault({ name: parent }, name, `must be a table, not ${found(value)}`);
     return {};
+  }
+
+  /** Tables of one name, as `[[name]]`; one that lacks a required value is reported and left out. */
+  tables(given: Table, name: string, kind: TableName): Record<string, unknown>[] {
+    const value = given[name] ?? [];
+    if (!Array.isArray(value) || !value.every(isTable)) {
+      this.fault({ name: kind.slice(0, -name.length - 1) }, name, `must be written [[${kind}]]`);
+      return [];
+    }
+    return value.flatMap((table, nth) => {
+      const place = { name: kind, nth };
+      const read = this.read(place, table, kind);
+      const missing = required(kind).filter(key => !(key in table));
+      for (const key of missing) this.fault(place, '', `needs ${key}`);
+      return required(kind).every(key => key in read) ? [read] : [];
+    });
   }
 
   #isOpen(): boolean {
@@ -127,18 +156,32 @@ class Reader {
   }
 }
 
+function required(kind: TableName): string[] {
+  return SETTINGS.filter(([, { tables, isRequired }]) => isRequired && tables.includes(kind)).map(([name, setting]) =>
+    keyOf(name, setting),
+  );
+}
+
+/** The table `[mail]` with its mailboxes; undefined if there is none. */
+function mailOf(reader: Reader, given: Table): MailTold | undefined {
+  if (given.mail === undefined) return undefined;
+  const table = reader.table(given, 'mail');
+  const own = reader.read({ name: 'mail' }, table, 'mail', ['mailbox']);
+  return { ...own, mailboxes: reader.tables(table, 'mailbox', 'mail.mailbox') as unknown as MailboxTold[] };
+}
+
 function profileOf(reader: Reader, given: Table, wanted: string | undefined): Record<string, unknown> {
   const profiles = reader.table(given, 'profiles');
   const read = Object.keys(profiles).map(name => {
     const table = reader.table(profiles, name, 'profiles');
-    return [name, reader.read(`profiles.${name}`, table, 'profiles.NAME')] as const;
+    return [name, reader.read({ name: `profiles.${name}` }, table, 'profiles.NAME')] as const;
   });
   if (!wanted) return {};
   const chosen = read.find(([name]) => name === wanted);
   if (!chosen) {
     const near = nearest(wanted, Object.keys(profiles));
     const more = near === undefined ? '' : `: the nearest is profiles.${near}`;
-    reader.fault('profiles', wanted, `is not there, and FRONTDESK_PROFILE asks for it${more}`);
+    reader.fault({ name: 'profiles' }, wanted, `is not there, and FRONTDESK_PROFILE asks for it${more}`);
   }
   return chosen?.[1] ?? {};
 }
@@ -167,10 +210,16 @@ export async function readSettings(environment: NodeJS.ProcessEnv): Promise<Told
     const { parse } = await import('smol-toml');
     const given = parse(text) as Table;
     const reader = new Reader(path, text);
-    const top = reader.read('', given, '', ['profiles', 'center']);
+    const top = reader.read({ name: '' }, given, '', ['profiles', 'center', 'mail']);
     const profile = profileOf(reader, given, environment.FRONTDESK_PROFILE);
-    const center = reader.read('center', reader.table(given, 'center'), 'center');
-    return { flags: flagsOf(together(top, profile)), center, faults: reader.faults };
+    const center = reader.read({ name: 'center' }, reader.table(given, 'center'), 'center');
+    const mail = mailOf(reader, given);
+    return {
+      flags: flagsOf(together(top, profile)),
+      center,
+      ...(mail && { mail }),
+      faults: reader.faults,
+    };
   } catch (error) {
     const { line, message } = error as Error & { line?: number };
     const why = line === undefined ? message : 'is not TOML that can be read';

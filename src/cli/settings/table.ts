@@ -1,10 +1,22 @@
 import type * as v from 'valibot';
 import { type CenterSettings, defaultSettings } from '../../center/model/settings.ts';
 import { BELLS } from '../../terminal/ring.ts';
-import { networks, oneOf, oneOfThese, type Takes, text, wholeNumber, yesOrNo } from './takes.ts';
+import {
+  listeningAddress,
+  mailboxUrl,
+  networks,
+  oneOf,
+  oneOfThese,
+  serverName,
+  slug,
+  type Takes,
+  text,
+  wholeNumber,
+  yesOrNo,
+} from './takes.ts';
 
 /** A table of the settings file. The empty name is the top of the file; each profile has the same settings. */
-export type TableName = '' | 'profiles.NAME' | 'center';
+export type TableName = '' | 'profiles.NAME' | 'center' | 'mail' | 'mail.mailbox';
 
 /**
  * One setting. Reading, errors, `--help`, the tables of the guides and the values for the desk and the center are
@@ -13,6 +25,10 @@ export type TableName = '' | 'profiles.NAME' | 'center';
 export interface Setting {
   /** The tables of the file in which it is allowed. */
   readonly tables: readonly TableName[];
+  /** Its name in the file, if another table has a setting of this name. */
+  readonly key?: string;
+  /** Its table is useless without it. */
+  readonly isRequired?: true;
   readonly takes: Takes<unknown>;
   /** Its meaning, in a few words without a full stop: for `--help` and the guides. */
   readonly help: string;
@@ -180,6 +196,47 @@ export const settings = {
     isSecret: true,
     field: 'databasePassword',
   },
+  mail_database: {
+    key: 'database',
+    tables: ['mail'],
+    takes: text(),
+    help: 'the help center that this table is for; mail comes into no other one',
+    otherwise: 'the one of `database` at the top',
+    isPath: true,
+  },
+  authserv_id: {
+    tables: ['mail'],
+    takes: serverName(),
+    help: 'the name of your mail server in `Authentication-Results`; only what it has checked is trusted',
+    otherwise: 'none: no sender is verified',
+  },
+  lmtp: {
+    tables: ['mail'],
+    takes: listeningAddress(),
+    help: 'where your mail server delivers mail by LMTP',
+    otherwise: 'nowhere',
+  },
+  mailbox_url: {
+    key: 'url',
+    tables: ['mail.mailbox'],
+    isRequired: true,
+    takes: mailboxUrl(),
+    help: 'a mailbox that mail is fetched from',
+  },
+  password_file: {
+    tables: ['mail.mailbox'],
+    isRequired: true,
+    takes: text(),
+    help: 'where its password is kept (mode 0600)',
+    isPath: true,
+  },
+  mailbox_inbox: {
+    key: 'inbox',
+    tables: ['mail.mailbox'],
+    takes: slug(),
+    help: 'the inbox for its mail that is addressed to none, by its slug',
+    otherwise: 'the default one',
+  },
 } as const satisfies Readonly<Record<string, Checked>>;
 
 type Settings = typeof settings;
@@ -192,9 +249,19 @@ type FlagOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
   : Name;
 
 /** The settings file's values for the center. */
-export type CenterTold = {
-  readonly [Name in NamesWith<{ readonly tables: readonly ['center'] }>]?: ValueOf<Name>;
+export type CenterTold = ToldIn<'center'>;
+
+type KeyOf<Name extends SettingName> = Settings[Name] extends { readonly key: infer Key extends string } ? Key : Name;
+type ToldIn<Table extends TableName> = {
+  readonly [Name in NamesWith<{ readonly tables: readonly [Table] }> as KeyOf<Name>]?: ValueOf<Name>;
 };
+type MailboxSettings = ToldIn<'mail.mailbox'>;
+
+/** A mailbox of the settings file. */
+export type MailboxTold = MailboxSettings & Required<Pick<MailboxSettings, 'url' | 'password_file'>>;
+
+/** The settings file's values for mail. */
+export type MailTold = ToldIn<'mail'> & { readonly mailboxes: readonly MailboxTold[] };
 
 /** The name of a setting that is a flag. */
 export type FlagName = NamesWith<{ readonly flag: string }>;
@@ -209,6 +276,11 @@ export type DeskTold = {
 export const SETTINGS: readonly (readonly [name: SettingName, setting: Setting])[] = Object.entries(
   settings,
 ) as unknown as readonly (readonly [SettingName, Setting])[];
+
+/** A setting's name in the file. */
+export function keyOf(name: string, { key = name }: Setting): string {
+  return key;
+}
 
 /** The name of a setting's flag in the code, as commander derives it from `--token-file`. */
 export function flagName(name: string): string {

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { isNetwork } from '../../center/http/network.ts';
+import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
+import { isMailboxAddress } from '../../center/mail/in/mailbox-address.ts';
 import { grouped } from '../../text/numbers.ts';
 
 /** The valid values of a setting. Its only message describes them in words, whatever the fault. */
@@ -38,6 +40,33 @@ export function oneOfThese<const Values extends readonly (string | number)[]>(va
 export function networks(): Takes<readonly string[]> {
   const takes = 'a list of addresses and networks, such as ["127.0.0.1", "10.0.0.0/8"]';
   return v.pipe(v.array(v.pipe(v.string(takes), v.check(isNetwork, takes)), takes), v.readonly());
+}
+
+/** The address of a mailbox, without a password. */
+export function mailboxUrl(): Takes<string> {
+  const takes = 'a mailbox without its password, such as "imaps://user@mail.example/INBOX"';
+  return v.pipe(v.string(takes), v.check(isMailboxAddress, takes));
+}
+
+/** Where to listen for the mail server of this machine. */
+export function listeningAddress(): Takes<string> {
+  const takes = 'the path of a socket or a port of this machine, such as "/run/frontdesk/lmtp" or "127.0.0.1:2424"';
+  return v.pipe(
+    v.string(takes),
+    v.check(value => lmtpAddress(value) !== undefined, takes),
+  );
+}
+
+/** The name of a server in a header field. */
+export function serverName(): Takes<string> {
+  const takes = 'a name without spaces, such as "mail.example"';
+  return v.pipe(v.string(takes), v.regex(/^[^\s;"()]{1,255}$/, takes));
+}
+
+/** The slug of an inbox. */
+export function slug(): Takes<string> {
+  const takes = 'the slug of an inbox, such as "support"';
+  return v.pipe(v.string(takes), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, takes));
 }
 
 /** The value in its setting's form, or the valid values in words. */

@@ -54,6 +54,64 @@ describe('the settings file', () => {
     });
   });
 
+  test('says where mail comes from', async () => {
+    const { folder, environment } = written(`
+      [mail]
+      database = "center.db"
+      authserv_id = "mx.shop.example"
+      lmtp = "/run/frontdesk/lmtp"
+      [[mail.mailbox]]
+      url = "imaps://help@mail.shop.example"
+      password_file = "help.password"
+      [[mail.mailbox]]
+      url = "imaps://sales%40shop.example@mail.shop.example/New"
+      password_file = "/etc/sales.password"
+      inbox = "sales"
+    `);
+    expect((await readSettings(environment)).faults).toEqual([]);
+    expect((await readSettings(environment)).mail).toEqual({
+      database: join(folder, 'center.db'),
+      authserv_id: 'mx.shop.example',
+      lmtp: '/run/frontdesk/lmtp',
+      mailboxes: [
+        { url: 'imaps://help@mail.shop.example', password_file: join(folder, 'help.password') },
+        {
+          url: 'imaps://sales%40shop.example@mail.shop.example/New',
+          password_file: '/etc/sales.password',
+          inbox: 'sales',
+        },
+      ],
+    });
+    expect((await read('[center]')).mail).toBeUndefined();
+  });
+
+  test('names what is wrong in a mailbox with its line, whichever mailbox it is, and no password', async () => {
+    const { path, environment } = written(
+      `[mail]
+lmtp = "0.0.0.0:24"
+[[mail.mailbox]]
+url = "imaps://help@mail.example"
+password_file = "help.password"
+[[mail.mailbox]]
+url = "imaps://sales:secret@mail.example"
+password_file = "sales.password"
+[[mail.mailbox]]
+password_file = "x"
+inbx = "a"
+`,
+    );
+    const { faults, mail } = await readSettings(environment);
+    expect(faults).toEqual([
+      `${path}, line 2: mail.lmtp must be the path of a socket or a port of this machine, such as ` +
+        '"/run/frontdesk/lmtp" or "127.0.0.1:2424", not "0.0.0.0:24".',
+      `${path}, line 7: mail.mailbox.url must be a mailbox without its password, such as ` +
+        '"imaps://user@mail.example/INBOX", not "imaps://…@mail.example".',
+      `${path}, line 11: mail.mailbox.inbx is no setting: the nearest is mail.mailbox.inbox.`,
+      `${path}, line 9: mail.mailbox needs url.`,
+    ]);
+    expect(mail?.mailboxes).toHaveLength(1);
+  });
+
   test('need not exist, unless it is asked for', async () => {
     const nothing = { flags: {}, center: {}, faults: [] };
     expect(await read('')).toEqual(nothing);

@@ -64,3 +64,13 @@ export function mailboxAddress(url: string): MailboxAddress {
     name: `${user} at ${host}${port === '' ? '' : `:${port}`}${address.folder === 'INBOX' ? '' : `, ${folder}`}`,
   };
 }
+
+/** Whether this is the address of a mailbox. */
+export function isMailboxAddress(url: string): boolean {
+  try {
+    mailboxAddress(url);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -32,7 +32,8 @@ function requireSafeHost(shell: Shell, { host, insecure }: ServeFlags): void {
 /** `frontdesk serve`: the help center over HTTP until SIGTERM or SIGINT; then it finishes requests in progress. */
 export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   requireSafeHost(shell, flags);
-  const center = await openCenter(shell, flags.database, { log: createLogWriter(shell.stderr) });
+  const log = createLogWriter(shell.stderr);
+  const center = await openCenter(shell, flags.database, { log });
   const { listen } = await import('../../center/http/listen.ts');
   const server = await listen(center, { host: flags.host, port: flags.port }).catch(async error => {
     await center.close();
@@ -40,8 +41,10 @@ export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   });
   const stopped = stopSignal();
   shell.stdout.write(`listening on ${server.url}\n`);
+  const mail =
+    shell.mail && (await import('../mail.ts')).openMail(shell.mail, { center, database: flags.database, log });
   await stopped;
-  await server.close();
+  await Promise.all([server.close(), (await mail)?.close()]);
   await center.close();
   return exitCode.done;
 }

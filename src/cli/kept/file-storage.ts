@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Kept, Storage } from '../../state/kept.ts';
+import { ownMark, ownTerminal } from '../process-mark.ts';
 import { type KeptFile, reasonOf, type Sql } from './kept-file.ts';
 import { desksIn, type OtherDesk } from './others.ts';
 import type { Owner } from './owner.ts';
 import { takePlace, writePlace } from './place-rows.ts';
-import { ownMark, ownTerminal } from './process-mark.ts';
 import { type DeskRow, isEmptyKept, isSame, NOTHING_SAVED, type SavedKept, writeKept } from './rows.ts';
 import { noteSent } from './sent.ts';
 import { type Brought, endDesk, hasDesk, isNew, type Merge, noteOwner, takeInto } from './take.ts';

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kept } from '../../state/kept.ts';
+import { isSurelyEnded } from '../process-mark.ts';
 import { readFormerText } from './former-text.ts';
 import type { Owner } from './owner.ts';
-import { isSurelyEnded } from './process-mark.ts';
 
 /**
  * What a desk of an earlier version kept: a folder with a file of JSON, or, earlier still, that file alone.

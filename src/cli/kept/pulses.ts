@@ -1,5 +1,5 @@
+import { isSurelyEnded } from '../process-mark.ts';
 import type { OtherDesk } from './others.ts';
-import { isSurelyEnded } from './process-mark.ts';
 import type { Source } from './sources.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { Kept } from '../../state/kept.ts';
 import { told } from '../../state/pending.ts';
+import { isSurelyEnded } from '../process-mark.ts';
 import { beatOf, type Former, formerUnder, hasEnded, moveAside, putAway } from './former.ts';
 import { createKeptFile } from './kept-file.ts';
 import { type OtherDesk, type OtherFile, otherFiles } from './others.ts';
 import type { Owner } from './owner.ts';
-import { isSurelyEnded } from './process-mark.ts';
 import { readKept } from './rows.ts';
 import { type Brought, endDesk } from './take.ts';
 

@@ -6,7 +6,7 @@ import type { SavedView } from '../../state/saved-view.ts';
 import type { ViewsEdit, ViewsEdited } from '../../state/view-edits.ts';
 import { safeLine } from '../../text/safe.ts';
 import { makeFolder } from '../paths.ts';
-import { isSurelyEnded, ownMark } from './process-mark.ts';
+import { isSurelyEnded, ownMark } from '../process-mark.ts';
 
 interface ViewsFileOptions {
   readonly path: string;

@@ -1,0 +1,106 @@
+import { createMailReader } from '../../intake/mail-reader.ts';
+import type { ModelCenter } from '../../model/context.ts';
+import type { LeaseOwner } from '../../model/lease.ts';
+import { isMailHome } from '../../model/mail-home.ts';
+import { type Door, openDoor } from './door.ts';
+import type { Holding } from './hold.ts';
+import { type Lmtp, listenLmtp } from './lmtp.ts';
+import { lmtpAddress } from './lmtp-address.ts';
+import { watchMailbox } from './mailbox.ts';
+import type { MailboxAccount } from './mailbox-address.ts';
+import { type Rest, rest as realRest } from './rest.ts';
+
+/** From where mail comes, and what is trusted. */
+export interface MailSettings {
+  /** The name by which the site's own mail server signs its `Authentication-Results`. */
+  readonly authservId?: string;
+  /** Where to listen for LMTP. */
+  readonly lmtp?: string;
+  readonly mailboxes: readonly MailboxAccount[];
+}
+
+/** What mail is taken with. */
+export interface MailOptions {
+  readonly settings: MailSettings;
+  readonly owner: LeaseOwner;
+  /** The place of the database, so that a copy at another place is noticed. */
+  readonly home: string;
+  /** Receives one line in words about each thing that an operator should know. */
+  readonly log: (line: string) => void;
+  readonly rest?: Rest;
+}
+
+/** Mail that is being taken. */
+export interface MailIn {
+  /** Takes no more; mails in progress are committed first. */
+  close(): Promise<void>;
+}
+
+/** The pause before an LMTP address that is taken is tried again, and between two looks whether a copy may go on. */
+const AGAIN_MS = 10_000;
+
+const PAUSED =
+  'Mail is paused: this database is a copy, or it was moved to another place or machine. No mail comes in here until ' +
+  'you run: frontdesk mail queue resume';
+
+/** Waits until the database is where mail comes in; says once that it is not. */
+async function untilHome(center: ModelCenter, { home, log }: MailOptions, rest: Rest, stop: AbortSignal) {
+  let isTold = false;
+  while (!stop.aborted) {
+    // While the database cannot be written, no mail can come in anyway.
+    const isHome = await center.write(work => isMailHome(work, home)).catch(() => undefined);
+    if (isHome) break;
+    if (isHome === false && !isTold) log(PAUSED);
+    isTold ||= isHome === false;
+    await rest(AGAIN_MS, stop);
+  }
+}
+
+/** Listens as soon as the address is free: another process on this help center may listen there. */
+async function keepListening(door: Door, at: string, log: MailOptions['log'], rest: Rest, stop: AbortSignal) {
+  let lmtp: Lmtp | undefined;
+  let told: string | undefined;
+  while (!stop.aborted && !lmtp) {
+    try {
+      lmtp = await listenLmtp(door, lmtpAddress(at)!);
+      log(`Mail is taken by LMTP at ${lmtp.at}.`);
+    } catch (error) {
+      const { message } = error as Error;
+      if (told !== message) log(`No mail comes by LMTP yet: ${message} It is tried again.`);
+      told = message;
+      await rest(AGAIN_MS, stop);
+    }
+  }
+  if (!stop.aborted) await new Promise(resolve => stop.addEventListener('abort', resolve));
+  await lmtp?.close();
+}
+
+async function takeMail(center: ModelCenter, options: MailOptions, stop: AbortSignal): Promise<void> {
+  const { settings, owner, log, rest = realRest } = options;
+  await untilHome(center, options, rest, stop);
+  if (stop.aborted) return;
+  const { authservId, lmtp, mailboxes } = settings;
+  const reader = createMailReader();
+  const mailCenter = { ...center, reader, log, ...(authservId !== undefined && { authservId }) };
+  const holding: Holding = { center, owner, rest };
+  const door = openDoor(mailCenter, holding);
+  const ways = mailboxes.map(account => watchMailbox(account, { center: mailCenter, holding, door }, stop));
+  if (lmtp !== undefined) ways.push(keepListening(door, lmtp, log, rest, stop));
+  await Promise.all(ways);
+  await door.close();
+  await reader.close();
+}
+
+/** Takes mail from the mailboxes and by LMTP, beside whatever else the help center does. */
+export function startMail(center: ModelCenter, options: MailOptions): MailIn {
+  const stop = new AbortController();
+  const done = takeMail(center, options, stop.signal).catch(error => {
+    options.log(`Mail has stopped: ${(error as Error).message}`);
+  });
+  return {
+    close: () => {
+      stop.abort();
+      return done;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Center } from '../center/center.ts';
+import { placeOf } from '../center/database/open.ts';
+import { isPostgres } from '../center/database/postgres/address.ts';
+import type { MailIn, MailSettings } from '../center/mail/in/start.ts';
+import type { LeaseOwner } from '../center/model/lease.ts';
+import { databasePath } from './open-center.ts';
+import { isSurelyEnded, ownMark } from './process-mark.ts';
+import type { MailTold } from './settings/table.ts';
+
+/** The settings file's section about mail, as the center takes it. */
+export function mailSettings({ authserv_id, lmtp, mailboxes }: MailTold): MailSettings {
+  return {
+    ...(authserv_id !== undefined && { authservId: authserv_id }),
+    ...(lmtp !== undefined && { lmtp }),
+    mailboxes: mailboxes.map(({ url, password_file, inbox }) => ({
+      url,
+      passwordFile: password_file,
+      ...(inbox !== undefined && { inbox }),
+    })),
+  };
+}
+
+/** Where a database is, for noticing a copy: PostgreSQL's address, otherwise the machine and the file's real path. */
+export function homeOf(database: string): string {
+  return isPostgres(database) ? placeOf(database) : `${hostname()} ${placeOf(database)}`;
+}
+
+/** The sentence why mail does not come into this database; undefined if it is the one that the settings name. */
+export function whyNoMail(told: MailTold, database: string): string | undefined {
+  const meant = databasePath(told.database);
+  const isThere = isPostgres(meant) || existsSync(meant);
+  if (isThere && placeOf(meant) === placeOf(database)) return undefined;
+  const place = isThere ? placeOf(meant) : meant;
+  return `No mail comes in: the settings' [mail] is for ${place}, and this is ${placeOf(database)}.`;
+}
+
+/** This process, as the owner of leases. */
+function ownerHere(): LeaseOwner {
+  // Two help centers of one process are two owners.
+  return {
+    id: `${randomUUID()} ${ownMark()}`,
+    hasEnded: id => isSurelyEnded(id.slice(id.indexOf(' ') + 1)),
+  };
+}
+
+interface OpenMailOptions {
+  readonly center: Center;
+  /** The opened database, as told to `openCenter`. */
+  readonly database: string | undefined;
+  readonly log: (line: string) => void;
+}
+
+/** Starts taking mail into an open help center, if the settings are for it. */
+export async function openMail(
+  told: MailTold,
+  { center, database, log }: OpenMailOptions,
+): Promise<MailIn | undefined> {
+  const at = databasePath(database);
+  const reason = whyNoMail(told, at);
+  if (reason !== undefined) {
+    log(reason);
+    return undefined;
+  }
+  const { startMail } = await import('../center/mail/in/start.ts');
+  return startMail(center, { settings: mailSettings(told), owner: ownerHere(), home: homeOf(at), log });
+}

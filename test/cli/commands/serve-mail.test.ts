@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { launcher } from '../../harness/launcher.ts';
+import { letter } from '../../harness/letter.ts';
+import { lmtpData, openLmtp } from '../../harness/lmtp-client.ts';
+import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
+import { runShell } from '../run-shell.ts';
+
+const SLOW = { timeout: 30_000, interval: 50 };
+
+/** A folder with settings for mail into `center.db` there. */
+function home() {
+  const folder = temporaryFolder();
+  const config = join(folder, 'config.toml');
+  const socket = join(folder, 'lmtp');
+  writeFileSync(config, `[mail]\ndatabase = "center.db"\nlmtp = "${socket}"\n`);
+  return { folder, socket, env: { ...deskEnvironment(folder), FRONTDESK_CONFIG: config } };
+}
+
+function serve({ env }: ReturnType<typeof home>, database: string) {
+  const server = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--database', database], { env });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const said = { log: '', url: '' };
+  server.stderr.on('data', chunk => {
+    said.log += chunk;
+  });
+  server.stdout.on('data', chunk => {
+    said.url += String(chunk).replace(/^listening on |\n$/g, '');
+  });
+  const stop = async () => {
+    server.kill('SIGTERM');
+    return (await once(server, 'exit'))[0];
+  };
+  return { said, stop };
+}
+
+test('serve takes mail into its own help center alone, and into a copy only when told to', async () => {
+  const place = home();
+  const { folder, socket, env } = place;
+  const database = join(folder, 'center.db');
+  const { said, stop } = serve(place, database);
+  await vi.waitFor(() => expect(said.log).toContain(`Mail is taken by LMTP at ${socket}.`), SLOW);
+  const client = await openLmtp(socket);
+  const delivery = { from: 'rosa@customer.example', to: ['help@shop.example'], data: lmtpData(letter(0)) };
+  expect(await client.deliver(delivery)).toMatchObject([{ code: 250 }]);
+  const key = (await runShell(['key', 'create', 'test', '--database', database], { env })).stdout.trim();
+  const headers = { authorization: `Bearer ${key}` };
+  await vi.waitFor(async () => {
+    const answer = await fetch(`${said.url}/api/agent/v1/conversations`, { headers });
+    expect(await answer.json()).toMatchObject({ data: [{ title: 'Topic 0' }] });
+  }, SLOW);
+  client.destroy();
+  expect(await stop()).toBe(0);
+  expect(existsSync(socket)).toBe(false);
+
+  const other = serve(place, join(folder, 'other.db'));
+  const reason = `No mail comes in: the settings' [mail] is for ${database}, and this is ${join(folder, 'other.db')}.`;
+  await vi.waitFor(() => expect(other.said.log).toContain(reason), SLOW);
+  await other.stop();
+
+  copyFileSync(database, join(folder, 'moved.db'));
+  writeFileSync(env.FRONTDESK_CONFIG, `[mail]\ndatabase = "moved.db"\nlmtp = "${socket}"\n`);
+  const copy = serve(place, join(folder, 'moved.db'));
+  await vi.waitFor(() => expect(copy.said.log).toContain('Mail is paused: this database is a copy'), SLOW);
+  expect(existsSync(socket)).toBe(false);
+  expect(await copy.stop()).toBe(0);
+});

@@ -7,6 +7,7 @@ onPostgres(
     'automatic mail': () => import('../center/intake/automatic-mail.test.ts'),
     'live mail': () => import('../center/mail/in/store.test.ts'),
     'own mail': () => import('../center/intake/own-mail.test.ts'),
+    mailboxes: () => import('../center/mail/in/mailbox.test.ts'),
     threading: () => import('../center/intake/threading.test.ts'),
     sample: () => import('../center/sample/create.test.ts'),
     conversation: () => import('../center/handlers/conversation.test.ts'),

@@ -19,8 +19,8 @@ const STREAM_BACK_MS = 2_000;
 /** What outlives a loss of the link. */
 interface KeepingUp {
   readonly desk: Desk;
-  readonly news: (news: News) => void;
-  readonly ring: () => void;
+  readonly news: ReturnType<typeof gatherNews>;
+  readonly ring: () => boolean;
   /** The help center sends events, as far as is known. */
   hasEvents: boolean;
   lastId: string | undefined;
@@ -116,8 +116,8 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
     },
     onEvent: event => {
       keeping.lastId = event.id ?? keeping.lastId;
-      if (event.isRing) ring();
-      if (event.name !== '') news({ ids: new Set(event.ids), isOfPlaces: tellsOfPlaces(event) });
+      const hasRung = event.isRing && ring();
+      if (event.name !== '') news({ ids: new Set(event.ids), isOfPlaces: tellsOfPlaces(event) }, hasRung);
     },
   });
   if (signal.aborted) return;

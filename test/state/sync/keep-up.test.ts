@@ -267,3 +267,21 @@ test('customers’ messages in a subscribed inbox ring at most once a minute, ho
   await write();
   await until(() => rings === 2);
 });
+
+test('news that change numbers alone are read every 15 seconds at most, and what is on the screen at once', async () => {
+  desk.set({ viewport: { ...desk.world().viewport, listRows: 20 } });
+  await follow();
+  const beganAt = clock.elapsed();
+  const arrived = await create('First of many');
+  await until(() => desk.world().list.newAbove.includes(arrived));
+  asked = [];
+  for (let count = 0; count < 50; count++) await create(`Mail ${count}`);
+  await until(() => desk.world().list.newAbove.length === 51);
+  expect(lists()).toBe(1);
+  expect(clock.elapsed() - beganAt).toBeGreaterThanOrEqual(15_000);
+  const changedAt = clock.elapsed();
+  await create('One more');
+  await center.call('POST', `/conversations/${ids[0]}/archive`);
+  await until(() => desk.world().list.gone.has(ids[0]!));
+  expect(clock.elapsed() - changedAt).toBeLessThan(5_000);
+});

@@ -69,6 +69,14 @@ describe('a customer’s message that came while the desk was closed', () => {
     expect([news(bench), reads(bench)]).toEqual([[], ['PUT /conversations/2/read']]);
   });
 
+  it('is read at once after Enter on a conversation that the preview shows', async () => {
+    const bench = await withNews();
+    await show(bench, 2, 'list');
+    open.run(bench.desk);
+    await wait(bench, 1);
+    expect([news(bench), reads(bench)]).toEqual([[], ['PUT /conversations/2/read']]);
+  });
+
   it('is not read if the agent goes on within two seconds', async () => {
     const bench = await withNews();
     await show(bench, 2, 'detail');

@@ -20,11 +20,11 @@ export function entryText(world: World): Copied | undefined {
   return { what: t`the message of ${found.author?.name || t`an unknown sender`}`, text: found.body_text };
 }
 
-/** The message or note that is selected in the detail; undefined if none is. */
-export function selectedEntry(world: World): Message | Note | undefined {
-  const { conversationId, entryKey } = world.detail;
+/** The message or note of the open conversation with this key; undefined if there is none. */
+export function entryOf(world: World, key: string | null): Message | Note | undefined {
+  const { conversationId } = world.detail;
   const thread = conversationId === null ? undefined : threadOf(world, conversationId);
-  return thread && selectedIn(thread, entryKey);
+  return thread && selectedIn(thread, key);
 }
 
 /** Why there is no text of a message here. */

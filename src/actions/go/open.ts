@@ -2,11 +2,11 @@ import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { toggleFold } from '../../state/detail/move.ts';
+import { currentKey, toggleFold } from '../../state/detail/move.ts';
 import { loadEarlier } from '../../state/sync/thread.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { selectedEntry } from '../conversation/entry-text.ts';
+import { entryOf } from '../conversation/entry-text.ts';
 import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/selected-person.ts';
 import { openConflicts } from './conflict-list.ts';
 import { readConversation } from './go-to.ts';
@@ -58,7 +58,7 @@ function openPassage(desk: Desk, { detail, viewport }: World): void {
 
 /** A message that went where everybody expects it shows no recipient until it is asked. */
 function sayWhereto(desk: Desk): void {
-  const entry = selectedEntry(desk.world());
+  const entry = entryOf(desk.world(), currentKey(desk.world().detail, desk.detailLines()));
   const to = entry && 'to' in entry ? [...entry.to, ...entry.cc] : [];
   say(desk, to.length === 1 ? t`To ${to[0]!.email} alone · nothing is folded` : t`Nothing is folded in this entry.`);
 }

@@ -23,6 +23,11 @@ function currentEntry(detail: Detail, lines: Lines): Entry | undefined {
   return entryFrom(lines, start === -1 ? Math.min(detail.top, lines.length - 1) : start, 1);
 }
 
+/** The key of the entry that keys act on. */
+export function currentKey(detail: Detail, lines: Lines): string | null {
+  return currentEntry(detail, lines)?.key ?? null;
+}
+
 /** A line of the entry that was chosen, or -1. In most cases it is in view, so a key need not look at all lines. */
 function lineOf({ entryKey, top }: Detail, lines: Lines): number {
   if (entryKey === null) return -1;

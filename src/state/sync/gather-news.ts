@@ -14,47 +14,54 @@ const NUMBERS_MS = 15_000;
 interface Waiting {
   readonly ids: Set<number>;
   isOfPlaces: boolean;
-  /** Whether it can wait until numbers are drawn again. */
-  isPatient: boolean;
+  /** Some of it changes numbers alone. */
+  hasNumbers: boolean;
+  /** Some of it is to be seen at once. */
+  isUrgent: boolean;
 }
 
 /**
  * Gathers news that come close together, and reads what they name; never reads twice at once. `isRing`: the agent is
- * called at the same time, and finds them.
+ * called at the same time, and looks for them.
  */
 export function gatherNews(desk: Desk, timers: Timers): (news: News, isRing?: boolean) => void {
-  let waiting: Waiting | undefined;
+  let waiting = nothing();
   let isLooking = false;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  const lookIn = (isPatient: boolean): void => {
-    const untilNumbers = lookedAt + NUMBERS_MS - desk.elapsed();
-    timers.set('news', isPatient ? Math.max(TOGETHER_MS, untilNumbers) : TOGETHER_MS, () => void look());
+  let numbersAt = Number.NEGATIVE_INFINITY;
+  const lookLater = (): void => {
+    const untilNumbers = numbersAt + NUMBERS_MS - desk.elapsed();
+    timers.set('news', waiting.isUrgent ? TOGETHER_MS : Math.max(TOGETHER_MS, untilNumbers), () => void look());
   };
   const look = async (): Promise<void> => {
-    if (isLooking || !waiting) return;
+    if (isLooking) return;
     isLooking = true;
-    lookedAt = desk.elapsed();
     const changed = waiting;
-    waiting = undefined;
+    waiting = nothing();
+    if (changed.hasNumbers) numbersAt = desk.elapsed();
     await catchUp(desk, changed).finally(() => {
       isLooking = false;
     });
-    if (waiting) lookIn((waiting as Waiting).isPatient);
+    if (waiting.hasNumbers || waiting.isUrgent) lookLater();
   };
   return (news, isRing = false) => {
-    const isPatient = !isRing && concernsNumbers(news, desk.world());
-    if (waiting) {
-      for (const id of news.ids) waiting.ids.add(id);
-      waiting.isOfPlaces ||= news.isOfPlaces;
-      if (isPatient || !waiting.isPatient) return;
-      waiting.isPatient = false;
-    } else waiting = { ids: new Set(news.ids), isOfPlaces: news.isOfPlaces, isPatient };
-    lookIn(isPatient);
+    const isOfNumbers = isOnlyOfNumbers(news, desk.world());
+    const isUrgent = isRing || !isOfNumbers;
+    const isSooner = isUrgent && !waiting.isUrgent;
+    const isFirst = !waiting.isUrgent && !waiting.hasNumbers;
+    for (const id of news.ids) waiting.ids.add(id);
+    waiting.isOfPlaces ||= news.isOfPlaces;
+    waiting.hasNumbers ||= isOfNumbers;
+    waiting.isUrgent ||= isUrgent;
+    if (isFirst || isSooner) lookLater();
   };
 }
 
+function nothing(): Waiting {
+  return { ids: new Set(), isOfPlaces: false, hasNumbers: false, isUrgent: false };
+}
+
 /** Whether nothing that is on the screen has changed but numbers. */
-function concernsNumbers({ ids, isOfPlaces }: News, { list, viewport, detail }: World): boolean {
+function isOnlyOfNumbers({ ids, isOfPlaces }: News, { list, viewport, detail }: World): boolean {
   if (isOfPlaces || ids.size === 0 || (detail.conversationId !== null && ids.has(detail.conversationId))) return false;
   return !list.rows.slice(list.top, list.top + viewport.listRows).some(id => ids.has(id));
 }

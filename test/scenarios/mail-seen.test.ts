@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { openMailScene } from './mail-scene.ts';
+
+const ZOE = 'Zoë Quinn <zoe@customer.example>';
+const BOB = 'Bob Parcel <bob@partner.example>';
+
+test('mail shows whom it went to, who is no contact, and what a machine wrote; arriving mail is a number and one bell', async () => {
+  const scene = await openMailScene();
+  await scene.receive({ id: 'a1', from: ZOE, subject: 'Refund', heads: [`Cc: ${BOB}, carol@carrier.example`] });
+  const answered = ['In-Reply-To: <a1@customer.example>', `Cc: ${ZOE}`];
+  await scene.receive({ id: 'a2', from: BOB, subject: 'Re: Refund', heads: answered, text: 'It arrived on the 14th.' });
+  const heads = ['Auto-Submitted: auto-replied'];
+  await scene.receive({ id: 'a3', from: 'robot@away.example', subject: 'Away', heads, text: 'I am away.' });
+  const desk = await scene.openDesk();
+
+  desk.press('j');
+  await desk.sees('#1 Refund');
+  desk.press('enter');
+  await desk.sees(/to Inbox · cc Bob Parcel \+1 +Enter opens/);
+  await desk.sees('to Inbox · cc Zoë Quinn');
+  desk.press('g', 'g', 'enter');
+  await desk.sees('to  support@shop.example');
+  await desk.sees('cc  Bob Parcel <bob@partner.example>');
+  await desk.sees('    carol@carrier.example');
+  desk.press('enter');
+  await desk.seesNot('to  support@shop.example');
+
+  desk.press('g', 'c');
+  await desk.sees(/carol@carrier.example +no contact/);
+  desk.press('K');
+  await desk.sees('#2 Away');
+  desk.press('g', 'l');
+  await desk.sees('· automatic');
+  desk.press('enter');
+  await desk.sees('To support@shop.example alone');
+
+  desk.press('h', 'h');
+  await desk.sees('b bell');
+  desk.press('g', 'g', 'b');
+  await desk.sees('Inbox rings for customers’ messages');
+  desk.press('l');
+  await desk.seesNot('rings for customers’');
+  await desk.settled(400);
+  desk.resetBytes();
+  const rows = () =>
+    desk
+      .screen()
+      .slice(1, 4)
+      .map(row => row.slice(20));
+  const before = rows();
+  await scene.receive({ id: 'robot', from: 'robot@away.example', subject: 'Away again', heads });
+  await scene.receive({ id: 'spam', from: 'win@spam.example', subject: 'Win', heads: ['X-Spam-Flag: YES'] });
+  await desk.sees(/\d new above/);
+  expect(desk.output()).not.toContain('\x07');
+  for (let count = 0; count < 100; count++)
+    await scene.receive({ id: `n${count}`, from: `c${count}@customer.example`, subject: `Parcel ${count}` });
+  await desk.sees(/Inbox +♪ +\d\d/);
+  await desk.settled(400);
+  expect(desk.output().split('\x07')).toHaveLength(2);
+  // The number is drawn once more, after 15 seconds.
+  expect(desk.bytes()).toBeLessThanOrEqual(300);
+  expect(rows()).toEqual(before);
+  desk.press('R');
+  await desk.sees('Parcel 0 ');
+  desk.press('g', 'g');
+  await desk.sees(/● +\d+ c99@cust\S+ +Parcel 99/);
+}, 60_000);

@@ -15,11 +15,13 @@ import {
   recordFile,
   recordMail,
 } from '../model/mail.ts';
+import { sentBy } from '../model/message/delivery.ts';
 import { addMessage, type NewMessage } from '../model/message/write.ts';
 import type { Work } from '../model/work.ts';
 import type { Person } from './mime/address.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { PreparedMail } from './prepare-mail.ts';
+import { storeBounce } from './store-bounce.ts';
 import { threadKeys } from './thread-keys.ts';
 
 /** The destination of an archive's mail. */
@@ -160,6 +162,16 @@ function isNew(found: readonly Found[], ids: ReadonlySet<number>) {
   return (key: string) => !known.has(key);
 }
 
+/** Stores a report on one of our mails that is here; undefined for any other mail. An archive is trusted. */
+async function bouncedIn(work: Work, prepared: PreparedMail): Promise<Stored | undefined> {
+  const { report } = prepared.mail;
+  if (!report || !(report.isStandard || report.hasNoSender)) return undefined;
+  const messageId = await sentBy(work, report.about);
+  if (messageId === undefined) return undefined;
+  const conversationId = await storeBounce(work, prepared, { messageId, ...report }, 'archive');
+  return conversationId === undefined ? undefined : { conversationId, mergedAway: [] };
+}
+
 /**
  * Stores an archive's mail as a message, in the conversation of its thread or in a new one, within a transaction. Returns
  * undefined for a mail that is stored already.
@@ -167,6 +179,8 @@ function isNew(found: readonly Found[], ids: ReadonlySet<number>) {
 export async function storeMail(work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> {
   const { mail, raw } = prepared;
   if ((await knownMails(work.db, [mail.identity])).size > 0) return undefined;
+  const bounced = await bouncedIn(work, prepared);
+  if (bounced) return bounced;
   const intake = { agentId: null, byMail: true, now: work.now };
   const sender = { ...intake, now: mail.sentAt };
   const isOurs = oursFor(prepared, to.addresses);

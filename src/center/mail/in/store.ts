@@ -1,4 +1,5 @@
 import type { PreparedMail } from '../../intake/prepare-mail.ts';
+import { storeBounce } from '../../intake/store-bounce.ts';
 import { addMailMessage, titleOf } from '../../intake/store-mail.ts';
 import { authorKey } from '../../intake/thread-keys.ts';
 import { createConversation } from '../../model/conversation/write.ts';
@@ -11,11 +12,11 @@ import { readMailSecret } from '../../model/secret.ts';
 import type { Work } from '../../model/work.ts';
 import type { MailFacts } from './facts.ts';
 import type { Author } from './judge/author.ts';
+import type { Bounce } from './judge/bounce.ts';
 import { answeredIds } from './judge/conversation.ts';
 import { type Judgement, judge, type Known } from './judge/judge.ts';
 import { soleAuthor } from './judge/sole-author.ts';
 import type { MailCenter } from './mail-center.ts';
-import { storeBounce } from './store-bounce.ts';
 import { writtenAt } from './written-at.ts';
 
 /** What became of a mail: `known` was there before, `dropped` is ours come back. */
@@ -121,6 +122,15 @@ async function keep(
   });
 }
 
+const OF_OTHERS = { reason: 'It reports on a mail that was not sent from here.' };
+const OF_DELETED = { reason: 'It reports on a message that is not here any more.' };
+
+async function keepBounce(work: Work, prepared: PreparedMail, { messageId, ...bounce }: Bounce): Promise<Stored> {
+  if (messageId === undefined) return OF_OTHERS;
+  const kept = await storeBounce(work, prepared, { messageId, ...bounce }, 'live');
+  return kept === undefined ? OF_DELETED : 'new';
+}
+
 function isWritten(judgement: Judgement): judgement is Judgement & { readonly author: Writer } {
   return judgement.author.by === 'agent' || judgement.author.by === 'customer';
 }
@@ -136,7 +146,7 @@ export async function storeLive(
   if ((await knownMails(work.db, [mail.identity])).size > 0) return 'known';
   const judgement = judge(mail, await knownOf(work, mail, facts, routing));
   const { bounceOf, automatic: isAutomatic } = judgement;
-  if (bounceOf) return storeBounce(work, prepared, bounceOf);
+  if (bounceOf) return keepBounce(work, prepared, bounceOf);
   if (isWritten(judgement)) {
     await keep(work, { ...prepared, mail: { ...mail, isAutomatic } }, judgement);
     return 'new';

@@ -13,12 +13,29 @@ export async function conversationOf(work: Work, messageId: number): Promise<num
   return row?.conversation_id;
 }
 
+/** The message of ours that came by a mail with one of these Message-IDs. */
+export async function sentBy(work: Work, ids: readonly string[]): Promise<number | undefined> {
+  if (ids.length === 0) return undefined;
+  const row = await work.db
+    .selectFrom('mail')
+    .innerJoin('message', 'message.id', 'mail.message_id')
+    .select('message.id')
+    .where('mail.message_key', 'in', ids)
+    .where('message.kind', '=', 'agent')
+    .orderBy('mail.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** A report that a mail of ours was not delivered. */
 export interface Failure {
   /** The message that was sent by this mail. */
   readonly messageId: number;
   /** The remote server's reason, on one line. */
   readonly reason: string;
+  /** When it failed, if an archive says so: then no agent has to see it. Milliseconds since 1970. */
+  readonly archivedAt?: number;
 }
 
 /** What became of a report: it says something new, or nothing new, or its message is gone or was not ours. */
@@ -42,7 +59,11 @@ function joined(former: string | null, next: string): string | undefined {
  * Records that a message of ours was not delivered: it neither reopens its conversation nor counts as a message. The
  * list shows it until an agent has seen it (see `noteFailureSeen`).
  */
-export async function noteFailure(work: Work, { messageId, reason }: Failure, actor: Actor): Promise<Noted> {
+export async function noteFailure(
+  work: Work,
+  { messageId, reason, archivedAt }: Failure,
+  actor: Actor,
+): Promise<Noted> {
   const found = await work.db
     .selectFrom('message')
     .leftJoin('message_delivery as delivery', 'delivery.message_id', 'message.id')
@@ -54,17 +75,14 @@ export async function noteFailure(work: Work, { messageId, reason }: Failure, ac
   if (!before || before.merged_into !== null) return 'gone';
   const told = found.state === 'failed' ? joined(found.reason, reason) : reason;
   if (told === undefined) return 'known';
-  const row = { state: 'failed' as const, at: actor.now, reason: told };
+  const row = { state: 'failed' as const, at: archivedAt ?? actor.now, reason: told };
   await work.db
     .insertInto('message_delivery')
     .values({ message_id: messageId, ...row })
     .onConflict(conflict => conflict.column('message_id').doUpdateSet(row))
     .execute();
-  await writeConversations(
-    work,
-    [{ before, patch: before.delivery_failed === 1 ? {} : { delivery_failed: 1 } }],
-    actor,
-  );
+  const isNews = archivedAt === undefined && before.delivery_failed === 0;
+  await writeConversations(work, [{ before, patch: isNews ? { delivery_failed: 1 } : {} }], actor);
   const changes = { message_id: { from: null, to: messageId }, reason: { from: null, to: reason } };
   await record(work, [{ conversationId: before.id, event: 'message.failed', changes }], actor);
   return 'failed';

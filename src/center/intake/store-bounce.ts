@@ -1,0 +1,38 @@
+import { recordMail } from '../model/mail.ts';
+import { conversationOf, noteFailure } from '../model/message/delivery.ts';
+import type { Work } from '../model/work.ts';
+import type { Report } from './mime/report.ts';
+import type { PreparedMail } from './prepare-mail.ts';
+
+/** What a report says about a message that was sent from here. */
+export interface Bounce extends Pick<Report, 'hasFailed' | 'reason'> {
+  readonly messageId: number;
+}
+
+/**
+ * Keeps a report beside the message that it is about, as no message of its own: it opens no conversation and reopens
+ * none. From an archive it is old news, which no agent has to see. Returns the conversation; undefined if the message is
+ * gone, and then nothing is kept.
+ */
+export async function storeBounce(
+  work: Work,
+  { mail, raw }: PreparedMail,
+  { messageId, hasFailed, reason }: Bounce,
+  from: 'archive' | 'live',
+): Promise<number | undefined> {
+  const conversationId = await conversationOf(work, messageId);
+  if (conversationId === undefined) return undefined;
+  const isArchived = from === 'archive';
+  const failure = { messageId, reason, ...(isArchived ? { archivedAt: mail.sentAt } : {}) };
+  if (hasFailed) await noteFailure(work, failure, { agentId: null, byMail: true, now: work.now });
+  await recordMail(work, {
+    source_hash: mail.identity,
+    message_key: mail.messageId,
+    conversation_id: conversationId,
+    message_id: null,
+    ...(isArchived ? { from_archive: 1 as const } : {}),
+    keys: [],
+    raw,
+  });
+  return conversationId;
+}

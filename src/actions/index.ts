@@ -40,6 +40,9 @@ import { conversationTitle } from './conversation/title.ts';
 import { conversationTranscript } from './conversation/transcript.ts';
 import { conversationUnassign } from './conversation/unassign.ts';
 import { conversationUntag } from './conversation/untag.ts';
+import { attachmentSave } from './detail/attachment-save.ts';
+import { attachmentShow } from './detail/attachment-show.ts';
+import { attachmentStop } from './detail/attachment-stop.ts';
 import { entryDelete } from './detail/entry-delete.ts';
 import { detailFind } from './detail/find.ts';
 import { findSteps } from './detail/find-steps.ts';
@@ -139,6 +142,9 @@ const LISTED = [
   entryDelete,
   linkShow,
   linkList,
+  attachmentShow,
+  attachmentSave,
+  attachmentStop,
   ...sectionActions,
   personMenu,
   contactConversations,

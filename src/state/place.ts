@@ -90,6 +90,8 @@ export const Place = v.object({
       opened: v.pipe(v.array(v.string()), v.maxLength(MAX_OPENED)),
     }),
   ),
+  /** Where attachments were saved last. */
+  saveFolder: v.optional(v.nullable(Text)),
   /** The lowest first. */
   boxes: v.pipe(v.array(KeptBox), v.maxLength(MAX_BOXES)),
 });

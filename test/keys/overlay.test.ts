@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { conversationMerge } from '../../src/actions/conversation/merge.ts';
 import { linkList } from '../../src/actions/detail/link-list.ts';
+import { goInbox } from '../../src/actions/go/inbox.ts';
 import { listSort } from '../../src/actions/list/sort.ts';
 import { openPicker, openQuestion, openSheet, topOverlay } from '../../src/keys/overlay.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
@@ -31,7 +32,7 @@ describe('a box', () => {
 
   test('has a filter line only if its action says so', () => {
     const desk = open();
-    openPicker(desk, linkList, []);
+    openPicker(desk, goInbox);
     expect(topOverlay(desk.world())).toMatchObject({ kind: 'picker', draft: { text: '', cursor: 0 } });
     openPicker(desk, listSort);
     expect(topOverlay(desk.world())).toMatchObject({ kind: 'picker', draft: null });

@@ -1,15 +1,9 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openField, reasonOf, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { completePath } from '../../keys/complete-path.ts';
+import { closeOverlay, openField, reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
 import { refresh } from '../../state/sync/refresh.ts';
-import { cut } from '../../text/cut.ts';
-import { insert } from '../../text/edit.ts';
-import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-
-/** At most this many possible names are listed. */
-const MAX_NAMED = 30;
-const MAX_NAMES_COLUMNS = 200;
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 
 export const mailImport: Action<'mail.import'> = {
   id: 'mail.import',
@@ -26,7 +20,7 @@ export const mailImport: Action<'mail.import'> = {
   field: {
     title: () => t`Import mail: path of an mbox, a Maildir, an .eml file or a folder`,
     verb: t`import`,
-    complete: (desk, overlay) => void complete(desk, overlay),
+    complete: (desk, overlay) => void completePath(desk, overlay),
     submit: (desk, { draft }) => {
       const path = draft.text.trim();
       if (path === '') say(desk, t`A path is needed, such as ~/support.mbox`);
@@ -37,18 +31,6 @@ export const mailImport: Action<'mail.import'> = {
     },
   },
 };
-
-/** Completes the path as a shell does; if several names are possible, lists them. */
-async function complete(desk: Desk, overlay: FieldOverlay): Promise<void> {
-  const { text, cursor } = overlay.draft;
-  const completed = await desk.completePath?.(text.slice(0, cursor));
-  if (!completed || topOverlay(desk.world()) !== overlay) return;
-  const { path, names } = completed;
-  const draft = insert({ text: text.slice(cursor), cursor: 0 }, path);
-  if (draft.text !== text) replaceOverlay(desk, { ...overlay, draft });
-  if (names.length === 0) say(desk, t`No file or folder begins with that.`);
-  else if (names.length > 1) say(desk, cut(join(names.slice(0, MAX_NAMED), t`  `), MAX_NAMES_COLUMNS), 'done');
-}
 
 async function take(desk: Desk, path: string): Promise<void> {
   const tell = (text: SafeText) => say(desk, text, 'done');

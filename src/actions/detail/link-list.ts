@@ -1,11 +1,17 @@
 import * as v from 'valibot';
-import type { Action } from '../../keys/action.ts';
+import type { Action, Option, PickerKey } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openPicker, openSheet, reasonOf, say } from '../../keys/overlay.ts';
+import { closeOverlay, openPicker, openSheet, reasonOf, replaceOverlay, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import type { Attachment } from '../../state/detail/file-kinds.ts';
+import { fileFacts, fileName } from '../../state/detail/message-files.ts';
+import type { World } from '../../state/world.ts';
 import { showUrl } from '../../text/address.ts';
-import { t } from '../../text/safe.ts';
+import { join, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
+import { askFolder } from './attachment-save.ts';
+import { openAttachment, whyNotOpened } from './attachment-show.ts';
+import { attachmentsOf, whyNoAttachment, withoutInline } from './attachments.ts';
 import { linksOf, whyNoLink } from './links.ts';
 
 /** Longer lists are not read to the end, and each key compares all links. */
@@ -13,30 +19,41 @@ const MAX_LISTED = 1_000;
 /** At most this much of a link, in UTF-16 units, is listed and filtered by; the sheet shows all of it. */
 const MAX_LABEL = 1_000;
 
-export const linkList: Action<'link.list', { picker: readonly string[]; sheet: string }> = {
+/** A link, or the id of an attachment. */
+type Listed = string | number;
+
+export const linkList: Action<'link.list', { picker: readonly Listed[]; sheet: string }> = {
   id: 'link.list',
-  title: t`Links…`,
-  help: t`Lists the links, newest first; Enter opens or shows one`,
+  title: t`Attachments and links…`,
+  help: t`Lists attachments and links: s saves, Enter opens or shows`,
   scope: 'detail',
   keys: ['L'],
-  words: ['url'],
-  unavailable: whyNoLink,
-  run: desk => listLinks(desk, linksOf(desk.world())),
+  words: ['url', 'file', 'download', 'save'],
+  unavailable: world =>
+    whyNoLink(world) === undefined || whyNoAttachment(world) === undefined
+      ? undefined
+      : world.detail.conversationId === null
+        ? t`No conversation is open.`
+        : t`There is no attachment and no link in this conversation.`,
+  run: desk => listAll(desk, attachmentsOf(desk.world()), linksOf(desk.world())),
   picker: {
-    kept: { form: v.array(v.string()) },
-    title: () => t`Links`,
-    hasFilter: true,
+    kept: { form: v.array(v.union([v.string(), v.number()])) },
+    title: () => t`Attachments and links`,
+    hasFilter: false,
     verb: t`open or show`,
-    options: (_world, { draft, data }) =>
-      filterOptions(
-        data.map(link => ({ id: link, label: showUrl(link.slice(0, MAX_LABEL)) })),
-        draft,
-      ),
-    empty: () => t`No link matches.`,
-    take: (desk, _overlay, { id }) => {
-      closeOverlay(desk);
-      void openLink(desk, id);
-    },
+    options: (world, { draft, data }) => filterOptions(optionsOf(world, data), draft),
+    empty: () => t`Nothing matches.`,
+    keys: [
+      { key: 's', word: t`save`, run: (desk, { data }, option) => save(desk, listedAt(data, option)) },
+      { key: 'a', word: t`save all`, run: (desk, { data }) => saveAll(desk, data) },
+      { key: 'o', word: t`open`, run: (desk, { data }, option) => open(desk, listedAt(data, option), 'open') },
+      {
+        key: '/',
+        word: t`filter`,
+        run: (desk, box) => replaceOverlay(desk, { ...box, draft: { text: '', cursor: 0 } }),
+      },
+    ] satisfies readonly PickerKey<readonly Listed[]>[],
+    take: (desk, { data }, option) => open(desk, listedAt(data, option), 'show'),
   },
   sheet: {
     kept: { form: v.string() },
@@ -46,6 +63,58 @@ export const linkList: Action<'link.list', { picker: readonly string[]; sheet: s
     foot: () => t`Esc back`,
   },
 };
+
+function optionsOf(world: World, data: readonly Listed[]): readonly Option[] {
+  const files = filesById(world);
+  return data.map(one => {
+    if (typeof one === 'string') return { id: one, label: showUrl(one.slice(0, MAX_LABEL)) };
+    const file = files.get(one);
+    if (!file) return { id: String(one), label: t`attachment #${one}` };
+    const place = file.inline ? [t`in the text`] : [];
+    return { id: String(one), label: fileName(file), detail: join([...place, fileFacts(file)], t` · `) };
+  });
+}
+
+function filesById(world: World): ReadonlyMap<number, Attachment> {
+  return new Map(attachmentsOf(world).map(file => [file.id, file]));
+}
+
+function listedAt(data: readonly Listed[], option: Option | undefined): Listed | undefined {
+  return data.find(one => String(one) === option?.id);
+}
+
+function fileWith(desk: Desk, id: number): Attachment {
+  return filesById(desk.world()).get(id) ?? { id, name: t``, content_type: t``, size: null, inline: false };
+}
+
+function open(desk: Desk, listed: Listed | undefined, how: 'show' | 'open'): void {
+  if (listed === undefined) return;
+  const file = typeof listed === 'number' ? fileWith(desk, listed) : undefined;
+  const reason = file && whyNotOpened(desk, file);
+  if (reason !== undefined) {
+    say(desk, reason);
+    return;
+  }
+  closeOverlay(desk);
+  if (file) openAttachment(desk, file, how);
+  else void openLink(desk, String(listed));
+}
+
+function save(desk: Desk, listed: Listed | undefined): void {
+  if (typeof listed === 'string') say(desk, t`A link cannot be saved · Enter opens or shows it`);
+  else if (listed !== undefined) saveThese(desk, [listed]);
+}
+
+function saveAll(desk: Desk, data: readonly Listed[]): void {
+  const ids = data.filter(one => typeof one === 'number');
+  if (ids.length === 0) say(desk, t`There is no attachment in this list.`);
+  else saveThese(desk, ids);
+}
+
+function saveThese(desk: Desk, ids: readonly number[]): void {
+  closeOverlay(desk);
+  askFolder(desk, withoutInline(ids.map(id => fileWith(desk, id))));
+}
 
 /** Opens a link with the program of the settings; without one, shows it to copy. */
 export async function openLink(desk: Desk, link: string): Promise<void> {
@@ -58,7 +127,7 @@ export async function openLink(desk: Desk, link: string): Promise<void> {
   }
 }
 
-/** Lets the agent choose a link; of very many only the first are listed. */
-export function listLinks(desk: Desk, links: readonly string[]): void {
-  openPicker(desk, linkList, links.slice(0, MAX_LISTED));
+/** Lets the agent choose an attachment or a link; of very many only the first are listed. */
+export function listAll(desk: Desk, files: readonly Attachment[], links: readonly string[]): void {
+  openPicker(desk, linkList, [...files.map(({ id }) => id), ...links].slice(0, MAX_LISTED));
 }

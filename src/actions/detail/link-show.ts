@@ -1,25 +1,31 @@
 import type { Action } from '../../keys/action.ts';
 import { t } from '../../text/safe.ts';
-import { listLinks, openLink } from './link-list.ts';
-import { linksOf, whyNoLink } from './links.ts';
+import { openAttachment } from './attachment-show.ts';
+import { attachmentsOf, withoutInline } from './attachments.ts';
+import { linkList, listAll, openLink } from './link-list.ts';
+import { linksOf } from './links.ts';
 
 export const linkShow: Action<'link.show'> = {
   id: 'link.show',
-  title: t`Open or show a link`,
-  help: t`Opens or shows the entry’s link, or lists several`,
+  title: t`Open a link or an attachment`,
+  help: t`Opens or shows the entry’s link or attachment; lists many`,
   scope: 'detail',
   keys: ['o'],
-  words: ['url', 'open'],
+  words: ['url', 'file', 'open', 'show'],
   unavailable: world =>
-    whyNoLink(world) ??
-    (linksOf(world, world.detail.entryKey).length === 0
-      ? t`There is no link in this entry · L lists all of the conversation.`
+    linkList.unavailable?.(world) ??
+    (linksOf(world, world.detail.entryKey).length + attachmentsOf(world, world.detail.entryKey).length === 0
+      ? t`There is no attachment and no link in this entry · L lists all of the conversation.`
       : undefined),
   run: desk => {
     const world = desk.world();
-    const [link, ...more] = linksOf(world, world.detail.entryKey);
-    if (link === undefined) return;
-    if (more.length > 0) listLinks(desk, [link, ...more]);
-    else void openLink(desk, link);
+    const links = linksOf(world, world.detail.entryKey);
+    const own = attachmentsOf(world, world.detail.entryKey);
+    // A signature's logo is not what a key is pressed for.
+    const files = links.length > 0 ? own.filter(({ inline }) => !inline) : withoutInline(own);
+    const [link, file] = [links[0], files[0]];
+    if (links.length + files.length > 1) listAll(desk, files, links);
+    else if (file) openAttachment(desk, file);
+    else if (link !== undefined) void openLink(desk, link);
   },
 };

@@ -19,8 +19,9 @@ import { checkTerminal } from '../../terminal/tty.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { completePath } from '../desk/complete-path.ts';
 import { type Connection, connect } from '../desk/connection.ts';
+import { createDisk } from '../desk/disk.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
-import { openWith } from '../desk/opener.ts';
+import { openFileWith, openWith } from '../desk/opener.ts';
 import { showInPager } from '../desk/pager.ts';
 import { createDeskPlace, type DeskPlace } from '../desk/place.ts';
 import { redirectConsole } from '../desk/redirect-console.ts';
@@ -96,6 +97,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     hooks: {
       ...hooks(shell, connection, window, editor, () => desk),
       ...opener(shell, flags),
+      disk: diskOf(shell, flags),
       ...ringer(shell, flags, window),
       ...keptHooks(connection, kept),
       keepViews: views.change,
@@ -203,6 +205,14 @@ function opener({ environment }: Shell, { openCommand }: DeskFlags) {
 /** Without a bell nothing rings. */
 function ringer({ environment }: Shell, { bell }: DeskFlags, { stage }: Window) {
   return bell === 'none' ? {} : { ring: () => stage.send(ringBytes(bell, environment)) };
+}
+
+/** Its unfinished and private files do not outlive the process. */
+function diskOf({ environment }: Shell, { openAttachment }: DeskFlags) {
+  const open = openAttachment && ((path: string) => openFileWith(openAttachment, path, environment));
+  const disk = createDisk(randomUUID, open || undefined);
+  process.once('exit', disk.close);
+  return disk;
 }
 
 /** Reads the data of the first frame. Ends the command if a help center cannot be read and nothing waits for it. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { isAbsolute } from 'node:path';
 import { childEnvironment } from '../secrets.ts';
 
 /** Other addresses could start programs, or read files, of this machine. */
@@ -13,7 +14,16 @@ export function openWith(command: string, url: string, environment: NodeJS.Proce
   if (!address || !OPENED.has(address.protocol)) {
     return Promise.reject(new Error('only http, https and mailto links are opened.'));
   }
-  const child = spawn(command, [address.href], { stdio: 'ignore', detached: true, env: childEnvironment(environment) });
+  return run(command, address.href, environment);
+}
+
+/** Opens a file in the same way. Its whole path is the argument, so no name can be an option. */
+export function openFileWith(command: string, path: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  return isAbsolute(path) ? run(command, path, environment) : Promise.reject(new Error(`${path} is no whole path.`));
+}
+
+function run(command: string, argument: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(command, [argument], { stdio: 'ignore', detached: true, env: childEnvironment(environment) });
   child.unref();
   return new Promise((resolve, reject) => {
     child.on('error', ({ code, message }: NodeJS.ErrnoException) =>

@@ -161,6 +161,13 @@ export const settings = {
     otherwise: 'none: the link is shown',
     flag: 'program',
   },
+  open_attachment: {
+    tables: [''],
+    takes: text(),
+    help: 'the program that opens an attachment, whose path is its only argument',
+    otherwise: 'none: texts are shown, others saved',
+    flag: 'program',
+  },
   inbox_limit: {
     tables: ['center'],
     takes: wholeNumber(2, 100_000),

@@ -5,7 +5,7 @@ import { keptBox } from './boxes.ts';
 
 /** What the desk has open now. Looks at the marks, but at no other rows. */
 export function placeOf(world: World): Place {
-  const { list, pane, isWide, inboxCursor, overlays } = world;
+  const { list, pane, isWide, inboxCursor, overlays, saveFolder } = world;
   return {
     form: 1,
     query: list.query,
@@ -15,6 +15,7 @@ export function placeOf(world: World): Place {
     cursor: list.landing ?? cursorOf(list),
     marks: marksOf(list),
     detail: detailOf(world),
+    saveFolder,
     boxes: overlays.map(box => keptBox(box, world)),
   };
 }

@@ -10,7 +10,8 @@ const MAX_INDEX = 2_000;
  * A desk that has not read its list yet, at a place that another one left. Reading the list puts the cursor on its row,
  * and the marks on theirs. Its boxes are opened by `reopen`.
  */
-export function withPlace(world: World, { query, inboxCursor, pane, isWide, cursor, marks, detail }: Place): World {
+export function withPlace(world: World, place: Place): World {
+  const { query, inboxCursor, pane, isWide, cursor, marks, detail, saveFolder = null } = place;
   const away = marks.flatMap(({ query: home, ids }) => {
     const own = sameQuery(home, query) ? query : home;
     return ids.map(id => [id, own] as const);
@@ -20,6 +21,7 @@ export function withPlace(world: World, { query, inboxCursor, pane, isWide, curs
     pane,
     isWide,
     inboxCursor,
+    saveFolder,
     list: {
       ...emptyList(query),
       away: new Map(away),

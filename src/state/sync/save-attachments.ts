@@ -130,11 +130,11 @@ function createTeller(desk: Desk) {
     begin: ({ name, size }: Saving) => {
       const what = cut(name, MAX_NAME_COLUMNS);
       toldAt = desk.elapsed();
-      cancel = desk.setTimer(() => say(t`Saving ${what}…`), TOLD_AFTER_MS);
+      cancel = desk.setTimer(() => say(t`Saving ${what}`), TOLD_AFTER_MS);
       return (bytes: number): void => {
         if (desk.elapsed() - toldAt < TOLD_EVERY_MS[desk.world().link]) return;
         const far = size !== null && size >= bytes ? t`${byteSize(bytes)} of ${byteSize(size)}` : byteSize(bytes);
-        say(t`Saving ${what}  ${far} · : stops it`);
+        say(t`Saving ${what}  ${far} · :stop`);
       };
     },
     end: () => cancel(),
@@ -151,16 +151,21 @@ function resultOf({ saved, failed }: Tally): Notice | undefined {
   return { tone: 'problem', text: done ? t`${not} · ${done.text}` : not };
 }
 
+/** A file that is shorter than said may be damaged; one that is longer is only counted wrongly. */
+function isShort({ bytes, saving: { size } }: Saved): boolean {
+  return size !== null && bytes < size;
+}
+
 function savedWords(saved: readonly Saved[]): Notice {
-  const [first] = saved;
-  const { file, bytes, saving } = first!;
+  const { file, bytes, saving } = saved[0]!;
   const folder = safeLine(saving.folder ?? '');
-  if (saved.length > 1) {
-    const all = saved.reduce((sum, one) => sum + one.bytes, 0);
-    return { tone: 'done', text: t`Saved ${counted(saved.length, t`attachment`)} (${byteSize(all)}) in ${folder}` };
-  }
-  if (saving.size === null || bytes >= saving.size)
-    return { tone: 'done', text: t`Saved ${file.name} (${byteSize(bytes)}) in ${folder}` };
-  const part = t`only ${byteSize(bytes)} of ${byteSize(saving.size)} came`;
-  return { tone: 'problem', text: t`Saved ${file.name} in ${folder}, but ${part} from the help center.` };
+  const all = byteSize(saved.reduce((sum, one) => sum + one.bytes, 0));
+  const what = saved.length > 1 ? counted(saved.length, t`attachment`) : file.name;
+  const short = saved.filter(isShort).length;
+  if (short === 0) return { tone: 'done', text: t`Saved ${what} (${all}) in ${folder}` };
+  const fault =
+    saved.length > 1
+      ? t`${short} of them shorter than the help center says.`
+      : t`but only ${byteSize(bytes)} of ${byteSize(saving.size ?? 0)} came from the help center.`;
+  return { tone: 'problem', text: t`Saved ${what} in ${folder}, ${fault}` };
 }

@@ -45,7 +45,7 @@ export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactEle
   const below = isRoomy ? [] : wrap(join(keys, t` · `), room).slice(0, Math.max(0, Math.floor((screen.rows - 6) / 2)));
   const most = Math.min(MAX_OPTIONS, screen.rows - 6 - below.length);
   const title = titleWithCount(picker.title(world, overlay), every.length, most);
-  const filterRows = picker.hasFilter ? 1 : 0;
+  const filterRows = overlay.draft === null ? 0 : 1;
   const columns = Math.min(screen.columns - 2, widthOf(every, title, [foot, ...below]));
   const rows = Math.max(1, Math.min(every.length, most));
   const place = placeBox(screen, columns, rows + filterRows + below.length);

@@ -78,7 +78,7 @@ describe('in the detail', () => {
   test('o lets the agent choose among several links, L among those of all entries, and Enter shows one', () => {
     const world = worldOf(['https://a.example https://b.example'], 'message:1');
     expect(sheetOf(press(world, 'o', 'down', 'enter'))).toEqual(['https://b.example']);
-    expect(sheetOf(press(world, 'L', 'w', 'i', 'k', 'i', 'enter'))).toEqual(['https://wiki.example/refunds']);
+    expect(sheetOf(press(world, 'L', '/', 'w', 'i', 'k', 'i', 'enter'))).toEqual(['https://wiki.example/refunds']);
   });
 
   test('a host that looks like another one is shown in punycode', () => {
@@ -94,9 +94,9 @@ describe('in the detail', () => {
 
   test('the key says so if there is no link', () => {
     expect(press(worldOf(['No link'], 'message:1'), 'o').notice?.text).toBe(
-      'There is no link in this entry · L lists all of the conversation.',
+      'There is no attachment and no link in this entry · L lists all of the conversation.',
     );
     const bare = sampleWorld(SIZE, { pane: 'detail' });
-    expect(press(bare, 'L').notice?.text).toBe('There is no link in this conversation.');
+    expect(press(bare, 'L').notice?.text).toBe('There is no attachment and no link in this conversation.');
   });
 });

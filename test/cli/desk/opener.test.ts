@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openWith } from '../../../src/cli/desk/opener.ts';
+import { openFileWith, openWith } from '../../../src/cli/desk/opener.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 /** A program that writes its arguments and a secret of its environment, and ends with this code. */
@@ -42,4 +42,11 @@ describe('a link is opened', () => {
       'there is no program no-such-program.',
     );
   });
+});
+
+test('a file is opened by its whole path, which is the only argument, and no shell reads it', async () => {
+  const { path, told } = program();
+  await openFileWith(path, '/tmp/-rf $(id);x.pdf', environment);
+  expect(told()).toBe('1|/tmp/-rf $(id);x.pdf||');
+  await expect(openFileWith(path, '--version', environment)).rejects.toThrow('--version is no whole path.');
 });

@@ -58,6 +58,7 @@ const place: fc.Arbitrary<Place> = fc.record({
       opened: fc.uniqueArray(fc.constantFrom('message:12/0', 'message:12/1', 'note:3/0')),
     }),
   ),
+  saveFolder: fc.constantFrom(null, '~/Downloads/', '/srv/mail'),
   boxes: fc.constant([]),
 });
 

@@ -233,9 +233,9 @@ describe('the progress', () => {
     });
     saveAttachments(desk, disk, [saving({ size: 60_000 })]);
     await wait(300);
-    expect(notice()).toBe('Saving receipt.pdf…');
+    expect(notice()).toBe('Saving receipt.pdf');
     await wait(11_000);
-    expect(notice()).toMatch(/^Saving receipt\.pdf {2}\d\d kB of 60 kB · : stops it$/);
+    expect(notice()).toMatch(/^Saving receipt\.pdf {2}\d\d kB of 60 kB · :stop$/);
     const gaps = told.slice(1).map((at, index) => at - told[index]!);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(everyMs);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(everyMs + 200);

@@ -23,7 +23,9 @@ export function toldOfImport(result: ImportResult): readonly SafeText[] {
   return [
     t`${counted(read, t`mail`)} read: ${what}, ${grouped(doubles)} were there already, ${grouped(setAside.length)} set aside.`,
     ...(conversations > 0
-      ? [t`Of the conversations ${grouped(open)} are open, ${grouped(closed)} closed or archived.`]
+      ? [
+          t`Of the conversations ${grouped(open)} ${open === 1 ? t`is` : t`are`} open, ${grouped(closed)} closed or archived.`,
+        ]
       : []),
     ...toldOfLeftOut(result),
     ...(passedOver > 0

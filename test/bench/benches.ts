@@ -31,6 +31,13 @@ export const BENCHES: Measurements = {
       takesWords: '[conversations [seconds]]',
       script: 'test/bench/center-http.ts',
     },
+    archive: {
+      measures: 'an archive of 500 MB: time, memory, the same again, the same compressed; needs 3 GB',
+      takes: 'a few minutes',
+      needsBuild: true,
+      takesWords: '[MB]',
+      script: 'test/bench/archive.ts',
+    },
     maildir: {
       measures: 'how fast a Maildir is imported beside the same mails as an mbox',
       takes: 'a minute',

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SourceFile } from './find.ts';
 
@@ -107,7 +107,7 @@ export function bytesOf(
   signal: AbortSignal | undefined,
 ): Chunks {
   if (stream === 'pipe') return new Chunks(createReadStream(path, { signal }));
-  if (stream) return new Chunks(stream);
+  if (stream) return new Chunks(signal ? addAbortSignal(signal, stream) : stream);
   return new Chunks(counting(head.length === size ? once(head) : bytesOfFile(path, head), onBytes));
 }
 

@@ -30,6 +30,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ui: ['ui', 'ui/widgets', 'ui/dialogs', 'ui/panes', 'ui/footer.tsx', 'ui/app.tsx', 'ui/start.tsx'],
   cli: [
     'cli/settings/takes.ts',
+    'cli/settings/setting.ts',
     'cli/settings/table.ts',
     'cli',
     'cli/settings',

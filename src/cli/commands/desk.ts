@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { heldAsk } from '../../actions/app/held-ask.ts';
 import { welcome } from '../../actions/app/welcome.ts';
 import { act } from '../../keys/act.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk, Hooks } from '../../state/context.ts';
 import { createDesk } from '../../state/desk.ts';
 import { linkAtStart, withMeasurement } from '../../state/link.ts';
 import { keep } from '../../state/outbox/storage.ts';
@@ -96,8 +96,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     isReadOnly: flags.readOnly === true,
     hooks: {
       ...hooks(shell, connection, window, editor, () => desk),
-      ...opener(shell, flags),
-      disk: diskOf(shell, flags),
+      ...openers(shell, flags),
       ...ringer(shell, flags, window),
       ...keptHooks(connection, kept),
       keepViews: views.change,
@@ -197,22 +196,19 @@ function keptHooks({ token }: Connection, { hooks, renewToken }: KeptDesk) {
   return { ...hooks, token: { ...token, take } };
 }
 
-/** Links are opened only if a setting names the program. */
-function opener({ environment }: Shell, { openCommand }: DeskFlags) {
-  return openCommand === undefined ? {} : { openLink: (url: string) => openWith(openCommand, url, environment) };
+/** Links and attachments are opened only if a setting names the program. */
+function openers({ environment }: Shell, flags: DeskFlags): Partial<Hooks> {
+  const { openCommand, openAttachment } = flags;
+  const disk = createDisk(randomUUID, openAttachment && (path => openFileWith(openAttachment, path, environment)));
+  // Unfinished and private files do not outlive the process.
+  process.once('exit', disk.close);
+  if (openCommand === undefined) return { disk };
+  return { disk, openLink: url => openWith(openCommand, url, environment) };
 }
 
 /** Without a bell nothing rings. */
 function ringer({ environment }: Shell, { bell }: DeskFlags, { stage }: Window) {
   return bell === 'none' ? {} : { ring: () => stage.send(ringBytes(bell, environment)) };
-}
-
-/** Its unfinished and private files do not outlive the process. */
-function diskOf({ environment }: Shell, { openAttachment }: DeskFlags) {
-  const open = openAttachment && ((path: string) => openFileWith(openAttachment, path, environment));
-  const disk = createDisk(randomUUID, open || undefined);
-  process.once('exit', disk.close);
-  return disk;
 }
 
 /** Reads the data of the first frame. Ends the command if a help center cannot be read and nothing waits for it. */

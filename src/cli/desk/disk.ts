@@ -25,7 +25,7 @@ const PART_NAME = /^\.frontdesk-[0-9a-f-]{36}\.part$/;
 const NO_LINKS: readonly unknown[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'];
 
 /** The disk of this machine. `newId` names unfinished files; `openFile` is absent without a program for it. */
-export function createDisk(newId: () => string, openFile?: OpenFile): OwnDisk {
+export function createDisk(newId: () => string, openFile?: OpenFile | ''): OwnDisk {
   const unfinished = new Set<string>();
   const swept = new Set<string>();
   let own: string | undefined;

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { readSettings } from './read.ts';
-import { flagName, SETTINGS, type Setting } from './table.ts';
+import type { Setting } from './setting.ts';
+import { flagName, SETTINGS } from './table.ts';
 
 /** Whether the user set it for this command: a flag or the environment overrides the settings file. */
 function isSaid(command: Command, flag: string): boolean {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type FlagName, SETTINGS, type Setting, settings } from './table.ts';
+import type { Setting } from './setting.ts';
+import { type FlagName, SETTINGS, settings } from './table.ts';
 import { type Takes, take } from './takes.ts';
 
 /** The flags of a setting as typed: `--token-file`. None if only the file has the setting. */

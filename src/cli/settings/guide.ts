@@ -1,5 +1,6 @@
 import { flagWords } from './flags.ts';
-import { keyOf, SETTINGS, type Setting, type TableName } from './table.ts';
+import type { Setting, TableName } from './setting.ts';
+import { keyOf, SETTINGS } from './table.ts';
 import { take } from './takes.ts';
 
 const TABLES: readonly TableName[] = ['', 'profiles.NAME', 'center', 'mail', 'mail.mailbox'];

@@ -5,16 +5,8 @@ import { nearest } from '../../text/nearest.ts';
 import { safeLine } from '../../text/safe.ts';
 import { paths } from '../paths.ts';
 import { found } from './found.ts';
-import {
-  type CenterTold,
-  flagName,
-  keyOf,
-  type MailboxTold,
-  type MailTold,
-  SETTINGS,
-  type Setting,
-  type TableName,
-} from './table.ts';
+import type { Setting, TableName } from './setting.ts';
+import { type CenterTold, flagName, keyOf, type MailboxTold, type MailTold, SETTINGS } from './table.ts';
 import { take } from './takes.ts';
 
 type Table = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { type CenterSettings, defaultSettings } from '../../center/model/settings.ts';
 import { BELLS } from '../../terminal/ring.ts';
+import type { CheckedSetting, Setting, TableName } from './setting.ts';
 import {
   listeningAddress,
   mailboxUrl,
@@ -9,65 +10,10 @@ import {
   oneOfThese,
   serverName,
   slug,
-  type Takes,
   text,
   wholeNumber,
   yesOrNo,
 } from './takes.ts';
-
-/** A table of the settings file. The empty name is the top of the file; each profile has the same settings. */
-export type TableName = '' | 'profiles.NAME' | 'center' | 'mail' | 'mail.mailbox';
-
-/**
- * One setting. Reading, errors, `--help`, the tables of the guides and the values for the desk and the center are
- * derived from it. `token_file` in the file is the flag `--token-file`, and `tokenFile` in the code.
- */
-export interface Setting {
-  /** The tables of the file in which it is allowed. */
-  readonly tables: readonly TableName[];
-  /** Its name in the file, if another table has a setting of this name. */
-  readonly key?: string;
-  /** Its table is useless without it. */
-  readonly isRequired?: true;
-  readonly takes: Takes<unknown>;
-  /** Its meaning, in a few words without a full stop: for `--help` and the guides. */
-  readonly help: string;
-  /** The value if it is not set. */
-  readonly default?: string | number;
-  /** The default in words, if it is not a value: `beside the database`. */
-  readonly otherwise?: string;
-  /** If present, it is also a flag, which overrides the file. The name of the flag's value; empty if it has none. */
-  readonly flag?: string;
-  /** The help of the flag with `--no-`. */
-  readonly noFlag?: string;
-  /** The variable that sets the same and overrides the file. */
-  readonly variable?: string;
-  /** The variable with the contents of the file that the value names. If it is set, the value is ignored. */
-  readonly insteadOf?: string;
-  /** Commands other than the desk also take it from the file, if they have its flag. */
-  readonly isForCommands?: true;
-  /**
-   * `chooses`: it sets the desk's place of work. If a flag or a variable sets that, the file's values of all settings
-   * that choose the place or belong to it are ignored.
-   */
-  readonly place?: 'chooses' | 'belongs';
-  /** A file or a folder: `~/` is the home folder, and a relative path starts at the settings file's folder. */
-  readonly isPath?: true;
-  /** Only allowed in a file that nobody else can read, and never shown in a message. */
-  readonly isSecret?: true;
-  /** The field of the center's settings that it sets. */
-  readonly field?: keyof CenterSettings;
-}
-
-/** A setting for a field of the center's settings has the field's type. */
-type Checked =
-  | (Setting & { readonly field?: never })
-  | {
-      [Field in keyof CenterSettings]-?: Setting & {
-        readonly field: Field;
-        readonly takes: Takes<NonNullable<CenterSettings[Field]>>;
-      };
-    }[keyof CenterSettings];
 
 /** The possible values for the link. */
 const LINKS = ['auto', 'fast', 'slow'] as const;
@@ -244,7 +190,7 @@ export const settings = {
     help: 'the inbox for its mail that is addressed to none, by its slug',
     otherwise: 'the default one',
   },
-} as const satisfies Readonly<Record<string, Checked>>;
+} as const satisfies Readonly<Record<string, CheckedSetting>>;
 
 type Settings = typeof settings;
 /** The name of a setting in the file. */

@@ -113,6 +113,7 @@ export default defineConfig({
     main: 'src/cli/main.ts',
     'clean-thread': 'src/center/database/sqlite/clean-thread.ts',
     'import-thread': 'src/cli/desk/import-thread.ts',
+    'mail-thread': 'src/cli/desk/mail-thread.ts',
     'reading-thread': 'src/center/intake/reading-thread.ts',
   },
   format: 'esm',

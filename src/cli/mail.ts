@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { Center } from '../center/center.ts';
 import { placeOf } from '../center/database/open.ts';
 import { isPostgres } from '../center/database/postgres/address.ts';
-import type { MailIn, MailSettings } from '../center/mail/in/start.ts';
+import type { MailIn, MailSettings } from '../center/mail/in/take-mail.ts';
 import type { LeaseOwner } from '../center/model/lease.ts';
 import { databasePath } from './open-center.ts';
 import { isSurelyEnded, ownMark } from './process-mark.ts';
@@ -51,19 +51,20 @@ interface OpenMailOptions {
   /** The opened database, as told to `openCenter`. */
   readonly database: string | undefined;
   readonly log: (line: string) => void;
+  readonly onListening?: (line: string) => void;
 }
 
 /** Starts taking mail into an open help center, if the settings are for it. */
 export async function openMail(
   told: MailTold,
-  { center, database, log }: OpenMailOptions,
+  { center, database, ...listeners }: OpenMailOptions,
 ): Promise<MailIn | undefined> {
   const at = databasePath(database);
   const reason = whyNoMail(told, at);
   if (reason !== undefined) {
-    log(reason);
+    listeners.log(reason);
     return undefined;
   }
-  const { startMail } = await import('../center/mail/in/start.ts');
-  return startMail(center, { settings: mailSettings(told), owner: ownerHere(), home: homeOf(at), log });
+  const { takeMail } = await import('../center/mail/in/take-mail.ts');
+  return takeMail(center, { settings: mailSettings(told), owner: ownerHere(), home: homeOf(at), ...listeners });
 }

@@ -113,8 +113,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   redirectConsole(paths.state(), shell.now);
   window.lifecycle.start();
   void spareMemory();
-  if (!flags.readOnly) await greet(desk, connection);
-  keepUp(desk, { hasEvents: flags.url !== undefined });
+  await begin(desk, flags, connection);
   return new Promise(() => {});
 }
 
@@ -135,6 +134,16 @@ function furnish(desk: Desk, { shell, flags, connection: { warning }, views }: S
 function saveUnsent(storage: FileStorage, desk: Desk): void {
   keep(storage, desk.world());
   if (!storage.isKept()) throw new Error('Drafts and unsent changes could not be kept.');
+}
+
+/** From now on the desk follows its help center, into which mail may come. */
+async function begin(desk: Desk, { readOnly, url }: DeskFlags, connection: Connection): Promise<void> {
+  const tell = (text: SafeText) => desk.notify({ tone: 'problem', text });
+  const takesMail = !readOnly && connection.takeMail !== undefined;
+  if (takesMail) void connection.takeMail?.(tell);
+  if (!readOnly) await greet(desk, connection);
+  // Without mail an embedded help center changes by this desk, or seldom by another one.
+  keepUp(desk, { hasEvents: url !== undefined || takesMail });
 }
 
 /** An empty embedded help center is offered samples. */

@@ -42,7 +42,8 @@ export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   const stopped = stopSignal();
   shell.stdout.write(`listening on ${server.url}\n`);
   const mail =
-    shell.mail && (await import('../mail.ts')).openMail(shell.mail, { center, database: flags.database, log });
+    shell.mail &&
+    (await import('../mail.ts')).openMail(shell.mail, { center, database: flags.database, log, onListening: log });
   await stopped;
   await Promise.all([server.close(), (await mail)?.close()]);
   await center.close();

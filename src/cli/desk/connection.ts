@@ -34,6 +34,8 @@ export interface Connection {
   readonly addSamples?: () => Promise<SafeText>;
   /** Imports mail from a path, with the flags typed after it, into an embedded one; returns the result. */
   readonly importMail?: (line: string, tell: (text: SafeText) => void) => Promise<SafeText>;
+  /** Takes mail into an embedded one, if that is set up; `tell` receives what the agent should know. */
+  readonly takeMail?: (tell: (text: SafeText) => void) => Promise<void>;
   /** A warning about the connection; absent for a safe one. */
   readonly warning?: SafeText;
   /** The token, which can be replaced; absent for an embedded one. */
@@ -101,6 +103,7 @@ async function embedded(shell: Shell, database: string | undefined): Promise<Con
   const { agent, token } = await ensureLocalAdmin(center, userInfo().username);
   const at = databasePath(database);
   const imports = createImportThreads();
+  const mail = await mailFor(shell, at);
   // A database in memory belongs to this process: a thread would open another one.
   const run: ImportThreads['run'] = at === ':memory:' ? (...task) => importHere(center, ...task) : imports.run;
   return {
@@ -114,12 +117,20 @@ async function embedded(shell: Shell, database: string | undefined): Promise<Con
       return t`Loaded ${conversations} sample conversations.`;
     },
     importMail: (line, tell) => importFrom(run, { told: shell.center, database: at }, line, tell),
+    ...(mail && { takeMail: mail.start }),
     secrets: [token],
     close: async () => {
-      await imports.close();
+      await Promise.all([imports.close(), mail?.close()]);
       await center.close();
     },
   };
+}
+
+/** Without settings for mail nothing of mail is loaded. A database in memory belongs to this process alone. */
+async function mailFor({ mail, center: told }: Shell, database: string) {
+  if (!mail || database === ':memory:') return undefined;
+  const { createMailThread } = await import('./mail-in-thread.ts');
+  return createMailThread({ mail, database, told, memoryMiB: forOneDesk.memoryMiB });
 }
 
 /** An address with and without a slash at its end is the same help center: the client sends the same requests. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type MailSettings, startMail } from '../../../../src/center/mail/in/start.ts';
+import { type MailSettings, takeMail } from '../../../../src/center/mail/in/take-mail.ts';
 import { setMailHome } from '../../../../src/center/model/mail-home.ts';
 import { handClock } from '../../../harness/hand-clock.ts';
 import { handRest } from '../../../harness/hand-rest.ts';
@@ -18,7 +18,7 @@ async function mailFor({ center, log }: Awaited<ReturnType<typeof openMail>>, se
   const start = (id: string, home = 'here') => {
     const owner = { id, hasEnded: () => false };
     const options = { settings: { mailboxes: [], ...settings }, owner, home, log: (line: string) => log.push(line) };
-    const mail = startMail(center, { ...options, rest: handRest(clock) });
+    const mail = takeMail(center, { ...options, onListening: options.log, rest: handRest(clock) });
     onTestFinished(() => mail.close());
     return mail;
   };

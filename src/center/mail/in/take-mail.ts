@@ -27,6 +27,8 @@ export interface MailOptions {
   readonly home: string;
   /** Receives one line in words about each thing that an operator should know. */
   readonly log: (line: string) => void;
+  /** Receives one line when the listener takes mail. */
+  readonly onListening?: (line: string) => void;
   readonly rest?: Rest;
 }
 
@@ -57,13 +59,13 @@ async function untilHome(center: ModelCenter, { home, log }: MailOptions, rest: 
 }
 
 /** Listens as soon as the address is free: another process on this help center may listen there. */
-async function keepListening(door: Door, at: string, log: MailOptions['log'], rest: Rest, stop: AbortSignal) {
+async function keepListening(door: Door, at: string, { log, onListening }: MailOptions, rest: Rest, stop: AbortSignal) {
   let lmtp: Lmtp | undefined;
   let told: string | undefined;
   while (!stop.aborted && !lmtp) {
     try {
       lmtp = await listenLmtp(door, lmtpAddress(at)!);
-      log(`Mail is taken by LMTP at ${lmtp.at}.`);
+      onListening?.(`Mail is taken by LMTP at ${lmtp.at}.`);
     } catch (error) {
       const { message } = error as Error;
       if (told !== message) log(`No mail comes by LMTP yet: ${message} It is tried again.`);
@@ -75,7 +77,7 @@ async function keepListening(door: Door, at: string, log: MailOptions['log'], re
   await lmtp?.close();
 }
 
-async function takeMail(center: ModelCenter, options: MailOptions, stop: AbortSignal): Promise<void> {
+async function run(center: ModelCenter, options: MailOptions, stop: AbortSignal): Promise<void> {
   const { settings, owner, log, rest = realRest } = options;
   await untilHome(center, options, rest, stop);
   if (stop.aborted) return;
@@ -85,16 +87,16 @@ async function takeMail(center: ModelCenter, options: MailOptions, stop: AbortSi
   const holding: Holding = { center, owner, rest };
   const door = openDoor(mailCenter, holding);
   const ways = mailboxes.map(account => watchMailbox(account, { center: mailCenter, holding, door }, stop));
-  if (lmtp !== undefined) ways.push(keepListening(door, lmtp, log, rest, stop));
+  if (lmtp !== undefined) ways.push(keepListening(door, lmtp, options, rest, stop));
   await Promise.all(ways);
   await door.close();
   await reader.close();
 }
 
 /** Takes mail from the mailboxes and by LMTP, beside whatever else the help center does. */
-export function startMail(center: ModelCenter, options: MailOptions): MailIn {
+export function takeMail(center: ModelCenter, options: MailOptions): MailIn {
   const stop = new AbortController();
-  const done = takeMail(center, options, stop.signal).catch(error => {
+  const done = run(center, options, stop.signal).catch(error => {
     options.log(`Mail has stopped: ${(error as Error).message}`);
   });
   return {

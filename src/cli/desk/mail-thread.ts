@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { safeLine } from '../../text/safe.ts';
+import { openMail } from '../mail.ts';
+import { openCenter } from '../open-center.ts';
+import type { MailTold } from '../settings/table.ts';
+import type { Shell } from '../shell.ts';
+
+/** The help center that mail comes into, and from where. */
+export interface MailTask {
+  readonly mail: MailTold;
+  readonly database: string;
+  /** The settings file's section about the center. */
+  readonly told: Shell['center'];
+  /** The cache of the thread's connections to the database, in MiB. */
+  readonly memoryMiB: number;
+}
+
+/** The thread's messages: a line for the agent. */
+export type MailNews = { readonly line: string };
+
+function tell(line: string): void {
+  parentPort?.postMessage({ line: safeLine(line) } satisfies MailNews);
+}
+
+async function run({ mail, database, told, memoryMiB }: MailTask): Promise<void> {
+  const shell = { environment: process.env, now: Date.now, center: told };
+  const center = await openCenter(shell, database, { settings: { memoryMiB } });
+  const taken = await openMail(mail, { center, database, log: tell });
+  const stop = async (): Promise<void> => {
+    await taken?.close();
+    await center.close();
+    // The thread ends when nothing is left to do.
+    parentPort?.close();
+  };
+  parentPort?.once('message', () => void stop());
+}
+
+run(workerData as MailTask).catch((error: unknown) =>
+  tell(`No mail comes in: ${error instanceof Error ? error.message : String(error)}`),
+);

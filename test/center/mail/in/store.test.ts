@@ -206,6 +206,18 @@ describe('an agent’s live mail', () => {
     expect((await get<Conversation>('/conversations/1')).waiting_since).toBeNull();
   });
 
+  test('that is forged does not join, even if the conversation’s mails name the agent', async () => {
+    await deliverVerified([
+      KIM,
+      TO,
+      'Cc: ben@desk.example, help+7@shop.example',
+      'Message-ID: <first@customer.example>',
+    ]);
+    await deliver([BEN, TO, ANSWERS]);
+    await deliver(['From: help+7@shop.example', 'Reply-To: eve@evil.example', TO, ANSWERS]);
+    expect(await messages(1)).toHaveLength(1);
+  });
+
   test('is nobody’s of us after the agent has left', async () => {
     await desk.call('PUT', `/agents/${desk.agentId}`, { body: { disabled: true } });
     await deliverVerified([BEN, TO]);
@@ -288,9 +300,11 @@ test('a message has the time of its mail if that is near its arrival; history ha
   const date = (ms: number) => `Date: ${new Date(desk.clock.now - ms).toUTCString()}`;
   await deliver([KIM, TO, date(3_600_000)]);
   await deliver([KIM, TO, date(400 * 86_400_000)]);
-  await deliver([KIM, TO, `Received: by mx; ${new Date(desk.clock.now - 7_200_000).toUTCString()}`, date(9_000_000)]);
-  const times = await Promise.all([1, 2, 3].map(async id => (await messages(id))[0]!.created_at));
-  expect(times).toEqual(['2026-03-01T11:00:00', '2026-03-01T12:00:00', '2026-03-01T09:30:00']);
+  const twoHoursAgo = `Received: by mx; ${new Date(desk.clock.now - 7_200_000).toUTCString()}`;
+  await deliver([KIM, TO, twoHoursAgo, date(9_000_000)]);
+  await deliver([KIM, TO, twoHoursAgo, date(3_600_000)]);
+  const times = await Promise.all([1, 2, 3, 4].map(async id => (await messages(id))[0]!.created_at));
+  expect(times).toEqual(['2026-03-01T11:00:00', '2026-03-01T12:00:00', '2026-03-01T09:30:00', '2026-03-01T10:00:00']);
   const history = await get<HistoryEntry[]>('/conversations/1/history');
   expect(history.map(({ event, created_at }) => [event, created_at])).toEqual([
     ['conversation.created', '2026-03-01T12:00:00'],

@@ -16,8 +16,10 @@ import {
   recordMail,
 } from '../model/mail.ts';
 import { sentBy } from '../model/message/delivery.ts';
+import { confirmForwards } from '../model/message/unverified.ts';
 import { addMessage, type NewMessage } from '../model/message/write.ts';
 import type { Work } from '../model/work.ts';
+import { addressedBy, behindNoReply } from './customer.ts';
 import type { Person } from './mime/address.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { PreparedMail } from './prepare-mail.ts';
@@ -58,14 +60,19 @@ function oursFor({ mail, marks }: PreparedMail, { isOurs }: Addresses): IsOurs {
   return address => address === author || isOurs(address);
 }
 
+/** The customer who wrote a mail; undefined if we wrote it. */
+function writerOf(mail: Mail, isOurs: IsOurs): Person | undefined {
+  const { from } = mail;
+  if (from.email !== null && isOurs(from.email.toLowerCase())) return undefined;
+  return behindNoReply(from, mail, isOurs) ?? from;
+}
+
 /**
- * The requester of its conversation: the author, or the recipient if we wrote it. Undefined for mail between ourselves:
- * we are not customers.
+ * The requester of its conversation: the author, or whom it is about if we wrote it. Undefined for mail between
+ * ourselves: we are not customers.
  */
 function customerOf(mail: Mail, isOurs: IsOurs): Person | undefined {
-  const isOne = ({ email }: Person) => email !== null && isOurs(email.toLowerCase());
-  if (!isOne(mail.from)) return mail.from;
-  return [...mail.to, ...mail.cc].find(person => person.email !== null && !isOne(person));
+  return writerOf(mail, isOurs) ?? addressedBy(mail, isOurs).requester;
 }
 
 /** The author of a mail, and what is known about them. */
@@ -75,12 +82,13 @@ type Author = Pick<
 >;
 
 /** The author. An archive is trusted: mail from an agent's or an inbox's address is ours. */
-async function authorOf(work: Work, { from }: Mail, { agentOf, inboxOf }: Addresses, isOurs: IsOurs): Promise<Author> {
-  const address = from.email?.toLowerCase() ?? '';
+async function authorOf(work: Work, mail: Mail, { agentOf, inboxOf }: Addresses, isOurs: IsOurs): Promise<Author> {
+  const writer = writerOf(mail, isOurs);
+  if (writer) return { kind: 'contact', contactId: await contactFor(work, writer) };
+  const address = mail.from.email?.toLowerCase() ?? '';
   const agentId = agentOf.get(address);
   if (agentId !== undefined) return { kind: 'agent', agentId };
-  if (isOurs(address)) return { kind: 'agent', fromAddress: inboxOf(address)?.address ?? address };
-  return { kind: 'contact', contactId: await contactFor(work, from) };
+  return { kind: 'agent', fromAddress: inboxOf(address)?.address ?? address };
 }
 
 function oldestFirst(a: ConversationRow, b: ConversationRow): number {
@@ -197,7 +205,9 @@ export async function storeMail(work: Work, prepared: PreparedMail, to: Destinat
     await beginIfEarlier(work, target, mail, customer);
   }
   const conversationId = target?.id ?? (await openConversation(work, prepared, author, customer, to, sender));
-  const message = { ...author, isArchived: true };
+  if (target && author.contactId) await confirmForwards(work, conversationId, author.contactId);
+  const isForward = !target && author.kind === 'agent' && addressedBy(mail, isOurs).isForward;
+  const message = { ...author, isUnverified: isForward, isArchived: true };
   await recordMail(work, {
     source_hash: mail.identity,
     message_key: mail.messageId,

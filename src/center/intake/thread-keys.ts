@@ -1,3 +1,5 @@
+import { addressedBy } from './customer.ts';
+import type { Person } from './mime/address.ts';
 import type { Mail } from './mime/parse-mail.ts';
 
 /** The keys by which other mails find a mail (`kept`), and the keys it looks for (`sought`). */
@@ -25,9 +27,17 @@ interface Involved {
   readonly named: ReadonlySet<string>;
 }
 
+/** The author of the mail that one of us forwards to the help center, who becomes its customer. */
+function forwardedBy(mail: Mail, isOurs: (address: string) => boolean): Person[] {
+  const { requester, isForward } = addressedBy(mail, isOurs);
+  return isForward && requester && isOurs(keyOf(mail.from)) ? [requester] : [];
+}
+
 function involved(mail: Mail, isOurs: (address: string) => boolean): Involved {
   const authors = new Set([keyOf(mail.from), ...mail.list]);
-  const recipients = [...mail.replyTo, ...mail.to, ...mail.cc].filter(({ email }) => email !== null).map(keyOf);
+  const recipients = [...mail.replyTo, ...mail.to, ...mail.cc, ...forwardedBy(mail, isOurs)]
+    .filter(({ email }) => email !== null)
+    .map(keyOf);
   const named = new Set([...authors, ...recipients.slice(0, limits.people)]);
   const ours = new Set([...[...named].filter(isOurs), ...mail.deliveredTo]);
   const others = named.difference(ours);

@@ -15,9 +15,10 @@ interface Letter {
   readonly id: string;
   readonly answers?: string;
   readonly subject?: string;
+  readonly text?: string;
 }
 
-function write({ from, to, id, answers, subject = 'Parcel' }: Letter, at: number): string {
+function write({ from, to, id, answers, subject = 'Parcel', text = `body of ${id}` }: Letter, at: number): string {
   return [
     `From: ${from}`,
     `To: ${to}`,
@@ -26,7 +27,7 @@ function write({ from, to, id, answers, subject = 'Parcel' }: Letter, at: number
     `Message-ID: <${id}>`,
     ...(answers ? [`In-Reply-To: <${answers}>`, `References: <${answers}>`] : []),
     '',
-    `body of ${id}`,
+    text,
     '',
   ].join('\r\n');
 }
@@ -176,4 +177,46 @@ test('a sub-address of an inbox is that inbox’s: it names it, takes no part, i
   });
   const contacts = await call<{ readonly email: string }[]>('GET', '/contacts');
   expect(contacts.map(({ email }) => email)).toEqual(['zoe@customer.example', 'kim@partner.example']);
+});
+
+test('an agent’s forward belongs to whom it forwards, and is unverified until they answer', async () => {
+  const forward = {
+    from: 'ana@shop.example',
+    to: 'help@shop.example',
+    id: '1@s',
+    subject: 'Fwd: Parcel',
+    text: '---------- Forwarded message ---------\r\nFrom: Zoe <zoe@customer.example>\r\n\r\nWhere is it?',
+  };
+  const { call } = await takeIn([forward]);
+  expect(await call('GET', '/conversations/1')).toMatchObject({ requester: { email: 'zoe@customer.example' } });
+  expect(await call('GET', '/conversations/1/messages')).toMatchObject([{ kind: 'agent', unverified: true }]);
+  const answered = await takeIn([
+    forward,
+    { from: 'ana@shop.example', to: 'Zoe <zoe@customer.example>', id: '2@s', answers: '1@s' },
+    { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example', id: '3@c', answers: '2@s' },
+  ]);
+  const messages = await answered.call<object[]>('GET', '/conversations/1/messages');
+  expect(messages).toMatchObject([
+    { unverified: false },
+    { unverified: false },
+    { kind: 'contact', unverified: false },
+  ]);
+});
+
+test('mail from an address that nobody reads is of the customer in its Reply-To', async () => {
+  const replyTo = (address: string) => `help@shop.example\r\nReply-To: ${address}`;
+  const { call } = await takeIn([
+    { from: 'Market <no-reply@market.example>', to: replyTo('Zoe <zoe@customer.example>'), id: '1@m' },
+    { from: 'no-reply@market.example', to: replyTo('ana@shop.example'), id: '2@m', subject: 'News' },
+    { from: 'bob@customer.example', to: replyTo('zoe@customer.example'), id: '3@m', subject: 'Other' },
+  ]);
+  const requesters = await Promise.all(
+    [1, 2, 3].map(
+      async id => (await call<{ requester: { email: string } }>('GET', `/conversations/${id}`)).requester.email,
+    ),
+  );
+  expect(requesters).toEqual(['zoe@customer.example', 'no-reply@market.example', 'bob@customer.example']);
+  expect(await call('GET', '/conversations/1/messages')).toMatchObject([
+    { kind: 'contact', author: { name: 'Zoe', email: 'zoe@customer.example' } },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { isNoReply } from '../in/judge/no-reply.ts';
+import { isNoReply } from '../../intake/no-reply.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -110,13 +110,16 @@ async function keep(
   const conversationId =
     'id' in conversation ? conversation.id : await openConversation(work, mail, author, conversation.inboxId, sender);
   const message = await messageOf(work, judgement);
+  // A name may be torn by its comma: then the first of From is not the one with the address.
+  const from = author.by === 'customer' && author.isFrom ? author.person : mail.from;
+  const given = { ...prepared, mail: { ...mail, from } };
   if (message.contactId !== undefined && !message.isUnverified)
     await confirmForwards(work, conversationId, message.contactId);
   await recordMail(work, {
     source_hash: mail.identity,
     message_key: mail.messageId,
     conversation_id: conversationId,
-    message_id: await addMailMessage(work, conversationId, message, prepared, sender),
+    message_id: await addMailMessage(work, conversationId, message, given, sender),
     keys: keysOf(mail, judgement),
     raw,
   });

@@ -1,20 +1,37 @@
+import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
+
+/** A forward opens its conversation: only merges and older mail put messages before it. */
+const FIRST_MESSAGES = 20;
+
+function firstMessages(db: Db, conversationId: number) {
+  return db
+    .selectFrom('message')
+    .select('id')
+    .where('conversation_id', '=', conversationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(FIRST_MESSAGES);
+}
 
 /**
  * Records that this contact has answered in a conversation. If they are its requester, they are who they seemed in the
  * mails that agents forwarded.
  */
 export async function confirmForwards(work: Work, conversationId: number, contactId: number): Promise<void> {
-  await work.db
+  const { db } = work;
+  const asked = await db
+    .selectFrom('conversation')
+    .select('id')
+    .where('id', '=', conversationId)
+    .where('requester_id', '=', contactId)
+    .executeTakeFirst();
+  if (!asked) return;
+  await db
     .updateTable('message')
     .set({ unverified: 0 })
-    .where('conversation_id', '=', conversationId)
+    .where('id', 'in', firstMessages(db, conversationId))
     .where('kind', '=', 'agent')
     .where('unverified', '=', 1)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('conversation').select('id').where('id', '=', conversationId).where('requester_id', '=', contactId),
-      ),
-    )
     .execute();
 }

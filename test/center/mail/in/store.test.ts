@@ -107,6 +107,14 @@ describe('a conversation of live mail', () => {
     ]);
   });
 
+  test('has a requester whose name was torn by its comma, who takes part under the rest of it', async () => {
+    await deliverVerified(['From: Quinn, Kim <kim@customer.example>', TO]);
+    expect(await get('/conversations/1')).toMatchObject({
+      requester: { name: 'Kim', email: 'kim@customer.example' },
+      participants: [{ name: 'Kim', email: 'kim@customer.example' }],
+    });
+  });
+
   test('is joined by whoever takes part, under their own name and without becoming a contact', async () => {
     await ask();
     await deliverVerified([SAM, TO, ANSWERS, 'Cc: Lee <lee@partner.example>']);

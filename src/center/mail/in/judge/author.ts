@@ -1,19 +1,14 @@
+import { type Addressed, addressedBy, behindNoReply, outsiderIn } from '../../../intake/customer.ts';
 import type { Person } from '../../../intake/mime/address.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
 import type { Addresses } from '../../../model/mail.ts';
 import { isSigned } from '../../../model/message-id.ts';
-import { isNoReply } from './no-reply.ts';
 import { isReachable, soleAuthor } from './sole-author.ts';
 
 /** Who wrote a live mail. */
 export type Author =
   /** An agent; `requester` is the customer of a new conversation, if there is one. */
-  | {
-      readonly by: 'agent';
-      readonly agentId: number;
-      readonly requester: Person | undefined;
-      readonly isForward: boolean;
-    }
+  | ({ readonly by: 'agent'; readonly agentId: number } & Addressed)
   /** A customer; `isFrom` is false if only the mail's text or its Reply-To names them. */
   | { readonly by: 'customer'; readonly person: Person; readonly isFrom: boolean }
   /** The help center: its own mail has come back. */
@@ -21,22 +16,10 @@ export type Author =
   /** Nobody can tell, for this reason. */
   | { readonly by: 'nobody'; readonly reason: string };
 
-function outsiderIn(people: readonly Person[], { isOurs }: Addresses): Person | undefined {
-  return people.find(person => isReachable(person) && !isOurs(person.email.toLowerCase()));
-}
-
-/** The customer of a conversation that an agent's mail opens: a recipient, or the author of the forwarded mail. */
-function requesterOf(mail: Mail, addresses: Addresses): { requester: Person | undefined; isForward: boolean } {
-  const recipient = outsiderIn([...mail.to, ...mail.cc], addresses);
-  if (recipient) return { requester: recipient, isForward: false };
-  const requester = outsiderIn(mail.forwardedFrom ? [mail.forwardedFrom] : [], addresses);
-  return { requester, isForward: requester !== undefined };
-}
-
 /** Mail from an inbox's address that no agent wrote: ours come back, or a web form's. */
 function ofInbox(mail: Mail, addresses: Addresses, secret: string): Author {
   if (mail.messageId !== null && isSigned(mail.messageId, secret)) return { by: 'us' };
-  const person = outsiderIn(mail.replyTo, addresses);
+  const person = outsiderIn(mail.replyTo, addresses.isOurs);
   if (person) return { by: 'customer', person, isFrom: false };
   return {
     by: 'nobody',
@@ -49,10 +32,10 @@ export function authorOf(mail: Mail, isVerified: boolean, addresses: Addresses, 
   const from = soleAuthor(mail);
   const address = from?.email.toLowerCase() ?? '';
   const agentId = isVerified ? addresses.activeAgentOf(address) : undefined;
-  if (agentId !== undefined) return { by: 'agent', agentId, ...requesterOf(mail, addresses) };
+  if (agentId !== undefined) return { by: 'agent', agentId, ...addressedBy(mail, addresses.isOurs) };
   const claimed = mail.authors.filter(isReachable).map(({ email }) => email.toLowerCase());
   if (claimed.some(one => addresses.inboxOf(one))) return ofInbox(mail, addresses, secret);
-  const person = from && isNoReply(from.email) ? outsiderIn(mail.replyTo, addresses) : undefined;
+  const person = from && behindNoReply(from, mail, addresses.isOurs);
   if (person) return { by: 'customer', person, isFrom: false };
   return { by: 'customer', person: from ?? mail.from, isFrom: from !== undefined };
 }

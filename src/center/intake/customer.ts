@@ -1,0 +1,30 @@
+import type { Person } from './mime/address.ts';
+import type { Mail } from './mime/parse-mail.ts';
+import { isNoReply } from './no-reply.ts';
+
+/** Whether an address in lower case is one of ours. */
+type IsOurs = (address: string) => boolean;
+
+/** The first of these people who has an address that is not ours. */
+export function outsiderIn(people: readonly Person[], isOurs: IsOurs): Person | undefined {
+  return people.find(({ email }) => email !== null && !isOurs(email.toLowerCase()));
+}
+
+/** The customer of a mail that we wrote, and whether only the mail that it forwards names them. */
+export interface Addressed {
+  readonly requester: Person | undefined;
+  readonly isForward: boolean;
+}
+
+/** The customer of a mail that we wrote: its first recipient who is not ours, else the author of what it forwards. */
+export function addressedBy({ to, cc, forwardedFrom }: Mail, isOurs: IsOurs): Addressed {
+  const recipient = outsiderIn([...to, ...cc], isOurs);
+  if (recipient) return { requester: recipient, isForward: false };
+  const requester = outsiderIn(forwardedFrom ? [forwardedFrom] : [], isOurs);
+  return { requester, isForward: requester !== undefined };
+}
+
+/** The customer in Reply-To of a mail from an address that nobody reads; undefined for other mail. */
+export function behindNoReply(from: Person, { replyTo }: Mail, isOurs: IsOurs): Person | undefined {
+  return from.email !== null && isNoReply(from.email) ? outsiderIn(replyTo, isOurs) : undefined;
+}

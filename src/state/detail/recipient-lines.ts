@@ -46,7 +46,7 @@ export function createRecipientsOf(columns: number, world: World): RecipientsOf 
     if (opened === 'all' || opened.has(foldKey)) return openedLines(message, entryKey, columns);
     const isOurs = createIsOurs(inboxes, conversation);
     const namesOf = (people: readonly Recipient[], room: number) =>
-      listed(people, room, one => (isOurs(one) ? (inboxes.get(keyOf(one.email)) ?? one.email) : nameOf(one)));
+      listed(people, room, one => (isOurs(one) ? (inboxes.get(keyOf(one.email)) ?? beforeAt(one.email)) : nameOf(one)));
     const room = Math.max(0, columns - width(OPENS) - 1);
     return [{ ...detailLine(entryKey, 'fold', cut(folded(message, room, namesOf), room), OPENS), foldKey }];
   };
@@ -118,6 +118,12 @@ function openedLines({ to, cc }: Message, entryKey: string, columns: number): re
 
 function personOf({ name, email }: Recipient): Person {
   return { name: name || email, email };
+}
+
+/** `support+orders`: whose domain it is, is known. */
+function beforeAt(email: SafeText): SafeText {
+  const at = email.lastIndexOf('@');
+  return at > 0 ? (email.slice(0, at) as SafeText) : email;
 }
 
 function keyOf(email: string): string {

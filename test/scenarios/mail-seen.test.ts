@@ -27,7 +27,14 @@ test('mail shows whom it went to, who is no contact, and what a machine wrote; a
 
   desk.press('g', 'c');
   await desk.sees(/carol@carrier.example +no contact/);
-  desk.press('K');
+  desk.press('G', 'y', 'e');
+  await desk.sees('Copied the address of carol@carrier.example');
+  expect(desk.output()).toContain(Buffer.from('carol@carrier.example').toString('base64'));
+  desk.press('enter');
+  await desk.sees(/2 +Copy the address +ye/);
+  desk.press('1');
+  await desk.sees('Add a contact to #1');
+  desk.press('esc', 'K');
   await desk.sees('#2 Away');
   desk.press('g', 'l');
   await desk.sees('· automatic');

@@ -5,6 +5,7 @@ import type { Conversation, Copied, World } from '../../state/world.ts';
 import { join, type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { copyText } from './copy-text.ts';
 import { entryText, whyNoEntry } from './entry-text.ts';
+import { selectedPerson } from './selected-person.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 type Part = 'id' | 'title' | 'link' | 'address' | 'message';
@@ -52,10 +53,15 @@ const COPIES: readonly Copy[] = [
     part: 'address',
     key: 'e',
     title: t`Copy the customer’s address`,
-    help: t`Copies the email address of the customer`,
+    help: t`Copies the address of the customer, or the one chosen in gc`,
     words: ['email', 'yank'],
-    copied: (_desk, world) => eachLine(world, t`the address`, ({ requester }) => requester?.email ?? undefined),
+    copied: (_desk, world) => {
+      const person = personWithAddress(world);
+      if (person) return { what: t`the address of ${person.name || person.email}`, text: safeBlock(person.email) };
+      return eachLine(world, t`the address`, ({ requester }) => requester?.email ?? undefined);
+    },
     why: world =>
+      personWithAddress(world) !== undefined ||
       conversationsOf(world, targetsOf(world)).some(({ requester }) => requester?.email)
         ? undefined
         : t`No address of this customer is known.`,
@@ -87,6 +93,12 @@ export const copyActions: readonly Action<`copy.${Part}`>[] = COPIES.map(
     },
   }),
 );
+
+/** The person selected among those of the conversation, if an address is known. */
+function personWithAddress(world: World): { name: SafeText; email: SafeText } | undefined {
+  const { name, email } = selectedPerson(world)?.person ?? {};
+  return name === undefined || !email ? undefined : { name, email };
+}
 
 /** The same part of each conversation, without repeats. */
 function eachLine(

@@ -7,6 +7,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { contactAdd } from '../conversation/contact-add.ts';
 import { contactRemove } from '../conversation/contact-remove.ts';
 import { contactRename } from '../conversation/contact-rename.ts';
+import { copyActions } from '../conversation/copy.ts';
 import { selectedPerson } from '../conversation/selected-person.ts';
 import { contactConversations } from './contact-conversations.ts';
 
@@ -16,13 +17,20 @@ interface Choice {
   readonly key: SafeText;
 }
 
+const COPY: Choice = {
+  action: copyActions.find(({ id }) => id === 'copy.address')!,
+  label: t`Copy the address`,
+  key: t`ye`,
+};
 const FOR_CONTACT: readonly Choice[] = [
   { action: contactRename, label: t`Change name and address`, key: t`=` },
   { action: contactRemove, label: t`Take off this conversation`, key: t`D` },
   { action: contactConversations, label: t`List all conversations`, key: t`` },
+  COPY,
 ];
 const FOR_PARTICIPANT: readonly Choice[] = [
   { action: contactAdd, label: t`Make a contact of this conversation`, key: t`+` },
+  COPY,
 ];
 
 /** What can be done with the selected person. */

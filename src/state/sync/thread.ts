@@ -106,8 +106,8 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
       const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.reason : null;
       desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed } });
       settleDetail(desk, isFirst ? 'start' : 'keep');
-      void describeNoteFiles(desk, id);
     }
+    void describeNoteFiles(desk, id);
   }
   read.end();
 }

@@ -57,7 +57,7 @@ export const Conversation = described({
   delivery_failed: [
     v.optional(ExtraFlag),
     'Whether one of our mails bounced and the assignee has not read the conversation since (without an assignee: no ' +
-      'agent has). A help center that sends no mail leaves it out.',
+      'agent has). Absent if the help center does not say it.',
   ],
   version: [v.number(), 'A number that rises with every change of the conversation; reading is no change.'],
   messages: [

@@ -148,10 +148,11 @@ export async function storeLive(
   const { mail } = prepared;
   if ((await knownMails(work.db, [mail.identity])).size > 0) return 'known';
   const judgement = judge(mail, await knownOf(work, mail, facts, routing));
-  const { bounceOf, automatic: isAutomatic } = judgement;
+  const { bounceOf, automatic: isAutomatic, spam } = judgement;
   if (bounceOf) return keepBounce(work, prepared, bounceOf);
   if (isWritten(judgement)) {
-    await keep(work, { ...prepared, mail: { ...mail, isAutomatic } }, judgement);
+    const silent: Work = { ...work, customerWrote: () => undefined };
+    await keep(spam ? silent : work, { ...prepared, mail: { ...mail, isAutomatic } }, judgement);
     return 'new';
   }
   return judgement.author.by === 'nobody' ? { reason: judgement.author.reason } : 'dropped';

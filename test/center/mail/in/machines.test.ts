@@ -80,6 +80,12 @@ async function numbers({ center }: Open) {
   });
 }
 
+/** The events that say that a customer wrote: desks ring for them. */
+async function rings({ center }: Open): Promise<number> {
+  const events = await center.read(({ db }) => db.selectFrom('event_log').select('changes').execute());
+  return events.filter(({ changes }) => 'written' in JSON.parse(changes)).length;
+}
+
 test('a bounce is kept beside the message that bounced, once, and reopens nothing', async () => {
   const open = await openMail();
   const { id, ourId, answer } = await answered(open);
@@ -115,6 +121,7 @@ test('bounces and answers of machines by the thousand reopen nothing, and change
   const open = await openMail();
   const { id, ourId } = await answered(open);
   const [before] = await conversations(open);
+  const rung = await rings(open);
   for (let number = 0; number < STORM; number += 1) await receiveMail(open.center, bounce(ourId, number), LMTP);
   const [after] = await conversations(open);
   expect(after!.version - before!.version).toBeLessThan(25);
@@ -125,6 +132,7 @@ test('bounces and answers of machines by the thousand reopen nothing, and change
   }
   const rows = await conversations(open);
   expect(rows).toMatchObject([{ id, status_id: CLOSED, archived: 1, message_count: 2 + STORM }]);
+  expect(await rings(open), 'no desk rings').toBe(rung);
   const waiting = await open.center.read(({ db }) =>
     db.selectFrom('conversation_mark').select('since').where('kind', '=', 4).execute(),
   );
@@ -172,4 +180,19 @@ test('mail of a sender that an agent has marked lands in the spam inbox; mail wi
   await send(4);
   await send(5, 'Authentication-Results: mx.shop.example; dmarc=pass header.from=spam.example');
   expect(await homes()).toEqual([SPAM, 1, SPAM, SPAM, SPAM]);
+});
+
+test('a customer’s answer that a filter takes for spam joins its conversation, but rings nobody', async () => {
+  const open = await openMail();
+  const center = { ...open.center, authservId: 'mx.shop.example' };
+  const { ourId } = await answered(open);
+  const answer = (number: number, ...more: readonly string[]) => {
+    const head = ['Authentication-Results: mx.shop.example; dmarc=pass header.from=x.example', 'From: zoe@x.example'];
+    return mailOf(...head, `Message-ID: <${number}@x.example>`, `In-Reply-To: <${ourId}>`, ...more, '', `${number}`);
+  };
+  const before = await rings(open);
+  await receiveMail(center, answer(1, 'X-Spam-Flag: YES'), LMTP);
+  expect([await rings(open), (await conversations(open)).length]).toEqual([before, 1]);
+  await receiveMail(center, answer(2), LMTP);
+  expect([await rings(open), (await conversations(open)).length]).toEqual([before + 1, 1]);
 });

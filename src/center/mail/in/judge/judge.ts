@@ -31,6 +31,8 @@ export interface Judgement {
   readonly bounceOf: Bounce | undefined;
   /** A machine wrote it. */
   readonly automatic: boolean;
+  /** A filter or an agent has marked it, or its sender: it rings nobody. */
+  readonly spam: boolean;
   /** The site's own mail server vouches for its From, and its author is the one in From. */
   readonly verified: boolean;
   readonly author: Author;
@@ -57,12 +59,13 @@ export function judge(mail: Mail, known: Known): Judgement {
   const automatic = mail.isAutomatic || hasNoSender;
   const isMarked = author.by === 'customer' && known.spammers.has(author.person.email?.toLowerCase() ?? '');
   const mayJoin = isAgent || (author.by === 'customer' && author.isFrom);
+  const spam = isMarked || (mail.isSpam && !isAgent);
+  const what = { bounceOf, automatic, spam, verified, author };
   // A filter errs: it does not tear a customer's verified answer out of its conversation.
-  const isSpamOnly = isMarked || (mail.isSpam && !verified);
+  const isSpamOnly = spam && (isMarked || !verified);
   const id = mayJoin ? joined(answeredIds(mail), isSpamOnly ? onlySpam(threads) : threads, isAgent) : undefined;
-  if (id !== undefined) return { bounceOf, automatic, verified, author, conversation: { id } };
+  if (id !== undefined) return { ...what, conversation: { id } };
   const named = [...recipients.map(each => each.toLowerCase()), ...mail.deliveredTo, ...addressesIn(mail)];
-  const isSpam = isMarked || (mail.isSpam && !isAgent);
-  const inboxId = isSpam ? addresses.spamInbox : inboxNamed(named, addresses.inboxOf, known.inboxId);
-  return { bounceOf, automatic, verified, author, conversation: { inboxId } };
+  const inboxId = spam ? addresses.spamInbox : inboxNamed(named, addresses.inboxOf, known.inboxId);
+  return { ...what, conversation: { inboxId } };
 }

@@ -123,6 +123,7 @@ test('mail from an inbox’s address is a web form’s with a customer in Reply-
   const form = [vouching('shop.example'), `From: Shop <orders+form@shop.example>`, `To: ${orders}`];
   expect(judged([...form, `Reply-To: ${help}, Kim Quinn <${kim}>`, `In-Reply-To: <${KIMS_ID}>`])).toEqual({
     automatic: false,
+    spam: false,
     verified: false,
     author: { by: 'customer', person: KIM, isFrom: false },
     conversation: { inboxId: INBOX.orders },

@@ -6,6 +6,7 @@ import type { Fault } from './fault.ts';
 import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
 import { kills } from './kills.ts';
+import { mailKills } from './mail-kills.ts';
 import { merges } from './merges.ts';
 import { retries } from './retries.ts';
 import { slowReaders } from './slow-readers.ts';
@@ -14,6 +15,7 @@ import { slowSockets } from './slow-sockets.ts';
 /** Every fault by its name on the command line. */
 export const faults: Readonly<Record<string, Fault>> = {
   kills,
+  'mail-kills': mailKills,
   merges,
   edits,
   retries,

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, PROGRAMS, run, textOf } from './mail-servers.ts';
 
@@ -12,9 +12,16 @@ export interface Dovecot {
   readonly password: string;
   /** Puts a mail into the inbox, as a mail server delivers it. */
   put(name: string, source: string | Uint8Array): void;
+  /** How many mails of the inbox have this flag; `S`: read. */
+  flagged(flag: string): number;
   /** Its log so far. */
   log(): string;
   stop(): Promise<void>;
+}
+
+/** The flags in the name of a mail's file. */
+function flagsOf(name: string): string {
+  return name.split(':2,')[1] ?? '';
 }
 
 interface Places {
@@ -52,9 +59,9 @@ service imap-login {
 `;
 }
 
-/** Starts Debian's Dovecot on a free port of this machine; all that it keeps is in `folder`. */
-export async function startDovecot(folder: string): Promise<Dovecot> {
-  const [port, home, log] = [await freePort(), join(folder, 'home'), join(folder, 'dovecot.log')];
+/** Starts Debian's Dovecot on a port of this machine (a free one); all that it keeps is in `folder`, for another start as well. */
+export async function startDovecot(folder: string, given?: number): Promise<Dovecot> {
+  const [port, home, log] = [given ?? (await freePort()), join(folder, 'home'), join(folder, 'dovecot.log')];
   const password = 'correct horse';
   for (const made of ['', 'Maildir', 'Maildir/tmp', 'Maildir/new', 'Maildir/cur']) {
     mkdirSync(join(home, made), { recursive: true, mode: 0o755 });
@@ -64,6 +71,7 @@ export async function startDovecot(folder: string): Promise<Dovecot> {
   writeFileSync(config, configOf({ folder, home, log, port }));
   writeFileSync(join(folder, 'users'), `help@shop.example:{PLAIN}${password}\n`);
   chmodSync(folder, 0o755);
+  rmSync(log, { force: true });
   const isUp = () => /starting up for imap/.test(textOf(log));
   const stop = await run(PROGRAMS.dovecot, ['-F', '-c', config], isUp, log);
   return {
@@ -76,6 +84,7 @@ export async function startDovecot(folder: string): Promise<Dovecot> {
       chownSync(at, NOBODY, NOBODY);
       renameSync(at, join(home, 'Maildir', 'new', name));
     },
+    flagged: flag => readdirSync(join(home, 'Maildir', 'cur')).filter(name => flagsOf(name).includes(flag)).length,
     log: () => textOf(log),
     stop,
   };

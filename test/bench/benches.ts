@@ -45,6 +45,13 @@ export const BENCHES: Measurements = {
       takesWords: '[mails]',
       script: 'test/bench/maildir.ts',
     },
+    mail: {
+      measures: 'mail by LMTP and IMAP beside the import of the same, and what it costs a desk',
+      takes: 'a few minutes',
+      needsBuild: true,
+      takesWords: '[mails [other tree]]',
+      script: 'test/bench/mail.ts',
+    },
     writes: {
       measures: "what writes cost against another commit's tree, in turns",
       takes: 'a few minutes',

@@ -11,6 +11,7 @@ import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
 import { figure, median } from './figures.ts';
+import { firstFrameMs } from './first-frame.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
 const environment = deskEnvironment(folder);
@@ -18,14 +19,13 @@ function shell(...args: string[]) {
   return execFileSync(process.execPath, [launcher, ...args], { env: environment, encoding: 'utf8' });
 }
 
-function open(database: string, columns = 120, rows = 40, onOutput?: () => void): Terminal {
+function open(database: string): Terminal {
   return openTerminal({
     command: process.execPath,
     args: [launcher, '--database', database, '--link', 'fast'],
     env: environment,
-    columns,
-    rows,
-    onOutput,
+    columns: 120,
+    rows: 40,
   });
 }
 
@@ -35,28 +35,13 @@ function emptyNodeMs(): number {
   return performance.now() - began;
 }
 
-/** Until the terminal has the frame's last byte; the emulator's own drawing time does not count. */
-async function firstFrameMs(database: string): Promise<number> {
-  const began = performance.now();
-  let came = began;
-  const desk = open(database, 120, 40, () => {
-    came = performance.now();
-  });
-  await desk.until(() => desk.screen().some(row => /\b5,?000\b|#\d+ |^.?▌? *●? *\d+ /.test(row)), 'no first frame');
-  const took = came - began;
-  // As in normal use: the compile cache is kept for the next start.
-  await desk.settled(300);
-  desk.type('q');
-  await desk.exit();
-  return took;
-}
-
 async function startUp(database: string) {
   const [node, desk]: [number[], number[]] = [[], []];
-  await firstFrameMs(database);
+  const built = { launcher, database, env: environment };
+  await firstFrameMs(built);
   for (let round = 0; round < 9; round++) {
     node.push(emptyNodeMs());
-    desk.push(await firstFrameMs(database));
+    desk.push(await firstFrameMs(built));
   }
   const ratio = median(desk) / median(node);
   figure(

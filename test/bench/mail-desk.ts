@@ -9,7 +9,7 @@ import { homeOf } from '../faults/serving.ts';
 import { openTestDatabase } from '../faults/test-database.ts';
 import { launcher } from '../harness/launcher.ts';
 import { letter, letterFrom } from '../harness/letter.ts';
-import { lmtpData, openLmtp } from '../harness/lmtp-client.ts';
+import { lmtpData, openLmtp, untilLmtp } from '../harness/lmtp-client.ts';
 import { freePort } from '../harness/mail-servers.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { queuedMs } from '../harness/queued.ts';
@@ -50,6 +50,7 @@ async function withDesk(work: (mailDesk: MailDesk) => Promise<void>): Promise<vo
   });
   try {
     await desk.sees(/5,?000/, { within: 30_000 });
+    await untilLmtp(port);
     await desk.settled(1_000);
     await work({ desk, port, cameAt: () => cameAt });
   } finally {

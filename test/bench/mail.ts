@@ -14,7 +14,7 @@ import type { Serving } from '../faults/serving.ts';
 import { openTestDatabase, type TestDatabase } from '../faults/test-database.ts';
 import { openImapServer } from '../harness/imap-server.ts';
 import { letter, letterFrom } from '../harness/letter.ts';
-import { lmtpData, openLmtp } from '../harness/lmtp-client.ts';
+import { lmtpData, openLmtp, untilLmtp } from '../harness/lmtp-client.ts';
 import { freePort } from '../harness/mail-servers.ts';
 import { figure, median } from './figures.ts';
 import { bytesOfArrivals, firstFrameBeside, keysMeanwhile } from './mail-desk.ts';
@@ -37,6 +37,7 @@ async function withServing<T>(
   const database = await openTestDatabase({ database: undefined, share: 1, seed: 1 });
   const serving = await startMailServing(database, database.folder, mail);
   try {
+    if (mail.lmtp !== undefined) await untilLmtp(mail.lmtp);
     return await work(database, serving);
   } finally {
     await serving.stop();

@@ -59,7 +59,10 @@ service imap-login {
 `;
 }
 
-/** Starts Debian's Dovecot on a port of this machine (a free one); all that it keeps is in `folder`, for another start as well. */
+/**
+ * Starts Debian's Dovecot on a port of this machine, by default a free one. All that it keeps is in `folder`, for another
+ * start as well.
+ */
 export async function startDovecot(folder: string, given?: number): Promise<Dovecot> {
   const [port, home, log] = [given ?? (await freePort()), join(folder, 'home'), join(folder, 'dovecot.log')];
   const password = 'correct horse';

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a server said to a command: `250 2.0.0 Ok`. */
 export interface LmtpReply {
@@ -117,4 +118,16 @@ export async function openLmtp(place: number | string): Promise<LmtpClient> {
     },
     destroy: () => void socket.destroy(),
   };
+}
+
+/** Waits until an LMTP server answers at this place; fails after `withinMs` with its last refusal. */
+export async function untilLmtp(place: number | string, withinMs = 30_000): Promise<void> {
+  for (let left = withinMs; ; left -= 50) {
+    try {
+      return await (await openLmtp(place)).quit();
+    } catch (error) {
+      if (left <= 0) throw error;
+      await sleep(50);
+    }
+  }
 }

@@ -48,6 +48,7 @@ export async function openImapServer(options: ImapServerOptions = {}): Promise<I
     heard: [],
     fault: () => undefined,
     bodyFault: undefined,
+    unasked: [],
     pace: undefined,
     isMute: false,
     connections: () => sockets.size,

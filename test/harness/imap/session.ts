@@ -21,6 +21,8 @@ export interface Site {
   fault: (command: Command) => Fault | undefined;
   /** Cuts or hangs after so many bytes of a body; for one body. */
   bodyFault: { readonly kind: 'hangs' | 'cuts'; readonly afterBytes: number } | undefined;
+  /** Lines that nobody asked for, before each answer to FETCH. */
+  unasked: readonly string[];
   /** Bytes a second; undefined for as fast as it goes. */
   pace: number | undefined;
 }
@@ -115,6 +117,7 @@ export class Session {
         return this.#select(tag, words(rest)[0] ?? '');
       case 'FETCH':
       case 'UID FETCH':
+        await this.#write(this.#site.unasked.map(line => `* ${line}\r\n`));
         return this.#each(tag, fetchAnswers(this.#open, rest, name === 'UID FETCH'));
       case 'UID STORE':
         return this.#each(tag, storeAnswers(this.#open, rest));

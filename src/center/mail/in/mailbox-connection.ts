@@ -22,8 +22,10 @@ export interface MailboxConnection {
   readonly exists: number;
   /** The mail with the highest UID; undefined if there is none. */
   newest(): Promise<ListedMail | undefined>;
-  /** The mails from this UID on that `wants` accepts, in order of their UIDs, and the highest UID of all of them. */
-  list(from: number, wants: (mail: ListedMail) => boolean): Promise<{ mails: ListedMail[]; highest: number }>;
+  /** The UIDs of all mails from this one on, in their order. */
+  uids(from: number): Promise<readonly number[]>;
+  /** These mails, in the order of their UIDs; those that are gone meanwhile are missing. */
+  list(uids: readonly number[]): Promise<readonly ListedMail[]>;
   /** Bytes of a mail from `start` on, at most `PART_BYTES`; mails that are gone meanwhile are missing. */
   fetch(uids: readonly number[], start?: number): Promise<ReadonlyMap<number, Buffer>>;
   markRead(uids: readonly number[]): Promise<void>;
@@ -47,9 +49,9 @@ const IDLE_MS = 15 * 60_000;
 
 /** The most bytes that one answer brings of one mail. */
 export const PART_BYTES = 1_024 * 1_024;
-/** No answer is larger, whatever the server says: a mail's part, and a line about it. */
+/** No answer is larger, whatever the server says: parts of mails, and the UIDs of millions of mails. */
 const MAX_LITERAL_BYTES = 8 * PART_BYTES;
-const MAX_RESPONSE_BYTES = 10 * PART_BYTES;
+const MAX_RESPONSE_BYTES = 32 * PART_BYTES;
 
 /** Opens a mailbox for reading and marking. */
 export async function connectMailbox(
@@ -128,34 +130,34 @@ class OpenMailbox implements MailboxConnection {
 
   async newest(): Promise<ListedMail | undefined> {
     if (this.exists === 0) return undefined;
-    let newest: ListedMail | undefined;
-    for await (const mail of this.#each('*', HEAD)) newest = listed(mail);
-    return newest;
+    const mails: ListedMail[] = [];
+    for await (const mail of this.#each('*', HEAD)) mails.push(...listed(mail));
+    return mails.at(-1);
   }
 
-  async list(from: number, wants: (mail: ListedMail) => boolean): Promise<{ mails: ListedMail[]; highest: number }> {
+  async uids(from: number): Promise<readonly number[]> {
     this.#hasNews = false;
+    const found = await this.#answer(this.#client.search({ uid: `${from}:*` }, { uid: true }));
+    if (!found) throw this.reasonFor(coded('InvalidResponse'));
+    // If there is no newer mail, `*` is the last one all the same.
+    return found.filter(uid => uid >= from).sort((a, b) => a - b);
+  }
+
+  async list(uids: readonly number[]): Promise<readonly ListedMail[]> {
     const mails: ListedMail[] = [];
-    let highest = 0;
-    for await (const found of this.#each(`${from}:*`, HEAD)) {
-      const mail = listed(found);
-      // If there is no newer mail, `*` is the last one all the same.
-      if (mail.uid < from) continue;
-      highest = Math.max(highest, mail.uid);
-      if (wants(mail)) mails.push(mail);
-    }
-    return { mails: mails.sort((a, b) => a.uid - b.uid), highest };
+    for await (const mail of this.#asked(uids, HEAD)) mails.push(...listed(mail));
+    return mails.sort((a, b) => a.uid - b.uid);
   }
 
   async fetch(uids: readonly number[], start = 0): Promise<ReadonlyMap<number, Buffer>> {
     const parts = new Map<number, Buffer>();
     const query = { uid: true, source: { start, maxLength: PART_BYTES } };
-    for await (const { uid, source } of this.#each(uids.join(','), query)) if (source) parts.set(uid, source);
+    for await (const { uid, source } of this.#asked(uids, query)) if (source) parts.set(uid, source);
     return parts;
   }
 
   async markRead(uids: readonly number[]): Promise<void> {
-    await this.#asked(this.#client.messageFlagsAdd(uids.join(','), ['\\Seen'], { uid: true, silent: true }));
+    await this.#answer(this.#client.messageFlagsAdd(uids.join(','), ['\\Seen'], { uid: true, silent: true }));
   }
 
   async news(): Promise<void> {
@@ -169,7 +171,7 @@ class OpenMailbox implements MailboxConnection {
     this.#wake = () => undefined;
     // A server that never grants IDLE keeps the client waiting for that, without a limit of its own.
     const giveUp = setTimeout(() => this.#giveUp(), this.#times.answerMs);
-    await this.#asked(this.#client.noop()).finally(() => clearTimeout(giveUp));
+    await this.#answer(this.#client.noop()).finally(() => clearTimeout(giveUp));
   }
 
   #giveUp(): void {
@@ -179,6 +181,12 @@ class OpenMailbox implements MailboxConnection {
 
   close(): void {
     this.#client.close();
+  }
+
+  /** A server may tell of other mails at any time. */
+  async *#asked(uids: readonly number[], query: FetchQueryObject): AsyncGenerator<FetchMessageObject> {
+    const asked = new Set(uids);
+    for await (const mail of this.#each(uids.join(','), query)) if (asked.has(mail.uid)) yield mail;
   }
 
   async *#each(range: string, query: FetchQueryObject): AsyncGenerator<FetchMessageObject> {
@@ -191,7 +199,7 @@ class OpenMailbox implements MailboxConnection {
     this.#requireOpen();
   }
 
-  async #asked<T>(answer: Promise<T>): Promise<T> {
+  async #answer<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (error) {
@@ -214,7 +222,9 @@ function coded(code: string): Error {
 
 const HEAD: FetchQueryObject = { uid: true, size: true, internalDate: true, headers: ['date'] };
 
-function listed({ uid, size, internalDate, headers }: FetchMessageObject): ListedMail {
+/** A mail, unless the server told of its flags alone. */
+function listed({ uid, size, internalDate, headers }: FetchMessageObject): ListedMail[] {
+  if (size === undefined) return [];
   const date = /^date:(.*)/im.exec(headers?.toString('latin1') ?? '')?.[1] ?? '';
-  return { uid, size: size ?? 0, at: internalDate ? +new Date(internalDate) : 0, sentAt: Date.parse(date) };
+  return [{ uid, size, at: internalDate ? +new Date(internalDate) : 0, sentAt: Date.parse(date) }];
 }

@@ -49,6 +49,8 @@ class Unfit extends Error {
 /** The longest mail, as for LMTP. */
 const MAX_MAIL_BYTES = 50 * 1_024 * 1_024;
 const TOO_LARGE = 'It is larger than 50 MiB.';
+/** So many mails are listed at once: after a renumbering all of a mailbox are gone through, and a cut loses little. */
+const LISTED_MAILS = 500;
 /** The most mails that are fetched at once, and their bytes. */
 const batchLimit = { mails: 20, bytes: 4 * PART_BYTES } as const;
 /** How much older than the mailbox's first sight a Date field may be: of a mail that came later it is not. */
@@ -133,19 +135,23 @@ async function takeBatch(taking: Taking, batch: readonly ListedMail[]): Promise<
  * is fetched again is recognised. Throws `StuckMail` if a mail cannot be fetched alone, and `NotKept`.
  */
 export async function takeMails(taking: Taking, place: MailboxPlace): Promise<Taken> {
-  const found = await taking.connection.list(place.lastUid + 1, mail => isNew(mail, place));
+  const { connection, signal } = taking;
   let now = place;
+  let mails = 0;
   const move = async (lastUid: number) => {
-    if (lastUid <= now.lastUid) return;
     now = { ...now, lastUid };
     await taking.keep(now);
   };
-  let mails = 0;
-  for (const batch of batches(found.mails, taking.isCautious)) {
-    if (taking.signal.aborted) return { place: now, mails };
-    mails += await takeBatch(taking, batch);
-    await move(batch.at(-1)!.uid);
+  const uids = await connection.uids(place.lastUid + 1);
+  for (let at = 0; at < uids.length; at += LISTED_MAILS) {
+    const some = uids.slice(at, at + LISTED_MAILS);
+    const listed = (await connection.list(some)).filter(mail => isNew(mail, place));
+    for (const batch of batches(listed, taking.isCautious)) {
+      if (signal.aborted) return { place: now, mails };
+      mails += await takeBatch(taking, batch);
+      await move(batch.at(-1)!.uid);
+    }
+    if (now.lastUid < some.at(-1)!) await move(some.at(-1)!);
   }
-  await move(found.highest);
   return { place: now, mails };
 }

@@ -211,6 +211,21 @@ test('a mail that somebody deletes before it is fetched is passed over', async (
   expect(log).toEqual([]);
 });
 
+test('what a server tells of other mails meanwhile is not taken for an answer', async () => {
+  const { watch, inbox, settled, deliver, server, holds } = await openMailbox();
+  inbox.deliver(mailAbout('old'), NOON - DAY_MS);
+  watch();
+  await settled();
+  server().unasked = [
+    '1 FETCH (UID 1 FLAGS (\\Seen))',
+    '2 FETCH (UID 2 FLAGS ())',
+    '1 FETCH (UID 1 RFC822.SIZE 3 BODY[]<0> {3}\r\nold)',
+  ];
+  deliver('new');
+  await holds('new');
+  expect(inbox.mails[0]?.flags.size).toBe(0);
+});
+
 test('a mail that the server cannot give stays there, and those behind it are taken', async () => {
   const { watch, settled, deliver, server, inbox, passUntil, subjects, logged, holds } = await openMailbox();
   const first = watch();

@@ -18,7 +18,7 @@ export const mailImport: Action<'mail.import'> = {
     else say(desk, t`Mail is imported where the help center is: frontdesk import PATH`);
   },
   field: {
-    title: () => t`Import mail: path of an mbox, a Maildir, an .eml file or a folder; then flags: --status open`,
+    title: () => t`Import mail: path of an mbox, Maildir, .eml; flags as in the shell`,
     verb: t`import`,
     complete: (desk, overlay) => void completePath(desk, overlay),
     submit: (desk, { draft }) => {

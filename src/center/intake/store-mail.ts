@@ -54,9 +54,10 @@ function inboxFor({ mail, marks }: PreparedMail, { addresses, inboxId }: Destina
 
 type IsOurs = Addresses['isOurs'];
 
-/** Our addresses; a folder of sent mail shows that also its author's was ours. */
+/** Our addresses; a folder of sent mail or of drafts shows that also its author's was ours. */
 function oursFor({ mail, marks }: PreparedMail, { isOurs }: Addresses): IsOurs {
-  const author = marks?.has('sent') ? mail.from.email?.toLowerCase() : undefined;
+  const isWrittenHere = marks?.has('sent') || marks?.has('draft');
+  const author = isWrittenHere ? mail.from.email?.toLowerCase() : undefined;
   return address => address === author || isOurs(address);
 }
 

@@ -257,6 +257,13 @@ describe('what an archive says of a mail', () => {
     expect(contacts.map(({ email }) => email)).toEqual(['zoe@customer.example', 'kim@customer.example']);
   });
 
+  it('a draft that is taken all the same is ours', async () => {
+    const center = await openShop();
+    const files = { 'Drafts.mbox': { id: 'd', days: 1, from: 'Former <former@shop.example>', to: ZOE } };
+    await bring(center, files, { hasDeleted: true });
+    expect(await landedIn(center)).toMatchObject([{ kind: 'agent', from: 'former@shop.example', status: 'closed' }]);
+  });
+
   it('spam goes to its inbox', async () => {
     const center = await openShop();
     await bring(center, { 'Spam.mbox': { id: 'one', days: 1 }, 'Mail/Correo no deseado': { id: 'two', days: 1 } });

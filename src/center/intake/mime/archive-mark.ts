@@ -97,23 +97,23 @@ function marksOfKeywords(value: string): ArchiveMark[] {
   return /(?:^|[\s,])\$?junk(?:[\s,]|$)/i.test(value) ? ['spam'] : [];
 }
 
-/** One letter a flag: `D` for a deleted mail, `T` for a draft. */
-function marksOfStatus(value: string): ArchiveMark[] {
-  if (!/^[ADFNORT]+$/.test(value)) return [];
-  return [...(value.includes('D') ? ['deleted' as const] : []), ...(value.includes('T') ? ['draft' as const] : [])];
+/** Of the flags of a mail, one letter each. */
+function marksOfStatus(letter: string, mark: ArchiveMark): (value: string) => readonly ArchiveMark[] {
+  return value => (/^[ADFNORT]+$/.test(value) && value.includes(letter) ? [mark] : []);
 }
 
-/** The fields by which programs keep the state of a mail in its mailbox. */
+/** The fields by which programs keep the state of a mail in its mailbox. A draft was on no server. */
 const READERS: Readonly<Record<string, (value: string) => readonly ArchiveMark[]>> = {
   'x-gmail-labels': marksOfLabels,
   'x-mozilla-status': value => (hasBit(value, EXPUNGED) ? ['deleted'] : []),
   'x-mozilla-status2': value => (hasBit(value, DELETED_ON_SERVER) ? ['deleted'] : []),
   'x-mozilla-keys': marksOfKeywords,
+  'x-status': marksOfStatus('T', 'draft'),
 };
 
 /** The same, of fields that programs also write below the sender's; they can hide a mail, and make nobody one of us. */
 const LATE_READERS: Readonly<Record<string, (value: string) => readonly ArchiveMark[]>> = {
-  'x-status': marksOfStatus,
+  'x-status': marksOfStatus('D', 'deleted'),
   'x-keywords': marksOfKeywords,
 };
 

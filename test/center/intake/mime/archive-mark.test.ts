@@ -59,7 +59,7 @@ test.for(['Received: from x by y', 'Delivered-To: help@shop.example', 'Return-Pa
   'below %s the sender may have written what a mail program says, except that the mail is hidden',
   trace => {
     const labels = ['X-Gmail-Labels: Sent,Trash', 'X-Mozilla-Status: 0008', 'X-Mozilla-Keys: Junk'];
-    expect(marksIn(trace, ...labels, 'X-Status: D')).toEqual(['deleted']);
+    expect(marksIn(trace, ...labels, 'X-Status: DT')).toEqual(['deleted']);
     expect(marksIn(...labels, trace)).toEqual(['deleted', 'sent', 'spam']);
   },
 );

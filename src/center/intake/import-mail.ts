@@ -7,6 +7,7 @@ import { countOpen, type Landing, land } from '../model/archive.ts';
 import type { ModelCenter } from '../model/context.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model/mail.ts';
 import { problemOf } from '../model/refusal.ts';
+import { readMailSecret } from '../model/secret.ts';
 import { listStatusNames, statusByName } from '../model/status.ts';
 import type { Work } from '../model/work.ts';
 import { type Choice, reasonToLeaveOut } from './import-choice.ts';
@@ -56,7 +57,7 @@ interface Reading {
   readonly mail: Promise<Mail | Unreadable>;
 }
 
-type To = Omit<Destination, 'addresses'>;
+type To = Omit<Destination, 'addresses' | 'secret'>;
 
 class Import {
   readonly #center: ModelCenter;
@@ -213,7 +214,8 @@ class Import {
   }
 
   async #storeAll(work: Work, prepared: readonly PreparedMail[]): Promise<(Stored | undefined)[]> {
-    const to: Destination = { addresses: await readAddresses(work.db), ...this.#to };
+    const [addresses, secret] = [await readAddresses(work.db), await readMailSecret(work.db)];
+    const to: Destination = { ...this.#to, addresses, secret };
     const stored: (Stored | undefined)[] = [];
     for (const each of prepared) stored.push(await storeMail(work, each, to));
     await land(work, [...new Set(stored.flatMap(each => each?.conversationId ?? []))], this.#to.landing);

@@ -15,9 +15,11 @@ import {
   recordFile,
   recordMail,
 } from '../model/mail.ts';
+import { threadsOf } from '../model/mail-thread.ts';
 import { sentBy } from '../model/message/delivery.ts';
 import { confirmForwards } from '../model/message/unverified.ts';
 import { addMessage, type NewMessage } from '../model/message/write.ts';
+import { isSigned } from '../model/message-id.ts';
 import type { Work } from '../model/work.ts';
 import { addressedBy, behindNoReply } from './customer.ts';
 import type { Person } from './mime/address.ts';
@@ -33,6 +35,8 @@ export interface Destination {
   readonly inboxId: number | null;
   /** How its conversations land. */
   readonly landing: Landing;
+  /** The secret that signs our own Message-IDs. */
+  readonly secret: string;
 }
 
 /** The result of storing a mail: its conversation, and the conversations merged into it. */
@@ -181,6 +185,24 @@ async function bouncedIn(work: Work, prepared: PreparedMail): Promise<Stored | u
   return conversationId === undefined ? undefined : { conversationId, mergedAway: [] };
 }
 
+/** Our own mail, which this help center sent: its message is here, or was deleted. */
+function isSentFromHere({ messageId, from }: Mail, isOurs: IsOurs, secret: string): boolean {
+  return messageId !== null && isOurs(from.email?.toLowerCase() ?? '') && isSigned(messageId, secret);
+}
+
+/** The references that count of a long list: the last ones. */
+const MAX_REFERENCES = 10;
+
+/** The conversation of our mail that this one answers, if its author takes part there. */
+async function answeredHere(work: Work, mail: Mail, isOurs: IsOurs, secret: string): Promise<readonly number[]> {
+  const { inReplyTo, references } = mail;
+  const ids = [...inReplyTo, ...references.slice(-MAX_REFERENCES).reverse()].filter(id => isSigned(id, secret));
+  const from = mail.from.email?.toLowerCase() ?? '';
+  const threads = [...(await threadsOf(work.db, ids, from, secret)).values()].flat();
+  const found = threads.find(({ isRequester, takesPart }) => isRequester || takesPart || isOurs(from));
+  return found ? [found.conversationId] : [];
+}
+
 /**
  * Stores an archive's mail as a message, in the conversation of its thread or in a new one, within a transaction. Returns
  * undefined for a mail that is stored already.
@@ -193,10 +215,14 @@ export async function storeMail(work: Work, prepared: PreparedMail, to: Destinat
   const intake = { agentId: null, byMail: true, now: work.now };
   const sender = { ...intake, now: mail.sentAt };
   const isOurs = oursFor(prepared, to.addresses);
+  if (isSentFromHere(mail, isOurs, to.secret)) return undefined;
   const { kept, sought } = threadKeys(mail, isOurs);
   const found = await findThreads(work, [...new Set([...kept, ...sought])]);
   const wanted = new Set(sought);
-  const ids = new Set(found.filter(({ key }) => wanted.has(key)).map(({ conversationId }) => conversationId));
+  const ids = new Set([
+    ...found.filter(({ key }) => wanted.has(key)).map(({ conversationId }) => conversationId),
+    ...(await answeredHere(work, mail, isOurs, to.secret)),
+  ]);
   const { target, mergedAway } = await joinThreads(work, [...ids], intake);
   const author = await authorOf(work, mail, to.addresses, isOurs);
   const person = customerOf(mail, isOurs);

@@ -6,11 +6,13 @@ import { createApiKey } from '../../../src/center/auth/administration.ts';
 import type { Center } from '../../../src/center/center.ts';
 import type { ImportOptions } from '../../../src/center/intake/import-mail.ts';
 import { receiveMail } from '../../../src/center/mail/in/receive.ts';
+import { createMessageId } from '../../../src/center/model/message-id.ts';
+import { readMailSecret } from '../../../src/center/model/secret.ts';
 import { basePath } from '../../../src/contract/index.ts';
 import { createAgent } from '../../harness/agents.ts';
 import { runs } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { importMail, now, openIntake, readHere } from './open-intake.ts';
+import { importMail, now, openIntake, readHere, seeAll } from './open-intake.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -328,5 +330,27 @@ describe('an import', () => {
       doubles: 2,
     });
     expect(await receiveMail(center, live, { via: 'lmtp' })).toEqual({ stored: 'known' });
+  });
+
+  it('knows the mail that was sent from here, and what answers it', async () => {
+    const center = await openShop();
+    await bringAll(center, [young]);
+    const secret = await center.read(({ db }) => readMailSecret(db));
+    const sent = createMessageId({ conversationId: 1, messageId: 7 }, 'shop.example', secret);
+    const fields = [`References: <${sent}>`];
+    const own = { ...answer, reply: 'nothing', fields: [`Message-ID: <${sent}>`] };
+    expect(await bringAll(center, [own])).toMatchObject({ imported: 0, doubles: 1 });
+    await bringAll(center, [
+      { id: 'thanks', days: 1, fields },
+      { id: 'guess', days: 1, fields: [fields[0]!.replace('.m7.', '.m8.')] },
+      { id: 'stranger', days: 1, from: 'Eve <eve@customer.example>', fields },
+      { id: 'stolen', days: 1, from: 'Eve <eve@customer.example>', fields: own.fields },
+    ]);
+    const seen = await seeAll(center);
+    expect(seen.map(({ texts }) => texts)).toEqual([
+      ['text q', 'text thanks'],
+      ['text guess'],
+      ['text stranger', 'text stolen'],
+    ]);
   });
 });

@@ -12,7 +12,7 @@ import { byteSize } from '../../text/byte-size.ts';
 import { cut } from '../../text/cut.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { attachmentsOf, whyNoAttachment, withoutInline } from './attachments.ts';
+import { attachmentsOf, whyNoAttachment, whyNotGiven, withoutInline } from './attachments.ts';
 
 const MAX_NAME_COLUMNS = 40;
 const NO_DISK = t`This desk has no disk to save attachments on.`;
@@ -50,7 +50,9 @@ export const attachmentSave: Action<'attachment.save', { field: Ids }> = {
 /** Asks where to save these attachments; the last folder is there already. */
 export function askFolder(desk: Desk, files: readonly Attachment[]): void {
   const ids = files.map(({ id }) => id);
-  if (desk.disk) openField(desk, attachmentSave, desk.world().saveFolder ?? desk.disk.folder, ids);
+  const missing = whyNotGiven(desk.world());
+  if (missing !== undefined) say(desk, missing);
+  else if (desk.disk) openField(desk, attachmentSave, desk.world().saveFolder ?? desk.disk.folder, ids);
   else say(desk, NO_DISK);
 }
 

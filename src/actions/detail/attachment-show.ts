@@ -9,10 +9,10 @@ import { byteSize } from '../../text/byte-size.ts';
 import { decodeText } from '../../text/decode-text.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { type PlainText, plainText } from '../conversation/plain-text.ts';
-import { attachmentsOf, whyNoAttachment } from './attachments.ts';
+import { attachmentsOf, whyNoAttachment, whyNotGiven } from './attachments.ts';
 
 /** At most this much of a text is read and shown, in bytes. */
-const MAX_SHOWN = 256 * 1_024;
+const MAX_SHOWN = 100_000;
 
 export const attachmentShow: Action<'attachment.show', { sheet: PlainText }> = {
   id: 'attachment.show',
@@ -47,6 +47,8 @@ function isText(file: Attachment): boolean {
 /** Why an attachment can neither be opened nor shown; undefined if it can. */
 export function whyNotOpened(desk: Desk, file: Attachment): SafeText | undefined {
   const { word, isProgram } = fileKind(file);
+  const missing = whyNotGiven(desk.world());
+  if (missing !== undefined) return missing;
   if (isProgram) return t`${fileName(file)} is a program: it is never opened · L, then s saves it`;
   if (isText(file) || desk.disk?.open) return undefined;
   return t`No program is set that opens a ${word} (open_attachment) · L, then s saves it`;

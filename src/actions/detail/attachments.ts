@@ -31,5 +31,12 @@ export function withoutInline(files: readonly Attachment[]): readonly Attachment
 /** Why there is no attachment to save. */
 export function whyNoAttachment(world: World): SafeText | undefined {
   if (world.detail.conversationId === null) return t`No conversation is open.`;
-  return attachmentsOf(world).length === 0 ? t`There is no attachment in this conversation.` : undefined;
+  if (attachmentsOf(world).length === 0) return t`There is no attachment in this conversation.`;
+  return whyNotGiven(world);
+}
+
+/** Why the help center gives out none; undefined as far as is known. */
+export function whyNotGiven({ offers }: World): SafeText | undefined {
+  const offer = offers['attachment.content'];
+  return offer === true ? undefined : offer;
 }

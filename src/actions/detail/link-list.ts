@@ -11,7 +11,7 @@ import { join, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { askFolder } from './attachment-save.ts';
 import { openAttachment, whyNotOpened } from './attachment-show.ts';
-import { attachmentsOf, whyNoAttachment, withoutInline } from './attachments.ts';
+import { attachmentsOf, withoutInline } from './attachments.ts';
 import { linksOf, whyNoLink } from './links.ts';
 
 /** Longer lists are not read to the end, and each key compares all links. */
@@ -30,7 +30,7 @@ export const linkList: Action<'link.list', { picker: readonly Listed[]; sheet: s
   keys: ['L'],
   words: ['url', 'file', 'download', 'save'],
   unavailable: world =>
-    whyNoLink(world) === undefined || whyNoAttachment(world) === undefined
+    whyNoLink(world) === undefined || attachmentsOf(world).length > 0
       ? undefined
       : world.detail.conversationId === null
         ? t`No conversation is open.`

@@ -22,6 +22,10 @@ const RETRY_MS = [1_000, 5_000, 15_000, 30_000, 60_000];
 /** No help center has larger attachments, whatever size it says: an endless one would fill the disk. */
 const MAX_BYTES = 1024 ** 3;
 
+/** Answers of a help center that has no such call; 404 says only that this attachment is gone. */
+export const NO_CALL: readonly number[] = [405, 501];
+const NOT_GIVEN = t`This help center does not give out attachments.`;
+
 /** What to read, and where it goes. */
 interface Task {
   readonly desk: Desk;
@@ -72,7 +76,7 @@ async function readPart(task: Task, { bytes, etag }: Progress, onProgress: OnPro
     const range = bytes > 0 && etag !== null ? { from: bytes, etag } : undefined;
     const asked = desk.client.attachment.content({ params: { attachment_id: id }, range, signal: quiet.signal });
     const answer = await attempt(asked);
-    if ('error' in answer) return endOf(answer.error);
+    if ('error' in answer) return endOf(desk, answer.error);
     const isRest = range !== undefined && continuesAt(answer.value, range.from);
     if (!isRest && bytes > 0) await sink.restart();
     const begun = { bytes: isRest ? bytes : 0, etag: strongTag(answer.value) };
@@ -124,7 +128,11 @@ async function attemptRead(
   }
 }
 
-function endOf({ isTransient, isSignedOut, reason }: ApiError): Part {
+function endOf(desk: Desk, { isTransient, isSignedOut, status, reason }: ApiError): Part {
+  if (NO_CALL.includes(status)) {
+    desk.set({ offers: { ...desk.world().offers, 'attachment.content': NOT_GIVEN } });
+    return { end: 'refused', reason: NOT_GIVEN };
+  }
   return { end: isTransient && !isSignedOut ? 'cut' : 'refused', reason };
 }
 

@@ -2,12 +2,11 @@ import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
 import type { Thread } from '../world.ts';
+import { NO_CALL } from './download.ts';
 import { withThread } from './memory.ts';
 
 /** A note names its attachments by id alone, so each costs a request: of more, the ids are shown. */
 const MAX_READ = 20;
-/** Answers of a help center that has no such call; 404 says only that this attachment is gone. */
-const NO_CALL: readonly number[] = [405, 501];
 
 /** Reads what the attachments of a conversation's notes are, one after the other; those that are gone only once. */
 export async function describeNoteFiles(desk: Desk, id: number): Promise<void> {

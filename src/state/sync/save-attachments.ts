@@ -119,10 +119,10 @@ function createTeller(desk: Desk) {
   let own: Notice | null = null;
   let toldAt = 0;
   let cancel = (): void => {};
-  const say = (text: SafeText): void => {
+  const say = (text: SafeText, short: SafeText): void => {
     const { notice } = desk.world();
     if (notice !== null && notice !== own) return;
-    own = { tone: 'done', text };
+    own = { tone: 'done', text, short };
     toldAt = desk.elapsed();
     desk.notify(own);
   };
@@ -130,11 +130,13 @@ function createTeller(desk: Desk) {
     begin: ({ name, size }: Saving) => {
       const what = cut(name, MAX_NAME_COLUMNS);
       toldAt = desk.elapsed();
-      cancel = desk.setTimer(() => say(t`Saving ${what}`), TOLD_AFTER_MS);
+      cancel = desk.setTimer(() => say(t`Saving ${what}`, t`Saving`), TOLD_AFTER_MS);
       return (bytes: number): void => {
         if (desk.elapsed() - toldAt < TOLD_EVERY_MS[desk.world().link]) return;
-        const far = size !== null && size >= bytes ? t`${byteSize(bytes)} of ${byteSize(size)}` : byteSize(bytes);
-        say(t`Saving ${what}  ${far} · :stop`);
+        const isSizeTrue = size !== null && size >= bytes;
+        const far = isSizeTrue ? t`${byteSize(bytes)} of ${byteSize(size)}` : byteSize(bytes);
+        const part = isSizeTrue ? t`${Math.floor((100 * bytes) / size)} %` : byteSize(bytes);
+        say(t`Saving ${what}  ${far} · :stop`, t`Saving ${part}`);
       };
     },
     end: () => cancel(),
@@ -162,7 +164,7 @@ function savedWords(saved: readonly Saved[]): Notice {
   const all = byteSize(saved.reduce((sum, one) => sum + one.bytes, 0));
   const what = saved.length > 1 ? counted(saved.length, t`attachment`) : file.name;
   const short = saved.filter(isShort).length;
-  if (short === 0) return { tone: 'done', text: t`Saved ${what} (${all}) in ${folder}` };
+  if (short === 0) return { tone: 'done', text: t`Saved ${what} (${all}) in ${folder}`, short: t`Saved ${what}` };
   const fault =
     saved.length > 1
       ? t`${short} of them shorter than the help center says.`

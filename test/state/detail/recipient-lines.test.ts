@@ -61,11 +61,7 @@ describe('the recipients of a message', () => {
       { to: people('x <support@shop.example>'), cc: people('Bob Parcel <bob@partner.example>') },
       'to Support · cc Bob Parcel',
     ],
-    [
-      'another of our addresses',
-      { to: people('Help <support+orders@shop.example>') },
-      'to support+orders',
-    ],
+    ['another of our addresses', { to: people('Help <support+orders@shop.example>') }, 'to support+orders'],
     ['nobody in To', { cc: people('carol@carrier.example') }, 'cc carol@carrier.example'],
     ['a customer’s answer to all', { to: OTHERS }, 'to Zoë Quinn, Bob Parcel, carol@carrier.example'],
     [

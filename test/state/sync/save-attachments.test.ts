@@ -175,6 +175,14 @@ describe('an attachment', () => {
     expect(notice()).toBe('Not saved: receipt.pdf · No such file. Nothing of it was left behind.');
   });
 
+  test('is not given out by a help center without this call, and the next key says so', async () => {
+    turns = [{ status: 405 }];
+    saveAttachments(desk, disk, [saving()]);
+    await wait(200);
+    expect(notice()).toContain('This help center does not give out attachments.');
+    expect(desk.world().offers['attachment.content']).toBe('This help center does not give out attachments.');
+  });
+
   test('that the disk does not take is given up at once', async () => {
     turns = [{ parts: ['abc', 'full'] }];
     saveAttachments(desk, disk, [saving()]);
@@ -250,13 +258,15 @@ describe('the progress', () => {
   });
 });
 
-test('nothing is left of a file that the agent stops, and the next one begins', async () => {
+test('nothing is left of a file that the agent stops, and one that is asked for at once afterwards is saved', async () => {
   turns = [{ parts: ['abc'], ends: 'hang' }, { parts: ['abcdef'] }];
   saveAttachments(desk, disk, [saving(), saving({ id: 8 })]);
   await turnsOfLoop();
   stopSaving(desk);
+  expect(desk.world().saving).toEqual([]);
   await turnsOfLoop();
-  expect([files.size, desk.world().saving.length]).toEqual([0, 0]);
+  expect([files.size, notice()]).toEqual([0, undefined]);
+  stopSaving(desk);
   saveAttachments(desk, disk, [saving({ id: 9 })]);
   await turnsOfLoop();
   expect([...files.keys()]).toEqual(['receipt.pdf']);

@@ -3,8 +3,11 @@ import { type Person, readPeople } from './address.ts';
 import { decodeValue, field } from './headers.ts';
 import { contentOf, type Part, readMime } from './tree.ts';
 
-/** How far a mark is searched, how long a line can be, and how many lines the block of fields below a mark has. */
-const limits = { lines: 400, characters: 500, fields: 12, blanks: 2 } as const;
+/**
+ * How far a mark is searched, how long a line can be, how many lines the block of fields below a mark has, and how many
+ * bytes the header of an enclosed mail.
+ */
+const limits = { lines: 400, characters: 500, fields: 12, blanks: 2, header: 65_536 } as const;
 
 const forwardSubject = /^\s*(?:fwd?|wg|tr|rv|vb|vs|enc|i|fs|pd|转发|轉寄|転送)\s*[:：]/i;
 
@@ -56,7 +59,9 @@ function mailsWithin(part: Part): Part[] {
 /** The author of the only mail that it encloses. */
 function enclosed(root: Part): Person | undefined {
   const [mail, ...others] = mailsWithin(root);
-  return mail && others.length === 0 ? readPeople(field(readMime(contentOf(mail)).fields, 'from'), 1)[0] : undefined;
+  if (!mail || others.length > 0) return undefined;
+  const header = contentOf({ ...mail, body: mail.body.subarray(0, limits.header) });
+  return readPeople(field(readMime(header).fields, 'from'), 1)[0];
 }
 
 /** Who wrote the mail that a mail with this text forwards, according to the mail itself; null if it forwards none. */

@@ -59,8 +59,10 @@ export interface Circumstances {
 }
 
 const MAX_PEOPLE = 50;
+/** A mail has one From; of more of them two show as well as all that nobody can say who wrote it. */
+const MAX_FROM = 2;
 /** Servers put their results on top. */
-const MAX_RESULTS = 20;
+const MAX_RESULTS = 10;
 const nobody: Person = { name: 'Unknown sender', email: null };
 
 function title(value: string): string {
@@ -96,7 +98,8 @@ function deliveredTo(fields: readonly Field[]): string[] {
 }
 
 function authorsOf(fields: readonly Field[]): Person[] {
-  return fields.filter(({ name }) => name === 'from').flatMap(({ value }) => readPeople(value, MAX_PEOPLE));
+  const from = fields.filter(({ name }) => name === 'from').slice(0, MAX_FROM);
+  return from.flatMap(({ value }) => readPeople(value, MAX_PEOPLE));
 }
 
 function resultsOf(fields: readonly Field[]): string[] {

@@ -18,7 +18,7 @@ export interface AuthenticationResults {
 class Malformed extends Error {}
 
 /** Longer fields are no server's. */
-const MAX_CHARACTERS = 16_384;
+const MAX_CHARACTERS = 8_192;
 
 /** Reads a field from left to right, so that what stands in a comment or between quotes is never taken for a result. */
 class Scanner {

@@ -19,11 +19,13 @@ class Malformed extends Error {}
 
 /** Longer fields are no server's. */
 const MAX_CHARACTERS = 8_192;
+const MAX_RUNS = 400;
 
 /** Reads a field from left to right, so that what stands in a comment or between quotes is never taken for a result. */
 class Scanner {
   readonly #text: string;
   #at = 0;
+  #runs = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -50,6 +52,7 @@ class Scanner {
   /** A run of signs other than these, in which quoted pieces may stand. */
   run(ends: RegExp): string {
     this.peek();
+    this.#runs += 1;
     let run = '';
     for (let sign = this.#text[this.#at]; sign !== undefined && !ends.test(sign); sign = this.#text[this.#at])
       if (sign === '"') run += this.#quoted();
@@ -57,7 +60,7 @@ class Scanner {
         run += sign;
         this.#at += 1;
       }
-    if (run === '') throw new Malformed();
+    if (run === '' || this.#runs > MAX_RUNS) throw new Malformed();
     return run.toLowerCase();
   }
 

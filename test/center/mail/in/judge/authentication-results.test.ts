@@ -123,7 +123,7 @@ test('without the setting nothing is verified, and neither is mail of several or
     expect(isVerified({ authors, authenticationResults }, 'mx.shop.example')).toBe(false);
 });
 
-test('a field of any text is read without an error, and in time that grows with its length alone', () => {
+test('a field of any text is read without an error', () => {
   const signs = fc.string({ unit: fc.constantFrom(...'()";=\\ .@adkimpass/1<>\t'), maxLength: 60 });
   fc.assert(
     fc.property(signs, text => {
@@ -132,16 +132,15 @@ test('a field of any text is read without an error, and in time that grows with 
     }),
     { numRuns: 300 },
   );
+});
+
+test('ten fields of a hostile server cost little, because they are read beside the keys of a desk', () => {
   const cost = (text: string) => {
     const before = process.cpuUsage();
-    readAuthenticationResults(text);
+    verified(...Array.from({ length: 10 }, () => `mx.shop.example${text}`));
     return process.cpuUsage(before).user / 1_000;
   };
-  for (const bomb of [
-    '('.repeat(64_000),
-    `a;b=${'"'.repeat(64_000)}`,
-    `a; ${'b=c '.repeat(16_000)}`,
-    ' '.repeat(64_000),
-  ])
-    expect(cost(bomb)).toBeLessThan(500);
+  const pair = '; a=b c=d';
+  for (const bomb of ['('.repeat(64_000), `;b=${'"'.repeat(64_000)}`, `; ${'b=c '.repeat(16_000)}`, pair.repeat(9_000)])
+    expect(cost(bomb)).toBeLessThan(150);
 });

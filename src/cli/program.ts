@@ -36,6 +36,7 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
 
   addServe(program, shell, done);
   addIntake(program, shell, done);
+  addMail(program.command('mail').description('mail that comes in'), shell, done);
   addAdministration(program, shell, done);
   addCopy(program, shell, done);
   // Last: a command inherits from the program, and only the program may accept unknown words.
@@ -92,6 +93,34 @@ function addIntake(program: Command, shell: Shell, done: (code: number) => void)
     .action(async options => {
       const { addSample } = await import('./commands/sample.ts');
       done(await addSample(shell, options));
+    });
+}
+
+function addMail(mail: Command, shell: Shell, done: (code: number) => void) {
+  mail
+    .command('check')
+    .description('sign in to the mailboxes of the settings, and say what does not work')
+    .action(async () => {
+      const { checkMail } = await import('./commands/mail.ts');
+      done(await checkMail(shell));
+    });
+  mail
+    .command('retry-set-aside')
+    .description('read again the mails that could not be understood')
+    .addOption(flagOption('database'))
+    .action(async options => {
+      const { retrySetAside } = await import('./commands/mail.ts');
+      done(await retrySetAside(shell, options));
+    });
+  mail
+    .command('queue')
+    .description('the flow of mail')
+    .command('resume')
+    .description('let mail come into this database, which is a copy or was moved')
+    .addOption(flagOption('database'))
+    .action(async options => {
+      const { resumeMail } = await import('./commands/mail.ts');
+      done(await resumeMail(shell, options));
     });
 }
 

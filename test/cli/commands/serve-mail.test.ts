@@ -67,4 +67,10 @@ test('serve takes mail into its own help center alone, and into a copy only when
   await vi.waitFor(() => expect(copy.said.log).toContain('Mail is paused: this database is a copy'), SLOW);
   expect(existsSync(socket)).toBe(false);
   expect(await copy.stop()).toBe(0);
+
+  expect((await runShell(['mail', 'check'], { env })).stdout).toContain('mail is paused');
+  expect(await runShell(['mail', 'queue', 'resume'], { env })).toMatchObject({ code: 0 });
+  const resumed = serve(place, join(folder, 'moved.db'));
+  await vi.waitFor(() => expect(resumed.said.log).toContain(`Mail is taken by LMTP at ${socket}.`), SLOW);
+  expect(await resumed.stop()).toBe(0);
 });

@@ -16,6 +16,8 @@ export type Understood = Outcome | 'set aside';
 /** How many mails are in memory to be read. */
 const READ_AT_ONCE = 2;
 
+const MAX_TRIES = 5;
+
 const unpack = promisify(gunzip);
 
 async function read({ reader, context }: MailCenter, { raw, facts, receivedAt }: WaitingMail) {
@@ -76,7 +78,7 @@ async function settle(work: Work, routing: Routing, mail: WaitingMail, prepared:
 /**
  * Stores mails in one transaction; if that fails, each in its own, so that one bad mail does not affect the others.
  */
-async function store(center: MailCenter, mails: readonly ReadMail[]): Promise<Understood[]> {
+async function store(center: MailCenter, mails: readonly ReadMail[], tries = 1): Promise<Understood[]> {
   const [only, ...others] = mails;
   if (!only) return [];
   try {
@@ -92,7 +94,10 @@ async function store(center: MailCenter, mails: readonly ReadMail[]): Promise<Un
     for (const { line } of settled) if (line !== undefined) center.log(line);
     return settled.map(({ became }) => became);
   } catch (error) {
-    if (problemOf(error).code === 'unavailable') throw error;
+    const { code } = problemOf(error);
+    if (code === 'unavailable') throw error;
+    // Another process has stored the same mail, or a customer's address, in the same moment.
+    if (code === 'conflict' && tries < MAX_TRIES) return store(center, mails, tries + 1);
     if (others.length === 0)
       return [await setAside(center, only.waiting, `It could not be stored: ${(error as Error).message}`)];
     const outcomes: Understood[] = [];

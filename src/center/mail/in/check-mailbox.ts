@@ -1,0 +1,54 @@
+import { type MailboxAccount, mailboxAddress } from './mailbox-address.ts';
+import { connectMailbox, type MailboxConnection } from './mailbox-connection.ts';
+import { mailboxTrouble } from './mailbox-trouble.ts';
+import { readPassword } from './password-file.ts';
+import { rest } from './rest.ts';
+
+/** What was seen in a mailbox. */
+export interface MailboxSeen {
+  readonly name: string;
+  /** The sentence why it cannot be read; absent if it can. */
+  readonly trouble?: string;
+  /** Mails in it. */
+  readonly mails: number;
+  /** The server that each of the newest mails names at its top as the one that checked it; undefined for none. */
+  readonly checkedBy: readonly (string | undefined)[];
+}
+
+const ANSWER_MS = 20_000;
+const NEWEST = 10;
+
+/** The name in the first Authentication-Results of a mail: each server puts its own above those before it. */
+export function checkedBy(raw: Buffer): string | undefined {
+  const text = raw.toString('latin1', 0, 65_536).replace(/\r\n?/g, '\n');
+  const end = text.indexOf('\n\n');
+  const head = (end === -1 ? text : text.slice(0, end)).replace(/\n(?=[ \t])/g, '');
+  return /^authentication-results:\s*([^\s;]+)\s*(?:;|\s\d\s*;)/im.exec(head)?.[1]?.toLowerCase();
+}
+
+async function newestOf(connection: MailboxConnection): Promise<(string | undefined)[]> {
+  if (connection.exists === 0) return [];
+  const from = Math.max(1, connection.uidNext - 5 * NEWEST);
+  const uids = (await connection.uids(from)).slice(-NEWEST);
+  if (uids.length === 0) return [];
+  return [...(await connection.fetch(uids)).values()].map(checkedBy);
+}
+
+/** Signs in to a mailbox and looks at its newest mails; changes nothing there. Never rejects. */
+export async function checkMailbox(account: MailboxAccount): Promise<MailboxSeen> {
+  const address = mailboxAddress(account.url);
+  const { name } = address;
+  let password: string | undefined;
+  try {
+    password = await readPassword(account.passwordFile);
+    const times = { answerMs: ANSWER_MS, pollMs: ANSWER_MS, rest };
+    const connection = await connectMailbox(address, password, times, AbortSignal.timeout(2 * ANSWER_MS));
+    try {
+      return { name, mails: connection.exists, checkedBy: await newestOf(connection) };
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    return { name, trouble: mailboxTrouble(error, address, password).reason, mails: 0, checkedBy: [] };
+  }
+}

@@ -1,0 +1,130 @@
+import type { Center } from '../../center/center.ts';
+import { checkLmtp, lmtpSentence } from '../../center/mail/in/check-lmtp.ts';
+import { checkMailbox, type MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
+import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
+import type { MailSettings } from '../../center/mail/in/take-mail.ts';
+import { inboxBySlug } from '../../center/model/mail.ts';
+import { mailHome, setMailHome } from '../../center/model/mail-home.ts';
+import { countSetAside } from '../../center/model/set-aside.ts';
+import { counted } from '../../text/numbers.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { homeOf, mailSettings } from '../mail.ts';
+import { databasePath, withCenter } from '../open-center.ts';
+import type { MailTold } from '../settings/table.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode, ShellError } from '../shell-error.ts';
+
+interface Flags {
+  readonly database?: string;
+}
+
+interface Line {
+  readonly text: string;
+  readonly isGood: boolean;
+}
+
+function good(text: string): Line {
+  return { text, isGood: true };
+}
+
+function bad(text: string): Line {
+  return { text, isGood: false };
+}
+
+function requireMail({ mail }: Shell): MailTold {
+  if (!mail) throw new ShellError('The settings file has no table [mail]: nothing of mail is set up.', exitCode.failed);
+  return mail;
+}
+
+async function placeLine(center: Center, database: string): Promise<Line> {
+  const [known, here] = [await center.read(({ db }) => mailHome(db)), homeOf(database)];
+  return known === undefined || known === here
+    ? good(`Help center ${database}: good, mail comes in here.`)
+    : bad(`Help center ${database}: mail is paused, as it is a copy or was moved. Run: frontdesk mail queue resume`);
+}
+
+async function inboxLines(center: Center, { mailboxes }: MailSettings): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const slug of new Set(mailboxes.flatMap(({ inbox }) => inbox ?? [])))
+    if ((await center.read(({ db }) => inboxBySlug(db, slug))) === undefined)
+      lines.push(bad(`Inbox ${slug}: there is no inbox with this slug; its mail goes to the default one.`));
+  return lines;
+}
+
+function mailboxLine({ name, trouble, mails }: MailboxSeen): Line {
+  return trouble === undefined
+    ? good(`Mailbox ${name}: good, ${counted(mails, t`mail`)} in it.`)
+    : bad(`Mailbox ${name}: ${trouble}`);
+}
+
+/** The server that most of the newest mails name as the one that checked them. */
+function serverLine(seen: readonly MailboxSeen[], told: string | undefined): Line[] {
+  const all = seen.flatMap(({ checkedBy }) => checkedBy);
+  if (all.length === 0) return [];
+  const counts = [...Map.groupBy(all, name => name)].flatMap(([name, { length }]) => (name ? [{ name, length }] : []));
+  const [most] = counts.sort((a, b) => b.length - a.length);
+  if (!most)
+    return [
+      bad(`authserv_id: none of the newest ${all.length} mails says that a server checked it: none is verified.`),
+    ];
+  const name = safeLine(most.name);
+  const share = `${most.length} of the newest ${all.length} mails were checked by ${name}`;
+  if (told?.toLowerCase() === most.name) return [good(`authserv_id: good, ${share}.`)];
+  return [bad(`authserv_id: ${share}. If that is your mail server, put into [mail]: authserv_id = "${name}"`)];
+}
+
+/** `frontdesk mail check`: signs in to each mailbox and says in words what works and what does not. */
+export async function checkMail(shell: Shell): Promise<number> {
+  const told = requireMail(shell);
+  const settings = mailSettings(told);
+  const seen = await Promise.all(settings.mailboxes.map(checkMailbox));
+  const address = settings.lmtp === undefined ? undefined : lmtpAddress(settings.lmtp)!;
+  const lmtp = address ? [lmtpSentence(address, await checkLmtp(address))] : [];
+  const lines = await withCenter(shell, told.database, async center => {
+    const aside = await center.read(({ db }) => countSetAside(db));
+    return [
+      await placeLine(center, databasePath(told.database)),
+      ...(await inboxLines(center, settings)),
+      ...seen.map(mailboxLine),
+      ...lmtp,
+      ...serverLine(seen, settings.authservId),
+      ...(aside > 0
+        ? [good(`${counted(aside, t`mail`)} set aside. To read them again: frontdesk mail retry-set-aside`)]
+        : []),
+    ];
+  });
+  if (seen.length + lmtp.length === 0) lines.push(bad('Mail comes from nowhere: set up lmtp or a [[mail.mailbox]].'));
+  for (const { text } of lines) shell.stdout.write(`${safeLine(text)}\n`);
+  return lines.every(({ isGood }) => isGood) ? exitCode.done : exitCode.failed;
+}
+
+/** `frontdesk mail retry-set-aside`: reads mails that were set aside once more, for example after an update. */
+export function retrySetAside(shell: Shell, flags: Flags): Promise<number> {
+  return withCenter(shell, flags.database ?? shell.mail?.database, async center => {
+    const { createMailReader } = await import('../../center/intake/mail-reader.ts');
+    const { readSetAsideAgain } = await import('../../center/mail/in/read-again.ts');
+    const reader = createMailReader();
+    const authservId = shell.mail?.authserv_id;
+    const mailCenter = { ...center, reader, log: () => undefined, ...(authservId !== undefined && { authservId }) };
+    const { read, aside } = await readSetAsideAgain(mailCenter).finally(reader.close);
+    for (const { source, reason } of aside)
+      shell.stderr.write(`still set aside: ${safeLine(source)}: ${safeLine(reason)}\n`);
+    shell.stdout.write(
+      `${counted(read, t`mail`)} read again: ${read - aside.length} stored, ${aside.length} still set aside.\n`,
+    );
+    return aside.length === 0 ? exitCode.done : exitCode.failed;
+  });
+}
+
+/** `frontdesk mail queue resume`: mail comes into this database from now on, although it is a copy or was moved. */
+export function resumeMail(shell: Shell, flags: Flags): Promise<number> {
+  const told = flags.database ?? shell.mail?.database;
+  return withCenter(shell, told, async center => {
+    const database = databasePath(told);
+    await center.write(work => setMailHome(work, homeOf(database)));
+    shell.stdout.write(
+      `Mail goes on in ${safeLine(database)}. See that it does not come into the original as well: each takes what the other one does not.\n`,
+    );
+    return exitCode.done;
+  });
+}

@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { checkedBy } from '../../../src/center/mail/in/check-mailbox.ts';
+import { openImapServer } from '../../harness/imap-server.ts';
+import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
+import { runShell } from '../run-shell.ts';
+
+/** Settings for mail in a new folder, and the shell's commands under `mail`. */
+function mailShell(settings: string) {
+  const folder = temporaryFolder();
+  const config = join(folder, 'config.toml');
+  const write = (text: string) => writeFileSync(config, text);
+  write(settings.replaceAll('FOLDER', folder));
+  const env = { ...deskEnvironment(folder), FRONTDESK_CONFIG: config };
+  const mail = (...args: string[]) => runShell(['mail', ...args], { env });
+  return { folder, env, mail, write, database: join(folder, 'center.db') };
+}
+
+function checked(name: string): string {
+  return `Authentication-Results: ${name};\r\n dkim=pass header.d=customer.example\r\nSubject: hello\r\n\r\nText\r\n`;
+}
+
+async function imap() {
+  const server = await openImapServer();
+  onTestFinished(() => server.close());
+  return server;
+}
+
+test('mail check signs in, says in words what fails, and proposes the server whose checks count', async () => {
+  const { port, inbox } = await imap();
+  for (let each = 0; each < 4; each += 1) inbox.deliver(checked('mx.shop.example'), 1_000 * each);
+  inbox.deliver('Subject: nobody checked it\r\n\r\n', 9_000);
+  const at = (user: string) => `${user} at 127.0.0.1:${port}`;
+  const { folder, mail, database } = mailShell(`[mail]
+database = "center.db"
+lmtp = "FOLDER/lmtp"
+[[mail.mailbox]]
+url = "imap://agent%40shop.example@127.0.0.1:${port}"
+password_file = "right"
+[[mail.mailbox]]
+url = "imap://agent%40shop.example@127.0.0.1:${port}/Sales"
+password_file = "wrong"
+inbox = "sales"
+`);
+  writeFileSync(join(folder, 'right'), 'secret\n', { mode: 0o600 });
+  writeFileSync(join(folder, 'wrong'), 'false-secret\n', { mode: 0o600 });
+  const { code, stdout, stderr } = await mail('check');
+  expect(stdout.split('\n')).toEqual([
+    `Help center ${database}: good, mail comes in here.`,
+    'Inbox sales: there is no inbox with this slug; its mail goes to the default one.',
+    `Mailbox ${at('agent@shop.example')}: good, 5 mails in it.`,
+    expect.stringContaining('127.0.0.1 refuses the user name or the password'),
+    `LMTP ${folder}/lmtp: nobody listens there until frontdesk serve or the desk runs.`,
+    'authserv_id: 4 of the newest 5 mails were checked by mx.shop.example. If that is your mail server, put into ' +
+      '[mail]: authserv_id = "mx.shop.example"',
+    '',
+  ]);
+  expect([code, stderr]).toEqual([1, '']);
+  expect(stdout).not.toContain('false-secret');
+  expect([...inbox.mails].every(each => !each.flags.has('\\Seen'))).toBe(true);
+});
+
+test('mail check is content with what is good, and without settings says that nothing is set up', async () => {
+  const { port, inbox } = await imap();
+  inbox.deliver(checked('mx.shop.example'), 1_000);
+  const { folder, mail, write } = mailShell(`[mail]
+database = "center.db"
+authserv_id = "MX.shop.example"
+[[mail.mailbox]]
+url = "imap://agent%40shop.example@127.0.0.1:${port}"
+password_file = "right"
+`);
+  writeFileSync(join(folder, 'right'), 'secret\n', { mode: 0o600 });
+  const { code, stdout } = await mail('check');
+  expect(stdout).toContain('authserv_id: good, 1 of the newest 1 mails were checked by mx.shop.example.');
+  expect(code).toBe(0);
+  write('');
+  expect(await mail('check')).toMatchObject({
+    code: 1,
+    stderr: 'frontdesk: The settings file has no table [mail]: nothing of mail is set up.\n',
+  });
+});
+
+describe('the server that checked a mail', () => {
+  test.for([
+    ['is named by the first field', `${'Received: x\r\n'}${checked('mx.shop.example')}`, 'mx.shop.example'],
+    ['not by a later one', `Authentication-Results: mine; none\r\n${checked('theirs')}`, 'mine'],
+    ['not by the text', `Subject: hello\r\n\r\n${checked('forged')}`, undefined],
+    ['may have a version behind it', 'Authentication-Results: mx 1; none\n\n', 'mx'],
+    ['may stand in the next line', 'Authentication-Results:\r\n mx.shop.example;\r\n none\r\n\r\n', 'mx.shop.example'],
+    ['is unknown without the field', 'Subject: hello\n\n', undefined],
+  ] as const)('%s', ([, raw, name]) => {
+    expect(checkedBy(Buffer.from(raw))).toBe(name);
+  });
+});

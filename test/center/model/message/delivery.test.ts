@@ -121,3 +121,15 @@ it('nothing happens if the message was deleted, or is a customer’s', async () 
   expect([await fail(messageId), await fail(body.data.id)]).toEqual(['gone', 'gone']);
   expect(await isShown(id)).toBe(false);
 });
+
+it('reports that come at the same time are all kept, also during a merge', async () => {
+  const [one, target] = [await answered(), await answered()];
+  const body = { conversation_ids: [one.id] };
+  const merging = desk.call('POST', `/conversations/${target.id}/merge`, { body });
+  const reasons = ['kim@x.example: full', 'sam@x.example: gone', 'zoe@x.example: unknown'];
+  expect(await Promise.all(reasons.map(reason => fail(one.messageId, reason)))).toEqual(reasons.map(() => 'failed'));
+  await merging;
+  const { body: read } = await desk.call('GET', `/conversations/${target.id}/messages/${one.messageId}`);
+  expect(read.data.delivery.reason.split('; ').sort()).toEqual(reasons);
+  expect([await isShown(one.id), await isShown(target.id)]).toEqual([false, true]);
+});

@@ -27,6 +27,7 @@ import { createDeskPlace, type DeskPlace } from '../desk/place.ts';
 import { redirectConsole } from '../desk/redirect-console.ts';
 import { signsOf } from '../desk/signs.ts';
 import { spareMemory } from '../desk/spare-memory.ts';
+import { tellSeldom } from '../desk/tell-seldom.ts';
 import { openWindow, type Window } from '../desk/window.ts';
 import { createKeptDesk, type KeptDesk } from '../kept/desk.ts';
 import type { FileStorage } from '../kept/file-storage.ts';
@@ -138,7 +139,7 @@ function saveUnsent(storage: FileStorage, desk: Desk): void {
 
 /** From now on the desk follows its help center, into which mail may come. */
 async function begin(desk: Desk, { readOnly, url }: DeskFlags, connection: Connection): Promise<void> {
-  const tell = (text: SafeText) => desk.notify({ tone: 'problem', text });
+  const tell = tellSeldom(text => desk.notify({ tone: 'problem', text }), setTimer);
   const takesMail = !readOnly && connection.takeMail !== undefined;
   if (takesMail) void connection.takeMail?.(tell);
   if (!readOnly) await greet(desk, connection);

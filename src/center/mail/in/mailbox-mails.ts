@@ -63,7 +63,7 @@ function isNew({ uid, at, sentAt }: ListedMail, { renumberedTo, oldUntil }: Mail
   return at > oldUntil && !(sentAt < oldUntil - DATE_LEEWAY_MS);
 }
 
-/** Groups of mails that are fetched together; a long one comes alone. */
+/** Groups of mails that are fetched together. */
 function* batches(mails: readonly ListedMail[], isCautious: boolean): Generator<ListedMail[]> {
   const most = isCautious ? 1 : batchLimit.mails;
   let batch: ListedMail[] = [];
@@ -124,10 +124,17 @@ async function takeBatch(taking: Taking, batch: readonly ListedMail[]): Promise<
     return taken.length;
   } catch (error) {
     if (error instanceof NotKept) throw error;
-    if (!(error instanceof Unfit) || wanted.length > 1) throw isCautious ? new StuckMail(uid, error) : error;
+    if (!(error instanceof Unfit)) throw isCautious ? new StuckMail(uid, error) : error;
+    if (wanted.length > 1) return takeEach(taking, wanted);
     if (error.reason !== undefined) leave(uid, error.reason);
     return 0;
   }
+}
+
+async function takeEach(taking: Taking, mails: readonly ListedMail[]): Promise<number> {
+  let taken = 0;
+  for (const mail of mails) taken += await takeBatch(taking, [mail]);
+  return taken;
 }
 
 /**

@@ -224,6 +224,9 @@ test('what a server tells of other mails meanwhile is not taken for an answer', 
   deliver('new');
   await holds('new');
   expect(inbox.mails[0]?.flags.size).toBe(0);
+  expect(server().heard.filter(command => command.includes('BODY.PEEK[]'))).toEqual([
+    expect.stringMatching(/^UID FETCH 2 \(/),
+  ]);
 });
 
 test('a mail that the server cannot give stays there, and those behind it are taken', async () => {
@@ -246,14 +249,14 @@ test('a mail that the server cannot give stays there, and those behind it are ta
 });
 
 test('a mail that cannot be committed is not marked as read, and is taken later', async () => {
-  const { watch, settled, deliver, inbox, logged, passUntil, subjects, place, door } = await openMailbox();
+  const { watch, settled, deliver, inbox, logged, passUntil, subjects, place, door, server } = await openMailbox();
   let isBroken = true;
   const acceptAll: typeof door.acceptAll = (...given) =>
     isBroken ? Promise.reject(new Error('disk full')) : door.acceptAll(...given);
   watch({ door: { acceptAll } });
   await settled();
   deliver('new');
-  await logged('The help center cannot store mail now.');
+  await logged(`:${server().port}: The help center cannot store mail now.`);
   expect(inbox.mails[0]?.flags.size).toBe(0);
   expect(await place()).toMatchObject({ lastUid: 0 });
   isBroken = false;
@@ -262,8 +265,24 @@ test('a mail that cannot be committed is not marked as read, and is taken later'
   expect(await place()).toMatchObject({ lastUid: 1 });
 });
 
+test('the place moves behind every batch', async () => {
+  const { watch, settled, deliver, place, door, logged } = await openMailbox();
+  const first = watch();
+  await settled();
+  await first.close();
+  for (let number = 0; number < 45; number += 1) deliver(`mail${number}`);
+  let batches = 0;
+  const acceptAll: typeof door.acceptAll = async () => {
+    batches += 1;
+    if (batches === 3) throw new Error('disk full');
+  };
+  watch({ door: { acceptAll } });
+  await logged('The help center cannot store mail now.');
+  expect(await place()).toMatchObject({ lastUid: 40 });
+});
+
 test('long mails come in parts and are whole, and too long ones stay there', async () => {
-  const { watch, settled, inbox, clock, logged } = await openMailbox();
+  const { watch, settled, inbox, clock, logged, server } = await openMailbox();
   const received: Buffer[] = [];
   const acceptAll: Door['acceptAll'] = async sources => {
     for (const source of sources) received.push(Buffer.concat(await Array.fromAsync(source)));
@@ -276,6 +295,23 @@ test('long mails come in parts and are whole, and too long ones stay there', asy
   await expect.poll(() => received.length).toBe(mails.length);
   expect(received.map((raw, index) => raw.equals(mails[index]!))).toEqual(mails.map(() => true));
   await logged('a mail (UID 1) is not taken. It is larger than 50 MiB.');
+  expect(server().heard.filter(command => /^UID FETCH 1 .*BODY\.PEEK\[\]/.test(command))).toEqual([]);
+});
+
+test('a long mail that somebody deletes while it is fetched is not stored in part', async () => {
+  const { watch, settled, inbox, clock, server, deliver, holds } = await openMailbox();
+  const first = watch();
+  await settled();
+  await first.close();
+  const long = Buffer.concat([mailAbout('gone'), Buffer.alloc(2.5 * MIB, 'text\r\n')]);
+  const uid = inbox.deliver(() => long, clock.now());
+  deliver('stays');
+  server().fault = ({ name, rest }) => {
+    if (name === 'UID FETCH' && rest.includes(`<${MIB}.`)) inbox.expunge(uid);
+    return undefined;
+  };
+  watch();
+  await holds('stays');
 });
 
 test('of two processes one fetches, and the other goes on when it ends', async () => {

@@ -1,4 +1,4 @@
-import { type ConversationRow, lockConversations, writeConversations } from '../conversation/row.ts';
+import { lockConversations, writeConversations } from '../conversation/row.ts';
 import { type Actor, record } from '../history.ts';
 import type { Work } from '../work.ts';
 
@@ -55,20 +55,6 @@ function joined(former: string | null, next: string): string | undefined {
   return both.length > MAX_REASON_LENGTH ? undefined : both;
 }
 
-/** A merge that races may move the message, and another one may follow it. */
-const MAX_MOVES = 3;
-
-/** The conversation of a message, locked; undefined if the message is gone, or not ours. */
-async function lockHome(work: Work, messageId: number): Promise<ConversationRow | undefined> {
-  for (let moves = 0; moves < MAX_MOVES; moves += 1) {
-    const id = await conversationOf(work, messageId);
-    if (id === undefined) return undefined;
-    const [home] = await lockConversations(work, [id]);
-    if (home?.merged_into === null) return home;
-  }
-  return undefined;
-}
-
 /**
  * Records that a message of ours was not delivered: it neither reopens its conversation nor counts as a message. The
  * list shows it until an agent has seen it (see `noteFailureSeen`).
@@ -78,8 +64,9 @@ export async function noteFailure(
   { messageId, reason, archivedAt }: Failure,
   actor: Actor,
 ): Promise<Noted> {
-  const before = await lockHome(work, messageId);
-  if (!before) return 'gone';
+  const id = await conversationOf(work, messageId);
+  const [before] = id === undefined ? [] : await lockConversations(work, [id]);
+  if (!before || before.merged_into !== null) return 'gone';
   const known = await work.db
     .selectFrom('message_delivery')
     .select('reason')

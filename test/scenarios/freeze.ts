@@ -95,7 +95,7 @@ const STEPS: readonly Step[] = [
   { name: 'open', keys: [':', '#3', 'enter'], sees: /│ #3 /, seesNot: /Reading the conv|Parcel \d +(?:open|closed)/ },
   { name: 'scroll', keys: ['home', 'pgdn', 'end', 'pgup'], sees: /#3 / },
   { name: 'widen', keys: ['w'], sees: /^ ?#3 /m, back: ['w'] },
-  { name: 'links', keys: ['L'], sees: /no link in|─ ?Links|Links ─|┌ Link/ },
+  { name: 'links', keys: ['L'], sees: /no link in|┌ Attachments and links/ },
   { name: 'link', keys: ['o'], sees: /no link in|^ Link|┌ Link/m },
   { name: 'find', keys: ['/', 'zzzqq', 'enter'], sees: /is not in the/ },
   { name: 'transcript', keys: ['p'], sees: /#3 /, isOver: folder => existsSync(pagedIn(folder)), isLent: true },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
-import { closeOverlay, openField, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, openField, openOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk, Disk } from '../../state/context.ts';
 import type { Attachment } from '../../state/detail/file-kinds.ts';
 import { fileName } from '../../state/detail/message-files.ts';
@@ -56,17 +56,20 @@ export function askFolder(desk: Desk, files: readonly Attachment[]): void {
   else say(desk, NO_DISK);
 }
 
-/** A folder that cannot be is said at once, to be corrected. */
+/**
+ * Closes the box at once: the next keys are meant for what is below it. A folder that cannot be brings the box back to
+ * be corrected, unless the agent has opened another one.
+ */
 async function save(desk: Desk, disk: Disk, overlay: FieldOverlay<Ids>): Promise<void> {
   const folder = overlay.draft.text.trim();
-  const fault = await disk.whyNot(folder);
-  if (topOverlay(desk.world()) !== overlay) return;
-  if (fault !== undefined) {
-    replaceOverlay(desk, { ...overlay, fault });
-    return say(desk, fault);
-  }
   const files = filesWith(desk.world(), overlay.data);
   closeOverlay(desk);
+  const fault = await disk.whyNot(folder);
+  if (fault !== undefined) {
+    if (!topOverlay(desk.world())) openOverlay(desk, { ...overlay, fault });
+    say(desk, t`Nothing was saved. ${fault}`);
+    return;
+  }
   desk.set({ saveFolder: folder });
   saveAttachments(
     desk,

@@ -140,9 +140,19 @@ describe('L', () => {
   test('says at once that a folder cannot be, and the typed one stays to be corrected', async () => {
     const desk = deskOn(worldOf('message:1'));
     press(desk, 'L', 's', 'ctrl-u', ...'/nowhere', 'enter');
-    await expect.poll(() => desk.world().notice?.text).toBe('There is no folder /nowhere.');
+    await expect.poll(() => desk.world().notice?.text).toBe('Nothing was saved. There is no folder /nowhere.');
     expect(top(desk).overlay).toMatchObject({ draft: { text: '/nowhere' }, fault: 'There is no folder /nowhere.' });
     expect(begun).toEqual([]);
+    press(desk, 'enter', 'n');
+    await expect.poll(() => desk.world().notice?.text).toBe('Nothing was saved. There is no folder /nowhere.');
+    expect(top(desk).action?.id).toBe('note.write');
+  });
+
+  test('takes the next key for what is below the box, and saves', async () => {
+    const desk = deskOn(worldOf('message:1'));
+    press(desk, 'L', 's', 'enter', 'n');
+    expect(top(desk).action?.id).toBe('note.write');
+    await expect.poll(() => begun).toEqual([['~/Downloads/', 'update.exe']]);
   });
 });
 

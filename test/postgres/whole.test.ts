@@ -8,6 +8,7 @@ onPostgres(
     'live mail': () => import('../center/mail/in/store.test.ts'),
     'own mail': () => import('../center/intake/own-mail.test.ts'),
     mailboxes: () => import('../center/mail/in/mailbox.test.ts'),
+    archives: () => import('../center/intake/archive.test.ts'),
     threading: () => import('../center/intake/threading.test.ts'),
     sample: () => import('../center/sample/create.test.ts'),
     conversation: () => import('../center/handlers/conversation.test.ts'),

@@ -21,7 +21,7 @@ test('mail shows whom it went to, who is no contact, and what a machine wrote; a
   desk.press('g', 'g', 'enter');
   await desk.sees('to  support@shop.example');
   await desk.sees('cc  Bob Parcel <bob@partner.example>');
-  await desk.sees('    carol@carrier.example');
+  await desk.sees('cc  carol@carrier.example');
   desk.press('enter');
   await desk.seesNot('to  support@shop.example');
 

@@ -1,4 +1,5 @@
 import { cut } from '../../text/cut.ts';
+import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { createPersonName, type Person, withAddress } from '../person-name.ts';
@@ -101,17 +102,20 @@ function listed(people: readonly Recipient[], columns: number, nameOf: (one: Rec
   return text;
 }
 
-/** A line for each address, with its name; the names are the sender's words. */
+/**
+ * A line for each address, with its name, which are the sender's words: each begins with the desk's own, so that in a
+ * transcript no message can go on with the list.
+ */
 function openedLines({ to, cc }: Message, entryKey: string, columns: number): readonly DetailLine[] {
   const foldKey = recipientsKey(entryKey);
-  const line = (text: SafeText): DetailLine => ({ ...detailLine(entryKey, 'event', cut(text, columns)), foldKey });
   const part = (word: SafeText, people: readonly Recipient[]): DetailLine[] => {
-    const shown = people
-      .slice(0, MAX_SHOWN)
-      .map((one, index) =>
-        line(t`${index === 0 ? word : t`    `}${withAddress(personOf(one), columns - width(word))}`),
-      );
-    return people.length > MAX_SHOWN ? [...shown, line(t`    and ${people.length - MAX_SHOWN} more`)] : shown;
+    const room = columns - width(word);
+    const shown = people.slice(0, MAX_SHOWN).map(one => withAddress(personOf(one), room));
+    const more = people.length > MAX_SHOWN ? [t`and ${grouped(people.length - MAX_SHOWN)} more`] : [];
+    return [...shown, ...more].map(text => ({
+      ...detailLine(entryKey, 'event', cut(t`${word}${text}`, columns)),
+      foldKey,
+    }));
   };
   return [...part(t`to  `, to), ...part(t`cc  `, cc)];
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
 import type { Report } from '../../../../src/center/intake/mime/report.ts';
@@ -252,6 +253,32 @@ test('the reason is one line without controls, and short, whatever the server sa
   expect(reason).toMatch(/^k0@x\.example: 550 \[2J 31mno no .*…; k1@x\.example: .*…; k2@x\.example: .*…$/);
   expect(reason).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
   expect(reason.length).toBeLessThan(600);
+});
+
+test('a damaged report is read as far as it goes: few ids, and a reason of one short line', () => {
+  const whole = [
+    DAEMON,
+    'Content-Type: multipart/report; boundary=x',
+    '',
+    ...status(...NO_USER, SAID),
+    ...MAIL,
+    '--x--',
+  ];
+  const bytes = Buffer.from(whole.join('\r\n'));
+  const damage = fc.array(fc.tuple(fc.nat(bytes.length), fc.nat(40), fc.uint8Array({ maxLength: 40 })), {
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(damage, places => {
+      let damaged = bytes;
+      for (const [at, length, put] of places)
+        damaged = Buffer.concat([damaged.subarray(0, at), put, damaged.subarray(at + length)]);
+      const { report: read } = parseMail(damaged, { now: 0 });
+      expect(read?.about.length ?? 0).toBeLessThanOrEqual(10);
+      expect(read?.reason ?? '').toMatch(/^[^\u0000-\u001f\u007f-\u009f]{0,600}$/);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('a filter’s words about spam are understood, and only those', () => {

@@ -13,7 +13,7 @@ import { mailOf, openMail } from '../open-mail.ts';
 const LMTP = { via: 'lmtp' } as const;
 const [SPAM, CLOSED] = [2, 2];
 /** How many mails make a storm. */
-const STORM = isFull ? 10_000 : 60;
+const STORM = isFull ? 10_000 : 40;
 const STORM_MS = isFull ? 1_200_000 : 60_000;
 
 type Open = Awaited<ReturnType<typeof openMail>>;

@@ -55,13 +55,15 @@ export function mailboxAddress(url: string): MailboxAddress {
   if (password !== '') throw new NoMailboxAddress('It contains a password. Put the password into password_file alone.');
   if (hostname === '') throw new NoMailboxAddress(`It names no server. ${FORM}`);
   if (username === '') throw new NoMailboxAddress(`It names no user. ${FORM}`);
-  const [host, user, folder] = [hostname.replace(/^\[|\]$/g, ''), decoded(username), decoded(pathname.slice(1))];
+  const [host, user] = [hostname.replace(/^\[|\]$/g, '').toLowerCase(), decoded(username)];
+  const folder = decoded(pathname.slice(1)).replace(/^(?:inbox)?$/i, 'INBOX');
   if (/[\0-\x1f\x7f]/.test(user + folder)) throw new NoMailboxAddress('It contains a control character.');
-  const address = { host, port: port === '' ? usual : Number(port), user, folder: folder === '' ? 'INBOX' : folder };
+  const address = { host, port: port === '' ? usual : Number(port), user, folder };
   return {
     ...address,
     tls: protocol === 'imaps:' ? 'at once' : isThisMachine(host) ? 'none' : 'by STARTTLS',
-    name: `${user} at ${host}${port === '' ? '' : `:${port}`}${address.folder === 'INBOX' ? '' : `, ${folder}`}`,
+    // Written in another way it is the same mailbox: under a new name it would be seen for the first time.
+    name: `${user} at ${host}${address.port === usual ? '' : `:${address.port}`}${folder === 'INBOX' ? '' : `, ${folder}`}`,
   };
 }
 
@@ -73,4 +75,18 @@ export function isMailboxAddress(url: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The mailboxes, each once; of those that are named twice the first entry counts, and `onRepeat` is told of the other. */
+export function eachOnce(
+  accounts: readonly MailboxAccount[],
+  onRepeat: (name: string) => void,
+): readonly MailboxAccount[] {
+  const byName = new Map<string, MailboxAccount>();
+  for (const account of accounts) {
+    const { name } = mailboxAddress(account.url);
+    if (byName.has(name)) onRepeat(name);
+    else byName.set(name, account);
+  }
+  return [...byName.values()];
 }

@@ -7,7 +7,7 @@ import type { Holding } from './hold.ts';
 import { type Lmtp, listenLmtp } from './lmtp.ts';
 import { lmtpAddress } from './lmtp-address.ts';
 import { watchMailbox } from './mailbox.ts';
-import type { MailboxAccount } from './mailbox-address.ts';
+import { eachOnce, type MailboxAccount } from './mailbox-address.ts';
 import { type Rest, rest as realRest } from './rest.ts';
 
 /** From where mail comes, and what is trusted. */
@@ -86,7 +86,8 @@ async function run(center: ModelCenter, options: MailOptions, stop: AbortSignal)
   const mailCenter = { ...center, reader, log, ...(authservId !== undefined && { authservId }) };
   const holding: Holding = { center, owner, rest };
   const door = openDoor(mailCenter, holding);
-  const ways = mailboxes.map(account => watchMailbox(account, { center: mailCenter, holding, door }, stop));
+  const accounts = eachOnce(mailboxes, name => log(`The settings name mailbox ${name} twice: the first entry counts.`));
+  const ways = accounts.map(account => watchMailbox(account, { center: mailCenter, holding, door }, stop));
   if (lmtp !== undefined) ways.push(keepListening(door, lmtp, options, rest, stop));
   await Promise.all(ways);
   await door.close();

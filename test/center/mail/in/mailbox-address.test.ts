@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mailboxAddress } from '../../../../src/center/mail/in/mailbox-address.ts';
+import { eachOnce, mailboxAddress } from '../../../../src/center/mail/in/mailbox-address.ts';
 import { readPassword } from '../../../../src/center/mail/in/password-file.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
@@ -45,6 +45,15 @@ test('mailboxes that differ in user, server, port or folder have names of their 
     'a at x:994',
     'a at x, Other',
   ]);
+});
+
+test('one mailbox written in different ways has one name, and is read once', () => {
+  const urls = ['imaps://a@x', 'imaps://a@X:993/', 'imap://a@x:143/Inbox', 'imaps://%61@x/INBOX'];
+  expect(new Set(urls.map(url => mailboxAddress(url).name))).toEqual(new Set(['a at x']));
+  const repeated: string[] = [];
+  const accounts = urls.map((url, index) => ({ url, passwordFile: `file${index}` }));
+  expect(eachOnce(accounts, name => repeated.push(name))).toEqual([accounts[0]]);
+  expect(repeated).toEqual(['a at x', 'a at x', 'a at x']);
 });
 
 test.for([

@@ -1,3 +1,4 @@
+import { cut } from './cut.ts';
 import { type SafeText, safeLine } from './safe.ts';
 import { trimEnd } from './trim-end.ts';
 
@@ -6,6 +7,9 @@ const MAX_BYTES = 120;
 const MAX_ENDING_CHARACTERS = 16;
 /** Only the end of a longer name is read: a path's last part stands there. */
 const MAX_READ = 100_000;
+
+/** The columns of a name within a sentence. */
+const SAID_COLUMNS = 40;
 
 /** Slashes and the characters that look like them. */
 const SEPARATOR = /[/\\\u2044\u2215\u29f8\u29f9\ufe68\uff0f\uff3c]/u;
@@ -37,6 +41,11 @@ export function numberedFileName(name: SafeText, number: number): SafeText {
   const [ending = ''] = ENDING.exec(name) ?? [];
   const base = name.slice(0, name.length - ending.length);
   return `${base} (${number})${ending}` as SafeText;
+}
+
+/** A name as a part of a sentence, which has to keep room for the rest. */
+export function saidFileName(name: SafeText): SafeText {
+  return cut(name, SAID_COLUMNS);
 }
 
 function cleaned(segment: string): string {

@@ -8,6 +8,7 @@ import type { Wire } from '../../state/link.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
 import { told } from '../../state/pending.ts';
 import type { Offline, World } from '../../state/world.ts';
+import { saidFileName } from '../../text/file-name.ts';
 import { grouped } from '../../text/numbers.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -42,7 +43,8 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
     title: () => t`Outbox and activity`,
     lines: (world, { data: seen }) => {
       const waiting = outboxLines(world, seen.atMs);
-      const lines = [...openLines(world, seen.atMs), ...linkLines(seen), t``, ...waiting, ...elsewhereLines(world)];
+      const top = [...openLines(world, seen.atMs), ...linkLines(seen), ...savingLines(world)];
+      const lines = [...top, t``, ...waiting, ...elsewhereLines(world)];
       const columns = sheetPage(world.viewport).columns - 1;
       return lines.flatMap(line => wrap(line, columns));
     },
@@ -131,6 +133,13 @@ function isOpening(keys: Traffic['keys'], index: number): boolean {
 
 function labelOf(names: readonly string[]): SafeText {
   return names.length === 1 ? safeLine(names[0]!) : t`${names.length} keys`;
+}
+
+/** What is on its way to the disk. */
+function savingLines({ saving: [first, ...more] }: World): readonly SafeText[] {
+  if (!first) return [];
+  const others = more.length === 0 ? t`` : t` and ${grouped(more.length)} more`;
+  return [t``, t`Saving       ${saidFileName(first.name)}${others} · :stop stops it`];
 }
 
 /** Changes that wait on this machine, but that another desk has to send. */

@@ -9,12 +9,11 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import { saveAttachments } from '../../state/sync/save-attachments.ts';
 import type { World } from '../../state/world.ts';
 import { byteSize } from '../../text/byte-size.ts';
-import { cut } from '../../text/cut.ts';
+import { saidFileName } from '../../text/file-name.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attachmentsOf, whyNoAttachment, whyNotGiven, withoutInline } from './attachments.ts';
 
-const MAX_NAME_COLUMNS = 40;
 const NO_DISK = t`This desk has no disk to save attachments on.`;
 
 /** The ids of the attachments. */
@@ -88,6 +87,6 @@ function whatOf(world: World, ids: Ids): SafeText {
   const files = filesWith(world, ids);
   const [first] = files;
   const bytes = files.reduce((sum, { size }) => sum + (size ?? 0), 0);
-  const what = files.length === 1 ? cut(fileName(first!), MAX_NAME_COLUMNS) : counted(files.length, t`attachment`);
+  const what = files.length === 1 ? saidFileName(fileName(first!)) : counted(files.length, t`attachment`);
   return bytes === 0 ? what : t`${what} (${byteSize(bytes)})`;
 }

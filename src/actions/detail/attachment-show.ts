@@ -7,6 +7,7 @@ import { readBeginning } from '../../state/sync/read-attachment.ts';
 import { saveAttachments } from '../../state/sync/save-attachments.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { decodeText } from '../../text/decode-text.ts';
+import { saidFileName } from '../../text/file-name.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { type PlainText, plainText } from '../conversation/plain-text.ts';
 import { attachmentsOf, whyNoAttachment, whyNotGiven } from './attachments.ts';
@@ -49,7 +50,7 @@ export function whyNotOpened(desk: Desk, file: Attachment): SafeText | undefined
   const { word, isProgram } = fileKind(file);
   const missing = whyNotGiven(desk.world());
   if (missing !== undefined) return missing;
-  if (isProgram) return t`${fileName(file)} is a program: it is never opened · L, then s saves it`;
+  if (isProgram) return t`${saidFileName(fileName(file))} is a program: it is never opened · L, then s saves it`;
   if (isText(file) || desk.disk?.open) return undefined;
   return t`No program is set that opens a ${word} (open_attachment) · L, then s saves it`;
 }
@@ -64,7 +65,7 @@ export function openAttachment(desk: Desk, file: Attachment, wanted: 'show' | 'o
 }
 
 async function showText(desk: Desk, file: Attachment): Promise<void> {
-  const name = fileName(file);
+  const name = saidFileName(fileName(file));
   const { conversationId } = desk.world().detail;
   say(desk, t`Reading ${name}…`, 'done');
   const told = desk.world().notice;

@@ -1,6 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
 import { stopSaving } from '../../state/sync/save-attachments.ts';
+import { saidFileName } from '../../text/file-name.ts';
 import { t } from '../../text/safe.ts';
 
 export const attachmentStop: Action<'attachment.stop'> = {
@@ -14,6 +15,7 @@ export const attachmentStop: Action<'attachment.stop'> = {
   run: desk => {
     const [first] = desk.world().saving;
     stopSaving(desk);
-    if (first) say(desk, t`Stopped: ${first.name} was not saved, and nothing of it was left behind.`, 'done');
+    if (first)
+      say(desk, t`Stopped: ${saidFileName(first.name)} was not saved, and nothing of it was left behind.`, 'done');
   },
 };

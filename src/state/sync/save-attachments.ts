@@ -1,5 +1,5 @@
 import { byteSize } from '../../text/byte-size.ts';
-import { cut } from '../../text/cut.ts';
+import { saidFileName } from '../../text/file-name.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { ArrivingFile, Desk, Disk, SavedFile } from '../context.ts';
@@ -10,7 +10,6 @@ import { download, type Sink } from './download.ts';
 const TOLD_AFTER_MS = 300;
 /** How often the progress is said, in milliseconds: over a slow link each time costs bytes that others wait for. */
 const TOLD_EVERY_MS = { fast: 1_000, slow: 5_000 } as const;
-const MAX_NAME_COLUMNS = 40;
 /** The kind of these reads: there is one at a time. */
 const KIND = 'saving';
 
@@ -102,11 +101,11 @@ function sinkOf(file: ArrivingFile, onBytes: (bytes: number) => void): Sink {
 
 /** The program may stay open for hours. */
 async function openSaved(desk: Desk, disk: Disk, { file }: Saved): Promise<void> {
-  desk.notify({ tone: 'done', text: t`Opened ${file.name}` });
+  desk.notify({ tone: 'done', text: t`Opened ${saidFileName(file.name)}` });
   try {
     await disk.open?.(file.path);
   } catch (problem) {
-    desk.notify({ tone: 'problem', text: t`${file.name} was not opened: ${reasonOf(problem)}` });
+    desk.notify({ tone: 'problem', text: t`${saidFileName(file.name)} was not opened: ${reasonOf(problem)}` });
   }
 }
 
@@ -128,7 +127,7 @@ function createTeller(desk: Desk) {
   };
   return {
     begin: ({ name, size }: Saving) => {
-      const what = cut(name, MAX_NAME_COLUMNS);
+      const what = saidFileName(name);
       toldAt = desk.elapsed();
       cancel = desk.setTimer(() => say(t`Saving ${what}`, t`Saving`), TOLD_AFTER_MS);
       return (bytes: number): void => {
@@ -136,7 +135,7 @@ function createTeller(desk: Desk) {
         const isSizeTrue = size !== null && size >= bytes;
         const far = isSizeTrue ? t`${byteSize(bytes)} of ${byteSize(size)}` : byteSize(bytes);
         const part = isSizeTrue ? t`${Math.floor((100 * bytes) / size)} %` : byteSize(bytes);
-        say(t`Saving ${what}  ${far} · :stop`, t`Saving ${part}`);
+        say(t`Saving ${what}  ${far} · :stop`, t`Saving ${part} · :stop`);
       };
     },
     end: () => cancel(),
@@ -149,7 +148,7 @@ function resultOf({ saved, failed }: Tally): Notice | undefined {
   const done = saved.length === 0 ? undefined : savedWords(saved);
   if (!first) return done;
   const more = failed.length > 1 ? t` and ${counted(failed.length - 1, t`other`)}` : t``;
-  const not = t`Not saved: ${cut(first.saving.name, MAX_NAME_COLUMNS)}${more} · ${first.reason} Nothing of it was left behind.`;
+  const not = t`Not saved: ${saidFileName(first.saving.name)}${more} · ${first.reason} Nothing of it was left behind.`;
   return { tone: 'problem', text: done ? t`${not} · ${done.text}` : not };
 }
 
@@ -162,7 +161,7 @@ function savedWords(saved: readonly Saved[]): Notice {
   const { file, bytes, saving } = saved[0]!;
   const folder = safeLine(saving.folder ?? '');
   const all = byteSize(saved.reduce((sum, one) => sum + one.bytes, 0));
-  const what = saved.length > 1 ? counted(saved.length, t`attachment`) : file.name;
+  const what = saved.length > 1 ? counted(saved.length, t`attachment`) : saidFileName(file.name);
   const short = saved.filter(isShort).length;
   if (short === 0) return { tone: 'done', text: t`Saved ${what} (${all}) in ${folder}`, short: t`Saved ${what}` };
   const fault =

@@ -90,6 +90,12 @@ describe('the activity place', () => {
     expect(lines().slice(0, 3)).toEqual(expected);
   });
 
+  test('says what is being saved', () => {
+    const saving = [7, 8, 9].map(id => ({ id, name: t`film-${id}.mp4`, size: null, folder: '~/' }));
+    expect(open({ saving }).lines()).toContain('Saving       film-7.mp4 and 2 more · :stop stops it');
+    expect(open({ saving: saving.slice(0, 1) }).lines()).toContain('Saving       film-7.mp4 · :stop stops it');
+  });
+
   test('says what is not measured, and that nothing waits', () => {
     const lines = open({}, null).lines();
     expect(lines).toContain('Rate         not measured');

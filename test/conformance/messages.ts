@@ -15,7 +15,11 @@ function checkMessages(world: () => World) {
       merged_with: null,
       body_text: 'Hello',
       body_html: null,
+      to: [],
+      cc: [],
+      automatic: false,
     });
+    expect(byAgent.unverified ?? false, 'only mail can be unverified').toBe(false);
     expect(byAgent.author).toEqual({ type: 'agent', id: world().insider.agent.id, name, email });
     const first = await world().make.message(id);
     expect(first).toMatchObject({ kind: 'contact', author: { type: 'contact', ...world().contact } });

@@ -91,12 +91,13 @@ async function messageOf(work: Work, { verified, author, conversation }: Judgeme
 }
 
 /**
- * The key by which an archive that is imported later finds this mail. Only its author's own: by another's Message-ID
+ * The key by which an archive that is imported later finds this mail. Only its customer's own: by another's Message-ID
  * nobody gets the mails of others into their conversation, and what nobody vouches for leads nowhere.
  */
-function keysOf({ messageId }: Mail, { verified, author }: Judgement): string[] {
-  const address = author.by === 'customer' ? author.person.email : null;
-  return verified && address !== null && messageId !== null ? [authorKey(address.toLowerCase(), messageId)] : [];
+function keysOf({ messageId }: Mail, { verified, author }: Judgement & { readonly author: Writer }): string[] {
+  const customer = author.by === 'agent' ? author.requester : author.person;
+  const address = customer?.email?.toLowerCase();
+  return verified && address !== undefined && messageId !== null ? [authorKey(address, messageId)] : [];
 }
 
 async function keep(

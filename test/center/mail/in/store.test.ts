@@ -364,6 +364,17 @@ describe('an archive that is imported after live mail', () => {
     expect((await imported(answer)).doubles).toBe(1);
   });
 
+  test('adds a customer’s answer to the conversation of an agent’s live mail', async () => {
+    await deliverVerified([
+      BEN,
+      'To: kim@customer.example',
+      'Cc: help@shop.example',
+      'Message-ID: <call@desk.example>',
+    ]);
+    await imported([KIM, 'To: ben@desk.example', 'In-Reply-To: <call@desk.example>', 'Subject: Re: Call', '', 'Yes.']);
+    expect((await messages(1)).map(({ kind }) => kind)).toEqual(['agent', 'contact']);
+  });
+
   test('is led nowhere by a stranger’s live mail with its Message-IDs', async () => {
     const known = [
       TO,

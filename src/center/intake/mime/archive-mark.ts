@@ -59,8 +59,12 @@ const BY_NAME: ReadonlyMap<string, ArchiveMark> = new Map(
   ),
 );
 
+/** A longer name is none of these, and normalising it could take long. */
+const MAX_NAME_LENGTH = 100;
+
 /** What the name of a folder, or of a label, says of the mails in it; case does not count. */
 export function markOfName(name: string): ArchiveMark | undefined {
+  if (name.length > MAX_NAME_LENGTH) return undefined;
   const known = plain(name);
   // Some programs begin a new folder of sent mail each month: `sent-mail-feb-2024`.
   return BY_NAME.get(known) ?? (/^sent-mail-[a-z]{3}-\d{4}$/.test(known) ? 'sent' : undefined);

@@ -31,6 +31,8 @@ const MAX_MAIL_BYTES = 50 * 1_024 * 1_024;
 /** Enough to recognise nearly every file; only files that do not look like mail are read further. */
 const SMALL_HEAD_BYTES = 64 * 1_024;
 const MAX_HEAD_BYTES = 1_024 * 1_024;
+/** What follows the mail in an `.emlx` file is shorter. */
+const MAX_PROPERTIES_BYTES = 64 * 1_024;
 /** The number of files begun ahead of the current one. */
 const HEADS_AHEAD = 8;
 
@@ -86,7 +88,11 @@ async function mailOf(
   const whole = await chunks.whole(MAX_MAIL_BYTES);
   const end = length === undefined ? whole.length : Math.min(skip + length, whole.length);
   if (end > MAX_MAIL_BYTES) return { source, reason: tooLong, isMail: true };
-  const ownMarks = [...marks, ...marksOfFlags(source), ...marksOfEmlx(whole.toString('latin1', end))];
+  const ownMarks = [
+    ...marks,
+    ...marksOfFlags(source),
+    ...marksOfEmlx(whole.toString('latin1', end, end + MAX_PROPERTIES_BYTES)),
+  ];
   return { source, raw: whole.subarray(skip, end), isQuoted: false, fileTime: modified, marks: ownMarks };
 }
 

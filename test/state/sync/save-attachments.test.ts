@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import type { Desk, Disk } from '../../../src/state/context.ts';
 import { createDesk } from '../../../src/state/desk.ts';
@@ -86,6 +86,12 @@ async function wait(ms: number): Promise<void> {
 function notice() {
   return desk.world().notice?.text;
 }
+
+// The first call loads what makes calls, which takes as long as the machine is busy.
+beforeAll(async () => {
+  const fetch = async () => Response.json({ data: [] });
+  await createClient({ baseUrl: 'https://help.example', token: () => 'token', fetch }).inbox.list();
+});
 
 beforeEach(() => {
   [turns, ranges, files, clock] = [[], [], new Map(), handClock()];

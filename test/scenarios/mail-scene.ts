@@ -5,6 +5,9 @@ import { createCenter } from '../../src/center/center.ts';
 import { listen } from '../../src/center/http/listen.ts';
 import { createMailReader } from '../../src/center/intake/mail-reader.ts';
 import { receiveMail } from '../../src/center/mail/in/receive.ts';
+import { addMessage } from '../../src/center/model/message/write.ts';
+import { createMessageId } from '../../src/center/model/message-id.ts';
+import { readMailSecret } from '../../src/center/model/secret.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
@@ -25,6 +28,8 @@ export interface Letter {
 export interface MailScene {
   /** Takes a mail in as live mail. */
   receive(letter: Letter): Promise<void>;
+  /** Adds an answer of ours to a conversation, and takes in the report that its mail was not delivered. */
+  answerInVain(conversationId: number): Promise<void>;
   ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
   /** The desk of an admin. */
   openDesk(how?: { columns?: number; rows?: number; args?: readonly string[] }): Promise<Terminal>;
@@ -35,6 +40,14 @@ const INBOX = 'support@shop.example';
 function bytesOf({ id, from, to = INBOX, subject = 'Lamp', heads = [], text = 'Hello.' }: Letter): Buffer {
   const head = [`From: ${from}`, `To: ${to}`, `Subject: ${subject}`, `Message-ID: <${id}@customer.example>`];
   return Buffer.from([...head, `Date: ${new Date().toUTCString()}`, ...heads, '', text, ''].join('\r\n'));
+}
+
+function reportOn(id: string): Buffer {
+  const type = 'Content-Type: multipart/report; report-type=delivery-status; boundary=x';
+  const status = ['Final-Recipient: rfc822; c99@customer.example', 'Action: failed', 'Status: 5.1.1'];
+  const said = ['--x', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; x.example', '', ...status, ''];
+  const head = ['--x', 'Content-Type: text/rfc822-headers', '', `Message-ID: <${id}>`, '--x--', ''];
+  return Buffer.from(['From: MAILER-DAEMON@x.example', type, '', ...said, ...head].join('\r\n'));
 }
 
 /** Opens one with the inbox `support@shop.example` (id 1), for the running test. */
@@ -64,11 +77,19 @@ export async function openMailScene(): Promise<MailScene> {
     return (text === '' ? undefined : JSON.parse(text).data) as T;
   };
   await ask('POST', '/inboxes/1/emails', { email: INBOX });
+  const mails = { ...center, reader, log: () => undefined };
   return {
     ask,
     receive: async letter => {
-      const mails = { ...center, reader, log: () => undefined };
       await receiveMail(mails, bytesOf(letter), { via: 'lmtp' });
+    },
+    answerInVain: async conversationId => {
+      const actor = { agentId: admin.id, now: center.context.now() };
+      const answer = { conversationId, kind: 'agent', bodyText: 'Here it is.' } as const;
+      const messageId = await center.write(work => addMessage(work, answer, actor));
+      const secret = await center.read(({ db }) => readMailSecret(db));
+      const id = createMessageId({ conversationId, messageId }, 'shop.example', secret);
+      await receiveMail(mails, reportOn(id), { via: 'lmtp' });
     },
     openDesk: async ({ columns = 120, rows = 36, args = [] } = {}) => {
       const desk = openTerminal({

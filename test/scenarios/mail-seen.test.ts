@@ -71,4 +71,11 @@ test('mail shows whom it went to, who is no contact, and what a machine wrote; a
   await desk.sees('Parcel 0 ');
   desk.press('g', 'g');
   await desk.sees(/● +\d+ c99@cust\S+ +Parcel 99/);
+
+  const [newest] = await scene.ask<readonly { id: number }[]>('GET', '/conversations?limit=1');
+  await scene.answerInVain(newest!.id);
+  await desk.sees(/! +\d+ c99@cust\S+ +Parcel 99/);
+  desk.press('enter');
+  await desk.sees(/Not delivered [^│]*c99@customer\.example: 5\.1\.1/);
+  await desk.seesNot(/! +\d+ c99@cust\S+ +Parcel 99/);
 }, 60_000);

@@ -209,6 +209,7 @@ test.for([
   ['a\u0000b\r\nc', 'a\ufffdbc'],
   ['invoice\u202efdp.exe', 'invoicefdp.exe'],
   ['x'.repeat(300), 'x'.repeat(255)],
+  [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(251)}.pdf`],
   [' a ', 'a'],
 ] as const)('the file name %j becomes %j', ([given, name]) => {
   expect(plainFileName(given)).toBe(name);

@@ -53,6 +53,7 @@ class Scanner {
   run(ends: RegExp): string {
     this.peek();
     this.#runs += 1;
+    const start = this.#at;
     let run = '';
     for (let sign = this.#text[this.#at]; sign !== undefined && !ends.test(sign); sign = this.#text[this.#at])
       if (sign === '"') run += this.#quoted();
@@ -60,7 +61,7 @@ class Scanner {
         run += sign;
         this.#at += 1;
       }
-    if (run === '' || this.#runs > MAX_RUNS) throw new Malformed();
+    if (this.#at === start || this.#runs > MAX_RUNS) throw new Malformed();
     return run.toLowerCase();
   }
 
@@ -91,20 +92,26 @@ class Scanner {
 const ENDS_KEY = /[\s();=]/;
 const ENDS_VALUE = /[\s();]/;
 
+/** Whether a statement ends here. */
+function isAtEnd(from: Scanner): boolean {
+  return /^;?$/.test(from.peek());
+}
+
 function pair(from: Scanner): [key: string, value: string] {
   const key = from.run(ENDS_KEY);
   if (!from.take('=')) throw new Malformed();
-  return [key, from.run(ENDS_VALUE)];
+  // The sender of a bounce is an empty text, which not all servers quote.
+  return [key, isAtEnd(from) ? '' : from.run(ENDS_VALUE)];
 }
 
 /** `method[/version]=result` and its properties; undefined for `none`, which says that nothing was checked. */
 function statement(from: Scanner): AuthenticationResult | undefined {
   const said = from.run(ENDS_KEY);
-  if (said === 'none' && /^;?$/.test(from.peek())) return undefined;
+  if (said === 'none' && isAtEnd(from)) return undefined;
   if (!from.take('=')) throw new Malformed();
   const result = from.run(ENDS_VALUE);
   const properties = new Map<string, string[]>();
-  while (!/^;?$/.test(from.peek())) {
+  while (!isAtEnd(from)) {
     const [key, value] = pair(from);
     properties.set(key, [...(properties.get(key) ?? []), value]);
   }
@@ -114,7 +121,7 @@ function statement(from: Scanner): AuthenticationResult | undefined {
 function statements(from: Scanner): AuthenticationResult[] {
   const results: AuthenticationResult[] = [];
   while (from.take(';'))
-    if (!/^;?$/.test(from.peek())) {
+    if (!isAtEnd(from)) {
       const found = statement(from);
       if (found) results.push(found);
     }

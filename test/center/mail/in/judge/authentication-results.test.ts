@@ -32,6 +32,14 @@ test.for([
     'Rspamd',
     'mx.shop.example;\tdkim=pass header.d=customer.example header.s=mail header.b=x;\tdmarc=pass (policy=none) header.from=customer.example',
   ],
+  [
+    'Fastmail, of a mail without sender',
+    'mx.shop.example; dkim=none (no signatures found); dmarc=pass policy.published-domain-policy=none (p=none,d=none) header.from=customer.example; spf=pass smtp.mailfrom="" smtp.helo=out1.customer.example',
+  ],
+  [
+    'without sender, and without quotes',
+    'mx.shop.example; spf=none smtp.mailfrom=; dmarc=pass header.from=customer.example',
+  ],
   ['with a version', 'mx.shop.example 1; dmarc=pass header.from=customer.example'],
   [
     'with comments everywhere',

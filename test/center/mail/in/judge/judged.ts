@@ -7,10 +7,10 @@ import type { Thread } from '../../../../../src/center/model/mail-thread.ts';
 import { createMessageId, readMessageId } from '../../../../../src/center/model/message-id.ts';
 import { baseOf } from '../../../../../src/center/model/people/sub-address.ts';
 
-export const SECRET = 'a secret of the tests';
+const SECRET = 'a secret of the tests';
 
 /** The site's own mail server. */
-export const SITE = 'mx.shop.example';
+const SITE = 'mx.shop.example';
 
 /** The people and addresses of the help center; Kim is the requester of conversation 7, Sam takes part in it. */
 export const PEOPLE = {

@@ -109,6 +109,17 @@ function checkUpdates(world: () => World) {
     expect(await eventsOf(world(), made.id)).toEqual(['conversation.created']);
   });
 
+  test('a move that takes back the last one moves as any does, and without an inbox it changes nothing', async () => {
+    const made = await world().make.conversation();
+    const { id: inbox_id } = await world().make.inbox();
+    await put(world(), made.id, { inbox_id });
+    const back = await put(world(), made.id, { inbox_id: made.inbox_id, undo: true });
+    expect(back.inbox_id).toBe(made.inbox_id);
+    expect((await put(world(), made.id, { undo: true })).version).toBe(back.version);
+    const moves = (await eventsOf(world(), made.id)).filter(event => event === 'inbox.updated');
+    expect(moves).toHaveLength(2);
+  });
+
   test('null unassigns; null in another field is 422', async () => {
     const { id } = await world().make.conversation({ assign_to: world().insider.agent.id });
     expect((await put(world(), id, { assign_to: null })).assign_to).toBeNull();

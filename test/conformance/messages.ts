@@ -20,6 +20,9 @@ function checkMessages(world: () => World) {
       automatic: false,
     });
     expect(byAgent.unverified ?? false, 'only mail can be unverified').toBe(false);
+    expect(byAgent.delivery ?? null, 'only mail is delivered').toBeNull();
+    const { delivery_failed } = await world().get<Conversation>(`/conversations/${id}`);
+    expect(delivery_failed ?? false, 'and only mail bounces').toBe(false);
     expect(byAgent.author).toEqual({ type: 'agent', id: world().insider.agent.id, name, email });
     const first = await world().make.message(id);
     expect(first).toMatchObject({ kind: 'contact', author: { type: 'contact', ...world().contact } });

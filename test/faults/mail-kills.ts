@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ImapServer, openImapServer } from '../harness/imap-server.ts';
 import { letter, letterFrom, letterId } from '../harness/letter.ts';
-import { lmtpData, openLmtp } from '../harness/lmtp-client.ts';
+import { lmtpData, openLmtp, untilLmtp } from '../harness/lmtp-client.ts';
 import { checkFiles, checkWhole } from './consistency.ts';
 import { each, type Fault, sized } from './fault.ts';
 import { mailboxOf, startMailServing, untilSeen } from './mail-serving.ts';
@@ -17,8 +17,10 @@ const FULL_MAILS = 1_000;
 const SENDERS = 8;
 /** Every so many letters have a file. */
 const FILE_EVERY = 5;
-/** A service is killed within so long after it began to listen. */
-const LIFETIME_MS = 200;
+/** How many of the services are killed only when they take mail; the others may be killed while they start. */
+const LISTENING_SHARE = 0.8;
+/** A service is killed within so long after that. */
+const LIFETIME_MS = 500;
 /** All is in within so long after the last start, on a machine with other work; leases of the killed have to end. */
 const SETTLED_MS = 100_000;
 
@@ -62,13 +64,26 @@ async function fill({ inbox }: ImapServer, numbers: readonly number[], post: Pos
   }
 }
 
+/** The services of a run, each with a home and a socket of its own. */
+interface Services {
+  readonly sockets: readonly string[];
+  start(at: number): Promise<Serving>;
+}
+
 /** Starts a service and kills it, again and again. */
-async function killOver(start: () => Promise<Serving>, kills: number, random: Random, post: Post): Promise<void> {
+async function killOver(
+  { start, sockets }: Services,
+  which: number,
+  kills: number,
+  random: Random,
+  post: Post,
+): Promise<void> {
   const share = post.count / 2 / kills;
   for (let at = 0; at < kills; at += 1) {
-    const serving = await start();
+    const serving = await start(which);
     try {
       post.written += share;
+      if (random.chance(LISTENING_SHARE)) await untilLmtp(sockets[which]!);
       await sleep(random.below(LIFETIME_MS));
     } finally {
       await serving.kill();
@@ -103,8 +118,7 @@ async function checkOnce(database: TestDatabase, post: Post, sent: number): Prom
   equal(await count(database, 'mail_set_aside'), 0);
 }
 
-/** The services of a run, each with a home and a socket of its own. */
-function servicesOn(database: TestDatabase, server: ImapServer) {
+function servicesOn(database: TestDatabase, server: ImapServer): Services {
   const folders = [0, 1].map(at => join(database.folder, String(at)));
   const sockets = folders.map(folder => join(folder, 'lmtp'));
   const start = (at: number): Promise<Serving> =>
@@ -119,7 +133,8 @@ function servicesOn(database: TestDatabase, server: ImapServer) {
 export const mailKills: Fault = async run => {
   const database = await openTestDatabase(run);
   const server = await openImapServer();
-  const { sockets, start } = servicesOn(database, server);
+  const services = servicesOn(database, server);
+  const { sockets, start } = services;
   const post: Post = { count: sized(run, FULL_MAILS), written: 0, accepted: 0, tries: 0 };
   const kills = sized(run, FULL_KILLS);
   const [sent = [], held = []] = [0, 1].map(odd =>
@@ -135,7 +150,7 @@ export const mailKills: Fault = async run => {
       fill(server, held, post),
     ]);
     await Promise.all(
-      [0, 1].map(at => killOver(() => start(at), Math.ceil((kills - at) / 2), createRandom(run.seed + at), post)),
+      [0, 1].map(at => killOver(services, at, Math.ceil((kills - at) / 2), createRandom(run.seed + at), post)),
     );
     const inKills = await count(database, 'mail');
     for (const at of [0, 1]) servings.push(await start(at));

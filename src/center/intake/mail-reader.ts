@@ -2,11 +2,18 @@ import { Worker } from 'node:worker_threads';
 import { threadFile } from '../database/thread-file.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
+import { isLarge } from './release.ts';
 import type { FoundMail } from './sources/read.ts';
 
 /** The reason why a mail could not be read, for a person. */
 export interface Unreadable {
   readonly reason: string;
+}
+
+/** A mail to read. */
+export interface ReadableMail extends FoundMail {
+  /** Whether `raw` is compressed (gzip). */
+  readonly isPacked?: boolean;
 }
 
 /**
@@ -18,7 +25,7 @@ export interface MailReader {
    * Answers come in the order of the calls. The caller limits the number of calls in progress, because all are in
    * memory.
    */
-  read(mail: FoundMail, now: number): Promise<Mail | Unreadable>;
+  read(mail: ReadableMail, now: number): Promise<Mail | Unreadable>;
   /** Ends the thread; open calls are never answered. */
   close(): Promise<void>;
 }
@@ -37,7 +44,7 @@ const YOUNG_HEAP_MIB = 16;
 const LOOKS_A_LIMIT = 10;
 
 interface Job {
-  readonly mail: FoundMail;
+  readonly mail: ReadableMail;
   readonly now: number;
   readonly answer: (answer: Mail | Unreadable) => void;
 }
@@ -55,7 +62,7 @@ class ThreadReader implements MailReader {
     this.#limits = limits;
   }
 
-  read(mail: FoundMail, now: number): Promise<Mail | Unreadable> {
+  read(mail: ReadableMail, now: number): Promise<Mail | Unreadable> {
     return new Promise(answer => {
       const job = { mail, now, answer };
       this.#jobs.push(job);
@@ -90,15 +97,19 @@ class ThreadReader implements MailReader {
   #post(worker: Worker, { mail, now }: Job): void {
     // The mail stays here, because its source is stored too; the copy is moved.
     const bytes = new Uint8Array(mail.raw);
-    const task: ReadingTask = { bytes, isQuoted: mail.isQuoted, fileTime: mail.fileTime, now };
+    const { isPacked = false, isQuoted, fileTime } = mail;
+    const task: ReadingTask = { bytes, isPacked, isQuoted, fileTime, now };
     worker.postMessage(task, [bytes.buffer]);
   }
 
   #settle(answer: Mail | Unreadable): void {
-    this.#jobs.shift()?.answer(answer);
+    const job = this.#jobs.shift();
+    job?.answer(answer);
     if (this.#jobs.length > 0) return;
     clearInterval(this.#watch);
     this.#watch = undefined;
+    // What a large mail leaves in the thread is several times its size; a new thread costs some milliseconds.
+    if (job && isLarge(job.mail.raw.length)) void this.close();
   }
 
   /** The thread failed on its first job: that one is answered, the others go to a new thread. */

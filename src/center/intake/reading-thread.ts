@@ -1,10 +1,14 @@
 import { parentPort } from 'node:worker_threads';
+import { gunzipSync } from 'node:zlib';
 import { type Mail, parseMail } from './mime/parse-mail.ts';
+import { release } from './release.ts';
 import { unquoteFrom } from './sources/mbox.ts';
 
 /** A mail to take apart, as it is posted to this thread. */
 export interface ReadingTask {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether they are compressed (gzip). */
+  readonly isPacked: boolean;
   /** Whether it comes from an mbox, which may put `>` before lines that begin with `From `. */
   readonly isQuoted: boolean;
   readonly fileTime: number | undefined;
@@ -21,8 +25,19 @@ interface MovedFile {
   readonly isInline: boolean;
 }
 
-function read({ bytes, isQuoted, fileTime, now }: ReadingTask): ReadingAnswer {
-  const mail = Buffer.from(bytes.buffer);
+/** What gunzip takes at least, in bytes. */
+const LEAST_PIECE = 64;
+
+/** A gzip file ends with the size of what it holds: one piece of that size is not copied once more. */
+function unpack(packed: Uint8Array<ArrayBuffer>): Buffer {
+  const size = new DataView(packed.buffer).getUint32(packed.length - 4, true);
+  const bytes = gunzipSync(packed, { chunkSize: Math.max(LEAST_PIECE, size + 1) });
+  release(packed);
+  return bytes;
+}
+
+function read({ bytes, isPacked, isQuoted, fileTime, now }: ReadingTask): ReadingAnswer {
+  const mail = isPacked ? unpack(bytes) : Buffer.from(bytes.buffer);
   const { files, ...rest } = parseMail(isQuoted ? unquoteFrom(mail) : mail, { now, fileTime });
   return { ...rest, files: files.map(file => ({ ...file, content: new Uint8Array(file.content) })) };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gunzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { type Center, createCenter } from '../../../src/center/center.ts';
 import { type ImportOptions, importMail as importBy } from '../../../src/center/intake/import-mail.ts';
@@ -28,7 +28,10 @@ export async function openIntake(): Promise<Center> {
 
 /** Reads mail in the test's thread: to measure its cost, or if the thread is not what the test is about. */
 export const readHere: MailReader = {
-  read: async ({ raw, isQuoted, fileTime }, at) => parseMail(isQuoted ? unquoteFrom(raw) : raw, { now: at, fileTime }),
+  read: async ({ raw, isPacked, isQuoted, fileTime }, at) => {
+    const bytes = isPacked ? gunzipSync(raw) : raw;
+    return parseMail(isQuoted ? unquoteFrom(bytes) : bytes, { now: at, fileTime });
+  },
   close: async () => undefined,
 };
 

@@ -68,11 +68,16 @@ function paddedBase64(bytes: Buffer): Buffer {
   return out.subarray(0, length);
 }
 
+/** The text of a longer one would take as much memory again as the mail. */
+const MAX_TEXT_BYTES = 1_024 * 1_024;
+
 /** Some senders pad every line, so each padded unit is decoded separately. */
 function base64(bytes: Buffer): Buffer {
   const pad = bytes.indexOf(61);
   const isPaddedWithin = pad >= 0 && !/^[=\s]*$/.test(bytes.toString('latin1', pad, pad + 1_000));
-  return isPaddedWithin ? paddedBase64(bytes) : Buffer.from(bytes.toString('latin1'), 'base64');
+  return isPaddedWithin || bytes.length > MAX_TEXT_BYTES
+    ? paddedBase64(bytes)
+    : Buffer.from(bytes.toString('latin1'), 'base64');
 }
 
 const uuBegin = /^begin [0-7]{3,4} /;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { release } from '../../intake/release.ts';
 import { type Incoming, keepIncoming } from '../../model/incoming.ts';
 import type { MailFacts } from './facts.ts';
 import type { Holding } from './hold.ts';
@@ -55,14 +56,16 @@ function createCommits(center: MailCenter, onCommit: () => void) {
   };
 
   const commit = async (some: readonly Accepting[]): Promise<void> => {
+    const mails: Incoming[] = [];
     try {
-      const mails: Incoming[] = [];
       for (const { spooled, facts } of some) mails.push({ hash: spooled.hash, raw: await spooled.packed(), facts });
       await center.write(work => keepIncoming(work, mails));
       for (const each of some) each.resolve();
       onCommit();
     } catch (error) {
       for (const each of some) each.reject(error);
+    } finally {
+      for (const { raw } of mails) release(raw);
     }
   };
 

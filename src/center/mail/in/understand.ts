@@ -1,8 +1,7 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { Unreadable } from '../../intake/mail-reader.ts';
 import type { Mail } from '../../intake/mime/parse-mail.ts';
 import { keepFiles, type PreparedMail } from '../../intake/prepare-mail.ts';
+import { release } from '../../intake/release.ts';
 import { forgetIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
 import { problemOf } from '../../model/refusal.ts';
 import type { Work } from '../../model/work.ts';
@@ -18,13 +17,13 @@ const READ_AT_ONCE = 2;
 
 const MAX_TRIES = 5;
 
-const unpack = promisify(gunzip);
+function read({ reader, context }: MailCenter, { raw, facts, receivedAt }: WaitingMail): Promise<Mail | Unreadable> {
+  const found = { source: originOf(factsIn(facts)), raw: asBuffer(raw), isQuoted: false, fileTime: receivedAt };
+  return reader.read({ ...found, isPacked: true }, context.now());
+}
 
-async function read({ reader, context }: MailCenter, { raw, facts, receivedAt }: WaitingMail) {
-  const bytes = await unpack(raw).catch(() => undefined);
-  if (!bytes) return { reason: 'Its stored bytes are damaged.' };
-  const found = { source: originOf(factsIn(facts)), raw: bytes, isQuoted: false, fileTime: receivedAt };
-  return reader.read(found, context.now());
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Reads mails in their order, a few at once. */
@@ -108,10 +107,19 @@ async function store(center: MailCenter, mails: readonly ReadMail[], tries = 1):
 
 /**
  * Makes messages of mails that were accepted, or sets them aside with the reason. Throws if the database cannot be
- * written: then they wait on.
+ * written: then they wait on. The bytes of large ones are gone afterwards.
  */
 export async function understandAll(center: MailCenter, waiting: readonly WaitingMail[]): Promise<Understood[]> {
   const answers = await readAll(center, waiting);
+  try {
+    return await settleAll(center, waiting, answers);
+  } finally {
+    for (const { raw } of waiting) release(raw);
+    for (const answer of answers) if ('files' in answer) for (const { content } of answer.files) release(content);
+  }
+}
+
+async function settleAll(center: MailCenter, waiting: readonly WaitingMail[], answers: readonly (Mail | Unreadable)[]) {
   const outcomes = new Map<WaitingMail, Understood>();
   const mails: ReadMail[] = [];
   for (const [at, mail] of answers.entries()) {

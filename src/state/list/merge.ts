@@ -1,3 +1,4 @@
+import type { ListReply } from '../../client/call.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { agentName, inboxName, statusOf } from '../names.ts';
 import { compareBy } from '../order.ts';
@@ -17,6 +18,8 @@ export interface FirstPage {
   readonly at: number;
   /** Whether one of the agent's own changes of this conversation was answered during the read of the page. */
   readonly isStale: (id: number) => boolean;
+  /** Rows that were not read lie between it and those that the list has further down. */
+  readonly isApart: boolean;
 }
 
 /** The listed rows that the page covers: those no further down than its last one. */
@@ -53,13 +56,30 @@ function readAgain(list: List, page: FirstPage): Pick<List, 'etag' | 'asOf' | 'l
   };
 }
 
+/**
+ * Whether no row that the help center lists can lie between these rows, newly read, and those that the list has further
+ * down: the last of these was there before, at the same place, or the list has none further down.
+ */
+export function meetsList({ list, base }: World, page: Pick<ListReply<Conversation>, 'data' | 'nextCursor'>): boolean {
+  const last = page.data.at(-1);
+  if (page.nextCursor === null || !last) return true;
+  const compare = compareBy(list.query.sort);
+  const former = base.conversations.get(last.id);
+  if (former && list.ids.includes(last.id) && compare(former, last) === 0) return true;
+  const read = new Set(page.data.map(({ id }) => id));
+  return list.ids.every(id => {
+    const conversation = base.conversations.get(id);
+    return read.has(id) || list.gone.has(id) || (conversation !== undefined && compare(conversation, last) <= 0);
+  });
+}
+
 /** The list as it is now: arrivals in their place, rows that left removed. Rows loaded further down stay. */
 export function replaceFirstPage(world: World, page: FirstPage): World {
   const { list } = world;
   const isCovered = coverOf(world, page);
   const fresh = listedOf(world, page.ids, page.isStale);
   const freshSet = new Set(fresh);
-  const below = list.ids.filter(id => !freshSet.has(id) && !isCovered(id) && !list.gone.has(id));
+  const below = page.isApart ? [] : list.ids.filter(id => !freshSet.has(id) && !isCovered(id) && !list.gone.has(id));
   const ids = [...fresh, ...below];
   const listed = new Set(ids);
   const taken = new Set([...list.taken].filter(id => !freshSet.has(id) || page.isStale(id)));

@@ -1,9 +1,15 @@
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, World } from '../world.ts';
 
 /** Whether the help center can record what the caller reads. */
 function isReadingKept({ me, offers }: World): boolean {
   return me !== null && (offers.read === undefined || offers.read === true);
+}
+
+/** Whether more may wait above the list than were read: one page. */
+export function hasMoreAbove({ newAbove }: World['list']): boolean {
+  return newAbove.length >= MAX_PAGE_SIZE;
 }
 
 /**

@@ -7,7 +7,7 @@ import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { emptyList } from '../empty-world.ts';
 import { takenAlong } from '../list/away.ts';
-import { comparePage, departureReason, type FirstPage, listedOf, replaceFirstPage } from '../list/merge.ts';
+import { comparePage, departureReason, type FirstPage, listedOf, meetsList, replaceFirstPage } from '../list/merge.ts';
 import { matches } from '../query/match.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { sameQuery } from '../views.ts';
@@ -203,10 +203,26 @@ export async function rereadList(desk: Desk, how: 'jump' | 'poll'): Promise<void
     if (how === 'jump') desk.set({ list: { ...desk.world().list, problem: reply.error.reason } });
   } else {
     if (desk.world().list.problem !== null) desk.set({ list: { ...desk.world().list, problem: null } });
-    if (!reply.value.isSame) await takeIn(desk, reply.value, read, how);
+    if (!reply.value.isSame)
+      await takeIn(desk, how === 'jump' ? await upToList(desk, reply.value, read) : reply.value, read, how);
   }
   read.end();
   if (how === 'jump') await rereadShown(desk);
+}
+
+/** After more arrivals than this many pages hold, the list begins anew. */
+const MAX_PAGES_OF_ARRIVALS = 10;
+
+/** The page with those after it up to rows that the list has already: what arrived fills more than one after a storm. */
+async function upToList(desk: Desk, first: ListReply<Conversation>, read: Read): Promise<ListReply<Conversation>> {
+  const { filter } = desk.world().list;
+  let whole = first;
+  for (let pages = 1; pages < MAX_PAGES_OF_ARRIVALS && !meetsList(desk.world(), whole); pages += 1) {
+    const page = await readPage(desk, filter, read, { cursor: whole.nextCursor });
+    if (!read.isCurrent() || 'error' in page) break;
+    whole = { ...whole, data: [...whole.data, ...page.value.data], nextCursor: page.value.nextCursor };
+  }
+  return whole;
 }
 
 async function takeIn(desk: Desk, reply: ListReply<Conversation>, read: Read, how: 'jump' | 'poll'): Promise<void> {
@@ -216,6 +232,7 @@ async function takeIn(desk: Desk, reply: ListReply<Conversation>, read: Read, ho
     etag: reply.etag,
     at: desk.now(),
     isStale: read.isStale,
+    isApart: how === 'jump' && !meetsList(desk.world(), reply),
   };
   // Updating ages at every poll would send bytes that the agent did not ask for.
   const now = how === 'jump' ? desk.now() : desk.world().now;

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import { hasMoreAbove } from '../../state/list/news.ts';
 import { searchedEverywhere } from '../../state/query/everywhere.ts';
 import type { World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
+import { countText } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
@@ -14,7 +16,8 @@ export function ListTail({ columns }: { readonly columns: number }): ReactElemen
 
 /** What the list has to say below its rows; empty if nothing. */
 export function tailText({ list, link, offline }: World): SafeText {
-  if (list.newAbove.length > 0) return t`${list.newAbove.length} new above · gg shows them`;
+  const { length } = list.newAbove;
+  if (length > 0) return t`${countText(length, hasMoreAbove(list))} new above · gg shows them`;
   // While nothing can be read, the footer alone says so.
   if (list.problem !== null && offline === null && list.rows.length > 0)
     return t`Not read again: ${list.problem} · R tries once more`;

@@ -9,6 +9,7 @@ import { poll, refresh } from '../../../src/state/sync/refresh.ts';
 import { loadConversations, loadEarlier, loadSection, openConversation } from '../../../src/state/sync/thread.ts';
 import { everything, unresolved, views } from '../../../src/state/views.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
+import { tailText } from '../../../src/ui/panes/list-tail.tsx';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
@@ -432,5 +433,31 @@ describe('finding without showing', () => {
     expect(await findIds(bench.desk, everything, 1_000)).toHaveLength(450);
     expect(await findIds(bench.desk, everything, 7)).toEqual([450, 449, 448, 447, 446, 445, 444]);
     expect(list(bench).rows).toHaveLength(80);
+  });
+});
+
+describe('more arrivals than a page holds', () => {
+  const arrive = async (count: number) => {
+    const bench = await openDesk(rowsOf(20));
+    put(bench, 5);
+    for (let id = 21; id <= 20 + count; id++) bench.center.conversations.set(id, row(id));
+    await poll(bench.desk);
+    return bench;
+  };
+
+  it('are all listed once the agent lets them in, and the cursor stays on its row', async () => {
+    const bench = await arrive(1_000);
+    expect(tailText(bench.desk.world())).toBe('200+ new above · gg shows them');
+    await refresh(bench.desk);
+    expect(list(bench).rows).toEqual(Array.from({ length: 1_020 }, (_, index) => 1_020 - index));
+    expect(at(bench)).toEqual([1_005, 15]);
+  });
+
+  it('are read on as the agent goes down if they are very many', async () => {
+    const bench = await arrive(3_000);
+    await refresh(bench.desk);
+    expect(list(bench).rows).toHaveLength(2_000);
+    while (list(bench).nextCursor !== null) await loadMore(bench.desk);
+    expect(list(bench).rows).toEqual(Array.from({ length: 3_020 }, (_, index) => 3_020 - index));
   });
 });

@@ -29,7 +29,7 @@ export function checkedBy(raw: Buffer): string | undefined {
 async function newestOf(connection: MailboxConnection): Promise<(string | undefined)[]> {
   if (connection.exists === 0) return [];
   const from = Math.max(1, connection.uidNext - 5 * NEWEST);
-  const uids = (await connection.uids(from)).slice(-NEWEST);
+  const uids = (await connection.list(from, 'end')).slice(-NEWEST).map(({ uid }) => uid);
   if (uids.length === 0) return [];
   return [...(await connection.fetch(uids)).values()].map(checkedBy);
 }

@@ -22,10 +22,8 @@ export interface MailboxConnection {
   readonly exists: number;
   /** The mail with the highest UID; undefined if there is none. */
   newest(): Promise<ListedMail | undefined>;
-  /** The UIDs of all mails from this one on, in their order. */
-  uids(from: number): Promise<readonly number[]>;
-  /** These mails, in the order of their UIDs; those that are gone meanwhile are missing. */
-  list(uids: readonly number[]): Promise<readonly ListedMail[]>;
+  /** The mails from one UID to another, or to the end, in the order of their UIDs. */
+  list(from: number, to: number | 'end'): Promise<readonly ListedMail[]>;
   /** Bytes of a mail from `start` on, at most `PART_BYTES`; mails that are gone meanwhile are missing. */
   fetch(uids: readonly number[], start?: number): Promise<ReadonlyMap<number, Buffer>>;
   markRead(uids: readonly number[]): Promise<void>;
@@ -49,9 +47,9 @@ const IDLE_MS = 15 * 60_000;
 
 /** The most bytes that one answer brings of one mail. */
 export const PART_BYTES = 1_024 * 1_024;
-/** No answer is larger, whatever the server says: parts of mails, and the UIDs of millions of mails. */
+/** No answer is larger, whatever the server says: a mail's part, and a line about it. */
 const MAX_LITERAL_BYTES = 8 * PART_BYTES;
-const MAX_RESPONSE_BYTES = 32 * PART_BYTES;
+const MAX_RESPONSE_BYTES = 10 * PART_BYTES;
 
 /** Opens a mailbox for reading and marking. */
 export async function connectMailbox(
@@ -135,24 +133,22 @@ class OpenMailbox implements MailboxConnection {
     return mails.at(-1);
   }
 
-  async uids(from: number): Promise<readonly number[]> {
-    this.#hasNews = false;
-    const found = await this.#answer(this.#client.search({ uid: `${from}:*` }, { uid: true }));
-    if (!found) throw this.reasonFor(coded('InvalidResponse'));
+  async list(from: number, to: number | 'end'): Promise<readonly ListedMail[]> {
+    if (to === 'end') this.#hasNews = false;
+    const mails = new Map<number, ListedMail>();
     // If there is no newer mail, `*` is the last one all the same.
-    return found.filter(uid => uid >= from).sort((a, b) => a - b);
-  }
-
-  async list(uids: readonly number[]): Promise<readonly ListedMail[]> {
-    const mails: ListedMail[] = [];
-    for await (const mail of this.#asked(uids, HEAD)) mails.push(...listed(mail));
-    return mails.sort((a, b) => a.uid - b.uid);
+    for await (const found of this.#each(`${from}:${to === 'end' ? '*' : to}`, HEAD))
+      for (const mail of listed(found)) if (mail.uid >= from) mails.set(mail.uid, mail);
+    return [...mails.values()].sort((a, b) => a.uid - b.uid);
   }
 
   async fetch(uids: readonly number[], start = 0): Promise<ReadonlyMap<number, Buffer>> {
     const parts = new Map<number, Buffer>();
     const query = { uid: true, source: { start, maxLength: PART_BYTES } };
-    for await (const { uid, source } of this.#asked(uids, query)) if (source) parts.set(uid, source);
+    const asked = new Set(uids);
+    // A server may tell of other mails at any time.
+    for await (const { uid, source } of this.#each(uids.join(','), query))
+      if (source && asked.has(uid)) parts.set(uid, source);
     return parts;
   }
 
@@ -181,12 +177,6 @@ class OpenMailbox implements MailboxConnection {
 
   close(): void {
     this.#client.close();
-  }
-
-  /** A server may tell of other mails at any time. */
-  async *#asked(uids: readonly number[], query: FetchQueryObject): AsyncGenerator<FetchMessageObject> {
-    const asked = new Set(uids);
-    for await (const mail of this.#each(uids.join(','), query)) if (asked.has(mail.uid)) yield mail;
   }
 
   async *#each(range: string, query: FetchQueryObject): AsyncGenerator<FetchMessageObject> {

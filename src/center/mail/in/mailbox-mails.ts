@@ -12,7 +12,7 @@ export interface Taking {
   readonly leave: (uid: number, reason: string) => void;
   /** Mails that stay in the mailbox. */
   readonly left: ReadonlySet<number>;
-  /** After a failure: one mail at a time, so that those before the one that fails are done with. */
+  /** After a failure the first mails come one at a time, so that those before the one that fails are done with. */
   readonly isCautious: boolean;
   readonly signal: AbortSignal;
 }
@@ -49,8 +49,8 @@ class Unfit extends Error {
 /** The longest mail, as for LMTP. */
 const MAX_MAIL_BYTES = 50 * 1_024 * 1_024;
 const TOO_LARGE = 'It is larger than 50 MiB.';
-/** So many mails are listed at once: after a renumbering all of a mailbox are gone through, and a cut loses little. */
-const LISTED_MAILS = 500;
+/** So many UIDs are listed at once: after a renumbering all of a mailbox are gone through, and a cut loses little. */
+const LISTED_UIDS = 1_000;
 /** The most mails that are fetched at once, and their bytes. */
 const batchLimit = { mails: 20, bytes: 4 * PART_BYTES } as const;
 /** How much older than the mailbox's first sight a Date field may be: of a mail that came later it is not. */
@@ -63,12 +63,12 @@ function isNew({ uid, at, sentAt }: ListedMail, { renumberedTo, oldUntil }: Mail
   return at > oldUntil && !(sentAt < oldUntil - DATE_LEEWAY_MS);
 }
 
-/** Groups of mails that are fetched together. */
+/** Groups of mails that are fetched together; after a failure those that failed come alone. */
 function* batches(mails: readonly ListedMail[], isCautious: boolean): Generator<ListedMail[]> {
-  const most = isCautious ? 1 : batchLimit.mails;
   let batch: ListedMail[] = [];
   let bytes = 0;
-  for (const mail of mails) {
+  for (const [at, mail] of mails.entries()) {
+    const most = isCautious && at <= batchLimit.mails ? 1 : batchLimit.mails;
     if (batch.length >= most || (batch.length > 0 && bytes + mail.size > batchLimit.bytes)) {
       yield batch;
       [batch, bytes] = [[], 0];
@@ -124,10 +124,24 @@ async function takeBatch(taking: Taking, batch: readonly ListedMail[]): Promise<
     return taken.length;
   } catch (error) {
     if (error instanceof NotKept) throw error;
-    if (!(error instanceof Unfit)) throw isCautious ? new StuckMail(uid, error) : error;
+    if (!(error instanceof Unfit)) throw isCautious && wanted.length === 1 ? new StuckMail(uid, error) : error;
     if (wanted.length > 1) return takeEach(taking, wanted);
     if (error.reason !== undefined) leave(uid, error.reason);
     return 0;
+  }
+}
+
+/** The mails from a UID on, step by step, each with the UID up to which they are listed. */
+async function* listNew(connection: MailboxConnection, first: number) {
+  let span = LISTED_UIDS;
+  for (let from = first; ; ) {
+    const isEnd = from + span >= connection.uidNext;
+    const mails = await connection.list(from, isEnd ? 'end' : from + span - 1);
+    yield { mails, last: isEnd ? (mails.at(-1)?.uid ?? from - 1) : from + span - 1 };
+    if (isEnd) return;
+    from += span;
+    // Most UIDs may belong to mails that were deleted.
+    span = mails.length < LISTED_UIDS / 10 ? span * 4 : LISTED_UIDS;
   }
 }
 
@@ -149,16 +163,14 @@ export async function takeMails(taking: Taking, place: MailboxPlace): Promise<Ta
     now = { ...now, lastUid };
     await taking.keep(now);
   };
-  const uids = await connection.uids(place.lastUid + 1);
-  for (let at = 0; at < uids.length; at += LISTED_MAILS) {
-    const some = uids.slice(at, at + LISTED_MAILS);
-    const listed = (await connection.list(some)).filter(mail => isNew(mail, place));
-    for (const batch of batches(listed, taking.isCautious)) {
+  for await (const { mails: listed, last } of listNew(connection, place.lastUid + 1)) {
+    const wanted = listed.filter(mail => isNew(mail, place));
+    for (const batch of batches(wanted, taking.isCautious)) {
       if (signal.aborted) return { place: now, mails };
       mails += await takeBatch(taking, batch);
       await move(batch.at(-1)!.uid);
     }
-    if (now.lastUid < some.at(-1)!) await move(some.at(-1)!);
+    if (last > now.lastUid) await move(last);
   }
   return { place: now, mails };
 }

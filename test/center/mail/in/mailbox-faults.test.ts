@@ -161,6 +161,25 @@ test('when the server numbers the mails anew, known ones are recognised in silen
   expect(server().connections()).toBe(1);
 });
 
+test('after a renumbering all of a large mailbox are gone through in small steps', async () => {
+  const { watch, inbox, settled, deliver, holds, server, place } = await openMailbox();
+  const old = mailAbout('old');
+  for (let each = 0; each < 3_000; each += 1) inbox.deliver(() => old, NOON - DAY_MS);
+  const first = watch();
+  await settled();
+  await first.close();
+  // Many UIDs belong to no mail any more.
+  inbox.uidNext = 4_000_000_000;
+  deliver('new');
+  inbox.uidValidity += 1;
+  watch();
+  await holds('new');
+  await expect.poll(place).toMatchObject({ uidValidity: 2, lastUid: 4_000_000_000 });
+  const steps = server().heard.flatMap(command => /^UID FETCH (\d+:\d+) .*INTERNALDATE/.exec(command)?.[1] ?? []);
+  expect(steps.slice(0, 4)).toEqual(['1:1000', '1001:2000', '2001:3000', '3001:4000']);
+  expect(steps.length).toBeLessThan(20);
+});
+
 test('a server that lost the times of arrival too does not turn old mail into new mail', async () => {
   const { watch, inbox, settled, deliver, holds, clock } = await openMailbox();
   const old = Buffer.from(mailAbout('old').toString().replace('20 Nov 2026', '20 Nov 2019'));
@@ -232,6 +251,19 @@ test('a mail that the server cannot give stays there, and those behind it are ta
   );
   await holds('first', 'third');
   await expect.poll(() => inbox.mails.map(({ flags }) => flags.has('\\Seen'))).toEqual([true, false, true]);
+});
+
+test('after a failure the first mails are fetched one at a time, and the others in batches again', async () => {
+  const { watch, settled, deliver, server, passUntil, inbox } = await openMailbox();
+  const first = watch();
+  await settled();
+  await first.close();
+  for (let number = 0; number < 60; number += 1) deliver(`mail${number}`);
+  const bodies = () => server().heard.filter(command => command.includes('BODY.PEEK[]'));
+  server().fault = ({ rest }) => (rest.includes('BODY.PEEK[]') && bodies().length === 1 ? { kind: 'cuts' } : undefined);
+  watch();
+  await passUntil(() => inbox.mails.every(({ flags }) => flags.has('\\Seen')));
+  expect(bodies().map(command => command.split(',').length)).toEqual([20, ...Array(20).fill(1), 20, 20]);
 });
 
 test('a mail that cannot be committed is not marked as read, and is taken later', async () => {

@@ -17,10 +17,10 @@ const FULL_MAILS = 1_000;
 const SENDERS = 8;
 /** Every so many letters have a file. */
 const FILE_EVERY = 5;
-/** How many of the services are killed only when they take mail; the others may be killed while they start. */
-const LISTENING_SHARE = 0.8;
+/** How many of the services are killed only when they have taken mail; the others may be killed while they start. */
+const WORKING_SHARE = 0.8;
 /** A service is killed within so long after that. */
-const LIFETIME_MS = 500;
+const LIFETIME_MS = 300;
 /** All is in within so long after the last start, on a machine with other work; leases of the killed have to end. */
 const SETTLED_MS = 100_000;
 
@@ -64,6 +64,11 @@ async function fill({ inbox }: ImapServer, numbers: readonly number[], post: Pos
   }
 }
 
+/** Waits until another letter is accepted; not long, because there may be none left. */
+async function takeSome(post: Post, before: number): Promise<void> {
+  for (let left = 2_000; left > 0 && post.accepted === before; left -= 20) await sleep(20);
+}
+
 /** The services of a run, each with a home and a socket of its own. */
 interface Services {
   readonly sockets: readonly string[];
@@ -83,7 +88,10 @@ async function killOver(
     const serving = await start(which);
     try {
       post.written += share;
-      if (random.chance(LISTENING_SHARE)) await untilLmtp(sockets[which]!);
+      if (random.chance(WORKING_SHARE)) {
+        await untilLmtp(sockets[which]!);
+        await takeSome(post, post.accepted);
+      }
       await sleep(random.below(LIFETIME_MS));
     } finally {
       await serving.kill();

@@ -39,13 +39,14 @@ export interface MailSetAsideTable {
 }
 
 /**
- * A mail that was accepted and is not understood yet. `hash` is the SHA-256 of its bytes in hexadecimal; `raw` the bytes,
- * compressed; `facts` JSON: how it arrived.
+ * A mail that was accepted and is not understood yet. `hash` is the SHA-256 of its bytes in hexadecimal; `size` their
+ * number; `raw` the bytes, compressed; `facts` JSON: how it arrived.
  */
 export interface MailIncomingTable {
   id: Generated<number>;
   hash: string;
   facts: string;
+  size: number;
   raw: Uint8Array;
   received_at: number;
 }

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type { Db } from '../database/tables.ts';
 import { recordSetAside } from './mail.ts';
 import type { Work } from './work.ts';
 
 /** A mail as it arrived; it is not understood yet. */
-export interface Incoming {
+export interface ArrivedMail {
   /** SHA-256 of its bytes, hexadecimal. */
   readonly hash: string;
   /** The bytes, compressed (gzip). */
@@ -13,37 +12,37 @@ export interface Incoming {
   readonly facts: string;
 }
 
+/** A mail that is accepted. `size`: its bytes before they were compressed. */
+export interface Incoming extends ArrivedMail {
+  readonly size: number;
+}
+
 /** A mail that waits to be understood. `receivedAt` in milliseconds. */
-export interface WaitingMail extends Incoming {
+export interface WaitingMail extends ArrivedMail {
   readonly receivedAt: number;
 }
 
 /** The most of one batch: its mails are in memory together, and every other writer waits for their transaction. */
 const BATCH_MAILS = 20;
-const BATCH_BYTES = 1_024 * 1_024;
+const BATCH_BYTES = 4 * 1_024 * 1_024;
 
 /** Stores mails that were accepted. A mail that is there already, byte for byte, stays as it is. */
 export async function keepIncoming(work: Work, mails: readonly Incoming[]): Promise<void> {
-  for (const { hash, raw, facts } of mails)
+  for (const { hash, size, raw, facts } of mails)
     await work.db
       .insertInto('mail_incoming')
-      .values({ hash, raw, facts, received_at: work.now })
+      .values({ hash, size, raw, facts, received_at: work.now })
       .onConflict(conflict => conflict.column('hash').doNothing())
       .execute();
 }
 
 /** The mails that have waited longest, as many as one transaction may store; a large one alone. */
 export async function nextIncoming(db: Db): Promise<readonly WaitingMail[]> {
-  const sizes = await db
-    .selectFrom('mail_incoming')
-    .select(['id', sql<number>`length(raw)`.as('bytes')])
-    .orderBy('id')
-    .limit(BATCH_MAILS)
-    .execute();
+  const sizes = await db.selectFrom('mail_incoming').select(['id', 'size']).orderBy('id').limit(BATCH_MAILS).execute();
   const ids: number[] = [];
   let bytes = 0;
   for (const each of sizes) {
-    bytes += each.bytes;
+    bytes += each.size;
     if (ids.length > 0 && bytes > BATCH_BYTES) break;
     ids.push(each.id);
   }
@@ -69,7 +68,7 @@ export async function forgetIncoming(work: Work, hashes: readonly string[]): Pro
 /** Sets an accepted mail aside with the reason. */
 export async function setIncomingAside(
   work: Work,
-  { hash, raw, facts }: Incoming,
+  { hash, raw, facts }: ArrivedMail,
   { origin, reason }: { readonly origin: string; readonly reason: string },
 ): Promise<void> {
   await recordSetAside(work, { identity: hash, source: origin, reason, raw, facts });

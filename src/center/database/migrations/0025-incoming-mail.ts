@@ -9,6 +9,7 @@ export async function incomingMail(db: Kysely<never>, kind: DatabaseKind): Promi
     .addColumn('id', whole, identity(kind))
     .addColumn('hash', 'text', column => column.notNull().unique())
     .addColumn('facts', 'text', required)
+    .addColumn('size', whole, required)
     .addColumn('raw', bytes(kind), required)
     .addColumn('received_at', whole, required)
     .execute();

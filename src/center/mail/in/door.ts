@@ -58,7 +58,8 @@ function createCommits(center: MailCenter, onCommit: () => void) {
   const commit = async (some: readonly Accepting[]): Promise<void> => {
     const mails: Incoming[] = [];
     try {
-      for (const { spooled, facts } of some) mails.push({ hash: spooled.hash, raw: await spooled.packed(), facts });
+      for (const { spooled, facts } of some)
+        mails.push({ hash: spooled.hash, size: spooled.size, raw: await spooled.packed(), facts });
       await center.write(work => keepIncoming(work, mails));
       for (const each of some) each.resolve();
       onCommit();

@@ -20,7 +20,7 @@ async function* once(raw: Buffer) {
 export async function receiveMail(center: MailCenter, raw: Buffer, facts: MailFacts): Promise<Received> {
   const spooled = await spool(once(raw), center.context.files);
   try {
-    const mail = { hash: spooled.hash, raw: await spooled.packed(), facts: JSON.stringify(facts) };
+    const mail = { hash: spooled.hash, size: spooled.size, raw: await spooled.packed(), facts: JSON.stringify(facts) };
     await center.write(work => keepIncoming(work, [mail]));
     const [stored] = await understandAll(center, [{ ...mail, receivedAt: center.context.now() }]);
     return { stored: stored! };

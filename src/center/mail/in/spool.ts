@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
@@ -8,6 +8,8 @@ import type { Files } from '../../database/files.ts';
 export interface Spooled {
   /** SHA-256 of its bytes, hexadecimal. */
   readonly hash: string;
+  /** The number of its bytes. */
+  readonly size: number;
   /** It is on the disk. */
   readonly isLarge: boolean;
   /** Its bytes, compressed (gzip). */
@@ -21,29 +23,31 @@ const HELD_BYTES = 256 * 1_024;
 
 const compress = promisify(gzip);
 
-async function* hashed(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>, hash: Hash) {
-  for (const chunk of first) {
-    hash.update(chunk);
-    yield chunk;
-  }
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    hash.update(next.value);
-    yield next.value;
-  }
+async function* joined(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>) {
+  yield* first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
 async function toDisk(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>, files: Files): Promise<Spooled> {
   const hash = createHash('sha256');
   const incoming = await files.receive();
+  let size = 0;
+  async function* counted() {
+    for await (const chunk of joined(first, rest)) {
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  }
   try {
-    await pipeline(hashed(first, rest, hash), createGzip(), async packed => {
+    await pipeline(counted, createGzip(), async packed => {
       for await (const chunk of packed) await incoming.write(chunk);
     });
   } catch (error) {
     await incoming.discard();
     throw error;
   }
-  return { hash: hash.digest('hex'), isLarge: true, packed: incoming.read, discard: incoming.discard };
+  return { hash: hash.digest('hex'), size, isLarge: true, packed: incoming.read, discard: incoming.discard };
 }
 
 /** Takes in the bytes of a mail, a large one on the disk, never all of it in memory. Rejects if they end with an error. */
@@ -62,6 +66,7 @@ export async function spool(source: AsyncIterable<Uint8Array>, files: Files): Pr
   packing.catch(() => undefined);
   return {
     hash: createHash('sha256').update(raw).digest('hex'),
+    size: raw.length,
     isLarge: false,
     packed: () => packing,
     discard: async () => undefined,

@@ -14,7 +14,7 @@ export interface CopiedTable extends Sum {
 
 type Counts = ReadonlyMap<keyof Tables, number>;
 
-/** The rows that every help center has from the beginning. */
+/** The rows that every help center has from the beginning; its settings are two secrets. */
 const fromTheBeginning: Readonly<Partial<Record<keyof Tables, number>>> = {
   setting: 2,
   conversation_status: 2,

@@ -23,7 +23,7 @@ export interface Lmtp {
 }
 
 /** Another program listens at this address; or the system refuses it. The message says why, for a person. */
-export class CannotListen extends Error {}
+class CannotListen extends Error {}
 
 /** The owner, and the group of its folder: the mail server must belong to that. */
 const SOCKET_MODE = 0o660;

@@ -53,32 +53,36 @@ async function processes() {
       for (let turns = 0; turns < 20; turns += 1) await turn();
     }
   };
-  return { begin, pass, atWork, ended };
+  /** Time passes until these are at work. */
+  const passUntil = (...ids: readonly string[]) =>
+    vi.waitFor(async () => {
+      await pass(5_000);
+      expect(atWork).toEqual(ids);
+    }, 10_000);
+  return { begin, pass, passUntil, atWork, ended };
 }
 
 test('one process works, and another one goes on at once when it stops', async () => {
-  const { begin, pass, atWork } = await processes();
+  const { begin, pass, passUntil, atWork } = await processes();
   const first = begin('first');
   await vi.waitFor(() => expect(atWork).toEqual(['first']));
   const second = begin('second');
   await pass(180_000);
   expect(atWork).toEqual(['first']);
   await first.stop();
-  await pass(5_000);
-  await vi.waitFor(() => expect(atWork).toEqual(['second']));
+  await passUntil('second');
   await second.stop();
   expect(atWork).toEqual([]);
 });
 
 test('a process that hangs is followed by another one after a minute', async () => {
-  const { begin, pass, atWork } = await processes();
+  const { begin, pass, passUntil, atWork } = await processes();
   begin('hung', { isDeaf: true });
   await vi.waitFor(() => expect(atWork).toEqual(['hung']));
   const second = begin('second');
   await pass(50_000);
   expect(atWork).toEqual(['hung']);
-  await pass(15_000);
-  await vi.waitFor(() => expect(atWork).toEqual(['hung', 'second']));
+  await passUntil('hung', 'second');
   await second.stop();
 });
 
@@ -93,14 +97,12 @@ test('a process that has certainly ended is followed at once', async () => {
 });
 
 test('a process that cannot renew its lease stops before another one begins', async () => {
-  const { begin, pass, atWork } = await processes();
+  const { begin, passUntil, atWork } = await processes();
   const first = begin('first');
   await vi.waitFor(() => expect(atWork).toEqual(['first']));
   const second = begin('second');
   first.cut();
-  await pass(45_000);
-  await vi.waitFor(() => expect(atWork).toEqual([]));
-  await pass(20_000);
-  await vi.waitFor(() => expect(atWork).toEqual(['second']));
+  await passUntil();
+  await passUntil('second');
   await Promise.all([first.stop(), second.stop()]);
 });

@@ -136,7 +136,7 @@ class ThreadReader implements MailReader {
   }
 }
 
-const kept = 'It was left as it is in its file.';
+const kept = 'Its bytes are kept.';
 const tookTooLong = `Reading it took too long. ${kept}`;
 
 function reasonOf(error: Error & { code?: string }): string {

@@ -161,11 +161,12 @@ export async function firstFrameBeside(otherTree: string): Promise<void> {
   }
 }
 
+/** Each first as often as the other. */
 async function inTurns(both: readonly BuiltDesk[]): Promise<number[][]> {
   const samples = both.map(() => [] as number[]);
   for (let round = 0; round <= STARTS; round += 1)
-    for (const [at, built] of both.entries()) {
-      const took = await firstFrameMs(built);
+    for (const at of round % 2 === 0 ? [0, 1] : [1, 0]) {
+      const took = await firstFrameMs(both[at]!);
       // The first start of each compiles.
       if (round > 0) samples[at]!.push(took);
     }

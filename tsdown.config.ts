@@ -64,6 +64,9 @@ const startUp: Rolldown.Plugin = {
 /** `import fs, { readFileSync as read } from 'node:fs';`, as the minifier writes it. */
 const nodeImport = /(?<=^|;|\n)import([^'"`;()]+)from\s*["'](node:[\w/]+)["'];/g;
 
+/** `import 'node:fs';` takes nothing. */
+const emptyImport = /(?<=^|;|\n)import\s*["']node:[\w/]+["'];/g;
+
 /** The same names as constants: `const fs = …, { readFileSync: read } = …;`. */
 function asConstants(names: string, module: string): string {
   const list = /\{([^}]*)\}/.exec(names)?.[1]?.replaceAll(/\s+as\s+/g, ':') ?? '';
@@ -89,6 +92,7 @@ const quickToLoad: Rolldown.Plugin = {
       if (/\\[^\0-\x7f]/.test(chunk.code))
         throw new Error(`${chunk.fileName}: a letter beyond ASCII after a backslash`);
       chunk.code = chunk.code
+        .replace(emptyImport, '')
         .replace(nodeImport, (_all, names: string, module: string) => asConstants(names, module))
         .replace(/[^\0-\x7f]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
     }

@@ -2,6 +2,7 @@ import type { PreparedMail } from '../../intake/prepare-mail.ts';
 import { storeBounce } from '../../intake/store-bounce.ts';
 import { addMailMessage, titleOf } from '../../intake/store-mail.ts';
 import { authorKey } from '../../intake/thread-keys.ts';
+import { lockConversations } from '../../model/conversation/row.ts';
 import { createConversation } from '../../model/conversation/write.ts';
 import type { Actor } from '../../model/history.ts';
 import { type Addresses, contactFor, inboxBySlug, knownMails, readAddresses, recordMail } from '../../model/mail.ts';
@@ -107,7 +108,9 @@ async function keep(
 ): Promise<void> {
   const { mail, raw } = prepared;
   const { author, conversation } = judgement;
-  const sender = { agentId: null, byMail: true, now: writtenAt(mail, work.now), recordedAt: work.now };
+  const [joined] = 'id' in conversation ? await lockConversations(work, [conversation.id]) : [];
+  const now = writtenAt(mail, work.now, joined?.last_message_at);
+  const sender = { agentId: null, byMail: true, now, recordedAt: work.now };
   const conversationId =
     'id' in conversation ? conversation.id : await openConversation(work, mail, author, conversation.inboxId, sender);
   const message = await messageOf(work, judgement);

@@ -108,6 +108,21 @@ describe('a conversation of live mail', () => {
     ]);
   });
 
+  test('waits for an answer if a mail crosses ours, although it was written before', async () => {
+    await ask();
+    const writtenAt = new Date(desk.clock.now).toUTCString();
+    desk.clock.now += 60_000;
+    await desk.call('POST', '/conversations/1/messages', { body: { body_text: 'It is on its way.' } });
+    expect(await get('/conversations/1')).toMatchObject({ waiting_since: null });
+    desk.clock.now += 60_000;
+    await deliverVerified([KIM, TO, ANSWERS, `Date: ${writtenAt}`, '', 'Wait: send it to Oslo instead!']);
+    expect(await get('/conversations/1')).toMatchObject({
+      waiting_since: '2026-03-01T12:02:00',
+      unread: true,
+    });
+    expect((await messages(1)).at(-1)).toMatchObject({ body_text: 'Wait: send it to Oslo instead!' });
+  });
+
   test('has a requester whose name was torn by its comma, who takes part under the rest of it', async () => {
     await deliverVerified(['From: Quinn, Kim <kim@customer.example>', TO]);
     expect(await get('/conversations/1')).toMatchObject({

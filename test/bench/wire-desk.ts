@@ -79,7 +79,7 @@ const PLAIN_TITLES = [
 function plainLetter(title: string, index: number): string {
   return [
     `From: ${['Tom Baker', 'Lena Hof', 'Ivo Marek', 'Ruth Amsel'][index]} <plain${index}@customer.example>`,
-    'To: Help <help@shop.example>',
+    'To: Support <support@shop.example>',
     `Subject: ${title}`,
     `Date: ${new Date(Date.now() + 10_000 * (index + 1)).toUTCString()}`,
     `Message-ID: <plain${index}@customer.example>`,
@@ -94,7 +94,7 @@ function longLetter(): string {
     Array.from({ length: 5 + (number % 7) }, (_, at) => WORDS[(number * 5 + at * 3) % WORDS.length]).join(' ');
   return [
     'From: Mia Long <mia@customer.example>',
-    'To: Help <help@shop.example>',
+    'To: Support <support@shop.example>',
     'Subject: The whole story of my order',
     `Date: ${new Date(Date.now() + 60_000).toUTCString()}`,
     'Message-ID: <long@customer.example>',

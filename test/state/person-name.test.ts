@@ -8,7 +8,7 @@ import { width } from '../../src/text/width.ts';
 
 const empty = emptyWorld(Date.UTC(2026, 10, 20));
 const agent = { id: 1, name: t`Ana Ortiz`, email: t`ana@shop.example`, role: 'admin' as const, disabled: false };
-const inbox = { ...({} as World['base']['inboxes'][number]), id: 3, name: t`Billing` };
+const inbox = { ...({} as World['base']['inboxes'][number]), id: 3, name: t`Billing`, emails: [] };
 const world: World = { ...empty, base: { ...empty.base, agents: [agent], inboxes: [inbox] } };
 const email = t`eve@evil.example`;
 

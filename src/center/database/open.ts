@@ -126,6 +126,9 @@ async function openFile(path: string, now: number, memoryMiB: number): Promise<S
         })
         .finally(checkpoints.wrote),
     forget: forgetting.forget,
+    trim: () => {
+      for (const each of new Set([connection, readConnection])) each.exec('pragma shrink_memory');
+    },
     close: async () => {
       await stopCleaning?.();
       checkpoints.close();

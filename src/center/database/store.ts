@@ -17,5 +17,7 @@ export interface Store {
   onChange?(listener: () => void): void;
   /** Removes deleted data from the log soon; PostgreSQL clears its own. */
   forget(): void;
+  /** Gives back the memory in which rows are kept at hand; PostgreSQL keeps its own. For after large ones. */
+  trim(): void;
   close(): Promise<void>;
 }

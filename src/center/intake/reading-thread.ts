@@ -36,14 +36,24 @@ function unpack(packed: Uint8Array<ArrayBuffer>): Buffer {
   return bytes;
 }
 
+/** The bytes of a file with memory of their own, which can be moved to the other thread. */
+function ownBytes(content: Buffer, mail: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = content;
+  const isOwn = buffer instanceof ArrayBuffer && buffer !== mail.buffer && buffer.byteLength === byteLength;
+  return isOwn ? new Uint8Array(buffer) : new Uint8Array(content);
+}
+
 function read({ bytes, isPacked, isQuoted, fileTime, now }: ReadingTask): ReadingAnswer {
   const mail = isPacked ? unpack(bytes) : Buffer.from(bytes.buffer);
-  const { files, ...rest } = parseMail(isQuoted ? unquoteFrom(mail) : mail, { now, fileTime });
-  return { ...rest, files: files.map(file => ({ ...file, content: new Uint8Array(file.content) })) };
+  const unquoted = isQuoted ? unquoteFrom(mail) : mail;
+  const { files, ...rest } = parseMail(unquoted, { now, fileTime });
+  const moved = files.map(file => ({ ...file, content: ownBytes(file.content, unquoted) }));
+  release(unquoted);
+  return { ...rest, files: moved };
 }
 
 parentPort?.on('message', (task: ReadingTask) => {
   const answer = read(task);
-  const moved = answer.files.map(({ content }) => content.buffer);
+  const moved = [...new Set(answer.files.map(({ content }) => content.buffer))];
   parentPort?.postMessage(answer, moved);
 });

@@ -89,6 +89,7 @@ async function open(database: PostgresDatabase, place: string, now: number): Pro
         }),
       ),
     forget: () => undefined,
+    trim: () => undefined,
     onChange: bell.onRing,
     close: async () => {
       await bell.close();

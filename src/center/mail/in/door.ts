@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { release } from '../../intake/release.ts';
 import { type Incoming, keepIncoming } from '../../model/incoming.ts';
 import type { MailFacts } from './facts.ts';
+import { giveBack } from './give-back.ts';
 import type { Holding } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type Spooled, spool } from './spool.ts';
@@ -66,7 +66,10 @@ function createCommits(center: MailCenter, onCommit: () => void) {
     } catch (error) {
       for (const each of some) each.reject(error);
     } finally {
-      for (const { raw } of mails) release(raw);
+      giveBack(
+        center,
+        mails.map(({ raw }) => raw),
+      );
     }
   };
 

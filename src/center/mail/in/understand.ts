@@ -1,11 +1,11 @@
 import type { Unreadable } from '../../intake/mail-reader.ts';
 import type { Mail } from '../../intake/mime/parse-mail.ts';
 import { keepFiles, type PreparedMail } from '../../intake/prepare-mail.ts';
-import { release } from '../../intake/release.ts';
 import { forgetIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
 import { problemOf } from '../../model/refusal.ts';
 import type { Work } from '../../model/work.ts';
 import { factsIn, originOf } from './facts.ts';
+import { giveBack } from './give-back.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type Outcome, type Routing, readRouting, storeLive } from './store.ts';
 
@@ -114,8 +114,8 @@ export async function understandAll(center: MailCenter, waiting: readonly Waitin
   try {
     return await settleAll(center, waiting, answers);
   } finally {
-    for (const { raw } of waiting) release(raw);
-    for (const answer of answers) if ('files' in answer) for (const { content } of answer.files) release(content);
+    const files = answers.flatMap(answer => ('files' in answer ? answer.files : []));
+    giveBack(center, [...waiting.map(({ raw }) => raw), ...files.map(({ content }) => content)]);
   }
 }
 

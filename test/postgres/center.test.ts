@@ -7,5 +7,4 @@ onPostgres({
   search: () => import('../center/model/search/search.test.ts'),
   'any sequence of changes': () => import('../center/model/listing/property.test.ts'),
   'numbers of conversations': () => import('../center/model/inbox/number.test.ts'),
-  'import mail': () => import('../center/intake/import-mail.test.ts'),
 });

@@ -19,6 +19,7 @@ onPostgres(
     'conversation list': () => import('../center/model/listing/list.test.ts'),
     'conversation ways': () => import('../center/model/listing/ways.test.ts'),
     'conversation bulk': () => import('../center/handlers/bulk.test.ts'),
+    'import mail': () => import('../center/intake/import-mail.test.ts'),
     message: () => import('../center/handlers/message.test.ts'),
     'mail that was not delivered': () => import('../center/model/message/delivery.test.ts'),
     'senders of spam': () => import('../center/model/people/spam-sender.test.ts'),

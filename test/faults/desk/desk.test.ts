@@ -6,9 +6,9 @@ import { killedDeskByWrongClock, killedDeskWithoutKeys } from './killed.ts';
 test('a desk that is killed on a bad link, by a clock that is set, makes each change once and in order', {
   timeout: 180_000,
 }, async () => {
-  const run = { database: undefined, share: 0.1, seed: 2 };
+  const run = { database: undefined, share: 0.05, seed: 2 };
   expect(await killedDeskByWrongClock(run)).toMatch(
-    /^(19\d|200) changes by a desk that was killed 3 times, each once and in order/,
+    /^(9\d|100) changes by a desk that was killed \d times, each once and in order/,
   );
 });
 

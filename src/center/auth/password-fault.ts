@@ -107,7 +107,9 @@ function wordsWith(own: readonly string[]): Words {
 export function passwordFault(password: string, own: readonly string[] = []): string | undefined {
   const text = password.normalize('NFKC').toLowerCase();
   if (text.trim() === '') return 'must not be blank';
-  if (new Set(text).size < MIN_DIFFERENT) return `must have at least ${MIN_DIFFERENT} different characters`;
+  // One sign may stand for a whole word: ㌖ is キロメートル.
+  const signs = Math.min(new Set(text).size, new Set(password.toLowerCase()).size);
+  if (signs < MIN_DIFFERENT) return `must have at least ${MIN_DIFFERENT} different characters`;
   if (countParts(unitOf(text), wordsWith(own)) >= MIN_PARTS) return undefined;
   return 'is too easy to guess: take several words that do not belong together';
 }

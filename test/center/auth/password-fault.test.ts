@@ -36,6 +36,7 @@ describe('a new password', () => {
   );
 
   test('that repeats one character is refused', () => {
+    expect(passwordFault('㌖'.repeat(12))).toMatch(/^must have at least/);
     const grapheme = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 });
     fc.assert(
       fc.property(grapheme, fc.integer({ min: 12, max: 40 }), (character, times) => {

@@ -1,6 +1,7 @@
 import type { Center } from '../../center/center.ts';
 import { checkLmtp, lmtpSentence } from '../../center/mail/in/check-lmtp.ts';
 import { checkMailbox, type MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
+import { storedCheckedBy } from '../../center/mail/in/checked-by.ts';
 import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
 import type { MailSettings } from '../../center/mail/in/take-mail.ts';
 import { inboxBySlug } from '../../center/model/mail.ts';
@@ -58,8 +59,7 @@ function mailboxLine({ name, trouble, mails }: MailboxSeen): Line {
 }
 
 /** The server that most of the newest mails name as the one that checked them. */
-function serverLine(seen: readonly MailboxSeen[], told: string | undefined): Line[] {
-  const all = seen.flatMap(({ checkedBy }) => checkedBy);
+function serverLine(all: readonly (string | undefined)[], told: string | undefined): Line[] {
   if (all.length === 0) return [];
   const counts = [...Map.groupBy(all, name => name)].flatMap(([name, { length }]) => (name ? [{ name, length }] : []));
   const [most] = counts.sort((a, b) => b.length - a.length);
@@ -82,12 +82,14 @@ export async function checkMail(shell: Shell): Promise<number> {
   const lmtp = address ? [lmtpSentence(address, await checkLmtp(address))] : [];
   const lines = await withCenter(shell, told.database, async center => {
     const aside = await center.read(({ db }) => countSetAside(db));
+    const inMailboxes = seen.flatMap(({ checkedBy }) => checkedBy);
+    const checked = inMailboxes.length > 0 ? inMailboxes : await center.read(({ db }) => storedCheckedBy(db));
     return [
       await placeLine(center, databasePath(told.database)),
       ...(await inboxLines(center, settings)),
       ...seen.map(mailboxLine),
       ...lmtp,
-      ...serverLine(seen, settings.authservId),
+      ...serverLine(checked, settings.authservId),
       ...(aside > 0
         ? [good(`${counted(aside, t`mail`)} set aside. To read them again: frontdesk mail retry-set-aside`)]
         : []),

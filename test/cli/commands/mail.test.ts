@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { checkedBy } from '../../../src/center/mail/in/check-mailbox.ts';
+import { createCenter } from '../../../src/center/center.ts';
+import { importMail } from '../../../src/center/intake/import-mail.ts';
+import { checkedBy } from '../../../src/center/mail/in/checked-by.ts';
+import { receiveMail } from '../../../src/center/mail/in/receive.ts';
+import { readHere } from '../../center/intake/open-intake.ts';
 import { openImapServer } from '../../harness/imap-server.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { runShell } from '../run-shell.ts';
@@ -59,6 +63,20 @@ inbox = "sales"
   expect([code, stderr]).toEqual([1, '']);
   expect(stdout).not.toContain('false-secret');
   expect([...inbox.mails].every(each => !each.flags.has('\\Seen'))).toBe(true);
+});
+
+test('mail check proposes the server from the mails that came by LMTP if there is no mailbox', async () => {
+  const { folder, mail, database } = mailShell('[mail]\ndatabase = "center.db"\nlmtp = "FOLDER/lmtp"\n');
+  const attachmentsFolder = join(folder, 'attachments');
+  const center = await createCenter({ database, attachmentsFolder, settings: { passwordCost: 4 } });
+  const archive = join(folder, 'old.eml');
+  writeFileSync(archive, `From: <lena@customer.example>\r\n${checked('mx.provider.example')}`);
+  await importMail(center, [archive], { reader: readHere });
+  const mailCenter = { ...center, reader: readHere, log: () => undefined };
+  const raw = Buffer.from(`From: <rosa@customer.example>\r\n${checked('mx.shop.example')}${'long '.repeat(20_000)}`);
+  expect(await receiveMail(mailCenter, raw, { via: 'lmtp' })).toEqual({ stored: 'new' });
+  await center.close();
+  expect((await mail('check')).stdout).toContain('1 of the newest 1 mails were checked by mx.shop.example');
 });
 
 test('mail check is content with what is good, and without settings says that nothing is set up', async () => {

@@ -1,3 +1,4 @@
+import { checkedBy, NEWEST } from './checked-by.ts';
 import { type MailboxAccount, mailboxAddress } from './mailbox-address.ts';
 import { connectMailbox, type MailboxConnection } from './mailbox-connection.ts';
 import { mailboxTrouble } from './mailbox-trouble.ts';
@@ -16,15 +17,6 @@ export interface MailboxSeen {
 }
 
 const ANSWER_MS = 20_000;
-const NEWEST = 10;
-
-/** The name in the first Authentication-Results of a mail: each server puts its own above those before it. */
-export function checkedBy(raw: Buffer): string | undefined {
-  const text = raw.toString('latin1', 0, 65_536).replace(/\r\n?/g, '\n');
-  const end = text.indexOf('\n\n');
-  const head = (end === -1 ? text : text.slice(0, end)).replace(/\n(?=[ \t])/g, '');
-  return /^authentication-results:\s*([^\s;]+)\s*(?:;|\s\d\s*;)/im.exec(head)?.[1]?.toLowerCase();
-}
 
 async function newestOf(connection: MailboxConnection): Promise<(string | undefined)[]> {
   if (connection.exists === 0) return [];

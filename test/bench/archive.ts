@@ -78,10 +78,11 @@ interface Used {
 
 const TICKS_A_SECOND = 100;
 
-/** Undefined if the process has ended. */
+/** Undefined if the process has ended; its parent may not have been told yet. */
 function usedBy(pid: number): Used | undefined {
   try {
     const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    if (kib === undefined) return undefined;
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ').slice(13, 15).map(Number);
     return { kib: Number(kib), ticks: user! + system! };
   } catch {

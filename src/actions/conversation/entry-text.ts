@@ -20,7 +20,7 @@ export function entryText(world: World): Copied | undefined {
   return { what: t`the message of ${found.author?.name || t`an unknown sender`}`, text: found.body_text };
 }
 
-/** The message or note of the open conversation with this key; undefined if there is none. */
+/** The message or note with this key in the open conversation, if it is loaded. */
 export function entryOf(world: World, key: string | null): Message | Note | undefined {
   const { conversationId } = world.detail;
   const thread = conversationId === null ? undefined : threadOf(world, conversationId);

@@ -16,7 +16,7 @@ export interface Addresses {
   readonly inboxOf: (address: string) => { readonly id: number; readonly address: string } | undefined;
   /** Agent ids by address in lower case. */
   readonly agentOf: ReadonlyMap<string, number>;
-  /** The agent with an address in lower case, unless disabled: whoever left does not write in our name any more. */
+  /** The agent with this address (in lower case). A disabled agent does not write in our name any more. */
   readonly activeAgentOf: (address: string) => number | undefined;
   /** Whether an address in lower case is an inbox's or an agent's. */
   readonly isOurs: (address: string) => boolean;

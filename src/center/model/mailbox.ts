@@ -26,7 +26,7 @@ export async function readMailboxPlace(db: Db, name: string): Promise<MailboxPla
   );
 }
 
-/** Keeps the place in a mailbox. Within one numbering it never moves back, whoever writes last. */
+/** Keeps the place in a mailbox. Within one numbering it never moves back, even if an older write comes last. */
 export async function keepMailboxPlace({ db }: Work, name: string, place: MailboxPlace): Promise<void> {
   const row = {
     uid_validity: place.uidValidity,

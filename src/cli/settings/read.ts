@@ -61,7 +61,7 @@ function lineOf(text: string, { name: table, nth = 0 }: Place, key: string): num
   return undefined;
 }
 
-/** The setting of this name in the tables of a kind, with its own name; undefined if there is none. */
+/** The setting of this name in the tables of a kind, with its own name, if there is such a setting. */
 function settingOf(key: string, kind: TableName): Setting | undefined {
   return SETTINGS.find(([name, setting]) => keyOf(name, setting) === key && setting.tables.includes(kind))?.[1];
 }
@@ -154,7 +154,7 @@ function required(kind: TableName): string[] {
   );
 }
 
-/** The table `[mail]` with its mailboxes; undefined if there is none. */
+/** The table `[mail]` with its mailboxes, if the file has it. */
 function mailOf(reader: Reader, given: Table): MailTold | undefined {
   if (given.mail === undefined) return undefined;
   const table = reader.table(given, 'mail');

@@ -59,7 +59,7 @@ const BY_NAME: ReadonlyMap<string, ArchiveMark> = new Map(
   ),
 );
 
-/** A longer name is none of these, and normalising it could take long. */
+/** No name in the table is longer, and normalizing a long one takes time. */
 const MAX_NAME_LENGTH = 100;
 
 /** What the name of a folder, or of a label, says of the mails in it; case does not count. */

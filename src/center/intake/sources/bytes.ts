@@ -120,7 +120,7 @@ export function isGzip(head: Buffer): boolean {
 export async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { createGunzip } = await import('node:zlib');
   const gunzip = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES });
-  // Whoever reads from it gets the error too.
+  // Its reader gets the error too.
   pipeline(Readable.from(chunks), gunzip).catch(() => undefined);
   try {
     yield* gunzip;

@@ -20,7 +20,7 @@ export interface MailboxConnection {
   readonly uidNext: number;
   /** Mails in it when it was opened. */
   readonly exists: number;
-  /** The mail with the highest UID; undefined if there is none. */
+  /** The mail with the highest UID; undefined in an empty mailbox. */
   newest(): Promise<ListedMail | undefined>;
   /** The mails from one UID to another, or to the end, in the order of their UIDs. */
   list(from: number, to: number | 'end'): Promise<readonly ListedMail[]>;

@@ -61,7 +61,7 @@ export async function spool(source: AsyncIterable<Uint8Array>, files: Files): Pr
     if (bytes > HELD_BYTES) return toDisk(chunks, rest, files);
   }
   const raw = Buffer.concat(chunks);
-  // Nobody may wait for it yet; who asks for it hears of a failure.
+  // Nobody may wait for it yet. A later caller gets its failure.
   const packing = compress(raw);
   packing.catch(() => undefined);
   return {

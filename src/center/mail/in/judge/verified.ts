@@ -6,7 +6,7 @@ import { soleAuthor } from './sole-author.ts';
 /** These would end the host in a URL, and so do for `domainToASCII`; no domain has them. */
 const NO_DOMAIN = /[\s/?#\\%:[\]]/;
 
-/** The domain of an address or of a domain itself, in the form for comparing; empty if it is none. */
+/** The domain of an address, or the given domain, in the form in which domains are compared; empty for other texts. */
 function domainOf(value: string): string {
   const address = value.replace(/^<|>$/g, '');
   const domain = address.slice(address.lastIndexOf('@') + 1).replace(/\.$/, '');

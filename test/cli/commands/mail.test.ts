@@ -107,6 +107,7 @@ describe('the server that checked a mail', () => {
     ['not by the text', `Subject: hello\r\n\r\n${checked('forged')}`, undefined],
     ['may have a version behind it', 'Authentication-Results: mx 1; none\n\n', 'mx'],
     ['may stand in the next line', 'Authentication-Results:\r\n mx.shop.example;\r\n none\r\n\r\n', 'mx.shop.example'],
+    ['is unknown if the field names none', 'Authentication-Results: spf=pass; dkim=pass\r\n\r\n', undefined],
     ['is unknown without the field', 'Subject: hello\n\n', undefined],
   ] as const)('%s', ([, raw, name]) => {
     expect(checkedBy(Buffer.from(raw))).toBe(name);

@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import type { Db } from '../../database/tables.ts';
+import { field, readHeaders } from '../../intake/mime/headers.ts';
+import { unpacked } from '../../intake/sources/bytes.ts';
 import { newestLiveMails } from '../../model/live-mail.ts';
+import { readAuthenticationResults } from './judge/authentication-results.ts';
 
 /** How many of the newest mails are looked at. */
 export const NEWEST = 10;
@@ -10,17 +11,21 @@ const HEAD_BYTES = 65_536;
 
 /** The name in the first Authentication-Results of a mail: each server puts its own above those before it. */
 export function checkedBy(raw: Buffer): string | undefined {
-  const text = raw.toString('latin1', 0, HEAD_BYTES).replace(/\r\n?/g, '\n');
-  const end = text.indexOf('\n\n');
-  const head = (end === -1 ? text : text.slice(0, end)).replace(/\n(?=[ \t])/g, '');
-  return /^authentication-results:\s*([^\s;]+)\s*(?:;|\s\d\s*;)/im.exec(head)?.[1]?.toLowerCase();
+  const { fields } = readHeaders(raw, 0, Math.min(raw.length, HEAD_BYTES));
+  const found = readAuthenticationResults(field(fields, 'authentication-results'));
+  // A field that cannot be read may begin with something else than a name.
+  return found?.results && found.authservId;
 }
 
-/** The beginning of a mail, of which the rest is not unpacked. */
+async function* once(packed: Uint8Array): AsyncGenerator<Buffer> {
+  yield Buffer.from(packed);
+}
+
+/** The beginning of a mail; the rest is not unpacked. */
 async function beginning(packed: Uint8Array): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of Readable.from([packed]).pipe(createGunzip()) as AsyncIterable<Buffer>) {
+  for await (const chunk of unpacked(once(packed))) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes >= HEAD_BYTES) break;

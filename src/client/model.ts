@@ -46,4 +46,5 @@ export type ConversationStatus = Shown<contract.ConversationStatus>;
 export type Tag = Shown<contract.Tag>;
 export type Agent = Shown<contract.Agent>;
 export type Team = Shown<contract.Team>;
+export type MailOut = Shown<contract.MailOut>;
 export type Contact = Shown<contract.Contact>;

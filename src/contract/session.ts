@@ -13,6 +13,16 @@ export const Session = described({
 /** How an agent is told of customers' messages in subscribed inboxes: `desk` rings there, `mail` also sends a mail. */
 const Notify = v.picklist(['mail', 'desk', 'none']);
 
+/** Whether mail goes out to customers. */
+export const MailOut = described({
+  sends: [v.boolean(), 'Whether an agent’s message with `deliver` is sent to the customer.'],
+  missing: [
+    v.array(v.picklist(['relay', 'resume'])),
+    'What must be done first if not: `relay`, set up a relay; `resume`, tell a copy of the database to go on with mail.',
+  ],
+});
+export type MailOut = v.InferOutput<typeof MailOut>;
+
 /** The caller: an agent, or the help center's own API key (`agent` null). */
 const Me = described({
   agent: [v.nullable(Agent), 'The calling agent; null for an API key.'],
@@ -21,6 +31,7 @@ const Me = described({
     v.nullable(Notify),
     'How the agent hears of customers’ messages in the inboxes that it is subscribed to; null for an API key.',
   ],
+  mail: [v.nullable(MailOut), 'Whether this help center sends mail to customers, and what is missing if it does not.'],
   idempotency_key_hours: [
     v.number(),
     'For how many hours a write that is sent again with its `Idempotency-Key` is not carried out again.',

@@ -56,6 +56,7 @@ export const emptyThread: Thread = { messages: [], notes: [], reviews: [], histo
 export function emptyWorld(now: number, center: SafeText = safeLine('help center')): World {
   return {
     me: null,
+    mailOut: null,
     center,
     base: {
       inboxes: [],

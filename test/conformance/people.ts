@@ -5,8 +5,8 @@ import type { SignedIn } from './makers.ts';
 import { inFresh, type World } from './world.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Everybody is told for how long a key counts. */
-const KEYS = { idempotency_key_hours: 24 };
+/** Everybody is told whether mail goes out, and for how long a key counts. */
+const KEYS = { mail: { sends: false, missing: ['relay'] }, idempotency_key_hours: 24 };
 
 function signIn(email: string, password: string): Ask {
   return {

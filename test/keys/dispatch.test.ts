@@ -110,8 +110,8 @@ describe('verbs', () => {
   });
 
   test('a reply says why it is not possible', () => {
-    expect(press('r').world.notice?.text).toBe(
-      'No reply: This help center sends no mail to customers · n writes an internal note.',
+    expect(press('r', { offers: { me: true } }).world.notice?.text).toBe(
+      'No reply: this help center sends no mail to customers',
     );
   });
 

@@ -1,4 +1,6 @@
 import type { Action } from '../../keys/action.ts';
+import { targetsOf } from '../../state/list/targets.ts';
+import { whyNoReply } from '../../state/mail-out.ts';
 import { t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';
 
@@ -8,7 +10,6 @@ export const conversationReply: Action<'conversation.reply'> = {
   help: t`Replies to the customer if the help center sends mail`,
   scope: 'conversations',
   keys: ['r'],
-  unavailable: world =>
-    whyNoTarget(world) ?? t`No reply: This help center sends no mail to customers · n writes an internal note.`,
+  unavailable: world => whyNoTarget(world) ?? whyNoReply(world, targetsOf(world)),
   run: () => undefined,
 };

@@ -65,8 +65,11 @@ async function login(call: LooseCall<typeof endpoints.login>) {
   return { reply: { data: { access_token: token, agent: agentAnswer(agent) } } };
 }
 
+/** What every caller is told of the help center. */
+const SERVICE = { mail: { sends: false, missing: ['relay' as const] }, idempotency_key_hours: KEPT_HOURS };
+
 function meOf(agent: Row<'agent'>) {
-  return { agent: agentAnswer(agent), api_key: null, notify: agent.notify, idempotency_key_hours: KEPT_HOURS };
+  return { agent: agentAnswer(agent), api_key: null, notify: agent.notify, ...SERVICE };
 }
 
 function wrongPassword(): Problem {
@@ -111,8 +114,7 @@ export const session: Handlers['session'] = {
   },
   me: async call => {
     const { agentId, name } = call.caller;
-    if (agentId === null)
-      return { data: { agent: null, api_key: name, notify: null, idempotency_key_hours: KEPT_HOURS } };
+    if (agentId === null) return { data: { agent: null, api_key: name, notify: null, ...SERVICE } };
     return { data: meOf((await agentById(call.db, agentId))!) };
   },
   updateMe: { faults: ({ password, name }) => passwordFaults(password, [name]), loose: updateMe },

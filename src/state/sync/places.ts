@@ -6,7 +6,7 @@ import { type Attempt, attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { withStatusNames } from '../status-names.ts';
-import type { Base, Inbox, Offer, Offers, World } from '../world.ts';
+import type { Agent, Base, Inbox, MailOut, Offer, Offers, World } from '../world.ts';
 import { renewFilter } from './list.ts';
 
 /** At most this many pages of a list that should be whole are read. */
@@ -52,9 +52,8 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
     tags: valueOr(tags, world.base.tags),
   };
   const offers = offersOf(world, { me, statuses, agents, tags });
-  const caller = 'value' in me ? me.value.data.agent : world.me;
   const now = how === 'jump' ? desk.now() : world.now;
-  desk.store.setState(recompute({ ...world, base, offers, me: caller, now }), true);
+  desk.store.setState(recompute({ ...world, base, offers, ...callerOf(world, me), now }), true);
   tellInboxes(desk, inboxes);
   if ('value' in inboxes) desk.set({ placesProblem: whyLater([me, statuses, agents, tags]) });
   read.end();
@@ -87,9 +86,13 @@ export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
   const world = desk.world();
   const isRefused = 'error' in me && !me.error.isTransient;
   const offers = isRefused ? { ...world.offers, me: reasons.me, onceKeys: NO_KEYS } : offersOf(world, { me });
-  const caller = 'value' in me ? me.value.data.agent : world.me;
-  desk.store.setState(recompute({ ...world, me: caller, offers }), true);
+  desk.store.setState(recompute({ ...world, ...callerOf(world, me), offers }), true);
   return 'error' in me ? me.error : undefined;
+}
+
+/** Who is calling, and what the help center said about mail to customers; as it was without an answer. */
+function callerOf({ me, mailOut }: World, answer: Me): Pick<World, 'me' | 'mailOut'> {
+  return 'value' in answer ? { me: answer.value.data.agent, mailOut: answer.value.data.mail } : { me, mailOut };
 }
 
 /**
@@ -138,7 +141,12 @@ const NO_KEYS = t`This help center does not say that a change that is sent twice
 /** The outbox relies on a key for almost a day. */
 const MIN_KEY_HOURS = 24;
 
-type Me = Attempt<{ readonly data: { readonly idempotency_key_hours: number | null } }>;
+interface Said {
+  readonly agent: Agent | null;
+  readonly mail: MailOut | null;
+  readonly idempotency_key_hours: number | null;
+}
+type Me = Attempt<{ readonly data: Said }>;
 type Answers = Readonly<Partial<Record<Exclude<Asked, 'me'>, Attempt<unknown>>>> & { readonly me: Me };
 
 function offersOf(world: World, answers: Answers): Offers {

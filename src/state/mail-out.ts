@@ -1,0 +1,42 @@
+import { type SafeText, t } from '../text/safe.ts';
+import { inboxName } from './names.ts';
+import { conversationOf } from './visible.ts';
+import type { MailOut, World } from './world.ts';
+
+type Missing = NonNullable<MailOut['missing'][number]>;
+
+/** What keeps mail from going out, as the start of a sentence. */
+const MISSING: Readonly<Record<Missing, SafeText>> = {
+  relay: t`no relay for mail is set up`,
+  resume: t`mail is paused, because the database is a copy`,
+};
+
+/** Why this help center sends no mail to customers; undefined if it does, or if it could not be asked yet. */
+export function whyNoMailOut({ mailOut, offers }: Pick<World, 'mailOut' | 'offers'>): SafeText | undefined {
+  if (offers.me === undefined || mailOut?.sends) return undefined;
+  const [missing] = mailOut?.missing ?? [];
+  if (missing) return t`${MISSING[missing]} · gM says what to do`;
+  return t`this help center sends no mail to customers`;
+}
+
+/**
+ * Why none of these conversations can be answered by mail; undefined if one can, or if only the help center knows.
+ */
+export function whyNoReply(world: World, ids: readonly number[]): SafeText | undefined {
+  const reason = whyNoMailOut(world);
+  if (reason !== undefined) return t`No reply: ${reason}`;
+  const reasons = ids.map(id => whyNotFrom(world, id));
+  return reasons.includes(undefined) ? undefined : reasons[0];
+}
+
+/** Why a conversation has no address that an answer can be sent from. */
+function whyNotFrom(world: World, id: number): SafeText | undefined {
+  const conversation = conversationOf(world, id);
+  if (!conversation) return undefined;
+  const { inbox_id } = conversation;
+  if (inbox_id === null) return t`No reply: #${id} is in no inbox · v moves it to one`;
+  const inbox = world.base.inboxes.find(one => one.id === inbox_id);
+  if (!inbox || inbox.emails.length > 0) return undefined;
+  const who = world.me?.role === 'agent' ? t`an admin adds one` : t`gA adds one`;
+  return t`No reply: ${inboxName(world, inbox_id)} has no address to send from · ${who}`;
+}

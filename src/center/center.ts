@@ -12,6 +12,7 @@ import { createFilling } from './intake/filling.ts';
 import type { Transactions } from './model/context.ts';
 import { createSweep } from './model/message/sweep.ts';
 import { once } from './model/once.ts';
+import type { MailOut } from './model/outgoing/mail-out.ts';
 import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
 import { readSecret } from './model/secret.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
@@ -24,6 +25,8 @@ export interface CenterOptions {
   /** Where uploaded and received files are stored, by the hash of their content. */
   readonly attachmentsFolder: string;
   readonly settings?: Partial<CenterSettings>;
+  /** How mail is sent; absent if no relay is set up. */
+  readonly mailOut?: MailOut | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Milliseconds on a monotonic clock; by default the process's own. */
@@ -48,7 +51,7 @@ export interface Center extends Transactions {
 }
 
 async function assemble(options: CenterOptions): Promise<HttpContext> {
-  const { now = Date.now, elapsed = () => performance.now(), log = () => undefined } = options;
+  const { now = Date.now, elapsed = () => performance.now(), log = () => undefined, mailOut = null } = options;
   const settings = { ...defaultSettings, ...options.settings };
   const store = await openDatabase(options.database, now(), settings);
   const opening = createFiles(options.attachmentsFolder, placeOf(options.database), now());
@@ -62,7 +65,8 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   const passwords = createPasswords(settings.passwordCost);
   const signIns = createSignIns(elapsed);
   const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
-  const bare = { store, settings, hub, files, ownPaths, passwords, signIns, now, elapsed, log, secret, document };
+  const own = { now, elapsed, log, secret, document, mailOut };
+  const bare = { store, settings, hub, files, ownPaths, passwords, signIns, ...own };
   return { ...bare, sweep: createSweep(bare), filling: createFilling(bare) };
 }
 

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import type { Center } from '../center/center.ts';
 import { placeOf } from '../center/database/open.ts';
 import { isPostgres } from '../center/database/postgres/address.ts';
 import type { MailIn, MailSettings } from '../center/mail/in/take-mail.ts';
 import type { LeaseOwner } from '../center/model/lease.ts';
-import { databasePath } from './open-center.ts';
+import type { MailOut } from '../center/model/outgoing/mail-out.ts';
+import { databasePath } from './database-path.ts';
 import { isSurelyEnded, ownMark } from './process-mark.ts';
-import type { MailTold } from './settings/table.ts';
+import { type MailTold, settings } from './settings/table.ts';
 
 /** The settings file's section about mail, as the center takes it. */
 export function mailSettings({ authserv_id, lmtp, mailboxes }: MailTold): MailSettings {
@@ -28,13 +30,31 @@ export function homeOf(database: string): string {
   return isPostgres(database) ? placeOf(database) : `${hostname()} ${placeOf(database)}`;
 }
 
+/** The place of a database, also of one that is not made yet. */
+function placeToBe(database: string): string {
+  return isPostgres(database) || existsSync(database) ? placeOf(database) : resolve(database);
+}
+
+/** Whether the settings' mail is for this database. */
+function isMeant(told: MailTold, database: string): boolean {
+  return placeToBe(databasePath(told.database)) === placeToBe(database);
+}
+
+/** How mail is sent from this database; undefined if no relay is set up for it. */
+export function mailOutOf(told: MailTold, database: string): MailOut | undefined {
+  if (told.relay === undefined || !isMeant(told, database)) return undefined;
+  const { send_delay = settings.send_delay.default, rating_delay = settings.rating_delay.default } = told;
+  return {
+    sendDelayMs: send_delay * 1_000,
+    ratingDelayMs: rating_delay * 1_000,
+    publicUrl: told.public_url?.replace(/\/+$/, '') ?? null,
+  };
+}
+
 /** The sentence why mail does not come into this database; undefined if it is the one that the settings name. */
 export function whyNoMail(told: MailTold, database: string): string | undefined {
-  const meant = databasePath(told.database);
-  const isThere = isPostgres(meant) || existsSync(meant);
-  if (isThere && placeOf(meant) === placeOf(database)) return undefined;
-  const place = isThere ? placeOf(meant) : meant;
-  return `No mail comes in: the settings' [mail] is for ${place}, and this is ${placeOf(database)}.`;
+  if (isMeant(told, database)) return undefined;
+  return `No mail comes in: the settings' [mail] is for ${placeToBe(databasePath(told.database))}, and this is ${placeOf(database)}.`;
 }
 
 /** This process, as the owner of leases. */

@@ -2,22 +2,11 @@ import { dirname, join } from 'node:path';
 import type { Center } from '../center/center.ts';
 import { isPostgres } from '../center/database/postgres/address.ts';
 import type { CenterSettings } from '../center/model/settings.ts';
+import { databasePath } from './database-path.ts';
 import { makeFolder, paths } from './paths.ts';
 import { centerSettings } from './settings/table.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
-
-/** The database of the help center: the given file or PostgreSQL address, otherwise the default file. */
-export function databasePath(told: string | undefined): string {
-  if (told === undefined) return paths.database();
-  if (told === '') throw new ShellError('--database names no file.');
-  if (/^\w+:\/\//.test(told) && !isPostgres(told)) {
-    throw new ShellError(
-      `${told.replace(/:.*/s, '')}:// is no kind of database that is known: a file, or postgres://…`,
-    );
-  }
-  return told;
-}
 
 /**
  * The folder of a help center's attachments: from the settings, otherwise beside its file; with PostgreSQL, beside the
@@ -56,7 +45,7 @@ interface OpenOptions {
  * ends the command with a sentence.
  */
 export async function openCenter(
-  shell: Pick<Shell, 'environment' | 'now' | 'center'>,
+  shell: Pick<Shell, 'environment' | 'now' | 'center' | 'mail'>,
   told: string | undefined,
   { log, settings = {} }: OpenOptions = {},
 ): Promise<Center> {
@@ -69,11 +58,14 @@ export async function openCenter(
   if (apiKey !== undefined && apiKey.length < 16) {
     throw new ShellError('FRONTDESK_API_KEY is too short: it must have at least 16 characters.');
   }
+  // A database in memory is nobody's: the settings cannot name it.
+  const hasRelay = shell.mail?.relay !== undefined && database !== ':memory:';
   return orSentence(
     createCenter({
       database,
       attachmentsFolder: attachments,
       now: shell.now,
+      mailOut: hasRelay ? (await import('./mail.ts')).mailOutOf(shell.mail!, database) : undefined,
       settings: {
         apiKeys: apiKey === undefined ? [] : [apiKey],
         ...centerSettings(shell.center ?? {}),

@@ -3,6 +3,7 @@ import type { ErrorDetail } from '../../contract/errors.ts';
 import type { Contract } from '../../contract/index.ts';
 import type { Caller } from '../model/access.ts';
 import type { Upload } from '../model/message/upload.ts';
+import type { MailOut } from '../model/outgoing/mail-out.ts';
 import type { Fault } from '../model/problem.ts';
 import type { CenterSettings } from '../model/settings.ts';
 import type { Work } from '../model/work.ts';
@@ -16,6 +17,8 @@ interface Asked<E extends Endpoint> {
   readonly body: BodyOf<E>;
   readonly caller: Caller;
   readonly settings: CenterSettings;
+  /** How mail is sent; null if no relay is set up. */
+  readonly mailOut: MailOut | null;
   /** Signs cursors. */
   readonly secret: string;
 }

@@ -81,6 +81,7 @@ export function createHandle(context: HttpContext, once: Once): Handle {
       body,
       caller: asking.caller,
       settings: context.settings,
+      mailOut: context.mailOut,
       secret: context.secret,
     } as unknown as Call<Endpoint>;
     if ('loose' in handler) return givenAnswer(await handler.loose(looseCall(asking, asked, kept)), asking, context);

@@ -1,5 +1,6 @@
 import type { Files } from '../database/files.ts';
 import type { Store } from '../database/store.ts';
+import type { MailOut } from './outgoing/mail-out.ts';
 import type { CenterSettings } from './settings.ts';
 import type { Work } from './work.ts';
 
@@ -13,6 +14,8 @@ export interface ModelContext {
   /** Is told of every commit. */
   readonly hub: { wake(): void };
   readonly now: () => number;
+  /** How mail is sent; null if no relay is set up. */
+  readonly mailOut: MailOut | null;
 }
 
 /** Runs work in transactions. */

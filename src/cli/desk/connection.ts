@@ -97,7 +97,8 @@ async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: Con
 const forOneDesk = { memoryMiB: 8, rateLimit: Number.POSITIVE_INFINITY };
 
 async function embedded(shell: Shell, database: string | undefined): Promise<Connection> {
-  const { databasePath, openCenter } = await import('../open-center.ts');
+  const { openCenter } = await import('../open-center.ts');
+  const { databasePath } = await import('../database-path.ts');
   const center = await openCenter(shell, database, { settings: forOneDesk });
   const { ensureLocalAdmin } = await import('../../center/auth/administration.ts');
   const { agent, token } = await ensureLocalAdmin(center, userInfo().username);

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isNetwork } from '../../center/http/network.ts';
 import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
 import { isMailboxAddress } from '../../center/mail/in/mailbox-address.ts';
+import { isRelayAddress } from '../../center/mail/out/relay-address.ts';
 import { grouped } from '../../text/numbers.ts';
 
 /** The valid values of a setting. Its only message describes them in words, whatever the fault. */
@@ -46,6 +47,26 @@ export function networks(): Takes<readonly string[]> {
 export function mailboxUrl(): Takes<string> {
   const takes = 'a mailbox without its password, such as "imaps://user@mail.example/INBOX"';
   return v.pipe(v.string(takes), v.check(isMailboxAddress, takes));
+}
+
+/** The address of a relay, without a password. */
+export function relayUrl(): Takes<string> {
+  const takes = 'a relay without its password, such as "smtps://user@mail.example" or "smtp://localhost"';
+  return v.pipe(v.string(takes), v.check(isRelayAddress, takes));
+}
+
+/** Whether browsers may be sent there: only https, or this machine. */
+function isPublicUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(value);
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return (protocol === 'https:' || (protocol === 'http:' && isHere)) && username + password + search + hash === '';
+}
+
+/** An address that customers open in their browsers. */
+export function publicUrl(): Takes<string> {
+  const takes = 'an address for browsers, such as "https://help.example"';
+  return v.pipe(v.string(takes), v.check(isPublicUrl, takes));
 }
 
 /** Where to listen for the mail server of this machine. */

@@ -28,8 +28,8 @@ const Delivery = described({
     v.picklist(['held', 'queued', 'sent', 'failed']),
     'Held for the send delay, waiting to be sent, taken by the relay, or not delivered.',
   ],
-  at: [v.nullable(Timestamp), 'When it came to this state.'],
-  reason: [v.nullable(v.string()), 'Why it was not delivered; else null.'],
+  at: [v.nullable(Timestamp), 'When it came to this state; of a held one, when it will be sent.'],
+  reason: [v.nullable(v.string()), 'Why it was not delivered, or not yet; else null.'],
 });
 
 /** The author of a message. */

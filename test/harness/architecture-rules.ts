@@ -77,6 +77,8 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['center/database', 'cli/kept'],
   'postal-mime': ['center/intake'],
   imapflow: ['center/mail'],
+  nodemailer: ['center/mail'],
+  'smtp-server': ['center/mail'],
   '@fastify/busboy': ['center/http'],
 };
 

@@ -1,7 +1,7 @@
-/** How far the mail of a message has come; a message that was sent by no mail has no row. */
+/** How far the mail of a message has come; a message that is sent by no mail has no row. */
 export interface MessageDeliveryTable {
   message_id: number;
-  state: 'failed';
+  state: 'held' | 'queued' | 'sent' | 'failed';
   at: number;
   reason: string | null;
 }

@@ -60,6 +60,30 @@ export interface MailboxTable {
   renumbered_to: number;
 }
 
+/**
+ * A mail that waits to be sent, or was. `message_id` null: it is no message of a conversation; `inbox_id`: the inbox that
+ * it is from. `letter` is the `Letter` as JSON, empty once it was sent; `recipients` JSON: the addresses that have not got
+ * it yet. `since`: when `next_at` was set, the time of its next try, so that a clock that is set back is noticed. The
+ * lease is the process's that sends it. `reply`: the relay's last word, on one line.
+ */
+export interface OutgoingTable {
+  id: Generated<number>;
+  message_id: number | null;
+  conversation_id: number | null;
+  inbox_id: number | null;
+  message_key: string;
+  letter: string;
+  recipients: string;
+  state: 'held' | 'queued' | 'sending' | 'sent' | 'failed';
+  attempts: Generated<number>;
+  since: number;
+  next_at: number;
+  lease_owner: string | null;
+  lease_ends_at: number | null;
+  reply: Generated<string>;
+  created_at: number;
+}
+
 /** The right of one process to do something alone, by its name, until `ends_at`. */
 export interface LeaseTable {
   name: string;

@@ -18,6 +18,7 @@ import type {
   MailSetAsideTable,
   MailSourceTable,
   MailTable,
+  OutgoingTable,
 } from './tables-of-mail.ts';
 import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
@@ -257,6 +258,7 @@ export interface Tables {
   mail_incoming: MailIncomingTable;
   mailbox: MailboxTable;
   lease: LeaseTable;
+  outgoing: OutgoingTable;
   spam_mark: SpamMarkTable;
   idempotency: IdempotencyTable;
   idempotency_about: IdempotencyAboutTable;

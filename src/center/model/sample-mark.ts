@@ -1,5 +1,5 @@
 import type { Db } from '../database/tables.ts';
-import type { Work } from '../model/work.ts';
+import type { Work } from './work.ts';
 
 /** First and last id of conversations that were made together. */
 type Range = readonly [first: number, last: number];
@@ -41,4 +41,9 @@ export async function sampleIds(db: Db): Promise<number[]> {
   return (await readRanges(db)).flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, at) => first + at),
   );
+}
+
+/** Whether a conversation is of the sample: nothing is sent from it. */
+export async function isSample(db: Db, conversationId: number): Promise<boolean> {
+  return (await readRanges(db)).some(([first, last]) => conversationId >= first && conversationId <= last);
 }

@@ -1,6 +1,6 @@
 import { chunks } from '../database/chunks.ts';
 import type { ModelCenter } from '../model/context.ts';
-import { rememberSample } from './mark.ts';
+import { rememberSample } from '../model/sample-mark.ts';
 import { planSample } from './plan.ts';
 import { setUpShop } from './set-up-shop.ts';
 import { writeSample } from './write.ts';

@@ -4,9 +4,9 @@ import type { Transactions } from '../model/context.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
 import { moveCounts } from '../model/inbox/count.ts';
 import { removeMessages, removeNoteText } from '../model/message/remove-texts.ts';
+import { forgetSample, sampleIds } from '../model/sample-mark.ts';
 import { reindex } from '../model/search/reindex.ts';
 import type { Work } from '../model/work.ts';
-import { forgetSample, sampleIds } from './mark.ts';
 
 /** A sample conversation that received real mail, or into which a real one was merged, stays. */
 async function keptIds(work: Work, ids: readonly number[]): Promise<Set<number>> {

@@ -63,6 +63,7 @@ const shapes: Readonly<Record<Name, Shape>> = {
   mail_incoming: { key: ['id'], page: 8 },
   mailbox: small('name'),
   lease: small('name'),
+  outgoing: large('id'),
   spam_mark: small('email_key', 'conversation_id'),
   idempotency: large('caller', 'key'),
   idempotency_about: small('caller', 'key', 'conversation_id'),

@@ -41,6 +41,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0026-trust': async () => (await import('./0026-trust.ts')).trust,
   '0027-machines': async () => (await import('./0027-machines.ts')).machines,
   '0028-archived-mail': async () => (await import('./0028-archived-mail.ts')).archivedMail,
+  '0029-outgoing-mail': async () => (await import('./0029-outgoing-mail.ts')).outgoingMail,
 };
 
 /** The steps in the form of kysely's Migrator. */

@@ -1,5 +1,6 @@
 import { lockConversations, writeConversations } from '../conversation/row.ts';
 import { type Actor, record } from '../history.ts';
+import { setDelivery } from '../outgoing/set-delivery.ts';
 import type { Work } from '../work.ts';
 
 /** The conversation of a message that is not a customer's; undefined if it is gone. */
@@ -75,12 +76,7 @@ export async function noteFailure(
     .executeTakeFirst();
   const told = joined(known?.reason ?? null, reason);
   if (told === undefined) return 'known';
-  const row = { state: 'failed' as const, at: archivedAt ?? actor.now, reason: told };
-  await work.db
-    .insertInto('message_delivery')
-    .values({ message_id: messageId, ...row })
-    .onConflict(conflict => conflict.column('message_id').doUpdateSet(row))
-    .execute();
+  await setDelivery(work, messageId, { state: 'failed', at: archivedAt ?? actor.now, reason: told });
   const isNews = archivedAt === undefined && before.delivery_failed === 0;
   await writeConversations(work, [{ before, patch: isNews ? { delivery_failed: 1 } : {} }], actor);
   const changes = { message_id: { from: null, to: messageId }, reason: { from: null, to: reason } };

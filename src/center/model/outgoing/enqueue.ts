@@ -1,0 +1,61 @@
+import { isSample } from '../sample-mark.ts';
+import type { Work } from '../work.ts';
+import { type Letter, recipientsOf } from './letter.ts';
+import { setDelivery } from './set-delivery.ts';
+
+/** A letter that is to be sent. */
+export interface NewOutgoing {
+  readonly letter: Letter;
+  /** Null: it belongs to no conversation. */
+  readonly conversationId: number | null;
+  /** The message that it brings; null: it is no message of a conversation. */
+  readonly messageId: number | null;
+  /** The inbox that it is from: if that is deleted, the letter is not sent. */
+  readonly inboxId: number | null;
+  /** When it may be sent, in milliseconds since 1970. */
+  readonly notBefore: number;
+  /** It can be taken back until then. */
+  readonly isHeld: boolean;
+}
+
+/**
+ * Puts a letter into the queue, in the caller's transaction, which also raises the conversation's version. Returns
+ * whether it will be sent: from a sample conversation nothing is.
+ */
+export async function enqueue(work: Work, given: NewOutgoing): Promise<boolean> {
+  const { letter, conversationId, messageId, inboxId, notBefore, isHeld } = given;
+  if (conversationId !== null && (await isSample(work.db, conversationId))) return false;
+  const state = isHeld ? 'held' : 'queued';
+  await work.db
+    .insertInto('outgoing')
+    .values({
+      message_id: messageId,
+      conversation_id: conversationId,
+      inbox_id: inboxId,
+      message_key: letter.messageId,
+      letter: JSON.stringify(letter),
+      recipients: JSON.stringify(recipientsOf(letter)),
+      state,
+      since: work.now,
+      next_at: notBefore,
+      created_at: work.now,
+    })
+    .execute();
+  if (messageId !== null) await setDelivery(work, messageId, { state, at: isHeld ? notBefore : work.now });
+  return true;
+}
+
+/**
+ * Takes a message's letter out of the queue. Returns false if it is not there, or if a try to send it has begun: then
+ * it may have gone out.
+ */
+export async function takeBack(work: Work, messageId: number): Promise<boolean> {
+  const taken = await work.db
+    .deleteFrom('outgoing')
+    .where('message_id', '=', messageId)
+    .where('state', 'in', ['held', 'queued'])
+    .where('attempts', '=', 0)
+    .returning('id')
+    .execute();
+  return taken.length > 0;
+}

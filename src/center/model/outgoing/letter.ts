@@ -1,0 +1,34 @@
+/** A person in the head of a mail; the name may be empty. */
+export interface Correspondent {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** A mail before it is composed: all that its bytes are made of, but the bytes of its files. */
+export interface Letter {
+  /** Without angle brackets. Each try sends the same one. */
+  readonly messageId: string;
+  /** Milliseconds since 1970. */
+  readonly date: number;
+  readonly from: Correspondent;
+  readonly to: readonly Correspondent[];
+  readonly cc: readonly Correspondent[];
+  /** They get the mail, and stand in no header. */
+  readonly bcc: readonly Correspondent[];
+  readonly replyTo?: Correspondent;
+  readonly subject: string;
+  /** Message-IDs without angle brackets. */
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+  readonly text: string;
+  readonly attachmentIds: readonly number[];
+  /** The value of `Auto-Submitted`; null for what an agent wrote. */
+  readonly automatic: 'auto-replied' | 'auto-generated' | null;
+  /** Its envelope has no sender: nobody answers it, and no bounce comes back. */
+  readonly hasNullSender: boolean;
+}
+
+/** The addresses that get a letter, each once. */
+export function recipientsOf({ to, cc, bcc }: Letter): string[] {
+  return [...new Map([...to, ...cc, ...bcc].map(({ email }) => [email.toLowerCase(), email])).values()];
+}

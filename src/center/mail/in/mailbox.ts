@@ -7,6 +7,7 @@ import { type MailboxAccount, type MailboxAddress, mailboxAddress } from './mail
 import { connectMailbox, type MailboxConnection, type MailboxTimes } from './mailbox-connection.ts';
 import { NotKept, StuckMail, takeMails } from './mailbox-mails.ts';
 import { mailboxTrouble } from './mailbox-trouble.ts';
+import { giveOwnAddress } from './own-address.ts';
 import { readPassword } from './password-file.ts';
 
 /** How a mailbox is watched. */
@@ -81,6 +82,7 @@ class Watch {
     const end = () => connection.close();
     signal.addEventListener('abort', end);
     try {
+      await this.#giveAddress();
       let place = await this.#placeIn(connection);
       while (!signal.aborted) {
         place = await this.#take(connection, place, signal);
@@ -113,6 +115,13 @@ class Watch {
       this.#isRenumbered = false;
     }
     return place;
+  }
+
+  /** Whoever may read the mailbox may write from its address. */
+  async #giveAddress(): Promise<void> {
+    const [{ user }, { inbox }] = [this.#address, this.#account];
+    const isGiven = await this.#ours(this.#center.write(work => giveOwnAddress(work, user, inbox)));
+    if (isGiven) this.#say(`${user} is now the address of the inbox that it is for, which had none.`);
   }
 
   /** The place to go on from: of a mailbox that is seen for the first time, its end. */

@@ -14,6 +14,11 @@ function emailsOf(db: Db, inboxId: number): Promise<EmailRow[]> {
   return db.selectFrom('inbox_email').selectAll().where('inbox_id', '=', inboxId).orderBy('id').execute();
 }
 
+/** Whether an inbox has an address. */
+export async function hasEmail(db: Db, inboxId: number): Promise<boolean> {
+  return (await emailsOf(db, inboxId)).length > 0;
+}
+
 /** Throws `conflict` if the address is linked to any inbox, except by the row `id`. */
 async function requireFree(db: Db, email: string, id: number, path: string): Promise<void> {
   const other = await db

@@ -4,6 +4,8 @@ import { expect, onTestFinished } from 'vitest';
 import type { Db } from '../../../../src/center/database/tables.ts';
 import { openDoor } from '../../../../src/center/mail/in/door.ts';
 import { type WatchOptions, watchMailbox } from '../../../../src/center/mail/in/mailbox.ts';
+import { addEmail } from '../../../../src/center/model/inbox/email.ts';
+import { defaultInboxId } from '../../../../src/center/model/inbox/read.ts';
 import { countIncoming } from '../../../../src/center/model/incoming.ts';
 import { readMailboxPlace } from '../../../../src/center/model/mailbox.ts';
 import { handClock } from '../../../harness/hand-clock.ts';
@@ -34,9 +36,19 @@ async function subjectsIn(db: Db): Promise<string[]> {
   return rows.map(({ title }) => title);
 }
 
+interface MailboxSetting {
+  /** The address of the default inbox; null: it has none. */
+  readonly address?: string | null;
+}
+
 /** A help center, a server of mailboxes, and a clock that is moved by hand for all waits of the help center. */
-export async function openMailbox(given: ImapServerOptions = {}) {
+export async function openMailbox(
+  given: ImapServerOptions = {},
+  { address = 'help@shop.example' }: MailboxSetting = {},
+) {
   const { center, log } = await openMail();
+  const defaultInbox = await center.read(({ db }) => defaultInboxId(db));
+  if (address !== null) await center.write(({ db }) => addEmail(db, defaultInbox, { email: address }));
   const clock = handClock(NOON);
   let server = await openImapServer(given);
   onTestFinished(() => server.close());

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { SetField, Versions } from './conflict.ts';
 import type { Refusal } from './pending.ts';
-import type { ChangeCall, Conversation, DraftKind, Note, Offer, Offers, Visible, World } from './world.ts';
+import type { ChangeCall, Conversation, DraftKind, Message, Note, Offer, Offers, Visible, World } from './world.ts';
 
 export type { Refusal } from './pending.ts';
 export type { ChangeCall, Visible } from './world.ts';
@@ -58,6 +58,8 @@ export interface Outcome {
   readonly unsure?: { readonly ids: readonly number[]; readonly problem: SafeText };
   /** The note that was added; it replaces the provisional one. */
   readonly note?: Note;
+  /** The message that was added; it replaces the provisional one. */
+  readonly message?: Message;
   /**
    * The help center does not have what the change needs: it is switched off for this run, and the reason shown once.
    */
@@ -128,8 +130,8 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly minds?: (args: Args, visible: Visible) => SafeText | undefined;
   /** Fills in values that only the desk knows when the change is made: a note's provisional id. */
   readonly fillIn?: (args: Args, world: World, at: number) => Args;
-  /** The arguments after a note was added under its real id; `from` is its provisional one. */
-  readonly renamed?: (args: Args, from: number, note: Note) => Args;
+  /** The arguments after a note or a message was added under its real id; `from` is its provisional one. */
+  readonly renamed?: (args: Args, from: number, added: Note | Message) => Args;
   /** The agent's own words in it: they become a draft again if the change is refused, dropped or undone. */
   readonly written?: Written<Args>;
   /**
@@ -137,6 +139,8 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    * wait.
    */
   readonly isQuiet?: true;
+  /** What the help center does next once it has done this, and the arguments of this without that. */
+  readonly next?: (args: Args) => { readonly args: Args; readonly call: OwnCall } | undefined;
   /** It can be done again on other conversations; a merge, a note or a title belongs to its own. */
   readonly isRepeatable: boolean;
   /** What was done: `Archived 2 conversations`. */

@@ -19,6 +19,7 @@ export type Offer =
   | 'massArchive'
   | 'onceKeys'
   | 'versions'
+  | 'deliver'
   | 'spam'
   | 'counts';
 

@@ -15,9 +15,9 @@ export interface SentNote {
 }
 
 /** The clocks of the desk and of the help center are assumed to differ by at most this. */
-const CLOCKS_APART_MS = 2 * 3_600_000;
+export const CLOCKS_APART_MS = 2 * 3_600_000;
 /** Times in answers are cut to seconds. */
-const SECOND_MS = 1_000;
+export const SECOND_MS = 1_000;
 
 /** Whether a note has these words; a help center may cut the blanks around them. */
 export function hasWords({ details: found }: Pick<Note, 'details'>, details: string): boolean {
@@ -51,6 +51,7 @@ function isKnown({ id }: Note, { known = [] }: SentNote): boolean {
   return known.includes(id);
 }
 
-function isAfter({ created_at }: Note, ms: number): boolean {
+/** Whether a part of a conversation may be from after this moment. */
+export function isAfter({ created_at }: { readonly created_at: number | null }, ms: number): boolean {
   return created_at === null || created_at >= ms;
 }

@@ -15,6 +15,7 @@ import { conversationTag } from './conversation-tag.ts';
 import { conversationTitle } from './conversation-title.ts';
 import { conversationUntag } from './conversation-untag.ts';
 import { messageRemove } from './message-remove.ts';
+import { messageReply } from './message-reply.ts';
 import { noteAdd } from './note-add.ts';
 import { noteRemove } from './note-remove.ts';
 
@@ -37,6 +38,7 @@ export const changes = {
   'note.add': noteAdd,
   'note.remove': noteRemove,
   'message.remove': messageRemove,
+  'message.reply': messageReply,
 } as const;
 
 declare module '../change.ts' {

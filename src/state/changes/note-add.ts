@@ -8,6 +8,7 @@ import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { findNote, hasWords } from './find-note.ts';
 import { OneConversationId } from './ids.ts';
+import { newProvisionalId } from './provisional-id.ts';
 import { orRefused } from './send.ts';
 
 const Args = v.object({
@@ -25,14 +26,11 @@ const Args = v.object({
 /** Adds an internal note to a conversation. */
 export const noteAdd: Change<v.InferOutput<typeof Args>> = {
   args: Args,
-  // Differs from every id that is shown or being sent, also from those of notes whose thread is not loaded.
   fillIn: (args, world, at) => {
     const notes = threadOf(world, args.ids[0]!)?.notes;
-    const shown = notes?.map(note => note.id) ?? [];
-    const onTheirWay = world.pending.map(change => (change.args as { noteId?: number }).noteId ?? 0);
-    const least = [...shown, ...onTheirWay].reduce((lowest, id) => Math.min(lowest, id), -at);
     const known = notes?.filter(note => note.id > 0 && hasWords(note, args.details)).map(note => note.id);
-    return { ...args, noteId: least - 1, agentId: world.me?.id ?? null, at, ...(known ? { known } : {}) };
+    const noteId = newProvisionalId(world, args.ids[0]!, at);
+    return { ...args, noteId, agentId: world.me?.id ?? null, at, ...(known ? { known } : {}) };
   },
   apply: (visible, { ids, details, attachments = [], noteId = -1, agentId = null, at = null }) => {
     const id = ids[0]!;
@@ -61,6 +59,7 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
   undo: ({ ids, noteId }) => [{ name: 'note.remove', args: { ids, noteId } }],
   holds: () => true,
   renamed: (args, from, note) => {
+    if (!('details' in note)) return args;
     if (args.noteId === from) return { ...args, noteId: note.id };
     const { known, ids, details } = args;
     const isSame = ids[0] === note.conversation_id && hasWords(note, details);

@@ -9,13 +9,13 @@ import { type BackOff, createBackOff } from './back-off.ts';
 import { conflictNotice } from './conflict-words.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { Met } from './meet.ts';
+import { withAnswerAndNext } from './next-call.ts';
 import { askingNotice, followedNotice, offlineNotice, overdueNotice, refusedNotice, waitingNotice } from './notices.ts';
 import { withMet } from './parts.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
 import { keep } from './storage.ts';
 import { createTurns } from './turns.ts';
-import { withAnswer } from './with-answer.ts';
 import { isWritten } from './written-words.ts';
 
 type Later = Extract<Delivery, { kind: 'later' }>;
@@ -206,7 +206,7 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome, progress: Pr
   if (!entry) return;
   const change = changeOf(entry.name)!;
   desk.reads.answered(touchedBy(change, entry));
-  desk.store.setState(withAnswer(world, entry, outcome), true);
+  desk.store.setState(withAnswerAndNext(world, entry, outcome, desk.newKey), true);
   if (outcome.refused.length > 0 && !entry.isQuiet)
     desk.notify(
       refusedNotice(change, {

@@ -1,22 +1,14 @@
 import type { Outcome } from '../change.ts';
-import { touchedBy, without } from '../changes/ids.ts';
+import { idsOf, touchedBy, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
+import { provisionalIdOf } from '../changes/provisional-id.ts';
 import { intoBase, recompute, withFreshInverses } from '../changes/recompute.ts';
 import { recount } from '../list/counts.ts';
 import { membership } from '../list/membership.ts';
 import { movedNumbers } from '../list/numbers.ts';
 import { entryPlace } from '../list/rows.ts';
 import { matches, staysIn } from '../query/match.ts';
-import type {
-  Base,
-  ChangeCall,
-  Conversation,
-  JournalEntry,
-  Note,
-  PendingChange,
-  RefusedChange,
-  World,
-} from '../world.ts';
+import type { Base, ChangeCall, Conversation, JournalEntry, PendingChange, RefusedChange, World } from '../world.ts';
 import { following } from './following.ts';
 import { forget } from './journal.ts';
 import { isWritten, returnWords } from './written-words.ts';
@@ -26,7 +18,7 @@ import { isWritten, returnWords } from './written-words.ts';
  * later changes are applied again, and the entry is gone.
  */
 export function withAnswer(world: World, entry: PendingChange, answer: Outcome): World {
-  const outcome = { ...answer, conversations: [...answer.conversations, ...afterNote(world.base, entry, answer)] };
+  const outcome = { ...answer, conversations: [...answer.conversations, ...afterPart(world.base, entry, answer)] };
   const change = changeOf(entry.name)!;
   const refused = new Set(outcome.refused.map(refusal => refusal.id));
   const done = without(entry, refused);
@@ -37,25 +29,28 @@ export function withAnswer(world: World, entry: PendingChange, answer: Outcome):
   const drafts = returnWords(world.drafts, entry, refused);
   const kept =
     refused.size > 0 && !entry.isQuiet ? [...world.refused, refusedChange(world, entry, outcome)] : world.refused;
-  const answered = renameNote({ ...world, base, pending, journal, drafts, refused: kept }, entry, outcome);
+  const answered = renamePart({ ...world, base, pending, journal, drafts, refused: kept }, entry, outcome);
   const ids = done ? touchedBy(change, done) : [];
   const listed = recompute(withListed(answered, ids));
   return refused.size > 0 ? withFreshInverses(listed) : listed;
 }
 
 /**
- * The conversation after a note was added: the answer shows the note alone. A note is one change, so it made the next
- * version of the one that it was added on.
+ * The conversation after a note or a message was added: the answer shows that alone. It is one change, so it made the
+ * next version of the one that it was added on.
  */
-function afterNote(
+function afterPart(
   base: Base,
-  { args, versions }: PendingChange,
-  { note, conversations }: Outcome,
+  entry: PendingChange,
+  { note, message, conversations }: Outcome,
 ): readonly Conversation[] {
-  const former = note && base.conversations.get((args as { ids: readonly number[] }).ids[0]!);
-  if (!former || conversations.length > 0 || former.version === null) return [];
-  if (versions?.[former.id] !== former.version) return [];
-  return [{ ...former, note_count: (former.note_count ?? 0) + 1, version: former.version + 1 }];
+  const id = (entry.args as { ids: readonly number[] }).ids[0]!;
+  const former = base.conversations.get(id);
+  if (!(note ?? message) || !former || conversations.length > 0 || former.version === null) return [];
+  if (entry.versions?.[id] !== former.version) return [];
+  const changed = intoBase(base, [entry]).conversations.get(id)!;
+  const at = message?.created_at ?? changed.last_message_at;
+  return [{ ...changed, version: former.version + 1, last_message_at: at }];
 }
 
 /** A refused change, as it is kept until the agent dismisses it. */
@@ -82,7 +77,7 @@ function answeredBase(base: Base, done: ChangeCall, outcome: Outcome): Base {
     id => made.conversations.get(id),
   );
   const counted = { ...made, inboxes };
-  return outcome.note ? withNote(counted, done, outcome.note) : counted;
+  return withPart(counted, done, outcome);
 }
 
 /** The numbers of the views follow what was answered, until the help center has counted again. */
@@ -99,32 +94,40 @@ function changedBy(done: ChangeCall, { conversations }: Outcome): ReadonlySet<nu
   return new Set([...touchedBy(changeOf(done.name)!, done), ...conversations.map(({ id }) => id)]);
 }
 
-/** The note under its own id, only once, even if a read brought it in the meantime. */
-function withNote(base: Base, done: ChangeCall, note: Note): Base {
-  const { ids, noteId } = done.args as { ids: readonly number[]; noteId?: number };
-  const thread = base.threads.get(ids[0]!);
+/** The note or the message under its own id, only once, even if a read brought it in the meantime. */
+function withPart(base: Base, done: ChangeCall, { note, message }: Outcome): Base {
+  const id = idsOf(done)[0]!;
+  const thread = base.threads.get(id);
   if (!thread) return base;
-  const others = thread.notes.filter(other => other.id !== noteId && other.id !== note.id);
-  return { ...base, threads: base.threads.with([[ids[0]!, { ...thread, notes: [...others, note] }]]) };
+  const provisional = provisionalIdOf(done);
+  const others = <Part extends { readonly id: number }>(parts: readonly Part[], added: Part): readonly Part[] => [
+    ...parts.filter(part => part.id !== provisional && part.id !== added.id),
+    added,
+  ];
+  const notes = note ? others(thread.notes, note) : thread.notes;
+  const messages = message ? others(thread.messages, message) : thread.messages;
+  return { ...base, threads: base.threads.with([[id, { ...thread, notes, messages }]]) };
 }
 
-/** Changes that refer to a note by its provisional id now refer to it by its real one. */
-function renameNote(world: World, entry: PendingChange, { note }: Outcome): World {
-  const from = (entry.args as { noteId?: number }).noteId;
-  if (!note || from === undefined) return world;
+/** Changes that refer to a note or a message by its provisional id now refer to it by its real one. */
+function renamePart(world: World, entry: PendingChange, { note, message }: Outcome): World {
+  const from = provisionalIdOf(entry);
+  const added = note ?? message;
+  if (!added || from === undefined) return world;
   const rename = <Call extends ChangeCall>(call: Call): Call => {
-    const args = changeOf(call.name)?.renamed?.(call.args as never, from, note);
+    const args = changeOf(call.name)?.renamed?.(call.args as never, from, added);
     return args ? { ...call, args } : call;
   };
   const renameAll = (entries: readonly JournalEntry[]): readonly JournalEntry[] =>
     entries.map(one => ({ ...one, forward: one.forward.map(rename), inverse: one.inverse.map(rename) }));
   const { undo, redo } = world.journal;
   const { detail } = world;
+  const kind = note ? 'note' : 'message';
   return {
     ...world,
     pending: world.pending.map(rename),
     journal: { undo: renameAll(undo), redo: renameAll(redo) },
-    detail: detail.entryKey === `note:${from}` ? { ...detail, entryKey: `note:${note.id}` } : detail,
+    detail: detail.entryKey === `${kind}:${from}` ? { ...detail, entryKey: `${kind}:${added.id}` } : detail,
   };
 }
 

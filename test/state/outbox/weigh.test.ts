@@ -57,6 +57,11 @@ const CHANGES: Readonly<
   tag: { name: 'conversation.tag', args: { tags: ['late'] }, not: { 'the same tag': 'done' } },
   contact: { name: 'contact.add', args: { contact_id: 7 }, not: {} },
   note: { name: 'note.add', args: { details: 'Called her.' }, not: {} },
+  reply: {
+    name: 'message.reply',
+    args: { body: 'It goes out today.', messageId: null },
+    not: { 'the customer wrote': 'message' },
+  },
   merge: { name: 'conversation.merge', args: { into: 1042 }, not: { 'the customer wrote': 'message' } },
 };
 

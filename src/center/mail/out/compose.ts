@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
+import MimeNode from 'nodemailer/lib/mime-node';
+import type { Correspondent, Letter } from '../../model/outgoing/letter.ts';
+import { flowed } from './flowed.ts';
+
+/** A file of a letter. */
+export interface LetterFile {
+  readonly name: string;
+  readonly content_type: string;
+  readonly content: Buffer;
+}
+
+/** Bytes of an encoded word: two of them do not fit into one line. */
+const MAX_WORD = 52;
+const PLAIN = /^[ -~]*$/;
+const MEDIA_TYPE = /^[a-z0-9][\w!#$&^.+-]{0,100}\/[a-z0-9][\w!#$&^.+-]{0,100}$/;
+
+/** A text as one line, whatever it holds: nothing in it ends a field. */
+function oneLine(text: string): string {
+  return text
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim()
+    .toWellFormed();
+}
+
+/**
+ * A field of free text. The library leaves a text as it is that looks like an encoded word, and a reader would decode
+ * it: such a text is encoded, too.
+ */
+function freeText(text: string) {
+  const line = oneLine(text);
+  if (PLAIN.test(line) && !line.includes('=?')) return line;
+  return { prepared: true, foldLines: true, value: encodeWord(line, 'B', MAX_WORD) };
+}
+
+/** In a quoted name some programs decode encoded words, and others do not: what looks like one is taken apart. */
+function quotable(name: string): string {
+  return oneLine(name).replaceAll('=?', '= ?');
+}
+
+function mailbox({ name, email }: Correspondent) {
+  return { name: quotable(name), address: email };
+}
+
+/** The media type of a file: not one of parts or of a mail, because these must not be encoded. */
+function mediaTypeOf({ content_type: given }: LetterFile): string {
+  const type = given.split(';', 1)[0]!.trim().toLowerCase();
+  return MEDIA_TYPE.test(type) && !/^(?:multipart|message)\//.test(type) ? type : 'application/octet-stream';
+}
+
+function ids(given: readonly string[]): string {
+  return given.map(id => `<${id}>`).join(' ');
+}
+
+function setFields(node: MimeNode, letter: Letter): void {
+  const { to, cc, replyTo, subject, inReplyTo, references, automatic } = letter;
+  node.setHeader('Date', new Date(letter.date));
+  node.setHeader('Message-ID', ids([letter.messageId]));
+  node.setHeader('From', [mailbox(letter.from)]);
+  if (to.length > 0) node.setHeader('To', to.map(mailbox));
+  if (cc.length > 0) node.setHeader('Cc', cc.map(mailbox));
+  if (replyTo) node.setHeader('Reply-To', [mailbox(replyTo)]);
+  node.setHeader('Subject', freeText(subject));
+  // Outlook threads by it.
+  node.setHeader('Thread-Topic', freeText(subject.replace(/^(?:Re: )+/i, '')));
+  if (inReplyTo !== null) node.setHeader('In-Reply-To', ids([inReplyTo]));
+  if (references.length > 0) node.setHeader('References', ids(references));
+  if (automatic === null) return;
+  node.setHeader('Auto-Submitted', automatic);
+  node.setHeader('X-Auto-Response-Suppress', 'All');
+}
+
+const TEXT = 'text/plain; charset=utf-8; format=flowed';
+
+/** The same for each try to send a letter, and in no text that was written before it. */
+function boundaryOf({ messageId }: Letter): string {
+  return createHash('sha256').update(messageId).digest('hex').slice(0, 32);
+}
+
+function partsOf(letter: Letter, files: readonly LetterFile[]): MimeNode {
+  const text = flowed(letter.text);
+  if (files.length === 0) return new MimeNode(TEXT).setContent(text);
+  const node = new MimeNode('multipart/mixed', { baseBoundary: boundaryOf(letter) });
+  node.createChild(TEXT).setContent(text);
+  for (const file of files)
+    node
+      .createChild(mediaTypeOf(file), { filename: quotable(file.name) })
+      .setHeader('Content-Transfer-Encoding', 'base64')
+      .setContent(file.content);
+  return node;
+}
+
+/**
+ * The bytes of a letter as they go over the wire, with its files in their order. The same letter gives the same bytes
+ * each time. The addresses in `bcc` are not in them.
+ */
+export function compose(letter: Letter, files: readonly LetterFile[]): Promise<Buffer> {
+  const node = partsOf(letter, files);
+  setFields(node, letter);
+  return node.build();
+}

@@ -89,6 +89,8 @@ export interface Title {
 export interface Written<Args extends ChangeArgs> {
   readonly kind: DraftKind;
   readonly text: (args: Args) => string;
+  /** The further parts of that draft: a reply's recipients. */
+  readonly parts?: (args: Args) => readonly (readonly [DraftKind, string])[];
 }
 
 /**

@@ -33,8 +33,9 @@ export interface Walk {
   readonly index: number;
 }
 
-/** What can be written and not sent yet. */
-export type DraftKind = 'note' | 'title';
+/** What can be written and not sent yet. Kinds with a hyphen are further parts of the draft that they begin with. */
+export const draftKinds = ['note', 'title', 'reply', 'reply-to', 'reply-cc'] as const;
+export type DraftKind = (typeof draftKinds)[number];
 
 /** The state of a text field. `data`: its input. */
 export interface FieldOverlay<Data = unknown> {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { safeBlock } from '../text/safe.ts';
 import { sorts } from './order.ts';
+import { draftKinds } from './overlay.ts';
 import { helds, type Query } from './query.ts';
 import type { Landing } from './world.ts';
 
@@ -59,7 +60,7 @@ export const KeptBox = v.variant('kind', [
     text: v.optional(Text),
     cursor: Index,
     multiline: v.boolean(),
-    draftKind: v.optional(v.picklist(['note', 'title'])),
+    draftKind: v.optional(v.picklist(draftKinds)),
     data: v.optional(v.unknown()),
   }),
   v.object({ kind: v.literal('help'), isPalette: v.boolean(), draft: Draft, index: Index }),

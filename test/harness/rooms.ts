@@ -7,6 +7,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'state',
     'state/query',
     'state/list',
+    'state/reply',
     'state/changes',
     'state/detail',
     'state/context.ts',

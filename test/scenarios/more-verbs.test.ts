@@ -95,7 +95,7 @@ test('note.write-editor and draft.list: N writes in $EDITOR, Esc keeps it, gd go
   desk.press('esc');
   await desk.seesNot('Called her back.');
   desk.press('j', 'g', 'd');
-  await desk.sees('Drafts of notes');
+  await desk.sees('Drafts of replies');
   desk.press('enter');
   await desk.sees('NOTE · agents only');
   await desk.settled(60);

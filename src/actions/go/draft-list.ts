@@ -2,11 +2,11 @@ import type { Action, Option } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { draftKey, draftParts, rewritten, withWords } from '../../state/outbox/drafts.ts';
+import { draftKey, draftParts, rewritten, wholeDraft, withWords } from '../../state/outbox/drafts.ts';
 import { conversationOf } from '../../state/visible.ts';
-import type { DraftKey, World } from '../../state/world.ts';
+import type { DraftKey, DraftKind, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
-import { safeLine, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { openDraft } from '../conversation/field-draft.ts';
 import { noteWrite } from '../conversation/note-write.ts';
 import { conversationTitle } from '../conversation/title.ts';
@@ -15,11 +15,13 @@ import { readConversation } from './go-to.ts';
 /** Columns of a draft that are shown: half of the screen, within these bounds. */
 const MIN_SHOWN = 24;
 const MAX_SHOWN = 40;
+/** What a draft is of, before the conversation; a note is not named. */
+const OF: Readonly<Partial<Record<DraftKind, SafeText>>> = { title: t`Title of `, reply: t`Reply to ` };
 
 export const draftList: Action<'draft.list'> = {
   id: 'draft.list',
   title: t`Drafts…`,
-  help: t`Lists the notes and titles that you have not sent`,
+  help: t`Lists the replies, notes and titles that you have not sent`,
   scope: 'everywhere',
   keys: ['g d'],
   unavailable: world => (draftKeys(world).length === 0 ? t`No draft is kept: n writes a note.` : undefined),
@@ -28,7 +30,7 @@ export const draftList: Action<'draft.list'> = {
     openPicker(desk, draftList);
   },
   picker: {
-    title: () => t`Drafts of notes and titles`,
+    title: () => t`Drafts of replies, notes and titles`,
     hasFilter: false,
     verb: t`go on writing`,
     options: world => draftKeys(world).map((key, index) => optionOf(world, key, index)),
@@ -44,7 +46,7 @@ export const draftList: Action<'draft.list'> = {
 
 /** The drafts of this desk, then those that only another open desk of the agent has. */
 function draftKeys({ drafts, draftsElsewhere }: World): readonly DraftKey[] {
-  return [...new Set([...drafts.keys(), ...draftsElsewhere.keys()])];
+  return [...new Set([...drafts.keys(), ...draftsElsewhere.keys()].map(wholeDraft))];
 }
 
 function optionOf(world: World, key: DraftKey, index: number): Option {
@@ -53,10 +55,10 @@ function optionOf(world: World, key: DraftKey, index: number): Option {
   const written = world.drafts.get(key) ?? other?.text ?? '';
   const where = other ? t`${other.terminal === '' ? t`another desk` : other.terminal}: ` : t``;
   const text = t`${where}${safeLine(written.trim().replace(/\s+/g, ' '))}`;
-  const of = kind === 'title' ? t`Title of ` : t``;
+
   return {
     id: key,
-    label: t`${of}#${id} ${conversationOf(world, id)?.title ?? t``}`,
+    label: t`${OF[kind] ?? t``}#${id} ${conversationOf(world, id)?.title ?? t``}`,
     sign: digitSign(index),
     detail: cut(text, Math.max(MIN_SHOWN, Math.min(MAX_SHOWN, Math.floor(world.viewport.columns / 2)))),
   };

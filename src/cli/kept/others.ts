@@ -14,11 +14,14 @@ export interface OtherDesk extends DeskRow {
   readonly drafts: number;
 }
 
-/** The desks of a file except this one, the one first that was seen last longest ago. */
+/**
+ * The desks of a file except this one, the one first that was seen last longest ago. A part of a draft (`reply-to`) is no
+ * draft of its own.
+ */
 export function desksIn(sql: Sql, own = ''): readonly OtherDesk[] {
   return sql(`select id, mark, terminal, seen_at as seenAt, beat,
       (select count(*) from entry where desk = d.id and list = 'pending' and value ->> 'isQuiet' is null) as changes,
-      (select count(*) from draft where desk = d.id) as drafts
+      (select count(*) from draft where desk = d.id and key not like '%-%') as drafts
     from desk d where id <> ? order by seen_at, id`).all(own) as unknown as readonly OtherDesk[];
 }
 

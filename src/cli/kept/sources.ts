@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Kept } from '../../state/kept.ts';
 import { told } from '../../state/pending.ts';
+import type { Drafts } from '../../state/world.ts';
 import { isSurelyEnded } from '../process-mark.ts';
 import { beatOf, type Former, formerUnder, hasEnded, moveAside, putAway } from './former.ts';
 import { createKeptFile } from './kept-file.ts';
@@ -43,8 +44,13 @@ export function sourcesUnder(parent: string, prefix: string, own = ''): readonly
 export function countKept(kept: readonly Kept[]): Counts {
   return {
     changes: kept.reduce((sum, { pending }) => sum + told(pending).length, 0),
-    drafts: kept.reduce((sum, { drafts }) => sum + drafts.size, 0),
+    drafts: kept.reduce((sum, { drafts }) => sum + countDrafts(drafts), 0),
   };
+}
+
+function countDrafts(drafts: Drafts): number {
+  // The key of a former version is a number.
+  return [...drafts.keys()].filter(key => !String(key).includes('-')).length;
 }
 
 function ofFormer(former: Former): Source {

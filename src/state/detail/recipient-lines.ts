@@ -3,6 +3,8 @@ import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { createPersonName, type Person, withAddress } from '../person-name.ts';
+import { createIsOurs, createIsOursIn } from '../reply/ours.ts';
+import { addressKey } from '../reply/written-people.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Message, World } from '../world.ts';
 import { type DetailLine, detailLine, type Opened } from './line.ts';
@@ -12,8 +14,6 @@ export type RecipientsOf = (message: Message, entryKey: string, opened: Opened) 
 
 /** A mailing list's mail may name thousands. */
 const MAX_SHOWN = 100;
-/** The help center names no more participants: beyond, it does not say who is ours. */
-const MAX_PARTICIPANTS = 200;
 const OPENS = t`Enter opens`;
 
 type Recipient = Message['to'][number];
@@ -34,20 +34,23 @@ export function isOfRecipients(foldKey: string | null): boolean {
  */
 export function createRecipientsOf(columns: number, world: World): RecipientsOf {
   const nameOf = createPersonName(world);
+  const isKnownAsOurs = createIsOurs(world);
   const inboxes = new Map(
-    world.base.inboxes.flatMap(({ name, emails }) => emails.map(({ email }) => [keyOf(email), name])),
+    world.base.inboxes.flatMap(({ name, emails }) => emails.map(({ email }) => [addressKey(email), name])),
   );
   return (message, entryKey, opened) => {
     const { to, cc, conversation_id: id } = message;
     const conversation = conversationOf(world, id);
-    const sole = to.length === 1 && cc.length === 0 ? keyOf(to[0]!.email) : undefined;
+    const sole = to.length === 1 && cc.length === 0 ? addressKey(to[0]!.email) : undefined;
     if (to.length + cc.length === 0 || (sole !== undefined && isExpected(message, sole, inboxes, conversation)))
       return [];
     const foldKey = recipientsKey(entryKey);
     if (opened === 'all' || opened.has(foldKey)) return openedLines(message, entryKey, columns);
-    const isOurs = createIsOurs(inboxes, conversation);
+    const isOurs = createIsOursIn(isKnownAsOurs, conversation);
     const namesOf = (people: readonly Recipient[], room: number) =>
-      listed(people, room, one => (isOurs(one) ? (inboxes.get(keyOf(one.email)) ?? beforeAt(one.email)) : nameOf(one)));
+      listed(people, room, one =>
+        isOurs(one) ? (inboxes.get(addressKey(one.email)) ?? beforeAt(one.email)) : nameOf(one),
+      );
     const room = Math.max(0, columns - width(OPENS) - 1);
     return [{ ...detailLine(entryKey, 'fold', cut(folded(message, room, namesOf), room), OPENS), foldKey }];
   };
@@ -61,15 +64,7 @@ function isExpected(
 ): boolean {
   if (kind !== 'agent') return inboxes.has(sole);
   const requester = conversation?.requester?.email;
-  return requester != null && keyOf(requester) === sole;
-}
-
-/** Everybody who is no participant is ours: the help center leaves inboxes and agents out of these. */
-function createIsOurs(inboxes: ReadonlyMap<string, SafeText>, conversation: Conversation | undefined) {
-  const others = conversation?.participants ?? [];
-  const named = new Set(others.map(({ email }) => keyOf(email)));
-  const isKnown = others.length > 0 && others.length < MAX_PARTICIPANTS;
-  return ({ email }: Recipient): boolean => inboxes.has(keyOf(email)) || (isKnown && !named.has(keyOf(email)));
+  return requester != null && addressKey(requester) === sole;
 }
 
 /** `to Support, Bob Parcel · cc Carol +2`: To first, and of Cc at least the number. */
@@ -128,8 +123,4 @@ function personOf({ name, email }: Recipient): Person {
 function beforeAt(email: SafeText): SafeText {
   const at = email.lastIndexOf('@');
   return at > 0 ? (email.slice(0, at) as SafeText) : email;
-}
-
-function keyOf(email: string): string {
-  return email.toLowerCase();
 }

@@ -1,7 +1,14 @@
+import { draftKinds } from '../overlay.ts';
 import type { DraftKey, DraftKind, Drafts, World } from '../world.ts';
 
 /** The separator of two texts that share a draft. */
-const SEPARATORS: Readonly<Record<DraftKind, string>> = { note: '\n\n', title: ' / ' };
+const SEPARATORS: Readonly<Record<DraftKind, string>> = {
+  note: '\n\n',
+  title: ' / ',
+  reply: '\n\n',
+  'reply-to': ', ',
+  'reply-cc': ', ',
+};
 
 /** The key of a conversation's draft of this kind. */
 export function draftKey(kind: DraftKind, id: number): DraftKey {
@@ -14,7 +21,13 @@ export function draftParts(key: DraftKey): { readonly kind: DraftKind; readonly 
   return { kind, id: Number(id) };
 }
 
-/** The unsent text of a note or a title, or empty. */
+/** The draft that this one is a part of: the reply of its recipients. A draft that stands alone is its own. */
+export function wholeDraft(key: DraftKey): DraftKey {
+  const { kind, id } = draftParts(key);
+  return draftKey(kind.split('-')[0] as DraftKind, id);
+}
+
+/** The unsent text of a note, a title or a reply, or a part of it; or empty. */
 export function draftOf({ drafts }: World, kind: DraftKind, id: number): string {
   return drafts.get(draftKey(kind, id)) ?? '';
 }
@@ -26,7 +39,7 @@ export function draftOf({ drafts }: World, kind: DraftKind, id: number): string 
 export function hasDraft({ drafts, overlays }: World, id: number): boolean {
   const field = overlays.find(overlay => overlay.kind === 'field' && overlay.targets[0] === id);
   if (field?.kind === 'field') return field.isDraft === true;
-  return drafts.size > 0 && (drafts.has(draftKey('note', id)) || drafts.has(draftKey('title', id)));
+  return drafts.size > 0 && draftKinds.some(kind => drafts.has(draftKey(kind, id)));
 }
 
 /** The drafts with these words added, once, before the present text of the draft. */

@@ -1,5 +1,6 @@
+import type { Written } from '../change.ts';
 import { changeOf } from '../changes/list.ts';
-import type { ChangeCall, Drafts, PendingChange } from '../world.ts';
+import type { ChangeCall, DraftKind, Drafts, PendingChange } from '../world.ts';
 import { draftKey, withoutWords, withWords } from './drafts.ts';
 
 /** A change with its words, made by the agent or to undo another one. */
@@ -14,8 +15,11 @@ export function isWritten({ name, isInverse }: Call): boolean {
 export function returnWords(drafts: Drafts, call: Call, ids: Iterable<number>): Drafts {
   const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
   if (!written) return drafts;
-  const words = written.text(call.args as never);
-  return [...ids].reduce((held, id) => withWords(held, draftKey(written.kind, id), words), drafts);
+  const wordsOf = partsOf(written, call);
+  return [...ids].reduce(
+    (held, id) => wordsOf.reduce((all, [kind, words]) => withWords(all, draftKey(kind, id), words), held),
+    drafts,
+  );
 }
 
 /** The drafts after their words have gone into this change. */
@@ -23,6 +27,14 @@ export function spendWords(drafts: Drafts, call: Call): Drafts {
   const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
   if (!written || drafts.size === 0) return drafts;
   const { ids } = call.args as { ids: readonly number[] };
-  const words = written.text(call.args as never);
-  return ids.reduce((held, id) => withoutWords(held, draftKey(written.kind, id), words), drafts);
+  const wordsOf = partsOf(written, call);
+  return ids.reduce(
+    (held, id) => wordsOf.reduce((all, [kind, words]) => withoutWords(all, draftKey(kind, id), words), held),
+    drafts,
+  );
+}
+
+/** The text, and the further parts of its draft. */
+function partsOf({ kind, text, parts }: Written<never>, { args }: Call): readonly (readonly [DraftKind, string])[] {
+  return [[kind, text(args as never)], ...(parts?.(args as never) ?? [])];
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { draftKey, draftParts, rewritten, withoutWords, withWords } from '../../../src/state/outbox/drafts.ts';
+import {
+  draftKey,
+  draftParts,
+  rewritten,
+  wholeDraft,
+  withoutWords,
+  withWords,
+} from '../../../src/state/outbox/drafts.ts';
 import type { Drafts } from '../../../src/state/world.ts';
 
 const note = draftKey('note', 1);
@@ -33,6 +40,13 @@ describe('words that come back to a draft', () => {
       ['note:2', 'c'],
     ]);
     expect(draftParts('title:27')).toEqual({ kind: 'title', id: 27 });
+  });
+
+  it('are a reply of which the recipients are a part, and join theirs', () => {
+    const to = draftKey('reply-to', 1);
+    const drafts = withWords(new Map([[to, 'bob@partner.example']]), to, 'zoe@customer.example');
+    expect(drafts.get(to)).toBe('zoe@customer.example, bob@partner.example');
+    expect([to, draftKey('reply', 1), note].map(wholeDraft)).toEqual(['reply:1', 'reply:1', 'note:1']);
   });
 });
 

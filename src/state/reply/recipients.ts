@@ -1,0 +1,72 @@
+import { t } from '../../text/safe.ts';
+import { conversationOf, threadOf } from '../visible.ts';
+import type { Message, World } from '../world.ts';
+import { createIsOurs, createIsOursIn, type IsOurs } from './ours.ts';
+import { addressKey, type Recipient } from './written-people.ts';
+
+/** Those that a reply goes to. */
+export interface Recipients {
+  readonly to: readonly Recipient[];
+  readonly cc: readonly Recipient[];
+}
+
+const NOBODY: Recipients = { to: [], cc: [] };
+
+/** The message that a reply answers: the one of this id, else the customer’s newest. */
+export function answeredMessage(world: World, id: number, messageId: number | null): Message | undefined {
+  const messages = threadOf(world, id)?.messages ?? [];
+  const chosen = messageId === null ? undefined : messages.find(message => message.id === messageId);
+  return chosen ?? messages.findLast(({ kind }) => kind === 'contact');
+}
+
+/** The id of the selected message, if it can be answered; null for the customer’s newest. */
+export function chosenMessage(world: World, id: number): number | null {
+  const { pane, detail } = world;
+  if (pane !== 'detail' || detail.conversationId !== id) return null;
+  const chosen = Number(/^message:(\d+)$/.exec(detail.entryKey ?? '')?.[1] ?? 0);
+  const message = threadOf(world, id)?.messages.find(one => one.id === chosen);
+  return message && message.kind !== 'system' ? message.id : null;
+}
+
+/**
+ * Those that a reply goes to if the agent changes nothing: the writer of the message and everybody in its To and Cc,
+ * without ours. A message of ours is answered to those that it went to.
+ */
+export function usualRecipients(world: World, id: number, messageId: number | null): Recipients {
+  const conversation = conversationOf(world, id);
+  const requester = recipient(conversation?.requester);
+  const message = answeredMessage(world, id, messageId);
+  if (!message) return { ...NOBODY, to: requester };
+  const isOurs = createIsOurs(world);
+  const to = message.kind === 'contact' ? recipient(message.author) : others(message.to, isOurs);
+  const first = to.length > 0 ? to : requester;
+  const isNamed: IsOurs = one => first.some(other => addressKey(other.email) === addressKey(one.email));
+  if (message.kind !== 'contact') return { to: first, cc: others(message.cc, one => isOurs(one) || isNamed(one)) };
+  const isOursHere = createIsOursIn(isOurs, conversation);
+  return { to: first, cc: others([...message.to, ...message.cc], one => isOursHere(one) || isNamed(one)) };
+}
+
+/** Those of these people whom no answer in the conversation went to before, by address. */
+export function newAddresses(world: World, id: number, people: readonly Recipient[]): ReadonlySet<string> {
+  const known = new Set<string>();
+  for (const { kind, to, cc } of threadOf(world, id)?.messages ?? []) {
+    if (kind === 'agent') for (const { email } of [...to, ...cc]) known.add(addressKey(email));
+  }
+  return new Set(people.map(({ email }) => addressKey(email)).filter(key => !known.has(key)));
+}
+
+function recipient(
+  person: { readonly name: Recipient['name']; readonly email: Recipient['email'] | null } | null | undefined,
+) {
+  return person?.email ? [{ name: person.name ?? t``, email: person.email }] : [];
+}
+
+/** Each address once, without those that are left out. */
+function others(people: readonly Recipient[], isLeftOut: IsOurs): readonly Recipient[] {
+  const found = new Map<string, Recipient>();
+  for (const one of people) {
+    const key = addressKey(one.email);
+    if (one.email !== '' && !isLeftOut(one) && !found.has(key)) found.set(key, one);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { EmailAddress } from '../../contract/schema.ts';
+import { cut } from '../../text/cut.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { Message } from '../world.ts';
+
+/** A person that a reply goes to. The name may be empty. */
+export type Recipient = Message['to'][number];
+
+/** The people of a typed line, or why it is not right. */
+export interface ReadPeople {
+  readonly people: readonly Recipient[];
+  readonly fault?: SafeText;
+}
+
+/** The draft of a line from which the agent removed everybody: an empty draft means that nothing was changed. */
+const NOBODY = '–';
+/** Far more than fifty people need. */
+const MAX_CHARACTERS = 20_000;
+const SHOWN_COLUMNS = 30;
+/** What a name cannot hold outside quotation marks. */
+const NEEDS_QUOTES = /["\\,;<>]/;
+
+/** People as a line to edit: `Zoë Quinn <zoe@customer.example>, bob@customer.example`. */
+export function writePeople(people: readonly Recipient[]): string {
+  return people.map(written).join(', ');
+}
+
+/** The same as it is kept in a draft, where "nobody" must not look like "unchanged". */
+export function keptPeople(people: readonly Recipient[]): string {
+  return keptLine(writePeople(people));
+}
+
+/** A typed line as it is kept in a draft. */
+export function keptLine(line: string): string {
+  return line.trim() === '' ? NOBODY : line;
+}
+
+/** A kept line as it is edited. */
+export function editedLine(kept: string): string {
+  return kept === NOBODY ? '' : kept;
+}
+
+/** Reads a line of people, separated by commas or semicolons. Each address counts once, whatever its case. */
+export function readPeople(line: string): ReadPeople {
+  if (line.length > MAX_CHARACTERS) return { people: [], fault: t`These are too many addresses.` };
+  const people = new Map<string, Recipient>();
+  for (const part of split(line)) {
+    const typed = part.trim();
+    if (typed === '' || typed === NOBODY) continue;
+    const one = readOne(typed);
+    if (!v.is(EmailAddress, one.email)) {
+      const shown = cut(safeLine(typed), SHOWN_COLUMNS);
+      return { people: [...people.values()], fault: t`“${shown}” is no email address.` };
+    }
+    const key = addressKey(one.email);
+    if (!people.has(key)) people.set(key, one);
+  }
+  return { people: [...people.values()] };
+}
+
+/** By this, two spellings of an address are the same. */
+export function addressKey(email: string): string {
+  return email.toLowerCase();
+}
+
+function written({ name, email }: Recipient): string {
+  if (name === '' || name === email) return email;
+  const isPlain = !NEEDS_QUOTES.test(name) && name === name.trim();
+  return `${isPlain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${email}>`;
+}
+
+function readOne(typed: string): Recipient {
+  const open = typed.endsWith('>') ? typed.lastIndexOf('<') : -1;
+  if (open < 0) return { name: t``, email: safeLine(typed) };
+  const email = safeLine(typed.slice(open + 1, -1).trim());
+  return { name: safeLine(unquoted(typed.slice(0, open).trim())), email };
+}
+
+function unquoted(name: string): string {
+  const isQuoted = name.length > 1 && name.startsWith('"') && name.endsWith('"');
+  return isQuoted ? name.slice(1, -1).replace(/\\(.)/gu, '$1') : name;
+}
+
+/** The parts between separators that are neither in quotation marks nor in an address. */
+function split(line: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let isQuoted = false;
+  let isAddress = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const sign = line[at];
+    if (isQuoted && sign === '\\') at += 1;
+    else if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (sign === '<' || sign === '>') isAddress = sign === '<';
+    else if (!isAddress && (sign === ',' || sign === ';')) {
+      parts.push(line.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...parts, line.slice(from)];
+}

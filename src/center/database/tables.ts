@@ -9,6 +9,7 @@ import type {
   MessageRecipientsTable,
   TagSetTable,
 } from './tables-of-attention.ts';
+import type { AutomaticReplyTable, RatingRequestTable, RatingWaitTable } from './tables-of-automatic.ts';
 import type { MessageDeliveryTable, SpamMarkTable } from './tables-of-machines.ts';
 import type {
   LeaseTable,
@@ -260,6 +261,9 @@ export interface Tables {
   lease: LeaseTable;
   outgoing: OutgoingTable;
   spam_mark: SpamMarkTable;
+  automatic_reply: AutomaticReplyTable;
+  rating_wait: RatingWaitTable;
+  rating_request: RatingRequestTable;
   idempotency: IdempotencyTable;
   idempotency_about: IdempotencyAboutTable;
   event_log: EventLogTable;

@@ -1,8 +1,10 @@
 import { type Actor, type Changes, type Happening, record } from '../history.ts';
 import { agentsSeeing } from '../people/agents-seeing.ts';
 import { learnSpam } from '../people/spam-sender.ts';
+import { awaitRatings } from '../rating/wait.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
+import { CLOSED_STATUS_ID } from './mark.ts';
 import { type ConversationPatch, type ConversationRow, mergedAway, writeConversations } from './row.ts';
 import { lackingTags, linkTags, tagHappenings, unlinkTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
@@ -115,5 +117,9 @@ export async function changeRows(
   await reindex(
     work,
     changed.filter(({ patch }) => patch.title !== undefined).map(({ before }) => before.id),
+  );
+  await awaitRatings(
+    work,
+    changed.filter(({ patch }) => patch.status_id === CLOSED_STATUS_ID).map(({ before }) => before.id),
   );
 }

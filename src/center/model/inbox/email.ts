@@ -91,6 +91,12 @@ export async function changeEmail(db: Db, inboxId: number, id: number, given: Pa
   return row;
 }
 
+/** The address that an inbox sends from; undefined if it has none. */
+export async function primaryAddress(db: Db, inboxId: number): Promise<string | undefined> {
+  const all = await emailsOf(db, inboxId);
+  return all.find(row => row.status === 'primary')?.email;
+}
+
 /** Removes an address from its inbox. */
 export async function removeEmail(db: Db, inboxId: number, id: number): Promise<void> {
   const row = await requireEmail(db, inboxId, id);

@@ -23,7 +23,7 @@ async function keepAccess(work: Work, id: number): Promise<void> {
 
 /** Deletes the messages, except those that tell where a merged conversation went. */
 async function emptyConversations(work: Work, ids: readonly number[]): Promise<void> {
-  const messages = work.db.selectFrom('message').select('id').where('kind', '!=', 'system');
+  const messages = work.db.selectFrom('message').select('id').where('event', 'is', null);
   const rows = await messages.where('conversation_id', 'in', ids).execute();
   await removeMessages(
     work,

@@ -4,7 +4,8 @@ import { previewOf } from './cut.ts';
 
 /**
  * The fields of a conversation that depend on its newest message. Without a message: its creation and no text. Mail may
- * be older than the conversation, which then has the later of both times.
+ * be older than the conversation, which then has the later of both times. What the help center itself sent (see
+ * `addSystemMessage`) hides no customer's words, and moves no conversation up.
  */
 export async function lastMessageOf(
   work: Work,
@@ -14,6 +15,7 @@ export async function lastMessageOf(
     .selectFrom('message')
     .select(['body_text', 'created_at'])
     .where('conversation_id', '=', id)
+    .where(({ or, eb }) => or([eb('kind', '!=', 'system'), eb('event', 'is not', null)]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

@@ -1,0 +1,96 @@
+import type { Db, Row } from '../../database/tables.ts';
+import { lockConversations } from '../conversation/row.ts';
+import { addReview } from '../message/review.ts';
+import type { Work } from '../work.ts';
+
+/** How long a request can be answered, in milliseconds: 30 days. */
+const VALID_MS = 30 * 86_400_000;
+
+/** A request to rate a conversation, sent by the message `messageId`. */
+export interface NewRatingRequest {
+  readonly conversationId: number;
+  readonly contactId: number;
+  readonly answerId: number;
+  readonly messageId: number;
+}
+
+/** Records that a customer is asked, and returns the id of the request. */
+export async function recordRatingRequest(work: Work, given: NewRatingRequest): Promise<number> {
+  const { id } = await work.db
+    .insertInto('rating_request')
+    .values({
+      conversation_id: given.conversationId,
+      contact_id: given.contactId,
+      answer_id: given.answerId,
+      message_id: given.messageId,
+      sent_at: work.now,
+      used_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A request for a rating. */
+export interface RatingRequest {
+  readonly id: number;
+  readonly conversationId: number;
+  readonly contactId: number;
+  /** It was not answered, and is not too old. */
+  readonly isOpen: boolean;
+}
+
+function requestOf(row: Row<'rating_request'>, now: number): RatingRequest {
+  return {
+    id: row.id,
+    conversationId: row.conversation_id,
+    contactId: row.contact_id,
+    isOpen: row.used_at === null && now - row.sent_at < VALID_MS,
+  };
+}
+
+/** The request with this id; undefined if there is none. */
+export async function ratingRequest({ db, now }: Readonly<{ db: Db; now: number }>, id: number) {
+  const row = await db.selectFrom('rating_request').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && requestOf(row, now);
+}
+
+/** The request that this message of ours made; undefined for any other message. */
+export async function ratingRequestBy({ db, now }: Readonly<{ db: Db; now: number }>, messageId: number) {
+  const row = await db.selectFrom('rating_request').selectAll().where('message_id', '=', messageId).executeTakeFirst();
+  return row && requestOf(row, now);
+}
+
+/** The conversation, or the one that it was merged into. */
+async function survivorOf(work: Work, conversationId: number): Promise<number> {
+  const [row] = await lockConversations(work, [conversationId]);
+  return row?.merged_into ?? conversationId;
+}
+
+/** What a customer says of the help. */
+export interface GivenRating {
+  readonly rating: number;
+  readonly comment?: string;
+}
+
+/**
+ * Answers a request with a review, which reopens nothing. Returns false, and changes nothing, if it was answered before
+ * or is too old.
+ */
+export async function answerRatingRequest(work: Work, id: number, given: GivenRating): Promise<boolean> {
+  const asked = await ratingRequest(work, id);
+  if (!asked?.isOpen) return false;
+  // Another process may answer it in the same moment: then this finds no row.
+  const used = await work.db
+    .updateTable('rating_request')
+    .set({ used_at: work.now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!used) return false;
+  const conversationId = await survivorOf(work, asked.conversationId);
+  const { contactId } = asked;
+  await addReview(work, { conversationId, contactId, ...given }, { agentId: null, byMail: true, now: work.now });
+  return true;
+}

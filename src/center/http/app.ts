@@ -7,6 +7,7 @@ import type { HttpContext } from './context.ts';
 import { createHandle } from './handle.ts';
 import { logLine, type Trace } from './log-line.ts';
 import { createOnce, keyOf } from './once.ts';
+import { createRate, isRatingPath } from './rate/rate.ts';
 import type { AnyRequest } from './request.ts';
 import { type Outgoing, requestIdOf, respond } from './respond.ts';
 import { createRouter } from './router.ts';
@@ -24,9 +25,16 @@ export function createApp(context: HttpContext, newId: () => string): App {
   const admit = createAdmit(context);
   const once = createOnce(context);
   const handle = createHandle(context, once);
+  const rate = createRate(context);
 
   const take = async (request: AnyRequest, address: string, trace: Trace): Promise<Answer | Response> => {
     const url = new URL(request.url);
+    if (isRatingPath(url.pathname)) {
+      trace.route = 'rate';
+      const { answer: page, error } = await rate({ request, pathname: url.pathname, address });
+      trace.error = error;
+      return page;
+    }
     const found = find(request.method, url.pathname);
     if (!found) throw notFound('address or method');
     const { route, params } = found;

@@ -1,0 +1,84 @@
+import { answerRatingRequest, ratingRequest } from '../../model/rating/request.ts';
+import { readRatingToken } from '../../model/rating/token.ts';
+import { problemOf } from '../../model/refusal.ts';
+import { readMailSecret } from '../../model/secret.ts';
+import { read, write } from '../../model/transaction.ts';
+import type { Answer } from '../answer.ts';
+import { createCallerAddress } from '../caller-address.ts';
+import type { HttpContext } from '../context.ts';
+import { createRateLimit } from '../rate-limit.ts';
+import type { AnyRequest } from '../request.ts';
+import { readRatingForm } from './form.ts';
+import { formPage, gonePage, MAX_COMMENT_LENGTH, PAGE_HEADERS, thanksPage, troublePage } from './page.ts';
+
+const PREFIX = '/rate/';
+
+/** Whether a path is that of a page for a rating. */
+export function isRatingPath(pathname: string): boolean {
+  return pathname.startsWith(PREFIX);
+}
+
+/** Answers a request for the page of a rating; refusals are pages too. It never throws. */
+export type Rate = (asked: {
+  readonly request: AnyRequest;
+  readonly pathname: string;
+  readonly address: string;
+}) => Promise<{ readonly answer: Answer; readonly error?: unknown }>;
+
+function pageAnswer(status: number, body: string, more: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers: { ...PAGE_HEADERS, ...more }, body };
+}
+
+function troubleAnswer(error: unknown): Answer {
+  const { status, retryAfter } = problemOf(error);
+  if (status === 429)
+    return pageAnswer(status, troublePage('Please wait a moment', 'There were too many requests. Nothing was sent.'), {
+      'retry-after': String(retryAfter ?? 60),
+    });
+  if (status < 500)
+    return pageAnswer(status, troublePage('This form cannot be read', 'Nothing was sent. Please open the link again.'));
+  const text = 'Your rating was not sent. Please try again in some minutes.';
+  return pageAnswer(status, troublePage('Something went wrong here', text));
+}
+
+function notAllowed(): Answer {
+  const text = 'This page can only be read and sent.';
+  return pageAnswer(405, troublePage('This does not work', text), { allow: 'GET, HEAD, POST' });
+}
+
+/** Makes the pages on which customers rate the help. The token in the link is their right to do it. */
+export function createRate(context: HttpContext): Rate {
+  const addressOf = createCallerAddress(context.settings.trustedProxies);
+  const limit = createRateLimit(context.settings.rateLimit);
+
+  const requestFor = async (token: string): Promise<number | undefined> =>
+    readRatingToken(token, await readMailSecret(context.store.reader));
+
+  const show = async (id: number): Promise<Answer> => {
+    const asked = await read(context, work => ratingRequest(work, id));
+    return asked?.isOpen ? pageAnswer(200, formPage()) : pageAnswer(410, gonePage());
+  };
+
+  const take = async (id: number, request: AnyRequest): Promise<Answer> => {
+    const { rating, comment } = await readRatingForm(request);
+    const asked = await read(context, work => ratingRequest(work, id));
+    if (!asked?.isOpen) return pageAnswer(410, gonePage());
+    if (rating === undefined) return pageAnswer(422, formPage('Please choose one of the five.', comment));
+    if (comment.length > MAX_COMMENT_LENGTH)
+      return pageAnswer(422, formPage(`Please shorten your text to ${MAX_COMMENT_LENGTH} signs.`, comment));
+    const isTaken = await write(context, work => answerRatingRequest(work, id, { rating, comment }));
+    return isTaken ? pageAnswer(200, thanksPage()) : pageAnswer(410, gonePage());
+  };
+
+  return async ({ request, pathname, address }) => {
+    try {
+      limit(addressOf(request.headers.get('x-forwarded-for'), address), context.elapsed());
+      if (!['GET', 'HEAD', 'POST'].includes(request.method)) return { answer: notAllowed() };
+      const id = await requestFor(pathname.slice(PREFIX.length));
+      if (id === undefined) return { answer: pageAnswer(410, gonePage()) };
+      return { answer: await (request.method === 'POST' ? take(id, request) : show(id)) };
+    } catch (error) {
+      return { answer: troubleAnswer(error), error };
+    }
+  };
+}

@@ -1,4 +1,4 @@
-import type { Rest } from '../../src/center/mail/in/rest.ts';
+import type { Rest } from '../../src/center/mail/rest.ts';
 import type { handClock } from './hand-clock.ts';
 
 /** Waits on a clock that is moved by hand. */

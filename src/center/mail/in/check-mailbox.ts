@@ -1,9 +1,9 @@
+import { readPassword } from '../password-file.ts';
+import { rest } from '../rest.ts';
 import { checkedBy, NEWEST } from './checked-by.ts';
 import { type MailboxAccount, mailboxAddress } from './mailbox-address.ts';
 import { connectMailbox, type MailboxConnection } from './mailbox-connection.ts';
 import { mailboxTrouble } from './mailbox-trouble.ts';
-import { readPassword } from './password-file.ts';
-import { rest } from './rest.ts';
 
 /** What was seen in a mailbox. */
 export interface MailboxSeen {

@@ -1,6 +1,6 @@
 import type { ModelCenter } from '../../model/context.ts';
 import { endLease, LEASE_MS, type LeaseOwner, takeLease } from '../../model/lease.ts';
-import type { Rest } from './rest.ts';
+import type { Rest } from '../rest.ts';
 
 /** How often a lease is renewed, and how often a process asks for one that another has, in milliseconds. */
 const RENEW_MS = LEASE_MS / 3;

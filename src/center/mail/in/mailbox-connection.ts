@@ -1,6 +1,6 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow } from 'imapflow';
+import type { Rest } from '../rest.ts';
 import type { MailboxAddress } from './mailbox-address.ts';
-import type { Rest } from './rest.ts';
 
 /** A mail in a mailbox, before it is fetched. */
 export interface ListedMail {

@@ -1,6 +1,6 @@
 import { safeLine } from '../../../text/safe.ts';
+import { NoPassword } from '../password-file.ts';
 import { type MailboxAddress, NoMailboxAddress } from './mailbox-address.ts';
-import { NoPassword } from './password-file.ts';
 
 /** The properties that the errors of the IMAP client, of TLS and of sockets have. */
 interface Failure {

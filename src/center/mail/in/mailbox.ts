@@ -1,4 +1,5 @@
 import { keepMailboxPlace, type MailboxPlace, readMailboxPlace } from '../../model/mailbox.ts';
+import { readPassword } from '../password-file.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
 import { type Holding, holdAlone } from './hold.ts';
@@ -8,7 +9,6 @@ import { connectMailbox, type MailboxConnection, type MailboxTimes } from './mai
 import { NotKept, StuckMail, takeMails } from './mailbox-mails.ts';
 import { mailboxTrouble } from './mailbox-trouble.ts';
 import { giveOwnAddress } from './own-address.ts';
-import { readPassword } from './password-file.ts';
 
 /** How a mailbox is watched. */
 export interface WatchOptions {

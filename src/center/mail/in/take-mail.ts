@@ -2,13 +2,13 @@ import { createMailReader } from '../../intake/mail-reader.ts';
 import type { ModelCenter } from '../../model/context.ts';
 import type { LeaseOwner } from '../../model/lease.ts';
 import { isMailHome } from '../../model/mail-home.ts';
+import { type Rest, rest as realRest } from '../rest.ts';
 import { type Door, openDoor } from './door.ts';
 import type { Holding } from './hold.ts';
 import { type Lmtp, listenLmtp } from './lmtp.ts';
 import { lmtpAddress } from './lmtp-address.ts';
 import { watchMailbox } from './mailbox.ts';
 import { eachOnce, type MailboxAccount } from './mailbox-address.ts';
-import { type Rest, rest as realRest } from './rest.ts';
 
 /** From where mail comes, and what is trusted. */
 export interface MailSettings {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDoor } from '../../../../src/center/mail/in/door.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
-import { rest } from '../../../../src/center/mail/in/rest.ts';
+import { rest } from '../../../../src/center/mail/rest.ts';
 import { letter } from '../../../harness/letter.ts';
 import { seeAll } from '../../intake/open-intake.ts';
 import { openMail } from '../open-mail.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDoor } from '../../../../src/center/mail/in/door.ts';
 import { watchMailbox } from '../../../../src/center/mail/in/mailbox.ts';
-import { rest } from '../../../../src/center/mail/in/rest.ts';
+import { rest } from '../../../../src/center/mail/rest.ts';
 import { startDovecot } from '../../../harness/dovecot.ts';
 import { whyNoMailServer } from '../../../harness/mail-servers.ts';
 import { skippedFor } from '../../../harness/skipped.ts';

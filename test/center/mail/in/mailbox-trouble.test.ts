@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type MailboxAddress, mailboxAddress } from '../../../../src/center/mail/in/mailbox-address.ts';
 import { connectMailbox } from '../../../../src/center/mail/in/mailbox-connection.ts';
 import { mailboxTrouble } from '../../../../src/center/mail/in/mailbox-trouble.ts';
-import { rest } from '../../../../src/center/mail/in/rest.ts';
+import { rest } from '../../../../src/center/mail/rest.ts';
 import { type ImapServerOptions, openImapServer } from '../../../harness/imap-server.ts';
 import { freePort } from '../../../harness/mail-servers.ts';
 

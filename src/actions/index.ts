@@ -27,6 +27,7 @@ import { copyActions } from './conversation/copy.ts';
 import { copyShow } from './conversation/copy-text.ts';
 import { conversationMerge } from './conversation/merge.ts';
 import { conversationMove } from './conversation/move.ts';
+import { noteEdit } from './conversation/note-edit.ts';
 import { noteWrite } from './conversation/note-write.ts';
 import { noteWriteEditor } from './conversation/note-write-editor.ts';
 import { messagePlain } from './conversation/plain-view.ts';
@@ -105,6 +106,7 @@ const LISTED = [
   conversationUntag,
   conversationMove,
   noteWriteEditor,
+  noteEdit,
   conversationReply,
   conversationTitle,
   conversationRating,

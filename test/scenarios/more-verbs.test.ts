@@ -49,7 +49,7 @@ test('contact.add: + finds a contact, asks, and adds it to the marked rows', asy
   expect((await held(oldest)).contacts).not.toContain(id);
 });
 
-test('entry.delete: D asks, y takes the note away, z within eight seconds brings it back; a customer’s words stay', async () => {
+test('entry.delete and note.edit: D takes a note away, = changes one’s own, z brings either back', async () => {
   const { backstage, held, newest } = await scene();
   await backstage.ask('POST', `/conversations/${newest}/notes`, { details: 'Written in haste.' });
   const desk = await openDesk(backstage);
@@ -67,6 +67,20 @@ test('entry.delete: D asks, y takes the note away, z within eight seconds brings
   desk.press('z');
   await desk.sees('Written in haste');
   expect((await held(newest)).note_count).toBe(1);
+  desk.press('n');
+  desk.type('Called her.');
+  desk.press('ctrl-d');
+  await desk.sees('Noted on');
+  desk.press('G', '=');
+  await desk.sees('Esc keeps a draft');
+  desk.type(' No answer.');
+  desk.press('ctrl-d');
+  const texts = async () =>
+    (await backstage.ask<{ details: string }[]>('GET', `/conversations/${newest}/notes`)).map(one => one.details);
+  await becomes(async () => (await texts()).includes('Called her. No answer.'));
+  await desk.sees('Changed a note');
+  desk.press('z');
+  await becomes(async () => (await texts()).includes('Called her.'));
 });
 
 test('repeat and redo: . archives the next row as well, z brings it back, Z archives it again', async () => {

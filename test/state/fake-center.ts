@@ -298,6 +298,12 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     }
     const [, kind, own] = /^\/(notes|messages)\/(\d+)$/.exec(rest) ?? [];
     const store = kind === 'notes' ? notes : messages;
+    const written = kind === 'notes' ? notes.get(Number(own)) : undefined;
+    if (method === 'PUT' && written) {
+      written.details = details;
+      touch(id, () => ({}));
+      return answer(200, { data: written });
+    }
     if (method !== 'DELETE' || !store.delete(Number(own)))
       return no({ status: 404, message: 'There is no such thing.' });
     touch(id, one =>

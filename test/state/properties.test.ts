@@ -43,6 +43,10 @@ const reversible = fc.oneof(
     })),
   ),
   call('note.add', fc.record({ ids: id.map(one => [one]), details: fc.constant('A note') })),
+  call(
+    'note.update',
+    fc.record({ ids: id.map(one => [one]), noteId: fc.constant(500), details: fc.constantFrom('One', 'Two') }),
+  ),
 );
 const final = fc.oneof(
   fc

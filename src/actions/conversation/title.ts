@@ -8,20 +8,22 @@ import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { contactRename } from './contact-rename.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
+import { noteEdit, selectedOwnNote } from './note-edit.ts';
 import { selectedPerson } from './selected-person.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 export const conversationTitle: Action<'conversation.title'> = {
   id: 'conversation.title',
   title: t`Edit the title`,
-  help: t`Edits the title of one conversation, or a contact’s name`,
+  help: t`Edits the title, a note of your own, or a contact’s name`,
   scope: 'conversations',
   keys: ['='],
   words: ['rename', 'subject'],
   changes: true,
-  unavailable: world => (selectedPerson(world) ? contactRename.unavailable?.(world) : whyNoTitle(world)),
+  unavailable: world => (innerEdit(world) ? innerEdit(world)?.unavailable?.(world) : whyNoTitle(world)),
   run: desk => {
-    if (selectedPerson(desk.world())) contactRename.run(desk);
+    const inner = innerEdit(desk.world());
+    if (inner) inner.run(desk);
     else editTitle(desk);
   },
   field: {
@@ -49,6 +51,12 @@ export const conversationTitle: Action<'conversation.title'> = {
     },
   },
 };
+
+/** What is edited in place of the title, because it is selected in the detail. */
+function innerEdit(world: World) {
+  if (selectedPerson(world)) return contactRename;
+  return selectedOwnNote(world) ? noteEdit : undefined;
+}
 
 function whyNoTitle(world: World): SafeText | undefined {
   const reason = whyNoTarget(world);

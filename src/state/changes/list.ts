@@ -18,6 +18,7 @@ import { messageRemove } from './message-remove.ts';
 import { messageReply } from './message-reply.ts';
 import { noteAdd } from './note-add.ts';
 import { noteRemove } from './note-remove.ts';
+import { noteUpdate } from './note-update.ts';
 
 /** Every change that an agent can make, by name. A name never changes: kept changes outlive a release. */
 export const changes = {
@@ -37,6 +38,7 @@ export const changes = {
   'contact.update': contactUpdate,
   'note.add': noteAdd,
   'note.remove': noteRemove,
+  'note.update': noteUpdate,
   'message.remove': messageRemove,
   'message.reply': messageReply,
 } as const;

@@ -88,6 +88,14 @@ export const kinds = {
     return { call: { name: 'contact.update', args: { ids: [id], contact_id, name } }, events: [], shows };
   },
   'note.add': plain('note.add', { details: 'Called her.' }, 'note.added'),
+  'note.update': after(
+    async (call, id) => ({
+      noteId: (await call('POST', `/conversations/${id}/notes`, { details: 'Old' })).id,
+      details: 'New',
+    }),
+    'note.update',
+    'note.updated',
+  ),
   'note.remove': after(
     async (call, id) => ({ noteId: (await call('POST', `/conversations/${id}/notes`, { details: 'Old' })).id }),
     'note.remove',

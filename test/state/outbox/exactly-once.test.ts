@@ -68,6 +68,7 @@ describe('at a help center that keeps no keys', () => {
     'contact.remove': { ids: [1], contact_id: 7 } as never,
     'contact.update': { ids: [1], contact_id: 1, name: 'Zoë' } as never,
     'note.add': { ids: [1], details: 'Called her.' } as never,
+    'note.update': { ids: [1], noteId: 500, details: 'New' } as never,
     'note.remove': { ids: [1], noteId: 500 } as never,
     'message.remove': { ids: [1], messageId: 1_001 } as never,
   };

@@ -121,6 +121,7 @@ describe('a change that comes after', () => {
       'contact.remove',
       'contact.update',
       'note.remove',
+      'note.update',
       'message.remove',
     ];
     const named = new Set([...Object.values(CHANGES).map(({ name }) => name), ...others]);

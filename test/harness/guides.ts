@@ -50,10 +50,10 @@ export const GENERATED: readonly Generated[] = [
 /** The actions that the README begins with, by their ids. */
 const FIRST: readonly ActionId[] = [
   'list.mark',
+  'conversation.reply',
   'conversation.archive',
   'conversation.tag',
   'conversation.assign',
-  'conversation.status',
   'note.write',
   'list.filter',
   'undo',

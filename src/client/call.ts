@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyInput, Endpoint, Params, QueryInput } from '../contract/endpoint.ts';
 import type { Contract } from '../contract/index.ts';
 import type { SafeText } from '../text/safe.ts';
+import type { FileBody } from './file-body.ts';
 import type { Shown } from './model.ts';
 
 interface Common {
@@ -17,13 +18,15 @@ interface Common {
   readonly signal?: AbortSignal;
   /** Called at each part of an answer that can be the help center's; not by a `raw` call. */
   readonly onBytes?: () => void;
+  /** Called at each part of a file that is sent, with its bytes. */
+  readonly onSent?: (bytes: number) => void;
 }
 type ParamsPart<E extends Endpoint> = keyof Params<E> extends never ? unknown : { readonly params: Params<E> };
 type QueryPart<E extends Endpoint> = E extends { query: object } ? { readonly query?: QueryInput<E> } : unknown;
 type BodyPart<E extends Endpoint> = E extends { body: object }
   ? { readonly body: BodyInput<E> }
   : E extends { multipart: true }
-    ? { readonly body: FormData }
+    ? { readonly body: FormData | FileBody }
     : unknown;
 
 /** The input of one call. */

@@ -1,4 +1,4 @@
-import type { Answer, Carry, HttpRequest } from './transport.ts';
+import { type Answer, type Carry, type HttpRequest, isForm } from './transport.ts';
 
 /** The parts of a request that a help center reads. */
 interface Asked {
@@ -34,6 +34,7 @@ function isStream(answered: Answered | Response): answered is Response {
 }
 
 function askedOf({ method, url, headers, body }: HttpRequest): Asked {
+  if (isForm(body)) return { method, url, headers: headersOf(headers), body: body.bytes() };
   if (body !== undefined && typeof body !== 'string') return new Request(url, { method, headers, body });
   return {
     method,

@@ -1,7 +1,7 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
 import { portalWords } from './page.ts';
-import type { Carry, HttpRequest } from './transport.ts';
+import { type Carry, type HttpRequest, isForm } from './transport.ts';
 import type { Wait } from './wait.ts';
 
 const MAX_REDIRECTS = 5;
@@ -34,7 +34,7 @@ async function send(
   const response = await carry.raw(request.url, {
     method: request.method,
     headers: { ...request.headers },
-    body: request.body,
+    body: bodyOf(request),
     signal: wait.signal,
     redirect: 'manual',
     retry: false,
@@ -44,6 +44,26 @@ async function send(
   if (!redirects.includes(response.status)) return response;
   await response.body?.cancel();
   return send(fetch, host, nextStop(request, response, redirectsLeft, host), wait, redirectsLeft - 1);
+}
+
+/** A form of our own is read once for each request: another one is made if it is sent again. */
+function bodyOf({ body }: HttpRequest): string | FormData | ReadableStream<Uint8Array> | undefined {
+  return isForm(body) ? streamOf(body.bytes()[Symbol.asyncIterator]()) : body;
+}
+
+/** Reads no more than the connection takes. */
+function streamOf(bytes: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async controller => {
+        const { done, value } = await bytes.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => void (await bytes.return?.()),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** The request that a redirect asks for: on the same origin only, and only if nothing would be done twice. */

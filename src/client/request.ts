@@ -1,7 +1,8 @@
 import type { Endpoint, PathParams } from '../contract/endpoint.ts';
 import { basePath } from '../contract/index.ts';
 import { isPlainList } from '../contract/schema.ts';
-import type { HttpRequest } from './transport.ts';
+import { type FileBody, formOf } from './file-body.ts';
+import { type HttpRequest, isForm } from './transport.ts';
 
 /** A call's request without its types. */
 export interface AnyRequest {
@@ -15,6 +16,7 @@ export interface AnyRequest {
   readonly range?: { readonly from: number; readonly etag: string } | undefined;
   readonly signal?: AbortSignal;
   readonly onBytes?: () => void;
+  readonly onSent?: (bytes: number) => void;
 }
 
 /** The HTTP request of a call. `baseUrl` has no slash at its end. */
@@ -37,16 +39,23 @@ export function httpRequestOf(
     headers.range = `bytes=${request.range.from}-`;
     headers['if-range'] = request.range.etag;
   }
-  const isForm = request.body !== undefined && endpoint.multipart === true;
-  if (request.body !== undefined && !isForm) headers['content-type'] = 'application/json';
+  const body = bodyOf(endpoint, request);
+  if (typeof body === 'string') headers['content-type'] = 'application/json';
   return {
     method: endpoint.method,
     url: `${baseUrl}${basePath}${path}${query ? `?${query}` : ''}`,
-    headers,
-    body: isForm ? (request.body as FormData) : request.body === undefined ? undefined : JSON.stringify(request.body),
+    headers: isForm(body) ? { ...headers, ...body.headers } : headers,
+    body,
     signal: request.signal,
     onBytes: request.onBytes,
+    onSent: request.onSent,
   };
+}
+
+function bodyOf({ multipart }: Endpoint, { body }: AnyRequest): HttpRequest['body'] {
+  if (body === undefined) return undefined;
+  if (multipart !== true) return JSON.stringify(body);
+  return 'read' in (body as object) ? formOf(body as FileBody) : (body as FormData);
 }
 
 /** `{status: ['open'], tags: ['vip'], before: {created_at: T}}` as `status=open&tags[]=vip&before[created_at]=T`. */

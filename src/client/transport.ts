@@ -1,18 +1,26 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
+import type { Form } from './file-body.ts';
 import { heldResponse } from './held-response.ts';
 import { AnswerTooLarge, createLargeAnswers, type Reading, readAnswer } from './read-answer.ts';
-import { beginWait, type Lateness, type Wait } from './wait.ts';
+import { beginWait, type Lateness, type Wait, type WaitLimits } from './wait.ts';
 
 /** A request to send: its address, headers and body. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | FormData;
+  readonly body?: string | FormData | Form;
   readonly signal?: AbortSignal;
   /** Called at each part of an answer that can be the help center's: data, and no refusal. */
   readonly onBytes?: () => void;
+  /** Called at each part of a file that is sent, with its bytes. */
+  readonly onSent?: (bytes: number) => void;
+}
+
+/** Whether a body is a form that is read as it is sent. */
+export function isForm(body: HttpRequest['body']): body is Form {
+  return typeof body === 'object' && 'bytes' in body;
 }
 
 /** An answer, read to its end. */
@@ -37,6 +45,8 @@ export interface TransportOptions {
 const MAX_TOTAL_MS = 600_000;
 /** A body is not heard while it is sent: so much longer is waited for each of its characters, at 1,000 in a second. */
 const MS_PER_CHARACTER = 1;
+/** How much longer silence may last while a file is sent: the system takes so much before the link has carried it. */
+const SENDING_FILE_MS = 300_000;
 
 /** Sends requests to one help center. Throws only `ApiError`. */
 export interface Transport {
@@ -73,8 +83,8 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     exchange: request =>
       exchange(
-        async wait => read(await carry(request, wait), wait, request.onBytes),
-        beginWait(request.signal, { silentMs: timeoutMs + sendingMs(request), totalMs: MAX_TOTAL_MS }),
+        async wait => read(await carry(watched(request, wait), wait), wait, request.onBytes),
+        beginWait(request.signal, limitsOf(request, timeoutMs)),
       ),
     open: async request => {
       const wait = beginWait(request.signal);
@@ -93,8 +103,26 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function sendingMs({ body }: HttpRequest): number {
-  return typeof body === 'string' ? body.length * MS_PER_CHARACTER : 0;
+/** A file may take any time, as long as its parts leave. */
+function limitsOf({ body }: HttpRequest, timeoutMs: number): WaitLimits {
+  if (isForm(body)) return { silentMs: timeoutMs + SENDING_FILE_MS };
+  const sendingMs = typeof body === 'string' ? body.length * MS_PER_CHARACTER : 0;
+  return { silentMs: timeoutMs + sendingMs, totalMs: MAX_TOTAL_MS };
+}
+
+/** The request, whose file tells of its parts as they leave, and ends with the wait. */
+function watched(request: HttpRequest, wait: Wait): HttpRequest {
+  const { body, onSent } = request;
+  if (!isForm(body)) return request;
+  const bytes = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const part of body.bytes()) {
+      wait.signal.throwIfAborted();
+      yield part;
+      wait.sent();
+      onSent?.(part.length);
+    }
+  };
+  return { ...request, body: { ...body, bytes } };
 }
 
 /** A web page or a refusal may come from anybody. */

@@ -17,6 +17,8 @@ export interface Wait {
   lateness(): Lateness | undefined;
   /** Notes a sign of life: the limit of silence, by default the first one, begins anew. */
   alive(silentMs?: number): void;
+  /** Notes that a part of the request has left: the limit of silence begins anew. */
+  sent(): void;
   /** The result of `work`, during which silence does not count. */
   unhurried<T>(work: Promise<T>): Promise<T>;
   /**
@@ -76,6 +78,7 @@ export function beginWait(caller: AbortSignal | undefined, { silentMs, totalMs }
       if (limitMs !== undefined) limitMs = nextMs ?? limitMs;
       listen();
     },
+    sent: listen,
     unhurried: async work => {
       clearTimeout(silence);
       return work.finally(listen);

@@ -5,11 +5,8 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { ArrivingFile, Desk, Disk, SavedFile } from '../context.ts';
 import type { Notice, Saving } from '../world.ts';
 import { download, type Sink } from './download.ts';
+import { createTeller } from './tell-transfer.ts';
 
-/** If a file is there sooner, nothing says that it is awaited. */
-const TOLD_AFTER_MS = 300;
-/** How often the progress is said, in milliseconds: over a slow link each time costs bytes that others wait for. */
-const TOLD_EVERY_MS = { fast: 1_000, slow: 5_000 } as const;
 /** The kind of these reads: there is one at a time. */
 const KIND = 'saving';
 
@@ -43,7 +40,7 @@ export function stopSaving(desk: Desk): void {
 
 async function saveAll(desk: Desk, disk: Disk): Promise<void> {
   const read = desk.reads.begin(KIND);
-  const teller = createTeller(desk);
+  const teller = createTeller(desk, t`Saving`, t` · :stop`);
   const tally = { saved: [] as Saved[], failed: [] as Tally['failed'][number][] };
   while (desk.world().saving.length > 0) {
     const saving = desk.world().saving[0]!;
@@ -111,35 +108,6 @@ async function openSaved(desk: Desk, disk: Disk, { file }: Saved): Promise<void>
 
 function reasonOf(problem: unknown): SafeText {
   return safeLine(problem instanceof Error ? problem.message : String(problem));
-}
-
-/** Says how far the present file is, unless the notice says something of the agent's own deeds. */
-function createTeller(desk: Desk) {
-  let own: Notice | null = null;
-  let toldAt = 0;
-  let cancel = (): void => {};
-  const say = (text: SafeText, short: SafeText): void => {
-    const { notice } = desk.world();
-    if (notice !== null && notice !== own) return;
-    own = { tone: 'done', text, short };
-    toldAt = desk.elapsed();
-    desk.notify(own);
-  };
-  return {
-    begin: ({ name, size }: Saving) => {
-      const what = saidFileName(name);
-      toldAt = desk.elapsed();
-      cancel = desk.setTimer(() => say(t`Saving ${what}`, t`Saving`), TOLD_AFTER_MS);
-      return (bytes: number): void => {
-        if (desk.elapsed() - toldAt < TOLD_EVERY_MS[desk.world().link]) return;
-        const isSizeTrue = size !== null && size >= bytes;
-        const far = isSizeTrue ? t`${byteSize(bytes)} of ${byteSize(size)}` : byteSize(bytes);
-        const part = isSizeTrue ? t`${Math.floor((100 * bytes) / size)} %` : byteSize(bytes);
-        say(t`Saving ${what}  ${far} · :stop`, t`Saving ${part} · :stop`);
-      };
-    },
-    end: () => cancel(),
-  };
 }
 
 /** What was saved and what was not; undefined if everything was opened. */

@@ -9,6 +9,7 @@ interface Request {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly onBytes?: () => void;
+  readonly onSent?: (bytes: number) => void;
 }
 type Call = (request: Request) => Promise<unknown>;
 
@@ -40,10 +41,15 @@ function watched(call: Call, endpoint: Endpoint | undefined, contact: NotedConta
       one.lastAt = elapsed();
       contact.heard();
     };
+    // No sign of life of the help center, but of a call that is not silent.
+    const onSent = (bytes: number): void => {
+      one.lastAt = Math.max(one.lastAt, elapsed());
+      request.onSent?.(bytes);
+    };
     request.signal?.addEventListener('abort', giveUp, { once: true });
     if (request.signal?.aborted) giveUp();
     contact.underWay.add(one);
-    return noted(call({ ...request, signal: controller.signal, onBytes }), request, contact).finally(() => {
+    return noted(call({ ...request, signal: controller.signal, onBytes, onSent }), request, contact).finally(() => {
       contact.underWay.delete(one);
       request.signal?.removeEventListener('abort', giveUp);
     });

@@ -89,7 +89,7 @@ export interface Title {
 export interface Written<Args extends ChangeArgs> {
   readonly kind: DraftKind;
   readonly text: (args: Args) => string;
-  /** The further parts of that draft: a reply's recipients. */
+  /** The further parts of that draft: a reply's recipients, and files. */
   readonly parts?: (args: Args) => readonly (readonly [DraftKind, string])[];
 }
 

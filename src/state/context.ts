@@ -5,6 +5,7 @@ import type { ChangeName, Title } from './change.ts';
 import type { ArgsOf } from './changes/list.ts';
 import type { DetailLine, Opened } from './detail/line.ts';
 import type { SetTimer } from './detail/slices.ts';
+import type { FileCopies } from './files/copies.ts';
 import type { Storage } from './kept.ts';
 import type { WorldStore } from './store.ts';
 import type { TokenHolder } from './token-holder.ts';
@@ -38,6 +39,8 @@ export interface Hooks {
   completePath?(typed: string, wanted?: 'folders'): Promise<CompletedPath>;
   /** Where attachments are saved; absent if there is no disk for them. */
   readonly disk?: Disk;
+  /** Copies of the files that go with notes and replies; absent if there is no disk for them. */
+  readonly copies?: FileCopies;
   /**
    * Takes over drafts and changes of an earlier version that did not record their agent; absent if nothing is kept on a
    * disk.

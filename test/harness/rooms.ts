@@ -5,6 +5,7 @@
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   state: [
     'state',
+    'state/files',
     'state/query',
     'state/list',
     'state/reply',

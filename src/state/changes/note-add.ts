@@ -3,6 +3,8 @@ import { NoteDetails } from '../../contract/note.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
+import { AttachedFiles, attachmentIdsOf, shownFiles, withShown } from '../files/attached-file.ts';
+import { fileLines } from '../files/file-lines.ts';
 import { threadOf } from '../visible.ts';
 import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
@@ -14,7 +16,7 @@ import { orRefused } from './send.ts';
 const Args = v.object({
   ids: OneConversationId,
   details: NoteDetails,
-  attachments: v.optional(v.array(Id)),
+  files: v.optional(AttachedFiles),
   /** The note's id; negative until the help center has assigned one. */
   noteId: v.optional(v.number()),
   agentId: v.optional(v.nullable(Id)),
@@ -32,23 +34,24 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     const noteId = newProvisionalId(world, args.ids[0]!, at);
     return { ...args, noteId, agentId: world.me?.id ?? null, at, ...(known ? { known } : {}) };
   },
-  apply: (visible, { ids, details, attachments = [], noteId = -1, agentId = null, at = null }) => {
+  apply: (visible, { ids, details, files = [], noteId = -1, agentId = null, at = null }) => {
     const id = ids[0]!;
     if (threadOf(visible, id)?.notes.some(note => note.id === noteId)) return visible;
+    const shown = shownFiles(files, noteId);
     const note = {
       id: noteId,
       conversation_id: id,
       agent_id: agentId,
       details: safeBlock(details),
-      attachments,
+      attachments: shown.map(file => file.id),
       created_at: at,
     };
     const counted = editConversations(visible, ids, c => ({ ...c, note_count: (c.note_count ?? 0) + 1 }));
-    return editThread(counted, id, thread => ({ ...thread, notes: [...thread.notes, note] }));
+    return editThread(counted, id, thread => withShown({ ...thread, notes: [...thread.notes, note] }, shown));
   },
-  send: (client, { ids, details, attachments }, key, { versions }) =>
+  send: (client, { ids, details, files = [] }, key, { versions }) =>
     orRefused(ids, async () => {
-      const body = attachments && attachments.length > 0 ? { details, attachments } : { details };
+      const body = files.length > 0 ? { details, attachments: attachmentIdsOf(files) } : { details };
       const params = { conversation_id: ids[0]! };
       const answer = await client.note.add({ params, body, key, ...onVersion(versions, ids[0]!) });
       return answer.data ? { conversations: [], refused: [], note: answer.data } : null;
@@ -65,7 +68,11 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     const isSame = ids[0] === note.conversation_id && hasWords(note, details);
     return known && isSame ? { ...args, known: [...known, note.id] } : args;
   },
-  written: { kind: 'note', text: ({ details }) => details },
+  written: {
+    kind: 'note',
+    text: ({ details }) => details,
+    parts: ({ files = [] }) => [['note-files', fileLines(files)]],
+  },
   title: ({ ids }) => ({ text: t`Noted on #${ids[0]!}`, short: t`Noted` }),
   refusal: t`Note not added`,
 };

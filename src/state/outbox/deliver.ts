@@ -10,6 +10,7 @@ import type { PendingChange } from '../world.ts';
 import { isDoubtful } from './doubt.ts';
 import { type Met, meet } from './meet.ts';
 import { isWhole } from './parts.ts';
+import { uploadFiles } from './upload-files.ts';
 import { type Verdict, verify } from './verify.ts';
 
 /**
@@ -53,7 +54,10 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
   const { offers } = desk.world();
   const versions = heedsVersions(desk) ? (entry.versions ?? {}) : {};
   const job = { offers, versions, progress: attempted.progress };
-  const sent = await attempt(change.send(desk.client, entry.args as never, entry.key, job));
+  const uploaded = await uploadFiles(desk, entry);
+  if ('problem' in uploaded) return { kind: 'later', isUnsure: false, isUnsent: true, ...uploaded };
+  if ('refused' in uploaded) return { kind: 'done', outcome: refusedFor(entry, uploaded.refused) };
+  const sent = await attempt(change.send(desk.client, uploaded.args as never, entry.key, job));
   if ('error' in sent) return { kind: 'later', problem: problemOf(sent.error), isUnsure: false, error: sent.error };
   const { unsure, stale = [], ...outcome } = sent.value;
   if (unsure) {
@@ -140,4 +144,12 @@ function byVerdict(verdict: Verdict, answered?: Outcome): Delivery | undefined {
   if (!answered) return { kind: 'done', outcome };
   const conversations = [...answered.conversations, ...outcome.conversations];
   return { kind: 'done', outcome: { ...answered, ...outcome, conversations, refused: answered.refused } };
+}
+
+/** The outcome of a change that was refused for all of its conversations. */
+export function refusedFor(entry: PendingChange, reason: SafeText): Outcome {
+  return {
+    conversations: [],
+    refused: idsOf(entry).map(id => ({ id, reason })),
+  };
 }

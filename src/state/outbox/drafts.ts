@@ -8,6 +8,8 @@ const SEPARATORS: Readonly<Record<DraftKind, string>> = {
   reply: '\n\n',
   'reply-to': ', ',
   'reply-cc': ', ',
+  'note-files': '\n',
+  'reply-files': '\n',
 };
 
 /** The key of a conversation's draft of this kind. */

@@ -7,7 +7,7 @@ import { told } from '../pending.ts';
 import type { PendingChange } from '../world.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { conflictNotice } from './conflict-words.ts';
-import { type Delivery, deliver } from './deliver.ts';
+import { type Delivery, deliver, refusedFor } from './deliver.ts';
 import type { Met } from './meet.ts';
 import { withAnswerAndNext } from './next-call.ts';
 import { askingNotice, followedNotice, offlineNotice, overdueNotice, refusedNotice, waitingNotice } from './notices.ts';
@@ -178,19 +178,12 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
     backOff.answered(entry.key);
     if (delivery.kind === 'met') meetOthers(box, entry, delivery.met, progress);
     else if (delivery.kind === 'done') land(box, entry.key, delivery.outcome, progress);
-    else if (entry.isQuiet) land(box, entry.key, refusedOutcome(entry, delivery.problem), progress);
+    else if (entry.isQuiet) land(box, entry.key, refusedFor(entry, delivery.problem), progress);
     else ask(box, entry, delivery.problem);
     forgetProblem(desk);
   }
   keep(desk.storage, desk.world());
   sendNext(box);
-}
-
-function refusedOutcome(entry: PendingChange, reason: SafeText): Outcome {
-  return {
-    conversations: [],
-    refused: idsOf(entry).map(id => ({ id, reason })),
-  };
 }
 
 function update(desk: Desk, key: string, part: Partial<PendingChange>): void {

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import type { AttachmentSummary } from '../../client/model.ts';
+import { messageLimits } from '../../contract/message.ts';
+import { Id } from '../../contract/schema.ts';
+import { byteSize } from '../../text/byte-size.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { ChangeCall } from '../pending.ts';
+import type { Thread } from '../thread.ts';
+import { mediaType } from './media-type.ts';
+
+/** The most bytes of all files of one note or reply together: what a mail may carry. */
+export const MAX_ATTACHED_BYTES = 20_000_000;
+
+/**
+ * A file that goes with a note or a reply. The desk has copied it when it was attached, so that what the agent chose is
+ * what goes, whatever becomes of the original. The bytes are on the disk, never here.
+ */
+export const AttachedFile = v.object({
+  /** The name of the copy among the desk’s copies. */
+  copy: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  /** The name under which it goes. */
+  name: v.pipe(v.string(), v.transform(safeLine)),
+  /** In bytes. */
+  size: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** Its id at the help center; absent until it is uploaded. */
+  attachmentId: v.exactOptional(Id),
+  /** When it was uploaded; milliseconds since 1970. */
+  uploadedAt: v.exactOptional(v.number()),
+});
+export type AttachedFile = Readonly<v.InferOutput<typeof AttachedFile>>;
+
+/** The files of a change. */
+export const AttachedFiles = v.pipe(v.array(AttachedFile), v.maxLength(messageLimits.attachments));
+
+/**
+ * The files that go with a change: those in its `args.files`. The outbox uploads them before it sends the change, so that
+ * each has its `attachmentId` then.
+ */
+export function filesIn({ args }: ChangeCall): readonly AttachedFile[] {
+  return (args as { readonly files?: readonly AttachedFile[] }).files ?? [];
+}
+
+/** The ids under which they are at the help center; those that are not uploaded are left out. */
+export function attachmentIdsOf(files: readonly AttachedFile[]): number[] {
+  return files.flatMap(({ attachmentId }) => attachmentId ?? []);
+}
+
+/** `report.pdf 84 kB, photo.jpg 2.1 MB`: the files in a row of a box. Empty if there are none. */
+export function filesInWords(files: readonly AttachedFile[]): SafeText {
+  return join(
+    files.map(({ name, size }) => t`${name} ${byteSize(size)}`),
+    t`, `,
+  );
+}
+
+/**
+ * The files as attachments of an entry that the help center may not have yet. Those without an id get one below zero;
+ * `entryId` (below zero too) makes it differ from those of other entries.
+ */
+export function shownFiles(files: readonly AttachedFile[], entryId: number): readonly AttachmentSummary[] {
+  return files.map(({ name, size, attachmentId }, index) => ({
+    id: attachmentId ?? entryId * messageLimits.attachments - index,
+    name,
+    content_type: safeLine(mediaType(name)),
+    size,
+    inline: false,
+  }));
+}
+
+/** The thread, in which notes name these files by their ids alone. */
+export function withShown(thread: Thread, files: readonly AttachmentSummary[]): Thread {
+  if (files.length === 0) return thread;
+  return { ...thread, files: new Map([...(thread.files ?? []), ...files.map(file => [file.id, file] as const)]) };
+}

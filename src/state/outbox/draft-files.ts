@@ -1,0 +1,28 @@
+import type { AttachedFile } from '../files/attached-file.ts';
+import { fileLine, filesOfLines } from '../files/file-lines.ts';
+import type { DraftKey, Drafts } from '../world.ts';
+import { draftKey, withoutWords } from './drafts.ts';
+
+/** What files can go with. */
+export type WithFiles = 'note' | 'reply';
+
+/** The files of a conversation’s unsent note or reply. */
+export function draftFiles(drafts: Drafts, kind: WithFiles, id: number): readonly AttachedFile[] {
+  return filesOfLines(drafts.get(keyOf(kind, id)) ?? '');
+}
+
+/** The drafts with one more file; a copy is there once. */
+export function withFile(drafts: Drafts, kind: WithFiles, id: number, file: AttachedFile): Drafts {
+  const files = draftFiles(drafts, kind, id);
+  if (files.some(({ copy }) => copy === file.copy)) return drafts;
+  return new Map([...drafts, [keyOf(kind, id), [...files, file].map(fileLine).join('\n')]]);
+}
+
+/** The drafts without a file. */
+export function withoutFile(drafts: Drafts, kind: WithFiles, id: number, file: AttachedFile): Drafts {
+  return withoutWords(drafts, keyOf(kind, id), fileLine(file));
+}
+
+function keyOf(kind: WithFiles, id: number): DraftKey {
+  return draftKey(`${kind}-files`, id);
+}

@@ -1,0 +1,103 @@
+import type { ApiError } from '../../client/api-error.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { attempt } from '../attempt.ts';
+import type { Desk } from '../context.ts';
+import { type AttachedFile, filesIn } from '../files/attached-file.ts';
+import type { FileCopies } from '../files/copies.ts';
+import { mediaType } from '../files/media-type.ts';
+import { createTeller, type Teller } from '../sync/tell-transfer.ts';
+import type { PendingChange } from '../world.ts';
+import { keep } from './storage.ts';
+
+/** The help center deletes an upload that nothing names after a day. */
+const MAX_UNUSED_MS = 20 * 3_600_000;
+const TOO_LARGE = 413;
+const NOT_TAKEN = t`This help center takes no files.`;
+const NO_DISK = t`This desk has no disk for attachments.`;
+const SILENT = t`The answer did not say whether it was uploaded.`;
+
+/** Why a file is not at the help center: it may be later, or never. */
+type Failed = { readonly problem: SafeText; readonly error?: ApiError } | { readonly refused: SafeText };
+
+/** The arguments of the change with the ids of its files, or why not all are uploaded. */
+type Uploaded = { readonly args: unknown } | Failed;
+
+/**
+ * Uploads the files of a change that are not at the help center yet, one after the other. Each is one attachment,
+ * however often it is tried: its copy is the key. What is uploaded is kept at once.
+ */
+export async function uploadFiles(desk: Desk, entry: PendingChange): Promise<Uploaded> {
+  let { args } = entry;
+  const wanted = filesIn(entry).filter(file => !isThere(file, desk.now()));
+  if (wanted.length === 0) return { args };
+  if (!desk.copies) return { refused: NO_DISK };
+  const teller = createTeller(desk, t`Uploading`, t``);
+  for (const file of wanted) {
+    const sent = await upload(desk, desk.copies, file, teller);
+    if (!('copy' in sent)) return sent;
+    args = withFile({ ...entry, args }, sent);
+    const present = args;
+    desk.set({ pending: desk.world().pending.map(one => (one.key === entry.key ? { ...one, args: present } : one)) });
+    keep(desk.storage, desk.world());
+  }
+  return { args };
+}
+
+function isThere({ attachmentId, uploadedAt = 0 }: AttachedFile, now: number): boolean {
+  return attachmentId !== undefined && now - uploadedAt < MAX_UNUSED_MS;
+}
+
+function withFile(entry: PendingChange, file: AttachedFile): unknown {
+  const files = filesIn(entry).map(one => (one.copy === file.copy ? file : one));
+  return { ...(entry.args as object), files };
+}
+
+async function upload(
+  desk: Desk,
+  copies: FileCopies,
+  file: AttachedFile,
+  teller: Teller,
+): Promise<AttachedFile | Failed> {
+  const { copy, name, size, attachmentId } = file;
+  const source = noticing(() => copies.read(file));
+  // One that the help center may have deleted unused is another one.
+  const key = attachmentId === undefined ? `file-${copy}` : `file-${copy}-${attachmentId}`;
+  const body = { name, type: mediaType(name), size, read: source.read };
+  const tell = teller.begin(file);
+  let bytes = 0;
+  const onSent = (more: number): void => {
+    bytes += more;
+    tell(bytes);
+  };
+  const answer = await attempt(desk.client.attachment.create({ body, key, onSent }));
+  teller.end();
+  const fault = source.fault();
+  if (fault !== undefined) return { refused: fault };
+  if ('error' in answer) return failed(desk, name, answer.error);
+  const { data } = answer.value;
+  return data ? { ...file, attachmentId: data.id, uploadedAt: desk.now() } : { problem: t`${name}: ${SILENT}` };
+}
+
+function failed(desk: Desk, name: SafeText, error: ApiError): Failed {
+  if (error.isAbsent) {
+    desk.set({ offers: { ...desk.world().offers, 'attachment.create': NOT_TAKEN } });
+    return { refused: NOT_TAKEN };
+  }
+  // Also in the words of a proxy: the same file is as large the next time.
+  if (error.isTransient && error.status !== TOO_LARGE) return { problem: error.reason, error };
+  return { refused: t`${name}: ${error.reason}` };
+}
+
+/** The bytes of a copy, and why they could not be read. */
+function noticing(open: () => AsyncIterable<Uint8Array>) {
+  let fault: SafeText | undefined;
+  const read = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      yield* open();
+    } catch (error) {
+      fault = safeLine(error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  };
+  return { read, fault: () => fault };
+}

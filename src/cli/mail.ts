@@ -48,6 +48,7 @@ export function mailOutOf(told: MailTold, database: string): MailOut | undefined
     sendDelayMs: send_delay * 1_000,
     ratingDelayMs: rating_delay * 1_000,
     publicUrl: told.public_url?.replace(/\/+$/, '') ?? null,
+    home: () => homeOf(database),
   };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/center/auth/administration.ts';
 import { type Center, createCenter } from '../../src/center/center.ts';
+import type { MailOut } from '../../src/center/model/outgoing/mail-out.ts';
 import type { CenterSettings } from '../../src/center/model/settings.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
@@ -51,6 +52,8 @@ export interface OpenOptions {
   /** One that is there already and stays; absent: a new one. */
   readonly database?: string;
   readonly settings?: Partial<CenterSettings>;
+  /** How it sends mail; absent: not at all. */
+  readonly mailOut?: MailOut | undefined;
 }
 
 /** The time that the clock of `openCenter` shows at first: 2026-03-01T12:00:00Z. */
@@ -95,6 +98,7 @@ export async function openCenter(options: OpenOptions = {}): Promise<OpenCenter>
     database: database.name,
     attachmentsFolder: join(folder, 'attachments'),
     settings: { passwordCost: 4, ...options.settings },
+    mailOut: options.mailOut,
     now: () => clock.now,
     elapsed: () => clock.elapsed,
     log: line => log.push(line),

@@ -2,8 +2,9 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { session as endpoints } from '../../contract/session.ts';
 import { passwordFaults, requireGoodPassword } from '../auth/password-fault.ts';
 import type { SigningIn } from '../auth/sign-ins.ts';
-import type { Row } from '../database/tables.ts';
+import type { Db, Row } from '../database/tables.ts';
 import { KEPT_HOURS } from '../model/kept-answer.ts';
+import { mailOutSaid } from '../model/outgoing/said.ts';
 import {
   agentAnswer,
   agentByEmail,
@@ -66,10 +67,12 @@ async function login(call: LooseCall<typeof endpoints.login>) {
 }
 
 /** What every caller is told of the help center. */
-const SERVICE = { mail: { sends: false, missing: ['relay' as const] }, idempotency_key_hours: KEPT_HOURS };
+async function serviceOf(db: Db, { mailOut }: Pick<CenterContext, 'mailOut'>) {
+  return { mail: await mailOutSaid(db, mailOut), idempotency_key_hours: KEPT_HOURS };
+}
 
-function meOf(agent: Row<'agent'>) {
-  return { agent: agentAnswer(agent), api_key: null, notify: agent.notify, ...SERVICE };
+async function meOf(db: Db, context: Pick<CenterContext, 'mailOut'>, agent: Row<'agent'>) {
+  return { agent: agentAnswer(agent), api_key: null, notify: agent.notify, ...(await serviceOf(db, context)) };
 }
 
 function wrongPassword(): Problem {
@@ -102,7 +105,7 @@ async function updateMe(call: LooseCall<typeof endpoints.updateMe>) {
     const row = await updateAgent(db, id, { name, notify, password_hash: hash?.to }, now);
     if (row.name !== before.name) namesChanged();
     if (hash) await endTokens(db, id, tokenId);
-    return { data: meOf(row) };
+    return { data: await meOf(db, call.context, row) };
   });
 }
 
@@ -114,8 +117,9 @@ export const session: Handlers['session'] = {
   },
   me: async call => {
     const { agentId, name } = call.caller;
-    if (agentId === null) return { data: { agent: null, api_key: name, notify: null, ...SERVICE } };
-    return { data: meOf((await agentById(call.db, agentId))!) };
+    if (agentId === null)
+      return { data: { agent: null, api_key: name, notify: null, ...(await serviceOf(call.db, call)) } };
+    return { data: await meOf(call.db, call, (await agentById(call.db, agentId))!) };
   },
   updateMe: { faults: ({ password, name }) => passwordFaults(password, [name]), loose: updateMe },
 };

@@ -6,4 +6,6 @@ export interface MailOut {
   readonly ratingDelayMs: number;
   /** The address of the help center for its customers' browsers, without a slash at its end; null if it has none. */
   readonly publicUrl: string | null;
+  /** Returns the place of the database, so that a copy at another place is noticed. */
+  readonly home?: () => string;
 }

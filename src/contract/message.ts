@@ -1,7 +1,18 @@
 import * as v from 'valibot';
 import { described, partOf } from './described.ts';
 import { endpoint } from './endpoint.ts';
-import { ExtraFlag, Id, Paragraphs, RequestId, Timestamp, text, timeline, Unshown } from './schema.ts';
+import {
+  EmailAddress,
+  ExtraFlag,
+  Id,
+  line,
+  Paragraphs,
+  RequestId,
+  Timestamp,
+  text,
+  timeline,
+  Unshown,
+} from './schema.ts';
 
 /** A stored file, with its sender's name for it. */
 export const AttachmentSummary = described({
@@ -108,6 +119,16 @@ const MessageRow = partOf(
 /** The limits of one message: characters of its text, and as many of its HTML; attachments. */
 export const messageLimits = { characters: 1_000_000, attachments: 100 } as const;
 
+/** The limits of one mail that is sent: people in To, Cc and Bcc together; bytes of its files together. */
+export const mailLimits = { recipients: 50, attachmentBytes: 20 * 1_048_576 } as const;
+
+/** A person to send a mail to. */
+const Recipient = described({
+  name: [v.optional(line(0, 255)), 'The name, on one line; may be absent or empty.'],
+  email: [EmailAddress, 'The email address.'],
+});
+const Recipients = v.optional(v.pipe(v.array(Recipient), v.maxLength(1_000)));
+
 const MessageBody = described({
   body_text: [text(1, messageLimits.characters), 'The text of the message.'],
   body_html: [v.optional(v.nullable(text(0, messageLimits.characters))), 'The same as HTML, kept as it is.'],
@@ -124,6 +145,16 @@ const MessageBody = described({
     'True sends the message to the customer by mail. If the help center cannot do so, nothing is kept and 422 says why; ' +
       'without it the message is only kept here.',
   ],
+  message_id: [
+    v.optional(RequestId),
+    'With `deliver`, the message of this conversation that is answered; if absent, the customer’s last one.',
+  ],
+  to: [
+    Recipients,
+    `With \`deliver\`, who gets the mail; if absent, who wrote the answered message. At most ${mailLimits.recipients} people get one mail.`,
+  ],
+  cc: [Recipients, 'With `deliver`, who gets a copy; if absent, the others in To and Cc of the answered message.'],
+  bcc: [Recipients, 'With `deliver`, who gets a copy that nobody else knows of; by default nobody.'],
 });
 
 /** The service’s calls about messages. */

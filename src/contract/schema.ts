@@ -136,7 +136,7 @@ function ofLength(min: number, max: number, measured: (value: string) => string)
 
 /** Marks a request's text as a single line; by it the center knows that surrounding blanks do not count. */
 export const OneLine = v.regex<string, string>(
-  /^[^\u0000-\u001f\u007f-\u009f]*$/,
+  /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/,
   'must be one line without control characters',
 );
 

@@ -176,7 +176,13 @@ const conversationScenes = {
   'message.get': inConversation('message.get', async (world, id) => ({
     params: { message_id: (await world.make.message(id)).id },
   })),
-  'message.create': beyond('POST /conversations/{conversation_id}/messages', inConversation('message.create')),
+  'message.create': beyond(
+    'POST /conversations/{conversation_id}/messages',
+    inConversation('message.create', async () => {
+      const people = [{ name: 'Zoe Quinn', email: 'zoe@customer.example' }];
+      return { body: { ...exampleBody('message.create'), to: people, cc: people, bcc: people } };
+    }),
+  ),
   'message.remove': inConversation('message.remove', async (world, id) => ({
     params: { message_id: (await world.make.agentMessage(id)).id },
   })),

@@ -28,6 +28,7 @@ export const Inbox = described({
     'Whether customers are asked for a rating after closing, if the help center sends mail.',
   ],
   rating_message: [Paragraphs, 'The text of the rating request.'],
+  signature: [Paragraphs, 'What follows the text of each mail that an agent sends.'],
   emails: [v.array(InboxEmail), 'The addresses that belong to the inbox.'],
   team_ids: [ExtraIds, 'The ids of the teams whose agents have access.'],
   agent_ids: [ExtraIds, 'The ids of the agents who have access by themselves.'],

@@ -29,6 +29,7 @@ export const settings = fields({
     'Whether customers are asked for a rating after closing, if the help center sends mail.',
   ],
   rating_message: [v.optional(text(0, 10_000)), 'The text of the rating request.'],
+  signature: [v.optional(text(0, 2_000)), 'What follows the text of each mail that an agent sends.'],
 });
 
 /** A position that an inbox is moved to. */

@@ -80,6 +80,7 @@ const longest: readonly [name: EndpointName, field: string, characters: number][
   ['inbox.create', 'slug', 64],
   ['inbox.create', 'autoresponse_text', 10_000],
   ['inbox.create', 'rating_message', 10_000],
+  ['inbox.create', 'signature', 2_000],
   ['conversation.create', 'title', 255],
   ['conversation.addTag', 'name', 64],
   ['note.add', 'details', 65_536],

@@ -31,6 +31,7 @@ function checkNew(world: () => World) {
       autoresponse_text: 'Thanks',
       send_rating_request: true,
       rating_message: 'How was it?',
+      signature: 'Your\nshop',
     };
     const ignored = { emails: [{ email: 'x@y.example' }], team_ids: [1], agent_ids: [1], sort: 0, kind: 'spam' };
     const made = await world().give<Inbox>({ method: 'POST', path: '/inboxes', body: { ...settings, ...ignored } });
@@ -43,7 +44,7 @@ function checkNew(world: () => World) {
 
   test('the name is the only field that is required, and the rest has a default', async () => {
     const made = await world().give<Inbox>({ method: 'POST', path: '/inboxes', body: { name: 'Only a name' } });
-    const texts = { description: '', autoresponse_text: '', rating_message: '' };
+    const texts = { description: '', autoresponse_text: '', rating_message: '', signature: '' };
     expect(made).toMatchObject({ ...texts, send_autoresponse: false, send_rating_request: false, subscribed: false });
   });
 

@@ -18,6 +18,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     'rating_message',
     'send_autoresponse',
     'send_rating_request',
+    'signature',
     'team_ids',
   ],
 };

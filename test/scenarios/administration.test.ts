@@ -30,6 +30,7 @@ const WAYS: Readonly<
   send_autoresponse: ['Send an automatic reply', desk => press(desk, 'enter'), true],
   autoresponse_text: ['Automatic reply', desk => writtenLong(desk, 'We have your mail.'), 'We have your mail.'],
   send_rating_request: ['Ask for a rating', desk => press(desk, 'enter'), true],
+  signature: ['Signature', desk => writtenLong(desk, 'Your shop'), 'Your shop'],
   rating_message: ['Rating request', desk => writtenLong(desk, 'How was it?'), 'How was it?'],
   emails: [
     'Addresses',

@@ -31,6 +31,7 @@ export function inbox(id: number, name: string, open = 0): Inbox {
     autoresponse_text: safeBlock(''),
     send_rating_request: false,
     rating_message: safeBlock(''),
+    signature: safeBlock(''),
     emails: [],
     team_ids: [],
     agent_ids: [1, 2, 3],

@@ -24,6 +24,7 @@ const LABELS: FieldLabels<InboxField> = {
   autoresponse_text: [t`Automatic reply`, 'text'],
   send_rating_request: [t`Ask for a rating`, 'flag'],
   rating_message: [t`Rating request`, 'text'],
+  signature: [t`Signature`, 'text'],
   emails: [t`Addresses`, 'addresses'],
   team_ids: [t`Teams with access`, 'teams'],
   agent_ids: [t`Agents with access`, 'agents'],

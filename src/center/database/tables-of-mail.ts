@@ -15,6 +15,18 @@ export interface MailTable {
   from_archive: Generated<0 | 1>;
 }
 
+/**
+ * What an answer takes over from the mail of a message; a message that came before this was recorded has no row.
+ * `message_key` is its Message-ID, `subject` is without `Re:`, and `answers` are the Message-IDs that it refers to, with
+ * blanks between them, the one that it answers last.
+ */
+export interface MessageHeadTable {
+  message_id: number;
+  message_key: string | null;
+  subject: string;
+  answers: string;
+}
+
 /** The Message-IDs that a mail answers or refers to, for mail that arrives before the mail it answers. */
 export interface MailReferenceTable {
   mail_id: number;

@@ -19,6 +19,7 @@ import type {
   MailSetAsideTable,
   MailSourceTable,
   MailTable,
+  MessageHeadTable,
   OutgoingTable,
 } from './tables-of-mail.ts';
 import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
@@ -90,6 +91,7 @@ export interface InboxTable {
   autoresponse_text: string;
   send_rating_request: Flag;
   rating_message: string;
+  signature: Generated<string>;
   open_count: Generated<number>;
   unassigned_count: Generated<number>;
   version: Generated<number>;
@@ -247,6 +249,7 @@ export interface Tables {
   message: MessageTable;
   message_recipients: MessageRecipientsTable;
   message_delivery: MessageDeliveryTable;
+  message_head: MessageHeadTable;
   message_attachment: { message_id: number; attachment_id: number; position: number; inline: Generated<Flag> };
   note: NoteTable;
   note_attachment: { note_id: number; attachment_id: number; position: number };

@@ -17,6 +17,7 @@ import {
 } from '../model/mail.ts';
 import { threadsOf } from '../model/mail-thread.ts';
 import { sentBy } from '../model/message/delivery.ts';
+import { keepHead } from '../model/message/head.ts';
 import { confirmForwards } from '../model/message/unverified.ts';
 import { addMessage, type NewMessage } from '../model/message/write.ts';
 import { isSigned } from '../model/message-id.ts';
@@ -167,7 +168,9 @@ export async function addMailMessage(
   const { text: bodyText, html: bodyHtml, to, cc, isAutomatic } = mail;
   const head = { from: author.kind === 'agent' ? [] : [mail.from], recipients: { to, cc }, isAutomatic };
   const body = { bodyText, bodyHtml, attachmentIds, inlineIds };
-  return addMessage(work, { ...author, ...head, ...body, conversationId }, actor);
+  const id = await addMessage(work, { ...author, ...head, ...body, conversationId }, actor);
+  await keepHead(work, id, mail);
+  return id;
 }
 
 function isNew(found: readonly Found[], ids: ReadonlySet<number>) {

@@ -102,6 +102,7 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
     autoresponse_text: 'We have your mail.',
     send_rating_request: false,
     rating_message: '',
+    signature: 'Your shop',
     emails: [email],
     team_ids: [],
     agent_ids: [2],

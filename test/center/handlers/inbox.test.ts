@@ -53,6 +53,7 @@ describe('creating an inbox', () => {
       autoresponse_text: '',
       send_rating_request: false,
       rating_message: '',
+      signature: '',
       emails: [],
       team_ids: [],
       agent_ids: [],

@@ -51,6 +51,7 @@ const shapes: Readonly<Record<Name, Shape>> = {
   message: large('id'),
   message_recipients: small('message_id'),
   message_delivery: small('message_id'),
+  message_head: small('message_id'),
   message_attachment: small('message_id', 'attachment_id'),
   note: large('id'),
   note_attachment: small('note_id', 'attachment_id'),

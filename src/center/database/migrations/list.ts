@@ -42,6 +42,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0027-machines': async () => (await import('./0027-machines.ts')).machines,
   '0028-archived-mail': async () => (await import('./0028-archived-mail.ts')).archivedMail,
   '0029-outgoing-mail': async () => (await import('./0029-outgoing-mail.ts')).outgoingMail,
+  '0030-answers': async () => (await import('./0030-answers.ts')).answers,
   '0031-automatic': async () => (await import('./0031-automatic.ts')).automatic,
 };
 

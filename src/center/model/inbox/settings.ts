@@ -15,6 +15,7 @@ export interface InboxSettings {
   readonly autoresponse_text?: string;
   readonly send_rating_request?: boolean;
   readonly rating_message?: string;
+  readonly signature?: string;
 }
 
 function flag(value: boolean): 0 | 1 {
@@ -23,13 +24,14 @@ function flag(value: boolean): 0 | 1 {
 
 /** The columns that a request sets, without the position. */
 function columnsOf(given: InboxSettings): Partial<Row<'inbox'>> {
-  const { send_autoresponse, send_rating_request, name, description, slug, autoresponse_text, rating_message } = given;
+  const { send_autoresponse, send_rating_request, name, description, slug, autoresponse_text } = given;
   const all = {
     name,
     description,
     slug,
     autoresponse_text,
-    rating_message,
+    rating_message: given.rating_message,
+    signature: given.signature,
     send_autoresponse: send_autoresponse === undefined ? undefined : flag(send_autoresponse),
     send_rating_request: send_rating_request === undefined ? undefined : flag(send_rating_request),
   };

@@ -1,0 +1,33 @@
+import { prepare } from '../../database/prepare.ts';
+import type { Work } from '../work.ts';
+
+/** What an answer to a mail takes over from it. */
+export interface MailHead {
+  readonly messageId: string | null;
+  /** Without `Re:`. */
+  readonly subject: string;
+  /** Message-IDs without angle brackets, the oldest first. */
+  readonly references: readonly string[];
+  readonly inReplyTo: readonly string[];
+}
+
+/** Of a long thread the beginning and the end are enough for every mail program. */
+const LAST_IDS = 19;
+const SENDABLE = /^[!-;=?-~]{3,200}$/;
+
+/** The Message-IDs that may stand in a mail of ours, each once: of many the first and the last ones. */
+export function threadIds(ids: readonly string[]): string[] {
+  const sendable = [...new Set(ids)].filter(id => SENDABLE.test(id));
+  return sendable.length > LAST_IDS + 1 ? [sendable[0]!, ...sendable.slice(-LAST_IDS)] : sendable;
+}
+
+const insertHead = prepare(4, (db, id: number, key: string | null, subject: string, answers: string) =>
+  db.insertInto('message_head').values({ message_id: id, message_key: key, subject, answers }),
+);
+
+/** Stores what an answer to this message needs of the mail that it came by. */
+export async function keepHead(work: Work, id: number, { messageId, ...head }: MailHead): Promise<void> {
+  const answers = threadIds([...head.references, ...head.inReplyTo.slice(0, 1)]);
+  const [key = null] = messageId === null ? [] : threadIds([messageId]);
+  await insertHead(work.db, id, key, head.subject, answers.join(' '));
+}

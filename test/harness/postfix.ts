@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROGRAMS, run, textOf } from './mail-servers.ts';
 
-/** What Postfix runs: the parts that take a mail from this machine and hand it over by LMTP. */
+/** What Postfix runs: the parts that take a mail from this machine and hand it over. */
 const SERVICES = [
   'pickup unix n - n 1 1 pickup',
   'cleanup unix n - n - 0 cleanup',
@@ -16,6 +16,8 @@ const SERVICES = [
   'showq unix n - n - - showq',
   'proxymap unix - - n - - proxymap',
   'lmtp unix - - n - - lmtp',
+  'smtp unix - - n - - smtp',
+  'tlsmgr unix - - n 1000? 1 tlsmgr',
   'error unix - - n - - error',
   'retry unix - - n - - error',
   'discard unix - - n - - discard',
@@ -24,7 +26,17 @@ const SERVICES = [
   'postlog unix-dgram n - n - 1 postlogd',
 ];
 
-/** A Postfix that hands all mail for `shop.example` to an LMTP server. */
+/** Where a Postfix hands mail to, and where it takes it. */
+export interface PostfixWays {
+  /** The LMTP server for mail to `shop.example`: `inet:127.0.0.1:24`, `unix:/path`. */
+  readonly lmtp?: string;
+  /** The port of an SMTP server on this machine for all other mail. */
+  readonly next?: number;
+  /** The port on which it takes mail by SMTP, with the certificate of another name, as Debian's own settings do. */
+  readonly smtpd?: number;
+}
+
+/** A Postfix on this machine. */
 export interface Postfix {
   /** Gives it a mail to deliver. */
   send(from: string, to: string, source: string | Uint8Array): void;
@@ -35,7 +47,9 @@ export interface Postfix {
   stop(): Promise<void>;
 }
 
-function configOf(folder: string, log: string, lmtp: string): string {
+const CERTIFICATES = join(import.meta.dirname, '../fixtures/tls');
+
+function configOf(folder: string, log: string, { lmtp, next }: PostfixWays): string {
   return `compatibility_level = 3.6
 queue_directory = ${folder}/queue
 data_directory = ${folder}/data
@@ -45,8 +59,13 @@ inet_interfaces = 127.0.0.1
 inet_protocols = ipv4
 myhostname = mx.shop.example
 mydestination =
-virtual_mailbox_domains = shop.example
-virtual_transport = lmtp:${lmtp}
+${lmtp === undefined ? '' : `virtual_mailbox_domains = shop.example\nvirtual_transport = lmtp:${lmtp}`}
+default_transport = ${next === undefined ? 'error:nowhere' : `smtp:[127.0.0.1]:${next}`}
+mynetworks = 127.0.0.0/8
+smtpd_relay_restrictions = permit_mynetworks, reject
+smtpd_tls_security_level = may
+smtpd_tls_cert_file = ${folder}/other.pem
+smtpd_tls_key_file = ${folder}/key.pem
 alias_maps =
 alias_database =
 minimal_backoff_time = 1s
@@ -55,14 +74,16 @@ queue_run_delay = 1s
 `;
 }
 
-/** Starts Debian's Postfix, which delivers to `lmtp` (`inet:127.0.0.1:24`, `unix:/path`) and tries again each second. */
-export async function startPostfix(folder: string, lmtp: string): Promise<Postfix> {
+/** Starts Debian's Postfix, which tries again each second. */
+export async function startPostfix(folder: string, ways: PostfixWays): Promise<Postfix> {
   const [config, log] = [join(folder, 'etc'), join(folder, 'postfix.log')];
   for (const made of ['etc', 'queue', 'data']) mkdirSync(join(folder, made), { recursive: true, mode: 0o755 });
   execFileSync('chown', ['postfix', join(folder, 'data')]);
   chmodSync(folder, 0o755);
-  writeFileSync(join(config, 'main.cf'), configOf(folder, log, lmtp));
-  writeFileSync(join(config, 'master.cf'), `${SERVICES.join('\n')}\n`);
+  for (const file of ['other.pem', 'key.pem']) copyFileSync(join(CERTIFICATES, file), join(folder, file));
+  writeFileSync(join(config, 'main.cf'), configOf(folder, log, ways));
+  const listener = ways.smtpd === undefined ? [] : [`127.0.0.1:${ways.smtpd} inet n - n - - smtpd`];
+  writeFileSync(join(config, 'master.cf'), `${[...SERVICES, ...listener].join('\n')}\n`);
   const isUp = () => /daemon started/.test(textOf(log));
   const stop = await run(PROGRAMS.postfix, ['-c', config, 'start-fg'], isUp, log);
   return {

@@ -106,7 +106,7 @@ test('mail that Postfix hands over by LMTP comes once, also what it had to try a
 }, async () => {
   const port = await freePort();
   const served = await openServed({ lmtp: port });
-  const postfix = await startPostfix(temporaryFolder(), `inet:127.0.0.1:${port}`);
+  const postfix = await startPostfix(temporaryFolder(), { lmtp: `inet:127.0.0.1:${port}` });
   onTestFinished(() => postfix.stop());
   const send = (from: number, to: number) => {
     for (const number of numbers(from, to))

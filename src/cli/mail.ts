@@ -6,6 +6,7 @@ import type { Center } from '../center/center.ts';
 import { placeOf } from '../center/database/open.ts';
 import { isPostgres } from '../center/database/postgres/address.ts';
 import type { MailIn, MailSettings } from '../center/mail/in/take-mail.ts';
+import { relayAddress } from '../center/mail/out/relay-address.ts';
 import type { LeaseOwner } from '../center/model/lease.ts';
 import type { MailOut } from '../center/model/outgoing/mail-out.ts';
 import { databasePath } from './database-path.ts';
@@ -13,10 +14,16 @@ import { isSurelyEnded, ownMark } from './process-mark.ts';
 import { type MailTold, settings } from './settings/table.ts';
 
 /** The settings file's section about mail, as the center takes it. */
-export function mailSettings({ authserv_id, lmtp, mailboxes }: MailTold): MailSettings {
+export function mailSettings({ authserv_id, lmtp, mailboxes, relay, relay_password_file }: MailTold): MailSettings {
   return {
     ...(authserv_id !== undefined && { authservId: authserv_id }),
     ...(lmtp !== undefined && { lmtp }),
+    ...(relay !== undefined && {
+      relay: {
+        address: relayAddress(relay),
+        ...(relay_password_file !== undefined && { passwordFile: relay_password_file }),
+      },
+    }),
     mailboxes: mailboxes.map(({ url, password_file, inbox }) => ({
       url,
       passwordFile: password_file,

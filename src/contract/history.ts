@@ -20,6 +20,7 @@ export const historyEvents = [
   'note.deleted',
   'message.added',
   'message.deleted',
+  'message.sent',
   'message.failed',
   'conversation.archived',
   'conversation.restored',

@@ -1,4 +1,5 @@
 import { safeLine } from '../../../text/safe.ts';
+import { CERTIFICATE_WORDS } from '../certificate-words.ts';
 import { NoPassword } from '../password-file.ts';
 import { type MailboxAddress, NoMailboxAddress } from './mailbox-address.ts';
 
@@ -26,16 +27,6 @@ export interface MailboxTrouble {
 }
 
 const MAX_SAID = 200;
-/** The server's certificate is not trusted, by Node's code. */
-const CERTIFICATES: ReadonlyMap<string, string> = new Map([
-  ['CERT_HAS_EXPIRED', 'has expired'],
-  ['CERT_NOT_YET_VALID', 'is not valid yet'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is signed by itself alone'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'is signed by an authority that this machine does not know'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'is signed by an authority that this machine does not know'],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'is signed by an authority that this machine does not know'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'belongs to another server'],
-]);
 const SILENT = ['ETIMEOUT', 'ETIMEDOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'];
 const CUT = [
   'EConnectionClosed',
@@ -48,7 +39,7 @@ const CUT = [
 
 /** What happened, by the code of an error. */
 function byCode(code: string, { host, port }: MailboxAddress): string | undefined {
-  const certificate = CERTIFICATES.get(code);
+  const certificate = CERTIFICATE_WORDS.get(code);
   if (certificate !== undefined) return `The certificate of ${host} ${certificate}`;
   if (code === 'ECONNREFUSED') return `Nothing listens on port ${port} of ${host}`;
   if (code === 'ENOTFOUND') return `There is no server with the name ${host}`;

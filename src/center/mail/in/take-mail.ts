@@ -2,6 +2,8 @@ import { createMailReader } from '../../intake/mail-reader.ts';
 import type { ModelCenter } from '../../model/context.ts';
 import type { LeaseOwner } from '../../model/lease.ts';
 import { isMailHome } from '../../model/mail-home.ts';
+import { sendQueue } from '../out/queue.ts';
+import type { RelayAccount } from '../out/relay.ts';
 import { type Rest, rest as realRest } from '../rest.ts';
 import { type Door, openDoor } from './door.ts';
 import type { Holding } from './hold.ts';
@@ -17,6 +19,8 @@ export interface MailSettings {
   /** Where to listen for LMTP. */
   readonly lmtp?: string;
   readonly mailboxes: readonly MailboxAccount[];
+  /** Who sends mail; absent: nothing is sent. */
+  readonly relay?: RelayAccount;
 }
 
 /** What mail is taken with. */
@@ -42,8 +46,8 @@ export interface MailIn {
 const AGAIN_MS = 10_000;
 
 const PAUSED =
-  'Mail is paused: this database is a copy, or it was moved to another place or machine. No mail comes in here until ' +
-  'you run: frontdesk mail queue resume';
+  'Mail is paused: this database is a copy, or it was moved to another place or machine. No mail comes in here, and ' +
+  'none goes out, until you run: frontdesk mail queue resume';
 
 /** Waits until the database is where mail comes in; says once that it is not. */
 async function untilHome(center: ModelCenter, { home, log }: MailOptions, rest: Rest, stop: AbortSignal) {
@@ -81,7 +85,7 @@ async function run(center: ModelCenter, options: MailOptions, stop: AbortSignal)
   const { settings, owner, log, rest = realRest } = options;
   await untilHome(center, options, rest, stop);
   if (stop.aborted) return;
-  const { authservId, lmtp, mailboxes } = settings;
+  const { authservId, lmtp, mailboxes, relay } = settings;
   const reader = createMailReader();
   const mailCenter = { ...center, reader, log, ...(authservId !== undefined && { authservId }) };
   const holding: Holding = { center, owner, rest };
@@ -89,6 +93,7 @@ async function run(center: ModelCenter, options: MailOptions, stop: AbortSignal)
   const accounts = eachOnce(mailboxes, name => log(`The settings name mailbox ${name} twice: the first entry counts.`));
   const ways = accounts.map(account => watchMailbox(account, { center: mailCenter, holding, door }, stop));
   if (lmtp !== undefined) ways.push(keepListening(door, lmtp, options, rest, stop));
+  if (relay) ways.push(sendQueue(center, { relay, holding, log }, stop));
   await Promise.all(ways);
   await door.close();
   await reader.close();

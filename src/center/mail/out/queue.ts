@@ -1,0 +1,225 @@
+import { safeLine } from '../../../text/safe.ts';
+import type { ModelCenter } from '../../model/context.ts';
+import { LEASE_MS } from '../../model/lease.ts';
+import { type Due, giveBack, hasDue, isInboxThere, keepLeases, showTaken, takeDue } from '../../model/outgoing/due.ts';
+import type { Letter } from '../../model/outgoing/letter.ts';
+import { type Outcome, settle } from '../../model/outgoing/settle.ts';
+import type { Holding } from '../in/hold.ts';
+import { letterBytes } from './letter-bytes.ts';
+import { connectRelay, NotTaken, type RelayAccount, type RelayConnection, type RelayTimes } from './relay.ts';
+import { relayTrouble } from './relay-trouble.ts';
+
+/** What the queue is sent with. */
+export interface QueueOptions {
+  readonly relay: RelayAccount;
+  readonly holding: Holding;
+  /** Receives one line in words about each thing that an operator should know. */
+  readonly log: (line: string) => void;
+  readonly times?: RelayTimes;
+}
+
+const TIMES: RelayTimes = { connectMs: 30_000, answerMs: 5 * 60_000 };
+
+/** How often it looks for letters that are due, in milliseconds. */
+const LOOK_MS = 1_000;
+/** The pause after a failure of the database, in milliseconds. */
+const RETRY_MS = 5_000;
+/** Letters that one process takes at once. */
+const BATCH = 20;
+/** How often leases are renewed while letters are sent, in milliseconds. */
+const RENEW_MS = LEASE_MS / 3;
+/** A connection that nothing was sent over for so long is ended, in milliseconds: relays end it too. */
+const IDLE_MS = 30_000;
+
+/** How long a mail in progress may take when the queue is to stop, in milliseconds. */
+const DRAIN_MS = 5_000;
+
+/** A try, and what came of it. */
+interface Tried {
+  readonly due: Due;
+  readonly outcome: Outcome;
+}
+
+class Queue {
+  readonly #center: ModelCenter;
+  readonly #options: QueueOptions;
+  readonly #stop: AbortSignal;
+  #connection: RelayConnection | undefined;
+  /** Nothing was sent since, in milliseconds on a monotonic clock. */
+  #usedAt = 0;
+  #renewedAt = 0;
+  /** Outcomes that could not be recorded yet: what they are about is not sent again meanwhile. */
+  readonly #unrecorded: Tried[] = [];
+  /** Letters that were taken and not tried yet. */
+  #untried: readonly Due[] = [];
+  #told: string | undefined;
+
+  constructor(center: ModelCenter, options: QueueOptions, stop: AbortSignal) {
+    this.#center = center;
+    this.#options = options;
+    this.#stop = stop;
+  }
+
+  async run(): Promise<void> {
+    const { rest } = this.#options.holding;
+    // A mail in progress may end; a relay that hangs is not waited for.
+    this.#stop.addEventListener('abort', () => setTimeout(() => this.#connection?.close(), DRAIN_MS).unref());
+    while (!this.#stop.aborted) {
+      const pauseMs = await this.#round().catch(error => this.#fail(error));
+      if (performance.now() - this.#usedAt > IDLE_MS) this.#connection?.close();
+      if (pauseMs > 0) await rest(pauseMs, this.#stop);
+    }
+    this.#connection?.close();
+  }
+
+  /** Sends what is due, and returns the pause until the next look. */
+  async #round(): Promise<number> {
+    const { owner } = this.#options.holding;
+    await this.#recordAll();
+    await this.#giveBack();
+    if (!(await this.#center.read(work => hasDue(work, owner)))) return LOOK_MS;
+    const taken = await this.#center.write(work => takeDue(work, owner, BATCH));
+    if (taken.length === 0) return LOOK_MS;
+    this.#renewedAt = performance.now();
+    await this.#center.write(work => showTaken(work, taken));
+    return (await this.#sendAll(taken)) ? 0 : LOOK_MS;
+  }
+
+  /** Sends letters one after another. Returns false if the relay takes none now. */
+  async #sendAll(taken: readonly Due[]): Promise<boolean> {
+    for (const [at, due] of taken.entries()) {
+      this.#untried = taken.slice(at);
+      if (this.#stop.aborted) break;
+      await this.#renew();
+      const { outcome, relayReason } = await this.#try(due);
+      this.#untried = taken.slice(at + 1);
+      await this.#record({ due, outcome });
+      if (relayReason !== undefined) return this.#putOff(relayReason);
+      this.#succeed();
+    }
+    await this.#giveBack();
+    return true;
+  }
+
+  async #giveBack(): Promise<void> {
+    const ids = this.#untried.map(({ id }) => id);
+    if (ids.length > 0) await this.#center.write(work => giveBack(work, this.#options.holding.owner, ids));
+    this.#untried = [];
+  }
+
+  /** What holds for one letter holds for all that are due: the relay takes none now. */
+  async #putOff(reason: string): Promise<false> {
+    this.#tell(reason);
+    for (const due of this.#untried) this.#unrecorded.push({ due, outcome: laterFor(due, reason) });
+    this.#untried = [];
+    await this.#recordAll();
+    return false;
+  }
+
+  /** Tells of a trouble once. */
+  #tell(reason: string): void {
+    if (this.#told !== reason) this.#options.log(`Mail is not sent: ${reason}. It waits and is tried again.`);
+    this.#told = reason;
+  }
+
+  async #renew(): Promise<void> {
+    if (performance.now() - this.#renewedAt < RENEW_MS) return;
+    await this.#center.write(work => keepLeases(work, this.#options.holding.owner));
+    this.#renewedAt = performance.now();
+  }
+
+  async #try(due: Due): Promise<{ readonly outcome: Outcome; readonly relayReason?: string }> {
+    const { inbox_id: inboxId } = due;
+    if (inboxId !== null && !(await this.#center.read(({ db }) => isInboxThere(db, inboxId))))
+      return { outcome: forEver('its inbox was deleted before it was sent') };
+    try {
+      return { outcome: await this.#send(due) };
+    } catch (error) {
+      const { reason, about } =
+        error instanceof NotTaken ? error.trouble : relayTrouble(error, this.#options.relay.address);
+      if (about === 'mail for ever') return { outcome: forEver(reason) };
+      return { outcome: laterFor(due, reason), ...(about === 'relay' && { relayReason: reason }) };
+    }
+  }
+
+  async #send(due: Due): Promise<Outcome> {
+    const letter = JSON.parse(due.letter) as Letter;
+    const bytes = await letterBytes(this.#center, letter);
+    const envelope = { from: letter.hasNullSender ? '' : letter.from.email, to: recipientsLeft(due) };
+    const { reply, refused } = await this.#hand(connection => connection.send(envelope, bytes));
+    this.#usedAt = performance.now();
+    const words = refused.map(({ address, trouble }) => `${safeLine(address)}: ${trouble.reason}`);
+    const isNever = refused.map(({ trouble }) => trouble.about === 'mail for ever');
+    return {
+      reply: words[0] ?? safeLine(reply),
+      left: refused.filter((_, at) => !isNever[at]).map(({ address }) => address),
+      failure: words.filter((_, at) => isNever[at]).join('; ') || null,
+    };
+  }
+
+  /** Hands a mail over on the connection that is open; one that has ended while it was idle is replaced once. */
+  async #hand<T>(send: (connection: RelayConnection) => Promise<T>): Promise<T> {
+    const known = this.#connection;
+    if (known?.isOpen())
+      try {
+        return await this.#guarded(known, send);
+      } catch (error) {
+        const hasEnded = error instanceof NotTaken && error.trouble.about === 'relay' && !error.mayBeOut;
+        if (!hasEnded || this.#stop.aborted) throw error;
+      }
+    const { relay, times = TIMES } = this.#options;
+    this.#connection = await connectRelay(relay, times, this.#stop);
+    return this.#guarded(this.#connection, send);
+  }
+
+  /** Renews the leases while the relay thinks. */
+  async #guarded<T>(connection: RelayConnection, send: (connection: RelayConnection) => Promise<T>): Promise<T> {
+    const renewing = setInterval(() => void this.#renew().catch(() => undefined), RENEW_MS);
+    try {
+      return await send(connection);
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  /** Records what came of a try; if that cannot be done now, later: the mail is not sent twice for it. */
+  async #record(tried: Tried): Promise<void> {
+    this.#unrecorded.push(tried);
+    await this.#recordAll();
+  }
+
+  async #recordAll(): Promise<void> {
+    for (let next = this.#unrecorded[0]; next; next = this.#unrecorded[0]) {
+      const { due, outcome } = next;
+      await this.#center.write(work => settle(work, due, outcome));
+      this.#unrecorded.shift();
+    }
+  }
+
+  #succeed(): void {
+    if (this.#told !== undefined) this.#options.log('Mail is sent again.');
+    this.#told = undefined;
+  }
+
+  #fail(error: unknown): number {
+    this.#tell(`the help center cannot be written (${(error as Error).message})`);
+    return RETRY_MS;
+  }
+}
+
+function recipientsLeft({ recipients }: Due): string[] {
+  return JSON.parse(recipients) as string[];
+}
+
+function forEver(reason: string): Outcome {
+  return { reply: reason, left: [], failure: reason };
+}
+
+function laterFor(due: Due, reason: string): Outcome {
+  return { reply: reason, left: recipientsLeft(due), failure: null };
+}
+
+/** Sends letters whose time has come, beside other processes on the same database, until `stop` aborts. */
+export function sendQueue(center: ModelCenter, options: QueueOptions, stop: AbortSignal): Promise<void> {
+  return new Queue(center, options, stop).run();
+}

@@ -1,0 +1,195 @@
+import { Readable } from 'node:stream';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { NoPassword, readPassword } from '../password-file.ts';
+import type { RelayAddress } from './relay-address.ts';
+import { type RelayTrouble, relayTrouble } from './relay-trouble.ts';
+
+/** The relay, as the settings describe it. */
+export interface RelayAccount {
+  readonly address: RelayAddress;
+  /** The file that holds the password, alone; absent if the address names no user. */
+  readonly passwordFile?: string;
+}
+
+/** How long the relay may be silent, in milliseconds. */
+export interface RelayTimes {
+  /** Until it is connected and has said hello. */
+  readonly connectMs: number;
+  /** For each answer: some relays look into a mail for viruses before they take it. */
+  readonly answerMs: number;
+}
+
+/** A mail in its envelope. */
+export interface Envelope {
+  /** Empty: the null sender. */
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+/** What the relay says about a mail that it has taken, for some of its recipients at least. */
+export interface Taken {
+  /** Its last word. */
+  readonly reply: string;
+  readonly refused: readonly { readonly address: string; readonly trouble: RelayTrouble }[];
+}
+
+/** A mail was not taken. `mayBeOut`: its bytes had begun to go out, and the relay's word about them is missing. */
+export class NotTaken extends Error {
+  readonly trouble: RelayTrouble;
+  readonly mayBeOut: boolean;
+
+  constructor(trouble: RelayTrouble, mayBeOut: boolean) {
+    super(trouble.reason);
+    this.trouble = trouble;
+    this.mayBeOut = mayBeOut;
+  }
+}
+
+/** An open connection to the relay. */
+export interface RelayConnection {
+  /** False when it has ended: then another one is needed. */
+  isOpen(): boolean;
+  /** Hands a mail over. Rejects with `NotTaken`; after a trouble of the relay the connection is closed. */
+  send(envelope: Envelope, bytes: Buffer): Promise<Taken>;
+  /** Ends it at once; a mail in progress is not taken. */
+  close(): void;
+}
+
+const MAX_REPLY = 300;
+
+function tlsOptions({ tls }: RelayAddress) {
+  if (tls === 'at once') return { secure: true };
+  if (tls === 'by STARTTLS') return { secure: false, requireTLS: true };
+  // On this machine nobody is between: its server's certificate is often made by itself.
+  return { secure: false, opportunisticTLS: true, tls: { rejectUnauthorized: false } };
+}
+
+/** The bytes of a mail as a stream, which tells when they begin to go out. */
+function streamOf(bytes: Buffer, onBegin: () => void): Readable {
+  return new Readable({
+    read() {
+      onBegin();
+      this.push(bytes);
+      this.push(null);
+    },
+  });
+}
+
+async function passwordOf({ address, passwordFile }: RelayAccount): Promise<string | undefined> {
+  if (address.user === undefined) return undefined;
+  if (passwordFile === undefined) throw new NoPassword('The settings name no relay_password_file.');
+  return readPassword(passwordFile);
+}
+
+/** Its last word may be an error that comes just before its end. */
+function endOf(client: SMTPConnection): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  client.on('error', reject);
+  client.once('end', () => reject(Object.assign(new Error('ended'), { code: 'ECONNECTION' })));
+  promise.catch(() => undefined);
+  return promise;
+}
+
+function signIn(client: SMTPConnection, { user }: RelayAddress, pass: string | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = (error?: Error | null) => (error ? reject(error) : resolve());
+    client.connect(error => {
+      if (error || user === undefined) done(error);
+      else client.login({ user, credentials: { user, pass } }, done);
+    });
+  });
+}
+
+class Connection implements RelayConnection {
+  readonly #client: SMTPConnection;
+  readonly #ended: Promise<never>;
+  readonly #explain: (error: unknown) => RelayTrouble;
+  #isOpen = true;
+
+  constructor(client: SMTPConnection, ended: Promise<never>, explain: (error: unknown) => RelayTrouble) {
+    this.#client = client;
+    this.#ended = ended;
+    this.#explain = explain;
+    // An idle connection may end at any time.
+    ended.catch(() => this.close());
+  }
+
+  isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  async send({ from, to }: Envelope, bytes: Buffer): Promise<Taken> {
+    let hasBegun = false;
+    const envelope = { from, to: [...to], size: bytes.length, use8BitMime: true };
+    try {
+      const stream = streamOf(bytes, () => {
+        hasBegun = true;
+      });
+      const { response, rejectedErrors = [] } = await Promise.race([this.#send(envelope, stream), this.#ended]);
+      const refused = rejectedErrors.map(error => ({ address: error.recipient!, trouble: this.#explain(error) }));
+      return { reply: response.slice(0, MAX_REPLY), refused };
+    } catch (error) {
+      const trouble = this.#explain(error);
+      if (trouble.about === 'relay') this.close();
+      else await this.#reset();
+      throw new NotTaken(trouble, hasBegun && trouble.about === 'relay');
+    }
+  }
+
+  #send(...given: [Parameters<SMTPConnection['send']>[0], Readable]) {
+    return new Promise<NonNullable<Parameters<Parameters<SMTPConnection['send']>[2]>[1]>>((resolve, reject) => {
+      this.#client.send(...given, (error, info) => (error || !info ? reject(error) : resolve(info)));
+    });
+  }
+
+  /** Forgets the refused mail; a relay that does not is left. */
+  #reset(): Promise<void> {
+    const reset = new Promise<void>((resolve, reject) =>
+      this.#client.reset(error => (error ? reject(error) : resolve())),
+    );
+    return Promise.race([reset, this.#ended]).catch(() => this.close());
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#client.close();
+  }
+}
+
+/** Connects and signs in. Rejects with `NotTaken`. */
+export async function connectRelay(
+  account: RelayAccount,
+  { connectMs, answerMs }: RelayTimes,
+  signal: AbortSignal,
+): Promise<RelayConnection> {
+  const { address } = account;
+  let password: string | undefined;
+  const explain = (error: unknown) => relayTrouble(error, address, password);
+  let end = (): void => undefined;
+  try {
+    password = await passwordOf(account);
+    const { default: Client } = await import('nodemailer/lib/smtp-connection');
+    const client = new Client({
+      host: address.host,
+      port: address.port,
+      ...tlsOptions(address),
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      dnsTimeout: connectMs,
+      socketTimeout: answerMs,
+      logger: false,
+    });
+    end = () => client.close();
+    signal.addEventListener('abort', end);
+    const ended = endOf(client);
+    if (signal.aborted) end();
+    await Promise.race([signIn(client, address, password), ended]);
+    return new Connection(client, ended, explain);
+  } catch (error) {
+    end();
+    throw new NotTaken(explain(error), false);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}

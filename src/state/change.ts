@@ -143,6 +143,13 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly isQuiet?: true;
   /** What the help center does next once it has done this, and the arguments of this without that. */
   readonly next?: (args: Args) => { readonly args: Args; readonly call: OwnCall } | undefined;
+  /**
+   * The words that are a draft again once it has been carried out. The change that it undoes leaves its own words alone:
+   * until then they may be on their way.
+   */
+  readonly restores?: Written<Args>;
+  /** What `z` does to it, for its notice; by default it undoes. */
+  readonly undoes?: SafeText;
   /** It can be done again on other conversations; a merge, a note or a title belongs to its own. */
   readonly isRepeatable: boolean;
   /** What was done: `Archived 2 conversations`. */

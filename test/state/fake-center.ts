@@ -42,6 +42,8 @@ interface Message {
   body_text: string;
   body_html: null;
   attachments: object[];
+  /** Absent: it was not sent by mail. */
+  delivery?: { state: string; at: string | null; reason: string | null };
   created_at: string;
 }
 
@@ -122,6 +124,8 @@ interface Options {
   readonly ignoresArchived?: boolean;
   /** It cannot list conversations by their ids. */
   readonly ignoresIds?: boolean;
+  /** False: it keeps replies, and sends none. */
+  readonly sendsMail?: boolean;
   /** It keeps no keys: what is sent twice is done twice. */
   readonly isForgetful?: boolean;
 }
@@ -240,6 +244,27 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     return answer(200, { data: page, meta: { next_cursor, ...total } }, { etag });
   };
 
+  /** An agent's message; by mail, it is held for ten seconds. */
+  const reply = (id: number, text: string, isByMail: boolean): Message => {
+    nextId += 1;
+    clock += 1000;
+    const message: Message = {
+      id: nextId,
+      conversation_id: id,
+      kind: 'agent',
+      event: null,
+      merged_with: null,
+      author: { type: 'agent', id: 1, name: 'Ana Ortiz', email: 'ana@shop.example' },
+      body_text: text,
+      body_html: null,
+      attachments: [],
+      ...(isByMail ? { delivery: { state: 'held', at: stampOf(clock + 10_000), reason: null } } : {}),
+      created_at: stampOf(clock),
+    };
+    messages.set(nextId, message);
+    touch(id, ({ message_count }) => ({ message_count: message_count + 1 })).last_message_at = message.created_at;
+    return message;
+  };
   const ofConversation = (method: string, id: number, rest: string, body: object, query: URLSearchParams): Response => {
     const { name, agent_id, contact_id, details } = body as {
       name: string;
@@ -286,6 +311,10 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       touch(id, ({ note_count }) => ({ note_count: note_count + 1 }));
       return answer(201, { data: note });
     }
+    if (method === 'POST' && rest === '/messages') {
+      const { body_text, deliver = false } = body as { body_text: string; deliver?: boolean };
+      return answer(201, { data: reply(id, body_text, deliver && options.sendsMail !== false) });
+    }
     const contactId = Number(/^\/contacts\/(\d+)$/.exec(rest)?.[1] ?? 0);
     if (method === 'DELETE' && contactId > 0) {
       if (!conversations.get(id)!.contacts.includes(contactId))
@@ -319,6 +348,8 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
         data: { ...conversations.get(id), ...(absent.has('/messages') ? { messages: inside } : {}) },
       });
     }
+    const message = messages.get(Number(/^\/messages\/(\d+)$/.exec(rest)?.[1] ?? 0));
+    if (message?.conversation_id === id) return answer(200, { data: message });
     const store: Map<number, Note | Message> | undefined =
       rest === '/notes' ? notes : rest === '/messages' ? messages : rest === '/history' ? new Map() : undefined;
     if (!store) return no({ status: 404, message: 'There is no such path.' });
@@ -408,6 +439,14 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       const conversation = touch(id, ({ message_count }) => ({ message_count: message_count + 1 }));
       conversation.last_message_at = created_at;
       if (conversation.unread !== undefined) conversation.unread = true;
+    },
+    /** An agent answers the customer by mail. */
+    reply: (id: number, text: string): number => reply(id, text, true).id,
+    /** The mail of a message comes to this state. */
+    send: (id: number, state: string, reason: string | null = null): void => {
+      const message = messages.get(id)!;
+      touch(message.conversation_id, () => ({}));
+      message.delivery = { state, at: stampOf(clock), reason };
     },
     /** Another agent changes a conversation. */
     change: (id: number, fields: Partial<Row>): void => void touch(id, () => fields),

@@ -16,6 +16,7 @@ import { conversationTitle } from './conversation-title.ts';
 import { conversationUntag } from './conversation-untag.ts';
 import { messageRemove } from './message-remove.ts';
 import { messageReply } from './message-reply.ts';
+import { messageTakeBack } from './message-take-back.ts';
 import { noteAdd } from './note-add.ts';
 import { noteRemove } from './note-remove.ts';
 import { noteUpdate } from './note-update.ts';
@@ -41,6 +42,7 @@ export const changes = {
   'note.update': noteUpdate,
   'message.remove': messageRemove,
   'message.reply': messageReply,
+  'message.take-back': messageTakeBack,
 } as const;
 
 declare module '../change.ts' {

@@ -1,49 +1,20 @@
-import * as v from 'valibot';
-import { messageLimits } from '../../contract/message.ts';
-import { Id } from '../../contract/schema.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { statusesOf, statusName } from '../names.ts';
-import { threadOf } from '../visible.ts';
+import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Message, Visible } from '../world.ts';
 import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { findReply, saysSo } from './find-reply.ts';
-import { OneConversationId } from './ids.ts';
 import { newProvisionalId } from './provisional-id.ts';
+import { peopleOf, type ReplyArgs, ReplyCall, replyDraft, thenCall, withStatus } from './reply-args.ts';
 import { orRefused } from './send.ts';
 
 const PREVIEW_LENGTH = 140;
-
-const Participant = v.object({ name: v.string(), email: v.string() });
-
-const Args = v.object({
-  ids: OneConversationId,
-  body: v.pipe(v.string(), v.minLength(1), v.maxLength(messageLimits.characters)),
-  /** The message that is answered; null: the customer's newest one. */
-  messageId: v.nullable(Id),
-  /** Who it goes to, if that is not who wrote the message. */
-  to: v.optional(v.array(Participant)),
-  /** Who else it goes to, if that is not those of the message. */
-  cc: v.optional(v.array(Participant)),
-  /** The status that the conversation gets once the reply is sent. */
-  thenStatus: v.optional(Id),
-  /** The reply's id; negative until the help center has assigned one. */
-  replyId: v.optional(v.number()),
-  author: v.optional(v.object({ id: v.nullable(Id), name: v.string() })),
-  at: v.optional(v.number()),
-  /** The messages with the same words that it has already; absent if that is not known. */
-  known: v.optional(v.array(Id)),
-});
-/** The arguments of a reply. */
-export type ReplyArgs = v.InferOutput<typeof Args>;
+const KEPT_ONLY = t`This help center keeps replies but sends no mail: the customer did not get it.`;
 
 /** The reply as it is shown until the help center has answered. */
-function provisional({ ids, body, to = [], cc = [], replyId = -1, author, at }: ReplyArgs): Message {
-  const named = ({ name, email }: v.InferOutput<typeof Participant>) => ({
-    name: safeLine(name),
-    email: safeLine(email),
-  });
+function provisional({ ids, body, to, cc, replyId = -1, author, at }: ReplyArgs): Message {
   return {
     id: replyId,
     conversation_id: ids[0]!,
@@ -54,8 +25,8 @@ function provisional({ ids, body, to = [], cc = [], replyId = -1, author, at }: 
     body_text: safeBlock(body),
     body_html: null,
     attachments: [],
-    to: to.map(named),
-    cc: cc.map(named),
+    to: peopleOf(to),
+    cc: peopleOf(cc),
     automatic: false,
     created_at: at ?? null,
   };
@@ -83,23 +54,17 @@ function bodyOf({ body, messageId, to, cc }: ReplyArgs) {
   };
 }
 
-function withStatus(visible: Visible, id: number, status: number): Visible {
-  const name = statusName(visible, status);
-  return editConversations(visible, [id], c => ({ ...c, conversation_status_id: status, status: name }));
-}
-
 /** ` and closed it`: what follows the reply, in words. */
-function andStatus(visible: Visible, status: number): SafeText {
+function andStatus(visible: Visible, status: number | undefined): SafeText {
+  if (status === undefined) return t``;
   const kind = statusesOf(visible).find(({ id }) => id === status)?.kind;
   if (kind === 'closed') return t` and closed it`;
   return kind === 'open' ? t` and reopened it` : t` and set it to ${statusName(visible, status)}`;
 }
 
-const KEPT_ONLY = t`This help center keeps the reply but sends no mail: the customer has not got it.`;
-
 /** Sends a reply to the customer by mail. The help center holds it for its send delay, so that it can be taken back. */
 export const messageReply: Change<ReplyArgs> = {
-  args: Args,
+  args: ReplyCall,
   fillIn: (args, world, at) => {
     const known = threadOf(world, args.ids[0]!)
       ?.messages.filter(message => message.id > 0 && saysSo(message, args.body))
@@ -120,31 +85,29 @@ export const messageReply: Change<ReplyArgs> = {
     const id = args.ids[0]!;
     return orRefused(args.ids, async () => {
       const body = bodyOf(args);
-      const answer = await client.message.create({
-        params: { conversation_id: id },
-        body,
-        key,
-        ...onVersion(versions, id),
-      });
-      const message = answer.data;
+      const request = { params: { conversation_id: id }, body, key, ...onVersion(versions, id) };
+      const { data: message } = await client.message.create(request);
       if (!message) return null;
-      const isSent = message.delivery != null;
-      const absent = isSent ? {} : { absent: { offer: 'deliver' as const, reason: KEPT_ONLY } };
-      return { conversations: [], refused: [], message, ...absent };
+      const done = { conversations: [], refused: [], message };
+      return message.delivery ? done : { ...done, absent: { offer: 'deliver', reason: KEPT_ONLY } };
     });
   },
   check: findReply,
   doubt: t`It is not known whether this reply was sent.`,
   minds: () => t`reply`,
   isRepeatable: false,
-  undo: 'none',
-  next: ({ thenStatus, ...args }) =>
-    thenStatus === undefined
-      ? undefined
-      : { args, call: { name: 'conversation.status', args: { ids: args.ids, conversation_status_id: thenStatus } } },
+  undo: ({ thenStatus, ...args }, before) => {
+    const former = conversationOf(before, args.ids[0]!)?.conversation_status_id ?? undefined;
+    const back = thenStatus === undefined || former === undefined ? {} : { thenStatus: former };
+    return [{ name: 'message.take-back', args: { ...args, ...back } }];
+  },
+  undoes: t`z takes it back`,
+  holds: () => true,
+  next: thenCall,
   renamed: (args, from, message) => (args.replyId === from ? { ...args, replyId: message.id } : args),
+  written: replyDraft,
   title: ({ ids, thenStatus }, visible) => ({
-    text: t`Replied to #${ids[0]!}${thenStatus === undefined ? t`` : andStatus(visible, thenStatus)}`,
+    text: t`Replied to #${ids[0]!}${andStatus(visible, thenStatus)}`,
     short: t`Replied`,
   }),
   refusal: t`Reply not sent`,

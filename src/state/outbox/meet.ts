@@ -101,7 +101,10 @@ async function fateOf(meeting: Meeting, stale: Stale): Promise<Fate> {
   return { again: { id, ...versionOf(now), ...(seen ? { seen: { ...seen, ...fresh } } : {}) } };
 }
 
-/** A note or a tag follows to the conversation that took this one in; for what sets a field there the agent is asked. */
+/**
+ * A note or a tag follows to the conversation that took this one in; for what sets a field there, and for what a customer
+ * gets, the agent is asked.
+ */
 async function survivorsFate(meeting: Meeting, { id }: Stale, first: Conversation): Promise<Fate> {
   const { desk, change, entry } = meeting;
   const passed = new Set([id]);
@@ -120,7 +123,7 @@ async function survivorsFate(meeting: Meeting, { id }: Stale, first: Conversatio
   const call = { name: entry.name, args: { ...(entry.args as object), ids: [now.id] } };
   const weighed = weigh(desk.world(), { change, call, seen: undefined }, { conversation: now, messages: [] });
   if (weighed === 'done') return { done: first };
-  if (change.sets === undefined) return { again: { id: now.id, ...versionOf(now) } };
+  if (change.sets === undefined && change.minds === undefined) return { again: { id: now.id, ...versionOf(now) } };
   return mergedAway(change, id, { conversation: now, messages: null });
 }
 

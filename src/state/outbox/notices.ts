@@ -9,7 +9,7 @@ export function doneNotice(change: Change, title: Title, canUndo: boolean, key?:
     change.undo === 'hold'
       ? t` · z takes it back within ${Math.round((change.holdMs ?? 0) / 1000)} s`
       : canUndo
-        ? t` · z undoes`
+        ? t` · ${change.undoes ?? t`z undoes`}`
         : t``;
   const short = change.undo === 'hold' || canUndo ? t` · z undoes` : t``;
   const promise = change.undo === 'hold' && key !== undefined ? { promise: { key, state: 'held' as const } } : {};
@@ -120,6 +120,16 @@ export function unknownNotice(count: number, place?: SafeText): Notice | null {
       : t`${count} kept changes were made by another version of this program and are not sent.`;
   const where = place === undefined ? t`` : t` ${count === 1 ? t`It stays` : t`They stay`} in ${place}.`;
   return { tone: 'problem', text: t`${what}${where}` };
+}
+
+/** The notice of a reply that was taken back; until the help center agreed, it may still have gone. */
+export function takenBackNotice({ text, short }: Title): Notice {
+  return { tone: 'done', text: t`${text} · gd goes on with it`, short };
+}
+
+/** The notice of `z` while the help center is asked whether it can still be taken back. */
+export function takingBackNotice({ title }: JournalEntry): Notice {
+  return { tone: 'done', text: t`Taking back: ${title}`, short: t`Taking back` };
 }
 
 /** The notice of `z` after an undo: the change, and for how many conversations if not for all. */

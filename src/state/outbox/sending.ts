@@ -10,7 +10,15 @@ import { conflictNotice } from './conflict-words.ts';
 import { type Delivery, deliver, refusedFor } from './deliver.ts';
 import type { Met } from './meet.ts';
 import { withAnswerAndNext } from './next-call.ts';
-import { askingNotice, followedNotice, offlineNotice, overdueNotice, refusedNotice, waitingNotice } from './notices.ts';
+import {
+  askingNotice,
+  followedNotice,
+  offlineNotice,
+  overdueNotice,
+  refusedNotice,
+  takenBackNotice,
+  waitingNotice,
+} from './notices.ts';
 import { withMet } from './parts.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
@@ -209,6 +217,7 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome, progress: Pr
         isDraft: isWritten(entry),
       }),
     );
+  else if (change.restores) desk.notify(takenBackNotice(change.title(entry.args as never, desk.world())));
   else if (entry.followed) desk.notify(followedNotice(change.title(entry.args as never, desk.world()), entry.followed));
   else progress.end();
   if (outcome.absent) switchOff(desk, outcome.absent);

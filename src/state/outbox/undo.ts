@@ -7,7 +7,7 @@ import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, JournalEntry, Notice, PendingChange, Visible, World } from '../world.ts';
 import { make } from './commit.ts';
 import { holds, isLoaded, joined, oneOf } from './journal.ts';
-import { undoneNotice } from './notices.ts';
+import { takingBackNotice, undoneNotice } from './notices.ts';
 import { keep } from './storage.ts';
 import { whyNotWithdrawn, withoutPending } from './withdraw.ts';
 import { isWritten, returnWords } from './written-words.ts';
@@ -49,23 +49,19 @@ function takeBack(desk: Desk, entry: JournalEntry): void {
   const overruled = overruledIds(desk.world(), rest);
   const calls = stillToUndo(desk.world(), rest, overruled);
   const undone = new Set([...withdrawn, ...calls.flatMap(idsOf)]);
+  const asked = new Set(calls.filter(({ name }) => changeOf(name)?.restores).flatMap(idsOf));
+  const isBack = (id: number): boolean => undone.has(id) && !asked.has(id);
   const drafts = rest.forward.reduce(
-    (held, call) =>
-      returnWords(
-        held,
-        call,
-        idsOf(call).filter(id => undone.has(id)),
-      ),
+    (held, call) => returnWords(held, call, idsOf(call).filter(isBack)),
     desk.world().drafts,
   );
   desk.set({ drafts });
   const keys = calls.map(call => make(desk, call, 'inverse'));
   const count = rest.forward.length === 0 ? entry.count : Math.min(entry.count, undone.size);
-  const notice = undoneNotice(entry, count, {
-    isDraft: entry.forward.some(isWritten),
-    isOverruled: overruled.size > 0,
-  });
-  finish(desk, { ...entry, keys }, count, notice);
+  const isDraft = entry.forward.some(isWritten);
+  if (asked.size > 0) giveOver(desk, entry);
+  else
+    finish(desk, { ...entry, keys }, count, undoneNotice(entry, count, { isDraft, isOverruled: overruled.size > 0 }));
   desk.set({ list: revealed(desk.world(), undone) });
 }
 
@@ -86,6 +82,13 @@ function withdrawUnsent(desk: Desk, entry: JournalEntry): ReadonlySet<number> {
 
 function less(calls: readonly ChangeCall[], ids: ReadonlySet<number>): readonly ChangeCall[] {
   return ids.size === 0 ? calls : calls.flatMap(call => without(call, ids) ?? []);
+}
+
+/** Only the help center knows whether it is undone. Made again meanwhile, it could be done twice. */
+function giveOver(desk: Desk, entry: JournalEntry): void {
+  desk.notify(takingBackNotice(entry));
+  keep(desk.storage, desk.world());
+  desk.wake();
 }
 
 /** A held change that was sent is final. It leaves the journal, so that the next `z` reaches the change before it. */

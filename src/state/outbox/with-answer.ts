@@ -11,7 +11,7 @@ import { matches, staysIn } from '../query/match.ts';
 import type { Base, ChangeCall, Conversation, JournalEntry, PendingChange, RefusedChange, World } from '../world.ts';
 import { following } from './following.ts';
 import { forget } from './journal.ts';
-import { isWritten, returnWords } from './written-words.ts';
+import { restoreWords, returnWords, wordsIn } from './written-words.ts';
 
 /**
  * The world after the help center answered a change: its effect is in the base, refused conversations are as before,
@@ -26,7 +26,8 @@ export function withAnswer(world: World, entry: PendingChange, answer: Outcome):
   const left = world.pending.filter(other => other.key !== entry.key);
   const pending = following(left, entry, outcome.conversations);
   const journal = refused.size > 0 ? forget(world.journal, entry.key, refused) : world.journal;
-  const drafts = returnWords(world.drafts, entry, refused);
+  const returned = returnWords(world.drafts, entry, refused);
+  const drafts = done ? restoreWords(returned, done, idsOf(done)) : returned;
   const kept =
     refused.size > 0 && !entry.isQuiet ? [...world.refused, refusedChange(world, entry, outcome)] : world.refused;
   const answered = renamePart({ ...world, base, pending, journal, drafts, refused: kept }, entry, outcome);
@@ -60,7 +61,7 @@ function refusedChange(world: World, entry: PendingChange, { refused }: Outcome)
   const ids = refused.map(({ id }) => id);
   const call = { name, args: { ...(args as object), ids } };
   const { text: title } = change.title(call.args, world);
-  const written = isWritten(entry) ? (change.written?.text(args as never) ?? '') : '';
+  const written = wordsIn(entry);
   return { key, title, reasons: refused, call, written, at };
 }
 

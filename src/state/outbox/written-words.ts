@@ -11,15 +11,23 @@ export function isWritten({ name, isInverse }: Call): boolean {
   return isInverse !== true && changeOf(name)?.written !== undefined;
 }
 
+/** The agent's own words in a change, or in the one that it undoes; empty if there are none. */
+export function wordsIn(call: Call): string {
+  const change = changeOf(call.name);
+  const written = change?.restores ?? (isWritten(call) ? change?.written : undefined);
+  return written?.text(call.args as never) ?? '';
+}
+
 /** The drafts with the agent's words from a change that fails for these conversations. */
 export function returnWords(drafts: Drafts, call: Call, ids: Iterable<number>): Drafts {
   const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
-  if (!written) return drafts;
-  const wordsOf = partsOf(written, call);
-  return [...ids].reduce(
-    (held, id) => wordsOf.reduce((all, [kind, words]) => withWords(all, draftKey(kind, id), words), held),
-    drafts,
-  );
+  return written ? withParts(drafts, written, call, ids) : drafts;
+}
+
+/** The drafts with the words of what this change has undone for these conversations. */
+export function restoreWords(drafts: Drafts, call: ChangeCall, ids: Iterable<number>): Drafts {
+  const restored = changeOf(call.name)?.restores;
+  return restored ? withParts(drafts, restored, call, ids) : drafts;
 }
 
 /** The drafts after their words have gone into this change. */
@@ -34,7 +42,18 @@ export function spendWords(drafts: Drafts, call: Call): Drafts {
   );
 }
 
+function withParts(drafts: Drafts, written: Written<never>, call: ChangeCall, ids: Iterable<number>): Drafts {
+  const wordsOf = partsOf(written, call);
+  return [...ids].reduce(
+    (held, id) => wordsOf.reduce((all, [kind, words]) => withWords(all, draftKey(kind, id), words), held),
+    drafts,
+  );
+}
+
 /** The text, and the further parts of its draft. */
-function partsOf({ kind, text, parts }: Written<never>, { args }: Call): readonly (readonly [DraftKind, string])[] {
+function partsOf(
+  { kind, text, parts }: Written<never>,
+  { args }: ChangeCall,
+): readonly (readonly [DraftKind, string])[] {
   return [[kind, text(args as never)], ...(parts?.(args as never) ?? [])];
 }

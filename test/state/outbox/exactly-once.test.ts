@@ -63,7 +63,7 @@ describe('at a help center that keeps no keys', () => {
     'conversation.merge': { ids: [2], into: 1 } as never,
     'conversation.title': { ids: [1], title: 'Another' } as never,
     'conversation.rating': { ids: [1], disable_rating: true } as never,
-    'conversation.read': { ids: [1], messageId: 1_001 } as never,
+    'conversation.read': { ids: [1], messageId: 1_002 } as never,
     'contact.add': { ids: [1], contact_id: 9 } as never,
     'contact.remove': { ids: [1], contact_id: 7 } as never,
     'contact.update': { ids: [1], contact_id: 1, name: 'Zoë' } as never,
@@ -71,6 +71,8 @@ describe('at a help center that keeps no keys', () => {
     'note.update': { ids: [1], noteId: 500, details: 'New' } as never,
     'note.remove': { ids: [1], noteId: 500 } as never,
     'message.remove': { ids: [1], messageId: 1_001 } as never,
+    'message.reply': { ids: [1], body: 'It goes out today.', messageId: null } as never,
+    'message.take-back': { ids: [1], body: 'Sent', messageId: null, replyId: 1_001 } as never,
   };
 
   describe.each([
@@ -80,6 +82,7 @@ describe('at a help center that keeps no keys', () => {
     test.for(Object.keys(changes) as ChangeName[])('%s', async name => {
       const bench = await openDesk(forgetful(rows()), { clock: handClock(CENTER_TIME) });
       addNote(bench, 'Old', HOUR_MS);
+      bench.center.reply(1, 'Sent');
       bench.center.receive(1);
       await refresh(bench.desk);
       await openConversation(bench.desk, 1);

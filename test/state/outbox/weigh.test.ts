@@ -123,6 +123,7 @@ describe('a change that comes after', () => {
       'note.remove',
       'note.update',
       'message.remove',
+      'message.take-back',
     ];
     const named = new Set([...Object.values(CHANGES).map(({ name }) => name), ...others]);
     expect([...named].sort()).toEqual(Object.keys(changes).sort());

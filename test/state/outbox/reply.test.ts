@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest';
+import { conflicting, keepMine, keepTheirs } from '../../../src/state/outbox/answer.ts';
+import { draftKey } from '../../../src/state/outbox/drafts.ts';
+import { memoryStorage } from '../../../src/state/outbox/storage.ts';
+import { openConversation } from '../../../src/state/sync/thread.ts';
+import { conversationOf, threadOf } from '../../../src/state/visible.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { handClock } from '../../harness/hand-clock.ts';
+import { fakeCenter, row } from '../fake-center.ts';
+import { type Bench, openDesk } from '../open-desk.ts';
+
+const ZOE = { name: safeLine('Zoë Quinn'), email: safeLine('zoe@customer.example') };
+const DRAFT = draftKey('reply', 1);
+const REPLY = { ids: [1], body: 'It goes out today.', messageId: null };
+
+async function openOne(storage = memoryStorage(), more: object = {}): Promise<Bench> {
+  const center = fakeCenter([row(1), row(2)], more);
+  center.receive(1, 'Where is my parcel?');
+  const bench = await openDesk(center, { storage, clock: handClock() });
+  await openConversation(bench.desk, 1);
+  await bench.idle();
+  return bench;
+}
+
+function sent({ center }: Bench): readonly string[] {
+  return [...center.messages.values()].filter(({ kind }) => kind === 'agent').map(one => one.body_text);
+}
+
+function shown({ desk }: Bench): readonly string[] {
+  return threadOf(desk.world(), 1)!.messages.map(one => one.body_text);
+}
+
+function status({ desk }: Bench): string | null | undefined {
+  return conversationOf(desk.world(), 1)?.status;
+}
+
+async function pass(bench: Bench, ms: number): Promise<void> {
+  bench.clock.advance(ms);
+  await bench.idle();
+}
+
+describe('a reply', () => {
+  test('is shown before it is answered, and is sent once', async () => {
+    const bench = await openOne();
+    bench.link = 'slow';
+    bench.desk.commit('message.reply', REPLY);
+    await bench.idle();
+    expect(shown(bench)).toEqual(['Where is my parcel?', 'It goes out today.']);
+    expect(bench.desk.world().notice?.text).toBe('Replied to #1 · z takes it back');
+    bench.link = 'up';
+    await bench.release();
+    expect([sent(bench), shown(bench)]).toEqual([
+      ['It goes out today.'],
+      ['Where is my parcel?', 'It goes out today.'],
+    ]);
+    expect(bench.desk.world().pending).toEqual([]);
+  });
+
+  test('waits while the link is down, over a restart, and is sent once although the first answer was lost', async () => {
+    const storage = memoryStorage();
+    const bench = await openOne(storage);
+    bench.link = 'deaf';
+    bench.desk.commit('message.reply', REPLY);
+    await pass(bench, 1_000);
+    bench.desk.stop();
+    const next = await openDesk(bench.center, { storage, name: 'next', clock: bench.clock });
+    await pass(next, 31_000);
+    expect([sent(next), next.desk.world().pending]).toEqual([['It goes out today.'], []]);
+  });
+
+  test('is found by a read if the help center keeps no keys', async () => {
+    const bench = await openOne(memoryStorage(), { isForgetful: true });
+    bench.link = 'deaf';
+    bench.desk.commit('message.reply', REPLY);
+    await pass(bench, 500);
+    bench.link = 'up';
+    for (let round = 0; round < 3; round += 1) await pass(bench, 31_000);
+    expect([sent(bench), bench.desk.world().pending]).toEqual([['It goes out today.'], []]);
+  });
+
+  test('spends its draft, which comes back with its recipients if it is refused', async () => {
+    const bench = await openOne();
+    bench.desk.set({ drafts: new Map([[DRAFT, REPLY.body]]) });
+    bench.center.refusals.set(1, { status: 422, message: 'The inbox has no address.' });
+    bench.desk.commit('message.reply', { ...REPLY, to: [ZOE], cc: [] });
+    expect(bench.desk.world().drafts.size).toBe(0);
+    await bench.idle();
+    expect(Object.fromEntries(bench.desk.world().drafts)).toEqual({
+      'reply:1': REPLY.body,
+      'reply-to:1': 'Zoë Quinn <zoe@customer.example>',
+      'reply-cc:1': '–',
+    });
+    expect(bench.desk.world().notice?.text).toBe(
+      'Reply not sent, gd has its text: The inbox has no address. · go keeps it',
+    );
+    expect(shown(bench)).toEqual(['Where is my parcel?']);
+  });
+
+  test('asks if the customer wrote meanwhile, and is sent or becomes a draft again', async () => {
+    for (const [answer, expected] of [
+      [keepMine, [REPLY.body]],
+      [keepTheirs, []],
+    ] as const) {
+      const bench = await openOne();
+      bench.center.receive(1, 'Found it, thanks!');
+      bench.desk.commit('message.reply', REPLY);
+      await bench.idle();
+      expect(bench.desk.world().notice?.text).toBe(
+        'Reply not sent yet. #1: The customer wrote since: “Found it, thanks!” · Enter decides',
+      );
+      expect(sent(bench)).toEqual([]);
+      answer(bench.desk, conflicting(bench.desk.world())[0]!.key, [1]);
+      await bench.idle();
+      expect(sent(bench)).toEqual(expected);
+      expect(bench.desk.world().drafts.get(DRAFT)).toBe(expected.length === 0 ? REPLY.body : undefined);
+    }
+  });
+
+  test('asks if its conversation was merged into another one, because another customer may get it', async () => {
+    const bench = await openOne();
+    bench.center.receive(2);
+    await bench.center.fetch(
+      new Request('https://help.example/api/agent/v1/conversations/2/merge', {
+        method: 'POST',
+        body: JSON.stringify({ conversation_ids: [1] }),
+      }),
+    );
+    bench.desk.commit('message.reply', REPLY);
+    await bench.idle();
+    expect(sent(bench)).toEqual([]);
+    expect(bench.desk.world().notice?.text).toContain('It was merged into #2 since.');
+  });
+
+  test('goes with what another agent did meanwhile', async () => {
+    const bench = await openOne();
+    bench.center.change(1, { tags: ['vip'] });
+    bench.desk.commit('message.reply', REPLY);
+    await bench.idle();
+    expect(sent(bench)).toEqual([REPLY.body]);
+  });
+
+  test('that the help center keeps but does not send is told, and no further one is offered', async () => {
+    const bench = await openOne(memoryStorage(), { sendsMail: false });
+    bench.desk.commit('message.reply', REPLY);
+    await bench.idle();
+    const reason = 'This help center keeps replies but sends no mail: the customer did not get it.';
+    expect(bench.desk.world().notice?.text).toBe(reason);
+    expect(bench.desk.world().offers.deliver).toBe(reason);
+  });
+});
+
+describe('a reply that also closes', () => {
+  const closing = { ...REPLY, thenStatus: 2 };
+
+  test('is seen closed at once, and closes after it was sent', async () => {
+    const bench = await openOne();
+    bench.desk.commit('message.reply', closing);
+    expect([status(bench), bench.desk.world().notice?.text]).toEqual([
+      'closed',
+      'Replied to #1 and closed it · z takes it back',
+    ]);
+    await bench.idle();
+    expect([sent(bench), bench.center.conversations.get(1)!.status]).toEqual([[REPLY.body], 'closed']);
+    expect([status(bench), bench.desk.world().pending]).toEqual(['closed', []]);
+  });
+
+  test('closes nothing if it is refused', async () => {
+    const bench = await openOne();
+    bench.center.refusals.set(1, { status: 422, message: 'The inbox has no address.' });
+    bench.desk.commit('message.reply', closing);
+    await bench.idle();
+    expect([bench.center.conversations.get(1)!.status, status(bench)]).toEqual(['open', 'open']);
+  });
+
+  test('asks about the closing alone if the customer wrote between the two', async () => {
+    const bench = await openOne();
+    const { fetch } = bench.center;
+    bench.center.fetch = async request => {
+      if (request.method === 'PUT' && sent(bench).length === 1) {
+        bench.center.receive(1, 'One more thing');
+        bench.center.fetch = fetch;
+      }
+      return fetch(request);
+    };
+    bench.desk.commit('message.reply', closing);
+    await bench.idle();
+    expect([sent(bench).length, bench.center.conversations.get(1)!.status]).toEqual([1, 'open']);
+    expect(bench.desk.world().notice?.text).toBe(
+      'Status not set yet. #1: The customer wrote since: “One more thing” · Enter decides',
+    );
+  });
+
+  test('is taken back as one step', async () => {
+    const bench = await openOne();
+    bench.desk.commit('message.reply', closing);
+    await bench.idle();
+    bench.desk.undo();
+    await bench.idle();
+    expect([sent(bench), bench.center.conversations.get(1)!.status, status(bench)]).toEqual([[], 'open', 'open']);
+  });
+
+  test('stays closed if it has gone', async () => {
+    const bench = await openOne();
+    bench.desk.commit('message.reply', closing);
+    await bench.idle();
+    bench.center.send([...bench.center.messages.keys()].at(-1)!, 'sent');
+    bench.desk.undo();
+    await bench.idle();
+    expect([sent(bench).length, bench.center.conversations.get(1)!.status, status(bench)]).toEqual([
+      1,
+      'closed',
+      'closed',
+    ]);
+  });
+});
+
+describe('z on a reply', () => {
+  async function openSent(more: object = {}): Promise<Bench & { readonly id: number }> {
+    const bench = await openOne();
+    bench.desk.commit('message.reply', { ...REPLY, ...more });
+    await bench.idle();
+    return Object.assign(bench, { id: [...bench.center.messages.keys()].at(-1)! });
+  }
+
+  test('that the help center has not got yet makes it a draft at once', async () => {
+    const bench = await openOne();
+    bench.link = 'down';
+    bench.desk.commit('message.reply', { ...REPLY, cc: [ZOE] });
+    bench.desk.undo();
+    bench.link = 'up';
+    await pass(bench, 31_000);
+    expect([sent(bench), shown(bench)]).toEqual([[], ['Where is my parcel?']]);
+    expect([...bench.desk.world().drafts.keys()]).toEqual(['reply:1', 'reply-cc:1']);
+  });
+
+  test('makes it a draft with its recipients once the help center has agreed', async () => {
+    const bench = await openSent({ to: [ZOE] });
+    bench.link = 'slow';
+    bench.desk.undo();
+    await bench.idle();
+    expect([shown(bench), bench.desk.world().drafts.size]).toEqual([['Where is my parcel?'], 0]);
+    expect(bench.desk.world().notice?.text).toBe('Taking back: Replied to #1');
+    bench.link = 'up';
+    await bench.release();
+    expect(sent(bench)).toEqual([]);
+    expect(Object.fromEntries(bench.desk.world().drafts)).toEqual({
+      'reply:1': REPLY.body,
+      'reply-to:1': 'Zoë Quinn <zoe@customer.example>',
+    });
+    expect(bench.desk.world().notice?.text).toBe('Took back the reply to #1 · gd goes on with it');
+  });
+
+  test('keeps the draft that was begun since', async () => {
+    const bench = await openSent();
+    bench.desk.set({ drafts: new Map([[DRAFT, 'PS: it is blue.']]) });
+    bench.desk.undo();
+    await bench.idle();
+    expect(bench.desk.world().drafts.get(DRAFT)).toBe(`${REPLY.body}\n\nPS: it is blue.`);
+  });
+
+  test.for([
+    ['sent', null, 'Not taken back: It was sent at'],
+    ['failed', '550 no such user', 'Not taken back: It was not delivered: 550 no such user.'],
+  ] as const)('says that it is too late: %s', async ([state, reason, words]) => {
+    const bench = await openSent();
+    bench.center.send(bench.id, state, reason);
+    bench.desk.undo();
+    await bench.idle();
+    expect(bench.desk.world().notice?.text).toContain(words);
+    expect([sent(bench), shown(bench), bench.desk.world().drafts.size]).toEqual([
+      [REPLY.body],
+      ['Where is my parcel?', REPLY.body],
+      0,
+    ]);
+  });
+
+  test('never deletes what went between the read and the deletion', async () => {
+    const bench = await openSent();
+    const { fetch } = bench.center;
+    bench.center.fetch = async request => {
+      if (request.method === 'DELETE') {
+        bench.center.fetch = fetch;
+        bench.center.send(bench.id, 'sent');
+      }
+      return fetch(request);
+    };
+    bench.desk.undo();
+    await bench.idle();
+    expect([sent(bench), bench.desk.world().drafts.size]).toEqual([[REPLY.body], 0]);
+  });
+
+  test('works although somebody else changes the conversation all the while', async () => {
+    const bench = await openSent();
+    const { fetch } = bench.center;
+    let left = 3;
+    bench.center.fetch = async request => {
+      if (request.method === 'DELETE' && left-- > 0) bench.center.change(1, { tags: [`${left}`] });
+      return fetch(request);
+    };
+    bench.desk.undo();
+    await bench.idle();
+    expect([sent(bench), bench.desk.world().drafts.get(DRAFT)]).toEqual([[], REPLY.body]);
+  });
+
+  test('is known to have worked although its answer was lost', async () => {
+    const bench = await openSent();
+    const { fetch } = bench.center;
+    bench.center.fetch = async request => {
+      const answer = await fetch(request);
+      if (request.method !== 'DELETE') return answer;
+      bench.center.fetch = fetch;
+      throw new Error('no answer');
+    };
+    bench.desk.undo();
+    await pass(bench, 1_000);
+    await pass(bench, 31_000);
+    expect([sent(bench), bench.desk.world().drafts.get(DRAFT), bench.desk.world().pending]).toEqual([
+      [],
+      REPLY.body,
+      [],
+    ]);
+  });
+
+  test('cannot be followed by Z: nothing is sent twice', async () => {
+    const bench = await openSent();
+    bench.link = 'slow';
+    bench.desk.undo();
+    bench.desk.redo();
+    bench.link = 'up';
+    await bench.release();
+    expect([sent(bench), bench.desk.world().journal.redo]).toEqual([[], []]);
+  });
+});

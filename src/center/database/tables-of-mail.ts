@@ -96,6 +96,19 @@ export interface OutgoingTable {
   created_at: number;
 }
 
+/**
+ * What an agent who wants mails about an inbox was told last: the mail's Message-ID, when it may be sent (0: none yet),
+ * how many messages it tells, and how many came that no mail tells yet.
+ */
+export interface SubscriptionMailTable {
+  agent_id: number;
+  inbox_id: number;
+  message_key: Generated<string>;
+  at: Generated<number>;
+  told: Generated<number>;
+  untold: Generated<number>;
+}
+
 /** The right of one process to do something alone, by its name, until `ends_at`. */
 export interface LeaseTable {
   name: string;

@@ -21,6 +21,7 @@ import type {
   MailTable,
   MessageHeadTable,
   OutgoingTable,
+  SubscriptionMailTable,
 } from './tables-of-mail.ts';
 import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
@@ -263,6 +264,7 @@ export interface Tables {
   mailbox: MailboxTable;
   lease: LeaseTable;
   outgoing: OutgoingTable;
+  subscription_mail: SubscriptionMailTable;
   spam_mark: SpamMarkTable;
   automatic_reply: AutomaticReplyTable;
   rating_wait: RatingWaitTable;

@@ -11,6 +11,7 @@ import { changeInbox, createInbox } from '../model/inbox/settings.ts';
 import { endSubscription, keepSubscription } from '../model/inbox/subscription.ts';
 import { openPage, timeBounds } from '../model/listing/paging.ts';
 import { changingAccess } from '../model/people/access-change.ts';
+import { dropUnwantedMail } from '../model/people/subscription-mail.ts';
 import { type Fault, invalid, notFound } from '../model/problem.ts';
 import type { Call, Handlers } from './call.ts';
 import { checked } from './checked.ts';
@@ -70,6 +71,7 @@ async function bulkSort(call: Call<typeof endpoints.bulkSort>) {
 async function unsubscribe(call: Call<typeof endpoints.unsubscribe>) {
   const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
   await endSubscription(call.db, id, call.caller.agentId!);
+  await dropUnwantedMail(call);
   return undefined;
 }
 

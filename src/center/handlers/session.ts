@@ -20,6 +20,7 @@ import {
   isSignInAddress,
   keepSignInAddress,
 } from '../model/people/sign-in-address.ts';
+import { dropUnwantedMail } from '../model/people/subscription-mail.ts';
 import { endToken } from '../model/people/token.ts';
 import { invalid, Problem } from '../model/problem.ts';
 import { nameKey } from '../model/text-key.ts';
@@ -99,11 +100,13 @@ async function updateMe(call: LooseCall<typeof endpoints.updateMe>) {
   const id = agentId!;
   const before = (await agentById(call.context.store.reader, id))!;
   const hash = password === undefined ? undefined : await newHash(call, before, password);
-  return call.write(async ({ db, now, namesChanged }) => {
+  return call.write(async work => {
+    const { db, now, namesChanged } = work;
     // Another request may have changed it while this one was hashed.
     if (hash && (await agentById(db, id))?.password_hash !== hash.from) throw wrongPassword();
     const row = await updateAgent(db, id, { name, notify, password_hash: hash?.to }, now);
     if (row.name !== before.name) namesChanged();
+    if (notify !== undefined) await dropUnwantedMail(work);
     if (hash) await endTokens(db, id, tokenId);
     return { data: await meOf(db, call.context, row) };
   });

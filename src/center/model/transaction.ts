@@ -2,6 +2,7 @@ import type { GoneFile } from '../database/files.ts';
 import type { Db } from '../database/tables.ts';
 import type { ModelContext } from './context.ts';
 import { type ChangedIds, noChanges, recordEvent } from './events/log.ts';
+import { tellSubscribers } from './people/subscription-mail.ts';
 import type { Work } from './work.ts';
 
 type Context = Omit<ModelContext, 'ownPaths'>;
@@ -39,6 +40,7 @@ function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone
     },
     customerWrote: (id, inboxId) => {
       changes.written.set(id, inboxId);
+      changes.messages.set(id, (changes.messages.get(id) ?? 0) + 1);
     },
     conversationChanged: (id, ...homes) => {
       const known = changes.conversations.get(id) ?? new Set();
@@ -61,7 +63,9 @@ export async function write<T>(context: Context, work: (work: Work) => Promise<T
   const result = await context.store.write(async db => {
     const changes = noChanges();
     gone = nothingGone();
-    const done = await work(workOn(context, db, now, changes, gone));
+    const own = workOn(context, db, now, changes, gone);
+    const done = await work(own);
+    if (context.mailOut !== null && changes.written.size > 0) await tellSubscribers(own, changes);
     await recordEvent(db, changes, now, context.settings.eventsKept);
     return done;
   });

@@ -65,6 +65,7 @@ const shapes: Readonly<Record<Name, Shape>> = {
   mailbox: small('name'),
   lease: small('name'),
   outgoing: large('id'),
+  subscription_mail: small('agent_id', 'inbox_id'),
   spam_mark: small('email_key', 'conversation_id'),
   automatic_reply: small('id'),
   rating_wait: small('conversation_id'),

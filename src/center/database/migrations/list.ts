@@ -44,6 +44,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0029-outgoing-mail': async () => (await import('./0029-outgoing-mail.ts')).outgoingMail,
   '0030-answers': async () => (await import('./0030-answers.ts')).answers,
   '0031-automatic': async () => (await import('./0031-automatic.ts')).automatic,
+  '0032-subscription-mail': async () => (await import('./0032-subscription-mail.ts')).subscriptionMail,
 };
 
 /** The steps in the form of kysely's Migrator. */

@@ -15,6 +15,8 @@ export interface ChangedIds {
   readonly access: Map<number, Set<number>>;
   /** The conversations with a new message of a customer, with their inboxes: desks ring. */
   readonly written: Map<number, number>;
+  /** How many messages of customers these conversations have more. */
+  readonly messages: Map<number, number>;
 }
 
 /** A transaction that has changed nothing yet. */
@@ -26,6 +28,7 @@ export function noChanges(): ChangedIds {
     read: [],
     access: new Map(),
     written: new Map(),
+    messages: new Map(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Work } from '../work.ts';
 import { agentsSeeing } from './agents-seeing.ts';
+import { dropUnwantedMail } from './subscription-mail.ts';
 
 /** Ends the subscriptions of agents to inboxes that they no longer see. */
 async function dropLostSubscriptions(work: Work): Promise<void> {
@@ -28,6 +29,7 @@ export async function changingAccess<T>(work: Work, inboxIds: readonly number[],
   const before = await seenBy(work, inboxIds);
   const result = await change();
   await dropLostSubscriptions(work);
+  await dropUnwantedMail(work);
   for (const [id, after] of await seenBy(work, inboxIds))
     for (const agentId of after.symmetricDifference(before.get(id)!)) work.accessChanged(agentId, id);
   return result;

@@ -90,6 +90,7 @@ import { cursorActions } from './move/cursor.ts';
 import { paneActions } from './move/panes.ts';
 
 const LISTED = [
+  conversationReply,
   conversationArchive,
   conversationTag,
   conversationAssign,
@@ -107,7 +108,6 @@ const LISTED = [
   conversationMove,
   noteWriteEditor,
   noteEdit,
-  conversationReply,
   conversationTitle,
   conversationRating,
   contactAdd,

@@ -3,6 +3,7 @@ import type { Desk } from '../state/context.ts';
 import type { FieldOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
+import type { KeyStroke } from './stroke.ts';
 
 /** Where an action's keys work: `conversations` is the list and the detail. */
 export type Scope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
@@ -75,6 +76,13 @@ export interface Field<Data = undefined> {
   /** Why the text is not right, shown below it as it is typed; such a text is not submitted. */
   check?(world: World, overlay: FieldOverlay<Data>): SafeText | undefined;
   submit(desk: Desk, overlay: FieldOverlay<Data>): void;
+  /**
+   * A key that another part of its box takes, such as the line of its recipients; returns whether it took the key.
+   * `submit` is what the key that submits the text does.
+   */
+  partKey?(desk: Desk, overlay: FieldOverlay<Data>, stroke: KeyStroke, submit: () => void): boolean;
+  /** The same for a paste. */
+  partPaste?(desk: Desk, overlay: FieldOverlay<Data>, text: string): boolean;
   /** The effect of Tab (-1: Shift-Tab): completes the word before the cursor. */
   complete?(desk: Desk, overlay: FieldOverlay<Data>, step: 1 | -1): void;
   /** The effect of ↑ (-1) and ↓ in a field of one line: brings an earlier line back. */

@@ -4,9 +4,10 @@ import { cut } from '../text/cut.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { act } from './act.ts';
 import { keyLabel } from './help.ts';
-import { type Bound, type Keymap, type KeyStroke, meaningOf, type Stroke } from './keymap.ts';
+import { type Bound, type Keymap, meaningOf } from './keymap.ts';
 import { say, topOverlay } from './overlay.ts';
 import { overlayKey, overlayPaste } from './overlay-keys.ts';
+import type { KeyStroke, Stroke } from './stroke.ts';
 
 /** These work in every scope, even over a question: they change nothing but the screen. */
 const ALWAYS = new Set(['ctrl-l', 'ctrl-z']);

@@ -1,14 +1,6 @@
 import type { Pane, World } from '../state/world.ts';
 import type { AnyAction, Scope } from './action.ts';
 
-/** Input from the terminal: one key by its name (`terminal/input/key.ts`), or one paste kept whole. */
-export type Stroke =
-  | { readonly kind: 'key'; readonly name: string; readonly text?: string }
-  | { readonly kind: 'paste'; readonly text: string };
-
-/** A stroke that is a key. */
-export type KeyStroke = Extract<Stroke, { kind: 'key' }>;
-
 /** The scopes whose keys work in a pane, innermost first. */
 export const SCOPES_OF: Readonly<Record<Pane, readonly Scope[]>> = {
   inboxes: ['inboxes', 'everywhere'],

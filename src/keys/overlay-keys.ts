@@ -6,10 +6,11 @@ import { act } from './act.ts';
 import type { AnyAction } from './action.ts';
 import { helpRows } from './help.ts';
 import { inEditor } from './in-editor.ts';
-import type { Bound, KeyStroke } from './keymap.ts';
+import type { Bound } from './keymap.ts';
 import { closeOverlay, leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
 import { leavePicker, pickerKey, rowsBy, settle, stepOf, typed, typeIn } from './picker-keys.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
+import type { KeyStroke } from './stroke.ts';
 import { warnOfSent } from './warn-of-sent.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
@@ -63,7 +64,8 @@ export function overlayPaste(desk: Desk, text: string, { actions }: Bound): bool
     const action = actions.find(({ id }) => id === overlay.actionId);
     if (!action) return true;
     if (overlay.kind === 'picker') typeIn(desk, overlay, action, insert(overlay.draft, text));
-    else write(desk, overlay, action, insert(overlay.draft, text, { multiline: overlay.multiline }));
+    else if (!action.field?.partPaste?.(desk, overlay, text))
+      write(desk, overlay, action, insert(overlay.draft, text, { multiline: overlay.multiline }));
   }
   return true;
 }
@@ -83,6 +85,14 @@ function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, draft: Draf
 }
 
 function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: AnyAction): void {
+  if (!action.field?.partKey?.(desk, overlay, stroke, () => submit(desk, overlay, action))) {
+    const top = topOverlay(desk.world());
+    // What is typed on a button of the box has given the keys back to its text.
+    textKey(desk, stroke, top?.kind === 'field' ? top : overlay, action);
+  }
+}
+
+function textKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: AnyAction): void {
   const { draft, multiline } = overlay;
   const isAtEnd = draft.cursor === draft.text.length;
   if (multiline ? stroke.name === 'ctrl-d' && isAtEnd : stroke.name === 'enter') submit(desk, overlay, action);

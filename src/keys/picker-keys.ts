@@ -3,9 +3,10 @@ import type { PickerOverlay } from '../state/overlay.ts';
 import { type Draft, edit, insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import type { AnyAction, Option, Picker } from './action.ts';
-import type { Bound, KeyStroke } from './keymap.ts';
+import type { Bound } from './keymap.ts';
 import { leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
 import { cursorIn, isGone, withCursor } from './picker-cursor.ts';
+import type { KeyStroke } from './stroke.ts';
 
 const DOWN = new Set(['down', 'ctrl-n']);
 const UP = new Set(['up', 'ctrl-p']);

@@ -1,4 +1,4 @@
-import { type SafeText, safeLine } from '../text/safe.ts';
+import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { IdMap } from './id-map.ts';
 import { unmeasured } from './link.ts';
 import { unresolved } from './views.ts';
@@ -83,6 +83,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     isReadOnly: false,
     isWide: false,
     layout: 'auto',
+    afterReply: t`closed`,
     isStacked: false,
     overlays: [],
     prefix: [],

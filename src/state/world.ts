@@ -235,6 +235,8 @@ export interface World {
   readonly isWide: boolean;
   /** The agent's choice. */
   readonly layout: LayoutChoice;
+  /** The name of the status that `send and close` sets, as the settings say. */
+  readonly afterReply: SafeText;
   /** The detail is below the list if there is room. What `auto` means changes only with the place. */
   readonly isStacked: boolean;
   readonly overlays: readonly Overlay[];

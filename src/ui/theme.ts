@@ -13,6 +13,7 @@ export type Look =
   | 'news'
   | 'note'
   | 'noteHead'
+  | 'replyHead'
   | 'problem'
   | 'found'
   | 'cursor';
@@ -42,6 +43,7 @@ const WEIGHTS: Readonly<Record<Look, Formats>> = {
   news: [],
   note: [],
   noteHead: ['bold'],
+  replyHead: ['bold', 'inverse'],
   problem: ['bold'],
   found: ['underline'],
   // Overline marks the cell where the output stage parks the terminal's cursor; it is never sent to the terminal.

@@ -37,6 +37,7 @@ describe('help rows', () => {
 
 test('the footer names the most used keys of the list, in their order', () => {
   expect(hintsOf(actions, world).map(([key, word]) => `${key} ${word}`)).toEqual([
+    'r reply',
     'e archive',
     't tag',
     'a assign',

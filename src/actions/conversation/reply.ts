@@ -1,15 +1,52 @@
 import type { Action } from '../../keys/action.ts';
+import { closeOverlay } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { ReplyBox } from '../../state/reply/box.ts';
 import { t } from '../../text/safe.ts';
-import { whyNoTarget } from './targets.ts';
+import { keepDraft, sayKept } from './field-draft.ts';
+import { openReply } from './reply-open.ts';
+import { replyKey, replyPaste } from './reply-parts.ts';
+import { type ReplyQuestion, replyQuestion, send, submitReply } from './reply-send.ts';
+import { named, whyNoTarget } from './targets.ts';
 
-export const conversationReply: Action<'conversation.reply'> = {
+export const conversationReply: Action<'conversation.reply', { field: ReplyBox; question: ReplyQuestion }> = {
   id: 'conversation.reply',
   title: t`Reply`,
-  help: t`Replies to the customer if the help center sends mail`,
+  help: t`Writes to the customer and the others of the mail`,
   scope: 'conversations',
   keys: ['r'],
+  words: ['answer', 'respond', 'write', 'mail'],
+  changes: true,
+  hint: t`reply`,
   unavailable: world => whyNoTarget(world) ?? whyNoReply(world, targetsOf(world)),
-  run: () => undefined,
+  run: desk => openReply(desk, conversationReply, targetsOf(desk.world())),
+  field: {
+    title: (_world, { targets }) => named(targets),
+    verb: t`send`,
+    isMultiline: true,
+    audience: t`REPLY · goes to the customer`,
+    escape: t`keeps the draft`,
+    kept: { form: ReplyBox },
+    keep: (desk, { targets, draft }, former) => keepDraft(desk, 'reply', targets[0], former, draft.text),
+    leave,
+    partKey: replyKey,
+    partPaste: replyPaste,
+    submit: (desk, overlay) => submitReply(desk, overlay, conversationReply),
+  },
+  question: {
+    title: (_world, { targets }) => t`Reply to ${named(targets)}?`,
+    lines: (world, { targets, data }) => replyQuestion(world, { targets, ...data }),
+    verb: t`send`,
+    answer: (desk, { targets, data }) => {
+      closeOverlay(desk, 2);
+      send(desk, { targets, ...data });
+    },
+  },
 };
+
+function leave(desk: Desk, { targets }: FieldOverlay<ReplyBox>): void {
+  sayKept(desk, 'reply', targets[0]);
+}

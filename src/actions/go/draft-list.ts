@@ -9,6 +9,8 @@ import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { openDraft } from '../conversation/field-draft.ts';
 import { noteWrite } from '../conversation/note-write.ts';
+import { conversationReply } from '../conversation/reply.ts';
+import { openReply } from '../conversation/reply-open.ts';
 import { conversationTitle } from '../conversation/title.ts';
 import { readConversation } from './go-to.ts';
 
@@ -38,7 +40,8 @@ export const draftList: Action<'draft.list'> = {
       const { kind, id } = draftParts(followed(desk, chosen as DraftKey));
       closeOverlay(desk);
       readConversation(desk, id);
-      openDraft(desk, kind, kind === 'note' ? noteWrite : conversationTitle, [id]);
+      if (kind === 'reply') openReply(desk, conversationReply, [id]);
+      else openDraft(desk, kind, kind === 'note' ? noteWrite : conversationTitle, [id]);
     },
     empty: () => t`No draft is kept.`,
   },
@@ -72,8 +75,11 @@ function followed(desk: Desk, key: DraftKey): DraftKey {
   const { kind, id } = draftParts(key);
   const into = conversationOf(world, id)?.merged_into;
   if (into === null || into === undefined) return key;
-  const text = world.drafts.get(key) ?? '';
-  const there = draftKey(kind, into);
-  desk.set({ drafts: withWords(rewritten(world.drafts, key, text, ''), there, text) });
-  return there;
+  const parts = [...world.drafts].filter(([held]) => wholeDraft(held) === key);
+  const moved = parts.reduce(
+    (drafts, [held, text]) => withWords(rewritten(drafts, held, text, ''), draftKey(draftParts(held).kind, into), text),
+    world.drafts,
+  );
+  desk.set({ drafts: moved });
+  return draftKey(kind, into);
 }

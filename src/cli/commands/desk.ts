@@ -128,7 +128,12 @@ interface Start {
 /** What is known before anything is read from the help center. */
 function furnish(desk: Desk, { shell, flags, connection: { warning }, views }: Start): void {
   const { saved, fault: damage } = views.read();
-  desk.set({ ...linkAtStart(flags.link), layout: flags.layout, savedViews: saved });
+  desk.set({
+    ...linkAtStart(flags.link),
+    layout: flags.layout,
+    afterReply: safeLine(flags.afterReply),
+    savedViews: saved,
+  });
   for (const fault of [...(shell.faults ?? []), warning, damage]) if (fault) tellFault(shell, desk, fault);
 }
 

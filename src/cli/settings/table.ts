@@ -95,6 +95,13 @@ export const settings = {
     default: 'auto',
     flag: 'columns',
   },
+  after_reply: {
+    tables: [''],
+    takes: text(),
+    help: 'the status that `send and close` sets after a reply',
+    default: 'closed',
+    flag: 'status',
+  },
   bell: {
     tables: [''],
     takes: oneOf(BELLS),

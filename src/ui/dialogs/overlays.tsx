@@ -3,6 +3,7 @@ import { actions } from '../../actions/index.ts';
 import type { Field } from '../../keys/action.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
+import type { ReplyBox as ReplyState } from '../../state/reply/box.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { FieldBox } from './field-box.tsx';
@@ -11,6 +12,7 @@ import { HelpBox } from './help-box.tsx';
 import { NoteBox } from './note-box.tsx';
 import { PickerBox } from './picker-box.tsx';
 import { QuestionBox } from './question-box.tsx';
+import { ReplyBox } from './reply-box.tsx';
 import { SheetBox } from './sheet-box.tsx';
 import { WhichKey } from './which-key.tsx';
 
@@ -33,6 +35,9 @@ export function Overlays({ screen }: { readonly screen: Size }) {
 function fieldOf(field: Field<unknown> | undefined, overlay: FieldOverlay, screen: Size): ReactElement | null {
   if (field === undefined) return null;
   if (field.isHead) return <FilterHint overlay={overlay} screen={screen} />;
+  if (overlay.draftKind === 'reply') {
+    return <ReplyBox field={field} overlay={overlay as FieldOverlay<ReplyState>} screen={screen} />;
+  }
   const FieldOrNote = overlay.multiline ? NoteBox : FieldBox;
   return <FieldOrNote field={field} overlay={overlay} screen={screen} />;
 }

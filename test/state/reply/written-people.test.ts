@@ -22,7 +22,7 @@ describe('people in a line', () => {
     expect(readPeople(line)).toEqual({ people: read });
   });
 
-  test.each(['Zoë Quinn', 'zoe@', 'a@b.example c@d.example', '"Zoë <a@b.example>', 'Zoë <a@b.example', 'a@b..example'])(
+  test.each(['Zoë Quinn', 'zoe@', 'a@b.example c@d.example', 'Zoë <a@b.example', 'a@b..example'])(
     'are told to be none: %s',
     line => {
       expect(readPeople(line).fault).toContain('is no email address.');

@@ -1,0 +1,107 @@
+import { replaceOverlay } from '../../keys/overlay.ts';
+import { typed } from '../../keys/picker-keys.ts';
+import type { KeyStroke } from '../../keys/stroke.ts';
+import type { Desk } from '../../state/context.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { statusAfterReply } from '../../state/reply/after-reply.ts';
+import {
+  changedLine,
+  type PeoplePart,
+  peopleKey,
+  peopleLine,
+  type ReplyBox,
+  type ReplyPart,
+  replyParts,
+} from '../../state/reply/box.ts';
+import type { World } from '../../state/world.ts';
+import { type Draft, insert } from '../../text/edit.ts';
+import { keepDraft } from './field-draft.ts';
+import { quote } from './reply-quote.ts';
+
+type ReplyOverlay = FieldOverlay<ReplyBox>;
+
+const STEPS: Readonly<Record<string, number>> = { tab: 1, 'shift-tab': -1 };
+/** In a part of one line these go on as well. */
+const LINE_STEPS: Readonly<Record<string, number>> = { ...STEPS, enter: 1, down: 1, up: -1 };
+const BUTTON_STEPS: Readonly<Record<string, number>> = { ...STEPS, down: 1, right: 1, up: -1, left: -1 };
+
+/** The parts that a reply to these conversations has: many of them have no recipients in common. */
+export function partsOf(world: World, targets: readonly number[]): readonly ReplyPart[] {
+  const isOne = targets.length === 1;
+  const hasThen = statusAfterReply(world) !== undefined;
+  return replyParts.filter(part => (isOne || !isPeople(part)) && (hasThen || part !== 'then'));
+}
+
+/** Gives a key to the part of the box that has the keys; false for the keys of its text. */
+export function replyKey(desk: Desk, overlay: ReplyOverlay, stroke: KeyStroke, submit: () => void): boolean {
+  const { part } = overlay.data;
+  const { name } = stroke;
+  const step = (part === 'text' ? STEPS : isPeople(part) ? LINE_STEPS : BUTTON_STEPS)[name];
+  if (step !== undefined) goToPart(desk, overlay, nextPart(desk.world(), overlay, step));
+  else if (part === 'text') return name === 'ctrl-y' && quote(desk, overlay);
+  else if (isPeople(part)) return peopleKeyed(desk, overlay, part, stroke, submit);
+  else if (name === 'enter' || name === 'ctrl-d') submit();
+  // What is typed on a button belongs to the text.
+  else {
+    goToPart(desk, overlay, 'text');
+    return false;
+  }
+  return true;
+}
+
+/** Pastes into a line of people; anywhere else a paste belongs to the text. */
+export function replyPaste(desk: Desk, overlay: ReplyOverlay, text: string): boolean {
+  const { part } = overlay.data;
+  if (!isPeople(part)) return false;
+  writeLine(desk, overlay, part, insert(lineOf(desk.world(), overlay, part), text));
+  return true;
+}
+
+/** Gives the keys to a part of the box; in a line, with the cursor at its end. */
+export function goToPart(desk: Desk, overlay: ReplyOverlay, part: ReplyPart): void {
+  const { targets, data } = overlay;
+  const cursor = isPeople(part) ? peopleLine(desk.world(), targets[0]!, data.messageId, part).length : 0;
+  replaceOverlay(desk, { ...overlay, data: { ...data, part, cursor } });
+}
+
+/** A line of people as it is edited, with the cursor in it. */
+export function lineOf(world: World, { targets, data }: ReplyOverlay, part: PeoplePart): Draft {
+  const text = peopleLine(world, targets[0]!, data.messageId, part);
+  return { text, cursor: Math.min(data.cursor, text.length) };
+}
+
+/** Whether a part of the box is a line of people. */
+export function isPeople(part: ReplyPart): part is PeoplePart {
+  return part === 'to' || part === 'cc';
+}
+
+function nextPart(world: World, { targets, data }: ReplyOverlay, step: number): ReplyPart {
+  const parts = partsOf(world, targets);
+  return parts[(parts.indexOf(data.part) + step + parts.length) % parts.length]!;
+}
+
+function peopleKeyed(
+  desk: Desk,
+  overlay: ReplyOverlay,
+  part: PeoplePart,
+  stroke: KeyStroke,
+  submit: () => void,
+): boolean {
+  const line = lineOf(desk.world(), overlay, part);
+  if (stroke.name === 'ctrl-g') return false;
+  if (stroke.name === 'ctrl-d') {
+    if (line.cursor === line.text.length) submit();
+    return true;
+  }
+  const next = typed(line, stroke);
+  if (next !== line) writeLine(desk, overlay, part, next);
+  return true;
+}
+
+function writeLine(desk: Desk, overlay: ReplyOverlay, part: PeoplePart, { text, cursor }: Draft): void {
+  const { targets, data } = overlay;
+  const [id] = targets;
+  const held = desk.world().drafts.get(peopleKey(part, id!)) ?? '';
+  keepDraft(desk, `reply-${part}`, id, held, changedLine(desk.world(), id!, data.messageId, part, text));
+  replaceOverlay(desk, { ...overlay, data: { ...data, cursor } });
+}

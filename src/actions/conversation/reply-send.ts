@@ -1,0 +1,110 @@
+import type { Action } from '../../keys/action.ts';
+import { closeOverlay, openQuestion, say } from '../../keys/overlay.ts';
+import type { ArgsOf } from '../../state/changes/list.ts';
+import type { Desk } from '../../state/context.ts';
+import { whyNoReply } from '../../state/mail-out.ts';
+import { whyNot } from '../../state/outbox/commit.ts';
+import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
+import { statusAfterReply } from '../../state/reply/after-reply.ts';
+import { ASKS_OVER, boxRecipients, peopleKey, type ReplyBox } from '../../state/reply/box.ts';
+import type { Recipients } from '../../state/reply/recipients.ts';
+import { keptPeople } from '../../state/reply/written-people.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, safeBlock, t } from '../../text/safe.ts';
+import { keepDraft } from './field-draft.ts';
+import { PEOPLE_PARTS } from './reply-open.ts';
+import { goToPart } from './reply-parts.ts';
+import { named } from './targets.ts';
+
+type Reply = ArgsOf<'message.reply'>;
+
+/** What a box says: text, state, and its conversations. */
+type Written = Pick<FieldOverlay<ReplyBox>, 'targets' | 'draft' | 'data'>;
+
+/** The input of the question before a reply to many people. */
+export type ReplyQuestion = Pick<FieldOverlay<ReplyBox>, 'draft' | 'data'>;
+
+/** Sends what the box says, or says what is missing. A reply to many people is asked about first. */
+export function submitReply(
+  desk: Desk,
+  overlay: FieldOverlay<ReplyBox>,
+  action: Pick<Action<ActionId, { question: ReplyQuestion }>, 'id' | 'question'>,
+): void {
+  const { targets, draft, data } = overlay;
+  const world = desk.world();
+  if (draft.text.trim() === '') {
+    if (data.part !== 'text') goToPart(desk, overlay, 'text');
+    say(desk, t`Nothing is written yet: the reply was not sent.`);
+    return;
+  }
+  const fault = targets.length === 1 ? boxRecipients(world, targets[0]!, data.messageId).fault : undefined;
+  if (fault && data.part !== fault.part) goToPart(desk, overlay, fault.part);
+  const problem = fault?.text ?? whyNoReply(world, targets) ?? whyNotTaken(world, overlay);
+  if (problem !== undefined) say(desk, problem);
+  else if (peopleCount(world, overlay) > ASKS_OVER || targets.length > 1) {
+    openQuestion(desk, action, targets, { draft, data });
+  } else {
+    send(desk, overlay);
+    closeOverlay(desk);
+  }
+}
+
+/** The number of those that a reply to one conversation goes to; 0 for several: that is asked about anyway. */
+function peopleCount(world: World, { targets, data }: Pick<FieldOverlay<ReplyBox>, 'targets' | 'data'>): number {
+  if (targets.length > 1) return 0;
+  const { to, cc } = boxRecipients(world, targets[0]!, data.messageId);
+  return to.length + cc.length;
+}
+
+/** The question before a reply to many people. */
+export function replyQuestion(
+  world: World,
+  box: Pick<FieldOverlay<ReplyBox>, 'targets' | 'data'>,
+): readonly SafeText[] {
+  const { targets } = box;
+  if (targets.length === 1) return [t`It goes to ${peopleCount(world, box)} people. Each of them sees the others.`];
+  return [t`Each of ${named(targets)} gets a message of its own,`, t`to its own customer. Nobody sees the others.`];
+}
+
+/** Commits the reply of a box: one for each of its conversations. */
+export function send(desk: Desk, box: Written): void {
+  const { targets } = box;
+  const world = desk.world();
+  if (targets.length === 1) {
+    settlePeople(desk, targets[0]!, boxRecipients(world, targets[0]!, box.data.messageId));
+    // The change itself deletes the draft; until then a kill finds it saved.
+    desk.commit('message.reply', replyOf(world, targets[0]!, box));
+    return;
+  }
+  const replies = targets.map(id => replyOf(world, id, box));
+  desk.commitEach('message.reply', replies, {
+    text: t`Replied to ${named(targets)}`,
+    short: t`Replied ${targets.length}`,
+  });
+}
+
+/** What the agent sees in the box is what goes: the recipients are always named. */
+function replyOf(world: World, id: number, { targets, draft, data }: Written): Reply {
+  const { part, messageId } = data;
+  const status = part === 'then' ? statusAfterReply(world) : undefined;
+  const { to, cc } = boxRecipients(world, id, messageId);
+  return {
+    ids: [id],
+    body: safeBlock(draft.text.trimEnd()),
+    messageId,
+    ...(targets.length === 1 ? { to: [...to], cc: [...cc] } : {}),
+    ...(status ? { thenStatus: status.id } : {}),
+  };
+}
+
+/** Puts the drafts of the recipients into the form in which the change finds and takes them. */
+function settlePeople(desk: Desk, id: number, recipients: Recipients): void {
+  for (const part of PEOPLE_PARTS) {
+    const held = desk.world().drafts.get(peopleKey(part, id)) ?? '';
+    if (held !== '') keepDraft(desk, `reply-${part}`, id, held, keptPeople(recipients[part]));
+  }
+}
+
+function whyNotTaken(world: World, overlay: FieldOverlay<ReplyBox>): SafeText | undefined {
+  return whyNot('message.reply', replyOf(world, overlay.targets[0]!, overlay));
+}

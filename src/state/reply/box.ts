@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { type SafeText, t } from '../../text/safe.ts';
+import type { DraftKey, World } from '../world.ts';
+import { type Recipients, usualRecipients } from './recipients.ts';
+import { addressKey, editedLine, keptLine, readPeople, writePeople } from './written-people.ts';
+
+/** The parts of the reply box, in the order of Tab. `then`: sends and sets a status. */
+export const replyParts = ['text', 'to', 'cc', 'send', 'then'] as const;
+export type ReplyPart = (typeof replyParts)[number];
+/** The parts that are a line of people. */
+export type PeoplePart = 'to' | 'cc';
+
+/** The state of a reply box, besides its drafts. */
+export const ReplyBox = v.object({
+  part: v.picklist(replyParts),
+  /** The message that is answered; null: the customer’s newest. */
+  messageId: v.nullable(v.number()),
+  /** The cursor in the line of people that has the keys. */
+  cursor: v.number(),
+});
+export type ReplyBox = v.InferOutput<typeof ReplyBox>;
+
+/** With more recipients the agent is asked first. */
+export const ASKS_OVER = 10;
+/** The service sends to no more. */
+const MAX_RECIPIENTS = 50;
+
+/** Those that a reply goes to as its box says it, and the first thing that is wrong with them. */
+export interface BoxRecipients extends Recipients {
+  readonly fault?: { readonly part: PeoplePart; readonly text: SafeText };
+}
+
+/** The draft of a line of people. */
+export function peopleKey(part: PeoplePart, id: number): DraftKey {
+  return `reply-${part}:${id}`;
+}
+
+/** A line of people as it is edited: the agent’s, or the usual ones. */
+export function peopleLine(world: World, id: number, messageId: number | null, part: PeoplePart): string {
+  const kept = world.drafts.get(peopleKey(part, id));
+  return kept === undefined ? writePeople(usualRecipients(world, id, messageId)[part]) : editedLine(kept);
+}
+
+/** What is kept of an edited line; empty if it is as usual. */
+export function changedLine(
+  world: World,
+  id: number,
+  messageId: number | null,
+  part: PeoplePart,
+  line: string,
+): string {
+  return line === writePeople(usualRecipients(world, id, messageId)[part]) ? '' : keptLine(line);
+}
+
+/** Those that a reply goes to. Nobody gets it twice. */
+export function boxRecipients(world: World, id: number, messageId: number | null): BoxRecipients {
+  const to = readPeople(peopleLine(world, id, messageId, 'to'));
+  const cc = readPeople(peopleLine(world, id, messageId, 'cc'));
+  const first = new Set(to.people.map(({ email }) => addressKey(email)));
+  const both = { to: to.people, cc: cc.people.filter(({ email }) => !first.has(addressKey(email))) };
+  const part = to.fault === undefined ? 'cc' : 'to';
+  const text = to.fault ?? cc.fault ?? whyNotThem(both);
+  return text === undefined ? both : { ...both, fault: { part: cc.fault === text ? part : 'to', text } };
+}
+
+function whyNotThem({ to, cc }: Recipients): SafeText | undefined {
+  if (to.length === 0) return t`Nobody stands in To: the reply needs an address.`;
+  const count = to.length + cc.length;
+  return count > MAX_RECIPIENTS
+    ? t`A reply goes to at most ${MAX_RECIPIENTS} people, and this one to ${count}.`
+    : undefined;
+}

@@ -1,0 +1,80 @@
+import { Box as InkBox } from 'ink';
+import type { ReactElement } from 'react';
+import { lineOf, partsOf } from '../../actions/conversation/reply-parts.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { statusAfterReply } from '../../state/reply/after-reply.ts';
+import { boxRecipients, type PeoplePart, type ReplyBox, type ReplyPart } from '../../state/reply/box.ts';
+import { peopleInWords } from '../../state/reply/people-words.ts';
+import { newAddresses } from '../../state/reply/recipients.ts';
+import type { World } from '../../state/world.ts';
+import { cut, pad } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { paint } from '../theme.ts';
+import { useWorld } from '../use-world.ts';
+import { Line, type Piece } from '../widgets/line.tsx';
+import { TextField } from '../widgets/text-field.tsx';
+
+const LABELS: Readonly<Record<PeoplePart, SafeText>> = { to: t` To  `, cc: t` Cc  ` };
+const MAX_STATUS_COLUMNS = 20;
+
+type ReplyOverlay = FieldOverlay<ReplyBox>;
+
+/** The recipients of a reply in at most `columns`: of one line, or of both. */
+export function recipientWords(world: World, { targets, data }: ReplyOverlay, columns: number, part?: PeoplePart) {
+  const recipients = boxRecipients(world, targets[0]!, data.messageId);
+  const people = part === undefined ? [...recipients.to, ...recipients.cc] : recipients[part];
+  return peopleInWords(people, newAddresses(world, targets[0]!, people), columns);
+}
+
+interface PeopleRowProps {
+  readonly part: PeoplePart;
+  readonly overlay: ReplyOverlay;
+  readonly columns: number;
+}
+
+/** A line of people: as it is edited, or with those that are new marked. */
+export function PeopleRow({ part, overlay, columns }: PeopleRowProps): ReactElement {
+  const room = columns - width(LABELS[part]) - 1;
+  const isEdited = overlay.data.part === part;
+  const words = useWorld(world => (isEdited ? t`` : recipientWords(world, overlay, room, part)));
+  const text = useWorld(world => (isEdited ? lineOf(world, overlay, part).text : ''));
+  if (!isEdited) return <Line>{[LABELS[part], pad(words, room), t` `]}</Line>;
+  return (
+    <InkBox width={columns} height={1}>
+      <Line>{LABELS[part]}</Line>
+      <TextField draft={{ text, cursor: Math.min(overlay.data.cursor, text.length) }} columns={room} />
+      <Line>{t` `}</Line>
+    </InkBox>
+  );
+}
+
+/** The buttons below the text. */
+export function ButtonRow({ overlay, columns }: Omit<PeopleRowProps, 'part'>): ReactElement {
+  const then = useWorld(thenWords);
+  const hasThen = useWorld(world => partsOf(world, overlay.targets).includes('then'));
+  const { part } = overlay.data;
+  const used = width(t` [Send]`) + (hasThen ? width(t`  [${then}]`) : 0);
+  return (
+    <Line>
+      {[
+        t` `,
+        button(part, 'send', t`Send`),
+        hasThen ? [t`  `, button(part, 'then', then)] : undefined,
+        pad(t``, Math.max(0, columns - used)),
+      ]}
+    </Line>
+  );
+}
+
+/** What the second button does. */
+function thenWords(world: World): SafeText {
+  const status = statusAfterReply(world);
+  if (!status || status.kind === 'closed') return t`Send and close`;
+  return t`Send, then ${cut(status.name, MAX_STATUS_COLUMNS)}`;
+}
+
+/** The button that has the keys has the terminal's cursor, too. */
+function button(current: ReplyPart, part: ReplyPart, word: SafeText): Piece {
+  return current === part ? [paint('cursor', t`[`), paint('bar', word), t`]`] : t`[${word}]`;
+}

@@ -1,0 +1,44 @@
+import type { ReactElement } from 'react';
+import type { Draft } from '../../text/edit.ts';
+import { t } from '../../text/safe.ts';
+import { cursorPieces } from '../widgets/cursor-pieces.ts';
+import { type FieldRow, fieldRows } from '../widgets/field-view.ts';
+import { Fill, Line } from '../widgets/line.tsx';
+
+const MIN_ROWS = 4;
+
+/** The rows of a text of many lines that its box has room for, with the cursor among them. */
+export interface TextWindow {
+  readonly rows: readonly FieldRow[];
+  /** The rows that the text takes, blank ones at its end included. */
+  readonly room: number;
+}
+
+/** The window on a text in a box of this inner width, at most `most` rows high. */
+export function textWindow(draft: Draft, columns: number, most: number): TextWindow {
+  const rows = fieldRows(draft, columns - 2);
+  const room = Math.max(1, Math.min(Math.max(MIN_ROWS, rows.length), most));
+  const at = rows.findIndex(({ cursor }) => cursor >= 0);
+  const first = Math.max(0, Math.min(at - room + 1, rows.length - room));
+  return { rows: rows.slice(first, first + room), room };
+}
+
+interface WrittenTextProps {
+  readonly text: TextWindow;
+  readonly columns: number;
+  /** False while another part of the box has the keys. */
+  readonly hasCursor?: boolean;
+}
+
+/** Those rows. */
+export function WrittenText({ text: { rows, room }, columns, hasCursor = true }: WrittenTextProps): ReactElement {
+  return (
+    <>
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of wrapped text is its place
+        <Line key={index}>{[t` `, cursorPieces(hasCursor ? row : { ...row, cursor: -1 }, columns - 2), t` `]}</Line>
+      ))}
+      <Fill rows={room - rows.length} columns={columns} />
+    </>
+  );
+}

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROGRAMS, run, textOf } from './mail-servers.ts';
+import { pemFile } from './tls.ts';
 
 /** What Postfix runs: the parts that take a mail from this machine and hand it over. */
 const SERVICES = [
@@ -47,8 +48,6 @@ export interface Postfix {
   stop(): Promise<void>;
 }
 
-const CERTIFICATES = join(import.meta.dirname, '../fixtures/tls');
-
 function configOf(folder: string, log: string, { lmtp, next }: PostfixWays): string {
   return `compatibility_level = 3.6
 queue_directory = ${folder}/queue
@@ -80,7 +79,7 @@ export async function startPostfix(folder: string, ways: PostfixWays): Promise<P
   for (const made of ['etc', 'queue', 'data']) mkdirSync(join(folder, made), { recursive: true, mode: 0o755 });
   execFileSync('chown', ['postfix', join(folder, 'data')]);
   chmodSync(folder, 0o755);
-  for (const file of ['other.pem', 'key.pem']) copyFileSync(join(CERTIFICATES, file), join(folder, file));
+  for (const name of ['other', 'key'] as const) copyFileSync(pemFile(name), join(folder, `${name}.pem`));
   writeFileSync(join(config, 'main.cf'), configOf(folder, log, ways));
   const listener = ways.smtpd === undefined ? [] : [`127.0.0.1:${ways.smtpd} inet n - n - - smtpd`];
   writeFileSync(join(config, 'master.cf'), `${[...SERVICES, ...listener].join('\n')}\n`);

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { type MailboxAddress, mailboxAddress } from '../../../../src/center/mail/in/mailbox-address.ts';
 import { connectMailbox } from '../../../../src/center/mail/in/mailbox-connection.ts';
@@ -8,12 +5,9 @@ import { mailboxTrouble } from '../../../../src/center/mail/in/mailbox-trouble.t
 import { rest } from '../../../../src/center/mail/rest.ts';
 import { type ImapServerOptions, openImapServer } from '../../../harness/imap-server.ts';
 import { freePort } from '../../../harness/mail-servers.ts';
+import { pem, trust } from '../../../harness/tls.ts';
 
 const TIMES = { answerMs: 20_000, pollMs: 60_000, rest };
-
-function pem(name: string): string {
-  return readFileSync(join(import.meta.dirname, '../../../fixtures/tls', `${name}.pem`), 'utf8');
-}
 
 async function opened(options: ImapServerOptions = {}) {
   const server = await openImapServer(options);
@@ -42,14 +36,14 @@ test.for([
   ['other', 'belongs to another server'],
 ] as const)('a server with a certificate that cannot be trusted (%s) is refused', async ([name, why]) => {
   const { port, heard } = await opened({ tls: { key: pem('key'), cert: pem(name) } });
-  if (name !== 'good') trust(pem(name));
+  if (name !== 'good') trust(name);
   expect(await told(at(port, 'imaps'))).toBe(`The certificate of 127.0.0.1 ${why}.`);
   expect(heard).toEqual([]);
 });
 
 test('a server whose certificate the machine trusts is read', async () => {
   const { port } = await opened({ tls: { key: pem('key'), cert: pem('good') } });
-  trust(pem('good'));
+  trust('good');
   expect(await told(at(port, 'imaps'))).toBe('open');
 });
 
@@ -84,10 +78,3 @@ test('what a server says is one safe line', async () => {
   server.fault = ({ name }) => (name === 'SELECT' ? { kind: 'refuses', text: 'no\u001b[31m\u202e way' } : undefined);
   expect(await told(at(server.port))).toBe('127.0.0.1 refuses to go on (it says: no^[[31m way).');
 });
-
-/** Makes the machine trust a certificate until the test is over. */
-function trust(certificate: string): void {
-  const before = getCACertificates('default');
-  setDefaultCACertificates([...before, certificate]);
-  onTestFinished(() => setDefaultCACertificates(before));
-}

@@ -53,13 +53,16 @@ function at(port: number, { scheme = 'smtp', user = '' } = {}): RelayAddress {
 
 const CUT = 'relay: relay ended the connection';
 const SILENT = 'relay: relay does not answer';
-const now = (said: string) => `relay: relay takes no mail now: ${said}`;
 const [LATER, NEVER] = ['451 4.3.0 come back', '550 5.1.1 no such user'];
+
+function closed(said: string): string {
+  return `relay: relay takes no mail now: ${said}`;
+}
 
 /** At each step: what comes of a cut, of silence, of 4xx and of 5xx. */
 const STEPS: readonly (readonly [RelayStep, cut: string, silent: string, later: string, never: string])[] = [
-  ['greet', CUT, SILENT, now(LATER), now(NEVER)],
-  ['hello', CUT, SILENT, now(LATER), now(NEVER)],
+  ['greet', CUT, SILENT, closed(LATER), closed(NEVER)],
+  ['hello', CUT, SILENT, closed(LATER), closed(NEVER)],
   [
     'auth',
     CUT,

@@ -23,7 +23,7 @@ function tell(line: string): void {
 }
 
 async function run({ mail, database, told, memoryMiB }: MailTask): Promise<void> {
-  const shell = { environment: process.env, now: Date.now, center: told };
+  const shell = { environment: process.env, now: Date.now, center: told, mail };
   const center = await openCenter(shell, database, { settings: { memoryMiB } });
   const taken = await openMail(mail, { center, database, log: tell });
   const stop = async (): Promise<void> => {

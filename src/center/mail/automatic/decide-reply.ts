@@ -1,4 +1,4 @@
-import { isNoReply } from '../../intake/no-reply.ts';
+import { isUnread } from './addressee.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -28,6 +28,8 @@ export interface Occasion {
     readonly isAutomatic: boolean;
     /** It reports on another mail. */
     readonly isBounce: boolean;
+    /** It comes from the organisation's own domain. */
+    readonly isOfOurs: boolean;
   };
   /** The address of the customer; null if it is unknown. */
   readonly to: string | null;
@@ -42,13 +44,6 @@ export type ReplyDecision =
   | { readonly replies: true }
   | { readonly replies: false; readonly reason: string; readonly isLogged: boolean };
 
-/** The addresses of programs, by the part before the `@`. */
-const PROGRAMS = /^(?:mailer-daemon|postmaster|bounces?|daemon|root|nobody)(?:[+._-].*)?$/i;
-
-function isUnread(address: string): boolean {
-  return isNoReply(address) || PROGRAMS.test(address.slice(0, address.lastIndexOf('@')));
-}
-
 type Against = readonly [reason: string, holds: (occasion: Occasion) => boolean, isLogged?: true];
 
 /** Each is enough to send nothing; the first that holds is the reason. */
@@ -62,6 +57,7 @@ const AGAINST: readonly Against[] = [
   ['a machine wrote the mail', ({ mail }) => mail.isAutomatic],
   ['nobody vouches for its author', ({ mail }) => !mail.isVerified],
   ['the mail continues a conversation', ({ mail }) => !mail.isFirst],
+  ['the mail comes from our own domain', ({ mail }) => mail.isOfOurs],
   ['the mail is older than a day', ({ mail, now }) => now - mail.receivedAt > DAY_MS],
   ['nobody reads mail to this address', ({ to }) => to === null || isUnread(to)],
   // A clock that was set back proves no day.

@@ -11,6 +11,7 @@ import { confirmForwards } from '../../model/message/unverified.ts';
 import { spamSenders } from '../../model/people/spam-sender.ts';
 import { readMailSecret } from '../../model/secret.ts';
 import type { Work } from '../../model/work.ts';
+import { replyAutomatically } from '../automatic/auto-reply.ts';
 import type { MailFacts } from './facts.ts';
 import type { Author } from './judge/author.ts';
 import type { Bounce } from './judge/bounce.ts';
@@ -24,7 +25,12 @@ import { writtenAt } from './written-at.ts';
 export type Outcome = 'new' | 'known' | 'dropped';
 
 /** What became of a mail, or why nobody can tell whose it is. */
-export type Stored = Outcome | { readonly reason: string };
+export type Stored = Outcome | Answered | { readonly reason: string };
+
+/** A new mail, and a line for the log about its automatic reply. */
+interface Answered {
+  readonly line: string;
+}
 
 type Mail = PreparedMail['mail'];
 
@@ -39,11 +45,17 @@ export interface Routing {
   readonly addresses: Addresses;
   readonly secret: string;
   readonly authservId: string | undefined;
+  /** A relay is set up. */
+  readonly sends: boolean;
 }
 
 /** Reads the present routing. */
-export async function readRouting({ db }: Work, { authservId }: Pick<MailCenter, 'authservId'>): Promise<Routing> {
-  return { addresses: await readAddresses(db), secret: await readMailSecret(db), authservId };
+export async function readRouting(
+  { db }: Work,
+  { authservId, context }: Pick<MailCenter, 'authservId' | 'context'>,
+): Promise<Routing> {
+  const sends = context.mailOut !== null;
+  return { addresses: await readAddresses(db), secret: await readMailSecret(db), authservId, sends };
 }
 
 /** The addresses of those who may have written a mail, in lower case. */
@@ -101,11 +113,12 @@ function keysOf({ messageId }: Mail, { verified, author }: Judgement & { readonl
   return verified && address !== undefined && messageId !== null ? [authorKey(address, messageId)] : [];
 }
 
+/** Keeps a mail as a message, and returns its conversation. */
 async function keep(
   work: Work,
   prepared: PreparedMail,
   judgement: Judgement & { readonly author: Writer },
-): Promise<void> {
+): Promise<number> {
   const { mail, raw } = prepared;
   const { author, conversation } = judgement;
   const [joined] = 'id' in conversation ? await lockConversations(work, [conversation.id]) : [];
@@ -127,6 +140,15 @@ async function keep(
     keys: keysOf(mail, judgement),
     raw,
   });
+  return conversationId;
+}
+
+/** Sends the automatic reply to a customer's mail that has opened a conversation. */
+function answerFirst(work: Work, { mail }: PreparedMail, judgement: Judgement, conversationId: number) {
+  const { author, conversation, verified: isVerified, automatic: isAutomatic } = judgement;
+  if (author.by !== 'customer' || !('inboxId' in conversation)) return undefined;
+  const { email } = author.person;
+  return replyAutomatically(work, { ...conversation, conversationId, mail, email, isVerified, isAutomatic });
 }
 
 const OF_OTHERS = { reason: 'It reports on a mail that was not sent from here.' };
@@ -156,8 +178,9 @@ export async function storeLive(
   if (bounceOf) return keepBounce(work, prepared, bounceOf);
   if (isWritten(judgement)) {
     const silent: Work = { ...work, customerWrote: () => undefined };
-    await keep(spam ? silent : work, { ...prepared, mail: { ...mail, isAutomatic } }, judgement);
-    return 'new';
+    const id = await keep(spam ? silent : work, { ...prepared, mail: { ...mail, isAutomatic } }, judgement);
+    const line = routing.sends ? await answerFirst(work, prepared, judgement, id) : undefined;
+    return line === undefined ? 'new' : { line };
   }
   return judgement.author.by === 'nobody' ? { reason: judgement.author.reason } : 'dropped';
 }

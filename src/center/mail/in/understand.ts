@@ -70,6 +70,7 @@ async function settle(work: Work, routing: Routing, mail: WaitingMail, prepared:
   const stored = await storeLive(work, prepared, facts, routing);
   if (stored === 'dropped') return { became: stored, line: `A mail of ours came back from ${origin} and was dropped.` };
   if (typeof stored === 'string') return { became: stored };
+  if ('line' in stored) return { became: 'new', line: stored.line };
   await setIncomingAside(work, mail, { origin, reason: stored.reason });
   return { became: 'set aside', line: asideLine(origin, stored.reason) };
 }

@@ -97,6 +97,11 @@ export async function primaryAddress(db: Db, inboxId: number): Promise<string | 
   return all.find(row => row.status === 'primary')?.email;
 }
 
+/** The addresses of all inboxes. */
+export async function inboxAddresses(db: Db): Promise<string[]> {
+  return (await db.selectFrom('inbox_email').select('email').execute()).map(({ email }) => email);
+}
+
 /** Removes an address from its inbox. */
 export async function removeEmail(db: Db, inboxId: number, id: number): Promise<void> {
   const row = await requireEmail(db, inboxId, id);

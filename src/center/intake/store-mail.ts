@@ -84,7 +84,7 @@ function customerOf(mail: Mail, isOurs: IsOurs): Person | undefined {
 /** The author of a mail, and what is known about them. */
 type Author = Pick<
   NewMessage,
-  'kind' | 'agentId' | 'contactId' | 'fromAddress' | 'isUnverified' | 'addsNobody' | 'isArchived'
+  'kind' | 'agentId' | 'contactId' | 'fromAddress' | 'isUnverified' | 'addsNobody' | 'isArchived' | 'isRating'
 >;
 
 /** The author. An archive is trusted: mail from an agent's or an inbox's address is ours. */

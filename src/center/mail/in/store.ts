@@ -9,9 +9,11 @@ import { type Addresses, contactFor, inboxBySlug, knownMails, readAddresses, rec
 import { threadsOf } from '../../model/mail-thread.ts';
 import { confirmForwards } from '../../model/message/unverified.ts';
 import { spamSenders } from '../../model/people/spam-sender.ts';
+import { answerRatingRequest } from '../../model/rating/request.ts';
 import { readMailSecret } from '../../model/secret.ts';
 import type { Work } from '../../model/work.ts';
 import { replyAutomatically } from '../automatic/auto-reply.ts';
+import { type MailedRating, mailedRating } from '../automatic/rating-answer.ts';
 import type { MailFacts } from './facts.ts';
 import type { Author } from './judge/author.ts';
 import type { Bounce } from './judge/bounce.ts';
@@ -118,6 +120,7 @@ async function keep(
   work: Work,
   prepared: PreparedMail,
   judgement: Judgement & { readonly author: Writer },
+  isRating = false,
 ): Promise<number> {
   const { mail, raw } = prepared;
   const { author, conversation } = judgement;
@@ -136,11 +139,45 @@ async function keep(
     source_hash: mail.identity,
     message_key: mail.messageId,
     conversation_id: conversationId,
-    message_id: await addMailMessage(work, conversationId, message, given, sender),
+    message_id: await addMailMessage(work, conversationId, { ...message, isRating }, given, sender),
     keys: keysOf(mail, judgement),
     raw,
   });
   return conversationId;
+}
+
+/** The rating that a mail brings: only the customer who was asked can give it. */
+async function ratingOf(work: Work, { mail, files }: PreparedMail, judgement: Judgement, secret: string) {
+  const { author, conversation, verified, automatic, spam } = judgement;
+  const isTrusted = verified && !automatic && !spam && author.by === 'customer' && author.person.email !== null;
+  if (!isTrusted || !('id' in conversation)) return undefined;
+  const hasFiles = files.some(({ isInline }) => !isInline);
+  const found = await mailedRating(work, { mail, hasFiles, from: author.person.email! }, secret);
+  return found && { ...found, conversationId: conversation.id };
+}
+
+/** Keeps a rating as a review; what its mail says besides stays a message, and so does one that comes too late. */
+async function keepRating(
+  work: Work,
+  prepared: PreparedMail,
+  judgement: Judgement & { readonly author: Writer },
+  { requestId, rating, saysMore, conversationId }: MailedRating & { readonly conversationId: number },
+): Promise<'new'> {
+  const isReview = await answerRatingRequest(work, requestId, { rating });
+  if (saysMore || !isReview) {
+    await keep(work, prepared, judgement, true);
+    return 'new';
+  }
+  const { mail, raw } = prepared;
+  await recordMail(work, {
+    source_hash: mail.identity,
+    message_key: mail.messageId,
+    conversation_id: conversationId,
+    message_id: null,
+    keys: [],
+    raw,
+  });
+  return 'new';
 }
 
 /** Sends the automatic reply to a customer's mail that has opened a conversation. */
@@ -177,6 +214,8 @@ export async function storeLive(
   const { bounceOf, automatic: isAutomatic, spam } = judgement;
   if (bounceOf) return keepBounce(work, prepared, bounceOf);
   if (isWritten(judgement)) {
+    const rating = await ratingOf(work, prepared, judgement, routing.secret);
+    if (rating) return keepRating(work, prepared, judgement, rating);
     const silent: Work = { ...work, customerWrote: () => undefined };
     const id = await keep(spam ? silent : work, { ...prepared, mail: { ...mail, isAutomatic } }, judgement);
     const line = routing.sends ? await answerFirst(work, prepared, judgement, id) : undefined;

@@ -1,4 +1,5 @@
 import { prepare } from '../../database/prepare.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 
 /** What an answer to a mail takes over from it. */
@@ -30,4 +31,16 @@ export async function keepHead(work: Work, id: number, { messageId, ...head }: M
   const answers = threadIds([...head.references, ...head.inReplyTo.slice(0, 1)]);
   const [key = null] = messageId === null ? [] : threadIds([messageId]);
   await insertHead(work.db, id, key, head.subject, answers.join(' '));
+}
+
+/** What a mail that continues this message takes over from it; undefined if that was not recorded. */
+export async function continued(db: Db, id: number) {
+  const row = await db.selectFrom('message_head').selectAll().where('message_id', '=', id).executeTakeFirst();
+  return (
+    row && {
+      subject: `Re: ${row.subject}`,
+      inReplyTo: row.message_key,
+      references: threadIds([...row.answers.split(' '), row.message_key ?? '']),
+    }
+  );
 }

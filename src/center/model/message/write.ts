@@ -19,7 +19,7 @@ import { keepRecipients, type Recipients } from './recipients.ts';
 import { removeMessages } from './remove-texts.ts';
 import { claimUploads } from './upload.ts';
 
-/** A new message. A contact's message reopens the conversation, unless a machine wrote it or it is from an archive. */
+/** A new message. A contact's message reopens the conversation, unless a machine wrote it, it is from an archive or it rates. */
 export interface NewMessage {
   readonly conversationId: number;
   /** The conversation, if the caller has locked it already. */
@@ -44,6 +44,8 @@ export interface NewMessage {
   readonly addsNobody?: boolean;
   /** An archive says that it was written once: it reopens nothing, and rings nobody. */
   readonly isArchived?: boolean;
+  /** It brings a rating: it reopens nothing. */
+  readonly isRating?: boolean;
   /** In order; duplicates count once. */
   readonly attachmentIds?: readonly number[];
   /** Those of them that are inside its HTML. */
@@ -145,7 +147,8 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   const id = await insertMessage(work, given, actor);
   if (!given.addsNobody) await addPeople(work, given);
   const isQuestion = given.kind === 'contact' && !given.isAutomatic;
-  const reopened = isQuestion && !given.isArchived ? reopening(before) : { patch: {}, happenings: [] };
+  const isReopening = isQuestion && !given.isArchived && !given.isRating;
+  const reopened = isReopening ? reopening(before) : { patch: {}, happenings: [] };
   // Mail may arrive in any order: only the messages themselves show whether an older one is the last.
   const last =
     actor.now >= before.last_message_at

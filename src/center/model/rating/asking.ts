@@ -1,7 +1,7 @@
 import type { Db } from '../../database/tables.ts';
 import { CLOSED_STATUS_ID } from '../conversation/mark.ts';
 import type { ConversationRow } from '../conversation/row.ts';
-import { primaryAddress } from '../inbox/email.ts';
+import { inboxVoice } from '../inbox/voice.ts';
 
 /** Whom to ask for a rating, in whose name, and for which message of an agent. */
 export interface Asking {
@@ -27,19 +27,6 @@ function lastAnswer(db: Db, conversationId: number) {
     .executeTakeFirst();
 }
 
-/** The inbox that asks; undefined if it asks nobody. */
-async function askingInbox(db: Db, id: number) {
-  const inbox = await db
-    .selectFrom('inbox')
-    .select(['id', 'name', 'rating_message'])
-    .where('id', '=', id)
-    .where('send_rating_request', '=', 1)
-    .where('kind', '!=', 'spam')
-    .executeTakeFirst();
-  const email = inbox && (await primaryAddress(db, id));
-  return inbox && email !== undefined && inbox.rating_message.trim() !== '' ? { ...inbox, email } : undefined;
-}
-
 /**
  * Whom to ask about a conversation that was closed; `later` if the agent's answer is still on its way, undefined if
  * nobody is to be asked.
@@ -48,8 +35,9 @@ export async function askingFor(db: Db, row: ConversationRow): Promise<Asking | 
   const { id, inbox_id: inboxId, requester_id: contactId } = row;
   const isClosed = row.status_id === CLOSED_STATUS_ID && row.merged_into === null;
   if (!isClosed || row.disable_rating === 1 || inboxId === null || contactId === null) return undefined;
-  const inbox = await askingInbox(db, inboxId);
-  const answer = inbox && (await lastAnswer(db, id));
+  const { name, address, kind, send_rating_request: asks, rating_message: text } = await inboxVoice(db, inboxId);
+  if (asks === 0 || kind === 'spam' || address === null || text.trim() === '') return undefined;
+  const answer = await lastAnswer(db, id);
   if (!answer || answer.state === 'failed') return undefined;
   if (answer.state !== 'sent') return 'later';
   const asked = await db
@@ -67,8 +55,8 @@ export async function askingFor(db: Db, row: ConversationRow): Promise<Asking | 
   return {
     answerId: answer.id,
     inboxId,
-    from: { name: inbox.name, email: inbox.email },
-    text: inbox.rating_message,
+    from: { name, email: address },
+    text,
     contactId,
     to: { name: contact!.name, email },
   };

@@ -20,9 +20,19 @@ export async function awaitRatings(work: Work, ids: readonly number[]): Promise<
       on conflict (conversation_id) do update set since = excluded.since`.execute(work.db);
 }
 
-/** Ends the waiting of a conversation. */
-export async function endWaiting({ db }: Work, conversationId: number): Promise<void> {
-  await db.deleteFrom('rating_wait').where('conversation_id', '=', conversationId).execute();
+/** Ends the waiting of a conversation. Returns false if it does not wait. */
+export async function endWaiting({ db }: Work, conversationId: number): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('rating_wait')
+    .where('conversation_id', '=', conversationId)
+    .returning('conversation_id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Begins the waiting of a conversation anew. */
+export async function waitOn({ db, now }: Work, conversationId: number): Promise<void> {
+  await db.insertInto('rating_wait').values({ conversation_id: conversationId, since: now }).execute();
 }
 
 /** A conversation that waits, since when it is closed. */

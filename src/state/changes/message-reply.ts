@@ -1,5 +1,6 @@
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
+import { attachmentIdsOf, shownFiles } from '../files/attached-file.ts';
 import { statusesOf, statusName } from '../names.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Message, Visible } from '../world.ts';
@@ -14,7 +15,7 @@ const PREVIEW_LENGTH = 140;
 const KEPT_ONLY = t`This help center keeps replies but sends no mail: the customer did not get it.`;
 
 /** The reply as it is shown until the help center has answered. */
-function provisional({ ids, body, to, cc, replyId = -1, author, at }: ReplyArgs): Message {
+function provisional({ ids, body, to, cc, files = [], replyId = -1, author, at }: ReplyArgs): Message {
   return {
     id: replyId,
     conversation_id: ids[0]!,
@@ -24,7 +25,7 @@ function provisional({ ids, body, to, cc, replyId = -1, author, at }: ReplyArgs)
     author: { type: 'agent', id: author?.id ?? null, name: safeLine(author?.name ?? ''), email: null },
     body_text: safeBlock(body),
     body_html: null,
-    attachments: [],
+    attachments: shownFiles(files, replyId),
     to: peopleOf(to),
     cc: peopleOf(cc),
     automatic: false,
@@ -44,13 +45,14 @@ function answered(conversation: Conversation, { created_at, body_text }: Message
   };
 }
 
-function bodyOf({ body, messageId, to, cc }: ReplyArgs) {
+function bodyOf({ body, messageId, to, cc, files = [] }: ReplyArgs) {
   return {
     body_text: body,
     deliver: true,
     ...(messageId === null ? {} : { message_id: messageId }),
     ...(to === undefined ? {} : { to }),
     ...(cc === undefined ? {} : { cc }),
+    ...(files.length === 0 ? {} : { attachments: attachmentIdsOf(files) }),
   };
 }
 

@@ -3,6 +3,8 @@ import { messageLimits } from '../../contract/message.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeLine } from '../../text/safe.ts';
 import type { OwnCall, Written } from '../change.ts';
+import { AttachedFiles } from '../files/attached-file.ts';
+import { fileLines } from '../files/file-lines.ts';
 import { statusName } from '../names.ts';
 import { keptPeople, type Recipient } from '../reply/written-people.ts';
 import type { DraftKind, Visible } from '../world.ts';
@@ -20,6 +22,7 @@ export const ReplyCall = v.object({
   /** Whom it goes to; absent: as the help center chooses. */
   to: v.optional(v.array(Person)),
   cc: v.optional(v.array(Person)),
+  files: v.optional(AttachedFiles),
   /** The status that the conversation gets once this is done. */
   thenStatus: v.optional(Id),
   /** The reply's id; negative until the help center has assigned one. */
@@ -36,16 +39,17 @@ export function peopleOf(people: ReplyArgs['to'] = []): readonly Recipient[] {
   return people.map(({ name, email }) => ({ name: safeLine(name), email: safeLine(email) }));
 }
 
-/** What the reply was before it was sent: a draft with its recipients. */
+/** What the reply was before it was sent: a draft with its recipients and files. */
 export const replyDraft: Written<ReplyArgs> = {
   kind: 'reply',
   text: ({ body }) => body,
-  parts: ({ to, cc }) => {
+  parts: ({ to, cc, files = [] }) => {
     const parts: readonly (readonly [DraftKind, ReplyArgs['to']])[] = [
       ['reply-to', to],
       ['reply-cc', cc],
     ];
-    return parts.flatMap(([kind, people]) => (people ? [[kind, keptPeople(peopleOf(people))] as const] : []));
+    const people = parts.flatMap(([kind, some]) => (some ? [[kind, keptPeople(peopleOf(some))] as const] : []));
+    return files.length > 0 ? [...people, ['reply-files', fileLines(files)] as const] : people;
   },
 };
 

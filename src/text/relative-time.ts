@@ -58,6 +58,13 @@ export function clock(atMs: number, dayMs: number, nowMs: number): SafeText {
   return at && isSameDay(atMs, dayMs) ? safeLine(`${twoDigits(at.hour)}:${twoDigits(at.minute)}`) : stamp(atMs, nowMs);
 }
 
+/** A moment of today as `09:12:05`. */
+export function clockWithSeconds(atMs: number): SafeText {
+  const date = new Date(atMs);
+  if (Number.isNaN(date.getTime())) return t`unknown time`;
+  return safeLine([date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':'));
+}
+
 /** Whether two moments are on the same day, by the machine's time zone. */
 export function isSameDay(oneMs: number, otherMs: number): boolean {
   return new Date(oneMs).toDateString() === new Date(otherMs).toDateString();

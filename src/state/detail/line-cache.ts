@@ -2,6 +2,7 @@ import { ambiguousColumns } from '../../text/unicode.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
 import { type bodyLines, bodySteps } from './body-lines.ts';
+import { openDeliveries } from './delivery-words.ts';
 import type { DetailLine, Opened } from './line.ts';
 import { totalOf } from './numbers.ts';
 import { peopleLines } from './people-lines.ts';
@@ -78,6 +79,7 @@ function keyOf(world: World, thread: Thread, columns: number, opened: Opened): r
     requesterOf(world),
     participantsOf(world),
     year,
+    openDeliveries(thread.messages, world),
     ...peopleKey(world),
   ];
 }

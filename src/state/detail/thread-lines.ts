@@ -73,7 +73,7 @@ function messageLines(message: Message, number: SafeText, shown: Shown): readonl
   const cutNote = message.truncated ? [detailLine(key, 'event', t`Long message: only its beginning is shown`)] : [];
   const words = body(message, key, columns - VOICE_COLUMNS, opened);
   const emptyNote = words.length === 0 ? [detailLine(key, 'event', whyNoWords(message))] : [];
-  const delivery = deliveryWords(message, world.now);
+  const delivery = deliveryWords(message, world);
   return [
     ...headOf(message, key, number),
     ...recipientsOf(message, key, opened),

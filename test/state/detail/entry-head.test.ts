@@ -152,8 +152,9 @@ describe('the delivery of a message', () => {
       .map(({ text: shown }) => shown);
 
   it.each([
-    [{ state: 'held', at: sent, reason: null }, '· held'],
-    [{ state: 'queued', at: null, reason: null }, '· queued'],
+    [{ state: 'held', at: sent + 12_000, reason: null }, '· held until 09:40:12'],
+    [{ state: 'queued', at: null, reason: null }, '· on its way'],
+    [{ state: 'queued', at: sent, reason: t`relay does not answer` }, '· not sent yet: relay does not answer'],
     [{ state: 'sent', at: sent, reason: null }, '· sent 09:40'],
     [{ state: 'sent', at: sent + 3 * 24 * 60 * MINUTE, reason: null }, '· sent Mon 23 Nov 09:40'],
   ])('%j is said at the end of its words', (delivery, words) => {

@@ -331,3 +331,38 @@ describe('z on a reply', () => {
     expect([sent(bench), bench.desk.world().journal.redo]).toEqual([[], []]);
   });
 });
+
+describe('the way of a reply, in the thread,', () => {
+  /** What stands behind the words of the reply. */
+  function way({ desk }: Bench): string | undefined {
+    desk.set({ viewport: { ...desk.world().viewport, detailColumns: 80 } });
+    const line = desk.detailLines().find(({ text }) => text.startsWith(REPLY.body));
+    return line?.text.slice(REPLY.body.length + 1);
+  }
+
+  test('says until when it is held, and whether z takes it back', async () => {
+    const bench = await openOne();
+    bench.desk.commit('message.reply', REPLY);
+    expect(way(bench)).toBe('');
+    await bench.idle();
+    expect(way(bench)).toMatch(/^· held until \d\d:\d\d:\d\d · z takes it back$/);
+    bench.desk.commit('conversation.tag', { ids: [2], tags: ['vip'] });
+    expect(way(bench)).toMatch(/^· held until \d\d:\d\d:\d\d$/);
+  });
+
+  test('says why it is not sent yet', async () => {
+    const bench = await openOne();
+    bench.link = 'down';
+    bench.desk.commit('message.reply', REPLY);
+    await bench.idle();
+    expect(way(bench)).toMatch(/^· not sent yet: /);
+  });
+
+  test('says that it asks first', async () => {
+    const bench = await openOne();
+    bench.center.receive(1, 'Found it!');
+    bench.desk.commit('message.reply', REPLY);
+    await bench.idle();
+    expect(way(bench)).toBe('· not sent yet: it asks first · go');
+  });
+});

@@ -45,6 +45,7 @@ export const Inbox = described({
     }),
     'How many conversations of each kind are in the inbox.',
   ],
+  unsent: [v.number(), 'How many mails of the inbox wait to be sent. If it is deleted, they are not sent.'],
   created_at: [Timestamp, 'When the inbox was created.'],
   updated_at: [Timestamp, 'When the inbox last changed.'],
 });

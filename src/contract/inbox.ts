@@ -95,7 +95,7 @@ export const inbox = {
     summary: 'Delete an inbox with its messages; its conversations remain',
     description:
       'The conversations keep their notes, tags, contacts and history, and `inbox_id` is null; move them first ' +
-      'to keep their messages. A built-in inbox is 409.',
+      'to keep their messages. Its mail that waits to be sent is not sent. A built-in inbox is 409.',
     ...admin,
     gives: 'nothing',
     status: 204,

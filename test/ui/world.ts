@@ -38,6 +38,7 @@ export function inbox(id: number, name: string, open = 0): Inbox {
     kind: 'normal',
     subscribed: false,
     counts: { open, unassigned: 0, unresolved: open },
+    unsent: 0,
     created_at: NOW,
     updated_at: NOW,
   };

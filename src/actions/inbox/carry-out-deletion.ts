@@ -9,7 +9,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { goToList } from '../go/go-to.ts';
 
 /** What is counted here. */
-export const NOUNS = { conversation: t`conversation`, message: t`message` } as const;
+export const NOUNS = { conversation: t`conversation`, message: t`message`, mail: t`mail` } as const;
 
 /** An inbox to delete, after its conversations were moved to another one, if `to` names one. */
 export interface Deletion {

@@ -88,7 +88,7 @@ export function askToDelete(desk: Desk, { id, name, kind }: Inbox): void {
     say(desk, t`${name} is built in and cannot be deleted.`);
     return;
   }
-  const held: Held = { conversations: 0, messages: 0 };
+  const held: Held = { conversations: 0, messages: 0, unsent: 0 };
   openPicker(desk, inboxDelete, { inboxId: id, held, isCounted: false, isMoving: false });
   void count(desk, id);
 }
@@ -194,9 +194,17 @@ function targetsFor({ base }: World, inboxId: number): readonly Option[] {
 }
 
 function consequence(world: World, { held, to }: Deletion): SafeText {
-  if (to !== null) return t`Its conversations move to ${inboxName(world, to)} with their messages, then it is deleted.`;
+  const mail = unsentWords(held);
+  if (to !== null)
+    return t`Its conversations move to ${inboxName(world, to)} with their messages, then it is deleted.${mail}`;
   if (typeof held === 'string') return t`Its messages are deleted with it: how many is not known. No undo.`;
-  if (held.conversations === 0) return t`It is empty.`;
+  if (held.conversations === 0) return t`It is empty.${mail}`;
   const lost = t`${counted(held.messages, NOUNS.message)} in ${counted(held.conversations, NOUNS.conversation)}`;
-  return t`Deletes ${lost} for ever. The conversations stay, without an inbox.`;
+  return t`Deletes ${lost} for ever. The conversations stay, without an inbox.${mail}`;
+}
+
+/** What is on its way from the inbox; nothing if there is none. */
+function unsentWords(held: Choice['held']): SafeText {
+  if (typeof held === 'string' || held.unsent === 0) return t``;
+  return t` ${counted(held.unsent, NOUNS.mail)} not sent yet will not be sent.`;
 }

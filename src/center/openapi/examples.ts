@@ -109,6 +109,7 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
     kind: 'normal',
     subscribed: false,
     counts: { open: 4, unassigned: 1, unresolved: 4 },
+    unsent: 0,
     created_at: createdAt,
     updated_at: createdAt,
   },

@@ -9,6 +9,8 @@ import { administer, type Reply } from './send.ts';
 export interface Held {
   readonly conversations: number;
   readonly messages: number;
+  /** Mails of the inbox that wait to be sent: they are not sent, wherever their conversations go. */
+  readonly unsent: number;
 }
 
 /** Conversations that arrive while others are moved are moved too; a busy inbox must not keep this going for ever. */
@@ -28,7 +30,7 @@ export async function countHeld(
   tell: (held: Held) => void,
   isWanted: () => boolean,
 ): Promise<Held | SafeText | undefined> {
-  const held = { conversations: 0, messages: 0 };
+  const held = { conversations: 0, messages: 0, unsent: await unsentOf(desk, id) };
   for (const archived of PARTS) {
     let cursor: string | undefined;
     do {
@@ -42,6 +44,12 @@ export async function countHeld(
     } while (cursor !== undefined);
   }
   return held;
+}
+
+/** A help center that does not say it sends no mail, or none that waits. */
+async function unsentOf(desk: Desk, id: number): Promise<number> {
+  const answer = await attempt(desk.client.inbox.get({ params: { inbox_id: id } }));
+  return 'value' in answer ? (answer.value.data.unsent ?? 0) : 0;
 }
 
 /** How many conversations were moved, and why not all of them, if so. */

@@ -60,6 +60,7 @@ describe('creating an inbox', () => {
       kind: 'normal',
       subscribed: false,
       counts: { open: 0, unassigned: 0, unresolved: 0 },
+      unsent: 0,
       created_at: '2026-03-01T12:00:00',
       updated_at: '2026-03-01T12:00:00',
     });

@@ -4,6 +4,7 @@ import { type Caller, seesInbox } from '../access.ts';
 import { inboxEtag } from '../etag.ts';
 import { inSeconds, type Turn, turnOf } from '../listing/by-second.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
+import { unsentNumbers } from '../outgoing/unsent.ts';
 import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 import { unresolvedNumbers } from './number.ts';
@@ -32,6 +33,7 @@ async function parts(db: Db, caller: Caller, ids: readonly number[]) {
     agents: Map.groupBy(agents, row => row.inbox_id),
     subscribed: new Set(subscribed.map(row => row.inbox_id)),
     unresolved: await unresolvedNumbers(db, ids),
+    unsent: await unsentNumbers(db),
   };
 }
 
@@ -47,7 +49,7 @@ export function emailAnswer({ id, email, status }: Pick<Row<'inbox_email'>, 'id'
 /** Inboxes in the form of the answers for the caller. */
 export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxRow[]) {
   if (rows.length === 0) return [];
-  const { emails, teams, agents, subscribed, unresolved } = await parts(
+  const { emails, teams, agents, subscribed, unresolved, unsent } = await parts(
     db,
     caller,
     rows.map(row => row.id),
@@ -69,6 +71,7 @@ export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxR
     kind: row.kind,
     subscribed: subscribed.has(row.id),
     counts: { open: row.open_count, unassigned: row.unassigned_count, unresolved: unresolved.get(row.id) ?? 0 },
+    unsent: unsent.get(row.id) ?? 0,
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),
   }));

@@ -8,6 +8,7 @@ import { refreshHeld } from '../conversation/mark.ts';
 import { clearParticipants } from '../conversation/participant.ts';
 import { type Actor, record } from '../history.ts';
 import { removeMessages } from '../message/remove-texts.ts';
+import { dropUnsent } from '../outgoing/unsent.ts';
 import { conflict } from '../problem.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
@@ -90,6 +91,7 @@ async function releaseAll(work: Work, inboxId: number, actor: Actor): Promise<vo
 export async function removeInbox(work: Work, inbox: Row<'inbox'>, actor: Actor): Promise<void> {
   if (inbox.kind !== 'normal') throw conflict(`The ${inbox.kind} inbox is built in and cannot be deleted.`);
   await keepAccess(work, inbox.id);
+  await dropUnsent(work, inbox.id, actor);
   await releaseAll(work, inbox.id, actor);
   await work.db.deleteFrom('inbox').where('id', '=', inbox.id).execute();
   await placeInboxes(work, []);

@@ -1,9 +1,14 @@
 import type { HistoryEvent } from '../../../contract/history.ts';
-import { lockConversations, writeConversations } from '../conversation/row.ts';
-import { record } from '../history.ts';
+import { type ConversationRow, lockConversations, writeConversations } from '../conversation/row.ts';
+import { type Actor, record } from '../history.ts';
 import { conversationOf } from '../message/delivery.ts';
 import type { Work } from '../work.ts';
 import { type Delivered, setDelivery } from './set-delivery.ts';
+
+/** Nobody did it by hand: a mail that comes late may still change the conversation. */
+function queueActor({ now }: Work): Actor {
+  return { agentId: null, byMail: true, now };
+}
 
 /** Whether a mail was not delivered to somebody: a bounce may come before the relay's word is recorded. */
 async function hasFailed({ db }: Work, messageId: number): Promise<boolean> {
@@ -13,6 +18,14 @@ async function hasFailed({ db }: Work, messageId: number): Promise<boolean> {
     .where('message_id', '=', messageId)
     .executeTakeFirst();
   return row?.state === 'failed';
+}
+
+/** Raises the version of a message's conversation, so that desks read it again. Undefined if the message is gone. */
+export async function tellDesks(work: Work, messageId: number): Promise<ConversationRow | undefined> {
+  const id = await conversationOf(work, messageId);
+  const [before] = id === undefined ? [] : await lockConversations(work, [id]);
+  if (before) await writeConversations(work, [{ before, patch: {} }], queueActor(work));
+  return before;
 }
 
 /**
@@ -25,13 +38,9 @@ export async function touchDelivery(
   delivered: Delivered,
   event?: HistoryEvent,
 ): Promise<void> {
-  const id = await conversationOf(work, messageId);
-  const [before] = id === undefined ? [] : await lockConversations(work, [id]);
-  if (!before) return;
-  // Nobody did it by hand: a mail that comes late may still change the conversation.
-  const actor = { agentId: null, byMail: true, now: work.now };
+  const conversation = await tellDesks(work, messageId);
+  if (!conversation) return;
   if (!(await hasFailed(work, messageId))) await setDelivery(work, messageId, delivered);
-  await writeConversations(work, [{ before, patch: {} }], actor);
   const changes = { message_id: { from: null, to: messageId } };
-  if (event) await record(work, [{ conversationId: before.id, event, changes }], actor);
+  if (event) await record(work, [{ conversationId: conversation.id, event, changes }], queueActor(work));
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
+import { lockConversations, writeConversations } from '../../../../src/center/model/conversation/row.ts';
+import { removeInbox } from '../../../../src/center/model/inbox/remove.ts';
+import { createInbox } from '../../../../src/center/model/inbox/settings.ts';
+import { takeDue } from '../../../../src/center/model/outgoing/due.ts';
 import { takeBack } from '../../../../src/center/model/outgoing/enqueue.ts';
+import { unsentNumbers } from '../../../../src/center/model/outgoing/unsent.ts';
+import { rememberSample } from '../../../../src/center/model/sample-mark.ts';
 import { openQueue } from './open-queue.ts';
 
 test('an answer is held, and then sent once', async () => {
@@ -28,4 +34,191 @@ test('it can be taken back until a try begins, and not after one', async () => {
   expect(await center.write(work => takeBack(work, second.messageId))).toBe(false);
   clock.advance(60_000);
   expect(relay.heard.filter(line => line.startsWith('RCPT'))).toHaveLength(1);
+});
+
+test('an inbox that is deleted takes its unsent mail with it, and its answer says how many beforehand', async () => {
+  const { whole, center, start, write, relay, passUntil, history, states, delivery } = await openQueue();
+  const other = await center.write(work => createInbox(work, { name: 'Orders' }, 100));
+  const [here, moved, kept] = [await write({ inboxId: other }), await write({ inboxId: other }), await write()];
+  await center.write(async work => {
+    const [before] = await lockConversations(work, [moved.conversationId]);
+    await writeConversations(work, [{ before: before!, patch: { inbox_id: 1, home_id: 1 } }], {
+      agentId: null,
+      now: work.now,
+    });
+  });
+  expect(await center.read(({ db }) => unsentNumbers(db))).toEqual(
+    new Map([
+      [other, 2],
+      [1, 2],
+    ]),
+  );
+  await whole.write(async work => {
+    const inbox = await work.db.selectFrom('inbox').selectAll().where('id', '=', other).executeTakeFirstOrThrow();
+    await removeInbox(work, inbox, { agentId: null, now: work.now });
+  });
+  start();
+  await passUntil(async () => (await states()).includes('sent'));
+  expect(relay.taken.map(({ id }) => id)).toEqual([kept.letterId]);
+  expect(await history(here.conversationId)).toContain('message.failed');
+  expect(await delivery(moved.messageId)).toEqual({
+    state: 'failed',
+    reason: 'its inbox was deleted before it was sent',
+  });
+});
+
+test('after a temporary trouble it is tried again later, and fails after two days of tries', async () => {
+  const { center, start, write, relay, delivery, outgoing, passUntil } = await openQueue();
+  relay.fault = step => (step === 'body' ? { kind: 'refuses', text: '451 4.7.1 try again later' } : undefined);
+  const { messageId } = await write();
+  start();
+  await passUntil(async () => (await delivery(messageId))?.reason === '451 4.7.1 try again later');
+  expect((await delivery(messageId))?.state).toBe('queued');
+  const [row] = await outgoing();
+  expect(row!.next_at - row!.since).toBe(60_000);
+  await center.write(({ db }) => db.updateTable('outgoing').set({ attempts: 52 }).execute());
+  await passUntil(async () => (await outgoing())[0]!.state === 'failed', 10_000);
+  expect(await delivery(messageId)).toEqual({
+    state: 'failed',
+    reason: 'given up after many tries: 451 4.7.1 try again later',
+  });
+});
+
+test('who is refused for ever is named, the others get it once', async () => {
+  const { start, write, relay, delivery, passUntil, history, states } = await openQueue();
+  let isLater = true;
+  relay.fault = (step, line) => {
+    if (step !== 'rcpt') return undefined;
+    if (line.includes('bob@')) return { kind: 'refuses', text: '550 5.1.1 no such user' };
+    return line.includes('eve@') && isLater ? { kind: 'refuses', text: '450 4.2.0 greylisted' } : undefined;
+  };
+  const { messageId, conversationId } = await write({ to: ['ana@c.example', 'bob@c.example', 'eve@c.example'] });
+  start();
+  await passUntil(async () => (await delivery(messageId))?.state === 'failed');
+  isLater = false;
+  await passUntil(async () => (await states())[0] === 'sent', 30_000);
+  expect(relay.taken.map(({ to }) => to)).toEqual([['ana@c.example'], ['eve@c.example']]);
+  expect(await delivery(messageId)).toEqual({ state: 'failed', reason: 'bob@c.example: 550 5.1.1 no such user' });
+  expect((await history(conversationId)).slice(2)).toEqual(['message.failed', 'message.sent']);
+});
+
+test('a hold goes on for its rest after the clock was set back', async () => {
+  const { start, write, relay, clock, passUntil } = await openQueue();
+  await write();
+  start();
+  clock.advance(5_000);
+  clock.setBack(3_600_000);
+  clock.advance(9_000);
+  expect(relay.taken).toEqual([]);
+  await passUntil(() => relay.taken.length === 1);
+  expect(clock.elapsed()).toBeLessThan(30_000);
+});
+
+test('what was sent and cannot be recorded is not sent again while the process lives', async () => {
+  const { center, start, write, relay, log, states, passUntil } = await openQueue();
+  await write();
+  let isFull = false;
+  relay.fault = step => {
+    isFull ||= step === 'body';
+    return undefined;
+  };
+  const full: typeof center = {
+    ...center,
+    write: work => (isFull ? Promise.reject(new Error('database or disk is full')) : center.write(work)),
+  };
+  start({ on: full });
+  await passUntil(() => log.length > 0);
+  expect(log).toEqual([
+    'Mail is not sent: the help center cannot be written (database or disk is full). It waits and is tried again.',
+  ]);
+  expect(await states()).toEqual(['sending']);
+  isFull = false;
+  relay.fault = () => undefined;
+  await passUntil(async () => (await states())[0] === 'sent');
+  expect(relay.taken).toHaveLength(1);
+});
+
+test('what a process that ended may have sent is sent again with the same Message-ID', async () => {
+  const { center, start, write, relay, clock, states, passUntil } = await openQueue();
+  const { letterId } = await write();
+  clock.advance(11_000);
+  await center.write(work => takeDue(work, { id: 'ended', hasEnded: () => false }, 20));
+  start();
+  await passUntil(async () => (await states())[0] === 'sent');
+  expect(relay.taken.map(({ id }) => id)).toEqual([letterId]);
+  expect(clock.elapsed()).toBeLessThan(60_000);
+});
+
+test('the lease of a process that is out of sight is waited for, also after the clock was set back', async () => {
+  const { center, start, write, relay, clock, states, passUntil } = await openQueue();
+  await write();
+  clock.advance(11_000);
+  await center.write(work => takeDue(work, { id: 'elsewhere', hasEnded: () => false }, 20));
+  clock.setBack(86_400_000);
+  start();
+  clock.advance(50_000);
+  expect(relay.taken).toEqual([]);
+  await passUntil(async () => (await states())[0] === 'sent');
+  expect(clock.elapsed()).toBeLessThan(180_000);
+});
+
+test('two processes send each letter once', async () => {
+  const { start, write, relay, states, clock } = await openQueue();
+  for (let n = 0; n < 60; n += 1) await write();
+  clock.advance(11_000);
+  start({ id: 'one' });
+  start({ id: 'two' });
+  await expect.poll(async () => new Set(await states())).toEqual(new Set(['sent']));
+  expect([...relay.times.values()]).toEqual(Array(60).fill(1));
+});
+
+test('a relay that cannot be reached holds up all letters, and is told of once', async () => {
+  const { start, write, relay, delivery, log, passUntil, states } = await openQueue();
+  await relay.shut();
+  const all = [await write(), await write(), await write()];
+  start();
+  await passUntil(async () => typeof (await delivery(all[2]!.messageId))?.reason === 'string');
+  const reason = `relay does not answer: nothing listens on port ${relay.port} of localhost`;
+  for (const { messageId } of all) expect(await delivery(messageId)).toEqual({ state: 'queued', reason });
+  await relay.open();
+  await passUntil(async () => (await states()).every(state => state === 'sent'), 10_000);
+  expect(relay.taken).toHaveLength(3);
+  expect(relay.connectionsEver()).toBe(1);
+  expect(log).toEqual([`Mail is not sent: ${reason}. It waits and is tried again.`, 'Mail is sent again.']);
+});
+
+test('a connection that the relay ended while it was idle is replaced at once', async () => {
+  const { start, write, relay, states, passUntil } = await openQueue();
+  await write();
+  start();
+  await passUntil(() => relay.taken.length === 1);
+  relay.cut();
+  await write();
+  await passUntil(async () => (await states()).join() === 'sent,sent');
+  expect(relay.taken).toHaveLength(2);
+  expect(relay.connectionsEver()).toBe(2);
+});
+
+test('a stop sends nothing more, and what was taken goes back', async () => {
+  const { start, write, relay, states, clock } = await openQueue();
+  const answer = Promise.withResolvers<void>();
+  relay.fault = step => (step === 'body' ? { kind: 'late', until: answer.promise } : undefined);
+  for (let n = 0; n < 3; n += 1) await write();
+  clock.advance(11_000);
+  const queue = start({ times: { connectMs: 500, answerMs: 5_000 } });
+  await expect.poll(() => relay.taken.length).toBe(1);
+  const closed = queue.close();
+  answer.resolve();
+  await closed;
+  expect(await states()).toEqual(['sent', 'queued', 'queued']);
+});
+
+test('nothing is queued from a sample conversation', async () => {
+  const { center, write, start, clock, relay, outgoing } = await openQueue();
+  await center.write(work => rememberSample(work, [1]));
+  await write();
+  expect(await outgoing()).toEqual([]);
+  start();
+  clock.advance(60_000);
+  expect(relay.connectionsEver()).toBe(0);
 });

@@ -1,0 +1,71 @@
+import type { Db, Row } from '../../database/tables.ts';
+import { noteFailure } from '../message/delivery.ts';
+import type { Work } from '../work.ts';
+import { setDelivery } from './set-delivery.ts';
+import { tellDesks } from './touch-delivery.ts';
+
+/** A letter in the queue, as an operator sees it. Times in milliseconds. */
+export interface QueuedLetter {
+  readonly id: number;
+  readonly state: Row<'outgoing'>['state'];
+  /** Who has not got it yet. */
+  readonly to: readonly string[];
+  readonly attempts: number;
+  /** The next try; of one that failed, nothing. */
+  readonly nextAt: number | null;
+  /** The relay's last word. */
+  readonly reply: string;
+}
+
+/** The letters that were not sent, those that wait and those that failed, the oldest first. */
+export async function listQueue(db: Db): Promise<QueuedLetter[]> {
+  const rows = await db.selectFrom('outgoing').selectAll().where('state', '!=', 'sent').orderBy('id').execute();
+  return rows.map(({ id, state, recipients, attempts, next_at, reply }) => ({
+    id,
+    state,
+    to: JSON.parse(recipients) as string[],
+    attempts,
+    nextAt: state === 'failed' ? null : next_at,
+    reply,
+  }));
+}
+
+/**
+ * Lets letters be tried again at once, with all tries before them: those with these ids, or without ids all that wait
+ * after a try. Returns the ids of those that are.
+ */
+export async function retryLetters(work: Work, ids: readonly number[] | undefined): Promise<number[]> {
+  const again = await work.db
+    .updateTable('outgoing')
+    // A try has begun: it cannot be taken back.
+    .set({ state: 'queued', attempts: 1, since: work.now, next_at: work.now })
+    .where('attempts', '>', 0)
+    .where('state', 'in', ids === undefined ? ['queued'] : ['queued', 'failed'])
+    .$if(ids !== undefined, query => query.where('id', 'in', [...ids!]))
+    .returning(['id', 'message_id'])
+    .execute();
+  for (const { message_id: messageId } of again)
+    if (messageId !== null) {
+      await setDelivery(work, messageId, { state: 'queued', at: work.now });
+      await tellDesks(work, messageId);
+    }
+  return again.map(({ id }) => id);
+}
+
+/** Takes letters out of the queue for ever; their messages say that they were not sent. Returns the ids of those that are. */
+export async function dropLetters(work: Work, ids: readonly number[]): Promise<number[]> {
+  const dropped = await work.db
+    .deleteFrom('outgoing')
+    .where('id', 'in', [...ids])
+    .where('state', 'in', ['held', 'queued', 'failed'])
+    .returning(['id', 'message_id'])
+    .execute();
+  for (const { message_id: messageId } of dropped)
+    if (messageId !== null)
+      await noteFailure(
+        work,
+        { messageId, reason: 'taken out of the queue by an operator' },
+        { agentId: null, byMail: true, now: work.now },
+      );
+  return dropped.map(({ id }) => id);
+}

@@ -21,14 +21,17 @@ function isAfter(one: Place, other: Place | undefined): boolean {
   );
 }
 
-/** An agent's answering program answers nothing. */
+const isDelivered = sql<boolean>`not exists (select 1 from message_delivery as delivery
+  where delivery.message_id = message.id and delivery.state = 'failed')`;
+
+/** An agent's answering program answers nothing, and neither does a mail that was not delivered. */
 function lastBy(db: Db, conversationId: number, kind: 'contact' | 'agent'): Promise<Place | undefined> {
   return db
     .selectFrom('message')
     .select(['id', 'created_at'])
     .where('conversation_id', '=', conversationId)
     .where('kind', '=', kind)
-    .$if(kind === 'agent', one => one.where('automatic', '=', 0))
+    .$if(kind === 'agent', one => one.where('automatic', '=', 0).where(isDelivered))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

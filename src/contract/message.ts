@@ -120,7 +120,7 @@ const MessageRow = partOf(
 export const messageLimits = { characters: 1_000_000, attachments: 100 } as const;
 
 /** The limits of one mail that is sent: people in To, Cc and Bcc together; bytes of its files together. */
-export const mailLimits = { recipients: 50, attachmentBytes: 20 * 1_048_576 } as const;
+export const mailLimits = { recipients: 50, attachmentBytes: 20_000_000 } as const;
 
 /** A person to send a mail to. */
 const Recipient = described({

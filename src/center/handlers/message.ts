@@ -6,6 +6,8 @@ import { lockConversation } from '../model/conversation/row.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { listMessages, readMessage } from '../model/message/list.ts';
 import { addMessage, removeMessage } from '../model/message/write.ts';
+import { planMail } from '../model/outgoing/plan.ts';
+import { sendMessage } from '../model/outgoing/send-message.ts';
 import { type Fault, notFound } from '../model/problem.ts';
 import type { Handlers } from './call.ts';
 import { checked } from './checked.ts';
@@ -27,25 +29,32 @@ export const message: Handlers['message'] = {
       const held = await lockConversation(call, call.params.conversation_id, caller);
       const kind = caller.kind === 'agent' ? ('agent' as const) : ('contact' as const);
       const contactId = body.contact_id ?? held.requester_id;
+      const { plan, faults: unsendable } = body.deliver
+        ? await planMail(call, call.mailOut, { held, agentId: caller.agentId }, body)
+        : { faults: [] };
       const isNobodys = kind === 'contact' && contactId === null && !wrong.has('contact_id');
       const faults: Fault[] = [
-        ...(body.deliver ? [['deliver', 'cannot be done: no relay is set up to send mail by'] as const] : []),
+        ...unsendable.filter(([path]) => !wrong.has(path)),
         ...(isNobodys ? [['contact_id', 'is required, as the conversation has no contact'] as const] : []),
         ...(await contactFault(call, caller, body.contact_id)),
         ...(await attachmentFaults(call, caller, body.attachments)),
       ];
-      return { held, kind, contactId, faults };
+      return { held, kind, contactId, plan, faults };
     },
-    async (call, { held, kind, contactId }) => {
-      const { body_text: bodyText, body_html: bodyHtml, attachments: attachmentIds } = call.body;
-      const given = { conversationId: held.id, held, kind, contactId, bodyText, bodyHtml, attachmentIds };
-      const id = await addMessage(call, given, actorOf(call));
+    async (call, { held, kind, contactId, plan }) => {
+      const { body_text: bodyText, body_html: bodyHtml, attachments: attachmentIds = [] } = call.body;
+      const conversationId = held.id;
+      const given = { conversationId, held, kind, contactId, bodyText, bodyHtml, attachmentIds };
+      const recipients = plan && { to: plan.to, cc: plan.cc };
+      const id = await addMessage(call, { ...given, ...(recipients && { recipients }) }, actorOf(call));
+      if (plan) await sendMessage(call, plan, { id, conversationId, text: bodyText, attachmentIds });
       return { data: (await readMessage(call.db, held.id, id))! };
     },
   ),
   remove: async call => {
-    const { id } = await lockConversation(call, call.params.conversation_id, call.caller);
-    await removeMessage(call, id, call.params.message_id, actorOf(call));
+    const { id: conversationId } = await lockConversation(call, call.params.conversation_id, call.caller);
+    const message = { conversationId, id: call.params.message_id, caller: call.caller.key };
+    await removeMessage(call, message, actorOf(call));
     return undefined;
   },
 };

@@ -36,11 +36,12 @@ export async function checkQuota(db: Db, caller: string, bytes: number): Promise
     );
 }
 
-/** Records that nothing refers to a new attachment yet. */
+/** Records that nothing refers to an attachment, yet or any more. */
 export async function noteUpload(work: Work, attachmentId: number, caller: string, size: number): Promise<void> {
   await work.db
     .insertInto('upload')
     .values({ attachment_id: attachmentId, caller, size: Math.max(size, LEAST_BYTES), created_at: work.now })
+    .onConflict(conflict => conflict.column('attachment_id').doNothing())
     .execute();
 }
 

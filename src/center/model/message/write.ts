@@ -10,6 +10,7 @@ import {
 } from '../conversation/row.ts';
 import { type Actor, type Happening, record } from '../history.ts';
 import { OPEN_STATUS_ID } from '../inbox/count.ts';
+import { withdrawMail } from '../outgoing/withdraw.ts';
 import { conflict, notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
@@ -175,8 +176,15 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   return id;
 }
 
-/** Deletes a message that an agent sent: 404 if the conversation has no such message, 409 for any other sender. */
-export async function removeMessage(work: Work, conversationId: number, id: number, actor: Actor): Promise<void> {
+/**
+ * Deletes a message that an agent sent: 404 if the conversation has no such message, 409 for any other sender, or if its
+ * mail is being sent. `caller` is the one who may use the files of a mail that did not go out.
+ */
+export async function removeMessage(
+  work: Work,
+  { conversationId, id, caller }: { readonly conversationId: number; readonly id: number; readonly caller: string },
+  actor: Actor,
+): Promise<void> {
   const before = await lockConversation(work, conversationId);
   const found = await work.db
     .selectFrom('message')
@@ -186,6 +194,7 @@ export async function removeMessage(work: Work, conversationId: number, id: numb
     .executeTakeFirst();
   if (!found) throw notFound('message');
   if (found.kind !== 'agent') throw conflict('Only a message that an agent sent can be deleted.');
+  await withdrawMail(work, id, caller);
   await removeMessages(work, [conversationId], [id]);
   const patch = { message_count: before.message_count - 1, ...(await lastMessageOf(work, before)) };
   await writeConversations(work, [{ before, patch }], actor);

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
+import { threadIds } from '../message/head.ts';
+import { recipientsIn } from '../message/recipients.ts';
+import type { Addressing } from './addressees.ts';
+
+/** The message that is answered: who was in it, and what joins the answer to its thread. */
+export interface Answered extends Addressing {
+  /** Without `Re:`; null if it came by no mail, or if that was not recorded. */
+  readonly subject: string | null;
+  /** Message-IDs without angle brackets. */
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+}
+
+/** A conversation without a message that could be answered. */
+const NOTHING: Answered = { writer: null, to: [], cc: [], subject: null, inReplyTo: null, references: [] };
+
+/** The message that is answered unless another one is named: the customer's last one, if possible no machine's. */
+async function lastAsked(db: Db, conversationId: number): Promise<number | undefined> {
+  const rank = sql`case when kind = 'agent' then 2 else automatic end`;
+  const row = await db
+    .selectFrom('message')
+    .select('id')
+    .where('conversation_id', '=', conversationId)
+    .where('kind', '!=', 'system')
+    .orderBy(rank)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The Message-IDs of a conversation's mails up to this one, the oldest first: what is known of old mail. */
+async function keysUpTo(db: Db, conversationId: number, at: number, id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .innerJoin('message', 'message.id', 'mail.message_id')
+    .select('mail.message_key')
+    .where('message.conversation_id', '=', conversationId)
+    .where('mail.message_key', 'is not', null)
+    .where(sql<boolean>`(message.created_at, message.id) <= (${at}, ${id})`)
+    .orderBy('message.created_at')
+    .orderBy('message.id')
+    .execute();
+  return rows.map(row => row.message_key!);
+}
+
+function readRow(db: Db, conversationId: number, id: number) {
+  return db
+    .selectFrom('message')
+    .leftJoin('agent', 'agent.id', 'message.agent_id')
+    .leftJoin('contact', 'contact.id', 'message.contact_id')
+    .leftJoin('message_recipients as named', 'named.message_id', 'message.id')
+    .leftJoin('message_head as head', 'head.message_id', 'message.id')
+    .leftJoin('mail', 'mail.message_id', 'message.id')
+    .select(['message.id', 'message.created_at', 'named.people', 'mail.message_key as mail_key'])
+    .select(['head.message_key', 'head.subject', 'head.answers'])
+    .select(({ fn }) => [
+      fn.coalesce('contact.name', 'agent.name').as('name'),
+      fn.coalesce('contact.email', 'agent.email', 'message.from_address').as('email'),
+    ])
+    .where('message.id', '=', id)
+    .where('message.conversation_id', '=', conversationId)
+    .where('message.kind', '!=', 'system')
+    .orderBy('mail.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * The message that is answered: the named one, or the customer's last one. Undefined if the conversation has no such
+ * message.
+ */
+export async function readAnswered(db: Db, conversationId: number, named?: number): Promise<Answered | undefined> {
+  const wanted = named ?? (await lastAsked(db, conversationId));
+  if (wanted === undefined) return NOTHING;
+  const row = await readRow(db, conversationId, wanted);
+  if (!row) return undefined;
+  const [key = null] = threadIds([row.message_key ?? row.mail_key ?? '']);
+  const before = row.answers?.split(' ') ?? (await keysUpTo(db, conversationId, row.created_at, row.id));
+  return {
+    writer: row.email === null ? null : { name: row.name ?? '', email: row.email },
+    ...recipientsIn(row.people),
+    subject: row.subject,
+    inReplyTo: key,
+    references: threadIds([...before.filter(id => id !== key), ...(key === null ? [] : [key])]),
+  };
+}

@@ -1,0 +1,120 @@
+import { mailLimits } from '../../../contract/message.ts';
+import { byteSize } from '../../../text/byte-size.ts';
+import type { Db } from '../../database/tables.ts';
+import type { ConversationRow } from '../conversation/row.ts';
+import { readAddresses } from '../mail.ts';
+import { agentById } from '../people/agent.ts';
+import type { Fault } from '../problem.ts';
+import { isSample } from '../sample-mark.ts';
+import type { Work } from '../work.ts';
+import { type Addressee, type Addressees, addresseesOf, type Named } from './addressees.ts';
+import { type Answered, readAnswered } from './answered.ts';
+import type { Correspondent } from './letter.ts';
+import type { MailOut } from './mail-out.ts';
+
+/** What a request says about the mail that is to be sent; what is wrong in another way is left out. */
+export interface Asked extends Named {
+  readonly message_id?: number | undefined;
+  readonly body_html?: string | null | undefined;
+  readonly attachments?: readonly number[] | undefined;
+}
+
+/** All that the letter of a message is made of, before the message has an id. */
+export interface Plan extends Addressees {
+  readonly from: Correspondent;
+  readonly subject: string;
+  readonly answered: Answered;
+  readonly inboxId: number;
+  readonly signature: string;
+  readonly sendDelayMs: number;
+}
+
+/** What cannot be sent, as the fault of one field. */
+function cannot(why: string): Fault[] {
+  return [['deliver', `cannot be done: ${why}`]];
+}
+
+/** The inbox and its address: the primary one, or the oldest if none is. */
+function senderOf(db: Db, inboxId: number) {
+  return db
+    .selectFrom('inbox')
+    .leftJoin('inbox_email', 'inbox_email.inbox_id', 'inbox.id')
+    .select(['inbox.id', 'inbox.name', 'inbox.signature', 'inbox_email.email'])
+    .where('inbox.id', '=', inboxId)
+    .orderBy(({ case: when }) => when().when('inbox_email.status', '=', 'primary').then(0).else(1).end())
+    .orderBy('inbox_email.id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
+
+async function requesterOf(db: Db, { requester_id: id }: ConversationRow): Promise<Correspondent | null> {
+  if (id === null) return null;
+  const row = await db.selectFrom('contact').select(['name', 'email']).where('id', '=', id).executeTakeFirst();
+  return row?.email ? { name: row.name, email: row.email } : null;
+}
+
+/** A mail to an inbox of this help center would come back as our own, and nobody would read it. */
+function inboxFaults(named: Named, inboxOf: (address: string) => object | undefined): Fault[] {
+  const faultOf = (path: string) => (one: Addressee, at: number) =>
+    inboxOf(one.email.toLowerCase())
+      ? [[`${path}.${at}.email`, 'is an address of an inbox here: move the conversation instead'] as const]
+      : [];
+  return (['to', 'cc', 'bcc'] as const).flatMap(path => (named[path] ?? []).flatMap(faultOf(path)));
+}
+
+async function fileFaults(db: Db, ids: readonly number[] = []): Promise<Fault[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('attachment').select('size').where('id', 'in', ids).execute();
+  const bytes = rows.reduce((sum, { size }) => sum + size, 0);
+  if (bytes <= mailLimits.attachmentBytes) return [];
+  const [held, most] = [byteSize(bytes), byteSize(mailLimits.attachmentBytes)];
+  return [['attachments', `have ${held} together, and one mail takes ${most}`]];
+}
+
+function addresseeFaults({ to, cc, bcc }: Addressees): Fault[] {
+  const count = to.length + cc.length + bcc.length;
+  if (count === 0) return [['to', 'is required: the conversation names nobody to answer']];
+  const most = mailLimits.recipients;
+  return count > most ? [['to', `with cc and bcc, at most ${most} people get one mail, not ${count}`]] : [];
+}
+
+/** The subject of an answer: that of the mail that is answered, else the conversation's title. */
+function subjectOf({ subject }: Answered, { title }: ConversationRow): string {
+  return `Re: ${subject || title}`;
+}
+
+/** Plans the mail of an agent's message. Without a plan the faults say why it cannot be sent; nothing is written. */
+export async function planMail(
+  work: Work,
+  mailOut: MailOut | null,
+  { held, agentId }: { readonly held: ConversationRow; readonly agentId: number | null },
+  asked: Asked,
+): Promise<{ readonly plan?: Plan; readonly faults: readonly Fault[] }> {
+  const { db } = work;
+  if (agentId === null) return { faults: cannot('only what an agent writes is sent, and an API key is no agent') };
+  if (mailOut === null) return { faults: cannot('no relay is set up to send mail by') };
+  if (held.inbox_id === null) return { faults: cannot('the conversation is in no inbox') };
+  if (await isSample(db, held.id)) return { faults: cannot('the conversation is a sample') };
+  const { email, ...inbox } = await senderOf(db, held.inbox_id);
+  const answered = await readAnswered(db, held.id, asked.message_id);
+  const { isOurs, inboxOf } = await readAddresses(db);
+  const requester = await requesterOf(db, held);
+  const addressees = answered && addresseesOf(answered, requester, asked, isOurs);
+  const faults: Fault[] = [
+    ...(email === null ? cannot(`the inbox ${inbox.name} has no address to send from`) : []),
+    ...(asked.body_html ? [['body_html', 'cannot be sent: mail goes out as plain text'] as const] : []),
+    ...(addressees ? addresseeFaults(addressees) : [noMessage(held, asked)]),
+    ...inboxFaults(asked, inboxOf),
+    ...(await fileFaults(db, asked.attachments)),
+  ];
+  if (faults.length > 0 || !answered || !addressees || email === null) return { faults };
+  const from = { name: (await agentById(db, agentId))!.name, email };
+  const { sendDelayMs } = mailOut;
+  const { id: inboxId, signature } = inbox;
+  const subject = subjectOf(answered, held);
+  return { plan: { ...addressees, from, subject, answered, inboxId, signature, sendDelayMs }, faults };
+}
+
+function noMessage({ id }: ConversationRow, { message_id: named }: Asked): Fault {
+  return ['message_id', `conversation ${id} has no message ${named}`];
+}

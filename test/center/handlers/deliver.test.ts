@@ -1,0 +1,289 @@
+import { expect, test } from 'vitest';
+import { noteFailure } from '../../../src/center/model/message/delivery.ts';
+import { readMessageId } from '../../../src/center/model/message-id.ts';
+import { rememberSample } from '../../../src/center/model/sample-mark.ts';
+import { readMailSecret } from '../../../src/center/model/secret.ts';
+import { makeConversation, readConversation } from '../conversations.ts';
+import { openCenter, startTime } from '../open-center.ts';
+import { DELAY_MS, type MailDesk, OURS, openMailDesk, ZOE } from './deliver.ts';
+
+const YAN = { name: 'Yan', email: 'yan@there.example' };
+const MAX = { name: 'Max', email: 'max@other.example' };
+
+async function lastLetter(desk: MailDesk) {
+  return (await desk.letters()).at(-1)!;
+}
+
+test('an agent’s answer is held, and its letter waits in the queue with all that joins it to its thread', async () => {
+  const desk = await openMailDesk();
+  await desk.call('PUT', `/inboxes/${desk.inboxId}`, { body: { signature: 'Your shop\n' } });
+  const { status, body } = await desk.answer();
+  expect(status).toBe(201);
+  expect(body.data).toMatchObject({
+    kind: 'agent',
+    body_text: 'It is on its way.',
+    to: [ZOE],
+    cc: [YAN, MAX],
+    delivery: { state: 'held', at: '2026-03-01T12:00:10', reason: null },
+  });
+  const letter = await lastLetter(desk);
+  expect(letter).toEqual({
+    messageId: letter.messageId,
+    date: startTime,
+    from: { name: 'Ben Agent', email: OURS },
+    to: [ZOE],
+    cc: [YAN, MAX],
+    bcc: [],
+    subject: 'Re: My parcel',
+    inReplyTo: 'two@there.example',
+    references: ['zero@there.example', 'one@there.example', 'two@there.example'],
+    text: 'It is on its way.\n\n-- \nYour shop',
+    attachmentIds: [],
+    automatic: null,
+    hasNullSender: false,
+  });
+  const secret = await desk.center.read(({ db }) => readMailSecret(db));
+  expect(letter.messageId).toMatch(/@shop\.example$/);
+  expect(readMessageId(letter.messageId, secret)).toEqual({
+    conversationId: desk.conversation,
+    messageId: body.data.id,
+  });
+  const [row] = await desk.center.read(({ db }) => db.selectFrom('outgoing').selectAll().execute());
+  expect(row).toMatchObject({ state: 'held', next_at: startTime + DELAY_MS, inbox_id: desk.inboxId });
+});
+
+test('without `deliver` a message is only kept here', async () => {
+  const desk = await openMailDesk();
+  expect((await desk.answer({ deliver: false })).body.data).toMatchObject({ to: [], cc: [], delivery: null });
+  expect(await desk.letters()).toEqual([]);
+});
+
+test('who gets it can be named, each address once', async () => {
+  const desk = await openMailDesk();
+  const eve = { name: 'Eve', email: 'eve@new.example' };
+  const { body } = await desk.answer({ to: [eve, { email: 'EVE@new.example' }], cc: [], bcc: [eve, MAX] });
+  expect(body.data).toMatchObject({ to: [eve], cc: [] });
+  expect(await lastLetter(desk)).toMatchObject({ to: [eve], cc: [], bcc: [MAX] });
+  await desk.answer({ to: [MAX] });
+  expect(await lastLetter(desk)).toMatchObject({ to: [MAX], cc: [YAN], bcc: [] });
+});
+
+test('an answer to a message of ours goes to those who got that one, and follows it', async () => {
+  const desk = await openMailDesk();
+  const { body } = await desk.answer({ to: [MAX], cc: [] });
+  const { messageId } = await lastLetter(desk);
+  await desk.answer({ message_id: body.data.id });
+  expect(await lastLetter(desk)).toMatchObject({
+    to: [MAX],
+    cc: [],
+    subject: 'Re: My parcel',
+    inReplyTo: messageId,
+    references: ['zero@there.example', 'one@there.example', 'two@there.example', messageId],
+  });
+});
+
+test('a conversation that no mail opened is answered to its requester, with its title', async () => {
+  const desk = await openMailDesk();
+  const contact = await desk.call('POST', '/contacts', { body: { name: 'Amy', email: 'amy@there.example' } });
+  const id = await makeConversation(desk, { title: 'A call', contacts: [contact.body.data.id] });
+  await desk.answer({}, { id });
+  const amy = { name: 'Amy', email: 'amy@there.example' };
+  expect(await lastLetter(desk)).toMatchObject({ to: [amy], subject: 'Re: A call', inReplyTo: null, references: [] });
+});
+
+test('the customer’s last mail is the one that is answered unless another one is named', async () => {
+  const desk = await openMailDesk();
+  const head = ['From: zoe@there.example', `To: ${OURS}`, 'References: <two@there.example>'];
+  await desk.mail([...head, 'Subject: Another matter', 'Message-ID: <three@there.example>']);
+  await desk.mail([...head, 'Subject: Away', 'Message-ID: <four@there.example>', 'Auto-Submitted: auto-replied']);
+  await desk.answer();
+  const expected = { subject: 'Re: Another matter', inReplyTo: 'three@there.example', cc: [] };
+  expect(await lastLetter(desk)).toMatchObject(expected);
+  await desk.answer({ message_id: desk.question });
+  expect(await lastLetter(desk)).toMatchObject({ subject: 'Re: My parcel', inReplyTo: 'two@there.example' });
+});
+
+async function upload(desk: MailDesk, bytes: number): Promise<number> {
+  const form = new FormData();
+  form.append('file', new File([Buffer.alloc(bytes, 'x')], 'scan.pdf', { type: 'application/pdf' }));
+  const { url, headers } = desk.request('POST', '/attachments', { as: 'agent' });
+  const authorization = headers.get('authorization')!;
+  const sent = new Request(url, { method: 'POST', headers: { authorization }, body: form });
+  return ((await (await desk.center.fetch(sent)).json()) as { data: { id: number } }).data.id;
+}
+
+/** Each makes something that keeps a mail from being sent, and returns what the request adds. */
+const OBSTACLES: readonly [
+  what: string,
+  make: (desk: MailDesk) => object | Promise<object>,
+  path: string,
+  said: RegExp,
+][] = [
+  ['HTML', () => ({ body_html: '<p>Hi</p>' }), 'body_html', /plain text/],
+  [
+    'a message of another conversation',
+    async desk => ({ message_id: await elsewhere(desk) }),
+    'message_id',
+    /no message/,
+  ],
+  ['nobody to send it to', () => ({ to: [], cc: [] }), 'to', /is required/],
+  [
+    '51 people',
+    () => ({ to: many(20), cc: many(20, 20), bcc: many(11, 40) }),
+    'to',
+    /at most 50 people get one mail, not 51/,
+  ],
+  [
+    'a line break in a name',
+    () => ({ to: [{ ...ZOE, name: 'Zoe\r\nBcc: eve@evil.example' }] }),
+    'to.0.name',
+    /one line/,
+  ],
+  ['a line separator in a name', () => ({ cc: [{ ...ZOE, name: 'Zoe\u2028x' }] }), 'cc.0.name', /one line/],
+  ['a line break in an address', () => ({ bcc: [{ email: 'zoe@there.example\n' }] }), 'bcc.0.email', /email address/],
+  ['an address of ours', () => ({ cc: [{ email: 'Support+x@shop.example' }] }), 'cc.0.email', /an inbox here/],
+  [
+    '25 MB',
+    async desk => ({ attachments: [await upload(desk, 12_500_000), await upload(desk, 12_500_001)] }),
+    'attachments',
+    /25\.0 MB together, and one mail takes 20\.0 MB/,
+  ],
+  ['no address of the inbox', withoutAddress, 'deliver', /Support has no address to send from/],
+  ['a sample conversation', asSample, 'deliver', /a sample/],
+  ['a deleted inbox', withoutInbox, 'deliver', /in no inbox/],
+];
+
+function many(count: number, from = 0) {
+  return Array.from({ length: count }, (_, at) => ({ email: `n${from + at}@there.example` }));
+}
+
+async function elsewhere(desk: MailDesk): Promise<number> {
+  const id = await makeConversation(desk);
+  return (await desk.answer({ deliver: false }, { id })).body.data.id;
+}
+
+async function withoutAddress(desk: MailDesk) {
+  const inbox = (await desk.call('GET', `/inboxes/${desk.inboxId}`)).body.data;
+  await desk.call('DELETE', `/inboxes/${desk.inboxId}/emails/${inbox.emails[0].id}`);
+  return {};
+}
+
+async function asSample(desk: MailDesk) {
+  await desk.center.write(work => rememberSample(work, [desk.conversation]));
+  return {};
+}
+
+async function withoutInbox(desk: MailDesk) {
+  await desk.call('DELETE', `/inboxes/${desk.inboxId}`);
+  return {};
+}
+
+test.for(OBSTACLES)('with %s nothing is kept, and 422 names it', async ([, make, path, said]) => {
+  const desk = await openMailDesk();
+  const more = await make(desk);
+  const { message_count } = await readConversation(desk, desk.conversation);
+  const { status, body } = await desk.answer(more);
+  expect([status, body.error?.details]).toEqual([422, [{ path, message: expect.stringMatching(said) }]]);
+  expect(await desk.letters()).toEqual([]);
+  expect((await readConversation(desk, desk.conversation)).message_count).toBe(message_count);
+});
+
+test('50 people and 20 MB are sent, and so is what an inbox’s secondary address sends', async () => {
+  const desk = await openMailDesk();
+  const [email] = (await desk.call('GET', `/inboxes/${desk.inboxId}`)).body.data.emails;
+  const body = { emails: [{ email: email.email, status: 'secondary' }], id: desk.inboxId };
+  await desk.call('POST', '/inboxes/save', { body });
+  const attachments = [await upload(desk, 20_000_000)];
+  const more = { to: many(20), cc: many(30, 20), attachments };
+  expect((await desk.answer(more)).status).toBe(201);
+  expect(await lastLetter(desk)).toMatchObject({ from: { email: OURS }, attachmentIds: attachments });
+});
+
+test('an API key sends no mail, and neither does a help center without a relay', async () => {
+  const desk = await openMailDesk();
+  const ofKey = await desk.answer({}, { as: 'key' });
+  expect([ofKey.status, ofKey.body.error.details[0].message]).toEqual([422, expect.stringContaining('API key')]);
+  const mute = await openCenter();
+  const id = await makeConversation(mute);
+  const body = { body_text: 'Hi', deliver: true };
+  const { status, body: said } = await mute.call('POST', `/conversations/${id}/messages`, { body });
+  await mute.close();
+  expect([status, said.error.details]).toEqual([
+    422,
+    [{ path: 'deliver', message: 'cannot be done: no relay is set up to send mail by' }],
+  ]);
+});
+
+function remove(desk: MailDesk, id: number) {
+  return desk.call('DELETE', `/conversations/${desk.conversation}/messages/${id}`, { as: 'agent' });
+}
+
+test('a message is taken back while no try to send it has begun, and its files can be sent again', async () => {
+  const desk = await openMailDesk();
+  const attachments = [await upload(desk, 10)];
+  for (const state of ['held', 'queued'] as const) {
+    const { id } = (await desk.answer({ attachments })).body.data;
+    await desk.center.write(({ db }) => db.updateTable('outgoing').set({ state }).execute());
+    expect((await remove(desk, id)).status).toBe(204);
+    expect(await desk.letters()).toEqual([]);
+  }
+  expect((await readConversation(desk, desk.conversation)).waiting_since).not.toBeNull();
+  const [again, more] = [await desk.answer({ attachments }), await desk.answer({ attachments })];
+  expect(again.body.data.attachments).toMatchObject([{ name: 'scan.pdf' }]);
+  for (const { body } of [again, more]) expect((await remove(desk, body.data.id)).status).toBe(204);
+});
+
+test.for([
+  ['queued', 1, 409],
+  ['sending', 1, 409],
+  ['sent', 1, 204],
+  ['failed', 2, 204],
+] as const)('a message that is %s after %i tries is answered %i', async ([state, attempts, status]) => {
+  const desk = await openMailDesk();
+  const { id } = (await desk.answer()).body.data;
+  await desk.center.write(({ db }) => db.updateTable('outgoing').set({ state, attempts }).execute());
+  const { status: answered, body } = await remove(desk, id);
+  expect(answered).toBe(status);
+  if (status === 409) expect(body.error.message).toMatch(/may have gone out/);
+  const list = (await desk.call('GET', `/conversations/${desk.conversation}/messages`)).body.data;
+  expect(list.some((one: { id: number }) => one.id === id)).toBe(status === 409);
+});
+
+test('an answer ends the wait at once, and one that failed does not', async () => {
+  const desk = await openMailDesk();
+  const waiting = async () => (await readConversation(desk, desk.conversation)).waiting_since;
+  const since = await waiting();
+  expect(since).not.toBeNull();
+  desk.clock.now += 60_000;
+  const { id: messageId } = (await desk.answer()).body.data;
+  expect(await waiting()).toBeNull();
+  const actor = { agentId: null, byMail: true, now: desk.clock.now };
+  await desk.center.write(work => noteFailure(work, { messageId, reason: '550 no such user' }, actor));
+  expect(await waiting()).toBe(since);
+  await desk.answer();
+  expect(await waiting()).toBeNull();
+});
+
+test('our own answer that comes back by mail is not doubled, and the customer’s answer to it joins', async () => {
+  const desk = await openMailDesk();
+  await desk.answer();
+  const { messageId } = await lastLetter(desk);
+  await desk.mail([`From: Ben Agent <${OURS}>`, 'To: zoe@there.example', `Message-ID: <${messageId}>`]);
+  const head = ['From: zoe@there.example', `To: ${OURS}`, 'Subject: Re: My parcel', 'Message-ID: <5@there.example>'];
+  await desk.mail([...head, `In-Reply-To: <${messageId}>`, `References: <${messageId}>`]);
+  expect(await readConversation(desk, desk.conversation)).toMatchObject({ message_count: 3 });
+  expect((await desk.call('GET', '/conversations')).body.data).toHaveLength(1);
+});
+
+test('a repeated request sends one mail', async () => {
+  const desk = await openMailDesk();
+  const again = () =>
+    desk.call('POST', `/conversations/${desk.conversation}/messages`, {
+      as: 'agent',
+      headers: { 'idempotency-key': 'once' },
+      body: { body_text: 'Hi', deliver: true },
+    });
+  const [first, second] = [await again(), await again()];
+  expect(second.body).toEqual(first.body);
+  expect(await desk.letters()).toHaveLength(1);
+});

@@ -1,0 +1,67 @@
+import { onTestFinished } from 'vitest';
+import { createMailReader } from '../../../src/center/intake/mail-reader.ts';
+import { receiveMail } from '../../../src/center/mail/in/receive.ts';
+import type { Letter } from '../../../src/center/model/outgoing/letter.ts';
+import { type Called, type OpenCenter, openCenter, type Who } from '../open-center.ts';
+
+/** Starting a thread takes long: all tests of a process share one, which ends with it. */
+const reader = createMailReader();
+
+/** How long a message is held. */
+export const DELAY_MS = 10_000;
+/** The inbox's address, and the customer's. */
+export const OURS = 'support@shop.example';
+export const ZOE = { name: 'Zoe Quinn', email: 'zoe@there.example' };
+
+/** A help center that sends mail, with an inbox that has an address, and a conversation that a customer's mail opened. */
+export interface MailDesk extends OpenCenter {
+  readonly conversation: number;
+  /** The customer's message. */
+  readonly question: number;
+  /** A mail as it comes in, from these header lines and this text. */
+  mail(head: readonly string[], text?: string): Promise<void>;
+  /** Sends an answer in the first conversation unless another one is named; `deliver` is true. */
+  answer(body?: object, options?: { readonly as?: Who; readonly id?: number }): Promise<Called>;
+  /** The letters that wait, in order. */
+  letters(): Promise<readonly Letter[]>;
+}
+
+const QUESTION = [
+  'From: Zoe Quinn <zoe@there.example>',
+  `To: Support <${OURS}>, Yan <yan@there.example>`,
+  'Cc: Ben <ben@desk.example>, Max <max@other.example>',
+  'Subject: AW: Re: My parcel',
+  'Message-ID: <two@there.example>',
+  'In-Reply-To: <one@there.example>',
+  'References: <zero@there.example> <one@there.example>',
+];
+
+/** Opens it; it is closed with the test. */
+export async function openMailDesk(): Promise<MailDesk> {
+  const desk = await openCenter({ mailOut: { sendDelayMs: DELAY_MS, ratingDelayMs: 0, publicUrl: null } });
+  onTestFinished(desk.close);
+  await desk.call('POST', `/inboxes/${desk.inboxId}/emails`, { body: { email: OURS } });
+  const center = { ...desk.center, reader, log: (line: string) => desk.log.push(line) };
+  const mail: MailDesk['mail'] = async (head, text = 'Where is it?') => {
+    await receiveMail(center, Buffer.from([...head, '', text, ''].join('\r\n')), { via: 'lmtp' });
+  };
+  await mail(QUESTION);
+  const [{ id: conversation }] = (await desk.call('GET', '/conversations')).body.data;
+  const [{ id: question }] = (await desk.call('GET', `/conversations/${conversation}/messages`)).body.data;
+  return {
+    ...desk,
+    conversation,
+    question,
+    mail,
+    answer: (body = {}, { as = 'agent', id = conversation } = {}) =>
+      desk.call('POST', `/conversations/${id}/messages`, {
+        as,
+        body: { body_text: 'It is on its way.', deliver: true, ...body },
+      }),
+    letters: () =>
+      desk.center.read(async ({ db }) => {
+        const rows = await db.selectFrom('outgoing').select('letter').orderBy('id').execute();
+        return rows.map(row => JSON.parse(row.letter) as Letter);
+      }),
+  };
+}

@@ -152,10 +152,12 @@ async function begin(desk: Desk, { readOnly, url }: DeskFlags, connection: Conne
   keepUp(desk, { hasEvents: url !== undefined || takesMail });
 }
 
-/** An empty embedded help center is offered samples. */
+/** An empty embedded help center is offered samples; one that mail is set up for waits for its first mail. */
 async function greet(desk: Desk, connection: Connection): Promise<void> {
-  const { list } = desk.world();
-  if (connection.addSamples && list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
+  const { list, mailOut } = desk.world();
+  if (!connection.addSamples || list.rows.length > 0 || !(await isEmpty(connection))) return;
+  if (mailOut?.sends) desk.notify({ tone: 'done', text: t`No conversations yet: new mail is listed here` });
+  else act(desk, welcome);
 }
 
 function viewsOf({ now }: Shell, { identity, place }: Connection) {

@@ -121,7 +121,7 @@ class Watch {
   async #giveAddress(): Promise<void> {
     const [{ user }, { inbox }] = [this.#address, this.#account];
     const isGiven = await this.#ours(this.#center.write(work => giveOwnAddress(work, user, inbox)));
-    if (isGiven) this.#say(`${user} is now the address of the inbox that it is for, which had none.`);
+    if (isGiven) this.#say(`its inbox had no address and is now ${user}.`);
   }
 
   /** The place to go on from: of a mailbox that is seen for the first time, its end. */

@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { textIn } from '../harness/guides.ts';
+import { openImapServer } from '../harness/imap-server.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal } from '../harness/pty.ts';
+import { openRelay } from '../harness/relay.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { pem } from '../harness/tls.ts';
+
+/** A part of the README: its fenced blocks, and the keys and commands that its sentences name, in order. */
+function partOfReadme(title: string) {
+  const [, part = ''] = textIn('README.md').split(`\n## ${title}\n`);
+  const [text = ''] = part.split(/^## /m);
+  const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, '');
+  return { blocks, named: [...prose.matchAll(/`([^`]+)`/g)].map(([, name]) => name!) };
+}
+
+const PROMPT = 'ready>';
+
+test('five minutes of the README lead from nothing to a customer in the list', async () => {
+  const { blocks, named } = partOfReadme('Answer customers in five minutes');
+  const [settings = '', commands = ''] = blocks;
+  const [settingsFile, enter, endOfInput] = named;
+  const tls = { key: pem('key'), cert: pem('good') };
+  const imap = await openImapServer({ tls });
+  const relay = await openRelay({ tls, isTlsFromStart: true, passwords: { 'agent@shop.example': 'secret' } });
+  const folder = temporaryFolder();
+  onTestFinished(async () => {
+    await imap.close();
+    await relay.close();
+  });
+
+  // What a reader puts in place of the names in the text.
+  const own = settings
+    .replaceAll('help%40shop.example', 'agent%40shop.example')
+    .replace('smtp.shop.example', `localhost:${relay.port}`)
+    .replace('imap.shop.example', `localhost:${imap.port}`);
+  const { XDG_CONFIG_HOME: _, ...env } = deskEnvironment(folder, {
+    NODE_EXTRA_CA_CERTS: join(import.meta.dirname, '../fixtures/tls/good.pem'),
+    PS1: PROMPT,
+  });
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  writeFileSync(join(programs, 'frontdesk'), `#!/bin/sh\nexec node '${launcher}' "$@"\n`, { mode: 0o755 });
+  const file = settingsFile!.replace('~', env.HOME!);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, own);
+
+  const desk = openTerminal({
+    command: '/bin/bash',
+    args: ['--norc', '--noprofile'],
+    env: { ...env, PATH: `${programs}:${env.PATH}` },
+    columns: 120,
+    rows: 36,
+  });
+  const isReady = () =>
+    desk
+      .screen()
+      .findLast(line => line.trim() !== '')
+      ?.trim() === PROMPT;
+  const [keepPassword, check, open] = commands.trim().split('\n');
+  const run = async (command: string) => {
+    await desk.until(() => isReady() && desk.children().length === 0, 'the prompt', { within: 20_000 });
+    desk.type(`clear; ${command}`);
+    desk.press('enter');
+    await desk.until(() => desk.children().length > 0, command);
+  };
+  await run(keepPassword!);
+  desk.type('secret');
+  desk.press(enter!.toLowerCase(), endOfInput!.toLowerCase());
+  await run(check!);
+  await run(open!);
+  await desk.sees('Unresolved', { within: 20_000 });
+
+  await expect.poll(() => imap.heard.at(-1), { timeout: 20_000 }).toBe('IDLE');
+  const mail = [
+    'From: Zoë Quinn <zoe@customer.example>',
+    'To: agent@shop.example',
+    'Subject: Where is my parcel?',
+    'Message-ID: <q1@customer.example>',
+    `Date: ${new Date().toUTCString()}`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'It should have come on Monday.',
+    '',
+  ];
+  imap.inbox.deliver(mail.join('\r\n'), Date.now());
+  await desk.sees('Where is my parcel?', { within: 20_000 });
+  expect(desk.text()).not.toContain('Load sample conversations');
+});

@@ -85,11 +85,13 @@ function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, draft: Draf
 }
 
 function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: AnyAction): void {
-  if (!action.field?.partKey?.(desk, overlay, stroke, () => submit(desk, overlay, action))) {
+  // A part of the box may give the keys to another one before it passes the key on.
+  const now = (): FieldOverlay => {
     const top = topOverlay(desk.world());
-    // What is typed on a button of the box has given the keys back to its text.
-    textKey(desk, stroke, top?.kind === 'field' ? top : overlay, action);
-  }
+    return top?.kind === 'field' ? top : overlay;
+  };
+  const isTaken = action.field?.partKey?.(desk, overlay, stroke, () => submit(desk, now(), action));
+  if (!isTaken) textKey(desk, stroke, now(), action);
 }
 
 function textKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: AnyAction): void {

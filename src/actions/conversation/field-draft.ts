@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { whereAndWhen } from '../../state/drafts-elsewhere.ts';
-import { draftKey, draftOf, rewritten } from '../../state/outbox/drafts.ts';
+import { draftKey, draftOf, rewritten, wholeDraft } from '../../state/outbox/drafts.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import type { ActionId } from '../../state/overlay.ts';
 import type { DraftKind, Notice } from '../../state/world.ts';
@@ -77,11 +77,11 @@ export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): vo
   desk.lookAround?.();
   const key = draftKey(kind, id);
   const { drafts, draftsElsewhere } = desk.world();
-  const text = drafts.get(key) ?? '';
-  if (text === '') return;
-  if (draftsElsewhere.get(key)?.text === text) {
+  const parts = [...drafts].filter(([held]) => wholeDraft(held) === key);
+  if (parts.length === 0) return;
+  if (parts.every(([held, text]) => draftsElsewhere.get(held)?.text === text)) {
     desk.set({
-      drafts: rewritten(drafts, key, text, ''),
+      drafts: parts.reduce((left, [held, text]) => rewritten(left, held, text, ''), drafts),
       notice: done(t`The draft stays in your other desk.`),
     });
   } else desk.notify({ tone: 'done', text: t`Draft of #${id} kept · gd goes on with it`, short: t`Draft kept · gd` });

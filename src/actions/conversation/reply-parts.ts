@@ -13,6 +13,7 @@ import {
   type ReplyPart,
   replyParts,
 } from '../../state/reply/box.ts';
+import { answeredMessage } from '../../state/reply/recipients.ts';
 import type { World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
 import { keepDraft } from './field-draft.ts';
@@ -33,7 +34,8 @@ export function partsOf(world: World, targets: readonly number[]): readonly Repl
 }
 
 /** Gives a key to the part of the box that has the keys; false for the keys of its text. */
-export function replyKey(desk: Desk, overlay: ReplyOverlay, stroke: KeyStroke, submit: () => void): boolean {
+export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, submit: () => void): boolean {
+  const overlay = withMessage(desk, opened);
   const { part } = overlay.data;
   const { name } = stroke;
   const step = (part === 'text' ? STEPS : isPeople(part) ? LINE_STEPS : BUTTON_STEPS)[name];
@@ -47,6 +49,20 @@ export function replyKey(desk: Desk, overlay: ReplyOverlay, stroke: KeyStroke, s
     return false;
   }
   return true;
+}
+
+/**
+ * The box knows which message it answers as soon as that is read: mail that comes later does not change who gets the
+ * reply.
+ */
+function withMessage(desk: Desk, overlay: ReplyOverlay): ReplyOverlay {
+  const { targets, data } = overlay;
+  if (data.messageId !== null || targets.length > 1) return overlay;
+  const messageId = answeredMessage(desk.world(), targets[0]!, null)?.id ?? null;
+  if (messageId === null) return overlay;
+  const known = { ...overlay, data: { ...data, messageId } };
+  replaceOverlay(desk, known);
+  return known;
 }
 
 /** Pastes into a line of people; anywhere else a paste belongs to the text. */

@@ -19,13 +19,13 @@ export function answeredMessage(world: World, id: number, messageId: number | nu
   return chosen ?? messages.findLast(({ kind }) => kind === 'contact');
 }
 
-/** The id of the selected message, if it can be answered; null for the customer’s newest. */
+/** The id of the message that `r` answers: the selected one, else the customer’s newest; null if none is loaded. */
 export function chosenMessage(world: World, id: number): number | null {
   const { pane, detail } = world;
-  if (pane !== 'detail' || detail.conversationId !== id) return null;
-  const chosen = Number(/^message:(\d+)$/.exec(detail.entryKey ?? '')?.[1] ?? 0);
-  const message = threadOf(world, id)?.messages.find(one => one.id === chosen);
-  return message && message.kind !== 'system' ? message.id : null;
+  const isRead = pane === 'detail' && detail.conversationId === id;
+  const chosen = isRead ? Number(/^message:(\d+)$/.exec(detail.entryKey ?? '')?.[1] ?? 0) : 0;
+  const message = threadOf(world, id)?.messages.find(one => one.id === chosen && one.kind !== 'system');
+  return (message ?? answeredMessage(world, id, null))?.id ?? null;
 }
 
 /**

@@ -92,10 +92,11 @@ describe('the message that r answers', () => {
 
   test.each<[string, World, number | null]>([
     ['the selected one', inDetail('message:3'), 3],
-    ['the customer’s newest, if a note is selected', inDetail('note:3'), null],
-    ['the customer’s newest, if the service’s own is selected', inDetail('message:2'), null],
-    ['the customer’s newest, if the list has the keys', inDetail('message:3', 'list'), null],
-    ['the customer’s newest, if nothing is selected', inDetail(null), null],
+    ['the customer’s newest, if a note is selected', inDetail('note:3'), 1],
+    ['the customer’s newest, if the service’s own is selected', inDetail('message:2'), 1],
+    ['the customer’s newest, if the list has the keys', inDetail('message:3', 'list'), 1],
+    ['the customer’s newest, if nothing is selected', inDetail(null), 1],
+    ['not known, if none is loaded', worldWith([]), null],
   ])('is %s', (_, world, expected) => {
     expect(chosenMessage(world, 1042)).toBe(expected);
   });

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { topOverlay } from '../../../src/keys/overlay.ts';
+import type { Stroke } from '../../../src/keys/stroke.ts';
+import type { Overlay, World } from '../../../src/state/world.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { fakeDesk, inbox, sampleWorld } from '../../ui/world.ts';
+
+const emails = [{ id: 1, email: safeLine('support@shop.example'), status: 'primary' as const }];
+const sample = sampleWorld({ columns: 80, rows: 24 });
+const world: World = {
+  ...sample,
+  list: { ...sample.list, marks: new Set() },
+  base: { ...sample.base, inboxes: [{ ...inbox(1, 'Support'), emails }] },
+};
+
+const MANY = Array.from({ length: 12 }, (_, index) => `, ${index}@many.example`).join('');
+const NAMED = ['tab', 'shift-tab', 'enter', 'up', 'down', 'left', 'end', 'backspace'];
+const OTHERS = ['esc', 'ctrl-u', 'ctrl-y', 'ctrl-g', 'ctrl-c', ...'ay@,'];
+/** In a reply with a text it ends in a question. */
+const TO_MANY = [key('tab'), paste(MANY), key('ctrl-d')];
+/** Each opens a box if none is open, and types in it if one is. */
+const OPENINGS = ['r', 'n'].map(name => [key(name), paste('Hi')]);
+const strokes = fc
+  .array(
+    fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...NAMED, 'ctrl-d').map(name => [key(name)]) },
+      { weight: 2, arbitrary: fc.constantFrom(...OTHERS).map(name => [key(name)]) },
+      { weight: 2, arbitrary: fc.constantFrom(...OPENINGS) },
+      { weight: 1, arbitrary: fc.constant([paste('two\nlines')]) },
+      { weight: 2, arbitrary: fc.constantFrom('y', 'enter', 'esc').map(name => [...TO_MANY, key(name)]) },
+    ),
+    { maxLength: 40 },
+  )
+  .map(parts => parts.flat());
+
+function key(name: string): Stroke {
+  return { kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) };
+}
+function paste(text: string): Stroke {
+  return { kind: 'paste', text };
+}
+
+/** What a key may send: the action of the box that has the keys, and what the agent has to press in it. */
+function mayCommit(top: Overlay | undefined, stroke: Stroke, name: string): boolean {
+  if (top === undefined || !('actionId' in top) || stroke.kind === 'paste') return false;
+  const isReply = name === 'message.reply';
+  if (top.kind === 'question') return isReply && top.actionId === 'conversation.reply' && stroke.name === 'y';
+  if (top.kind !== 'field' || top.actionId !== (isReply ? 'conversation.reply' : 'note.write')) return false;
+  if (stroke.name === 'ctrl-d') return true;
+  const part = isReply ? (top.data as { part: string }).part : 'text';
+  return stroke.name === 'enter' && (part === 'send' || part === 'then');
+}
+
+function textIn(top: Overlay | undefined): string | undefined {
+  if (top?.kind === 'question') return (top.data as { draft: { text: string } }).draft.text;
+  return top?.kind === 'field' ? top.draft.text : undefined;
+}
+
+test('whatever the keys, only the agent’s own Ctrl-d, button or y sends, and a note never goes to the customer', () => {
+  let [sent, confirmed] = [0, 0];
+  fc.assert(
+    fc.property(strokes, all => {
+      const { desk, asked } = fakeDesk(world);
+      for (const stroke of all) {
+        const top = topOverlay(desk.world());
+        const before = asked.commits.length;
+        dispatch(desk, [stroke], bound);
+        for (const { name, args } of asked.commits.slice(before)) {
+          if (name !== 'message.reply' && name !== 'note.add') continue;
+          sent += 1;
+          if (top?.kind === 'question') confirmed += 1;
+          expect(mayCommit(top, stroke, name)).toBe(true);
+          const { body, details } = args as { body?: string; details?: string };
+          expect(body ?? details).toBe(textIn(top)?.trimEnd());
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(confirmed).toBeGreaterThan(0);
+  expect(sent).toBeGreaterThan(10);
+});

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { topOverlay } from '../../../src/keys/overlay.ts';
+import { IdMap } from '../../../src/state/id-map.ts';
+import type { Message, World } from '../../../src/state/world.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { people } from '../../state/reply/people.ts';
+import { conversation, fakeDesk, inbox, message, sampleWorld, thread } from '../../ui/world.ts';
+
+const SIZE = { columns: 120, rows: 36 };
+const support = {
+  ...inbox(1, 'Support'),
+  emails: [{ id: 1, email: safeLine('support@shop.example'), status: 'primary' as const }],
+};
+const zoe = { name: 'Zoë Quinn', email: 'zoe@customer.example' };
+const bob = { name: '', email: 'bob@partner.example' };
+const hello = message(7, 'Hello,\n\nwhere is it?\n\n> old mail', { cc: people('bob@partner.example') });
+
+/** A desk with the keys in the list, nothing marked, on a conversation with these messages. */
+function open(messages: readonly Message[] = [hello], more: Partial<World> = {}) {
+  const world = sampleWorld(SIZE, more);
+  const threads = IdMap.of([[1042, thread(messages)]]);
+  const { desk, asked } = fakeDesk({ ...world, base: { ...world.base, inboxes: [support], threads } });
+  desk.set({ list: { ...desk.world().list, marks: new Set() } });
+  const press = (keys: string) =>
+    dispatch(
+      desk,
+      keys.split(' ').map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
+      bound,
+    );
+  const paste = (text: string) => dispatch(desk, [{ kind: 'paste', text }], bound);
+  const said = () => desk.world().notice?.text;
+  return { desk, asked, press, paste, said, drafts: () => Object.fromEntries(desk.world().drafts) };
+}
+
+/** As `open`, with a text in the reply box. */
+function writing(...given: Parameters<typeof open>) {
+  const desk = open(...given);
+  desk.press('r');
+  desk.paste('It is on its way.');
+  return desk;
+}
+
+describe('Ctrl-d at the end of the text', () => {
+  test('sends it to those that the box shows, closes the box and takes the draft', () => {
+    const { asked, press, desk, drafts } = writing();
+    press('ctrl-d');
+    expect(asked.commits).toEqual([
+      {
+        name: 'message.reply',
+        args: { ids: [1042], body: 'It is on its way.', messageId: 7, to: [zoe], cc: [bob] },
+      },
+    ]);
+    expect(desk.world().overlays).toEqual([]);
+    expect(drafts()).toEqual({});
+  });
+
+  test('elsewhere sends nothing', () => {
+    const { asked, press } = writing();
+    press('left ctrl-d home ctrl-d');
+    expect(asked.commits).toEqual([]);
+  });
+
+  test('answers the selected message', () => {
+    const ours = message(8, 'Sorry', { kind: 'agent', to: people('dan@new.example') });
+    const { asked, press, desk, paste } = open([hello, ours]);
+    desk.set({ pane: 'detail', detail: { ...desk.world().detail, entryKey: 'message:8' } });
+    press('r');
+    paste('One more thing.');
+    press('ctrl-d');
+    expect(asked.commits[0]?.args).toMatchObject({ messageId: 8, to: [{ email: 'dan@new.example' }], cc: [] });
+  });
+});
+
+describe('Tab goes from the text', () => {
+  test('to To, Cc, the two buttons and back', () => {
+    const { desk, press } = writing();
+    const parts = Array.from({ length: 5 }, () => {
+      press('tab');
+      return (topOverlay(desk.world()) as { data?: { part: string } }).data?.part;
+    });
+    expect(parts).toEqual(['to', 'cc', 'send', 'then', 'text']);
+    press('shift-tab');
+    expect(topOverlay(desk.world())).toMatchObject({ data: { part: 'then' } });
+  });
+
+  test('to Send, which Enter presses', () => {
+    const { asked, press } = writing();
+    press('tab tab tab enter');
+    expect(asked.commits).toHaveLength(1);
+    expect(asked.commits[0]?.args).not.toHaveProperty('thenStatus');
+  });
+
+  test('to Send and close, which also sets the status', () => {
+    const { asked, press } = writing();
+    press('shift-tab enter');
+    expect(asked.commits[0]?.args).toMatchObject({ thenStatus: 2 });
+  });
+
+  test('to the status that the settings name, if there is one', () => {
+    const { asked, press } = writing([hello], { afterReply: safeLine('Waiting') });
+    press('shift-tab enter');
+    expect(asked.commits[0]?.args).toMatchObject({ thenStatus: 3 });
+  });
+
+  test('to a button, where a letter goes to the text', () => {
+    const { desk, asked, press } = writing();
+    press('tab tab tab X');
+    expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'It is on its way.X' }, data: { part: 'text' } });
+    expect(asked.commits).toEqual([]);
+  });
+});
+
+describe('the recipients', () => {
+  test('can be changed, and are kept with the draft', () => {
+    const { asked, press, paste, drafts } = writing();
+    press('tab tab');
+    paste(', Carol <carol@carrier.example>');
+    expect(drafts()).toMatchObject({ 'reply-cc:1042': 'bob@partner.example, Carol <carol@carrier.example>' });
+    press('esc r ctrl-d');
+    expect(asked.commits[0]?.args).toMatchObject({ cc: [bob, { name: 'Carol', email: 'carol@carrier.example' }] });
+    expect(drafts()).toEqual({});
+  });
+
+  test('that were all taken out of Cc stay out, also after the box was closed', () => {
+    const { asked, press } = writing();
+    press('tab tab ctrl-u esc r ctrl-d');
+    expect(asked.commits[0]?.args).toMatchObject({ to: [zoe], cc: [] });
+  });
+
+  test('are no draft if they are as usual again', () => {
+    const { press, drafts } = writing();
+    press('tab x backspace');
+    expect(drafts()).toEqual({ 'reply:1042': 'It is on its way.' });
+  });
+
+  test.each([
+    ['was read before', [hello]],
+    ['is read while the agent writes', []],
+  ])('do not change when the customer writes again, if the first mail %s', (_, messages) => {
+    const { desk, asked, press } = open(messages);
+    const read = (...now: Message[]) =>
+      desk.set({ base: { ...desk.world().base, threads: IdMap.of([[1042, thread(now)]]) } });
+    press('r h');
+    read(hello);
+    press('i');
+    const author = { ...hello.author, name: safeLine('Eve'), email: safeLine('eve@other.example') };
+    read(hello, message(9, 'Me too', { author }));
+    press('ctrl-d');
+    expect(asked.commits[0]?.args).toMatchObject({ messageId: 7, to: [zoe] });
+  });
+
+  test.each([
+    ['tab ctrl-u ctrl-d', 'Nobody stands in To: the reply needs an address.', 'to'],
+    ['tab ctrl-u x y tab tab enter', '“xy” is no email address.', 'to'],
+    ['tab tab , x y ctrl-d', '“xy” is no email address.', 'cc'],
+  ])('that are wrong are not sent to, and have the keys: %s', (keys, words, part) => {
+    const { asked, press, said, desk } = writing();
+    press(keys);
+    expect(said()).toBe(words);
+    expect(asked.commits).toEqual([]);
+    expect(topOverlay(desk.world())).toMatchObject({ data: { part } });
+  });
+
+  test('beyond ten are asked about, and y sends', () => {
+    const { asked, press, paste, desk } = writing();
+    press('tab tab');
+    paste(Array.from({ length: 10 }, (_, index) => `, ${index}@other.example`).join(''));
+    press('ctrl-d');
+    expect(asked.commits).toEqual([]);
+    expect(topOverlay(desk.world())).toMatchObject({ kind: 'question' });
+    press('esc');
+    expect(topOverlay(desk.world())).toMatchObject({ kind: 'field', draft: { text: 'It is on its way.' } });
+    press('ctrl-d y');
+    expect(asked.commits).toHaveLength(1);
+    expect(desk.world().overlays).toEqual([]);
+  });
+
+  test('beyond fifty are refused before anything is sent', () => {
+    const { asked, press, paste, said } = writing();
+    press('tab');
+    paste(Array.from({ length: 51 }, (_, index) => `, ${index}@other.example`).join(''));
+    press('ctrl-d');
+    expect(said()).toBe('A reply goes to at most 50 people, and this one to 53.');
+    expect(asked.commits).toEqual([]);
+  });
+});
+
+describe('Esc', () => {
+  test('keeps the draft, and says where', () => {
+    const { press, said, drafts, desk } = writing();
+    press('esc');
+    expect(said()).toBe('Draft of #1042 kept · gd goes on with it');
+    expect(drafts()).toEqual({ 'reply:1042': 'It is on its way.' });
+    press('g d enter');
+    expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'It is on its way.' }, draftKind: 'reply' });
+  });
+
+  test('keeps recipients that were changed before anything was written', () => {
+    const { press, drafts, said } = open();
+    press('r tab ctrl-u esc');
+    expect(drafts()).toEqual({ 'reply-to:1042': '–' });
+    expect(said()).toBe('Draft of #1042 kept · gd goes on with it');
+  });
+});
+
+test('Ctrl-y quotes the writer’s own words where the cursor is', () => {
+  const { desk, press } = open();
+  press('r h i ctrl-y');
+  const { text } = (topOverlay(desk.world()) as { draft: { text: string } }).draft;
+  expect(text).toMatch(/^hi\nZoë Quinn on .*:\n> Hello,\n>\n> where is it\?\n\n$/);
+  expect(desk.world().drafts.get('reply:1042')).toBe(text);
+});
+
+test('Ctrl-g edits the text in the agent’s editor', async () => {
+  const { desk, press } = writing();
+  press('ctrl-g');
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'It is on its way. from the editor' } });
+});
+
+test('nothing is sent that was not written', () => {
+  const { asked, press, said } = open();
+  press('r space enter tab tab tab enter');
+  expect(said()).toBe('Nothing is written yet: the reply was not sent.');
+  expect(asked.commits).toEqual([]);
+});
+
+describe('r says in one line what is missing', () => {
+  test.each<[string, Partial<World>, RegExp]>([
+    ['if nothing sends mail', { offers: { me: true }, mailOut: { sends: false, missing: ['relay'] } as never }, /gM/],
+    ['if the desk only reads', { isReadOnly: true }, /only reads/],
+  ])('%s', (_, more, words) => {
+    const { press, said, desk } = open([hello], more);
+    press('r');
+    expect(said()).toMatch(words);
+    expect(desk.world().overlays).toEqual([]);
+  });
+});
+
+test('a reply to marked conversations is one message to each, asked with y', () => {
+  const { desk, asked, press, paste } = open();
+  const conversations = IdMap.of([1042, 1041].map(id => [id, conversation(id, 'Late')] as const));
+  desk.set({
+    base: { ...desk.world().base, conversations },
+    list: { ...desk.world().list, marks: new Set([1042, 1041]) },
+  });
+  press('r');
+  paste('Sorry for the delay.');
+  press('ctrl-d');
+  expect(asked.commits).toEqual([]);
+  press('enter ctrl-d space');
+  expect(asked.commits).toEqual([]);
+  press('y');
+  expect(asked.commits.map(({ args }) => args)).toEqual(
+    [1042, 1041].map(id => ({ ids: [id], body: 'Sorry for the delay.', messageId: null })),
+  );
+});

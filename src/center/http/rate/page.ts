@@ -12,7 +12,7 @@ const STYLE =
   '.mark{display:block;padding:.5rem 0}' +
   'input[type=radio]{width:1.3rem;height:1.3rem;margin:0 .6rem 0 0;vertical-align:-.25rem}' +
   'textarea{box-sizing:border-box;width:100%;font:inherit;padding:.5rem}' +
-  'button{font:inherit;padding:.6rem 1.5rem;margin-top:1rem}' +
+  'input[type=submit]{font:inherit;padding:.6rem 1.5rem;margin-top:1rem}' +
   '[role=alert]{border-left:.3rem solid;padding-left:.7rem}';
 
 /** The hash by which the content security policy allows the style, and nothing else. */
@@ -53,7 +53,7 @@ const MARKS = ['very bad', 'bad', 'neither good nor bad', 'good', 'very good'];
 
 function mark(meaning: string, at: number): Html {
   const rating = at + 1;
-  return html`<label class="mark"><input type="radio" name="rating" value="${rating}" required>${rating} – ${meaning}</label>
+  return html`<div><label class="mark"><input type="radio" name="rating" value="${rating}" required>${rating} – ${meaning}</label></div>
 `;
 }
 
@@ -69,7 +69,7 @@ ${MARKS.map(mark)}</fieldset>
 <label for="comment">Do you want to tell us more? (You need not.)</label>
 <textarea id="comment" name="comment" rows="5" cols="40" maxlength="${MAX_COMMENT_LENGTH}">
 ${comment}</textarea>
-<p><button type="submit">Send</button></p>
+<p><input type="submit" value="Send"></p>
 </form>`,
   );
 }

@@ -20,6 +20,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     'send_rating_request',
     'signature',
     'team_ids',
+    'unsent',
   ],
 };
 

@@ -190,7 +190,8 @@ export const message = {
     summary: 'Add a message to a conversation',
     description:
       'By an agent it is the agent’s message, by an API key a customer’s, which sets the status to `open` and ' +
-      'restores the conversation from the archive.',
+      'restores the conversation from the archive. With `deliver` it is also sent by mail, after a delay in which ' +
+      'deleting it takes it back; `delivery` says how far it has come.',
     allows: 'caller',
     gives: 'one',
     status: 201,
@@ -206,7 +207,9 @@ export const message = {
     guarded: true,
     summary: 'Delete a message that an agent sent',
     description:
-      'A message that a customer or the service wrote is 409. History says who deleted it, but keeps no text.',
+      'A message that a customer or the service wrote is 409. History says who deleted it, but keeps no text. If its mail ' +
+      'waits, it is not sent, and its attachments can be used again for a day; once a try to send it has begun, it is 409. ' +
+      'A mail that has been sent is deleted here alone.',
     allows: 'caller',
     gives: 'nothing',
     status: 204,

@@ -18,6 +18,7 @@ import { welcome } from './app/welcome.ts';
 import { conversationArchive } from './conversation/archive.ts';
 import { conversationAssign } from './conversation/assign.ts';
 import { conversationAssignMe } from './conversation/assign-me.ts';
+import { fileAttach } from './conversation/attach.ts';
 import { conversationClose, conversationReopen } from './conversation/close-reopen.ts';
 import { contactAdd } from './conversation/contact-add.ts';
 import { contactCreate } from './conversation/contact-create.ts';
@@ -107,6 +108,7 @@ const LISTED = [
   conversationUntag,
   conversationMove,
   noteWriteEditor,
+  fileAttach,
   noteEdit,
   conversationTitle,
   conversationRating,

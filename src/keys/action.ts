@@ -83,7 +83,11 @@ export interface Field<Data = undefined> {
   partKey?(desk: Desk, overlay: FieldOverlay<Data>, stroke: KeyStroke, submit: () => void): boolean;
   /** The same for a paste. */
   partPaste?(desk: Desk, overlay: FieldOverlay<Data>, text: string): boolean;
-  /** The effect of Tab (-1: Shift-Tab): completes the word before the cursor. */
+  /** Where Tab leads in a box of many lines, as a word for its foot. */
+  readonly tab?: SafeText;
+  /** The files that go with the text, for a row below it; empty if there are none. */
+  attached?(world: World, overlay: FieldOverlay<Data>): SafeText;
+  /** The effect of Tab (-1: Shift-Tab): completes the word before the cursor, or leads to a further part. */
   complete?(desk: Desk, overlay: FieldOverlay<Data>, step: 1 | -1): void;
   /** The effect of ↑ (-1) and ↓ in a field of one line: brings an earlier line back. */
   recall?(desk: Desk, overlay: FieldOverlay<Data>, step: 1 | -1): void;

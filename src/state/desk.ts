@@ -99,6 +99,7 @@ export function createDesk(options: DeskOptions): Desk {
     ...(hooks.importMail ? { importMail: hooks.importMail } : {}),
     ...(hooks.completePath ? { completePath: hooks.completePath } : {}),
     ...(hooks.disk ? { disk: hooks.disk } : {}),
+    ...(hooks.copies ? { copies: hooks.copies } : {}),
     ...(hooks.claimKept ? { claimKept: hooks.claimKept } : {}),
     ...(hooks.token ? { token: hooks.token } : {}),
     ...(hooks.lookAround ? { lookAround: hooks.lookAround } : {}),

@@ -1,8 +1,12 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, say } from '../../keys/overlay.ts';
+import { type AttachedFile, filesInWords } from '../../state/files/attached-file.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
+import { draftFiles } from '../../state/outbox/draft-files.ts';
+import type { World } from '../../state/world.ts';
 import { safeBlock, t } from '../../text/safe.ts';
+import { openFiles } from './attach-box.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
 import { named, whyNoNote } from './targets.ts';
 
@@ -25,11 +29,15 @@ export const noteWrite: Action<'note.write'> = {
     escape: t`keeps the draft`,
     keep: (desk, { targets, draft }, former) => keepDraft(desk, 'note', targets[0], former, draft.text),
     leave: (desk, { targets }) => sayKept(desk, 'note', targets[0]),
+    tab: t`files`,
+    complete: (desk, { targets }) => openFiles(desk, 'note', targets),
+    attached: (world, { targets }) => filesInWords(filesOf(world, targets)),
     submit: (desk, { targets, draft }) => {
       const details = safeBlock(draft.text.trimEnd());
-      const notes = targets.map(id => ({ ids: [id], details }));
+      const files = filesOf(desk.world(), targets);
+      const notes = targets.map(id => ({ ids: [id], details, ...(files.length > 0 ? { files: [...files] } : {}) }));
       const problem = notes.length === 0 ? undefined : whyNot('note.add', notes[0]);
-      if (draft.text.trim() === '') say(desk, t`Nothing is written yet: the note was not sent.`);
+      if (draft.text.trim() === '' && files.length === 0) say(desk, t`Nothing is written yet: the note was not sent.`);
       else if (problem) say(desk, problem);
       else {
         // The change itself deletes the draft; until then a kill finds it saved.
@@ -39,3 +47,8 @@ export const noteWrite: Action<'note.write'> = {
     },
   },
 };
+
+/** The files of a draft of several conversations belong to the first one, as its text does. */
+function filesOf({ drafts }: World, [id]: readonly number[]): readonly AttachedFile[] {
+  return id === undefined ? [] : draftFiles(drafts, 'note', id);
+}

@@ -165,13 +165,15 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'the disk fails.',
 };
 
-function systemReason(error: unknown): string {
+/** What the system’s error means, as the end of a sentence. */
+export function systemReason(error: unknown): string {
   const code = codeOf(error);
   return (
     REASONS[String(code)] ?? (code === undefined && error instanceof Error ? error.message : `the system says ${code}.`)
   );
 }
 
-function codeOf(error: unknown): unknown {
+/** The code of a system’s error; undefined of any other. */
+export function codeOf(error: unknown): unknown {
   return (error as { code?: unknown }).code;
 }

@@ -40,6 +40,11 @@ export function filesIn({ args }: ChangeCall): readonly AttachedFile[] {
   return (args as { readonly files?: readonly AttachedFile[] }).files ?? [];
 }
 
+/** The same files for another change: what was uploaded for one goes with that one. */
+export function notUploaded(files: readonly AttachedFile[]): AttachedFile[] {
+  return files.map(({ copy, name, size }) => ({ copy, name, size }));
+}
+
 /** The ids under which they are at the help center; those that are not uploaded are left out. */
 export function attachmentIdsOf(files: readonly AttachedFile[]): number[] {
   return files.flatMap(({ attachmentId }) => attachmentId ?? []);

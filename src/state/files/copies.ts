@@ -5,12 +5,15 @@ import type { AttachedFile } from './attached-file.ts';
  */
 export interface FileCopies {
   /**
-   * Copies the file at a path, as the agent typed it. Rejects what is no regular file, cannot be read, changes
-   * meanwhile, or has more than `maxBytes`: nothing of it stays then.
+   * Copies the file at a path, or the files that were dropped on the terminal, as the agent typed it. If one is no
+   * regular file, cannot be read, changes meanwhile, or if they have more than `maxBytes` together, no copy stays.
    */
-  take(path: string, maxBytes: number): Promise<AttachedFile>;
+  take(typed: string, maxBytes: number): Promise<readonly AttachedFile[]>;
   /** The bytes of a copy, from the first on. Rejects if it is gone. */
   read(file: AttachedFile): AsyncIterable<Uint8Array>;
-  /** Removes the copies that no draft and no unsent change of any desk names, once `z` no longer needs them. */
-  sweep(): void;
+  /**
+   * They were sent (`sent`), or the agent does not want them (`dropped`). A copy is removed once no draft and no unsent
+   * change of any desk names it, one that was sent some minutes later: `z` may bring it back.
+   */
+  release(files: readonly AttachedFile[], why: 'sent' | 'dropped'): void;
 }

@@ -3,6 +3,7 @@ import type { Absence, Outcome } from '../change.ts';
 import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
+import { filesIn } from '../files/attached-file.ts';
 import { told } from '../pending.ts';
 import type { PendingChange } from '../world.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
@@ -208,6 +209,7 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome, progress: Pr
   const change = changeOf(entry.name)!;
   desk.reads.answered(touchedBy(change, entry));
   desk.store.setState(withAnswerAndNext(world, entry, outcome, desk.newKey), true);
+  if (outcome.refused.length === 0) desk.copies?.release(filesIn(entry), 'sent');
   if (outcome.refused.length > 0 && !entry.isQuiet)
     desk.notify(
       refusedNotice(change, {

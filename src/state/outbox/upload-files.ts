@@ -24,7 +24,7 @@ type Uploaded = { readonly args: unknown } | Failed;
 
 /**
  * Uploads the files of a change that are not at the help center yet, one after the other. Each is one attachment,
- * however often it is tried: its copy is the key. What is uploaded is kept at once.
+ * however often it is tried: the key of the change and its copy are its key. What is uploaded is kept at once.
  */
 export async function uploadFiles(desk: Desk, entry: PendingChange): Promise<Uploaded> {
   let { args } = entry;
@@ -33,7 +33,7 @@ export async function uploadFiles(desk: Desk, entry: PendingChange): Promise<Upl
   if (!desk.copies) return { refused: NO_DISK };
   const teller = createTeller(desk, t`Uploading`, t``);
   for (const file of wanted) {
-    const sent = await upload(desk, desk.copies, file, teller);
+    const sent = await upload({ desk, copies: desk.copies, teller, changeKey: entry.key }, file);
     if (!('copy' in sent)) return sent;
     args = withFile({ ...entry, args }, sent);
     const present = args;
@@ -52,16 +52,21 @@ function withFile(entry: PendingChange, file: AttachedFile): unknown {
   return { ...(entry.args as object), files };
 }
 
+interface Uploading {
+  readonly desk: Desk;
+  readonly copies: FileCopies;
+  readonly teller: Teller;
+  readonly changeKey: string;
+}
+
 async function upload(
-  desk: Desk,
-  copies: FileCopies,
+  { desk, copies, teller, changeKey }: Uploading,
   file: AttachedFile,
-  teller: Teller,
 ): Promise<AttachedFile | Failed> {
   const { copy, name, size, attachmentId } = file;
   const source = noticing(() => copies.read(file));
   // One that the help center may have deleted unused is another one.
-  const key = attachmentId === undefined ? `file-${copy}` : `file-${copy}-${attachmentId}`;
+  const key = `${changeKey}-${copy}${attachmentId === undefined ? '' : `-${attachmentId}`}`;
   const body = { name, type: mediaType(name), size, read: source.read };
   const tell = teller.begin(file);
   let bytes = 0;

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { constants, mkdirSync } from 'node:fs';
+import { access, type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { AttachedFile } from '../../state/files/attached-file.ts';
+import type { FileCopies } from '../../state/files/copies.ts';
+import { droppedPaths } from '../../state/files/dropped-paths.ts';
+import { byteSize } from '../../text/byte-size.ts';
+import { cut } from '../../text/cut.ts';
+import { safeFileName } from '../../text/file-name.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { namedCopies } from '../kept/named-copies.ts';
+import { atHome } from './complete-path.ts';
+import { codeOf, systemReason } from './disk.ts';
+
+const PART_BYTES = 65_536;
+/** How long `z` can bring the copy of a sent file back. */
+const KEPT_AFTER_SENT_MS = 600_000;
+/** The draft without the file is saved by then. */
+const KEPT_AFTER_DROPPED_MS = 2_000;
+/** A copy that a killed desk left is certainly older than any that is just being made. */
+const LEFT_BEHIND_MS = 24 * 3_600_000;
+const COPY = /^[0-9a-f]{32}$/;
+/** Columns of a path within a sentence. */
+const SAID_COLUMNS = 60;
+
+interface CopiesOptions {
+  /** The folder for the state of all desks. */
+  readonly parent: string;
+  /** Runs a function after some milliseconds. */
+  readonly later: (run: () => void, delayMs: number) => void;
+}
+
+/** The copies of all desks of this user, in one folder that only the user can read: each desk may send those of another. */
+export interface OwnCopies extends FileCopies {
+  /** Removes what desks that were killed have left. */
+  sweep(): Promise<void>;
+}
+
+/** Makes it. The folder is made with the first copy. */
+export function createCopies({ parent, later }: CopiesOptions): OwnCopies {
+  const folder = join(parent, 'attached');
+  const remove = async (copies: readonly string[]): Promise<void> => {
+    const wanted = copies.length > 0 ? namedCopies(parent) : undefined;
+    if (wanted === undefined) return;
+    for (const copy of copies) if (!wanted.has(copy)) await unlink(join(folder, copy)).catch(() => undefined);
+  };
+  return {
+    take: async (typed, maxBytes) => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const taken: AttachedFile[] = [];
+      try {
+        for (const path of await meant(typed)) {
+          const left = maxBytes - taken.reduce((sum, { size }) => sum + size, 0);
+          taken.push(await copied(path, { folder, copy: randomBytes(16).toString('hex'), maxBytes: left }));
+        }
+        return taken;
+      } catch (error) {
+        for (const { copy } of taken) await unlink(join(folder, copy)).catch(() => undefined);
+        throw error;
+      }
+    },
+    read: file => bytesOf(join(folder, file.copy), file),
+    release: (files, why) => {
+      const copies = files.map(({ copy }) => copy);
+      later(() => void remove(copies), why === 'sent' ? KEPT_AFTER_SENT_MS : KEPT_AFTER_DROPPED_MS);
+    },
+    sweep: async () => {
+      const old: string[] = [];
+      for (const name of (await readdir(folder).catch(() => [])).filter(one => COPY.test(one))) {
+        const found = await stat(join(folder, name)).catch(() => undefined);
+        if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) old.push(name);
+      }
+      await remove(old);
+    },
+  };
+}
+
+/** The path as it was typed; or the paths that a terminal pasted, if they all are there and the typed one is not. */
+async function meant(typed: string): Promise<readonly string[]> {
+  const path = typed.trim();
+  const dropped = droppedPaths(path);
+  if (dropped.length === 0 || (await isThere(path))) return [path];
+  const found = await Promise.all(dropped.map(isThere));
+  return found.every(Boolean) ? dropped : [path];
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(atHome(path)).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface Copying {
+  readonly folder: string;
+  readonly copy: string;
+  readonly maxBytes: number;
+}
+
+async function copied(typed: string, { folder, copy, maxBytes }: Copying): Promise<AttachedFile> {
+  const path = resolve(atHome(typed));
+  const what = cut(safeLine(typed), SAID_COLUMNS);
+  const source = await opened(path, what);
+  const target = join(folder, copy);
+  try {
+    const size = await written(source, target, { what, maxBytes });
+    return { copy, name: safeFileName(basename(path), t`attachment`), size };
+  } catch (error) {
+    await unlink(target).catch(() => undefined);
+    throw error;
+  } finally {
+    await source.close();
+  }
+}
+
+/** A regular file, open for reading. A pipe is never waited for, and a device never touched. */
+async function opened(path: string, what: SafeText): Promise<FileHandle> {
+  try {
+    checkKind(await stat(path), what);
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    try {
+      checkKind(await handle.stat(), what);
+      return handle;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  } catch (error) {
+    throw codeOf(error) === undefined ? error : new Error(whyUnread(error, what));
+  }
+}
+
+function checkKind(found: Awaited<ReturnType<typeof stat>>, what: SafeText): void {
+  if (found.isDirectory()) throw new Error(t`${what} is a folder: a file is needed.`);
+  if (!found.isFile()) throw new Error(t`${what} is a device or a pipe: a file is needed.`);
+}
+
+function whyUnread(error: unknown, what: SafeText): SafeText {
+  const code = String(codeOf(error));
+  if (code === 'ENOENT' || code === 'ENOTDIR') return t`There is no file ${what}.`;
+  if (code === 'EACCES' || code === 'EPERM') return t`You may not read ${what}.`;
+  if (code === 'ENAMETOOLONG') return t`The name ${what} is too long.`;
+  return t`${what} cannot be read: the system says ${safeLine(code)}.`;
+}
+
+interface Bounds {
+  readonly what: SafeText;
+  readonly maxBytes: number;
+}
+
+/** Copies the bytes, and returns their number. What was written meanwhile would be half of each. */
+async function written(source: FileHandle, target: string, { what, maxBytes }: Bounds): Promise<number> {
+  const before = await source.stat();
+  if (before.size > maxBytes) throw tooLarge(what, before.size, maxBytes);
+  const handle = await keeping(open(target, 'wx', 0o600));
+  try {
+    let size = 0;
+    for await (const part of parts(source, what)) {
+      size += part.length;
+      if (size > maxBytes) throw tooLarge(what, size, maxBytes);
+      await keeping(handle.writeFile(part));
+    }
+    const after = await source.stat();
+    if (size !== after.size || after.mtimeMs !== before.mtimeMs)
+      throw new Error(t`${what} changed while it was read: attach it again.`);
+    await keeping(handle.sync());
+    return size;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* parts(source: FileHandle, what: SafeText): AsyncGenerator<Uint8Array> {
+  const room = Buffer.alloc(PART_BYTES);
+  for (;;) {
+    const { bytesRead } = await source.read(room).catch(error => {
+      throw new Error(whyUnread(error, what));
+    });
+    if (bytesRead === 0) return;
+    yield room.subarray(0, bytesRead);
+  }
+}
+
+function tooLarge(what: SafeText, size: number, maxBytes: number): Error {
+  const room = maxBytes > 0 ? t`${byteSize(maxBytes)} more may go` : t`no more may go`;
+  return new Error(t`${what} has ${byteSize(size)}, but ${room} with it.`);
+}
+
+async function keeping<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new Error(`The file cannot be kept: ${systemReason(error)}`);
+  }
+}
+
+async function* bytesOf(path: string, { name, size }: AttachedFile): AsyncGenerator<Uint8Array> {
+  const gone = () => new Error(t`The copy of ${name} is gone: attach the file again.`);
+  const handle = await open(path, 'r').catch(() => {
+    throw gone();
+  });
+  try {
+    if ((await handle.stat()).size !== size) throw gone();
+    for (;;) {
+      // What is sent later may not change: each part has memory of its own.
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(PART_BYTES));
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}

@@ -4,6 +4,11 @@ export function setTimer(run: () => void, delayMs: number): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Runs a function after `delayMs` milliseconds, if something else keeps the process alive until then. */
+export function setIdleTimer(run: () => void, delayMs: number): void {
+  setTimeout(run, delayMs).unref();
+}
+
 /** Runs a function every so many milliseconds, while something else keeps the process alive. */
 export function repeat(run: () => void, ms: number): void {
   setInterval(run, ms).unref();

@@ -150,6 +150,8 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly restores?: Written<Args>;
   /** What `z` does to it, for its notice; by default it undoes. */
   readonly undoes?: SafeText;
+  /** Its `args.files` are uploaded before it is sent, so that each has its `attachmentId` then. */
+  readonly uploads?: true;
   /** It can be done again on other conversations; a merge, a note or a title belongs to its own. */
   readonly isRepeatable: boolean;
   /** What was done: `Archived 2 conversations`. */

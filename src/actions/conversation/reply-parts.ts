@@ -16,6 +16,7 @@ import {
 import { answeredMessage } from '../../state/reply/recipients.ts';
 import type { World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
+import { openFiles } from './attach-box.ts';
 import { keepDraft } from './field-draft.ts';
 import { quote } from './reply-quote.ts';
 
@@ -42,6 +43,7 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   if (step !== undefined) goToPart(desk, overlay, nextPart(desk.world(), overlay, step));
   else if (part === 'text') return name === 'ctrl-y' && quote(desk, overlay);
   else if (isPeople(part)) return peopleKeyed(desk, overlay, part, stroke, submit);
+  else if (part === 'files' && name === 'enter') openFiles(desk, 'reply', overlay.targets);
   else if (name === 'enter' || name === 'ctrl-d') submit();
   // What is typed on a button belongs to the text.
   else {

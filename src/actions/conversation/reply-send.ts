@@ -4,6 +4,7 @@ import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/context.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
+import { draftFiles } from '../../state/outbox/draft-files.ts';
 import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
 import { statusAfterReply } from '../../state/reply/after-reply.ts';
 import { ASKS_OVER, boxRecipients, peopleKey, type ReplyBox } from '../../state/reply/box.ts';
@@ -88,11 +89,14 @@ function replyOf(world: World, id: number, { targets, draft, data }: Written): R
   const { part, messageId } = data;
   const status = part === 'then' ? statusAfterReply(world) : undefined;
   const { to, cc } = boxRecipients(world, id, messageId);
+  // The files of a draft of several conversations belong to the first one, as its text does.
+  const files = draftFiles(world.drafts, 'reply', targets[0]!);
   return {
     ids: [id],
     body: safeBlock(draft.text.trimEnd()),
     messageId,
     ...(targets.length === 1 ? { to: [...to], cc: [...cc] } : {}),
+    ...(files.length > 0 ? { files: [...files] } : {}),
     ...(status ? { thenStatus: status.id } : {}),
   };
 }

@@ -1,8 +1,10 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import { filesInWords } from '../../state/files/attached-file.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
+import { draftFiles } from '../../state/outbox/draft-files.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { ReplyBox } from '../../state/reply/box.ts';
 import { t } from '../../text/safe.ts';
@@ -32,6 +34,7 @@ export const conversationReply: Action<'conversation.reply', { field: ReplyBox; 
     kept: { form: ReplyBox },
     keep: (desk, { targets, draft }, former) => keepDraft(desk, 'reply', targets[0], former, draft.text),
     leave,
+    attached: ({ drafts }, { targets }) => filesInWords(draftFiles(drafts, 'reply', targets[0]!)),
     partKey: replyKey,
     partPaste: replyPaste,
     submit: (desk, overlay) => submitReply(desk, overlay, conversationReply),

@@ -6,7 +6,6 @@ import { welcome } from '../../actions/app/welcome.ts';
 import { act } from '../../keys/act.ts';
 import type { Desk, Hooks } from '../../state/context.ts';
 import { createDesk } from '../../state/desk.ts';
-import type { FileCopies } from '../../state/files/copies.ts';
 import { linkAtStart, withMeasurement } from '../../state/link.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { asking } from '../../state/pending.ts';
@@ -42,7 +41,7 @@ import { secretsOf } from '../secrets.ts';
 import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
-import { repeat, setTimer } from '../timer.ts';
+import { repeat, setIdleTimer, setTimer } from '../timer.ts';
 
 interface DeskFlags extends DeskTold {
   readonly sample?: boolean;
@@ -51,9 +50,6 @@ interface DeskFlags extends DeskTold {
 
 /** How long the screen waits for the first list: one full frame is cheaper than two. */
 const FIRST_LIST_MS = 1_500;
-
-/** The first keys come before old copies are looked through. */
-const SWEEP_AFTER_MS = 30_000;
 
 /** `frontdesk`: the desk. Never resolves while it runs; the terminal's lifecycle ends the process. */
 export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
@@ -103,7 +99,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     hooks: {
       ...hooks(shell, connection, window, editor, () => desk),
       ...openers(shell, flags),
-      copies: copiesOf(),
+      copies: createCopies(paths.state(), setIdleTimer),
       ...ringer(shell, flags, window),
       ...keptHooks(connection, kept),
       keepViews: views.change,
@@ -227,13 +223,6 @@ function openers({ environment }: Shell, flags: DeskFlags): Partial<Hooks> {
   process.once('exit', disk.close);
   if (openCommand === undefined) return { disk };
   return { disk, openLink: url => openWith(openCommand, url, environment) };
-}
-
-/** What killed desks have left of sent files is removed while nobody waits. */
-function copiesOf(): FileCopies {
-  const copies = createCopies({ parent: paths.state(), later: (run, ms) => void setTimeout(run, ms).unref() });
-  setTimer(() => void copies.sweep(), SWEEP_AFTER_MS);
-  return copies;
 }
 
 /** Without a bell nothing rings. */

@@ -20,31 +20,25 @@ const KEPT_AFTER_SENT_MS = 600_000;
 const KEPT_AFTER_DROPPED_MS = 2_000;
 /** A copy that a killed desk left is certainly older than any that is just being made. */
 const LEFT_BEHIND_MS = 24 * 3_600_000;
+/** The first keys come before old copies are looked through. */
+const SWEEP_AFTER_MS = 30_000;
 const COPY = /^[0-9a-f]{32}$/;
 /** Columns of a path within a sentence. */
 const SAID_COLUMNS = 60;
 
-interface CopiesOptions {
-  /** The folder for the state of all desks. */
-  readonly parent: string;
-  /** Runs a function after some milliseconds. */
-  readonly later: (run: () => void, delayMs: number) => void;
-}
-
-/** The copies of all desks of this user, in one folder that only the user can read: each desk may send those of another. */
-export interface OwnCopies extends FileCopies {
-  /** Removes what desks that were killed have left. */
-  sweep(): Promise<void>;
-}
-
-/** Makes it. The folder is made with the first copy. */
-export function createCopies({ parent, later }: CopiesOptions): OwnCopies {
+/**
+ * The copies of all desks of this user, in a folder under `parent` that only the user can read: each desk may send those
+ * of another. The folder is made with the first copy. What killed desks have left is removed while nobody waits.
+ * `later` runs a function after some milliseconds.
+ */
+export function createCopies(parent: string, later: (run: () => void, delayMs: number) => void): FileCopies {
   const folder = join(parent, 'attached');
   const remove = async (copies: readonly string[]): Promise<void> => {
     const wanted = copies.length > 0 ? namedCopies(parent) : undefined;
     if (wanted === undefined) return;
     for (const copy of copies) if (!wanted.has(copy)) await unlink(join(folder, copy)).catch(() => undefined);
   };
+  later(() => void oldCopies(folder).then(remove), SWEEP_AFTER_MS);
   return {
     take: async (typed, maxBytes) => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -65,15 +59,17 @@ export function createCopies({ parent, later }: CopiesOptions): OwnCopies {
       const copies = files.map(({ copy }) => copy);
       later(() => void remove(copies), why === 'sent' ? KEPT_AFTER_SENT_MS : KEPT_AFTER_DROPPED_MS);
     },
-    sweep: async () => {
-      const old: string[] = [];
-      for (const name of (await readdir(folder).catch(() => [])).filter(one => COPY.test(one))) {
-        const found = await stat(join(folder, name)).catch(() => undefined);
-        if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) old.push(name);
-      }
-      await remove(old);
-    },
   };
+}
+
+/** What no desk can be about to name: it is a day old. */
+async function oldCopies(folder: string): Promise<readonly string[]> {
+  const old: string[] = [];
+  for (const name of (await readdir(folder).catch(() => [])).filter(one => COPY.test(one))) {
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) old.push(name);
+  }
+  return old;
 }
 
 /** The path as it was typed; or the paths that a terminal pasted, if they all are there and the typed one is not. */

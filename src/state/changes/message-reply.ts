@@ -1,6 +1,6 @@
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { attachmentIdsOf, shownFiles } from '../files/attached-file.ts';
+import { attachmentIdsOf, notUploaded, shownFiles } from '../files/attached-file.ts';
 import { statusesOf, statusName } from '../names.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Message, Visible } from '../world.ts';
@@ -73,7 +73,8 @@ export const messageReply: Change<ReplyArgs> = {
       .map(message => message.id);
     const author = { id: world.me?.id ?? null, name: world.me?.name ?? '' };
     const replyId = newProvisionalId(world, args.ids[0]!, at);
-    return { ...args, replyId, author, at, ...(known ? { known } : {}) };
+    const files = args.files && { files: notUploaded(args.files) };
+    return { ...args, ...files, replyId, author, at, ...(known ? { known } : {}) };
   },
   apply: (visible, args) => {
     const id = args.ids[0]!;
@@ -97,6 +98,7 @@ export const messageReply: Change<ReplyArgs> = {
   check: findReply,
   doubt: t`It is not known whether this reply was sent.`,
   minds: () => t`reply`,
+  uploads: true,
   isRepeatable: false,
   undo: ({ thenStatus, ...args }, before) => {
     const former = conversationOf(before, args.ids[0]!)?.conversation_status_id ?? undefined;

@@ -59,6 +59,7 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     }),
   check: findNote,
   doubt: t`It is not known whether this note was added.`,
+  uploads: true,
   isRepeatable: false,
   undo: ({ ids, noteId }) => [{ name: 'note.remove', args: { ids, noteId } }],
   holds: () => true,

@@ -4,7 +4,6 @@ import { messageLimits } from '../../contract/message.ts';
 import { Id } from '../../contract/schema.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { ChangeCall } from '../pending.ts';
 import type { Thread } from '../thread.ts';
 import { mediaType } from './media-type.ts';
 
@@ -31,14 +30,6 @@ export type AttachedFile = Readonly<v.InferOutput<typeof AttachedFile>>;
 
 /** The files of a change. */
 export const AttachedFiles = v.pipe(v.array(AttachedFile), v.maxLength(messageLimits.attachments));
-
-/**
- * The files that go with a change: those in its `args.files`. The outbox uploads them before it sends the change, so that
- * each has its `attachmentId` then.
- */
-export function filesIn({ args }: ChangeCall): readonly AttachedFile[] {
-  return (args as { readonly files?: readonly AttachedFile[] }).files ?? [];
-}
 
 /** The same files for another change: what was uploaded for one goes with that one. */
 export function notUploaded(files: readonly AttachedFile[]): AttachedFile[] {

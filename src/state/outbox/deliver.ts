@@ -54,8 +54,7 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
   const { offers } = desk.world();
   const versions = heedsVersions(desk) ? (entry.versions ?? {}) : {};
   const job = { offers, versions, progress: attempted.progress };
-  // What is taken back keeps its files on this disk.
-  const uploaded = change.restores ? { args: entry.args } : await uploadFiles(desk, entry);
+  const uploaded = await uploadFiles(desk, entry);
   if ('problem' in uploaded) return { kind: 'later', isUnsure: false, isUnsent: true, ...uploaded };
   if ('refused' in uploaded) return { kind: 'done', outcome: refusedFor(entry, uploaded.refused) };
   const sent = await attempt(change.send(desk.client, uploaded.args as never, entry.key, job));

@@ -3,7 +3,6 @@ import type { Absence, Outcome } from '../change.ts';
 import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
-import { filesIn } from '../files/attached-file.ts';
 import { told } from '../pending.ts';
 import type { PendingChange } from '../world.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
@@ -25,6 +24,7 @@ import { type Progress, showProgress } from './progress.ts';
 import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
 import { keep } from './storage.ts';
 import { createTurns } from './turns.ts';
+import { filesIn } from './upload-files.ts';
 import { isWritten } from './written-words.ts';
 
 type Later = Extract<Delivery, { kind: 'later' }>;

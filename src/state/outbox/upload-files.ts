@@ -1,12 +1,13 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
+import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
-import { type AttachedFile, filesIn } from '../files/attached-file.ts';
+import type { AttachedFile } from '../files/attached-file.ts';
 import type { FileCopies } from '../files/copies.ts';
 import { mediaType } from '../files/media-type.ts';
 import { createTeller, type Teller } from '../sync/tell-transfer.ts';
-import type { PendingChange } from '../world.ts';
+import type { ChangeCall, PendingChange } from '../world.ts';
 import { keep } from './storage.ts';
 
 /** The help center deletes an upload that nothing names after a day. */
@@ -41,6 +42,12 @@ export async function uploadFiles(desk: Desk, entry: PendingChange): Promise<Upl
     keep(desk.storage, desk.world());
   }
   return { args };
+}
+
+/** The files that go with a change. */
+export function filesIn({ name, args }: ChangeCall): readonly AttachedFile[] {
+  const isSender = changeOf(name)?.uploads === true;
+  return isSender ? ((args as { readonly files?: readonly AttachedFile[] }).files ?? []) : [];
 }
 
 function isThere({ attachmentId, uploadedAt = 0 }: AttachedFile, now: number): boolean {

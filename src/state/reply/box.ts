@@ -5,7 +5,7 @@ import { type Recipients, usualRecipients } from './recipients.ts';
 import { addressKey, editedLine, keptLine, readPeople, writePeople } from './written-people.ts';
 
 /** The parts of the reply box, in the order of Tab. `then`: sends and sets a status. */
-export const replyParts = ['text', 'to', 'cc', 'send', 'then'] as const;
+export const replyParts = ['text', 'to', 'cc', 'files', 'send', 'then'] as const;
 export type ReplyPart = (typeof replyParts)[number];
 /** The parts that are a line of people. */
 export type PeoplePart = 'to' | 'cc';

@@ -13,6 +13,7 @@ import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { Box, FRAME } from './box.tsx';
+import { FilesRow } from './files-row.tsx';
 import { ButtonRow, PeopleRow, recipientWords } from './reply-rows.tsx';
 import { useWritingPlace } from './writing-place.ts';
 import { textWindow, WrittenText } from './written-text.tsx';
@@ -37,8 +38,9 @@ export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElemen
   const columns = outer - FRAME;
   const isRoomy = screen.rows >= ROOMY;
   const people = overlay.targets.length > 1 ? [] : PEOPLE.filter(one => isRoomy || one === part);
-  const hasButtons = isRoomy || part === 'send' || part === 'then';
-  const beside = people.length + (hasButtons ? 1 : 0);
+  const hasButtons = isRoomy || part === 'files' || part === 'send' || part === 'then';
+  const files = useWorld(world => (isRoomy || part === 'files' ? (field.attached?.(world, overlay) ?? t``) : t``));
+  const beside = people.length + (hasButtons ? 1 : 0) + (files === '' ? 0 : 1);
   const fault = useWorld(world => faultOf(world, overlay));
   const head = useWorld(world => headOf(world, overlay, Math.max(0, outer - width(title) - 2)));
   const text = textWindow(overlay.draft, columns, screen.rows - OTHER_ROWS - beside);
@@ -54,6 +56,7 @@ export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElemen
           <PeopleRow key={one} part={one} overlay={overlay} columns={columns} />
         ))}
         <WrittenText text={text} columns={columns} hasCursor={part === 'text'} />
+        <FilesRow files={files} columns={columns} />
         {hasButtons ? <ButtonRow overlay={overlay} columns={columns} /> : null}
       </Box>
     </InkBox>
@@ -78,8 +81,8 @@ function faultOf(world: World, { targets, data }: FieldOverlay<ReplyState>): Saf
 /** As many of the keys as fit; how to send and how to leave always stay. */
 function footOf({ verb, escape: onEscape = t`back` }: Field<unknown>, columns: number): SafeText {
   const between = [
-    t` · Tab To, Cc, send · Ctrl-y quotes · Ctrl-g in $EDITOR · `,
-    t` · Tab To, Cc, send · `,
+    t` · Tab To, Cc, files, send · Ctrl-y quotes · Ctrl-g in $EDITOR · `,
+    t` · Tab To, Cc, files, send · `,
     t` · Tab To · `,
   ];
   const feet = between.map(keys => t`Ctrl-d ${verb}${keys}Esc ${onEscape}`);

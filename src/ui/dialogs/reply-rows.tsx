@@ -51,14 +51,16 @@ export function PeopleRow({ part, overlay, columns }: PeopleRowProps): ReactElem
 
 /** The buttons below the text. */
 export function ButtonRow({ overlay, columns }: Omit<PeopleRowProps, 'part'>): ReactElement {
-  const then = useWorld(thenWords);
+  const then = cut(useWorld(thenWords), columns - width(t` [Attach]  [Send]  []`));
   const hasThen = useWorld(world => partsOf(world, overlay.targets).includes('then'));
   const { part } = overlay.data;
-  const used = width(t` [Send]`) + (hasThen ? width(t`  [${then}]`) : 0);
+  const used = width(t` [Attach]  [Send]`) + (hasThen ? width(t`  [${then}]`) : 0);
   return (
     <Line>
       {[
         t` `,
+        button(part, 'files', t`Attach`),
+        t`  `,
         button(part, 'send', t`Send`),
         hasThen ? [t`  `, button(part, 'then', then)] : undefined,
         pad(t``, Math.max(0, columns - used)),

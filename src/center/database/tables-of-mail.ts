@@ -72,6 +72,13 @@ export interface MailboxTable {
   renumbered_to: number;
 }
 
+/** The last look into a mailbox; the columns are those of `MailboxLook`. */
+export interface MailboxLookTable {
+  name: string;
+  at: Generated<number | null>;
+  trouble: Generated<string>;
+}
+
 /**
  * A mail that waits to be sent, or was. `message_id` null: it is no message of a conversation; `inbox_id`: the inbox that
  * it is from. `letter` is the `Letter` as JSON, empty once it was sent; `recipients` JSON: the addresses that have not got

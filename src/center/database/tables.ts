@@ -13,6 +13,7 @@ import type { AutomaticReplyTable, RatingRequestTable, RatingWaitTable } from '.
 import type { MessageDeliveryTable, SpamMarkTable } from './tables-of-machines.ts';
 import type {
   LeaseTable,
+  MailboxLookTable,
   MailboxTable,
   MailIncomingTable,
   MailReferenceTable,
@@ -262,6 +263,7 @@ export interface Tables {
   mail_set_aside: MailSetAsideTable;
   mail_incoming: MailIncomingTable;
   mailbox: MailboxTable;
+  mailbox_look: MailboxLookTable;
   lease: LeaseTable;
   outgoing: OutgoingTable;
   subscription_mail: SubscriptionMailTable;

@@ -47,3 +47,26 @@ export async function keepMailboxPlace({ db }: Work, name: string, place: Mailbo
     )
     .execute();
 }
+
+/** A look into a mailbox. */
+export interface MailboxLook {
+  /** When it was last read, in milliseconds; null if never. */
+  readonly at: number | null;
+  /** Why it cannot be read now, on one line; empty if it can. */
+  readonly trouble: string;
+}
+
+/** Keeps the last look into a mailbox; without `at`, the time of the one before. */
+export async function keepMailboxLook({ db }: Work, name: string, look: Partial<MailboxLook>): Promise<void> {
+  await db
+    .insertInto('mailbox_look')
+    .values({ name, ...look })
+    .onConflict(conflict => conflict.column('name').doUpdateSet(look))
+    .execute();
+}
+
+/** The last look into each mailbox, by its name. */
+export async function mailboxLooks(db: Db): Promise<ReadonlyMap<string, MailboxLook>> {
+  const rows = await db.selectFrom('mailbox_look').selectAll().execute();
+  return new Map(rows.map(({ name, at, trouble }) => [name, { at, trouble }]));
+}

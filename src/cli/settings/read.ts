@@ -22,7 +22,7 @@ export interface ToldSettings {
 }
 
 /** The settings file: FRONTDESK_CONFIG, otherwise `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
-function pathOf(environment: NodeJS.ProcessEnv): string {
+export function settingsPath(environment: NodeJS.ProcessEnv): string {
   return environment.FRONTDESK_CONFIG || paths.settings();
 }
 
@@ -195,7 +195,7 @@ function flagsOf(told: Readonly<Record<string, unknown>>): Record<string, unknow
 
 /** Reads the settings file, if there is one. A wrong value is reported and left out; the others apply. */
 export async function readSettings(environment: NodeJS.ProcessEnv): Promise<ToldSettings> {
-  const path = pathOf(environment);
+  const path = settingsPath(environment);
   try {
     const text = textOf(path, environment) ?? '';
     if (text === '' && !environment.FRONTDESK_PROFILE) return { flags: {}, center: {}, faults: [] };

@@ -63,6 +63,7 @@ const shapes: Readonly<Record<Name, Shape>> = {
   mail_set_aside: small('id'),
   mail_incoming: { key: ['id'], page: 8 },
   mailbox: small('name'),
+  mailbox_look: small('name'),
   lease: small('name'),
   outgoing: large('id'),
   subscription_mail: small('agent_id', 'inbox_id'),

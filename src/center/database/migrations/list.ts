@@ -45,6 +45,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0030-answers': async () => (await import('./0030-answers.ts')).answers,
   '0031-automatic': async () => (await import('./0031-automatic.ts')).automatic,
   '0032-subscription-mail': async () => (await import('./0032-subscription-mail.ts')).subscriptionMail,
+  '0033-mailbox-looks': async () => (await import('./0033-mailbox-looks.ts')).mailboxLooks,
 };
 
 /** The steps in the form of kysely's Migrator. */

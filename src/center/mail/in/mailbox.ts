@@ -1,4 +1,10 @@
-import { keepMailboxPlace, type MailboxPlace, readMailboxPlace } from '../../model/mailbox.ts';
+import {
+  keepMailboxLook,
+  keepMailboxPlace,
+  type MailboxLook,
+  type MailboxPlace,
+  readMailboxPlace,
+} from '../../model/mailbox.ts';
 import { readPassword } from '../password-file.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
@@ -26,6 +32,8 @@ const pauses = { firstMs: 1_000, firstRefusedMs: 60_000, mostMs: 5 * 60_000, mos
 /** After so many failures at one mail it stays in the mailbox. */
 const MAX_TRIES = 5;
 const DAY_MS = 24 * 3_600_000;
+/** How often a look that found nothing wrong is kept. */
+const NOTED_EVERY_MS = 55_000;
 
 function pauseMs(failures: number, isRefused: boolean): number {
   const [first, most] = isRefused ? [pauses.firstRefusedMs, pauses.mostRefusedMs] : [pauses.firstMs, pauses.mostMs];
@@ -46,6 +54,8 @@ class Watch {
   readonly #left = new Set<number>();
   #password: string | undefined;
   #failures = 0;
+  /** When the last look was kept. */
+  #notedAt = 0;
   /** The trouble that was told. */
   #told: string | undefined;
   #stuck = { uid: 0, times: 0 };
@@ -70,7 +80,7 @@ class Watch {
         await this.#session(signal);
       } catch (error) {
         if (signal.aborted) return;
-        await this.#times.rest(this.#fail(error), signal);
+        await this.#times.rest(await this.#fail(error), signal);
       }
     }
   }
@@ -86,7 +96,7 @@ class Watch {
       let place = await this.#placeIn(connection);
       while (!signal.aborted) {
         place = await this.#take(connection, place, signal);
-        this.#succeed();
+        await this.#succeed();
         await connection.news();
       }
     } finally {
@@ -168,14 +178,24 @@ class Watch {
     this.#say(`a mail (UID ${uid}) is not taken. ${reason} It stays in the mailbox, unread.`);
   }
 
-  #succeed(): void {
+  async #succeed(): Promise<void> {
+    const now = this.#center.context.now();
+    const isNews = this.#failures > 0 || Math.abs(now - this.#notedAt) >= NOTED_EVERY_MS;
     this.#failures = 0;
     if (this.#told !== undefined) this.#say('it is read again.');
     this.#told = undefined;
+    if (!isNews) return;
+    this.#notedAt = now;
+    await this.#note({ at: now, trouble: '' });
+  }
+
+  /** Keeps what the last look found, for the desk; it is no loss if that fails. */
+  async #note(look: Partial<MailboxLook>): Promise<void> {
+    await this.#center.write(work => keepMailboxLook(work, this.#address.name, look)).catch(() => undefined);
   }
 
   /** Tells of a failure, once, and returns the pause before the next try. */
-  #fail(error: unknown): number {
+  async #fail(error: unknown): Promise<number> {
     const cause = error instanceof StuckMail ? error.cause : error;
     const { reason, isRefused, isEnd } =
       cause instanceof NotKept
@@ -186,6 +206,7 @@ class Watch {
     if (this.#told !== reason && !(isEnd && this.#failures === 1)) {
       this.#say(`${reason} Its mail stays there and is taken when this works again.`);
       this.#told = reason;
+      await this.#note({ trouble: reason });
     }
     return pauseMs(this.#failures, isRefused);
   }

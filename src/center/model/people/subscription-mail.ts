@@ -71,7 +71,7 @@ function letterOf({ agent, inbox, from }: Subscriber, messageId: string, count: 
     text:
       `Customers wrote ${news} in ${inbox.name}. Read ${count === 1 ? 'it' : 'them'} in frontdesk.\n\n` +
       'You get this mail at most once an hour for each inbox, because you asked for it. ' +
-      'To end it, press : in frontdesk and choose “New messages by mail or bell”.',
+      'To end it, type :notify in frontdesk.',
     attachmentIds: [],
     automatic: 'auto-generated',
     hasNullSender: true,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Door } from '../../../../src/center/mail/in/door.ts';
+import { mailboxLooks } from '../../../../src/center/model/mailbox.ts';
 import { mailAbout, NOON, openMailbox } from './open-mailbox.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -107,18 +108,21 @@ test('a server that answers late is waited for', async () => {
 });
 
 test('a refused password is told in words without the password, and is not tried again soon', async () => {
-  const { watch, server, passwordFile, logged, log, clock, deliver, holds } = await openMailbox();
+  const { center, watch, server, passwordFile, logged, log, clock, deliver, holds } = await openMailbox();
+  const looks = async () => [...(await center.read(({ db }) => mailboxLooks(db))).values()];
   writeFileSync(passwordFile, 'canary-of-the-test\n');
   watch();
   await logged('127.0.0.1 refuses the user name or the password');
   expect(log.join()).toContain('agent@shop.example and … do not match');
   expect(log.join()).not.toContain('canary');
+  await expect.poll(looks).toEqual([{ at: null, trouble: expect.stringContaining('refuses the user name') }]);
   clock.advance(59_000);
   await expect.poll(clock.waiting).toBe(2);
   expect(server().heard.filter(command => command.startsWith('AUTHENTICATE'))).toHaveLength(1);
   writeFileSync(passwordFile, 'secret\n');
   clock.advance(1_000);
   await logged('it is read again');
+  await expect.poll(looks).toEqual([{ at: expect.any(Number), trouble: '' }]);
   deliver('new');
   await holds('new');
 });

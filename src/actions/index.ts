@@ -7,7 +7,9 @@ import { heldAsk } from './app/held-ask.ts';
 import { helpOpen, numberOpen, paletteOpen } from './app/help.ts';
 import { keptClaim } from './app/kept-claim.ts';
 import { layoutToggle } from './app/layout.ts';
+import { mailShow } from './app/mail.ts';
 import { mailImport } from './app/mail-import.ts';
+import { notifyChoose } from './app/notify.ts';
 import { quit, quitNow } from './app/quit.ts';
 import { refreshAction } from './app/refresh.ts';
 import { repaint } from './app/repaint.ts';
@@ -176,6 +178,8 @@ const LISTED = [
   goFormer,
   draftList,
   activity,
+  mailShow,
+  notifyChoose,
   paletteOpen,
   numberOpen,
   refreshAction,

@@ -12,6 +12,7 @@ export const Session = described({
 
 /** How an agent is told of customers' messages in subscribed inboxes: `desk` rings there, `mail` also sends a mail. */
 const Notify = v.picklist(['mail', 'desk', 'none']);
+export type Notify = v.InferOutput<typeof Notify>;
 
 /** Whether mail goes out to customers. */
 export const MailOut = described({

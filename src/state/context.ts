@@ -7,6 +7,7 @@ import type { DetailLine, Opened } from './detail/line.ts';
 import type { SetTimer } from './detail/slices.ts';
 import type { FileCopies } from './files/copies.ts';
 import type { Storage } from './kept.ts';
+import type { MailState } from './mail-state.ts';
 import type { WorldStore } from './store.ts';
 import type { TokenHolder } from './token-holder.ts';
 import type { ViewsEdit, ViewsEdited } from './view-edits.ts';
@@ -35,6 +36,8 @@ export interface Hooks {
   samples?(): Promise<SafeText>;
   /** Imports mail into an embedded help center, reports its progress and returns the result; absent for any other. */
   importMail?(path: string, tell: (text: SafeText) => void): Promise<SafeText>;
+  /** Reads how mail is set up for an embedded help center, and how it goes; absent for any other. */
+  mailState?(): Promise<MailState>;
   /** Completes the path of a file or folder on this machine; absent if no path is ever asked for. */
   completePath?(typed: string, wanted?: 'folders'): Promise<CompletedPath>;
   /** Where attachments are saved; absent if there is no disk for them. */

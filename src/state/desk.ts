@@ -96,6 +96,7 @@ export function createDesk(options: DeskOptions): Desk {
     ...(hooks.linkTo ? { linkTo: hooks.linkTo } : {}),
     ...(hooks.openLink ? { openLink: hooks.openLink } : {}),
     ...(hooks.samples ? { samples: hooks.samples } : {}),
+    ...(hooks.mailState ? { mailState: hooks.mailState } : {}),
     ...(hooks.importMail ? { importMail: hooks.importMail } : {}),
     ...(hooks.completePath ? { completePath: hooks.completePath } : {}),
     ...(hooks.disk ? { disk: hooks.disk } : {}),

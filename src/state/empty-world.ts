@@ -57,6 +57,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
   return {
     me: null,
     mailOut: null,
+    notify: null,
     center,
     base: {
       inboxes: [],

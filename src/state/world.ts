@@ -1,5 +1,5 @@
 import type { ListTotal } from '../client/call.ts';
-import type { Agent, Conversation, ConversationStatus, Inbox, MailOut, Tag, Team } from '../client/model.ts';
+import type { Agent, Conversation, ConversationStatus, Inbox, MailOut, Notify, Tag, Team } from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { DraftElsewhere, SentElsewhere } from './drafts-elsewhere.ts';
@@ -208,6 +208,8 @@ export interface World {
   readonly me: Agent | null;
   /** Whether the help center sends mail to customers; null if it does not say. */
   readonly mailOut: MailOut | null;
+  /** How the agent hears of customers' messages in subscribed inboxes; null if the help center does not say. */
+  readonly notify: Notify | null;
   /** The place of the help center, for a person: `embedded help center` or its host. */
   readonly center: SafeText;
   readonly base: Base;

@@ -3,15 +3,35 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBackstage, openDesk } from './open-desk.ts';
 
-test('an empty help center greets with three choices; 1 loads samples', async () => {
+test('an empty help center greets with four choices: mail.show says what mail needs, notify.choose how you hear of it', async () => {
   const backstage = await openBackstage();
   const desk = await openDesk(backstage, { columns: 80, rows: 24 });
   await desk.sees('Load sample conversations');
   await desk.sees('Import mail');
   await desk.sees('Connect to a help center');
+  await desk.sees('Answer customers by mail');
+  desk.press('4');
+  await desk.sees('relay = "smtps://help%40shop.example@smtp.shop.example"');
+  desk.press('esc');
+  desk.type(':first start');
+  await desk.settled(60);
+  desk.press('enter');
+  await desk.sees('Load sample conversations');
   desk.press('1');
   await desk.sees('Loaded 240 sample conversations');
   expect(await backstage.ask<unknown[]>('GET', '/conversations?archived=any&limit=200')).toHaveLength(200);
+  desk.press('r');
+  await desk.sees('No reply: no relay for mail is set up');
+  desk.press('g', 'M');
+  await desk.sees('relay_password_file');
+  desk.press('esc');
+  desk.type(':notify');
+  await desk.settled(60);
+  desk.press('enter');
+  await desk.sees('no mail goes out');
+  desk.press('2');
+  await desk.sees('are told by mail');
+  await desk.sees('b in the inboxes');
 });
 
 test('2 imports mail from a typed path, and reports a path that does not exist', async () => {

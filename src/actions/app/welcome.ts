@@ -4,6 +4,7 @@ import { closeOverlay, openPicker, reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { t } from '../../text/safe.ts';
+import { mailShow } from './mail.ts';
 import { mailImport } from './mail-import.ts';
 
 /** The greeting of an empty help center. The start of the desk opens it; the palette offers it too. */
@@ -28,11 +29,13 @@ export const welcome: Action<'welcome'> = {
       },
       { id: 'import', sign: t`2`, label: t`Import mail`, detail: t`an mbox, a Maildir or .eml files` },
       { id: 'connect', sign: t`3`, label: t`Connect to a help center`, detail: t`URL and sign-in` },
+      { id: 'answer', sign: t`4`, label: t`Answer customers by mail`, detail: t`what to put into the settings` },
     ],
     take: (desk, _overlay, { id }) => {
       closeOverlay(desk);
       if (id === 'samples') void loadSamples(desk);
       else if (id === 'import') act(desk, mailImport);
+      else if (id === 'answer') act(desk, mailShow);
       else say(desk, t`Quit with q, then: frontdesk --url URL, with its token in FRONTDESK_TOKEN`, 'done');
     },
   },

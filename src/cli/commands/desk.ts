@@ -201,6 +201,7 @@ function hooks({ environment }: Shell, connection: Connection, window: Window, e
     traffic: window.stage.meter,
     samples: connection.addSamples,
     importMail: connection.importMail,
+    mailState: connection.mailState,
     completePath,
   };
 }

@@ -6,6 +6,7 @@ import { isLoopback } from '../../center/http/network.ts';
 import type { ImportProgress } from '../../center/intake/import-tally.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { basePath } from '../../contract/index.ts';
+import type { MailState } from '../../state/mail-state.ts';
 import type { TokenHolder } from '../../state/token-holder.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
@@ -34,6 +35,8 @@ export interface Connection {
   readonly addSamples?: () => Promise<SafeText>;
   /** Imports mail from a path, with the flags typed after it, into an embedded one; returns the result. */
   readonly importMail?: (line: string, tell: (text: SafeText) => void) => Promise<SafeText>;
+  /** Reads how mail is set up for an embedded one, and how it goes. */
+  readonly mailState?: () => Promise<MailState>;
   /** Takes mail into an embedded one, if that is set up; `tell` receives what the agent should know. */
   readonly takeMail?: (tell: (text: SafeText) => void) => Promise<void>;
   /** A warning about the connection; absent for a safe one. */
@@ -117,6 +120,7 @@ async function embedded(shell: Shell, database: string | undefined): Promise<Con
       const { conversations } = await createSample(center, { now: shell.now() });
       return t`Loaded ${conversations} sample conversations.`;
     },
+    mailState: async () => (await import('./mail-state.ts')).readMailState(shell, center, at),
     importMail: (line, tell) => importFrom(run, { told: shell.center, database: at }, line, tell),
     ...(mail && { takeMail: mail.start }),
     secrets: [token],

@@ -6,7 +6,7 @@ import { type Attempt, attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { withStatusNames } from '../status-names.ts';
-import type { Agent, Base, Inbox, MailOut, Offer, Offers, World } from '../world.ts';
+import type { Agent, Base, Inbox, MailOut, Notify, Offer, Offers, World } from '../world.ts';
 import { renewFilter } from './list.ts';
 
 /** At most this many pages of a list that should be whole are read. */
@@ -90,9 +90,11 @@ export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
   return 'error' in me ? me.error : undefined;
 }
 
-/** Who is calling, and what the help center said about mail to customers; as it was without an answer. */
-function callerOf({ me, mailOut }: World, answer: Me): Pick<World, 'me' | 'mailOut'> {
-  return 'value' in answer ? { me: answer.value.data.agent, mailOut: answer.value.data.mail } : { me, mailOut };
+/** Who is calling, and what the help center said about mail; as it was without an answer. */
+function callerOf({ me, mailOut, notify }: World, answer: Me): Pick<World, 'me' | 'mailOut' | 'notify'> {
+  if ('error' in answer) return { me, mailOut, notify };
+  const { agent, mail, notify: chosen } = answer.value.data;
+  return { me: agent, mailOut: mail, notify: chosen };
 }
 
 /**
@@ -144,6 +146,7 @@ const MIN_KEY_HOURS = 24;
 interface Said {
   readonly agent: Agent | null;
   readonly mail: MailOut | null;
+  readonly notify: Notify | null;
   readonly idempotency_key_hours: number | null;
 }
 type Me = Attempt<{ readonly data: Said }>;

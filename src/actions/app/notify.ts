@@ -1,0 +1,63 @@
+import type { Action } from '../../keys/action.ts';
+import { digitSign } from '../../keys/options.ts';
+import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
+import { administer } from '../../state/administration/send.ts';
+import type { Desk } from '../../state/context.ts';
+import { whyNoMailOut } from '../../state/mail-out.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+
+type How = NonNullable<World['notify']>;
+
+/** The ways to hear of new messages, and what the footer says after the choice. */
+const WAYS: readonly (readonly [how: How, label: SafeText, said: SafeText])[] = [
+  ['desk', t`By the desk’s bell`, t`New messages ring at the desk`],
+  ['mail', t`By the bell and by mail, hourly at most`, t`New messages ring, and are told by mail`],
+  ['none', t`Not at all`, t`New messages ring no more`],
+];
+
+export const notifyChoose: Action<'notify.choose'> = {
+  id: 'notify.choose',
+  title: t`New messages by mail or bell…`,
+  help: t`Chooses how you hear of inboxes with your bell (b)`,
+  scope: 'everywhere',
+  keys: [],
+  words: ['notify', 'notifications', 'subscribe', 'email', 'ring'],
+  changes: true,
+  unavailable: ({ notify }) =>
+    notify === null ? t`This help center does not say how you hear of new messages.` : undefined,
+  run: desk => openPicker(desk, notifyChoose),
+  picker: {
+    title: () => t`New messages in inboxes with your bell`,
+    hasFilter: false,
+    verb: t`choose`,
+    options: world =>
+      WAYS.map(([how, label], index) => ({ id: how, label, sign: digitSign(index), detail: detailOf(world, how) })),
+    take: (desk, _overlay, { id }) => {
+      closeOverlay(desk);
+      void choose(desk, id as How);
+    },
+  },
+};
+
+/** What is so now, or what the mail needs. */
+function detailOf(world: World, how: How): SafeText {
+  if (world.notify === how) return t`now`;
+  if (how !== 'mail') return t``;
+  return whyNoMailOut(world) === undefined ? t`to ${world.me?.email ?? t`you`}` : t`no mail goes out · gM`;
+}
+
+async function choose(desk: Desk, notify: How): Promise<void> {
+  const key = desk.newKey();
+  const reply = await administer(desk, 'session.updateMe', () =>
+    desk.client.session.updateMe({ body: { notify }, key }),
+  );
+  if (!('value' in reply)) {
+    say(desk, t`Not changed: ${reply.reason}`);
+    return;
+  }
+  desk.set({ notify: reply.value.data?.notify ?? notify });
+  const said = WAYS.find(([how]) => how === notify)![2];
+  const hasBell = desk.world().inboxes.some(({ subscribed }) => subscribed);
+  say(desk, notify === 'none' || hasBell ? said : t`${said} · no inbox has your bell yet: b in the inboxes`, 'done');
+}

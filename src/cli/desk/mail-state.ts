@@ -1,0 +1,35 @@
+import type { Center } from '../../center/center.ts';
+import { lmtpAddress, lmtpName } from '../../center/mail/in/lmtp-address.ts';
+import { mailboxAddress } from '../../center/mail/in/mailbox-address.ts';
+import { relayAddress } from '../../center/mail/out/relay-address.ts';
+import { mailboxLooks } from '../../center/model/mailbox.ts';
+import { queueSummary } from '../../center/model/outgoing/summary.ts';
+import type { MailState } from '../../state/mail-state.ts';
+import { safeLine } from '../../text/safe.ts';
+import { whyNoMail } from '../mail.ts';
+import { settingsPath } from '../settings/read.ts';
+import type { Shell } from '../shell.ts';
+
+/** Reads how mail is set up for the help center in this database, and how it goes. */
+export async function readMailState(
+  { mail, environment }: Shell,
+  center: Center,
+  database: string,
+): Promise<MailState> {
+  const [looks, queue] = await center.read(async ({ db }) => [await mailboxLooks(db), await queueSummary(db)] as const);
+  const elsewhere = mail && whyNoMail(mail, database);
+  return {
+    settings: safeLine(settingsPath(environment)),
+    elsewhere: elsewhere === undefined ? null : safeLine(elsewhere),
+    mailboxes: (mail?.mailboxes ?? []).map(({ url }) => {
+      const { name } = mailboxAddress(url);
+      const look = looks.get(name);
+      return { name: safeLine(name), lookedAt: look?.at ?? null, trouble: safeLine(look?.trouble ?? '') };
+    }),
+    lmtp: mail?.lmtp === undefined ? null : safeLine(lmtpName(lmtpAddress(mail.lmtp)!)),
+    server: mail?.authserv_id === undefined ? null : safeLine(mail.authserv_id),
+    relay: mail?.relay === undefined ? null : safeLine(relayAddress(mail.relay).name),
+    publicUrl: mail?.public_url === undefined ? null : safeLine(mail.public_url),
+    queue: { ...queue, lastWord: safeLine(queue.lastWord) },
+  };
+}

@@ -1,0 +1,127 @@
+import { counted } from '../text/numbers.ts';
+import { clock } from '../text/relative-time.ts';
+import { join, type SafeText, t } from '../text/safe.ts';
+import { whyNoMailOut } from './mail-out.ts';
+import type { MailboxState, MailState, QueueState } from './mail-state.ts';
+import type { World } from './world.ts';
+
+/** The lines that set mail up, for an account with IMAP and SMTP. */
+const EXAMPLE: readonly SafeText[] = [
+  t`[mail]`,
+  t`relay = "smtps://help%40shop.example@smtp.shop.example"`,
+  t`relay_password_file = "help.password"`,
+  t``,
+  t`[[mail.mailbox]]`,
+  t`url = "imaps://help%40shop.example@imap.shop.example"`,
+  t`password_file = "help.password"`,
+];
+
+/** How mail stands, in words; `state` is absent if only its server knows it. `atMs`: when it was read. */
+export function mailLines(world: World, state: MailState | undefined, atMs: number): readonly SafeText[] {
+  return [
+    ...outLines(world, state, atMs),
+    ...(state ? inLines(state, atMs) : [t`In        only who runs ${world.center} sees it: frontdesk mail check`]),
+    ...(whyNoMailOut(world) === undefined ? addressLines(world) : []),
+    ...missingLines(world, state),
+    ...toldLine(world),
+  ];
+}
+
+function outLines(world: World, state: MailState | undefined, atMs: number): readonly SafeText[] {
+  const reason = whyNoMailOut(world);
+  const by = state?.relay ? t` by ${state.relay}` : t``;
+  const out = reason === undefined ? t`answers go to customers${by}` : t`nothing is sent: ${shortened(reason)}`;
+  return [t`Out       ${out}`, ...(state ? queueLines(state.queue, atMs) : [])];
+}
+
+/** The reason without the way to this page. */
+function shortened(reason: SafeText): SafeText {
+  return (reason.split(' · ')[0] ?? '') as SafeText;
+}
+
+function queueLines({ waiting, failed, nextAt, lastWord }: QueueState, atMs: number): readonly SafeText[] {
+  const next = nextAt === null ? t`` : t`, the next at ${clock(nextAt, atMs, atMs)}`;
+  const waits = waiting === 0 ? t`nothing waits` : t`${counted(waiting, t`mail`)} to send${next}`;
+  return [
+    t`Queue     ${waits}`,
+    ...(lastWord === '' ? [] : [t`          the relay’s last word: ${lastWord}`]),
+    ...(failed === 0 ? [] : [t`          ${counted(failed, t`mail`)} failed: frontdesk mail queue list`]),
+  ];
+}
+
+function inLines({ mailboxes, lmtp, elsewhere }: MailState, atMs: number): readonly SafeText[] {
+  if (elsewhere !== null) return [t`In        ${elsewhere}`];
+  const ways = [...mailboxes.map(one => mailboxWords(one, atMs)), ...(lmtp ? [t`by LMTP at ${lmtp}`] : [])];
+  if (ways.length === 0) return [t`In        no mail comes in: no mailbox is set up`];
+  return ways.map((words, index) => t`${index === 0 ? t`In        ` : t`          `}${words}`);
+}
+
+function mailboxWords({ name, lookedAt, trouble }: MailboxState, atMs: number): SafeText {
+  const when = lookedAt === null ? t`not looked at yet` : t`looked at ${clock(lookedAt, atMs, atMs)}`;
+  return t`${name}, ${when}${trouble === '' ? t`` : t`: ${trouble}`}`;
+}
+
+/** The inboxes that nothing can be sent from. */
+function addressLines({ base, me }: World): readonly SafeText[] {
+  const without = base.inboxes.filter(({ emails, kind }) => emails.length === 0 && kind !== 'spam');
+  if (without.length === 0) return [];
+  const names = join(
+    without.map(({ name, id }) => name || t`#${id}`),
+    t`, `,
+  );
+  const how = me?.role === 'admin' ? t`gA and m add one` : t`an admin adds one`;
+  return [t`Without   ${names}: no address to send from · ${how}`];
+}
+
+/** What to do next, with the exact lines; nothing if all is there. */
+function missingLines({ mailOut }: World, state: MailState | undefined): readonly SafeText[] {
+  if (mailOut?.missing.includes('resume'))
+    return [
+      t``,
+      t`This database is a copy, or was moved. If mail shall go on here and nowhere else, say in a shell:`,
+      t`frontdesk mail queue resume`,
+    ];
+  if (!state || state.elsewhere !== null) return [];
+  const { settings, relay, mailboxes, lmtp, server, publicUrl } = state;
+  if (relay === null && mailboxes.length === 0 && lmtp === null)
+    return toAdd(t`To answer customers from an ordinary mail account, write to ${settings}`, EXAMPLE, settings);
+  if (relay === null) return toAdd(t`To send answers, add below [mail] in ${settings}`, EXAMPLE.slice(1, 3), settings);
+  if (mailboxes.length === 0 && lmtp === null)
+    return toAdd(t`To let mail come in, add at the end of ${settings}`, EXAMPLE.slice(4), settings);
+  const wishes = [
+    ...(server === null
+      ? [t`authserv_id: without it no sender is verified, and nobody gets mail that is sent by itself.`]
+      : []),
+    ...(publicUrl === null ? [t`public_url: without it customers rate by mail alone, not on a page.`] : []),
+  ];
+  return wishes.length === 0 ? [] : [t``, t`Not set below [mail] in ${settings}`, ...wishes];
+}
+
+/** Lines to add to the settings file, with all that goes with them. */
+function toAdd(what: SafeText, lines: readonly SafeText[], settings: SafeText): readonly SafeText[] {
+  const folder = settings.slice(0, settings.lastIndexOf('/') + 1) as SafeText;
+  return [
+    t``,
+    what,
+    t``,
+    ...lines,
+    t``,
+    t`with your own names. Type the password into its file (Enter, Ctrl-d), and test it in a shell:`,
+    t``,
+    t`install -m 600 /dev/stdin ${folder}help.password`,
+    t`frontdesk mail check`,
+    t``,
+    t`Then start frontdesk again.`,
+  ];
+}
+
+const TOLD = {
+  mail: t`new messages ring at the desk, and are told by mail`,
+  desk: t`new messages ring at the desk`,
+  none: t`of new messages nothing is told`,
+} as const;
+
+/** How the agent hears of new messages. */
+function toldLine({ notify }: World): readonly SafeText[] {
+  return notify === null ? [] : [t``, t`You       ${TOLD[notify]} · :notify changes it`];
+}

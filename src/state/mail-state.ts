@@ -1,0 +1,37 @@
+import type { SafeText } from '../text/safe.ts';
+
+/** A mailbox that mail is fetched from. */
+export interface MailboxState {
+  readonly name: SafeText;
+  /** When it was last looked at, in milliseconds since 1970; null if never. */
+  readonly lookedAt: number | null;
+  /** Why it cannot be read now; empty if it can. */
+  readonly trouble: SafeText;
+}
+
+/** The letters of an embedded help center that are not sent. */
+export interface QueueState {
+  readonly waiting: number;
+  readonly failed: number;
+  /** When the next one is tried; null if none waits. */
+  readonly nextAt: number | null;
+  /** The relay's last word about one that waits; empty if there is none. */
+  readonly lastWord: SafeText;
+}
+
+/** How mail is set up on this machine for an embedded help center, and how it goes. */
+export interface MailState {
+  /** The settings file, in which mail is set up. */
+  readonly settings: SafeText;
+  /** The settings' mail is for another help center: why nothing of it happens here. */
+  readonly elsewhere: SafeText | null;
+  readonly mailboxes: readonly MailboxState[];
+  /** Where mail is taken by LMTP. */
+  readonly lmtp: SafeText | null;
+  /** Its name in `Authentication-Results`, which makes senders verified. */
+  readonly server: SafeText | null;
+  readonly relay: SafeText | null;
+  /** The address for customers' browsers. */
+  readonly publicUrl: SafeText | null;
+  readonly queue: QueueState;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { mailLines } from '../../src/state/mail-lines.ts';
+import type { MailState } from '../../src/state/mail-state.ts';
+import type { World } from '../../src/state/world.ts';
+import { safeLine } from '../../src/text/safe.ts';
+import { agent, inbox, NOW, sampleWorld } from '../ui/world.ts';
+
+const QUEUE = { waiting: 0, failed: 0, nextAt: null, lastWord: safeLine('') };
+const NOTHING: MailState = {
+  settings: safeLine('/home/ana/.config/frontdesk/config.toml'),
+  elsewhere: null,
+  mailboxes: [],
+  lmtp: null,
+  server: null,
+  relay: null,
+  publicUrl: null,
+  queue: QUEUE,
+};
+const ALL: MailState = {
+  ...NOTHING,
+  mailboxes: [{ name: safeLine('help@shop.example at imap.shop.example'), lookedAt: NOW, trouble: safeLine('') }],
+  server: safeLine('mx.shop.example'),
+  relay: safeLine('help@shop.example at smtp.shop.example'),
+  publicUrl: safeLine('https://help.shop.example'),
+};
+
+function linesOf(state: MailState | undefined, more: Partial<World> = {}): readonly string[] {
+  const world = sampleWorld({ columns: 120, rows: 36 });
+  const emails = [{ id: 1, email: safeLine('help@shop.example'), status: 'primary' as const } as never];
+  const base = { ...world.base, inboxes: [{ ...inbox(1, 'Support'), emails }] };
+  const given = { me: { ...agent(1, 'Ana'), role: 'admin' as const }, offers: { me: true as const }, base };
+  const mailOut = state && !state.relay ? { sends: false, missing: ['relay' as const] } : { sends: true, missing: [] };
+  return mailLines({ ...world, ...given, mailOut, ...more }, state, NOW);
+}
+
+describe('the page of mail', () => {
+  test('gives the exact lines where nothing is set up', () => {
+    const lines = linesOf(NOTHING);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Out       nothing is sent: no relay for mail is set up',
+        'In        no mail comes in: no mailbox is set up',
+        'To answer customers from an ordinary mail account, write to /home/ana/.config/frontdesk/config.toml',
+        'relay = "smtps://help%40shop.example@smtp.shop.example"',
+        '[[mail.mailbox]]',
+        'install -m 600 /dev/stdin /home/ana/.config/frontdesk/help.password',
+        'frontdesk mail check',
+      ]),
+    );
+  });
+
+  test('says what is there, and nothing more where nothing is missing', () => {
+    expect(linesOf(ALL)).toEqual([
+      'Out       answers go to customers by help@shop.example at smtp.shop.example',
+      'Queue     nothing waits',
+      'In        help@shop.example at imap.shop.example, looked at 09:44',
+    ]);
+  });
+
+  test.for([
+    ['a relay', { ...ALL, relay: null }, 'relay = "smtps://', '[[mail.mailbox]]'],
+    ['a mailbox', { ...ALL, mailboxes: [] }, '[[mail.mailbox]]', 'relay = "smtps://'],
+  ] as const)('gives only the lines for %s where that alone is missing', ([, state, wanted, other]) => {
+    const text = linesOf(state).join('\n');
+    expect(text).toContain(wanted);
+    expect(text).not.toContain(other);
+  });
+
+  test('tells what waits, the relay’s last word and what failed', () => {
+    const queue = { waiting: 2, failed: 1, nextAt: NOW + 60_000, lastWord: safeLine('451 try later') };
+    expect(linesOf({ ...ALL, queue })).toEqual(
+      expect.arrayContaining([
+        'Queue     2 mails to send, the next at 09:45',
+        '          the relay’s last word: 451 try later',
+        '          1 mail failed: frontdesk mail queue list',
+      ]),
+    );
+  });
+
+  test('tells why a mailbox is not read', () => {
+    const [one] = ALL.mailboxes;
+    const mailboxes = [{ ...one!, trouble: safeLine('its server refuses the password.') }];
+    expect(linesOf({ ...ALL, mailboxes })).toContain(
+      'In        help@shop.example at imap.shop.example, looked at 09:44: its server refuses the password.',
+    );
+  });
+
+  test('tells what is not verified without authserv_id, and what has no link without public_url', () => {
+    const text = linesOf({ ...ALL, server: null, publicUrl: null }).join('\n');
+    expect(text).toContain('authserv_id: without it no sender is verified');
+    expect(text).toContain('public_url: without it customers rate by mail alone');
+  });
+
+  test('names the inboxes that nothing can be sent from', () => {
+    const { base } = sampleWorld({ columns: 120, rows: 36 });
+    const inboxes = [inbox(1, 'Support'), inbox(2, 'Billing'), { ...inbox(3, 'Spam'), kind: 'spam' as const }];
+    expect(linesOf(ALL, { base: { ...base, inboxes } })).toContain(
+      'Without   Support, Billing: no address to send from · gA and m add one',
+    );
+  });
+
+  test('says of a copy how mail goes on', () => {
+    const mailOut = { sends: false, missing: ['resume' as const] };
+    expect(linesOf(ALL, { mailOut })).toContain('frontdesk mail queue resume');
+  });
+
+  test('says of a help center elsewhere who sees its settings', () => {
+    const lines = linesOf(undefined, { center: safeLine('help.shop.example'), notify: 'mail' });
+    expect(lines).toEqual([
+      'Out       answers go to customers',
+      'In        only who runs help.shop.example sees it: frontdesk mail check',
+      '',
+      'You       new messages ring at the desk, and are told by mail · :notify changes it',
+    ]);
+  });
+});

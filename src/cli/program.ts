@@ -36,7 +36,7 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
 
   addServe(program, shell, done);
   addIntake(program, shell, done);
-  addMail(program.command('mail').description('mail that comes in'), shell, done);
+  addMail(program.command('mail').description('mail that comes in and goes out'), shell, done);
   addAdministration(program, shell, done);
   addCopy(program, shell, done);
   // Last: a command inherits from the program, and only the program may accept unknown words.
@@ -99,7 +99,7 @@ function addIntake(program: Command, shell: Shell, done: (code: number) => void)
 function addMail(mail: Command, shell: Shell, done: (code: number) => void) {
   mail
     .command('check')
-    .description('sign in to the mailboxes of the settings, and say what does not work')
+    .description('sign in to the mailboxes and the relay of the settings, and say what does not work')
     .action(async () => {
       const { checkMail } = await import('./commands/mail.ts');
       done(await checkMail(shell));
@@ -112,14 +112,42 @@ function addMail(mail: Command, shell: Shell, done: (code: number) => void) {
       const { retrySetAside } = await import('./commands/mail.ts');
       done(await retrySetAside(shell, options));
     });
-  mail
-    .command('queue')
-    .description('the flow of mail')
-    .command('resume')
-    .description('let mail come into this database, which is a copy or was moved')
+  addQueue(mail.command('queue').description('mail that is to be sent, and the flow of mail'), shell, done);
+}
+
+function addQueue(queue: Command, shell: Shell, done: (code: number) => void) {
+  queue
+    .command('list')
+    .description('mails that wait or failed: to whom, the next try, the relay’s last word')
     .addOption(flagOption('database'))
     .action(async options => {
-      const { resumeMail } = await import('./commands/mail.ts');
+      const { listOutgoing } = await import('./commands/mail-queue.ts');
+      done(await listOutgoing(shell, options));
+    });
+  queue
+    .command('retry')
+    .argument('[ids...]')
+    .description('try mails again at once; without numbers all that wait after a try')
+    .addOption(flagOption('database'))
+    .action(async (ids, options) => {
+      const { retryOutgoing } = await import('./commands/mail-queue.ts');
+      done(await retryOutgoing(shell, ids, options));
+    });
+  queue
+    .command('drop')
+    .argument('<ids...>')
+    .description('do not send mails; their messages stay, and say so')
+    .addOption(flagOption('database'))
+    .action(async (ids, options) => {
+      const { dropOutgoing } = await import('./commands/mail-queue.ts');
+      done(await dropOutgoing(shell, ids, options));
+    });
+  queue
+    .command('resume')
+    .description('let mail flow in this database, which is a copy or was moved')
+    .addOption(flagOption('database'))
+    .action(async options => {
+      const { resumeMail } = await import('./commands/mail-queue.ts');
       done(await resumeMail(shell, options));
     });
 }

@@ -4,8 +4,10 @@ import { checkMailbox, type MailboxSeen } from '../../center/mail/in/check-mailb
 import { storedCheckedBy } from '../../center/mail/in/checked-by.ts';
 import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
 import type { MailSettings } from '../../center/mail/in/take-mail.ts';
+import { checkRelay } from '../../center/mail/out/check-relay.ts';
 import { inboxBySlug } from '../../center/model/mail.ts';
-import { mailHome, setMailHome } from '../../center/model/mail-home.ts';
+import { mailHome } from '../../center/model/mail-home.ts';
+import { listQueue } from '../../center/model/outgoing/by-hand.ts';
 import { countSetAside } from '../../center/model/set-aside.ts';
 import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
@@ -59,6 +61,23 @@ function mailboxLine({ name, trouble, mails }: MailboxSeen): Line {
     : bad(`Mailbox ${name}: ${trouble}`);
 }
 
+async function relayLines({ relay }: MailSettings): Promise<Line[]> {
+  if (!relay) return [];
+  const { name } = relay.address;
+  const trouble = await checkRelay(relay);
+  return [
+    trouble === undefined ? good(`Relay ${name}: good, it lets this machine send.`) : bad(`Relay ${name}: ${trouble}.`),
+  ];
+}
+
+async function waitingLines(center: Center): Promise<Line[]> {
+  const letters = await center.read(({ db }) => listQueue(db));
+  if (letters.length === 0) return [];
+  const failed = letters.filter(({ state }) => state === 'failed').length;
+  const waiting = counted(letters.length - failed, t`mail`);
+  return [good(`${waiting} not sent yet, ${failed} failed. To see them: frontdesk mail queue list`)];
+}
+
 /** The server that most of the newest mails name as the one that checked them. */
 function serverLine(all: readonly (string | undefined)[], told: string | undefined): Line[] {
   if (all.length === 0) return [];
@@ -74,11 +93,12 @@ function serverLine(all: readonly (string | undefined)[], told: string | undefin
   return [bad(`authserv_id: ${share}. If that is your mail server, put into [mail]: authserv_id = "${name}"`)];
 }
 
-/** `frontdesk mail check`: signs in to each mailbox and says in words what works and what does not. */
+/** `frontdesk mail check`: signs in to each mailbox and to the relay, and says in words what works and what does not. */
 export async function checkMail(shell: Shell): Promise<number> {
   const told = requireMail(shell);
   const settings = mailSettings(told);
   const seen = await Promise.all(settings.mailboxes.map(checkMailbox));
+  const relay = await relayLines(settings);
   const address = settings.lmtp === undefined ? undefined : lmtpAddress(settings.lmtp)!;
   const lmtp = address ? [lmtpSentence(address, await checkLmtp(address))] : [];
   const lines = await withCenter(shell, told.database, async center => {
@@ -90,7 +110,9 @@ export async function checkMail(shell: Shell): Promise<number> {
       ...(await inboxLines(center, settings)),
       ...seen.map(mailboxLine),
       ...lmtp,
+      ...relay,
       ...serverLine(checked, settings.authservId),
+      ...(await waitingLines(center)),
       ...(aside > 0
         ? [good(`${counted(aside, t`mail`)} set aside. To read them again: frontdesk mail retry-set-aside`)]
         : []),
@@ -116,18 +138,5 @@ export function retrySetAside(shell: Shell, flags: Flags): Promise<number> {
       `${counted(read, t`mail`)} read again: ${read - aside.length} stored, ${aside.length} still set aside.\n`,
     );
     return aside.length === 0 ? exitCode.done : exitCode.failed;
-  });
-}
-
-/** `frontdesk mail queue resume`: mail comes into this database from now on, although it is a copy or was moved. */
-export function resumeMail(shell: Shell, flags: Flags): Promise<number> {
-  const told = flags.database ?? shell.mail?.database;
-  return withCenter(shell, told, async center => {
-    const database = databasePath(told);
-    await center.write(work => setMailHome(work, homeOf(database)));
-    shell.stdout.write(
-      `Mail goes on in ${safeLine(database)}. See that it does not come into the original as well: each takes what the other one does not.\n`,
-    );
-    return exitCode.done;
   });
 }

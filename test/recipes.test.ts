@@ -89,11 +89,12 @@ test('the code of the recipes compiles, and other code knows its types', { timeo
     import type { Desk } from '../src/state/context.ts';
     import type { ActionId } from '../src/state/overlay.ts';
     export const id: ActionId = 'conversation.spam';
-    export const told: DeskTold = { link: 'auto', layout: 'auto', ambiguous: 'auto', bell: 'bell', pageSize: 60 };
+    const rest = { link: 'auto', layout: 'auto', ambiguous: 'auto', bell: 'bell', afterReply: 'closed' } as const;
+    export const told: DeskTold = { ...rest, pageSize: 60 };
     export const get = (client: Client) => client.tag.get({ params: { name: 'vip' } });
     export const mark = (desk: Desk) => desk.commit('conversation.spam', { ids: [1] });
     // @ts-expect-error: A setting has a type too.
-    export const wrong: DeskTold = { link: 'auto', layout: 'auto', ambiguous: 'auto', bell: 'bell', pageSize: '60' };
+    export const wrong: DeskTold = { ...rest, pageSize: '60' };
   `;
   writeFileSync(join(tree, 'test/uses.ts'), uses);
   expect(typeFaults()).toEqual([]);

@@ -20,6 +20,9 @@ const LAZY: readonly (readonly [what: string, words: string])[] = [
   ['the door for live mail', 'Mail is paused'],
   ['the LMTP server', 'message exceeds fixed maximum message size'],
   ['the IMAP client', 'Unexpected close'],
+  ['the SMTP client', 'Server closed the idle connection'],
+  ['the composer of mails', 'Auto-Submitted'],
+  ['the queue of outgoing mail', 'Mail is sent again.'],
 ];
 
 test.for(LAZY)('%s is in the build', ([, words]) => {

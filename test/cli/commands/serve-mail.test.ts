@@ -3,9 +3,13 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createCenter } from '../../../src/center/center.ts';
+import { enqueue } from '../../../src/center/model/outgoing/enqueue.ts';
+import { letterTo } from '../../center/mail/out/open-queue.ts';
 import { launcher } from '../../harness/launcher.ts';
 import { letter } from '../../harness/letter.ts';
 import { lmtpData, openLmtp } from '../../harness/lmtp-client.ts';
+import { openRelay } from '../../harness/relay.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { runShell } from '../run-shell.ts';
 
@@ -37,7 +41,20 @@ function serve({ env }: ReturnType<typeof home>, database: string) {
   return { said, stop };
 }
 
-test('serve takes mail into its own help center alone, and into a copy only when told to', async () => {
+/** Puts a letter that is due into the queue of `moved.db`. */
+async function queueLetter(folder: string): Promise<void> {
+  const center = await createCenter({
+    database: join(folder, 'moved.db'),
+    attachmentsFolder: join(folder, 'attachments'),
+    settings: { passwordCost: 4 },
+  });
+  const letter = letterTo('a@shop.example', 'rosa@customer.example');
+  const nobodys = { conversationId: null, messageId: null, inboxId: null, isHeld: false };
+  await center.write(work => enqueue(work, { ...nobodys, letter, notBefore: work.now }));
+  await center.close();
+}
+
+test('mail flows in the help center of the settings alone, and in a copy only when told to', async () => {
   const place = home();
   const { folder, socket, env } = place;
   const database = join(folder, 'center.db');
@@ -62,15 +79,21 @@ test('serve takes mail into its own help center alone, and into a copy only when
   await other.stop();
 
   copyFileSync(database, join(folder, 'moved.db'));
-  writeFileSync(env.FRONTDESK_CONFIG, `[mail]\ndatabase = "moved.db"\nlmtp = "${socket}"\n`);
+  const relay = await openRelay();
+  onTestFinished(() => relay.close());
+  const sending = `lmtp = "${socket}"\nrelay = "smtp://127.0.0.1:${relay.port}"\n`;
+  writeFileSync(env.FRONTDESK_CONFIG, `[mail]\ndatabase = "moved.db"\n${sending}`);
+  await queueLetter(folder);
   const copy = serve(place, join(folder, 'moved.db'));
   await vi.waitFor(() => expect(copy.said.log).toContain('Mail is paused: this database is a copy'), SLOW);
   expect(existsSync(socket)).toBe(false);
   expect(await copy.stop()).toBe(0);
+  expect(relay.connectionsEver()).toBe(0);
 
   expect((await runShell(['mail', 'check'], { env })).stdout).toContain('mail is paused');
   expect(await runShell(['mail', 'queue', 'resume'], { env })).toMatchObject({ code: 0 });
   const resumed = serve(place, join(folder, 'moved.db'));
   await vi.waitFor(() => expect(resumed.said.log).toContain(`Mail is taken by LMTP at ${socket}.`), SLOW);
+  await vi.waitFor(() => expect(relay.taken.map(({ id }) => id)).toEqual(['a@shop.example']), SLOW);
   expect(await resumed.stop()).toBe(0);
 });

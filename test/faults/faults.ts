@@ -7,6 +7,7 @@ import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
 import { kills } from './kills.ts';
 import { mailKills } from './mail-kills.ts';
+import { mailOutKills } from './mail-out-kills.ts';
 import { merges } from './merges.ts';
 import { retries } from './retries.ts';
 import { slowReaders } from './slow-readers.ts';
@@ -16,6 +17,7 @@ import { slowSockets } from './slow-sockets.ts';
 export const faults: Readonly<Record<string, Fault>> = {
   kills,
   'mail-kills': mailKills,
+  'mail-out-kills': mailOutKills,
   merges,
   edits,
   retries,

@@ -2,20 +2,28 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImapServer } from '../harness/imap-server.ts';
+import type { Relay } from '../harness/relay.ts';
 import { attachmentsOf } from './people.ts';
 import { homeOf, type Serving, startServing } from './serving.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** Mailboxes and a listener, as they stand in the settings file. */
+/** Mailboxes, a listener and a relay, as they stand in the settings file. */
 export interface MailSettings {
   /** Where it listens: a port of this machine or a socket's path. */
   readonly lmtp?: number | string;
   readonly mailboxes?: readonly { readonly url: string; readonly password: string }[];
+  /** Further keys of `[mail]`, such as `relay`. */
+  readonly keys?: Readonly<Record<string, string | number>>;
 }
 
 /** The mailbox of the test server. */
 export function mailboxOf({ port }: ImapServer): { url: string; password: string } {
   return { url: `imap://agent%40shop.example@127.0.0.1:${port}`, password: 'secret' };
+}
+
+/** The address of a test relay. */
+export function relayOf({ port }: Pick<Relay, 'port'>): string {
+  return `smtp://127.0.0.1:${port}`;
 }
 
 /** Waits until a mailbox was seen for the first time: mail that comes to it from then on is taken. */
@@ -27,7 +35,7 @@ export async function untilSeen(database: TestDatabase): Promise<void> {
 export function writeMailSettings(
   folder: string,
   database: TestDatabase,
-  { lmtp, mailboxes = [] }: MailSettings,
+  { lmtp, mailboxes = [], keys = {} }: MailSettings,
 ): void {
   const settings = join(homeOf(folder), 'config', 'frontdesk');
   mkdirSync(settings, { recursive: true, mode: 0o700 });
@@ -43,6 +51,7 @@ export function writeMailSettings(
     '[mail]',
     `database = ${JSON.stringify(database.location)}`,
     ...(listener === undefined ? [] : [`lmtp = ${JSON.stringify(listener)}`]),
+    ...Object.entries(keys).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
     ...boxes.flat(),
   ];
   writeFileSync(join(settings, 'config.toml'), `${lines.join('\n')}\n`, { mode: 0o600 });

@@ -52,6 +52,13 @@ export const BENCHES: Measurements = {
       takesWords: '[mails [other tree]]',
       script: 'test/bench/mail.ts',
     },
+    'mail-out': {
+      measures: 'answers to a relay that takes them at once: how many a second, after a hold, and a key meanwhile',
+      takes: 'a few minutes',
+      needsBuild: true,
+      takesWords: '[answers]',
+      script: 'test/bench/mail-out.ts',
+    },
     writes: {
       measures: "what writes cost against another commit's tree, in turns",
       takes: 'a few minutes',

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { each } from '../faults/fault.ts';
-import { writeMailSettings } from '../faults/mail-serving.ts';
+import { type MailSettings, writeMailSettings } from '../faults/mail-serving.ts';
 import { homeOf } from '../faults/serving.ts';
-import { openTestDatabase } from '../faults/test-database.ts';
+import { openTestDatabase, type TestDatabase } from '../faults/test-database.ts';
 import { launcher } from '../harness/launcher.ts';
 import { letter, letterFrom } from '../harness/letter.ts';
 import { lmtpData, openLmtp, untilLmtp } from '../harness/lmtp-client.ts';
@@ -24,19 +24,26 @@ const EVERY_MS = 100;
 const KEY_LIMIT_MS = 5_000;
 
 /** A desk on sample conversations, whose help center also takes mail on this port. */
-interface MailDesk {
+export interface MailDesk {
   readonly desk: Terminal;
   readonly port: number;
   /** When the last output came, as `performance.now()` says it. */
   cameAt(): number;
 }
 
-async function withDesk(work: (mailDesk: MailDesk) => Promise<void>): Promise<void> {
+interface DeskMail extends Pick<MailSettings, 'keys'> {
+  /** Prepares the database before the desk is opened. */
+  readonly prepare?: (database: TestDatabase) => Promise<void>;
+}
+
+/** Opens a desk that takes mail, and closes it after `work`. */
+export async function withDesk(work: (mailDesk: MailDesk) => Promise<void>, mail: DeskMail = {}): Promise<void> {
   const database = await openTestDatabase({ database: undefined, share: 1, seed: 1 });
   const [port, env] = [await freePort(), deskEnvironment(homeOf(database.folder))];
   const program = (...args: string[]) => [launcher, ...args, '--database', database.location];
   execFileSync(process.execPath, program('sample', '--conversations', '5000'), { env });
-  writeMailSettings(database.folder, database, { lmtp: port });
+  await mail.prepare?.(database);
+  writeMailSettings(database.folder, database, { lmtp: port, ...(mail.keys && { keys: mail.keys }) });
   let cameAt = 0;
   const desk = openTerminal({
     command: process.execPath,
@@ -49,7 +56,7 @@ async function withDesk(work: (mailDesk: MailDesk) => Promise<void>): Promise<vo
     },
   });
   try {
-    await desk.sees(/5,?000/, { within: 30_000 });
+    await desk.sees(/Unresolved +\d/, { within: 30_000 });
     await untilLmtp(port);
     await desk.settled(1_000);
     await work({ desk, port, cameAt: () => cameAt });
@@ -86,7 +93,8 @@ async function timeKey({ desk, cameAt }: MailDesk, key: string): Promise<{ clock
   return { clock, own: clock - (queuedMs(desk.pid) - queued) };
 }
 
-async function timeKeys(mailDesk: MailDesk, isOver: () => boolean): Promise<{ clock: number; own: number }[]> {
+/** How long keys take until `isOver`, at least 20 of them. */
+export async function timeKeys(mailDesk: MailDesk, isOver: () => boolean): Promise<{ clock: number; own: number }[]> {
   const samples: { clock: number; own: number }[] = [];
   for (let at = 0; !isOver() || at < 20; at += 1) {
     samples.push(await timeKey(mailDesk, at % 40 < 20 ? 'j' : 'k'));
@@ -95,7 +103,8 @@ async function timeKeys(mailDesk: MailDesk, isOver: () => boolean): Promise<{ cl
   return samples;
 }
 
-function tell(what: string, asked: string, samples: readonly number[]): void {
+/** Prints how long keys took. */
+export function tell(what: string, asked: string, samples: readonly number[]): void {
   const [p50, p95, worst] = [percentile(samples, 0.5), percentile(samples, 0.95), Math.max(...samples)];
   figure(what, asked, `p50 ${p50.toFixed(0)}  p95 ${p95.toFixed(0)}  worst ${worst.toFixed(0)} ms`);
 }

@@ -44,6 +44,15 @@ const reversible = fc.oneof(
   ),
   call('note.add', fc.record({ ids: id.map(one => [one]), details: fc.constant('A note') })),
   call(
+    'message.reply',
+    fc.record({ one: id, thenStatus: fc.constantFrom(undefined, 2, 3) }).map(({ one, thenStatus }) => ({
+      ids: [one],
+      body: 'A reply',
+      messageId: null,
+      ...(thenStatus === undefined ? {} : { thenStatus }),
+    })),
+  ),
+  call(
     'note.update',
     fc.record({ ids: id.map(one => [one]), noteId: fc.constant(500), details: fc.constantFrom('One', 'Two') }),
   ),

@@ -39,7 +39,8 @@ function answered(conversation: Conversation, { created_at, body_text }: Message
     ...conversation,
     message_count: (conversation.message_count ?? 0) + 1,
     waiting_since: null,
-    unread: false,
+    // A help center that does not say it must not seem to.
+    unread: conversation.unread === true ? false : conversation.unread,
     last_message_at: created_at ?? conversation.last_message_at,
     preview: safeLine(body_text.slice(0, PREVIEW_LENGTH).replace(/\s+/g, ' ').trim()),
   };

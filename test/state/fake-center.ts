@@ -58,9 +58,13 @@ const agents = [
   { id: 3, name: 'Doris Orfanos', email: 'doris@shop.example', role: 'agent', disabled: false },
 ];
 const inboxes = [
-  { id: 1, name: 'Support', slug: 'support', sort: 0 },
-  { id: 2, name: 'Billing', slug: 'billing', sort: 1 },
+  { id: 1, name: 'Support', slug: 'support', sort: 0, emails: addressOf(1, 'support@shop.example') },
+  { id: 2, name: 'Billing', slug: 'billing', sort: 1, emails: addressOf(2, 'billing@shop.example') },
 ];
+
+function addressOf(id: number, email: string) {
+  return [{ id, email, status: 'primary' }];
+}
 
 function stampOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19);
@@ -139,6 +143,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
   const absent = new Set<string>();
   const requests: string[] = [];
   const hours = options.isForgetful ? {} : { idempotency_key_hours: 24 };
+  const mail = { sends: options.sendsMail !== false, missing: options.sendsMail === false ? ['relay'] : [] };
   let nextId = 1_000;
   let clock = start + 3_600_000;
 
@@ -376,7 +381,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     const body = text === '' ? {} : JSON.parse(text);
     const { method } = request;
     if ([...absent].some(end => path.endsWith(end))) return answer(404, { message: 'Not here' });
-    if (path === '/me') return answer(200, { data: { agent: agents[0], api_key: null, ...hours } });
+    if (path === '/me') return answer(200, { data: { agent: agents[0], api_key: null, ...hours, mail } });
     if (path === '/conversation_statuses') return answer(200, { data: statuses });
     if (path === '/agents') return answer(200, { data: agents });
     if (path === '/tags') return answer(200, { data: [{ name: 'vip', conversations: 1 }] });

@@ -35,9 +35,15 @@ function plain<Kind extends string>(...kinds: readonly Kind[]) {
   return fc.constantFrom(...kinds).map(kind => ({ kind }));
 }
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('type' as const), id, box: fc.constantFrom('n', '=', 'n+') }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant('type' as const), id, box: fc.constantFrom('n', '=', 'n+', 'r', 'r+') }),
+  },
   { weight: 8, arbitrary: plain('send', 'send', 'send', 'esc') },
-  { weight: 8, arbitrary: plain('undo', 'undo', 'redo', 'answer', 'answer', 'kill', 'withdraw', 'tag', 'offline') },
+  {
+    weight: 8,
+    arbitrary: plain('undo', 'undo', 'redo', 'answer', 'answer', 'kill', 'withdraw', 'tag', 'offline', 'mail goes'),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -69,24 +75,40 @@ const refusedMeanwhile: Step[] = [
   { kind: 'type', id: 1, box: 'n' },
 ];
 
+/** A reply is taken back after its mail has gone, and another one before its answer came. */
+const tooLate: Step[] = [
+  { kind: 'type', id: 1, box: 'r' },
+  { kind: 'send' },
+  { kind: 'mail goes' },
+  { kind: 'undo' },
+  { kind: 'type', id: 1, box: 'r' },
+  { kind: 'link', link: 'slow' },
+  { kind: 'send' },
+  { kind: 'undo' },
+  { kind: 'redo' },
+  { kind: 'answer' },
+];
+
 /** A desk with a storage, and every word that was typed there, by when. */
 interface Scene {
   bench: Bench;
   readonly storage: Storage;
   readonly typed: Map<string, number>;
+  /** The messages that a customer has got. */
+  readonly gone: Set<number>;
 }
 
 function press({ desk }: Bench, name: string) {
   return dispatch(desk, [{ kind: 'key', name }], bound);
 }
 
-/** Opens a box (`n+`: on two conversations) and types a word, or types on in the one that is open. */
+/** Opens a box (`n+`, `r+`: on two conversations) and types a word, or types on in the one that is open. */
 function type({ bench, typed }: Scene, at: number, box: string): void {
   const { desk } = bench;
   if (desk.world().overlays.length === 0) {
     const other = (at % COUNT) + 1;
-    desk.set({ list: { ...desk.world().list, marks: new Set(box === 'n+' ? [at, other] : [at]) }, pane: 'list' });
-    press(bench, box === '=' ? '=' : 'n');
+    desk.set({ list: { ...desk.world().list, marks: new Set(box.endsWith('+') ? [at, other] : [at]) }, pane: 'list' });
+    press(bench, box[0]!);
   }
   const overlay = desk.world().overlays.at(-1);
   if (overlay?.kind !== 'field') return;
@@ -97,10 +119,13 @@ function type({ bench, typed }: Scene, at: number, box: string): void {
 
 /** The words that a person can find: at the help center, in the outbox (`go`), or in the drafts (`gd`). */
 function foundBy({ bench }: Scene): string {
-  const { pending, drafts } = bench.desk.world();
+  const { pending, drafts, refused } = bench.desk.world();
+  const messages = [...bench.center.messages.values()].map(({ body_text }) => body_text);
+  // A reply that is being taken back comes back as a draft.
+  const kept = pending.filter(({ isInverse, name }) => !isInverse || name === 'message.take-back');
   const notes = [...bench.center.notes.values()].map(({ details }) => details);
   const titles = [...bench.center.conversations.values()].map(({ title }) => title);
-  return JSON.stringify([notes, titles, pending.filter(({ isInverse }) => !isInverse), [...drafts.values()]]);
+  return JSON.stringify([notes, messages, titles, kept, [...drafts.values()], refused]);
 }
 
 function expectAll(scene: Scene): void {
@@ -125,8 +150,11 @@ function send({ bench, typed }: Scene): void {
   const { desk } = bench;
   const overlay = desk.world().overlays.at(-1);
   if (overlay?.kind !== 'field') return;
-  if (overlay.multiline) press(bench, 'ctrl-d');
-  else {
+  if (overlay.multiline) {
+    press(bench, 'ctrl-d');
+    // A reply to several is asked about.
+    if (desk.world().overlays.at(-1)?.kind === 'question') press(bench, 'y');
+  } else {
     // A title that the agent writes over another one replaces its words.
     const former = conversationOf(desk.world(), overlay.targets[0]!)?.title ?? '';
     for (const word of typed.keys())
@@ -142,6 +170,24 @@ function leave({ bench, typed }: Scene): void {
   press(bench, 'esc');
   if (overlay.actionId !== 'conversation.title' || overlay.isDraft) return;
   for (const word of typed.keys()) if (overlay.draft.text.includes(word)) typed.delete(word);
+}
+
+/** The hold of every reply ends. */
+function sendMail({ bench: { center }, gone }: Scene): void {
+  for (const { id, delivery } of center.messages.values()) {
+    if (delivery?.state !== 'held') continue;
+    center.send(id, 'sent');
+    gone.add(id);
+  }
+}
+
+/** What a customer has got is never deleted, and no customer gets a word twice. */
+function expectOnce({ bench: { center }, gone, typed }: Scene): void {
+  expect([...gone].filter(id => !center.messages.has(id))).toEqual([]);
+  const replies = [...center.messages.values()].filter(({ kind }) => kind === 'agent');
+  for (const own of Map.groupBy(replies, ({ conversation_id }) => conversation_id).values())
+    for (const word of typed.keys())
+      expect(own.filter(({ body_text }) => body_text.split(' ').includes(word)).length).toBeLessThan(2);
 }
 
 /** The link is down and known to be: the next changes are not sent before the next try. */
@@ -162,6 +208,7 @@ async function take(scene: Scene, one: Step): Promise<void> {
   else if (one.kind === 'redo' && !hasBox) desk.redo();
   else if (one.kind === 'tag' && !hasBox) desk.commit('conversation.tag', { ids: [1], tags: ['vip'] });
   else if (one.kind === 'offline' && !hasBox) await goOffline(bench);
+  else if (one.kind === 'mail goes') sendMail(scene);
   else if (one.kind === 'answer') await bench.release();
   else if (one.kind === 'kill') await kill(scene);
   else if (one.kind === 'refuse' || one.kind === 'refuse late') {
@@ -184,16 +231,17 @@ it('every typed word is at the help center, in the outbox or in a draft, after a
   const property = fc.asyncProperty(fc.array(step, { maxLength: 24, size: 'max' }), async steps => {
     const storage = textStorage();
     const center = fakeCenter(Array.from({ length: COUNT }, (_, index) => row(index + 1)));
-    const scene: Scene = { storage, typed: new Map(), bench: await openDesk(center, { storage }) };
+    const scene: Scene = { storage, typed: new Map(), gone: new Set(), bench: await openDesk(center, { storage }) };
     for (const one of steps) {
       await take(scene, one);
       expectAll(scene);
+      expectOnce(scene);
     }
     scene.bench.desk.stop();
   });
   await fc.assert(property, {
     numRuns: Number(process.env.FRONTDESK_RUNS ?? 300),
     seed: Number(process.env.FRONTDESK_SEED ?? 20261122),
-    examples: [[neverSent], [killed], [refusedMeanwhile]],
+    examples: [[neverSent], [killed], [refusedMeanwhile], [tooLate]],
   });
 });

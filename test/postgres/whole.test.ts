@@ -21,6 +21,7 @@ onPostgres(
     'conversation bulk': () => import('../center/handlers/bulk.test.ts'),
     'import mail': () => import('../center/intake/import-mail.test.ts'),
     message: () => import('../center/handlers/message.test.ts'),
+    'the queue of outgoing mail': () => import('../center/mail/out/queue.test.ts'),
     'messages by mail': () => import('../center/handlers/deliver.test.ts'),
     'mail that was not delivered': () => import('../center/model/message/delivery.test.ts'),
     'senders of spam': () => import('../center/model/people/spam-sender.test.ts'),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
+import { letterBytes } from '../../../src/center/mail/out/letter-bytes.ts';
 import { noteFailure } from '../../../src/center/model/message/delivery.ts';
 import { readMessageId } from '../../../src/center/model/message-id.ts';
 import { rememberSample } from '../../../src/center/model/sample-mark.ts';
@@ -273,6 +275,28 @@ test('our own answer that comes back by mail is not doubled, and the customer’
   await desk.mail([...head, `In-Reply-To: <${messageId}>`, `References: <${messageId}>`]);
   expect(await readConversation(desk, desk.conversation)).toMatchObject({ message_count: 3 });
   expect((await desk.call('GET', '/conversations')).body.data).toHaveLength(1);
+});
+
+test('the bytes that go out say what was written, whatever it is', async () => {
+  const desk = await openMailDesk();
+  const hostile = '"Zoë" <x@y.example>, =?utf-8?Q?x?=\u0085Bcc: eve@evil.example';
+  await desk.call('PUT', `/conversations/${desk.conversation}`, { body: { title: hostile.replace('\u0085', ' ') } });
+  await desk.center.write(({ db }) => db.updateTable('agent').set({ name: hostile }).execute());
+  await desk.center.write(({ db }) => db.deleteFrom('message_head').execute());
+  const id = await upload(desk, 300_000);
+  const body_text = `From: eve@evil.example\r\n.\r\n\r\n${'a long line '.repeat(20)}end\n> ${hostile}`;
+  await desk.answer({ body_text, attachments: [id, id] });
+  const mail = parseMail(await letterBytes(desk.center, await lastLetter(desk)), { now: 0 });
+  const name = hostile.replace('\u0085', ' ');
+  expect(mail).toMatchObject({
+    from: { name: name.replaceAll('=?', '= ?'), email: OURS },
+    to: [ZOE],
+    cc: [YAN, MAX],
+    subject: name,
+    text: body_text.replaceAll('\r\n', '\n'),
+    inReplyTo: ['two@there.example'],
+    files: [{ name: 'scan.pdf', type: 'application/pdf', content: Buffer.alloc(300_000, 'x') }],
+  });
 });
 
 test('a repeated request sends one mail', async () => {

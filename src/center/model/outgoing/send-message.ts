@@ -41,7 +41,7 @@ async function letterOf(work: Work, plan: Plan, written: Written): Promise<Lette
     inReplyTo: answered.inReplyTo,
     references: answered.references,
     text: textOf(written.text, plan.signature),
-    attachmentIds: written.attachmentIds,
+    attachmentIds: [...new Set(written.attachmentIds)],
     automatic: null,
     hasNullSender: false,
   };

@@ -1,7 +1,7 @@
 import { counted } from '../text/numbers.ts';
 import { clock } from '../text/relative-time.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
-import { whyNoMailOut } from './mail-out.ts';
+import { whatKeepsMail } from './mail-out.ts';
 import type { MailboxState, MailState, QueueState } from './mail-state.ts';
 import type { World } from './world.ts';
 
@@ -21,22 +21,17 @@ export function mailLines(world: World, state: MailState | undefined, atMs: numb
   return [
     ...outLines(world, state, atMs),
     ...(state ? inLines(state, atMs) : [t`In        only who runs ${world.center} sees it: frontdesk mail check`]),
-    ...(whyNoMailOut(world) === undefined ? addressLines(world) : []),
+    ...(whatKeepsMail(world) === undefined ? addressLines(world) : []),
     ...missingLines(world, state),
     ...toldLine(world),
   ];
 }
 
 function outLines(world: World, state: MailState | undefined, atMs: number): readonly SafeText[] {
-  const reason = whyNoMailOut(world);
+  const reason = whatKeepsMail(world);
   const by = state?.relay ? t` by ${state.relay}` : t``;
-  const out = reason === undefined ? t`answers go to customers${by}` : t`nothing is sent: ${shortened(reason)}`;
+  const out = reason === undefined ? t`answers go to customers${by}` : t`nothing is sent: ${reason}`;
   return [t`Out       ${out}`, ...(state ? queueLines(state.queue, atMs) : [])];
-}
-
-/** The reason without the way to this page. */
-function shortened(reason: SafeText): SafeText {
-  return (reason.split(' · ')[0] ?? '') as SafeText;
 }
 
 function queueLines({ waiting, failed, nextAt, lastWord }: QueueState, atMs: number): readonly SafeText[] {

@@ -11,12 +11,19 @@ const MISSING: Readonly<Record<Missing, SafeText>> = {
   resume: t`mail is paused, because the database is a copy`,
 };
 
-/** Why this help center sends no mail to customers; undefined if it does, or if it could not be asked yet. */
-export function whyNoMailOut({ mailOut, offers }: Pick<World, 'mailOut' | 'offers'>): SafeText | undefined {
+type Known = Pick<World, 'mailOut' | 'offers'>;
+
+/** What keeps mail from going out to customers, as a clause; undefined if it goes out, or if that is not known yet. */
+export function whatKeepsMail({ mailOut, offers }: Known): SafeText | undefined {
   if (offers.me === undefined || mailOut?.sends) return undefined;
   const [missing] = mailOut?.missing ?? [];
-  if (missing) return t`${MISSING[missing]} · gM says what to do`;
-  return t`this help center sends no mail to customers`;
+  return missing ? MISSING[missing] : t`this help center sends no mail to customers`;
+}
+
+/** The same, with the way to what can be done about it. */
+export function whyNoMailOut(world: Known): SafeText | undefined {
+  const fault = whatKeepsMail(world);
+  return fault !== undefined && world.mailOut?.missing.length ? t`${fault} · gM says what to do` : fault;
 }
 
 /**

@@ -3,7 +3,7 @@ import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/send.ts';
 import type { Desk } from '../../state/context.ts';
-import { whyNoMailOut } from '../../state/mail-out.ts';
+import { whatKeepsMail } from '../../state/mail-out.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
@@ -44,7 +44,7 @@ export const notifyChoose: Action<'notify.choose'> = {
 function detailOf(world: World, how: How): SafeText {
   if (world.notify === how) return t`now`;
   if (how !== 'mail') return t``;
-  return whyNoMailOut(world) === undefined ? t`to ${world.me?.email ?? t`you`}` : t`no mail goes out · gM`;
+  return whatKeepsMail(world) === undefined ? t`to ${world.me?.email ?? t`you`}` : t`no mail goes out · gM`;
 }
 
 async function choose(desk: Desk, notify: How): Promise<void> {

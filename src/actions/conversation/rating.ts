@@ -1,5 +1,7 @@
 import type { Action } from '../../keys/action.ts';
+import type { Desk } from '../../state/context.ts';
 import { targetsOf } from '../../state/list/targets.ts';
+import { whyNobodyRates } from '../../state/rating-words.ts';
 import { conversationOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';
@@ -16,5 +18,19 @@ export const conversationRating: Action<'conversation.rating'> = {
     const ids = targetsOf(desk.world());
     const isOffForAll = ids.every(id => conversationOf(desk.world(), id)?.disable_rating === true);
     desk.commit('conversation.rating', { ids, disable_rating: !isOffForAll });
+    addReason(desk, ids);
   },
 };
+
+/** A switch that changes nothing for the customer says so. */
+function addReason(desk: Desk, ids: readonly number[]): void {
+  const world = desk.world();
+  const { notice } = world;
+  const reason = whyNobodyRates(world, ids);
+  if (reason === undefined || notice?.tone !== 'done') return;
+  desk.notify({
+    ...notice,
+    text: t`${notice.text} · none is sent: ${reason}`,
+    short: t`${notice.short ?? notice.text} · none is sent`,
+  });
+}

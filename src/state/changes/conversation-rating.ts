@@ -41,7 +41,7 @@ export const conversationRating: Change<v.InferOutput<typeof Args>> = {
     ),
   title: ({ ids, disable_rating }) => {
     const state = disable_rating ? t`off` : t`on`;
-    return { ...countedTitle(t`Rating request switched ${state} for`, ids), short: t`Rating request ${state}` };
+    return { ...countedTitle(t`Rating request ${state} for`, ids), short: t`Rating request ${state}` };
   },
   doing: t`Switching the rating request of`,
   refusal: t`Rating request not changed`,

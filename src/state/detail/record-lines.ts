@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { stamp } from '../../text/relative-time.ts';
-import { join, type SafeText, t } from '../../text/safe.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { HistoryEntry, Thread, World } from '../world.ts';
@@ -79,15 +79,20 @@ function when(at: number | null, world: World): SafeText | null {
   return at === null ? null : stamp(at, world.now);
 }
 
+/** A comment of one line stands beside its rating up to this width; others stand below it. */
+const MAX_BESIDE = 120;
+
 /** The reviews of a conversation, oldest first: who rated how, when, and the words with it. */
 export function reviewLines(thread: Thread, columns: number, world: World): readonly DetailLine[] {
   const people = historyPeople(thread, world);
   return thread.reviews.flatMap((review, index) => {
     const key = `review:${review.id}`;
     const { who, did } = people.review(review.id);
-    const head = timedLines(key, t`${who} ${did}`, when(review.created_at, world), columns);
-    const text =
-      review.comment === '' ? [] : wrap(review.comment, columns - 2).map(one => detailLine(key, 'text', one));
+    const isShort = review.comment !== '' && !review.comment.includes('\n') && width(review.comment) <= MAX_BESIDE;
+    const beside = isShort ? t` · “${safeLine(review.comment)}”` : t``;
+    const head = timedLines(key, t`${who} ${did}${beside}`, when(review.created_at, world), columns);
+    const below = review.comment === '' || isShort ? [] : wrap(review.comment, columns - 2);
+    const text = below.map(one => detailLine(key, 'text', one));
     const space = index === 0 ? [] : [detailLine(null, 'gap', t``)];
     return [...space, ...head, ...text.map(line => ({ ...line, voice: 'customer' as const }))];
   });

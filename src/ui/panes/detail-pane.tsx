@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react';
 import { type Highlight, highlightsIn } from '../../state/detail/highlights.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
 import { placesUnfolded } from '../../state/detail/unfold.ts';
+import { unratedWords } from '../../state/rating-words.ts';
 import type { Offline, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -78,10 +79,12 @@ function useHighlights(
 }
 
 /** The text of the detail while it has no lines. */
-function stateText({ detail, list, offline }: World): SafeText {
+function stateText(world: World): SafeText {
+  const { detail, list, offline } = world;
   if (detail.problem !== null) return offline === null ? detail.problem : waitText(offline);
   if (detail.loading) return t`Reading the conversation…`;
-  if (detail.conversationId !== null) return t`Nothing here yet.`;
+  if (detail.conversationId !== null)
+    return detail.section === 'reviews' ? unratedWords(world, detail.conversationId) : t`Nothing here yet.`;
   return list.rows.length === 0 ? t`` : t`Enter opens a conversation.`;
 }
 

@@ -56,12 +56,7 @@ describe('a change', () => {
     ],
     ['conversation.move', { ids: [1, 2], inbox_id: 2 }, { inbox_id: 2 }, 'Moved 2 conversations to Billing'],
     ['conversation.title', { ids: [1], title: 'Late parcel' }, { title: 'Late parcel' }, 'Retitled #1'],
-    [
-      'conversation.rating',
-      { ids: [1], disable_rating: true },
-      { disable_rating: true },
-      'Rating request switched off for #1',
-    ],
+    ['conversation.rating', { ids: [1], disable_rating: true }, { disable_rating: true }, 'Rating request off for #1'],
   ] as const;
 
   it.each(cases)('%s %j is seen at once, sent, and taken back by z', async (name, args, expected, title) => {

@@ -5,6 +5,7 @@ import { historyLines, reviewLines } from '../../../src/state/detail/record-line
 import type { HistoryEntry, Thread, World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine, t } from '../../../src/text/safe.ts';
 import { width } from '../../../src/text/width.ts';
+import { wrap } from '../../../src/text/wrap.ts';
 import { message, NOW, sampleWorld, thread } from '../../ui/world.ts';
 
 const world = sampleWorld({ columns: 120, rows: 36 });
@@ -153,7 +154,7 @@ it('the time never meets the words, at any width', () => {
   );
 });
 
-it('a review says who rated, how and when, with the words below', () => {
+it('a review says who rated, how and when, with the words beside or below', () => {
   const rated = (id: number, contact_id: number | null, rating: number | null, comment: string) => ({
     id,
     conversation_id: 1042,
@@ -162,15 +163,28 @@ it('a review says who rated, how and when, with the words below', () => {
     comment: safeBlock(comment),
     created_at: NOW,
   });
-  const reviews = [rated(1, 5, 5, 'Quick and kind.'), rated(2, 6, 2, ''), rated(3, null, null, '')];
+  const reviews = [
+    rated(1, 5, 5, 'Quick and kind.'),
+    rated(2, 6, 2, ''),
+    rated(3, null, null, ''),
+    rated(4, 5, 1, 'Slow.\nAnd rude.'),
+    rated(5, 5, 1, 'slow '.repeat(40)),
+  ];
   const lines = reviewLines({ ...thread([message(1, 'Hello')]), reviews }, 60, world as World);
   expect(lines.map(({ text, voice }) => (voice === null ? text : `│ ${text}`))).toEqual([
-    'Zoë Quinn rated it 5 of 5',
-    '│ Quick and kind.',
+    'Zoë Quinn rated it 5 of 5 · “Quick and',
+    '  kind.”',
     '',
     'Contact #6 rated it 2 of 5',
     '',
     'A contact rated it ? of 5',
+    '',
+    'Zoë Quinn rated it 1 of 5',
+    '│ Slow.',
+    '│ And rude.',
+    '',
+    'Zoë Quinn rated it 1 of 5',
+    ...wrap(safeLine('slow '.repeat(40)), 58).map(line => `│ ${line}`),
   ]);
   expect(lines[0]?.right).toBe('Fri 20 Nov 09:44');
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
 import { compose, type LetterFile } from '../../../../src/center/mail/out/compose.ts';
 import type { Letter } from '../../../../src/center/model/outgoing/letter.ts';
+import { isFull } from '../../../harness/full.ts';
 
 const letter: Letter = {
   messageId: 'c7.m12.0123456789abcdef0123@shop.example',
@@ -166,7 +167,7 @@ describe('a letter that is sent', () => {
         expect(ours.messageId).toBe(letter.messageId);
         expect(ours.references).toEqual(letter.references);
       }),
-      { numRuns: 250 },
+      { numRuns: isFull ? 2_000 : 60 },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
 import { flowed } from '../../../../src/center/mail/out/flowed.ts';
+import { isFull } from '../../../harness/full.ts';
 
 function linesOf(text: string): string[] {
   return flowed(text).replace(/\r\n$/, '').split('\r\n');
@@ -49,7 +50,7 @@ describe('a text in the form of format=flowed', () => {
         const kept = clean.split('\n').map(line => (line === '-- ' ? line : line.replace(/ +$/, '')));
         expect(readBack(clean).trimEnd()).toBe(kept.join('\n').trimEnd());
       }),
-      { numRuns: 500 },
+      { numRuns: isFull ? 5_000 : 100 },
     );
   });
 });

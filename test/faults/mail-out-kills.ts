@@ -18,8 +18,8 @@ const WRITERS = 6;
 const LIFETIME_MS = 120;
 /** The relay thinks about a mail for up to so long: most kills meet one that is on its way. */
 const THOUGHT_MS = 20;
-/** All is out within so long after the last start, on a machine with other work. */
-const SETTLED_MS = 150_000;
+/** All is out within so long after the last start: a mail whose connection was cut twice waits for five minutes. */
+const SETTLED_MS = 420_000;
 
 /** The answers. Each life of a service has its share of them. */
 interface Answers {

@@ -31,6 +31,9 @@ const RENEW_MS = LEASE_MS / 3;
 /** A connection that nothing was sent over for so long is ended, in milliseconds: relays end it too. */
 const IDLE_MS = 30_000;
 
+/** A mail may be what the relay stumbles over, and must not hold up the others; after so many in a row it is the relay. */
+const MAX_STUMBLES = 3;
+
 /** How long a mail in progress may take when the queue is to stop, in milliseconds. */
 const DRAIN_MS = 5_000;
 
@@ -53,6 +56,8 @@ class Queue {
   /** Letters that were taken and not tried yet. */
   #untried: readonly Due[] = [];
   #told: string | undefined;
+  /** How many mails in a row the relay has stumbled over. */
+  #stumbles = 0;
 
   constructor(center: ModelCenter, options: QueueOptions, stop: AbortSignal) {
     this.#center = center;
@@ -95,7 +100,7 @@ class Queue {
       this.#untried = taken.slice(at + 1);
       await this.#record({ due, outcome });
       if (relayReason !== undefined) return this.#putOff(relayReason);
-      this.#succeed();
+      if (this.#stumbles === 0) this.#succeed();
     }
     await this.#giveBack();
     return true;
@@ -138,7 +143,10 @@ class Queue {
       const { reason, about } =
         error instanceof NotTaken ? error.trouble : relayTrouble(error, this.#options.relay.address);
       if (about === 'mail for ever') return { outcome: forEver(reason) };
-      return { outcome: laterFor(due, reason), ...(about === 'relay' && { relayReason: reason }) };
+      const isStumble = error instanceof NotTaken && error.mayBeOut;
+      if (isStumble) this.#stumbles += 1;
+      const isRelay = about === 'relay' && (!isStumble || this.#stumbles >= MAX_STUMBLES);
+      return { outcome: laterFor(due, reason), ...(isRelay && { relayReason: reason }) };
     }
   }
 
@@ -148,6 +156,7 @@ class Queue {
     const envelope = { from: letter.hasNullSender ? '' : letter.from.email, to: recipientsLeft(due) };
     const { reply, refused } = await this.#hand(connection => connection.send(envelope, bytes));
     this.#usedAt = performance.now();
+    this.#stumbles = 0;
     const words = refused.map(({ address, trouble }) => `${safeLine(address)}: ${trouble.reason}`);
     const isNever = refused.map(({ trouble }) => trouble.about === 'mail for ever');
     return {

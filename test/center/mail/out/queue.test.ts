@@ -187,6 +187,39 @@ test('a relay that cannot be reached holds up all letters, and is told of once',
   expect(log).toEqual([`Mail is not sent: ${reason}. It waits and is tried again.`, 'Mail is sent again.']);
 });
 
+test('a mail over which the relay ends the connection each time holds up no other mail', async () => {
+  const { start, write, relay, log, passUntil, states, delivery } = await openQueue();
+  let to = '';
+  relay.fault = (step, line) => {
+    if (step === 'rcpt') to = line;
+    return step === 'body' && to.includes('bomb@') ? { kind: 'cuts' } : undefined;
+  };
+  const { messageId } = await write({ to: ['bomb@customer.example'] });
+  await write();
+  await write();
+  start();
+  await passUntil(async () => (await states()).join() === 'queued,sent,sent');
+  const reason = 'relay ended the connection';
+  expect(await delivery(messageId)).toEqual({ state: 'queued', reason });
+  expect(log).toEqual([]);
+  await write();
+  await passUntil(async () => (await states()).join() === 'queued,sent,sent,sent');
+  expect(relay.taken.filter(mail => !mail.to.includes('bomb@customer.example'))).toHaveLength(3);
+});
+
+test('a relay that ends the connection over three mails in a row takes none now', async () => {
+  const { start, write, relay, log, passUntil, states, outgoing } = await openQueue();
+  relay.fault = step => (step === 'body' ? { kind: 'cuts' } : undefined);
+  for (let n = 0; n < 5; n += 1) await write();
+  start();
+  await passUntil(async () => (await outgoing()).every(({ reply }) => reply === 'relay ended the connection'));
+  expect(relay.taken).toHaveLength(3);
+  expect(log).toEqual(['Mail is not sent: relay ended the connection. It waits and is tried again.']);
+  relay.fault = () => undefined;
+  await passUntil(async () => (await states()).every(state => state === 'sent'), 10_000);
+  expect([...relay.times.values()]).toEqual([2, 2, 2, 1, 1]);
+});
+
 test('a connection that the relay ended while it was idle is replaced at once', async () => {
   const { start, write, relay, states, passUntil } = await openQueue();
   await write();

@@ -29,6 +29,7 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   const state = useWorld(world => stateText(world, columns, columns - MARK_COLUMNS - width(HELP) - 4));
   const notice = useWorld(noticeShown);
   const link = useWorld(world => world.link);
+  const isField = useWorld(world => topOverlay(world)?.kind === 'field');
   const keys = useWorldList(keysOfPlace);
   const staying = useWorldList(stayingKeys);
   const stateColumns = Math.max(width(state), columns >= ROOMY ? STATE_COLUMNS : 0);
@@ -42,6 +43,8 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   if (said !== undefined && columns < NARROW) {
     return <Line>{[t` `, painted(notice?.tone === 'problem', padBeforeEnd(said, columns - 2))]}</Line>;
   }
+  // In a narrow window nothing but the box matters: who will read what is written there.
+  if (isField && said === undefined && columns < NARROW) return <Line>{t` ${pad(laid.staying, columns - 2)}`}</Line>;
   const isProblem = notice?.tone === 'problem';
   return (
     <Line>

@@ -20,7 +20,8 @@ import { openFiles } from './attach-box.ts';
 import { keepDraft } from './field-draft.ts';
 import { quote } from './reply-quote.ts';
 
-type ReplyOverlay = FieldOverlay<ReplyBox>;
+/** An open reply box. */
+export type ReplyOverlay = FieldOverlay<ReplyBox>;
 
 const STEPS: Readonly<Record<string, number>> = { tab: 1, 'shift-tab': -1 };
 /** In a part of one line these go on as well. */

@@ -7,8 +7,8 @@ import { addressKey, type Recipient } from './written-people.ts';
  * Recipients with their addresses in at most `columns`: `Zoë Quinn <zoe@customer.example>, bob@partner.example (new) +3`.
  * Those in `fresh`, by their keys, got no answer before; among those left out they are counted: `+3, 1 new`.
  */
-export function peopleInWords(people: readonly Recipient[], fresh: ReadonlySet<string>, columns: number): SafeText {
-  const isNew = ({ email }: Recipient): boolean => fresh.has(addressKey(email));
+export function peopleInWords(people: readonly Recipient[], columns: number, fresh?: ReadonlySet<string>): SafeText {
+  const isNew = ({ email }: Recipient): boolean => fresh?.has(addressKey(email)) === true;
   let text = t``;
   for (const [index, one] of people.entries()) {
     const left = people.slice(index + 1);

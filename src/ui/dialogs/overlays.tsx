@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
+import type { ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import { actions } from '../../actions/index.ts';
 import type { Field } from '../../keys/action.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import type { ReplyBox as ReplyState } from '../../state/reply/box.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { FieldBox } from './field-box.tsx';
@@ -36,7 +36,7 @@ function fieldOf(field: Field<unknown> | undefined, overlay: FieldOverlay, scree
   if (field === undefined) return null;
   if (field.isHead) return <FilterHint overlay={overlay} screen={screen} />;
   if (overlay.draftKind === 'reply') {
-    return <ReplyBox field={field} overlay={overlay as FieldOverlay<ReplyState>} screen={screen} />;
+    return <ReplyBox field={field} overlay={overlay as ReplyOverlay} screen={screen} />;
   }
   const FieldOrNote = overlay.multiline ? NoteBox : FieldBox;
   return <FieldOrNote field={field} overlay={overlay} screen={screen} />;

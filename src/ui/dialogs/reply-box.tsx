@@ -1,32 +1,36 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
-import { isPeople } from '../../actions/conversation/reply-parts.ts';
+import { isPeople, lineOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { Field } from '../../keys/action.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
-import { boxRecipients, type PeoplePart, type ReplyBox as ReplyState } from '../../state/reply/box.ts';
+import { boxRecipients, type PeoplePart } from '../../state/reply/box.ts';
+import { peopleInWords } from '../../state/reply/people-words.ts';
+import { signatureLines } from '../../state/reply/signature.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import type { Size } from '../layout.ts';
 import { paint } from '../theme.ts';
-import { useWorld } from '../use-world.ts';
+import { useWorld, useWorldList } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
+import { rule } from '../widgets/rule.ts';
 import { Box, FRAME } from './box.tsx';
 import { FilesRow } from './files-row.tsx';
-import { ButtonRow, PeopleRow, recipientWords } from './reply-rows.tsx';
+import { ButtonRow, PeopleRow } from './reply-rows.tsx';
 import { useWritingPlace } from './writing-place.ts';
 import { textWindow, WrittenText } from './written-text.tsx';
 
 /** The head, the frame, the footer and its rule. */
 const OTHER_ROWS = 5;
-/** On a lower screen only the part that has the keys is shown beside the text. */
+/** A lower screen leaves out what is empty, and the buttons until they have the keys. */
 const ROOMY = 20;
+/** On a lower screen only the part that has the keys is shown beside the text. */
+const ROOM_FOR_PEOPLE = 12;
 const PEOPLE: readonly PeoplePart[] = ['to', 'cc'];
 
 interface ReplyBoxProps {
   readonly field: Field<unknown>;
-  readonly overlay: FieldOverlay<ReplyState>;
+  readonly overlay: ReplyOverlay;
   readonly screen: Size;
 }
 
@@ -37,10 +41,15 @@ export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElemen
   const { left, columns: outer } = useWritingPlace(screen);
   const columns = outer - FRAME;
   const isRoomy = screen.rows >= ROOMY;
-  const people = overlay.targets.length > 1 ? [] : PEOPLE.filter(one => isRoomy || one === part);
+  const hasCc = useWorld(world => isRoomy || part === 'cc' || lineOf(world, overlay, 'cc').text !== '');
+  const isShown = (one: PeoplePart) => one === part || (screen.rows >= ROOM_FOR_PEOPLE && (one === 'to' || hasCc));
+  const people = overlay.targets.length > 1 ? [] : PEOPLE.filter(isShown);
   const hasButtons = isRoomy || part === 'files' || part === 'send' || part === 'then';
   const files = useWorld(world => (isRoomy || part === 'files' ? (field.attached?.(world, overlay) ?? t``) : t``));
-  const beside = people.length + (hasButtons ? 1 : 0) + (files === '' ? 0 : 1);
+  const signature = useWorldList(world => (isRoomy ? signatureOf(world, overlay, columns - 2) : []));
+  const hasRule = isRoomy && people.length > 0;
+  const ends = [hasRule, files !== '', hasButtons].filter(Boolean).length;
+  const beside = people.length + signature.length + ends;
   const fault = useWorld(world => faultOf(world, overlay));
   const head = useWorld(world => headOf(world, overlay, Math.max(0, outer - width(title) - 2)));
   const text = textWindow(overlay.draft, columns, screen.rows - OTHER_ROWS - beside);
@@ -55,7 +64,12 @@ export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElemen
         {people.map(one => (
           <PeopleRow key={one} part={one} overlay={overlay} columns={columns} />
         ))}
+        {hasRule ? <Line>{rule(columns)}</Line> : null}
         <WrittenText text={text} columns={columns} hasCursor={part === 'text'} />
+        {signature.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line of the signature is its place
+          <Line key={index}>{[t` `, paint('dim', pad(line, columns - 1))]}</Line>
+        ))}
         <FilesRow files={files} columns={columns} />
         {hasButtons ? <ButtonRow overlay={overlay} columns={columns} /> : null}
       </Box>
@@ -63,16 +77,24 @@ export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElemen
   );
 }
 
+/** Replies to several conversations end with the signature of each inbox. */
+function signatureOf(world: World, { targets }: ReplyOverlay, columns: number): readonly SafeText[] {
+  return targets.length > 1 ? [] : signatureLines(world, targets[0]!, columns);
+}
+
 /** `REPLY → Zoë Quinn <zoe@customer.example> +2`, so wide that the number follows at the edge. */
-function headOf(world: World, overlay: FieldOverlay<ReplyState>, columns: number): SafeText {
-  const { targets } = overlay;
+function headOf(world: World, overlay: ReplyOverlay, columns: number): SafeText {
+  const { targets, data } = overlay;
   if (targets.length > 1) return pad(t`REPLY → each customer of ${targets.length} conversations `, columns);
   const start = t`REPLY → `;
-  return pad(t`${start}${recipientWords(world, overlay, columns - width(start) - 1)}`, columns);
+  // What is typed shows in its own line alone.
+  if (isPeople(data.part)) return pad(t`${start}…`, columns);
+  const { to, cc } = boxRecipients(world, targets[0]!, data.messageId);
+  return pad(t`${start}${peopleInWords([...to, ...cc], columns - width(start) - 1)}`, columns);
 }
 
 /** What is wrong with the line of people that has the keys. */
-function faultOf(world: World, { targets, data }: FieldOverlay<ReplyState>): SafeText {
+function faultOf(world: World, { targets, data }: ReplyOverlay): SafeText {
   if (!isPeople(data.part)) return t``;
   const { fault } = boxRecipients(world, targets[0]!, data.messageId);
   return fault?.part === data.part ? fault.text : t``;

@@ -1,9 +1,8 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
-import { lineOf, partsOf } from '../../actions/conversation/reply-parts.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
+import { lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import { statusAfterReply } from '../../state/reply/after-reply.ts';
-import { boxRecipients, type PeoplePart, type ReplyBox, type ReplyPart } from '../../state/reply/box.ts';
+import { boxRecipients, type PeoplePart, type ReplyPart } from '../../state/reply/box.ts';
 import { peopleInWords } from '../../state/reply/people-words.ts';
 import { newAddresses } from '../../state/reply/recipients.ts';
 import type { World } from '../../state/world.ts';
@@ -18,13 +17,10 @@ import { TextField } from '../widgets/text-field.tsx';
 const LABELS: Readonly<Record<PeoplePart, SafeText>> = { to: t` To  `, cc: t` Cc  ` };
 const MAX_STATUS_COLUMNS = 20;
 
-type ReplyOverlay = FieldOverlay<ReplyBox>;
-
-/** The recipients of a reply in at most `columns`: of one line, or of both. */
-export function recipientWords(world: World, { targets, data }: ReplyOverlay, columns: number, part?: PeoplePart) {
-  const recipients = boxRecipients(world, targets[0]!, data.messageId);
-  const people = part === undefined ? [...recipients.to, ...recipients.cc] : recipients[part];
-  return peopleInWords(people, newAddresses(world, targets[0]!, people), columns);
+/** A line of people with those that are new marked. */
+function lineWords(world: World, { targets, data }: ReplyOverlay, part: PeoplePart, columns: number): SafeText {
+  const people = boxRecipients(world, targets[0]!, data.messageId)[part];
+  return peopleInWords(people, columns, newAddresses(world, targets[0]!, people));
 }
 
 interface PeopleRowProps {
@@ -37,7 +33,7 @@ interface PeopleRowProps {
 export function PeopleRow({ part, overlay, columns }: PeopleRowProps): ReactElement {
   const room = columns - width(LABELS[part]) - 1;
   const isEdited = overlay.data.part === part;
-  const words = useWorld(world => (isEdited ? t`` : recipientWords(world, overlay, room, part)));
+  const words = useWorld(world => (isEdited ? t`` : lineWords(world, overlay, part, room)));
   const text = useWorld(world => (isEdited ? lineOf(world, overlay, part).text : ''));
   if (!isEdited) return <Line>{[LABELS[part], pad(words, room), t` `]}</Line>;
   return (

@@ -74,20 +74,20 @@ describe('Ctrl-d at the end of the text', () => {
 });
 
 describe('Tab goes from the text', () => {
-  test('to To, Cc, the two buttons and back', () => {
+  test('to To, Cc, the files, the two buttons and back', () => {
     const { desk, press } = writing();
-    const parts = Array.from({ length: 5 }, () => {
+    const parts = Array.from({ length: 6 }, () => {
       press('tab');
       return (topOverlay(desk.world()) as { data?: { part: string } }).data?.part;
     });
-    expect(parts).toEqual(['to', 'cc', 'send', 'then', 'text']);
+    expect(parts).toEqual(['to', 'cc', 'files', 'send', 'then', 'text']);
     press('shift-tab');
     expect(topOverlay(desk.world())).toMatchObject({ data: { part: 'then' } });
   });
 
   test('to Send, which Enter presses', () => {
     const { asked, press } = writing();
-    press('tab tab tab enter');
+    press('tab tab tab tab enter');
     expect(asked.commits).toHaveLength(1);
     expect(asked.commits[0]?.args).not.toHaveProperty('thenStatus');
   });
@@ -106,7 +106,7 @@ describe('Tab goes from the text', () => {
 
   test('to a button, where a letter goes to the text', () => {
     const { desk, asked, press } = writing();
-    press('tab tab tab X');
+    press('tab tab tab tab X');
     expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'It is on its way.X' }, data: { part: 'text' } });
     expect(asked.commits).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('the recipients', () => {
 
   test.each([
     ['tab ctrl-u ctrl-d', 'Nobody stands in To: the reply needs an address.', 'to'],
-    ['tab ctrl-u x y tab tab enter', '“xy” is no email address.', 'to'],
+    ['tab ctrl-u x y tab tab tab enter', '“xy” is no email address.', 'to'],
     ['tab tab , x y ctrl-d', '“xy” is no email address.', 'cc'],
   ])('that are wrong are not sent to, and have the keys: %s', (keys, words, part) => {
     const { asked, press, said, desk } = writing();
@@ -223,7 +223,7 @@ test('Ctrl-g edits the text in the agent’s editor', async () => {
 
 test('nothing is sent that was not written', () => {
   const { asked, press, said } = open();
-  press('r space enter tab tab tab enter');
+  press('r space enter tab tab tab tab enter');
   expect(said()).toBe('Nothing is written yet: the reply was not sent.');
   expect(asked.commits).toEqual([]);
 });

@@ -57,7 +57,7 @@ function holdWrites({ context: { store } }: Center): () => void {
 /** Opens an empty center with a new database, its clock controlled by the suite. */
 export async function openCenterTarget(
   reach: Reach,
-  settings: NonNullable<Parameters<NonNullable<Target['fresh']>>[0]> = {},
+  { sendDelayMs, ...settings }: NonNullable<Parameters<NonNullable<Target['fresh']>>[0]> = {},
 ): Promise<Target> {
   const attachmentsFolder = await mkdtemp(join(tmpdir(), 'frontdesk-conformance-'));
   let now = firstMs;
@@ -67,6 +67,7 @@ export async function openCenterTarget(
     attachmentsFolder,
     now: () => now,
     elapsed: () => now,
+    mailOut: sendDelayMs === undefined ? undefined : { sendDelayMs, ratingDelayMs: 0, publicUrl: null },
     settings: { apiKeys: [apiKey], passwordCost: 4, rateLimit: 1_000_000, pollMs: 20, ...settings },
   });
   const reached = await reach(center);

@@ -20,6 +20,7 @@ import { registerInboxParts } from './inbox-parts.ts';
 import { registerInboxes } from './inboxes.ts';
 import { registerListModel } from './list-model.ts';
 import { registerListRows } from './list-rows.ts';
+import { registerMailOut } from './mail-out.ts';
 import { registerMatrix } from './matrix.ts';
 import { registerMerge } from './merge.ts';
 import { registerMessages } from './messages.ts';
@@ -85,6 +86,7 @@ const PARTS: readonly (readonly [Register, ...again: readonly Place[]])[] = [
   [registerBulk, 'database'],
   [registerMerge, 'database'],
   [registerMessages, 'database'],
+  [registerMailOut, 'database'],
   [registerAttachments, 'connection', 'database'],
   [registerEvents, 'connection', 'database'],
   [registerEventRows, 'connection', 'database'],

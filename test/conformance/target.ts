@@ -2,6 +2,8 @@
 export interface FreshSettings {
   readonly inboxLimit?: number;
   readonly rateLimit?: number;
+  /** It has a relay, and holds what an agent sends for so long. */
+  readonly sendDelayMs?: number;
 }
 
 /** A help center under test: how to reach it, and what the suite may do with it beside asking. */

@@ -59,5 +59,7 @@ async function choose(desk: Desk, notify: How): Promise<void> {
   desk.set({ notify: reply.value.data?.notify ?? notify });
   const said = WAYS.find(([how]) => how === notify)![2];
   const hasBell = desk.world().inboxes.some(({ subscribed }) => subscribed);
-  say(desk, notify === 'none' || hasBell ? said : t`${said} · no inbox has your bell yet: b in the inboxes`, 'done');
+  const isHeard = notify === 'none' || hasBell;
+  const text = isHeard ? said : t`${said} · no inbox has a bell yet: b gives it one`;
+  desk.notify({ tone: 'done', text, short: isHeard ? said : t`Chosen · no inbox has a bell yet: b` });
 }

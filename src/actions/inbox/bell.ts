@@ -4,7 +4,7 @@ import { administer } from '../../state/administration/send.ts';
 import type { Desk } from '../../state/context.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox } from '../../state/world.ts';
-import { t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import { inboxAtCursor, whyNoInbox } from './inbox-draft.ts';
 
 export const inboxSubscribe: Action<'inbox.subscribe'> = {
@@ -32,8 +32,15 @@ async function ring(desk: Desk, { id, name, subscribed }: Inbox): Promise<void> 
   if (!('value' in reply)) say(desk, t`The bell of ${name} stays as it is: ${reply.reason}`);
   else {
     await rereadInboxes(desk);
-    const isMute = desk.ring === undefined;
-    const rings = t`${name} rings for customers’ messages${isMute ? t` · not at this desk: its setting bell is none` : t``}`;
+    const rings = t`${name} rings for customers’ messages${butOf(desk)}`;
     say(desk, subscribed ? t`${name} rings no more` : rings, 'done');
   }
+}
+
+/** What else the bell does, or why it does nothing. */
+function butOf(desk: Desk): SafeText {
+  const { notify } = desk.world();
+  if (notify === 'none') return t` once :notify lets it: you chose to hear of none`;
+  const byMail = notify === 'mail' ? t`, and they are told by mail` : t``;
+  return desk.ring === undefined ? t`${byMail} · not at this desk: its setting bell is none` : byMail;
 }

@@ -93,11 +93,10 @@ function headOf(world: World, overlay: ReplyOverlay, columns: number): SafeText 
   return pad(t`${start}${peopleInWords([...to, ...cc], columns - width(start) - 1)}`, columns);
 }
 
-/** What is wrong with the line of people that has the keys. */
+/** What is wrong with the recipients. A line says nothing about itself while it is typed: each letter is one cell. */
 function faultOf(world: World, { targets, data }: ReplyOverlay): SafeText {
-  if (!isPeople(data.part)) return t``;
   const { fault } = boxRecipients(world, targets[0]!, data.messageId);
-  return fault?.part === data.part ? fault.text : t``;
+  return targets.length > 1 || fault === undefined || fault.part === data.part ? t`` : fault.text;
 }
 
 /** As many of the keys as fit; how to send and how to leave always stay. */

@@ -5,9 +5,10 @@ import { statusAfterReply } from '../../state/reply/after-reply.ts';
 import { boxRecipients, type PeoplePart, type ReplyPart } from '../../state/reply/box.ts';
 import { peopleInWords } from '../../state/reply/people-words.ts';
 import { newAddresses } from '../../state/reply/recipients.ts';
+import { readPeople } from '../../state/reply/written-people.ts';
 import type { World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
@@ -17,8 +18,11 @@ import { TextField } from '../widgets/text-field.tsx';
 const LABELS: Readonly<Record<PeoplePart, SafeText>> = { to: t` To  `, cc: t` Cc  ` };
 const MAX_STATUS_COLUMNS = 20;
 
-/** A line of people with those that are new marked. */
-function lineWords(world: World, { targets, data }: ReplyOverlay, part: PeoplePart, columns: number): SafeText {
+/** A line of people with those that are new marked; as it was typed, if it cannot be read. */
+function lineWords(world: World, overlay: ReplyOverlay, part: PeoplePart, columns: number): SafeText {
+  const { targets, data } = overlay;
+  const { text } = lineOf(world, overlay, part);
+  if (readPeople(text).fault !== undefined) return cut(safeLine(text), columns);
   const people = boxRecipients(world, targets[0]!, data.messageId)[part];
   return peopleInWords(people, columns, newAddresses(world, targets[0]!, people));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createScreen } from '../../../src/terminal/output/screen.ts';
-import { graphemes } from '../../../src/text/width.ts';
+import { changedText, lettersOf } from '../../harness/changed-text.ts';
 import { type Desk, deskFrame, listWidth, topAfter } from './synthetic-desk.ts';
 
 const SIZES = [
@@ -22,25 +22,6 @@ function costs(columns: number, rows: number, first: Partial<Desk> = {}) {
     },
     frame: () => deskFrame(desk),
   };
-}
-
-function lettersOf(frame: string): string[] {
-  return frame.replace(/\x1b\[[\d;]*m/g, '').split('\n');
-}
-
-/** The bytes of the text in the cells in which two frames differ. */
-function changedText(before: string, after: string): number {
-  const [old, now] = [lettersOf(before), lettersOf(after)];
-  let bytes = 0;
-  for (let y = 0; y < Math.max(old.length, now.length); y++) {
-    const [a, b] = [old[y] ?? '', now[y] ?? ''].map(line => graphemes(line).map(({ text }) => text)) as [
-      string[],
-      string[],
-    ];
-    for (let x = 0; x < Math.max(a.length, b.length); x++)
-      if ((a[x] ?? ' ') !== (b[x] ?? ' ')) bytes += Buffer.byteLength(b[x] ?? ' ');
-  }
-  return bytes;
 }
 
 describe.each(SIZES)('at %i columns and %i rows', (columns, rows) => {

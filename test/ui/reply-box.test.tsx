@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
+import type { Desk } from '../../src/state/context.ts';
+import { IdMap } from '../../src/state/id-map.ts';
+import type { Message } from '../../src/state/world.ts';
+import { createScreen } from '../../src/terminal/output/screen.ts';
+import { safeBlock, safeLine } from '../../src/text/safe.ts';
+import { changedText } from '../harness/changed-text.ts';
+import { people } from '../state/reply/people.ts';
+import { draw, rowsOf, widest } from './screen.tsx';
+import { fakeDesk, inbox, message, sampleWorld, thread } from './world.ts';
+
+const SIZES = [
+  [120, 36],
+  [80, 24],
+  [40, 12],
+] as const;
+const INVERSE = /\x1b\[1m\x1b\[7mREPLY/;
+
+interface Shown {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly signature?: string;
+  readonly messages?: readonly Message[];
+}
+
+const hello = message(7, 'Hello', { cc: people('Bob <bob@partner.example>') });
+const answered = message(8, 'Hi', { kind: 'agent', to: people('zoe@customer.example') });
+
+/** A desk with the keys in the list, on a conversation that can be answered. */
+function deskOf({ columns = 120, rows = 36, signature = '', messages = [hello, answered] }: Shown): Desk {
+  const world = sampleWorld({ columns, rows });
+  const emails = [{ id: 1, email: safeLine('support@shop.example'), status: 'primary' as const }];
+  const support = { ...inbox(1, 'Support'), emails, signature: safeBlock(signature) };
+  const threads = IdMap.of([[1042, thread(messages)]]);
+  const { desk } = fakeDesk({ ...world, base: { ...world.base, inboxes: [support], threads } });
+  desk.set({ list: { ...desk.world().list, marks: new Set() } });
+  return desk;
+}
+
+function press(desk: Desk, keys: string): void {
+  for (const name of keys.split(' '))
+    dispatch(desk, [{ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) }], bound);
+}
+
+function shown(keys: string, how: Shown = {}, options: { ascii?: boolean } = {}): string {
+  const desk = deskOf(how);
+  press(desk, keys);
+  return rowsOf(desk, options).join('\n');
+}
+
+describe.each(SIZES)('the reply box at %i columns and %i rows', (columns, rows) => {
+  test('names the recipients in its head and the audience in the footer, and a note box neither', () => {
+    const reply = shown('r H i', { columns, rows });
+    expect(reply).toMatch(/REPLY → .*e@customer\.example>(?: \+1|, Bob <bob@partner\.example>) +#1042/);
+    expect(reply.split('\n').at(-1)).toContain('REPLY · goes to the customer');
+    const note = shown('n H i', { columns, rows });
+    expect(note).not.toContain('REPLY');
+    expect(note).toContain('NOTE · agents only');
+  });
+
+  test('marks the address that no answer went to before, and no other', () => {
+    const rowsShown = shown('r', { columns, rows }).split('\n');
+    expect(rowsShown.find(row => row.includes(' Cc  '))).toMatch(/bob@partner\.example> \(new\)/);
+    expect(rowsShown.find(row => row.includes(' To  '))).not.toContain('new');
+  });
+
+  test.each(['r', 'r tab', 'r tab tab', 'r tab tab tab tab', 'r shift-tab'])('keeps to the screen after %s', keys => {
+    const name = `${'W'.repeat(70)}, 田中花子 <x>`;
+    const author = { ...hello.author, name: safeLine(name) };
+    const lines = shown(keys, { columns, rows, messages: [message(7, 'Hello', { author })], signature: name }).split(
+      '\n',
+    );
+    expect(lines).toHaveLength(rows);
+    expect(widest(lines)).toBeLessThanOrEqual(columns);
+  });
+
+  test('is told from a note without colour', () => {
+    const raw = (keys: string) => {
+      const desk = deskOf({ columns, rows });
+      press(desk, keys);
+      const drawn = draw(desk, { color: false });
+      const frame = drawn.raw();
+      drawn.end();
+      return frame;
+    };
+    expect(raw('r')).toMatch(INVERSE);
+    expect(raw('n')).not.toMatch(INVERSE);
+  });
+});
+
+test('in ASCII it has no other sign', () => {
+  expect(shown('r H i', { columns: 80, rows: 24 }, { ascii: true })).toMatch(
+    /REPLY > Zo. Quinn <zoe@customer.example>/,
+  );
+});
+
+test('shows the first lines of the signature that will follow', () => {
+  const frame = shown('r H i', { signature: 'Ana\nSupport\nShoe Shop\nUnder the bridge 4' });
+  expect(frame).toMatch(
+    /-- .*\n.*Ana .*\n.*Support .*\n.*Shoe Shop .*\n.*… .*\n.*\[Attach\] {2}\[Send\] {2}\[Send and close\]/,
+  );
+  expect(frame).not.toContain('bridge');
+});
+
+test('says in its frame what is wrong with the recipients, and shows them as they were typed', () => {
+  const frame = shown('r tab , x tab', { columns: 80, rows: 24 });
+  expect(frame).toMatch(/┌ “x” is no email address\. ─/);
+  expect(frame).toContain(' To  Zoë Quinn <zoe@customer.example>,x ');
+  expect(shown('r tab ctrl-u tab', { columns: 80, rows: 24 })).toMatch(
+    /┌ Nobody stands in To: the reply needs an address\. ─/,
+  );
+});
+
+test('says that marked conversations get a message each', () => {
+  const desk = deskOf({ columns: 80, rows: 24 });
+  desk.set({ list: { ...desk.world().list, marks: new Set([1042, 1041]) } });
+  press(desk, 'r');
+  const frame = rowsOf(desk).join('\n');
+  expect(frame).toContain('REPLY → each customer of 2 conversations');
+  expect(frame).not.toContain(' To  ');
+});
+
+describe('on the wire, at 120x40', () => {
+  /** The bytes of each step, and those of the text that it changes. */
+  async function costs(...steps: string[]) {
+    const desk = deskOf({ columns: 120, rows: 40 });
+    const drawn = draw(desk);
+    const screen = createScreen(120, 40, { color: true });
+    screen.draw(drawn.raw());
+    const found: { bytes: number; changed: number }[] = [];
+    for (const keys of steps) {
+      const before = drawn.raw();
+      press(desk, keys);
+      await drawn.settle();
+      found.push({ bytes: Buffer.byteLength(screen.draw(drawn.raw())), changed: changedText(before, drawn.raw()) });
+    }
+    drawn.end();
+    return found;
+  }
+
+  test('opening and closing cost at most 1.15 times the text that changes', async () => {
+    const [open, close] = await costs('r', 'esc');
+    expect(open!.bytes + close!.bytes).toBeLessThanOrEqual(1.15 * (open!.changed + close!.changed));
+  });
+
+  test('a typed character costs one byte, in the text and in a line of people', async () => {
+    const [, , text, , , line] = await costs('r', 'H', 'i', 'tab tab', 'x', 'y');
+    expect(text!.bytes).toBe(1);
+    expect(line!.bytes).toBe(1);
+  });
+});

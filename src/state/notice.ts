@@ -13,10 +13,13 @@ export interface Notice {
   /** It promises something about a change, and disappears when the promise no longer holds. */
   readonly promise?: NoticePromise;
 }
-/** A change by key, and the state in which the promise of a notice about it holds. */
+/**
+ * A change by key, and the state in which the promise of a notice about it holds; `takeBack`: as long as `z` can take
+ * its reply back.
+ */
 export interface NoticePromise {
   readonly key: string;
-  readonly state: 'held' | 'sending' | 'asks' | 'refused';
+  readonly state: 'held' | 'sending' | 'asks' | 'refused' | 'takeBack';
   /** It promises that Enter lists the conversations that were refused. */
   readonly isListed?: true;
 }

@@ -38,7 +38,7 @@ export function commitEach<N extends ChangeName>(desk: Desk, name: N, each: read
   const { journal } = desk.world();
   const made = journal.undo.slice(-keys.length);
   if (keys.length < 2 || !keys.every((key, index) => made[index]?.keys.includes(key))) return;
-  const notice = doneNotice(changeOf(name), title, true);
+  const notice = doneNotice(changeOf(name), title, true, keys[0]);
   desk.set({ journal: joined(journal, keys.length, title.text), notice });
   keep(desk.storage, desk.world());
 }

@@ -12,7 +12,8 @@ export function doneNotice(change: Change, title: Title, canUndo: boolean, key?:
         ? t` · ${change.undoes ?? t`z undoes`}`
         : t``;
   const short = change.undo === 'hold' || canUndo ? t` · z undoes` : t``;
-  const promise = change.undo === 'hold' && key !== undefined ? { promise: { key, state: 'held' as const } } : {};
+  const state = change.undo === 'hold' ? ('held' as const) : change.undoes ? ('takeBack' as const) : undefined;
+  const promise = state && key !== undefined ? { promise: { key, state } } : {};
   return { tone: 'done', text: t`${title.text}${how}`, short: t`${title.short}${short}`, ...promise };
 }
 

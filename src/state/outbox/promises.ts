@@ -1,16 +1,30 @@
 import type { Desk } from '../context.ts';
+import { threadOf } from '../visible.ts';
 import type { NoticePromise, World } from '../world.ts';
 
 /** Removes a notice as soon as its promise about a change no longer holds. Returns a function that stops it. */
 export function keepPromises(desk: Pick<Desk, 'store' | 'set'>): () => void {
   return desk.store.subscribe((world, former) => {
-    if (world.pending === former.pending && world.refused === former.refused) return;
     const { promise } = world.notice ?? {};
+    const hasMailMoved = promise?.state === 'takeBack' && world.base.threads !== former.base.threads;
+    if (world.pending === former.pending && world.refused === former.refused && !hasMailMoved) return;
     if (promise && !isKept(world, promise)) desk.set({ notice: null });
   });
 }
 
-function isKept({ pending, refused }: World, { key, state }: NoticePromise): boolean {
+function isKept(world: World, { key, state }: NoticePromise): boolean {
+  const { pending, refused } = world;
+  if (state === 'takeBack') return canTakeBack(world, key);
   if (state === 'refused') return refused.some(change => change.key === key);
   return pending.some(change => change.key === key && change.state === state);
+}
+
+/** Whether the mail of one of these replies may still be held. Of one whose thread is not loaded, nobody knows here. */
+function canTakeBack(world: World, key: string): boolean {
+  const entry = world.journal.undo.find(({ keys }) => keys.includes(key));
+  return (entry?.inverse ?? []).some(({ args }) => {
+    const { ids, replyId = 0 } = args as { ids: readonly number[]; replyId?: number };
+    const delivery = threadOf(world, ids[0]!)?.messages.find(({ id }) => id === replyId)?.delivery;
+    return !delivery || delivery.state === 'held' || (delivery.state === 'queued' && delivery.reason === null);
+  });
 }

@@ -321,6 +321,15 @@ describe('z on a reply', () => {
     ]);
   });
 
+  test('is offered until the mail has gone', async () => {
+    const bench = await openSent();
+    expect(bench.desk.world().notice?.text).toBe('Replied to #1 · z takes it back');
+    bench.center.send(bench.id, 'sent');
+    await openConversation(bench.desk, 1);
+    await bench.idle();
+    expect(bench.desk.world().notice).toBeNull();
+  });
+
   test('cannot be followed by Z: nothing is sent twice', async () => {
     const bench = await openSent();
     bench.link = 'slow';

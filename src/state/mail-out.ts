@@ -1,3 +1,4 @@
+import { grouped } from '../text/numbers.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { inboxName } from './names.ts';
 import { conversationOf } from './visible.ts';
@@ -11,13 +12,19 @@ const MISSING: Readonly<Record<Missing, SafeText>> = {
   resume: t`mail is paused, because the database is a copy`,
 };
 
+const SENDS_NOTHING = t`this help center sends no mail to customers`;
+/** A reply to more conversations at once is more likely a slip than meant. */
+const MAX_REPLIES = 100;
+
 type Known = Pick<World, 'mailOut' | 'offers'>;
 
 /** What keeps mail from going out to customers, as a clause; undefined if it goes out, or if that is not known yet. */
 export function whatKeepsMail({ mailOut, offers }: Known): SafeText | undefined {
+  // It has taken a reply and sent nothing.
+  if (typeof offers.deliver === 'string') return SENDS_NOTHING;
   if (offers.me === undefined || mailOut?.sends) return undefined;
   const [missing] = mailOut?.missing ?? [];
-  return missing ? MISSING[missing] : t`this help center sends no mail to customers`;
+  return missing ? MISSING[missing] : SENDS_NOTHING;
 }
 
 /** The same, with the way to what can be done about it. */
@@ -32,6 +39,7 @@ export function whyNoMailOut(world: Known): SafeText | undefined {
 export function whyNoReply(world: World, ids: readonly number[]): SafeText | undefined {
   const reason = whyNoMailOut(world);
   if (reason !== undefined) return t`No reply: ${reason}`;
+  if (ids.length > MAX_REPLIES) return t`No reply: ${grouped(ids.length)} are marked · at most ${MAX_REPLIES} at once`;
   const reasons = ids.map(id => whyNotFrom(world, id));
   return reasons.includes(undefined) ? undefined : reasons[0];
 }

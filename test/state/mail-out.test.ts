@@ -26,6 +26,18 @@ function worldOf(more: Partial<World> = {}): World {
 test.for([
   ['sends mail', {}, [1], undefined],
   ['has not said yet whether it does', { offers: {}, mailOut: null }, [1], undefined],
+  [
+    'kept a reply and sent none',
+    { offers: { me: true, deliver: safeLine('Kept only') } },
+    [1],
+    'No reply: this help center sends no mail to customers',
+  ],
+  [
+    'is asked for too many',
+    {},
+    Array.from({ length: 1_200 }, (_, id) => id + 1),
+    'No reply: 1,200 are marked · at most 100 at once',
+  ],
   ['does not say that it does', { mailOut: null }, [1], 'No reply: this help center sends no mail to customers'],
   [
     'has no relay',

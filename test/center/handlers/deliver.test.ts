@@ -105,6 +105,14 @@ test('the customer’s last mail is the one that is answered unless another one 
   expect(await lastLetter(desk)).toMatchObject({ subject: 'Re: My parcel', inReplyTo: 'two@there.example' });
 });
 
+test('a mail that nobody vouches for adds nobody to those who get an answer', async () => {
+  const desk = await openMailDesk();
+  const head = ['From: zoe@there.example', `To: ${OURS}, yan@there.example`, 'Cc: eve@evil.example'];
+  await desk.mail([...head, 'Message-ID: <6@evil.example>', 'In-Reply-To: <two@there.example>']);
+  await desk.answer();
+  expect(await lastLetter(desk)).toMatchObject({ inReplyTo: '6@evil.example', to: [ZOE], cc: [{ ...YAN, name: '' }] });
+});
+
 async function upload(desk: MailDesk, bytes: number): Promise<number> {
   const form = new FormData();
   form.append('file', new File([Buffer.alloc(bytes, 'x')], 'scan.pdf', { type: 'application/pdf' }));

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { threadIds } from '../message/head.ts';
 import { recipientsIn } from '../message/recipients.ts';
+import { nameKey } from '../text-key.ts';
 import type { Addressing } from './addressees.ts';
+import type { Correspondent } from './letter.ts';
 
 /** The message that is answered: who was in it, and what joins the answer to its thread. */
 export interface Answered extends Addressing {
@@ -55,7 +57,8 @@ function readRow(db: Db, conversationId: number, id: number) {
     .leftJoin('message_recipients as named', 'named.message_id', 'message.id')
     .leftJoin('message_head as head', 'head.message_id', 'message.id')
     .leftJoin('mail', 'mail.message_id', 'message.id')
-    .select(['message.id', 'message.created_at', 'named.people', 'mail.message_key as mail_key'])
+    .select(['message.id', 'message.created_at', 'message.unverified', 'named.people'])
+    .select('mail.message_key as mail_key')
     .select(['head.message_key', 'head.subject', 'head.answers'])
     .select(({ fn }) => [
       fn.coalesce('contact.name', 'agent.name').as('name'),
@@ -67,6 +70,23 @@ function readRow(db: Db, conversationId: number, id: number) {
     .orderBy('mail.id')
     .limit(1)
     .executeTakeFirst();
+}
+
+/**
+ * Those in To and Cc who get an answer. A mail that nobody vouches for adds nobody to a conversation, and so the answer
+ * to it goes to nobody whom it names first.
+ */
+async function namedIn(db: Db, conversationId: number, people: string | null, isUnverified: boolean) {
+  const named = recipientsIn(people);
+  if (!isUnverified) return named;
+  const rows = await db
+    .selectFrom('conversation_participant')
+    .select('email_key')
+    .where('conversation_id', '=', conversationId)
+    .execute();
+  const known = new Set(rows.map(row => row.email_key));
+  const takesPart = ({ email }: Correspondent) => known.has(nameKey(email));
+  return { to: named.to.filter(takesPart), cc: named.cc.filter(takesPart) };
 }
 
 /**
@@ -82,7 +102,7 @@ export async function readAnswered(db: Db, conversationId: number, named?: numbe
   const before = row.answers?.split(' ') ?? (await keysUpTo(db, conversationId, row.created_at, row.id));
   return {
     writer: row.email === null ? null : { name: row.name ?? '', email: row.email },
-    ...recipientsIn(row.people),
+    ...(await namedIn(db, conversationId, row.people, row.unverified === 1)),
     subject: row.subject,
     inReplyTo: key,
     references: threadIds([...before.filter(id => id !== key), ...(key === null ? [] : [key])]),

@@ -30,10 +30,10 @@ const BATCH = 20;
 const RENEW_MS = LEASE_MS / 3;
 /** A connection that nothing was sent over for so long is ended, in milliseconds: relays end it too. */
 const IDLE_MS = 30_000;
-
 /** A mail may be what the relay stumbles over, and must not hold up the others; after so many in a row it is the relay. */
 const MAX_STUMBLES = 3;
-
+/** A try that takes longer is shown, in milliseconds. */
+const SHOW_MS = 1_000;
 /** How long a mail in progress may take when the queue is to stop, in milliseconds. */
 const DRAIN_MS = 5_000;
 
@@ -55,6 +55,8 @@ class Queue {
   readonly #unrecorded: Tried[] = [];
   /** Letters that were taken and not tried yet. */
   #untried: readonly Due[] = [];
+  /** Those of the taken letters that are shown as being sent. */
+  readonly #shown = new Set<number>();
   #told: string | undefined;
   /** How many mails in a row the relay has stumbled over. */
   #stumbles = 0;
@@ -86,7 +88,7 @@ class Queue {
     const taken = await this.#center.write(work => takeDue(work, owner, BATCH));
     if (taken.length === 0) return LOOK_MS;
     this.#renewedAt = performance.now();
-    await this.#center.write(work => showTaken(work, taken));
+    this.#shown.clear();
     return (await this.#sendAll(taken)) ? 0 : LOOK_MS;
   }
 
@@ -96,7 +98,7 @@ class Queue {
       this.#untried = taken.slice(at);
       if (this.#stop.aborted) break;
       await this.#renew();
-      const { outcome, relayReason } = await this.#try(due);
+      const { outcome, relayReason } = await this.#shownIfLong(this.#try(due));
       this.#untried = taken.slice(at + 1);
       await this.#record({ due, outcome });
       if (relayReason !== undefined) return this.#putOff(relayReason);
@@ -104,6 +106,23 @@ class Queue {
     }
     await this.#giveBack();
     return true;
+  }
+
+  /** Shows the taken letters as being sent if a try takes long; otherwise its outcome is news enough. */
+  async #shownIfLong<T>(trying: Promise<T>): Promise<T> {
+    let showing: Promise<unknown> = Promise.resolve();
+    const timer = setTimeout(() => {
+      const fresh = this.#untried.filter(({ id }) => !this.#shown.has(id));
+      for (const { id } of fresh) this.#shown.add(id);
+      showing = this.#center.write(work => showTaken(work, fresh)).catch(() => undefined);
+    }, SHOW_MS);
+    try {
+      return await trying;
+    } finally {
+      clearTimeout(timer);
+      // Otherwise it could come after the outcome.
+      await showing;
+    }
   }
 
   async #giveBack(): Promise<void> {
@@ -143,7 +162,7 @@ class Queue {
       const { reason, about } =
         error instanceof NotTaken ? error.trouble : relayTrouble(error, this.#options.relay.address);
       if (about === 'mail for ever') return { outcome: forEver(reason) };
-      const isStumble = error instanceof NotTaken && error.mayBeOut;
+      const isStumble = error instanceof NotTaken && error.isWithinMail;
       if (isStumble) this.#stumbles += 1;
       const isRelay = about === 'relay' && (!isStumble || this.#stumbles >= MAX_STUMBLES);
       return { outcome: laterFor(due, reason), ...(isRelay && { relayReason: reason }) };

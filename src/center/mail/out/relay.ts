@@ -33,14 +33,19 @@ export interface Taken {
   readonly refused: readonly { readonly address: string; readonly trouble: RelayTrouble }[];
 }
 
-/** A mail was not taken. `mayBeOut`: its bytes had begun to go out, and the relay's word about them is missing. */
+/**
+ * A mail was not taken. `isWithinMail`: the relay let this machine in before. `mayBeOut`: the bytes of the mail had begun
+ * to go out, and the relay's word about them is missing.
+ */
 export class NotTaken extends Error {
   readonly trouble: RelayTrouble;
+  readonly isWithinMail: boolean;
   readonly mayBeOut: boolean;
 
-  constructor(trouble: RelayTrouble, mayBeOut: boolean) {
+  constructor(trouble: RelayTrouble, { isWithinMail = false, mayBeOut = false } = {}) {
     super(trouble.reason);
     this.trouble = trouble;
+    this.isWithinMail = isWithinMail;
     this.mayBeOut = mayBeOut;
   }
 }
@@ -132,7 +137,7 @@ class Connection implements RelayConnection {
       const trouble = this.#explain(error);
       if (trouble.about === 'relay') this.close();
       else await this.#reset();
-      throw new NotTaken(trouble, hasBegun && trouble.about === 'relay');
+      throw new NotTaken(trouble, { isWithinMail: true, mayBeOut: hasBegun && trouble.about === 'relay' });
     }
   }
 
@@ -188,7 +193,7 @@ export async function connectRelay(
     return new Connection(client, ended, explain);
   } catch (error) {
     end();
-    throw new NotTaken(explain(error), false);
+    throw new NotTaken(explain(error));
   } finally {
     signal.removeEventListener('abort', end);
   }

@@ -187,12 +187,12 @@ test('a relay that cannot be reached holds up all letters, and is told of once',
   expect(log).toEqual([`Mail is not sent: ${reason}. It waits and is tried again.`, 'Mail is sent again.']);
 });
 
-test('a mail over which the relay ends the connection each time holds up no other mail', async () => {
+test.for(['rcpt', 'body'])('a mail at whose %s the relay ends the connection each time holds up no other', async at => {
   const { start, write, relay, log, passUntil, states, delivery } = await openQueue();
   let to = '';
   relay.fault = (step, line) => {
     if (step === 'rcpt') to = line;
-    return step === 'body' && to.includes('bomb@') ? { kind: 'cuts' } : undefined;
+    return step === at && to.includes('bomb@') ? { kind: 'cuts' } : undefined;
   };
   const { messageId } = await write({ to: ['bomb@customer.example'] });
   await write();
@@ -230,6 +230,19 @@ test('a connection that the relay ended while it was idle is replaced at once', 
   await passUntil(async () => (await states()).join() === 'sent,sent');
   expect(relay.taken).toHaveLength(2);
   expect(relay.connectionsEver()).toBe(2);
+});
+
+test('letters that wait behind a slow relay are shown as being sent', async () => {
+  const { start, write, relay, delivery, clock } = await openQueue();
+  const answer = Promise.withResolvers<void>();
+  relay.fault = step => (step === 'body' ? { kind: 'late', until: answer.promise } : undefined);
+  const all = [await write(), await write()];
+  clock.advance(11_000);
+  start({ times: { connectMs: 5_000, answerMs: 20_000 } });
+  const states = () => Promise.all(all.map(async ({ messageId }) => (await delivery(messageId))?.state));
+  await expect.poll(states).toEqual(['queued', 'queued']);
+  answer.resolve();
+  await expect.poll(states).toEqual(['sent', 'sent']);
 });
 
 test('a stop sends nothing more, and what was taken goes back', async () => {

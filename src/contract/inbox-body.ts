@@ -23,12 +23,12 @@ export const settings = fields({
     v.optional(v.boolean()),
     'Whether customers who write are answered automatically, if the help center sends mail.',
   ],
-  autoresponse_text: [v.optional(text(0, 10_000)), 'The text of the automatic reply.'],
+  autoresponse_text: [v.optional(text(0, 10_000)), 'The text of the automatic reply; without it none is sent.'],
   send_rating_request: [
     v.optional(v.boolean()),
     'Whether customers are asked for a rating after closing, if the help center sends mail.',
   ],
-  rating_message: [v.optional(text(0, 10_000)), 'The text of the rating request.'],
+  rating_message: [v.optional(text(0, 10_000)), 'The text of the rating request; without it nobody is asked.'],
   signature: [v.optional(text(0, 2_000)), 'What follows the text of each mail that an agent sends.'],
 });
 

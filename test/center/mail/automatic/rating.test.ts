@@ -45,9 +45,9 @@ async function answer(conversationId = 1): Promise<number> {
   return messageId;
 }
 
-/** Kim's question, and an agent's answer to it that was sent. */
+/** Kim's question with Sam in Cc, and an agent's answer to it that was sent. */
 async function answered(): Promise<void> {
-  await desk.deliver([KIM, TO, 'Subject: Parcel', 'Message-ID: <q@customer.example>']);
+  await desk.deliver([KIM, TO, 'Cc: sam@customer.example', 'Subject: Parcel', 'Message-ID: <q@customer.example>']);
   await answer();
   await desk.send();
 }
@@ -290,7 +290,7 @@ describe('a rating by mail', () => {
     const { messageId, references } = await asked();
     const digit = [`In-Reply-To: <${messageId}>`, '', '1'];
     await desk.deliverForged([KIM, TO, ...digit]);
-    await desk.deliver([SAM, TO, ...digit]);
+    for (const lines of [[], digit]) await desk.deliver([SAM, TO, ...lines]);
     await desk.deliver([KIM, TO, 'Auto-Submitted: auto-replied', ...digit]);
     await desk.deliver([KIM, TO, `In-Reply-To: <${references.at(-1)}>`, '', '1']);
     await desk.deliver([KIM, TO, `In-Reply-To: <${messageId.replace(/\.m\d+/, '.m9')}>`, '', '1']);

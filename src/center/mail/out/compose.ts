@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
@@ -43,10 +44,14 @@ function mailbox({ name, email }: Correspondent) {
   return { name: quotable(name), address: email };
 }
 
-/** The media type of a file: not one of parts or of a mail, because these must not be encoded. */
-function mediaTypeOf({ content_type: given }: LetterFile): string {
+/**
+ * The media type of a file: not one of parts or of a mail, because these must not be encoded. Without a charset many
+ * programs show UTF-8 as something else.
+ */
+function mediaTypeOf({ content_type: given, content }: LetterFile): string {
   const type = given.split(';', 1)[0]!.trim().toLowerCase();
-  return MEDIA_TYPE.test(type) && !/^(?:multipart|message)\//.test(type) ? type : 'application/octet-stream';
+  if (!MEDIA_TYPE.test(type) || /^(?:multipart|message)\//.test(type)) return 'application/octet-stream';
+  return type.startsWith('text/') && isUtf8(content) ? `${type}; charset=utf-8` : type;
 }
 
 function ids(given: readonly string[]): string {

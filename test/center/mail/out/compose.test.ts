@@ -188,6 +188,14 @@ describe('a letter that is sent', () => {
     expect(ours.files).toEqual([{ name: 'a', type, content: Buffer.from('content'), isInline: false }]);
   });
 
+  it.each([
+    ['UTF-8', Buffer.from('Größe'), 'text/csv; charset=utf-8; name=a'],
+    ['another charset', Buffer.from('Größe', 'latin1'), 'text/csv; name=a'],
+  ])('names the charset of a text file in %s only if it is UTF-8', async (_, content, type) => {
+    const wire = await wireOf({}, [{ name: 'a', content_type: 'text/csv; charset=x', content }]);
+    expect(wire).toContain(`\r\nContent-Type: ${type}\r\n`);
+  });
+
   it('writes an address of another alphabet as relays know it', async () => {
     expect(await wireOf({ to: [{ name: '', email: 'zoe@bücher.example' }] })).toContain(
       'To: zoe@xn--bcher-kva.example\r\n',

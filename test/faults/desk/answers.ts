@@ -1,5 +1,5 @@
 import { deepEqual, partialDeepStrictEqual } from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openList } from '../../../src/state/sync/list.ts';
@@ -132,11 +132,20 @@ async function tryLie(bench: Bench, name: LieName, parent: string): Promise<void
     if (shows) partialDeepStrictEqual(await call('GET', shows.path), shows.fields, name);
 }
 
+/** The settings of a `serve` that holds all mail for an hour. */
+function withMail({ folder, location }: TestDatabase): Readonly<Record<string, string>> {
+  const path = join(folder, 'config.toml');
+  const mail = { database: location, relay: 'smtp://localhost:9' };
+  const lines = Object.entries(mail).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  writeFileSync(path, ['[mail]', ...lines, 'send_delay = 3600', ''].join('\n'));
+  return { FRONTDESK_CONFIG: path };
+}
+
 /** Twenty changes wait while a proxy answers everything with each lie in turn; afterwards each is made once. */
 export const answers: Fault = async run => {
   const database = await openTestDatabase(run, inMemory());
   const [agent] = await hire(database, 1);
-  const serving = await startServing(database);
+  const serving = await startServing(database, [], withMail(database));
   const proxy = await openLyingProxy(request => passOn(request, serving.url));
   const client = createClient();
   const { token } = agent!;

@@ -29,6 +29,13 @@ function newContact(call: Call, text: string) {
   return call('POST', '/contacts', { name: text, email: `${text.replaceAll(' ', '-')}@customer.example` });
 }
 
+/** What a mail needs: an address that it is from, and one that it goes to. */
+async function letterOf(call: Call, text: string) {
+  const name = text.replaceAll(' ', '-');
+  await call('POST', '/inboxes/1/emails', { email: `${name}@shop.example` });
+  return { body: text, to: [{ name, email: `${name}@customer.example` }] };
+}
+
 /** Each kind of change. */
 export const kinds = {
   'conversation.archive': plain('conversation.archive', {}, 'conversation.archived'),
@@ -106,4 +113,14 @@ export const kinds = {
     'message.remove',
     'message.deleted',
   ),
+  'message.reply': async (call, id, text) => {
+    const args = { ids: [id], ...(await letterOf(call, text)), messageId: null, thenStatus: 2 };
+    return { call: { name: 'message.reply', args }, events: [`${id} message.added`, `${id} status.updated`] };
+  },
+  'message.take-back': async (call, id, text) => {
+    const { body, to } = await letterOf(call, text);
+    const sent = await call('POST', `/conversations/${id}/messages`, { body_text: body, deliver: true, to });
+    const args = { ids: [id], body, to, messageId: null, replyId: sent.id };
+    return { call: { name: 'message.take-back', args }, events: [`${id} message.deleted`] };
+  },
 } satisfies Partial<Record<ChangeName, Kind>>;

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openRelay, type Relay } from '../harness/relay.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
+import { type Backstage, openBackstage, openDesk } from './open-desk.ts';
+
+const HELD = /· held until \d\d:\d\d:\d\d · z takes it back/;
+const LATE = { within: 30_000 };
+
+/** A help center whose mail goes to a relay of this process. */
+async function openMailing(): Promise<{
+  readonly backstage: Backstage;
+  readonly relay: Relay;
+  readonly config: string;
+}> {
+  const relay = await openRelay();
+  onTestFinished(() => relay.close());
+  const backstage = await openBackstage();
+  await backstage.ask('POST', '/inboxes/1/emails', { email: 'support@shop.example' });
+  const config = join(temporaryFolder(), 'config.toml');
+  const lines = [
+    '[mail]',
+    `database = "${backstage.database}"`,
+    `relay = "smtp://localhost:${relay.port}"`,
+    'send_delay = 8',
+  ];
+  writeFileSync(config, lines.join('\n'));
+  return { backstage, relay, config };
+}
+
+function taken({ taken: mails }: Relay): readonly string[] {
+  return mails.map(({ to, source }) => `${to.join()} ${/It [^\r\n]*/.exec(source.toString())?.[0]}`).sort();
+}
+
+test('a reply is held, taken back by z as a draft, sent again with the closing, and its way stands in the thread', async () => {
+  const { backstage, relay, config } = await openMailing();
+  relay.fault = (step, line) =>
+    step === 'rcpt' && line.includes('ruth') ? { kind: 'refuses', text: '550 5.1.1 no such user' } : undefined;
+  await backstage.conversation('Refund', { name: 'Zoe' });
+  await backstage.conversation('Parcel', { name: 'Ruth' });
+  await backstage.conversation('Login', { name: 'Can' });
+  const desk = await openDesk(backstage, { env: { FRONTDESK_CONFIG: config } });
+  await desk.sees('#3 Login');
+
+  desk.press('r');
+  await desk.sees('REPLY · goes to the customer');
+  desk.type('It goes out today.');
+  desk.press('ctrl-d');
+  await desk.sees(HELD);
+  desk.press('z');
+  await desk.sees('Took back the reply to #3 · gd goes on with it');
+  await desk.seesNot(HELD);
+  desk.press('g', 'd');
+  await desk.sees('Reply to #3');
+  desk.press('enter');
+  await desk.sees('REPLY · goes to the customer');
+  desk.type(' By train.');
+  await desk.sees('It goes out today. By train.');
+  // The last part of the box sends and closes.
+  desk.press('shift-tab', 'enter');
+  await desk.sees('Replied to #3 and closed it · z takes it back');
+  expect(relay.taken).toEqual([]);
+
+  // The others get one message each, and the relay refuses one of them.
+  desk.press('esc', 'g', 'g', 'space', 'space', 'r');
+  await desk.sees('REPLY');
+  desk.type('It is on its way.');
+  desk.press('ctrl-d');
+  await desk.sees('Reply to 2 conversations?');
+  desk.press('y');
+  await desk.sees('Replied to 2 conversations · z takes it back');
+  await desk.sees(/! +2 Ruth/, LATE);
+  await vi.waitFor(
+    () =>
+      expect(taken(relay)).toEqual([
+        'can@customer.example It goes out today. By train.',
+        'zoe@customer.example It is on its way.',
+      ]),
+    20_000,
+  );
+  desk.press('*', 'n', 'g', 'g', 'enter');
+  await desk.sees('Not delivered');
+  await desk.sees('550 5.1.1 no such user');
+  desk.press('esc', 'j');
+  await desk.sees(/It is on its way\. · sent \d\d:\d\d/);
+  expect(await backstage.ask('GET', '/conversations/3')).toMatchObject({ status: 'closed', waiting_since: null });
+  expect(await backstage.ask('GET', '/conversations/3/messages')).toHaveLength(2);
+});

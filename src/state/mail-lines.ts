@@ -52,8 +52,8 @@ function inLines({ mailboxes, lmtp, elsewhere }: MailState, atMs: number): reado
 }
 
 function mailboxWords({ name, lookedAt, trouble }: MailboxState, atMs: number): SafeText {
-  const when = lookedAt === null ? t`not looked at yet` : t`looked at ${clock(lookedAt, atMs, atMs)}`;
-  return t`${name}, ${when}${trouble === '' ? t`` : t`: ${trouble}`}`;
+  const when = lookedAt === null ? t`not read yet` : t`last read at ${clock(lookedAt, atMs, atMs)}`;
+  return trouble === '' ? t`${name}: ${when}` : t`${name}: ${trouble} (${when})`;
 }
 
 /** The inboxes that nothing can be sent from. */

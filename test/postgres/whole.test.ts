@@ -32,6 +32,7 @@ onPostgres(
     'note, review, history': () => import('../center/handlers/note-review-history.test.ts'),
     inbox: () => import('../center/handlers/inbox.test.ts'),
     people: () => import('../center/handlers/people.test.ts'),
+    'mail to agents': () => import('../center/handlers/subscription-mail.test.ts'),
     'sign-in throttle': () => import('../center/auth/sign-in-throttle.test.ts'),
     access: () => import('../center/model/access.test.ts'),
     etag: () => import('../center/http/etag.test.ts'),

@@ -53,7 +53,7 @@ describe('the page of mail', () => {
     expect(linesOf(ALL)).toEqual([
       'Out       answers go to customers by help@shop.example at smtp.shop.example',
       'Queue     nothing waits',
-      'In        help@shop.example at imap.shop.example, looked at 09:44',
+      'In        help@shop.example at imap.shop.example: last read at 09:44',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('the page of mail', () => {
     const [one] = ALL.mailboxes;
     const mailboxes = [{ ...one!, trouble: safeLine('its server refuses the password.') }];
     expect(linesOf({ ...ALL, mailboxes })).toContain(
-      'In        help@shop.example at imap.shop.example, looked at 09:44: its server refuses the password.',
+      'In        help@shop.example at imap.shop.example: its server refuses the password. (last read at 09:44)',
     );
   });
 

@@ -1,0 +1,107 @@
+import { onTestFinished } from 'vitest';
+import { createCenter } from '../../src/center/center.ts';
+import { mailboxOf, relayOf, startMailServing, untilSeen } from '../faults/mail-serving.ts';
+import { attachmentsOf } from '../faults/people.ts';
+import { openTestDatabase } from '../faults/test-database.ts';
+import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { openImapServer } from '../harness/imap-server.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { openRelay, type Relay } from '../harness/relay.ts';
+import type { TakenMail } from '../harness/smtp/session.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+
+/** A mail of a customer, whose mail server vouches for it. */
+export interface CustomerMail {
+  readonly id: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The mail of ours that it answers. */
+  readonly answers?: TakenMail;
+}
+
+/** A help center with a mailbox and a relay, served to a desk of an admin. */
+export interface AnswerScene {
+  readonly relay: Relay;
+  /** The address of the service. */
+  readonly url: string;
+  /** Puts a mail into the mailbox of `agent@shop.example`. */
+  write(mail: CustomerMail): void;
+  /** Waits for the next mail that the relay has taken and this has not returned before. */
+  sent(): Promise<TakenMail>;
+  ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
+  openDesk(): Promise<Terminal>;
+}
+
+const WITHIN_MS = 30_000;
+
+/** The bytes of a customer's mail, as the mail server of the shop puts them into the mailbox. */
+function bytesOf({ id, from, subject, text, answers }: CustomerMail): string {
+  const domain = /@([^>]+)/.exec(from)![1]!;
+  const head = [
+    `Authentication-Results: mx.shop.example; dmarc=pass header.from=${domain}`,
+    `From: ${from}`,
+    'To: agent@shop.example',
+    `Subject: ${subject}`,
+    `Message-ID: <${id}@${domain}>`,
+    `Date: ${new Date().toUTCString()}`,
+    'Content-Type: text/plain; charset=utf-8',
+    ...(answers ? [`In-Reply-To: <${answers.id}>`, `References: <${answers.id}>`] : []),
+  ];
+  return [...head, '', text, ''].join('\r\n');
+}
+
+/** Opens one for the running test. `keys`: of `[mail]`, beside the relay. */
+export async function openAnswerScene(keys: Readonly<Record<string, string | number>>): Promise<AnswerScene> {
+  const database = await openTestDatabase({ database: undefined, share: 1, seed: 1 });
+  onTestFinished(() => database.close());
+  const center = await createCenter({ database: database.location, attachmentsFolder: attachmentsOf(database) });
+  const admin = await createAgent(center, { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin' });
+  const token = await createAgentToken(center, admin.id);
+  await center.close();
+  const [imap, relay] = [await openImapServer(), await openRelay()];
+  onTestFinished(async () => {
+    await imap.close();
+    await relay.close();
+  });
+  const serving = await startMailServing(database, database.folder, {
+    mailboxes: [mailboxOf(imap)],
+    keys: { relay: relayOf(relay), authserv_id: 'mx.shop.example', ...keys },
+  });
+  onTestFinished(() => serving.kill());
+  await untilSeen(database);
+  let read = 0;
+  return {
+    relay,
+    url: serving.url,
+    write: mail => void imap.inbox.deliver(bytesOf(mail), Date.now()),
+    sent: async () => {
+      for (let left = WITHIN_MS; relay.taken.length <= read; left -= 20) {
+        if (left <= 0) throw new Error(`No mail came out.\n${serving.state()}`);
+        await new Promise(resolve => setTimeout(resolve, 20));
+      }
+      read += 1;
+      return relay.taken[read - 1]!;
+    },
+    ask: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      const response = await fetch(`${serving.url}/api/agent/v1${path}`, init);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return (text === '' ? undefined : JSON.parse(text).data) as T;
+    },
+    openDesk: async () => {
+      const desk = openTerminal({
+        command: process.execPath,
+        args: [launcher, '--url', serving.url, '--link', 'fast'],
+        env: deskEnvironment(temporaryFolder(), { FRONTDESK_TOKEN: token }),
+        columns: 120,
+        rows: 36,
+      });
+      await desk.sees('Unresolved', { within: 10_000 });
+      return desk;
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AttachmentSummary } from '../../client/model.ts';
-import { messageLimits } from '../../contract/message.ts';
+import { mailLimits, messageLimits } from '../../contract/message.ts';
 import { Id } from '../../contract/schema.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -8,7 +8,7 @@ import type { Thread } from '../thread.ts';
 import { mediaType } from './media-type.ts';
 
 /** The most bytes of all files of one note or reply together: what a mail may carry. */
-export const MAX_ATTACHED_BYTES = 20_000_000;
+export const MAX_ATTACHED_BYTES = mailLimits.attachmentBytes;
 
 /**
  * A file that goes with a note or a reply. The desk has copied it when it was attached, so that what the agent chose is

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { mailLimits } from '../../contract/message.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { DraftKey, World } from '../world.ts';
 import { type Recipients, usualRecipients } from './recipients.ts';
@@ -22,8 +23,7 @@ export type ReplyBox = v.InferOutput<typeof ReplyBox>;
 
 /** With more recipients the agent is asked first. */
 export const ASKS_OVER = 10;
-/** The service sends to no more. */
-const MAX_RECIPIENTS = 50;
+const MAX_RECIPIENTS = mailLimits.recipients;
 
 /** Those that a reply goes to as its box says it, and the first thing that is wrong with them. */
 export interface BoxRecipients extends Recipients {

@@ -6,7 +6,7 @@ import { openCenter, startTime } from '../../open-center.ts';
 const MINUTE_MS = 60_000;
 
 function row(more: Partial<NewRow<'outgoing'>>): NewRow<'outgoing'> {
-  const times = { since: startTime, next_at: startTime, created_at: startTime };
+  const times = { since: startTime, next_at: startTime, created_at: startTime, reply: '' };
   return { message_key: 'a@b.example', letter: '{}', recipients: '[]', state: 'queued', ...times, ...more };
 }
 

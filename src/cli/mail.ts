@@ -80,6 +80,8 @@ interface OpenMailOptions {
   readonly database: string | undefined;
   readonly log: (line: string) => void;
   readonly onListening?: (line: string) => void;
+  /** A pause after each mail that is sent, in milliseconds. */
+  readonly pauseMs?: number;
 }
 
 /** Starts taking mail into an open help center, if the settings are for it. */

@@ -18,6 +18,9 @@ export interface MailTask {
 /** The thread's messages: a line for the agent. */
 export type MailNews = { readonly line: string };
 
+/** The desk reads what comes of each mail that is sent: a key waits for none of it. */
+const SENDING_PAUSE_MS = 5;
+
 function tell(line: string): void {
   parentPort?.postMessage({ line: safeLine(line) } satisfies MailNews);
 }
@@ -25,7 +28,7 @@ function tell(line: string): void {
 async function run({ mail, database, told, memoryMiB }: MailTask): Promise<void> {
   const shell = { environment: process.env, now: Date.now, center: told, mail };
   const center = await openCenter(shell, database, { settings: { memoryMiB } });
-  const taken = await openMail(mail, { center, database, log: tell });
+  const taken = await openMail(mail, { center, database, log: tell, pauseMs: SENDING_PAUSE_MS });
   const stop = async (): Promise<void> => {
     await taken?.close();
     await center.close();

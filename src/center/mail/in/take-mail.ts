@@ -35,6 +35,8 @@ export interface MailOptions {
   /** Receives one line when the listener takes mail. */
   readonly onListening?: (line: string) => void;
   readonly rest?: Rest;
+  /** A pause after each mail that is sent, in milliseconds. */
+  readonly pauseMs?: number;
 }
 
 /** Mail that is being taken. */
@@ -83,7 +85,7 @@ async function keepListening(door: Door, at: string, { log, onListening }: MailO
 }
 
 async function run(center: ModelCenter, options: MailOptions, stop: AbortSignal): Promise<void> {
-  const { settings, owner, log, rest = realRest } = options;
+  const { settings, owner, log, rest = realRest, pauseMs } = options;
   await untilHome(center, options, rest, stop);
   if (stop.aborted) return;
   const { authservId, lmtp, mailboxes, relay } = settings;
@@ -94,7 +96,11 @@ async function run(center: ModelCenter, options: MailOptions, stop: AbortSignal)
   const accounts = eachOnce(mailboxes, name => log(`The settings name mailbox ${name} twice: the first entry counts.`));
   const ways = accounts.map(account => watchMailbox(account, { center: mailCenter, holding, door }, stop));
   if (lmtp !== undefined) ways.push(keepListening(door, lmtp, options, rest, stop));
-  if (relay) ways.push(sendQueue(center, { relay, holding, log }, stop), keepAskingForRatings(mailCenter, rest, stop));
+  if (relay)
+    ways.push(
+      sendQueue(center, { relay, holding, log, ...(pauseMs !== undefined && { pauseMs }) }, stop),
+      keepAskingForRatings(mailCenter, rest, stop),
+    );
   await Promise.all(ways);
   await door.close();
   await reader.close();

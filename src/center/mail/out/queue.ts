@@ -16,6 +16,8 @@ export interface QueueOptions {
   /** Receives one line in words about each thing that an operator should know. */
   readonly log: (line: string) => void;
   readonly times?: RelayTimes;
+  /** A pause after each mail, in milliseconds, for a desk that reads what comes of it; by default none. */
+  readonly pauseMs?: number;
 }
 
 const TIMES: RelayTimes = { connectMs: 30_000, answerMs: 5 * 60_000 };
@@ -94,6 +96,7 @@ class Queue {
 
   /** Sends letters one after another. Returns false if the relay takes none now. */
   async #sendAll(taken: readonly Due[]): Promise<boolean> {
+    const { holding, pauseMs = 0 } = this.#options;
     for (const [at, due] of taken.entries()) {
       this.#untried = taken.slice(at);
       if (this.#stop.aborted) break;
@@ -103,6 +106,7 @@ class Queue {
       await this.#record({ due, outcome });
       if (relayReason !== undefined) return this.#putOff(relayReason);
       if (this.#stumbles === 0) this.#succeed();
+      if (pauseMs > 0) await holding.rest(pauseMs, this.#stop);
     }
     await this.#giveBack();
     return true;

@@ -29,6 +29,11 @@ const BOXES: { readonly [Kind in Overlay['kind']]: readonly (readonly [Extract<O
     field: [
       [{ ...field, actionId: 'list.filter' }],
       [{ ...field, actionId: 'contact.add', data: { missed: null } }],
+      [{ ...field, actionId: 'conversation.reply', multiline: true, data: { part: 'cc', messageId: 7, cursor: 2 } }],
+      [
+        { ...field, actionId: 'conversation.reply', data: { part: 'bcc' } },
+        'Not open again: Reply · its contents cannot be read',
+      ],
       [
         { ...field, actionId: 'agent.new', isSecret: true },
         'Not open again: New agent… · a password or token is never kept',

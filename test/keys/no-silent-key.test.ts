@@ -23,8 +23,8 @@ const NAMED = [
 ];
 const SEQUENCES = [...bound.actions.flatMap(({ keys }) => keys.filter(key => key.includes(' '))), 'g x', '* x', 'y x'];
 
-/** At the end of a pane they stay where they are; an editor opens later; the bell waits for its answer. */
-const QUIET = new Set(['j', 'k', 'G', 'g g', 'N', 'b']);
+/** At the end of a pane they stay where they are; an editor opens later; the bell and the page of mail wait to be read. */
+const QUIET = new Set(['j', 'k', 'G', 'g g', 'N', 'b', 'g M']);
 
 /** The keys that leave the world as it was, ask for nothing and say nothing. */
 function silentKeys(pane: Pane, world: World): string[] {

@@ -3,7 +3,7 @@ import { bound } from '../../src/actions/index.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import type { Desk } from '../../src/state/context.ts';
 import { IdMap } from '../../src/state/id-map.ts';
-import type { Message } from '../../src/state/world.ts';
+import type { Message, World } from '../../src/state/world.ts';
 import { createScreen } from '../../src/terminal/output/screen.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { changedText } from '../harness/changed-text.ts';
@@ -124,8 +124,9 @@ test('says that marked conversations get a message each', () => {
 
 describe('on the wire, at 120x40', () => {
   /** The bytes of each step, and those of the text that it changes. */
-  async function costs(...steps: string[]) {
+  async function costs(link: World['link'], ...steps: string[]) {
     const desk = deskOf({ columns: 120, rows: 40 });
+    desk.set({ link });
     const drawn = draw(desk);
     const screen = createScreen(120, 40, { color: true });
     screen.draw(drawn.raw());
@@ -140,13 +141,16 @@ describe('on the wire, at 120x40', () => {
     return found;
   }
 
-  test('opening and closing cost at most 1.15 times the text that changes', async () => {
-    const [open, close] = await costs('r', 'esc');
+  test.each(['fast', 'slow'] as const)(
+    'opening and closing cost at most 1.15 times the text that changes: %s',
+    async link => {
+      const [open, close] = await costs(link, 'r', 'esc');
     expect(open!.bytes + close!.bytes).toBeLessThanOrEqual(1.15 * (open!.changed + close!.changed));
-  });
+    },
+  );
 
   test('a typed character costs one byte, in the text and in a line of people', async () => {
-    const [, , text, , , line] = await costs('r', 'H', 'i', 'tab tab', 'x', 'y');
+    const [, , text, , , line] = await costs('fast', 'r', 'H', 'i', 'tab tab', 'x', 'y');
     expect(text!.bytes).toBe(1);
     expect(line!.bytes).toBe(1);
   });

@@ -33,6 +33,7 @@ export function openReply(
       part: 'text',
       messageId: targets.length === 1 ? chosenMessage(desk.world(), id) : null,
       cursor: 0,
+      ...(desk.world().link === 'slow' ? { isThrifty: true } : {}),
     } satisfies ReplyBox,
     draftKind: 'reply',
     ...(kept === '' ? {} : { isDraft: true as const }),

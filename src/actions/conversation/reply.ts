@@ -17,7 +17,7 @@ import { named, whyNoTarget } from './targets.ts';
 export const conversationReply: Action<'conversation.reply', { field: ReplyBox; question: ReplyQuestion }> = {
   id: 'conversation.reply',
   title: t`Reply`,
-  help: t`Writes to the customer and the others of the mail`,
+  help: t`Replies by mail; in the box, Ctrl-y quotes the message`,
   scope: 'conversations',
   keys: ['r'],
   words: ['answer', 'respond', 'write', 'mail'],

@@ -22,7 +22,7 @@ import { textWindow, WrittenText } from './written-text.tsx';
 
 /** The head, the frame, the footer and its rule. */
 const OTHER_ROWS = 5;
-/** A lower screen leaves out what is empty, and the buttons until they have the keys. */
+/** A lower screen, as a slow link, leaves out what is empty, the signature, and the buttons until they have the keys. */
 const ROOMY = 20;
 /** On a lower screen only the part that has the keys is shown beside the text. */
 const ROOM_FOR_PEOPLE = 12;
@@ -36,11 +36,11 @@ interface ReplyBoxProps {
 
 /** A reply at the foot of the detail; its head is inverse and names those who will get it. */
 export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElement {
-  const { part } = overlay.data;
+  const { part, isThrifty } = overlay.data;
   const title = useWorld(world => field.title(world, overlay));
   const { left, columns: outer } = useWritingPlace(screen);
   const columns = outer - FRAME;
-  const isRoomy = screen.rows >= ROOMY;
+  const isRoomy = screen.rows >= ROOMY && isThrifty !== true;
   const hasCc = useWorld(world => isRoomy || part === 'cc' || lineOf(world, overlay, 'cc').text !== '');
   const isShown = (one: PeoplePart) => one === part || (screen.rows >= ROOM_FOR_PEOPLE && (one === 'to' || hasCc));
   const people = overlay.targets.length > 1 ? [] : PEOPLE.filter(isShown);

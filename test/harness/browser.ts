@@ -18,6 +18,8 @@ export function whyNoBrowser(name: keyof typeof BROWSERS): string | undefined {
 const FLAGS = [
   '--headless=new',
   '--remote-debugging-pipe',
+  // It needs rights that containers rarely give, and the page is our own.
+  '--no-sandbox',
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-gpu',
@@ -166,10 +168,9 @@ export interface Shown {
 
 /** Starts Debian's Chromium with the screen of a phone, and with scripts switched off. */
 export async function startBrowser({ width, height, scheme }: Shown): Promise<Browser> {
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const profile = `--user-data-dir=${temporaryFolder()}`;
   const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] as const;
-  const child: ChildProcess = spawn(BROWSERS.chromium, [...FLAGS, ...sandbox, profile], { stdio: [...stdio] });
+  const child: ChildProcess = spawn(BROWSERS.chromium, [...FLAGS, profile], { stdio: [...stdio] });
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   const wire = new Wire(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const { targetId } = await wire.send('Target.createTarget', { url: 'about:blank' });

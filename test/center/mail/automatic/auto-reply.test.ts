@@ -106,9 +106,14 @@ describe('the automatic reply', () => {
       '--b--',
     ],
   ];
-  test.for(SILENT)('is not sent %s', async ([, ...lines]) => {
-    await desk.deliver(lines);
-    expect(await desk.send()).toEqual([]);
+  test('is sent to nobody who would not read it, and to no program', async () => {
+    for (const [what, ...lines] of SILENT) {
+      await desk.deliver(lines);
+      expect([what, await desk.send()]).toEqual([what, []]);
+    }
+    // Each of them was a mail that could be read.
+    await desk.deliver([KIM, TO]);
+    expect(await desk.send()).toHaveLength(1);
   });
 
   test('is not sent to mail without an envelope sender, or whose From nobody vouches for', async () => {

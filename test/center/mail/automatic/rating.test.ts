@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { askForRatings } from '../../../../src/center/mail/automatic/rating-request.ts';
+import { askForRatings, keepAskingForRatings } from '../../../../src/center/mail/automatic/rating-request.ts';
 import { keepHead } from '../../../../src/center/model/message/head.ts';
 import { createMessageId } from '../../../../src/center/model/message-id.ts';
 import { enqueue } from '../../../../src/center/model/outgoing/enqueue.ts';
@@ -185,18 +185,24 @@ describe('the request for a rating', () => {
     expect(await askedAfter()).toEqual([]);
   });
 
+  const ASKING = { send_rating_request: true, rating_message: 'How did we do?' };
   const SILENT: readonly [when: string, inbox: object, conversation?: object][] = [
     ['by an inbox that asks for none', { send_rating_request: false }],
     ['by an inbox without a text for it', { rating_message: '  ' }],
     ['if the conversation is not to be rated', {}, { disable_rating: true }],
     ['if the conversation was moved to spam', {}, { inbox_id: 2 }],
   ];
-  test.for(SILENT)('is not sent %s', async ([, inbox, conversation = {}]) => {
-    await answered();
-    await setStatus(CLOSED);
-    await desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, ...inbox } });
-    await desk.call('PUT', '/conversations/1', { body: conversation });
-    expect(await askedAfter()).toEqual([]);
+  test('is not sent by an inbox that asks for none, nor about what is not to be rated', async () => {
+    for (const [at, [when, inbox, conversation = {}]] of SILENT.entries()) {
+      await desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, ...ASKING } });
+      await desk.deliver([`From: c${at}@customer.example`, TO]);
+      await answer(at + 1);
+      await desk.send();
+      await setStatus(CLOSED, at + 1);
+      await desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, ...inbox } });
+      await desk.call('PUT', `/conversations/${at + 1}`, { body: conversation });
+      expect([when, await askedAfter()]).toEqual([when, []]);
+    }
   });
 
   test('is not sent from an inbox without an address, to a colleague or where nobody reads', async () => {
@@ -213,6 +219,31 @@ describe('the request for a rating', () => {
     await setStatus(CLOSED, 3);
     await desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, emails: [] } });
     expect(await askedAfter()).toEqual([]);
+  });
+});
+
+describe('looking for requests that are due', () => {
+  test('goes on at intervals until the end, and tells of a failure once', async () => {
+    const { mail, told } = desk;
+    const stop = new AbortController();
+    const pauses: number[] = [];
+    let isBroken = true;
+    const read: typeof mail.read = work =>
+      isBroken ? Promise.reject(new Error('The disk is full.')) : mail.read(work);
+    const rest = async (ms: number) => {
+      pauses.push(ms);
+      isBroken = pauses.length < 2 || pauses.length === 3;
+      if (pauses.length === 4) stop.abort();
+    };
+    await keepAskingForRatings({ ...mail, read }, rest, stop.signal);
+    expect(told).toEqual(Array.from({ length: 2 }, () => 'Requests for ratings wait: The disk is full.'));
+    expect(new Set(pauses)).toEqual(new Set([30_000]));
+  });
+
+  test('does not begin where no relay is set up', async () => {
+    const center = { ...desk.mail, context: { ...desk.mail.context, mailOut: null } };
+    const rest = () => Promise.reject(new Error('It waited.'));
+    await keepAskingForRatings(center, rest, new AbortController().signal);
   });
 });
 
@@ -237,14 +268,6 @@ describe('a rating by mail', () => {
     expect(await desk.conversation(1)).toMatchObject({ status, unread, message_count, waiting_since });
   });
 
-  test('that comes twice is one review', async () => {
-    const { messageId } = await asked();
-    const lines = [KIM, TO, 'Message-ID: <r@customer.example>', `In-Reply-To: <${messageId}>`, '', '4'];
-    expect([await desk.deliver(lines), await desk.deliver(lines)]).toEqual(['new', 'known']);
-    expect(await desk.reviews(1)).toHaveLength(1);
-    expect(await desk.messages(1)).toHaveLength(3);
-  });
-
   test('with more text is a review and an unread message, and reopens nothing', async () => {
     const { messageId } = await asked();
     await desk.deliver([KIM, TO, `In-Reply-To: <${messageId}>`, '', '2', '', 'It took too long.']);
@@ -254,9 +277,12 @@ describe('a rating by mail', () => {
     expect((await desk.history(1)).map(({ event }) => event)).not.toContain('conversation.restored');
   });
 
-  test('that comes after a rating is kept as a message, and reopens nothing', async () => {
+  test('that comes twice is one review; another one is kept as a message, and reopens nothing', async () => {
     const { messageId } = await asked();
-    for (const digit of ['4', '1']) await desk.deliver([KIM, TO, `In-Reply-To: <${messageId}>`, '', digit]);
+    const lines = [KIM, TO, 'Message-ID: <r@customer.example>', `In-Reply-To: <${messageId}>`, '', '4'];
+    expect([await desk.deliver(lines), await desk.deliver(lines)]).toEqual(['new', 'known']);
+    expect(await desk.messages(1)).toHaveLength(3);
+    await desk.deliver([KIM, TO, `In-Reply-To: <${messageId}>`, '', '1']);
     expect(await desk.reviews(1)).toMatchObject([{ rating: 4 }]);
     expect((await desk.messages(1)).at(-1)).toMatchObject({ kind: 'contact', body_text: '1' });
     expect(await desk.conversation(1)).toMatchObject({ status: 'closed', unread: true });
@@ -279,11 +305,14 @@ describe('a rating by mail', () => {
     ['words first', 'Thank you', '5'],
     ['only a quoted digit', '> 5'],
   ];
-  test.for(NO_RATINGS)('is no rating but a message if it says %s', async ([, ...text]) => {
+  test('is no rating but a message if its first line is no digit from 1 to 5', async () => {
     const { messageId } = await asked();
-    await desk.deliver([KIM, TO, `In-Reply-To: <${messageId}>`, '', ...text]);
-    expect(await desk.reviews(1)).toEqual([]);
-    expect(await desk.conversation(1)).toMatchObject({ status: 'open' });
+    for (const [what, ...text] of NO_RATINGS) {
+      await setStatus(CLOSED);
+      await desk.deliver([KIM, TO, `In-Reply-To: <${messageId}>`, '', ...text]);
+      const { status } = await desk.conversation(1);
+      expect([what, await desk.reviews(1), status]).toEqual([what, [], 'open']);
+    }
   });
 
   test('counts from the one who was asked alone, verified, and in answer to the request', async () => {

@@ -54,12 +54,3 @@ test.for([
     expect(await converse(one, other, onTheWay)).toEqual([1, 1]);
   },
 );
-
-test('an automatic reply reopens nothing in the help center that it goes to', async () => {
-  const one = await openAnswering({ domain: 'one.example' });
-  const other = await openAnswering({ domain: 'two.example' });
-  await begin(one, other);
-  for (const desk of [one, other]) await desk.call('PUT', '/conversations/1', { body: { conversation_status_id: 2 } });
-  await converse(one, other);
-  for (const desk of [one, other]) expect(await desk.conversation(1)).toMatchObject({ status: 'closed' });
-});

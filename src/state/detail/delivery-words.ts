@@ -6,6 +6,8 @@ import type { Message, World } from '../world.ts';
 export interface Delivery {
   readonly words: SafeText;
   readonly hasFailed: boolean;
+  /** What may follow on the same line, if there is room: its coming and going moves no line. */
+  readonly hint?: SafeText;
 }
 
 /** The parts of a world that the words depend on. */
@@ -21,7 +23,7 @@ export function deliveryWords(message: Message, world: Outside): Delivery | null
   switch (state) {
     case 'held': {
       const until = at === null ? t`` : t` until ${clockWithSeconds(at)}`;
-      return { words: t`· held${until}${zWords(id, world)}`, hasFailed: false };
+      return { words: t`· held${until}`, hasFailed: false, hint: zWords(id, world) };
     }
     case 'queued':
       return { words: reason ? t`· not sent yet: ${reason}` : t`· on its way`, hasFailed: false };
@@ -38,7 +40,8 @@ export function deliveryWords(message: Message, world: Outside): Delivery | null
 export function openDeliveries(messages: readonly Message[], world: Outside): string {
   return messages
     .filter(({ id, delivery }) => id < 0 || delivery?.state === 'held')
-    .map(message => deliveryWords(message, world)?.words ?? '')
+    .map(message => deliveryWords(message, world))
+    .map(delivery => `${delivery?.words}${delivery?.hint}`)
     .join('\n');
 }
 

@@ -97,13 +97,16 @@ function withDelivery(
   columns: number,
 ): readonly DetailLine[] {
   if (delivery === null) return lines;
-  const { words, hasFailed } = delivery;
+  const { words, hasFailed, hint = t`` } = delivery;
   const at = lines.findLastIndex(({ role }) => role === 'text');
   const last = lines[at];
   const isLast = lines.slice(at + 1).every(({ role }) => role === 'attachment');
-  if (!hasFailed && last && isLast && width(last.text) + width(words) + 1 <= columns - VOICE_COLUMNS)
-    lines[at] = { ...last, text: t`${last.text} ${words}` };
-  else for (const text of wrap(words, columns)) lines.push(detailLine(key, hasFailed ? 'failure' : 'event', text));
+  const room = columns - VOICE_COLUMNS;
+  const hinted = (text: SafeText): SafeText => (width(text) + width(hint) <= room ? t`${text}${hint}` : text);
+  if (!hasFailed && last && isLast && width(last.text) + width(words) + 1 <= room)
+    lines[at] = { ...last, text: hinted(t`${last.text} ${words}`) };
+  else
+    for (const text of wrap(words, columns)) lines.push(detailLine(key, hasFailed ? 'failure' : 'event', hinted(text)));
   return lines;
 }
 

@@ -359,6 +359,21 @@ describe('the way of a reply, in the thread,', () => {
     expect(way(bench)).toMatch(/^· held until \d\d:\d\d:\d\d$/);
   });
 
+  test('leaves z out where it has no room, so that no line moves when that changes', async () => {
+    const bench = await openOne();
+    bench.desk.commit('message.reply', REPLY);
+    await bench.idle();
+    const linesAt = (detailColumns: number) => {
+      bench.desk.set({ viewport: { ...bench.desk.world().viewport, detailColumns } });
+      return bench.desk.detailLines().map(({ text }) => text.replace(/[\d:]{8}/, 'then'));
+    };
+    const before = linesAt(35);
+    expect(before.at(-1)).toBe('· held until then');
+    expect(linesAt(59).at(-1)).toBe(`${REPLY.body} · held until then`);
+    bench.desk.commit('conversation.tag', { ids: [2], tags: ['vip'] });
+    expect(linesAt(35)).toEqual(before);
+  });
+
   test('says why it is not sent yet', async () => {
     const bench = await openOne();
     bench.link = 'down';

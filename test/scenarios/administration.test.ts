@@ -1,5 +1,9 @@
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createCenter } from '../../src/center/center.ts';
+import { enqueue } from '../../src/center/model/outgoing/enqueue.ts';
 import { InboxSave } from '../../src/contract/inbox-body.ts';
+import { letterTo } from '../center/mail/out/open-queue.ts';
 import type { Terminal } from '../harness/pty.ts';
 import {
   administer,
@@ -137,6 +141,18 @@ test('inbox.administer: q drops what was filled in, Esc goes back when nothing w
   expect(names).toEqual(['Inbox', 'Spam', 'Returns']);
 });
 
+/** Puts mails from an inbox into the queue. */
+async function queueFrom(database: string, inboxId: number, mails: number): Promise<void> {
+  const attachmentsFolder = join(dirname(database), 'attachments');
+  const center = await createCenter({ database, attachmentsFolder, settings: { passwordCost: 4 } });
+  const given = { conversationId: null, messageId: null, inboxId, isHeld: false };
+  for (let n = 0; n < mails; n += 1)
+    await center.write(work =>
+      enqueue(work, { ...given, letter: letterTo(`${n}@shop.example`, 'ana@c.example'), notBefore: work.now }),
+    );
+  await center.close();
+}
+
 /** An inbox with two open conversations and an archived one, each with one message, beside an empty one. */
 async function fullInbox() {
   const backstage = await scene();
@@ -151,7 +167,7 @@ async function fullInbox() {
   const names = async () => (await backstage.ask<Inbox[]>('GET', '/inboxes')).map(({ name }) => name);
   const desk = await openDesk(backstage);
   await administer(desk);
-  return { backstage, desk, held, names, repairs };
+  return { backstage, desk, held, names, returns, repairs };
 }
 
 test('inbox.delete: D moves the conversations first, archived ones too, and then deletes the inbox', async () => {
@@ -172,13 +188,15 @@ test('inbox.delete: D moves the conversations first, archived ones too, and then
 });
 
 test('inbox.delete: the messages go only after their number was said and the name was typed', async () => {
-  const { desk, held, names } = await fullInbox();
+  const { backstage, desk, held, names, returns } = await fullInbox();
+  await queueFrom(backstage.database, returns, 2);
   await press(desk, 'j', 'D');
   await desk.sees('Spam is built in and cannot be deleted');
   await press(desk, 'j', 'D');
   await desk.sees('3 messages would go');
   await press(desk, 'j', 'enter');
   await desk.sees('Deletes 3 messages in 3 conversations for ever');
+  await desk.sees('2 mails not sent yet');
   await type(desk, 'Repairs');
   await desk.sees('The name of the inbox is Returns');
   await press(desk, 'enter');

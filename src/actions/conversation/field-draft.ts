@@ -37,7 +37,7 @@ export function openDraft(
 
 /**
  * The text with which a box opens: this desk's draft. Without one, the draft of another open desk of this agent is
- * copied, and the notice says where it was begun.
+ * copied with its recipients and files, and the notice says where it was begun.
  */
 export function beginDraft(
   desk: Desk,
@@ -52,7 +52,8 @@ export function beginDraft(
   if (!other || other.text === own) return { kept: own };
   const where = whereAndWhen(other.terminal, other.begunAt, desk.now());
   if (own !== '') return { kept: own, notice: done(t`Your other desk (${where}) has a draft of it, too.`) };
-  desk.set({ drafts: rewritten(world.drafts, key, '', other.text) });
+  const parts = [...world.draftsElsewhere].filter(([held]) => wholeDraft(held) === key && !world.drafts.has(held));
+  desk.set({ drafts: new Map([...world.drafts, ...parts.map(([held, { text }]) => [held, text] as const)]) });
   // At once: if the other desk sends it now, it has to find that we go on with it.
   keep(desk.storage, desk.world());
   const text = t`Begun in your other desk (${where}), which is still open.`;

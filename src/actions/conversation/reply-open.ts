@@ -1,9 +1,8 @@
 import type { Action } from '../../keys/action.ts';
 import { openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { keep } from '../../state/outbox/storage.ts';
 import type { ActionId } from '../../state/overlay.ts';
-import { type PeoplePart, peopleKey, type ReplyBox } from '../../state/reply/box.ts';
+import type { PeoplePart, ReplyBox } from '../../state/reply/box.ts';
 import { chosenMessage } from '../../state/reply/recipients.ts';
 import { openConversation, previewConversation } from '../../state/sync/thread.ts';
 import { threadOf } from '../../state/visible.ts';
@@ -21,7 +20,6 @@ export function openReply(
   const [id] = targets;
   if (id === undefined) return;
   const { kept, notice } = beginDraft(desk, 'reply', id);
-  takePeopleAlong(desk, id);
   readThread(desk, id);
   openOverlay(desk, {
     kind: 'field',
@@ -39,17 +37,6 @@ export function openReply(
     ...(kept === '' ? {} : { isDraft: true as const }),
   });
   if (notice) desk.notify(notice);
-}
-
-/** The draft of another open desk of this agent comes with its recipients. */
-function takePeopleAlong(desk: Desk, id: number): void {
-  const { drafts, draftsElsewhere } = desk.world();
-  const copied = PEOPLE_PARTS.map(part => peopleKey(part, id)).filter(
-    key => !drafts.has(key) && draftsElsewhere.has(key),
-  );
-  if (copied.length === 0) return;
-  desk.set({ drafts: new Map([...drafts, ...copied.map(key => [key, draftsElsewhere.get(key)!.text] as const)]) });
-  keep(desk.storage, desk.world());
 }
 
 /** Who is answered stands in the messages: a conversation that was not opened is read now. */

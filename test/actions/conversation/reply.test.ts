@@ -6,7 +6,7 @@ import { IdMap } from '../../../src/state/id-map.ts';
 import type { Message, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { people } from '../../state/reply/people.ts';
-import { conversation, fakeDesk, inbox, message, sampleWorld, thread } from '../../ui/world.ts';
+import { conversation, fakeDesk, inbox, message, NOW, sampleWorld, thread } from '../../ui/world.ts';
 
 const SIZE = { columns: 120, rows: 36 };
 const support = {
@@ -202,6 +202,33 @@ describe('Esc', () => {
     press('r tab ctrl-u esc');
     expect(drafts()).toEqual({ 'reply-to:1042': '–' });
     expect(said()).toBe('Draft of #1042 kept · gd goes on with it');
+  });
+});
+
+describe('a reply that another open desk of mine has begun', () => {
+  const begun = { terminal: safeLine('pts/3'), begunAt: NOW };
+  const draftsElsewhere: World['draftsElsewhere'] = new Map([
+    ['reply:1042', { ...begun, text: 'It is late' }],
+    ['reply-cc:1042', { ...begun, text: 'carol@carrier.example' }],
+  ]);
+
+  test('comes with its recipients', () => {
+    const { asked, press } = open([hello], { draftsElsewhere });
+    press('r ctrl-d');
+    expect(asked.commits[0]?.args).toMatchObject({ body: 'It is late', cc: [{ email: 'carol@carrier.example' }] });
+  });
+
+  test('stays there alone if I change nothing', () => {
+    const { press, drafts, said } = open([hello], { draftsElsewhere });
+    press('r esc');
+    expect(drafts()).toEqual({});
+    expect(said()).toBe('The draft stays in your other desk.');
+  });
+
+  test('gives no recipients to one that I have begun myself', () => {
+    const { asked, press } = open([hello], { draftsElsewhere, drafts: new Map([['reply:1042', 'Mine']]) });
+    press('r ctrl-d');
+    expect(asked.commits[0]?.args).toMatchObject({ body: 'Mine', cc: [bob] });
   });
 });
 

@@ -83,6 +83,7 @@ export async function startPostfix(folder: string, ways: PostfixWays): Promise<P
   writeFileSync(join(config, 'main.cf'), configOf(folder, log, ways));
   const listener = ways.smtpd === undefined ? [] : [`127.0.0.1:${ways.smtpd} inet n - n - - smtpd`];
   writeFileSync(join(config, 'master.cf'), `${[...SERVICES, ...listener].join('\n')}\n`);
+  rmSync(log, { force: true });
   const isUp = () => /daemon started/.test(textOf(log));
   const stop = await run(PROGRAMS.postfix, ['-c', config, 'start-fg'], isUp, log);
   return {

@@ -145,7 +145,7 @@ describe('on the wire, at 120x40', () => {
     'opening and closing cost at most 1.15 times the text that changes: %s',
     async link => {
       const [open, close] = await costs(link, 'r', 'esc');
-    expect(open!.bytes + close!.bytes).toBeLessThanOrEqual(1.15 * (open!.changed + close!.changed));
+      expect(open!.bytes + close!.bytes).toBeLessThanOrEqual(1.15 * (open!.changed + close!.changed));
     },
   );
 

@@ -21,7 +21,7 @@ export function mailLines(world: World, state: MailState | undefined, atMs: numb
   return [
     ...outLines(world, state, atMs),
     ...(state ? inLines(state, atMs) : [t`In        only who runs ${world.center} sees it: frontdesk mail check`]),
-    ...(whatKeepsMail(world) === undefined ? addressLines(world) : []),
+    ...(whatKeepsMail(world) === undefined ? [...addressLines(world), ...textLines(world)] : []),
     ...missingLines(world, state),
     ...toldLine(world),
   ];
@@ -66,6 +66,20 @@ function addressLines({ base, me }: World): readonly SafeText[] {
   );
   const how = me?.role === 'admin' ? t`gA and m add one` : t`an admin adds one`;
   return [t`Without   ${names}: no address to send from · ${how}`];
+}
+
+/** The inboxes that shall send something by themselves, but have no text for it. */
+function textLines({ base, me }: World): readonly SafeText[] {
+  const lacking = base.inboxes.flatMap(one => {
+    const what = [
+      ...(one.send_autoresponse && one.autoresponse_text.trim() === '' ? [t`automatic reply`] : []),
+      ...(one.send_rating_request && one.rating_message.trim() === '' ? [t`rating request`] : []),
+    ];
+    return what.length === 0 || one.kind === 'spam' ? [] : [t`${one.name || t`#${one.id}`} (${join(what, t`, `)})`];
+  });
+  if (lacking.length === 0) return [];
+  const how = me?.role === 'admin' ? t`gA and Enter give one` : t`an admin gives one`;
+  return [t`Textless  ${join(lacking, t`, `)}: nothing is sent without a text · ${how}`];
 }
 
 /** What to do next, with the exact lines; nothing if all is there. */

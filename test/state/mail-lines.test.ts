@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mailLines } from '../../src/state/mail-lines.ts';
 import type { MailState } from '../../src/state/mail-state.ts';
 import type { World } from '../../src/state/world.ts';
-import { safeLine } from '../../src/text/safe.ts';
+import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { agent, inbox, NOW, sampleWorld } from '../ui/world.ts';
 
 const QUEUE = { waiting: 0, failed: 0, nextAt: null, lastWord: safeLine('') };
@@ -46,6 +46,20 @@ describe('the page of mail', () => {
         'install -m 600 /dev/stdin /home/ana/.config/frontdesk/help.password',
         'frontdesk mail check',
       ]),
+    );
+  });
+
+  test('names the inboxes that shall send something by themselves and have no text for it', () => {
+    const asking = { send_autoresponse: true, send_rating_request: true };
+    const quiet = { ...inbox(2, 'Returns'), send_autoresponse: true, autoresponse_text: safeBlock('We have it.') };
+    const emails = [{ id: 1, email: safeLine('help@shop.example'), status: 'primary' as const } as never];
+    const inboxes = [
+      { ...inbox(1, 'Support'), ...asking, emails },
+      { ...quiet, emails },
+    ];
+    const { base } = sampleWorld({ columns: 120, rows: 36 });
+    expect(linesOf(ALL, { base: { ...base, inboxes } })).toContain(
+      'Textless  Support (automatic reply, rating request): nothing is sent without a text · gA and Enter give one',
     );
   });
 

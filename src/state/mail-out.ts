@@ -8,7 +8,7 @@ type Missing = NonNullable<MailOut['missing'][number]>;
 
 /** What keeps mail from going out, as the start of a sentence. */
 const MISSING: Readonly<Record<Missing, SafeText>> = {
-  relay: t`no relay for mail is set up`,
+  relay: t`no relay is set up`,
   resume: t`mail is paused, because the database is a copy`,
 };
 

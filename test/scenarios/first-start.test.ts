@@ -21,7 +21,7 @@ test('an empty help center greets with four choices: mail.show says what mail ne
   await desk.sees('Loaded 240 sample conversations');
   expect(await backstage.ask<unknown[]>('GET', '/conversations?archived=any&limit=200')).toHaveLength(200);
   desk.press('r');
-  await desk.sees('No reply: no relay for mail is set up');
+  await desk.sees('No reply: no relay is set up');
   desk.press('g', 'M');
   await desk.sees('relay_password_file');
   desk.press('esc');

@@ -38,7 +38,7 @@ describe('the page of mail', () => {
     const lines = linesOf(NOTHING);
     expect(lines).toEqual(
       expect.arrayContaining([
-        'Out       nothing is sent: no relay for mail is set up',
+        'Out       nothing is sent: no relay is set up',
         'In        no mail comes in: no mailbox is set up',
         'To answer customers from an ordinary mail account, write to /home/ana/.config/frontdesk/config.toml',
         'relay = "smtps://help%40shop.example@smtp.shop.example"',

@@ -43,7 +43,7 @@ test.for([
     'has no relay',
     { mailOut: { sends: false, missing: ['relay'] } },
     [1],
-    'No reply: no relay for mail is set up · gM says what to do',
+    'No reply: no relay is set up · gM says what to do',
   ],
   [
     'is a copy',

@@ -26,7 +26,7 @@ function worldOf(changed: Partial<Inbox>, more: Partial<World> = {}, isOff = fal
 test.for([
   ['asks', {}, {}, [1], undefined],
   ['asks in one of them', {}, {}, [3, 1], undefined],
-  ['has no relay', {}, { mailOut: NO_RELAY }, [1], 'no relay for mail is set up'],
+  ['has no relay', {}, { mailOut: NO_RELAY }, [1], 'no relay is set up'],
   ['asks for none', { send_rating_request: false }, {}, [1], 'Support asks for no ratings'],
   ['has no text', { rating_message: safeBlock(' ') }, {}, [1], 'Support has no text that asks for it'],
   ['has no address', { emails: [] }, {}, [1], 'Support has no address to send from'],
@@ -52,7 +52,7 @@ test('% says so if nobody is asked anyway, and z still undoes it', async () => {
   const bench = await openDesk([row(1)]);
   conversationRating.run(bench.desk);
   expect(bench.desk.world().notice?.text).toBe(
-    'Rating request off for #1 · z undoes · none is sent: this help center sends no mail to customers',
+    'Rating request off for #1 · z undoes · not sent: Billing asks for no ratings',
   );
   await bench.idle();
   expect(bench.center.conversations.get(1)?.disable_rating).toBe(true);

@@ -49,7 +49,7 @@ export const noteEdit: Action<'note.edit', { field: Edited }> = {
   },
   field: {
     kept: { form: Edited },
-    title: (_world, { targets }) => named(targets),
+    title: (_world, { targets }) => t`edit · ${named(targets)}`,
     verb: t`save`,
     isMultiline: true,
     audience: t`NOTE · agents only`,

@@ -30,7 +30,7 @@ function addReason(desk: Desk, ids: readonly number[]): void {
   if (reason === undefined || notice?.tone !== 'done') return;
   desk.notify({
     ...notice,
-    text: t`${notice.text} · none is sent: ${reason}`,
-    short: t`${notice.short ?? notice.text} · none is sent`,
+    text: t`${notice.text} · not sent: ${reason}`,
+    short: t`${notice.short ?? notice.text} · not sent: ${reason}`,
   });
 }

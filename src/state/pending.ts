@@ -50,6 +50,8 @@ export interface PendingChange {
   readonly followed?: readonly { readonly from: number; readonly to: number }[];
   /** It undoes another change: the words in it were not written by the agent for it. */
   readonly isInverse?: true;
+  /** Its files are on their way, and nothing else of it: until they are there, it can be taken back. */
+  readonly isUploading?: boolean;
   /** The agent did not ask for it: no notice, count or list shows it, and a refusal drops it. */
   readonly isQuiet?: true;
 }

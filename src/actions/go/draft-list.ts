@@ -2,6 +2,8 @@ import type { Action, Option } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import { filesInWords } from '../../state/files/attached-file.ts';
+import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { draftKey, draftParts, rewritten, wholeDraft, withWords } from '../../state/outbox/drafts.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { DraftKey, DraftKind, World } from '../../state/world.ts';
@@ -57,14 +59,18 @@ function optionOf(world: World, key: DraftKey, index: number): Option {
   const other = world.drafts.has(key) ? undefined : world.draftsElsewhere.get(key);
   const written = world.drafts.get(key) ?? other?.text ?? '';
   const where = other ? t`${other.terminal === '' ? t`another desk` : other.terminal}: ` : t``;
-  const text = t`${where}${safeLine(written.trim().replace(/\s+/g, ' '))}`;
-
+  const text = t`${where}${safeLine(written.trim().replace(/\s+/g, ' ')) || filesOf(world, kind, id)}`;
   return {
     id: key,
     label: t`${OF[kind] ?? t``}#${id} ${conversationOf(world, id)?.title ?? t``}`,
     sign: digitSign(index),
     detail: cut(text, Math.max(MIN_SHOWN, Math.min(MAX_SHOWN, Math.floor(world.viewport.columns / 2)))),
   };
+}
+
+/** The files of a draft without words. */
+function filesOf({ drafts }: World, kind: DraftKind, id: number): SafeText {
+  return kind === 'note' || kind === 'reply' ? filesInWords(draftFiles(drafts, kind, id)) : t``;
 }
 
 /**

@@ -24,6 +24,8 @@ export function noteSent(sql: Sql, desk: DeskRow, former: SavedKept, kept: Kept)
 }
 
 function noteOne(sql: Sql, { id, terminal, seenAt }: DeskRow, key: DraftKey, words: string): void {
+  // Files alone: every draft begins with no words.
+  if (words.trim() === '') return;
   const sent = JSON.stringify({ terminal, at: seenAt });
   sql(`update draft set sent = ?4 where key = ?1 and desk <> ?2 and ${IS_BEGUN}`).run(key, id, words.trimEnd(), sent);
 }

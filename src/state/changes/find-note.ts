@@ -2,12 +2,14 @@ import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { safeBlock } from '../../text/safe.ts';
 import type { Checked, Tried } from '../change.ts';
+import { type AttachedFile, hasFiles } from '../files/attached-file.ts';
 import type { Note } from '../world.ts';
 
 /** A note that was sent. */
 export interface SentNote {
   readonly ids: readonly number[];
   readonly details: string;
+  readonly files?: readonly AttachedFile[];
   readonly agentId?: number | null;
   readonly at?: number;
   /** The notes with these words that the conversation had before. */
@@ -35,7 +37,13 @@ export async function findNote(client: Client, sent: SentNote, { at, conversatio
   const query = { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' as const };
   const page = await client.note.list({ params: { conversation_id: id }, query });
   const sinceMs = at ?? sent.at ?? 0;
-  const fits = page.data.filter(note => hasWords(note, sent.details) && isBy(note, sent) && !isKnown(note, sent));
+  const fits = page.data.filter(
+    note =>
+      hasWords(note, sent.details) &&
+      hasFiles(note.attachments, sent.files) &&
+      isBy(note, sent) &&
+      !isKnown(note, sent),
+  );
   const near = fits.filter(note => isAfter(note, sinceMs - CLOCKS_APART_MS));
   const [note] = sent.known ? near : near.filter(one => isAfter(one, sinceMs - SECOND_MS));
   if (note) return { conversations: [], refused: [], note, reread: [...new Set([...sent.ids, id])] };

@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { safeBlock } from '../../text/safe.ts';
 import type { Checked, Tried } from '../change.ts';
+import { type AttachedFile, hasFiles } from '../files/attached-file.ts';
 import type { Message } from '../world.ts';
 import { CLOCKS_APART_MS, isAfter, SECOND_MS } from './find-note.ts';
 
@@ -9,6 +10,7 @@ import { CLOCKS_APART_MS, isAfter, SECOND_MS } from './find-note.ts';
 interface SentReply {
   readonly ids: readonly number[];
   readonly body: string;
+  readonly files?: readonly AttachedFile[];
   readonly author?: { readonly id: number | null };
   readonly at?: number;
   /** The messages with these words that the conversation had before. */
@@ -28,12 +30,17 @@ export async function findReply(client: Client, sent: SentReply, { at, conversat
   const query = { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' as const };
   const page = await client.message.list({ params: { conversation_id: id }, query });
   const sinceMs = at ?? sent.at ?? 0;
-  const fits = page.data.filter(one => saysSo(one, sent.body) && isBy(one, sent) && !sent.known?.includes(one.id));
+  const isIt = (one: Message): boolean => saysSo(one, sent.body) && hasFiles(idsOf(one), sent.files) && isBy(one, sent);
+  const fits = page.data.filter(one => isIt(one) && !sent.known?.includes(one.id));
   const near = fits.filter(one => isAfter(one, sinceMs - CLOCKS_APART_MS));
   const [message] = sent.known ? near : near.filter(one => isAfter(one, sinceMs - SECOND_MS));
   if (message) return { conversations: [], refused: [], message, reread: [...new Set([...sent.ids, id])] };
   const isAll = page.nextCursor === null || page.data.some(one => !isAfter(one, sinceMs - CLOCKS_APART_MS));
   return near.length === 0 && isAll ? 'notDone' : 'unknown';
+}
+
+function idsOf({ attachments }: Message): readonly number[] {
+  return attachments.map(({ id }) => id);
 }
 
 function isBy({ author }: Message, { author: own }: SentReply): boolean {

@@ -41,6 +41,13 @@ export function attachmentIdsOf(files: readonly AttachedFile[]): number[] {
   return files.flatMap(({ attachmentId }) => attachmentId ?? []);
 }
 
+/** Whether an entry with these attachments has these files and no others. One that is not uploaded is in none. */
+export function hasFiles(attachments: readonly number[], files: readonly AttachedFile[] = []): boolean {
+  return (
+    attachments.length === files.length && files.every(({ attachmentId = 0 }) => attachments.includes(attachmentId))
+  );
+}
+
 /** `report.pdf 84 kB, photo.jpg 2.1 MB`: the files in a row of a box. Empty if there are none. */
 export function filesInWords(files: readonly AttachedFile[]): SafeText {
   return join(

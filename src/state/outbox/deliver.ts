@@ -55,6 +55,7 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
   const versions = heedsVersions(desk) ? (entry.versions ?? {}) : {};
   const job = { offers, versions, progress: attempted.progress };
   const uploaded = await uploadFiles(desk, entry);
+  if (uploaded === 'takenBack') return { kind: 'done', outcome: { conversations: [], refused: [] } };
   if ('problem' in uploaded) return { kind: 'later', isUnsure: false, isUnsent: true, ...uploaded };
   if ('refused' in uploaded) return { kind: 'done', outcome: refusedFor(entry, uploaded.refused) };
   const sent = await attempt(change.send(desk.client, uploaded.args as never, entry.key, job));

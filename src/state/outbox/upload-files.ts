@@ -20,28 +20,45 @@ const SILENT = t`The answer did not say whether it was uploaded.`;
 /** Why a file is not at the help center: it may be later, or never. */
 type Failed = { readonly problem: SafeText; readonly error?: ApiError } | { readonly refused: SafeText };
 
-/** The arguments of the change with the ids of its files, or why not all are uploaded. */
-type Uploaded = { readonly args: unknown } | Failed;
+/** The arguments of the change with the ids of its files; or why not all are uploaded; or the agent has taken it back. */
+type Uploaded = { readonly args: unknown } | Failed | 'takenBack';
 
 /**
  * Uploads the files of a change that are not at the help center yet, one after the other. Each is one attachment,
  * however often it is tried: the key of the change and its copy are its key. What is uploaded is kept at once.
  */
 export async function uploadFiles(desk: Desk, entry: PendingChange): Promise<Uploaded> {
-  let { args } = entry;
   const wanted = filesIn(entry).filter(file => !isThere(file, desk.now()));
-  if (wanted.length === 0) return { args };
+  if (wanted.length === 0) return { args: entry.args };
   if (!desk.copies) return { refused: NO_DISK };
+  const pending = watched(desk, entry.key);
   const teller = createTeller(desk, t`Uploading`, t``);
+  const uploading = { desk, copies: desk.copies, teller, changeKey: entry.key, signal: pending.signal };
+  pending.update({ isUploading: true });
+  let failed: Failed | undefined;
   for (const file of wanted) {
-    const sent = await upload({ desk, copies: desk.copies, teller, changeKey: entry.key }, file);
-    if (!('copy' in sent)) return sent;
-    args = withFile({ ...entry, args }, sent);
-    const present = args;
-    desk.set({ pending: desk.world().pending.map(one => (one.key === entry.key ? { ...one, args: present } : one)) });
-    keep(desk.storage, desk.world());
+    const sent = await upload(uploading, file);
+    if (!('copy' in sent)) failed = sent;
+    else pending.update({ args: withFile(pending.entry() ?? entry, sent) });
+    if (failed || pending.signal.aborted) break;
   }
-  return { args };
+  pending.update({ isUploading: undefined });
+  pending.stop();
+  return pending.signal.aborted ? 'takenBack' : (failed ?? { args: pending.entry()?.args });
+}
+
+/** A change that is being sent; `signal` aborts when it is taken back. */
+function watched(desk: Desk, key: string) {
+  const controller = new AbortController();
+  const entry = (): PendingChange | undefined => desk.world().pending.find(one => one.key === key);
+  const stop = desk.store.subscribe((world, former) => {
+    if (world.pending !== former.pending && entry() === undefined) controller.abort();
+  });
+  const update = (part: Partial<PendingChange>): void => {
+    desk.set({ pending: desk.world().pending.map(one => (one.key === key ? { ...one, ...part } : one)) });
+    keep(desk.storage, desk.world());
+  };
+  return { entry, update, stop, signal: controller.signal };
 }
 
 /** The files that go with a change. */
@@ -64,10 +81,11 @@ interface Uploading {
   readonly copies: FileCopies;
   readonly teller: Teller;
   readonly changeKey: string;
+  readonly signal: AbortSignal;
 }
 
 async function upload(
-  { desk, copies, teller, changeKey }: Uploading,
+  { desk, copies, teller, changeKey, signal }: Uploading,
   file: AttachedFile,
 ): Promise<AttachedFile | Failed> {
   const { copy, name, size, attachmentId } = file;
@@ -81,7 +99,7 @@ async function upload(
     bytes += more;
     tell(bytes);
   };
-  const answer = await attempt(desk.client.attachment.create({ body, key, onSent }));
+  const answer = await attempt(desk.client.attachment.create({ body, key, onSent, signal }));
   teller.end();
   const fault = source.fault();
   if (fault !== undefined) return { refused: fault };

@@ -17,7 +17,7 @@ import { isWritten, returnWords } from './written-words.ts';
 export function whyNotWithdrawn(world: World, key: string, isSure = false): SafeText | undefined {
   const change = world.pending.find(other => other.key === key);
   if (!change) return t`It has been sent. z takes it back.`;
-  if (change.state === 'sending' || (mayBeHeard(change) && !isSure)) {
+  if ((change.state === 'sending' && !change.isUploading) || (mayBeHeard(change) && !isSure)) {
     return t`The help center may have it already. z takes it back once it has answered.`;
   }
   if (change.state === 'held' || change.state === 'asks' || !isBuiltOn(world, change)) return undefined;
@@ -37,7 +37,8 @@ export function withoutPending(world: World, dropped: readonly PendingChange[]):
 }
 
 /** Whether the help center may have carried it out. One that asks does not count: a read has found nothing of it. */
-export function mayBeHeard({ state, attempts }: PendingChange): boolean {
+export function mayBeHeard({ state, attempts, isUploading = false }: PendingChange): boolean {
+  if (isUploading) return attempts > 1;
   return state === 'sending' || (state !== 'asks' && attempts > 0);
 }
 

@@ -48,13 +48,13 @@ function made(name: string, content: string | Buffer = 'invoice'): string {
   return path;
 }
 
-const kept = (): readonly string[] => {
+function kept(): readonly string[] {
   try {
     return readdirSync(join(state, 'attached'));
   } catch {
     return [];
   }
-};
+}
 
 async function whyNot(path: string, maxBytes = 20 * MB): Promise<string> {
   const taken = await copies.take(path, maxBytes).catch((error: Error) => error.message);
@@ -67,7 +67,9 @@ async function take(path: string): Promise<AttachedFile> {
   return file!;
 }
 
-const contentOf = async (file: AttachedFile) => String(await buffer(copies.read(file)));
+async function contentOf(file: AttachedFile): Promise<string> {
+  return String(await buffer(copies.read(file)));
+}
 
 describe('a copy', () => {
   test('is what the file was when it was attached, for the user alone', async () => {

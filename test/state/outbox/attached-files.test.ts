@@ -14,7 +14,7 @@ import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 
 /** What becomes of a request: it arrives, is lost, or only its answer is. */
-type Fate = 'arrives' | 'is lost' | 'has no answer';
+type Fate = 'arrives' | 'is lost' | 'has no answer' | 'takes for ever';
 
 const INVOICE: AttachedFile = { copy: '0'.repeat(32), name: t`invoice.pdf`, size: 7 };
 const PHOTO: AttachedFile = { copy: '1'.repeat(32), name: t`photo.jpg`, size: 5 };
@@ -28,7 +28,6 @@ let copies: Map<string, string>;
 let released: string[];
 let requests: string[];
 let fateOf: (request: string) => Fate;
-let underWay: number;
 
 beforeEach(async () => {
   center = await openCenter();
@@ -41,7 +40,6 @@ beforeEach(async () => {
   released = [];
   requests = [];
   fateOf = () => 'arrives';
-  underWay = 0;
   client = createClient({ baseUrl: 'http://center', token: () => center.tokens.admin, fetch: carry });
   id = (await client.conversation.create({ body: { title: 'Refund', inbox_id: center.inboxId } })).data!.id;
   requests = [];
@@ -51,25 +49,25 @@ afterEach(() => center.close());
 async function carry(request: Request): Promise<Response> {
   const name = `${request.method} ${new URL(request.url).pathname.split('/').at(-1)}`;
   if (request.method === 'POST') requests.push(name);
-  underWay += 1;
-  try {
-    const fate = fateOf(name);
-    if (fate === 'is lost') throw new Error('no link');
-    const response = await center.center.fetch(request);
-    if (fate === 'has no answer') throw new Error('no answer');
-    return response;
-  } finally {
-    underWay -= 1;
+  const fate = fateOf(name);
+  if (fate === 'takes for ever') {
+    await new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(new Error('aborted'))));
   }
+  if (fate === 'is lost') throw new Error('no link');
+  const response = await center.center.fetch(request);
+  if (fate === 'has no answer') throw new Error('no answer');
+  return response;
 }
+
+const kept: FileCopies['read'] = async function* ({ copy, name }) {
+  const content = copies.get(copy);
+  if (content === undefined) throw new Error(`The copy of ${name} is gone: attach the file again.`);
+  for (const letter of content) yield Buffer.from(letter);
+};
 
 const disk: FileCopies = {
   take: async () => [],
-  read: async function* ({ copy, name }) {
-    const content = copies.get(copy);
-    if (content === undefined) throw new Error(`The copy of ${name} is gone: attach the file again.`);
-    for (const letter of content) yield Buffer.from(letter);
-  },
+  read: file => kept(file),
   release: (files, why) => void released.push(...files.map(({ name }) => `${name} ${why}`)),
 };
 
@@ -93,17 +91,21 @@ async function openDesk(): Promise<Desk> {
   return desk;
 }
 
-async function idle(): Promise<void> {
-  for (let quiet = 0; quiet < 20; quiet += 1) {
-    await new Promise(resolve => setTimeout(resolve, 1));
-    if (underWay > 0) quiet = 0;
-  }
+/** Waits until nothing waits to be sent. */
+async function sent(desk: Desk): Promise<void> {
+  await expect.poll(() => desk.world().pending, { timeout: 20_000 }).toEqual([]);
 }
 
-async function passTime(ms = 20_000): Promise<void> {
+/** Waits until the change has failed, lets the time pass in which it is tried again, and waits until it is sent. */
+async function sentLater(desk: Desk, ms = 20_000): Promise<void> {
+  await failed(desk);
   clock.advance(ms);
   center.clock.now += ms;
-  await idle();
+  await sent(desk);
+}
+
+async function failed(desk: Desk): Promise<void> {
+  await expect.poll(() => desk.world().pending[0]?.problem ?? null, { timeout: 20_000 }).not.toBe(null);
 }
 
 function note(desk: Desk, details: string, files: readonly AttachedFile[] = [INVOICE, PHOTO]): void {
@@ -136,7 +138,7 @@ describe('a note with files', () => {
       return thread?.notes.map(({ attachments }) => attachments.map(file => thread.files?.get(file)?.name));
     };
     expect(shown()).toEqual([['invoice.pdf', 'photo.jpg']]);
-    await idle();
+    await sent(desk);
     expect(requests).toEqual(['POST attachments', 'POST attachments', 'POST notes']);
     expect(await notes()).toEqual([WHOLE]);
     expect(shown()).toEqual([['invoice.pdf', 'photo.jpg']]);
@@ -146,7 +148,7 @@ describe('a note with files', () => {
   test('needs no text', async () => {
     const desk = await openDesk();
     note(desk, '', [PHOTO]);
-    await idle();
+    await sent(desk);
     expect(await notes()).toEqual([['', 'photo.jpg: photo']]);
   });
 
@@ -163,9 +165,7 @@ describe('a note with files', () => {
       let times = 0;
       fateOf = request => (request === failing && ++times === time ? fate : 'arrives');
       note(desk, 'See both.');
-      await idle();
-      await passTime();
-      expect(desk.world().pending).toEqual([]);
+      await sentLater(desk);
       expect(await notes()).toEqual([WHOLE]);
       const { rows } = await uploads();
       expect(rows).toBe(2);
@@ -177,13 +177,13 @@ describe('a note with files', () => {
     let times = 0;
     fateOf = request => (request === 'POST attachments' && ++times === 1 ? 'arrives' : 'is lost');
     note(first, 'See both.');
-    await idle();
+    await failed(first);
     first.stop();
     requests = [];
     fateOf = () => 'arrives';
-    await openDesk();
-    await idle();
-    await passTime();
+    const second = await openDesk();
+    clock.advance(20_000);
+    await sent(second);
     expect(requests).toEqual(['POST attachments', 'POST notes']);
     expect(await notes()).toEqual([WHOLE]);
   });
@@ -192,10 +192,9 @@ describe('a note with files', () => {
     const desk = await openDesk();
     fateOf = request => (request === 'POST notes' ? 'is lost' : 'arrives');
     note(desk, 'See both.');
-    await idle();
+    await failed(desk);
     fateOf = () => 'arrives';
-    await passTime(25 * 3_600_000);
-    await passTime();
+    await sentLater(desk, 25 * 3_600_000);
     expect(await notes()).toEqual([WHOLE]);
   });
 
@@ -203,7 +202,7 @@ describe('a note with files', () => {
     const desk = await openDesk();
     copies.delete(PHOTO.copy);
     note(desk, 'See both.');
-    await idle();
+    await sent(desk);
     expect(await notes()).toEqual([]);
     expect(desk.world().notice?.text).toContain('The copy of photo.jpg is gone: attach the file again.');
     expect(desk.world().drafts.get(`note:${id}`)).toBe('See both.');
@@ -214,15 +213,62 @@ describe('a note with files', () => {
   test('is a draft with its files again after z, and Z sends it once more', async () => {
     const desk = await openDesk();
     note(desk, 'See both.');
-    await idle();
+    await sent(desk);
     desk.undo();
-    await idle();
+    await sent(desk);
     expect(await notes()).toEqual([]);
     expect(draftFiles(desk.world().drafts, 'note', id)).toEqual([INVOICE, PHOTO]);
     desk.redo();
-    await idle();
+    await sent(desk);
     expect(await notes()).toEqual([WHOLE]);
     expect(draftFiles(desk.world().drafts, 'note', id)).toEqual([]);
+  });
+
+  test('is taken back while a file is on its way, and stays a draft', async () => {
+    const desk = await openDesk();
+    fateOf = request => (request === 'POST attachments' && requests.length === 2 ? 'takes for ever' : 'arrives');
+    note(desk, 'See both.');
+    await expect.poll(() => requests).toHaveLength(2);
+    expect(desk.world().pending).toMatchObject([{ isUploading: true }]);
+    desk.undo();
+    await sent(desk);
+    expect(requests).toEqual(['POST attachments', 'POST attachments']);
+    expect(await notes()).toEqual([]);
+    expect(desk.world().drafts.get(`note:${id}`)).toBe('See both.');
+    expect(draftFiles(desk.world().drafts, 'note', id)).toEqual([INVOICE, PHOTO]);
+  });
+
+  test('holds up nothing in other conversations while its files are on their way', async () => {
+    const desk = await openDesk();
+    const other = (await client.conversation.create({ body: { title: 'Other', inbox_id: center.inboxId } })).data!.id;
+    fateOf = request => (request === 'POST attachments' ? 'takes for ever' : 'arrives');
+    note(desk, 'See both.');
+    desk.commit('note.add', { ids: [other], details: 'Called her.' });
+    await expect.poll(() => desk.world().pending.map(({ args }) => args)).toMatchObject([{ ids: [id] }]);
+    expect((await client.note.list({ params: { conversation_id: other } })).data).toHaveLength(1);
+  });
+
+  test('tells at most once a second how far its file is', async () => {
+    const desk = await openDesk();
+    const told: string[] = [];
+    desk.store.subscribe(({ notice }, former) => {
+      if (notice && notice !== former.notice) told.push(notice.text);
+    });
+    const slowly: FileCopies['read'] = async function* () {
+      for (let part = 0; part < 100; part += 1) {
+        clock.advance(50);
+        yield Buffer.alloc(1_000);
+      }
+    };
+    Object.assign(disk, { read: slowly });
+    note(desk, '', [{ ...PHOTO, size: 100_000 }]);
+    desk.set({ notice: null });
+    await sent(desk);
+    Object.assign(disk, { read: kept });
+    expect(told.filter(text => text.startsWith('Uploading'))).toEqual([
+      'Uploading photo.jpg',
+      ...['26', '46', '66', '86'].map(part => `Uploading photo.jpg  ${part} kB of 100 kB`),
+    ]);
   });
 
   test('takes the files out of the draft, and leaves others there', async () => {
@@ -239,7 +285,7 @@ test('the same files on several conversations are files of each', async () => {
   const other = (await client.conversation.create({ body: { title: 'Other', inbox_id: center.inboxId } })).data!.id;
   const each = [id, other].map(one => ({ ids: [one], details: 'See it.', files: [PHOTO] }));
   desk.commitEach('note.add', each, { text: t`Noted`, short: t`Noted` });
-  await idle();
+  await sent(desk);
   const [first] = (await client.note.list({ params: { conversation_id: id } })).data;
   await client.note.remove({ params: { conversation_id: id, note_id: first!.id } });
   const [second] = (await client.note.list({ params: { conversation_id: other } })).data;
@@ -255,7 +301,7 @@ test('a help center that takes no files is asked once, and the draft stays', asy
   };
   Object.assign(desk.client.attachment, without);
   note(desk, 'See it.');
-  await idle();
+  await sent(desk);
   expect(desk.world().offers['attachment.create']).toBe('This help center takes no files.');
   expect(desk.world().drafts.get(`note:${id}`)).toBe('See it.');
 });

@@ -42,6 +42,7 @@ export const emptyDetail: Detail = {
   section: 'thread',
   top: 0,
   entryKey: null,
+  startKey: null,
   opened: new Set(),
   isEntered: false,
   find: null,

@@ -170,6 +170,8 @@ export interface Detail {
   readonly top: number;
   /** The entry that keys act on, by key (`message:12`, `note:3`). */
   readonly entryKey: string | null;
+  /** The entry that the pane itself began at; with another one the agent has chosen. */
+  readonly startKey: string | null;
   /** Opened passages, by entry key and number of the passage (`message:12/1`). */
   readonly opened: ReadonlySet<string>;
   /** It was opened with Enter. */

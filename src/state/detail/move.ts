@@ -149,6 +149,7 @@ export function keepInView(detail: Detail, lines: Lines, rows: number): Detail {
 export function startReading(detail: Detail, lines: Lines, rows: number): Detail {
   const last = lines.findLastIndex(line => line.role === 'head' && line.voice !== 'note');
   const entry = last === -1 ? undefined : entryFrom(lines, last, 1);
-  if (!entry || lines.length <= rows) return { ...detailTop(detail, lines), entryKey: entry?.key ?? null };
-  return { ...detail, entryKey: entry.key, top: clampTop(entry.start, lines, rows) };
+  const key = entry?.key ?? null;
+  const top = !entry || lines.length <= rows ? 0 : clampTop(entry.start, lines, rows);
+  return { ...detail, entryKey: key, startKey: key, top };
 }

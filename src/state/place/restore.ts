@@ -37,6 +37,7 @@ export function withPlace(world: World, place: Place): World {
             section: detail.section,
             top: detail.top,
             entryKey: detail.entryKey,
+            startKey: detail.entryKey,
             opened: new Set(detail.opened),
             loading: true,
           },

@@ -12,18 +12,23 @@ export interface Recipients {
 
 const NOBODY: Recipients = { to: [], cc: [] };
 
-/** The message that a reply answers: the one of this id, else the customer’s newest. */
+/** The message that a reply answers: the one of this id, else the customer’s newest, if possible no machine’s. */
 export function answeredMessage(world: World, id: number, messageId: number | null): Message | undefined {
   const messages = threadOf(world, id)?.messages ?? [];
   const chosen = messageId === null ? undefined : messages.find(message => message.id === messageId);
-  return chosen ?? messages.findLast(({ kind }) => kind === 'contact');
+  const asked = messages.filter(({ kind }) => kind === 'contact');
+  return chosen ?? asked.findLast(({ automatic }) => !automatic) ?? asked.at(-1);
 }
 
-/** The id of the message that `r` answers: the selected one, else the customer’s newest; null if none is loaded. */
+/**
+ * The id of the message that `r` answers: the one that the agent has selected, else the customer’s newest; null if none
+ * is loaded. Where the pane itself began to read says nothing: a newer message may have come since.
+ */
 export function chosenMessage(world: World, id: number): number | null {
   const { pane, detail } = world;
   const isRead = pane === 'detail' && detail.conversationId === id;
-  const chosen = isRead ? Number(/^message:(\d+)$/.exec(detail.entryKey ?? '')?.[1] ?? 0) : 0;
+  const isChosen = isRead && detail.entryKey !== detail.startKey;
+  const chosen = isChosen ? Number(/^message:(\d+)$/.exec(detail.entryKey ?? '')?.[1] ?? 0) : 0;
   const message = threadOf(world, id)?.messages.find(one => one.id === chosen && one.kind !== 'system');
   return (message ?? answeredMessage(world, id, null))?.id ?? null;
 }

@@ -85,16 +85,20 @@ test('an address is new if no answer in the conversation went to it before', () 
 
 describe('the message that r answers', () => {
   const messages = [message(1, 'Hello'), message(2, 'Merged', { kind: 'system' }), message(3, 'Sorry', byAna)];
-  const inDetail = (entryKey: string | null, pane: World['pane'] = 'detail'): World => {
+  const inDetail = (entryKey: string | null, more: Partial<World> = {}, startKey: string | null = null): World => {
     const world = worldWith(messages);
-    return { ...world, pane, detail: { ...world.detail, conversationId: 1042, entryKey } };
+    return { ...world, pane: 'detail', detail: { ...world.detail, conversationId: 1042, entryKey, startKey }, ...more };
   };
+  const absence = message(4, 'I am away', { automatic: true });
 
   test.each<[string, World, number | null]>([
     ['the selected one', inDetail('message:3'), 3],
     ['the customer’s newest, if a note is selected', inDetail('note:3'), 1],
     ['the customer’s newest, if the service’s own is selected', inDetail('message:2'), 1],
-    ['the customer’s newest, if the list has the keys', inDetail('message:3', 'list'), 1],
+    ['the customer’s newest, if the list has the keys', inDetail('message:3', { pane: 'list' }), 1],
+    ['the customer’s newest, if the pane began at another one', inDetail('message:3', {}, 'message:3'), 1],
+    ['no machine’s, if the customer wrote too', worldWith([...messages, absence]), 1],
+    ['a machine’s, if there is no other', worldWith([absence]), 4],
     ['the customer’s newest, if nothing is selected', inDetail(null), 1],
     ['not known, if none is loaded', worldWith([]), null],
   ])('is %s', (_, world, expected) => {

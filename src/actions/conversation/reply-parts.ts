@@ -14,6 +14,7 @@ import {
   replyParts,
 } from '../../state/reply/box.ts';
 import { answeredMessage } from '../../state/reply/recipients.ts';
+import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
 import { openFiles } from './attach-box.ts';
@@ -55,15 +56,17 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
 }
 
 /**
- * The box knows which message it answers as soon as that is read: mail that comes later does not change who gets the
- * reply.
+ * The box knows which message it answers, and which is the newest, as soon as they are read: mail that comes later does
+ * not change who gets the reply, and is asked about.
  */
 function withMessage(desk: Desk, overlay: ReplyOverlay): ReplyOverlay {
   const { targets, data } = overlay;
-  if (data.messageId !== null || targets.length > 1) return overlay;
-  const messageId = answeredMessage(desk.world(), targets[0]!, null)?.id ?? null;
-  if (messageId === null) return overlay;
-  const known = { ...overlay, data: { ...data, messageId } };
+  if ((data.messageId !== null && data.since !== undefined) || targets.length > 1) return overlay;
+  const messages = threadOf(desk.world(), targets[0]!)?.messages ?? [];
+  const answered = answeredMessage(desk.world(), targets[0]!, data.messageId);
+  if (!answered) return overlay;
+  const since = Math.max(...messages.map(({ id }) => id));
+  const known = { ...overlay, data: { ...data, messageId: data.messageId ?? answered.id, since } };
   replaceOverlay(desk, known);
   return known;
 }

@@ -10,7 +10,9 @@ import { statusAfterReply } from '../../state/reply/after-reply.ts';
 import { ASKS_OVER, boxRecipients, peopleKey, type ReplyBox } from '../../state/reply/box.ts';
 import type { Recipients } from '../../state/reply/recipients.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
+import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
+import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { keepDraft } from './field-draft.ts';
 import { PEOPLE_PARTS } from './reply-open.ts';
@@ -42,7 +44,7 @@ export function submitReply(
   if (fault && data.part !== fault.part) goToPart(desk, overlay, fault.part);
   const problem = fault?.text ?? whyNoReply(world, targets) ?? whyNotTaken(world, overlay);
   if (problem !== undefined) say(desk, problem);
-  else if (peopleCount(world, overlay) > ASKS_OVER || targets.length > 1) {
+  else if (replyQuestion(world, overlay).length > 0) {
     openQuestion(desk, action, targets, { draft, data });
   } else {
     send(desk, overlay);
@@ -57,14 +59,26 @@ function peopleCount(world: World, { targets, data }: Pick<FieldOverlay<ReplyBox
   return to.length + cc.length;
 }
 
-/** The question before a reply to many people. */
+/** The question before a reply to many people, or after the customer wrote again; without lines there is none. */
 export function replyQuestion(
   world: World,
   box: Pick<FieldOverlay<ReplyBox>, 'targets' | 'data'>,
 ): readonly SafeText[] {
   const { targets } = box;
-  if (targets.length === 1) return [t`It goes to ${peopleCount(world, box)} people. Each of them sees the others.`];
+  if (targets.length === 1) {
+    const count = peopleCount(world, box);
+    const many = count > ASKS_OVER ? [t`It goes to ${count} people. Each of them sees the others.`] : [];
+    return [...writtenSince(world, targets[0]!, box.data), ...many];
+  }
   return [t`Each of ${named(targets)} gets a message of its own,`, t`to its own customer. Nobody sees the others.`];
+}
+
+/** What the customer wrote while the agent was writing. */
+function writtenSince(world: World, id: number, { since }: ReplyBox): readonly SafeText[] {
+  if (since === undefined) return [];
+  const news = threadOf(world, id)?.messages.filter(one => one.id > since && one.kind === 'contact' && !one.automatic);
+  const last = news?.at(-1);
+  return last ? [t`The customer wrote since: “${excerpt(last.body_text)}”`] : [];
 }
 
 /** Commits the reply of a box: one for each of its conversations. */

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { attachmentIdsOf, notUploaded, shownFiles } from '../files/attached-file.ts';
@@ -42,7 +43,7 @@ function answered(conversation: Conversation, { created_at, body_text }: Message
     // A help center that does not say it must not seem to.
     unread: conversation.unread === true ? false : conversation.unread,
     last_message_at: created_at ?? conversation.last_message_at,
-    preview: safeLine(body_text.slice(0, PREVIEW_LENGTH).replace(/\s+/g, ' ').trim()),
+    preview: excerpt(body_text, PREVIEW_LENGTH),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type SafeText, safeLine } from '../../text/safe.ts';
+import { excerpt } from '../../text/excerpt.ts';
+import type { SafeText } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import type { Conflict, Seen } from '../conflict.ts';
 import { IdMap } from '../id-map.ts';
@@ -72,8 +73,6 @@ function alone({ base }: Visible, conversation: Conversation): Visible {
   };
 }
 
-const EXCERPT_LENGTH = 200;
-
 /** The beginning of the customer's newest unseen message; undefined if the agent had seen all of them. */
 function writtenSince(
   seen: Seen,
@@ -87,7 +86,7 @@ function writtenSince(
     .filter(({ kind, author }) => kind === 'contact' || author.type === 'contact')
     .sort((a, b) => a.id - b.id);
   const last = news.at(-1);
-  return last && safeLine(last.body_text.slice(0, EXCERPT_LENGTH).replace(/\s+/g, ' ').trim());
+  return last && excerpt(last.body_text);
 }
 
 /**

@@ -16,6 +16,8 @@ export const ReplyBox = v.object({
   part: v.picklist(replyParts),
   /** The message that is answered; null: the customer’s newest. */
   messageId: v.nullable(v.number()),
+  /** The newest message when the agent began; absent while none is read. */
+  since: v.exactOptional(v.number()),
   /** It was opened over a slow link: what need not be seen is not drawn. */
   isThrifty: v.exactOptional(v.literal(true)),
   /** The cursor in the line of people that has the keys. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { conversationReply } from '../../../src/actions/conversation/reply.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
@@ -148,6 +149,13 @@ describe('the recipients', () => {
     const author = { ...hello.author, name: safeLine('Eve'), email: safeLine('eve@other.example') };
     read(hello, message(9, 'Me too', { author }));
     press('ctrl-d');
+    // The agent may want to say something else now.
+    expect(asked.commits).toEqual([]);
+    const question = topOverlay(desk.world());
+    expect(question?.kind === 'question' && conversationReply.question?.lines(desk.world(), question as never)).toEqual(
+      ['The customer wrote since: “Me too”'],
+    );
+    press('y');
     expect(asked.commits[0]?.args).toMatchObject({ messageId: 7, to: [zoe] });
   });
 

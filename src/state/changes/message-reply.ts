@@ -1,6 +1,6 @@
 import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
-import type { Change } from '../change.ts';
+import type { Change, Outcome } from '../change.ts';
 import { attachmentIdsOf, notUploaded, shownFiles } from '../files/attached-file.ts';
 import { statusesOf, statusName } from '../names.ts';
 import { conversationOf, threadOf } from '../visible.ts';
@@ -10,9 +10,10 @@ import { editConversations, editThread } from './edit-visible.ts';
 import { findReply, saysSo } from './find-reply.ts';
 import { newProvisionalId } from './provisional-id.ts';
 import { peopleOf, type ReplyArgs, ReplyCall, replyDraft, thenCall, withStatus } from './reply-args.ts';
-import { orRefused } from './send.ts';
+import { orAbsent, orRefused } from './send.ts';
 
 const PREVIEW_LENGTH = 140;
+const SENDS_NOTHING = t`This help center sends no mail to customers.`;
 const KEPT_ONLY = t`This help center keeps replies but sends no mail: the customer did not get it.`;
 
 /** The reply as it is shown until the help center has answered. */
@@ -88,14 +89,15 @@ export const messageReply: Change<ReplyArgs> = {
   },
   send: (client, args, key, { versions }) => {
     const id = args.ids[0]!;
-    return orRefused(args.ids, async () => {
-      const body = bodyOf(args);
-      const request = { params: { conversation_id: id }, body, key, ...onVersion(versions, id) };
-      const { data: message } = await client.message.create(request);
-      if (!message) return null;
-      const done = { conversations: [], refused: [], message };
-      return message.delivery ? done : { ...done, absent: { offer: 'deliver', reason: KEPT_ONLY } };
-    });
+    const request = { params: { conversation_id: id }, body: bodyOf(args), key, ...onVersion(versions, id) };
+    return orRefused(args.ids, () =>
+      orAbsent(client, id, { offer: 'deliver', reason: SENDS_NOTHING }, async (): Promise<Outcome | null> => {
+        const { data: message } = await client.message.create(request);
+        if (!message) return null;
+        const done: Outcome = { conversations: [], refused: [], message };
+        return message.delivery ? done : { ...done, absent: { offer: 'deliver', reason: KEPT_ONLY } };
+      }),
+    );
   },
   check: findReply,
   doubt: t`It is not known whether this reply was sent.`,

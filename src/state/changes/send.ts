@@ -51,12 +51,12 @@ export async function orRefused(ids: readonly number[], send: () => Promise<Outc
  * Makes a call of an extension on one conversation. A 404 may mean the conversation or the call: if the conversation
  * can be read, the call is missing.
  */
-export async function orAbsent(
+export async function orAbsent<Answer>(
   client: Client,
   id: number,
   absent: Absence,
-  send: () => Promise<Conversation | null>,
-): Promise<Conversation | Outcome | null> {
+  send: () => Promise<Answer>,
+): Promise<Answer | Outcome> {
   try {
     return await send();
   } catch (error) {

@@ -139,6 +139,17 @@ describe('a reply', () => {
     expect(sent(bench)).toEqual([REPLY.body]);
   });
 
+  test('that the help center cannot take becomes a draft, and no further one is offered', async () => {
+    const bench = await openOne();
+    bench.center.absent.add('/messages');
+    bench.desk.commit('message.reply', REPLY);
+    await bench.idle();
+    const reason = 'This help center sends no mail to customers.';
+    expect(bench.desk.world().offers.deliver).toBe(reason);
+    expect(bench.desk.world().drafts.get(DRAFT)).toBe(REPLY.body);
+    expect(shown(bench)).toEqual(['Where is my parcel?']);
+  });
+
   test('that the help center keeps but does not send is told, and no further one is offered', async () => {
     const bench = await openOne(memoryStorage(), { sendsMail: false });
     bench.desk.commit('message.reply', REPLY);

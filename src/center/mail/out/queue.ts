@@ -101,7 +101,7 @@ class Queue {
       this.#untried = taken.slice(at);
       if (this.#stop.aborted) break;
       await this.#renew();
-      const { outcome, relayReason } = await this.#shownIfLong(this.#try(due));
+      const { outcome, relayReason } = await this.#watched(this.#try(due));
       this.#untried = taken.slice(at + 1);
       await this.#record({ due, outcome });
       if (relayReason !== undefined) return this.#putOff(relayReason);
@@ -112,18 +112,23 @@ class Queue {
     return true;
   }
 
-  /** Shows the taken letters as being sent if a try takes long; otherwise its outcome is news enough. */
-  async #shownIfLong<T>(trying: Promise<T>): Promise<T> {
+  /**
+   * While a try takes long, the leases are renewed, and the taken letters are shown as being sent; otherwise its outcome
+   * is news enough.
+   */
+  async #watched<T>(trying: Promise<T>): Promise<T> {
     let showing: Promise<unknown> = Promise.resolve();
     const timer = setTimeout(() => {
       const fresh = this.#untried.filter(({ id }) => !this.#shown.has(id));
       for (const { id } of fresh) this.#shown.add(id);
       showing = this.#center.write(work => showTaken(work, fresh)).catch(() => undefined);
     }, SHOW_MS);
+    const renewing = setInterval(() => void this.#renew().catch(() => undefined), RENEW_MS / 2);
     try {
       return await trying;
     } finally {
       clearTimeout(timer);
+      clearInterval(renewing);
       // Otherwise it could come after the outcome.
       await showing;
     }
@@ -159,13 +164,13 @@ class Queue {
   async #try(due: Due): Promise<{ readonly outcome: Outcome; readonly relayReason?: string }> {
     const { inbox_id: inboxId } = due;
     if (inboxId !== null && !(await this.#center.read(({ db }) => isInboxThere(db, inboxId))))
-      return { outcome: forEver('its inbox was deleted before it was sent') };
+      return { outcome: forEver(due, 'its inbox was deleted before it was sent') };
     try {
       return { outcome: await this.#send(due) };
     } catch (error) {
       const { reason, about } =
         error instanceof NotTaken ? error.trouble : relayTrouble(error, this.#options.relay.address);
-      if (about === 'mail for ever') return { outcome: forEver(reason) };
+      if (about === 'mail for ever') return { outcome: forEver(due, reason) };
       const isStumble = error instanceof NotTaken && error.isWithinMail;
       if (isStumble) this.#stumbles += 1;
       const isRelay = about === 'relay' && (!isStumble || this.#stumbles >= MAX_STUMBLES);
@@ -185,6 +190,7 @@ class Queue {
     return {
       reply: words[0] ?? safeLine(reply),
       left: refused.filter((_, at) => !isNever[at]).map(({ address }) => address),
+      refused: refused.filter((_, at) => isNever[at]).map(({ address }) => address),
       failure: words.filter((_, at) => isNever[at]).join('; ') || null,
     };
   }
@@ -194,24 +200,14 @@ class Queue {
     const known = this.#connection;
     if (known?.isOpen())
       try {
-        return await this.#guarded(known, send);
+        return await send(known);
       } catch (error) {
         const hasEnded = error instanceof NotTaken && error.trouble.about === 'relay' && !error.mayBeOut;
         if (!hasEnded || this.#stop.aborted) throw error;
       }
     const { relay, times = TIMES } = this.#options;
     this.#connection = await connectRelay(relay, times, this.#stop);
-    return this.#guarded(this.#connection, send);
-  }
-
-  /** Renews the leases while the relay thinks. */
-  async #guarded<T>(connection: RelayConnection, send: (connection: RelayConnection) => Promise<T>): Promise<T> {
-    const renewing = setInterval(() => void this.#renew().catch(() => undefined), RENEW_MS);
-    try {
-      return await send(connection);
-    } finally {
-      clearInterval(renewing);
-    }
+    return send(this.#connection);
   }
 
   /** Records what came of a try; if that cannot be done now, later: the mail is not sent twice for it. */
@@ -243,12 +239,12 @@ function recipientsLeft({ recipients }: Due): string[] {
   return JSON.parse(recipients) as string[];
 }
 
-function forEver(reason: string): Outcome {
-  return { reply: reason, left: [], failure: reason };
+function forEver(due: Due, reason: string): Outcome {
+  return { reply: reason, left: [], refused: recipientsLeft(due), failure: reason };
 }
 
 function laterFor(due: Due, reason: string): Outcome {
-  return { reply: reason, left: recipientsLeft(due), failure: null };
+  return { reply: reason, left: recipientsLeft(due), refused: [], failure: null };
 }
 
 /** Sends letters whose time has come, beside other processes on the same database, until `stop` aborts. */

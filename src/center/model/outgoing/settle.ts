@@ -10,7 +10,9 @@ export interface Outcome {
   readonly reply: string;
   /** Who did not get it yet, and may get it by another try. */
   readonly left: readonly string[];
-  /** Why it is not sent to some or all; null if nobody was refused for ever. */
+  /** Who is refused for ever. */
+  readonly refused: readonly string[];
+  /** Why they are; null if nobody is. */
   readonly failure: string | null;
 }
 
@@ -19,17 +21,15 @@ function givenUp(reply: string): string {
   return `given up after many tries: ${reply}`;
 }
 
-async function close(work: Work, { id }: Due, row: { readonly state: 'sent' | 'failed'; readonly reply: string }) {
-  await work.db
-    .updateTable('outgoing')
-    // What is sent is in the message; what failed can be tried again by hand.
-    .set({ ...row, ...(row.state === 'sent' && { letter: '', recipients: '[]' }) })
-    .where('id', '=', id)
-    .execute();
+type Patch = Partial<Omit<Due, 'id'>>;
+
+async function change({ db }: Work, { id }: Due, patch: Patch): Promise<void> {
+  await db.updateTable('outgoing').set(patch).where('id', '=', id).execute();
 }
 
-async function fail(work: Work, due: Due, reason: string): Promise<void> {
-  await close(work, due, { state: 'failed', reply: reason });
+async function fail(work: Work, due: Due, reason: string, to: readonly string[]): Promise<void> {
+  // It can be tried again by hand, for those who have not got it.
+  await change(work, due, { state: 'failed', reply: reason, recipients: JSON.stringify(to) });
   await tellFailure(work, due, reason);
 }
 
@@ -39,23 +39,15 @@ async function tellFailure(work: Work, { message_id: messageId }: Due, reason: s
 }
 
 async function again(work: Work, due: Due, pauseMs: number, { reply, left }: Outcome): Promise<void> {
-  await work.db
-    .updateTable('outgoing')
-    .set({
-      state: 'queued',
-      since: work.now,
-      next_at: work.now + pauseMs,
-      recipients: JSON.stringify(left),
-      reply,
-    })
-    .where('id', '=', due.id)
-    .execute();
+  const next = { since: work.now, next_at: work.now + pauseMs };
+  await change(work, due, { state: 'queued', ...next, recipients: JSON.stringify(left), reply });
   if (due.message_id !== null)
     await touchDelivery(work, due.message_id, { state: 'queued', at: work.now, reason: reply });
 }
 
 async function sent(work: Work, due: Due, reply: string): Promise<void> {
-  await close(work, due, { state: 'sent', reply });
+  // What is sent is in the message.
+  await change(work, due, { state: 'sent', reply, letter: '', recipients: '[]' });
   if (due.message_id !== null)
     await touchDelivery(work, due.message_id, { state: 'sent', at: work.now }, 'message.sent');
 }
@@ -76,7 +68,7 @@ async function isOurs(work: Work, due: Due): Promise<boolean> {
 /** Records what came of a try. */
 export async function settle(work: Work, due: Due, outcome: Outcome): Promise<void> {
   if (!(await isOurs(work, due))) return;
-  const { reply, left, failure } = outcome;
+  const { reply, left, refused, failure } = outcome;
   const pauseMs = pauseAfter(due.attempts);
   if (left.length > 0 && pauseMs !== undefined) {
     await again(work, due, pauseMs, outcome);
@@ -84,5 +76,5 @@ export async function settle(work: Work, due: Due, outcome: Outcome): Promise<vo
     return;
   }
   const reason = left.length > 0 ? [failure, givenUp(reply)].filter(Boolean).join('; ') : failure;
-  await (reason === null ? sent(work, due, reply) : fail(work, due, reason));
+  await (reason === null ? sent(work, due, reply) : fail(work, due, reason, [...left, ...refused]));
 }

@@ -85,7 +85,7 @@ test('after a temporary trouble it is tried again later, and fails after two day
 });
 
 test('who is refused for ever is named, the others get it once', async () => {
-  const { start, write, relay, delivery, passUntil, history, states } = await openQueue();
+  const { start, write, relay, delivery, passUntil, history, states, outgoing } = await openQueue();
   let isLater = true;
   relay.fault = (step, line) => {
     if (step !== 'rcpt') return undefined;
@@ -100,6 +100,10 @@ test('who is refused for ever is named, the others get it once', async () => {
   expect(relay.taken.map(({ to }) => to)).toEqual([['ana@c.example'], ['eve@c.example']]);
   expect(await delivery(messageId)).toEqual({ state: 'failed', reason: 'bob@c.example: 550 5.1.1 no such user' });
   expect((await history(conversationId)).slice(2)).toEqual(['message.failed', 'message.sent']);
+  await write({ to: ['ana@c.example', 'bob@c.example'] });
+  await passUntil(async () => (await states())[1] === 'failed');
+  // A try by hand is for those who have not got it.
+  expect((await outgoing())[1]!.recipients).toBe('["bob@c.example"]');
 });
 
 test('a hold goes on for its rest after the clock was set back', async () => {

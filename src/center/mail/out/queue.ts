@@ -1,26 +1,18 @@
-import { safeLine } from '../../../text/safe.ts';
 import type { ModelCenter } from '../../model/context.ts';
 import { LEASE_MS } from '../../model/lease.ts';
-import { type Due, giveBack, hasDue, isInboxThere, keepLeases, showTaken, takeDue } from '../../model/outgoing/due.ts';
-import type { Letter } from '../../model/outgoing/letter.ts';
+import { type Due, giveBack, hasDue, keepLeases, showTaken, takeDue } from '../../model/outgoing/due.ts';
 import { type Outcome, settle } from '../../model/outgoing/settle.ts';
 import type { Holding } from '../in/hold.ts';
-import { letterBytes } from './letter-bytes.ts';
-import { connectRelay, NotTaken, type RelayAccount, type RelayConnection, type RelayTimes } from './relay.ts';
-import { relayTrouble } from './relay-trouble.ts';
+import { forLater, Sender, type SenderOptions } from './sender.ts';
 
 /** What the queue is sent with. */
-export interface QueueOptions {
-  readonly relay: RelayAccount;
+export interface QueueOptions extends SenderOptions {
   readonly holding: Holding;
   /** Receives one line in words about each thing that an operator should know. */
   readonly log: (line: string) => void;
-  readonly times?: RelayTimes;
   /** A pause after each mail, in milliseconds, for a desk that reads what comes of it; by default none. */
   readonly pauseMs?: number;
 }
-
-const TIMES: RelayTimes = { connectMs: 30_000, answerMs: 5 * 60_000 };
 
 /** How often it looks for letters that are due, in milliseconds. */
 const LOOK_MS = 1_000;
@@ -30,10 +22,6 @@ const RETRY_MS = 5_000;
 const BATCH = 20;
 /** How often leases are renewed while letters are sent, in milliseconds. */
 const RENEW_MS = LEASE_MS / 3;
-/** A connection that nothing was sent over for so long is ended, in milliseconds: relays end it too. */
-const IDLE_MS = 30_000;
-/** A mail may be what the relay stumbles over, and must not hold up the others; after so many in a row it is the relay. */
-const MAX_STUMBLES = 3;
 /** A try that takes longer is shown, in milliseconds. */
 const SHOW_MS = 1_000;
 /** How long a mail in progress may take when the queue is to stop, in milliseconds. */
@@ -49,9 +37,7 @@ class Queue {
   readonly #center: ModelCenter;
   readonly #options: QueueOptions;
   readonly #stop: AbortSignal;
-  #connection: RelayConnection | undefined;
-  /** Nothing was sent since, in milliseconds on a monotonic clock. */
-  #usedAt = 0;
+  readonly #sender: Sender;
   #renewedAt = 0;
   /** Outcomes that could not be recorded yet: what they are about is not sent again meanwhile. */
   readonly #unrecorded: Tried[] = [];
@@ -60,25 +46,24 @@ class Queue {
   /** Those of the taken letters that are shown as being sent. */
   readonly #shown = new Set<number>();
   #told: string | undefined;
-  /** How many mails in a row the relay has stumbled over. */
-  #stumbles = 0;
 
   constructor(center: ModelCenter, options: QueueOptions, stop: AbortSignal) {
     this.#center = center;
     this.#options = options;
     this.#stop = stop;
+    this.#sender = new Sender(center, options, stop);
   }
 
   async run(): Promise<void> {
     const { rest } = this.#options.holding;
     // A mail in progress may end; a relay that hangs is not waited for.
-    this.#stop.addEventListener('abort', () => setTimeout(() => this.#connection?.close(), DRAIN_MS).unref());
+    this.#stop.addEventListener('abort', () => setTimeout(() => this.#sender.close(), DRAIN_MS).unref());
     while (!this.#stop.aborted) {
       const pauseMs = await this.#round().catch(error => this.#fail(error));
-      if (performance.now() - this.#usedAt > IDLE_MS) this.#connection?.close();
+      this.#sender.rest();
       if (pauseMs > 0) await rest(pauseMs, this.#stop);
     }
-    this.#connection?.close();
+    this.#sender.close();
   }
 
   /** Sends what is due, and returns the pause until the next look. */
@@ -101,11 +86,11 @@ class Queue {
       this.#untried = taken.slice(at);
       if (this.#stop.aborted) break;
       await this.#renew();
-      const { outcome, relayReason } = await this.#watched(this.#try(due));
+      const { outcome, hasWord, relayReason } = await this.#watched(this.#sender.try(due));
       this.#untried = taken.slice(at + 1);
       await this.#record({ due, outcome });
       if (relayReason !== undefined) return this.#putOff(relayReason);
-      if (this.#stumbles === 0) this.#succeed();
+      if (hasWord) this.#succeed();
       if (pauseMs > 0) await holding.rest(pauseMs, this.#stop);
     }
     await this.#giveBack();
@@ -143,7 +128,7 @@ class Queue {
   /** What holds for one letter holds for all that are due: the relay takes none now. */
   async #putOff(reason: string): Promise<false> {
     this.#tell(reason);
-    for (const due of this.#untried) this.#unrecorded.push({ due, outcome: laterFor(due, reason) });
+    for (const due of this.#untried) this.#unrecorded.push({ due, outcome: forLater(due, reason) });
     this.#untried = [];
     await this.#recordAll();
     return false;
@@ -159,55 +144,6 @@ class Queue {
     if (performance.now() - this.#renewedAt < RENEW_MS) return;
     await this.#center.write(work => keepLeases(work, this.#options.holding.owner));
     this.#renewedAt = performance.now();
-  }
-
-  async #try(due: Due): Promise<{ readonly outcome: Outcome; readonly relayReason?: string }> {
-    const { inbox_id: inboxId } = due;
-    if (inboxId !== null && !(await this.#center.read(({ db }) => isInboxThere(db, inboxId))))
-      return { outcome: forEver(due, 'its inbox was deleted before it was sent') };
-    try {
-      return { outcome: await this.#send(due) };
-    } catch (error) {
-      const { reason, about } =
-        error instanceof NotTaken ? error.trouble : relayTrouble(error, this.#options.relay.address);
-      if (about === 'mail for ever') return { outcome: forEver(due, reason) };
-      const isStumble = error instanceof NotTaken && error.isWithinMail;
-      if (isStumble) this.#stumbles += 1;
-      const isRelay = about === 'relay' && (!isStumble || this.#stumbles >= MAX_STUMBLES);
-      return { outcome: laterFor(due, reason), ...(isRelay && { relayReason: reason }) };
-    }
-  }
-
-  async #send(due: Due): Promise<Outcome> {
-    const letter = JSON.parse(due.letter) as Letter;
-    const bytes = await letterBytes(this.#center, letter);
-    const envelope = { from: letter.hasNullSender ? '' : letter.from.email, to: recipientsLeft(due) };
-    const { reply, refused } = await this.#hand(connection => connection.send(envelope, bytes));
-    this.#usedAt = performance.now();
-    this.#stumbles = 0;
-    const words = refused.map(({ address, trouble }) => `${safeLine(address)}: ${trouble.reason}`);
-    const isNever = refused.map(({ trouble }) => trouble.about === 'mail for ever');
-    return {
-      reply: words[0] ?? safeLine(reply),
-      left: refused.filter((_, at) => !isNever[at]).map(({ address }) => address),
-      refused: refused.filter((_, at) => isNever[at]).map(({ address }) => address),
-      failure: words.filter((_, at) => isNever[at]).join('; ') || null,
-    };
-  }
-
-  /** Hands a mail over on the connection that is open; one that has ended while it was idle is replaced once. */
-  async #hand<T>(send: (connection: RelayConnection) => Promise<T>): Promise<T> {
-    const known = this.#connection;
-    if (known?.isOpen())
-      try {
-        return await send(known);
-      } catch (error) {
-        const hasEnded = error instanceof NotTaken && error.trouble.about === 'relay' && !error.mayBeOut;
-        if (!hasEnded || this.#stop.aborted) throw error;
-      }
-    const { relay, times = TIMES } = this.#options;
-    this.#connection = await connectRelay(relay, times, this.#stop);
-    return send(this.#connection);
   }
 
   /** Records what came of a try; if that cannot be done now, later: the mail is not sent twice for it. */
@@ -233,18 +169,6 @@ class Queue {
     this.#tell(`the help center cannot be written (${(error as Error).message})`);
     return RETRY_MS;
   }
-}
-
-function recipientsLeft({ recipients }: Due): string[] {
-  return JSON.parse(recipients) as string[];
-}
-
-function forEver(due: Due, reason: string): Outcome {
-  return { reply: reason, left: [], refused: recipientsLeft(due), failure: reason };
-}
-
-function laterFor(due: Due, reason: string): Outcome {
-  return { reply: reason, left: recipientsLeft(due), refused: [], failure: null };
 }
 
 /** Sends letters whose time has come, beside other processes on the same database, until `stop` aborts. */

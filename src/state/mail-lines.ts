@@ -1,7 +1,7 @@
 import { counted } from '../text/numbers.ts';
 import { clock } from '../text/relative-time.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
-import { whatKeepsMail } from './mail-out.ts';
+import { howToldOf, whatKeepsMail } from './mail-out.ts';
 import type { MailboxState, MailState, QueueState } from './mail-state.ts';
 import type { World } from './world.ts';
 
@@ -124,13 +124,8 @@ function toAdd(what: SafeText, lines: readonly SafeText[], settings: SafeText): 
   ];
 }
 
-const TOLD = {
-  mail: t`new messages ring at the desk, and are told by mail`,
-  desk: t`new messages ring at the desk`,
-  none: t`of new messages nothing is told`,
-} as const;
-
 /** How the agent hears of new messages. */
-function toldLine({ notify }: World): readonly SafeText[] {
-  return notify === null ? [] : [t``, t`You       ${TOLD[notify]} · :notify changes it`];
+function toldLine(world: World): readonly SafeText[] {
+  const how = howToldOf(world);
+  return how === '' ? [] : [t``, t`You       ${how} · :notify changes it`];
 }

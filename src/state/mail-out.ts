@@ -55,3 +55,14 @@ function whyNotFrom(world: World, id: number): SafeText | undefined {
   const who = world.me?.role === 'agent' ? t`an admin adds one` : t`gA adds one`;
   return t`No reply: ${inboxName(world, inbox_id)} has no address to send from · ${who}`;
 }
+
+/** How the agent hears of new messages in inboxes with a bell, as a clause; empty if the help center does not say. */
+export function howToldOf(world: Known & Pick<World, 'notify'>): SafeText {
+  const { notify } = world;
+  if (notify === null) return t``;
+  if (notify === 'none') return t`of new messages nothing is told`;
+  const fault = notify === 'mail' ? whatKeepsMail(world) : undefined;
+  const byMail =
+    notify !== 'mail' ? t`` : fault === undefined ? t`, and are told by mail` : t`, but by no mail: ${fault}`;
+  return t`new messages ring${byMail}`;
+}

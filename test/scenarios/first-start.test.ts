@@ -32,7 +32,7 @@ test('an empty help center greets with four choices: mail.show says what mail ne
   desk.press('2');
   await desk.sees('no inbox has a bell yet: b');
   desk.press('h', 'g', 'g', 'b');
-  await desk.sees('rings for customers’ messages, and they are told by mail');
+  await desk.sees('rings for customers’ messages');
 });
 
 test('2 imports mail from a typed path, and reports a path that does not exist', async () => {

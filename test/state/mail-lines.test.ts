@@ -124,7 +124,7 @@ describe('the page of mail', () => {
       'Out       answers go to customers',
       'In        only who runs help.shop.example sees it: frontdesk mail check',
       '',
-      'You       new messages ring at the desk, and are told by mail · :notify changes it',
+      'You       new messages ring, and are told by mail · :notify changes it',
     ]);
   });
 });

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { whyNoReply } from '../../src/state/mail-out.ts';
+import { howToldOf, whyNoReply } from '../../src/state/mail-out.ts';
+import { refresh } from '../../src/state/sync/refresh.ts';
 import type { World } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { agent, conversation, inbox, sampleWorld } from '../ui/world.ts';
+import { row } from './fake-center.ts';
+import { openDesk } from './open-desk.ts';
 
 const SENDS = { sends: true, missing: [] };
 const ADDRESS = { id: 1, email: safeLine('help@shop.example'), status: 'primary' as const };
@@ -63,4 +66,23 @@ test.for([
   ['can answer none of several', {}, [2, 3], 'No reply: Billing has no address to send from · gA adds one'],
 ] as const)('r on a help center that %s', ([, more, ids, reason]) => {
   expect(whyNoReply(worldOf({ ...(more as Partial<World>) }), ids)).toBe(reason);
+});
+
+test.for([
+  ['mail', SENDS, 'new messages ring, and are told by mail'],
+  ['mail', { sends: false, missing: ['relay'] }, 'new messages ring, but by no mail: no relay is set up'],
+  ['desk', SENDS, 'new messages ring'],
+  ['none', SENDS, 'of new messages nothing is told'],
+  [null, SENDS, ''],
+] as const)('an agent who chose %s hears of new messages so', ([notify, mailOut, how]) => {
+  expect(howToldOf(worldOf({ notify, mailOut } as Partial<World>))).toBe(how);
+});
+
+test('the desk hears at its start, and when it reads again, whether mail goes out', async () => {
+  const bench = await openDesk([row(1)]);
+  expect(bench.desk.world().mailOut).toEqual({ sends: true, missing: [] });
+  bench.center.absent.add('/me');
+  await refresh(bench.desk);
+  await bench.idle();
+  expect(bench.desk.world().mailOut).toEqual({ sends: true, missing: [] });
 });

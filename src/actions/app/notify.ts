@@ -3,17 +3,17 @@ import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/send.ts';
 import type { Desk } from '../../state/context.ts';
-import { whatKeepsMail } from '../../state/mail-out.ts';
+import { howToldOf, whatKeepsMail } from '../../state/mail-out.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
 type How = NonNullable<World['notify']>;
 
-/** The ways to hear of new messages, and what the footer says after the choice. */
-const WAYS: readonly (readonly [how: How, label: SafeText, said: SafeText])[] = [
-  ['desk', t`By the desk’s bell`, t`New messages ring at the desk`],
-  ['mail', t`By the bell and by mail, hourly at most`, t`New messages ring, and are told by mail`],
-  ['none', t`Not at all`, t`New messages ring no more`],
+/** The ways to hear of new messages. */
+const WAYS: readonly (readonly [how: How, label: SafeText])[] = [
+  ['desk', t`By the desk’s bell`],
+  ['mail', t`By the bell and by mail, hourly at most`],
+  ['none', t`Not at all`],
 ];
 
 export const notifyChoose: Action<'notify.choose'> = {
@@ -57,9 +57,9 @@ async function choose(desk: Desk, notify: How): Promise<void> {
     return;
   }
   desk.set({ notify: reply.value.data?.notify ?? notify });
-  const said = WAYS.find(([how]) => how === notify)![2];
-  const hasBell = desk.world().inboxes.some(({ subscribed }) => subscribed);
-  const isHeard = notify === 'none' || hasBell;
+  const world = desk.world();
+  const said = t`Chosen: ${howToldOf(world)}`;
+  const isHeard = notify === 'none' || world.inboxes.some(({ subscribed }) => subscribed);
   const text = isHeard ? said : t`${said} · no inbox has a bell yet: b gives it one`;
   desk.notify({ tone: 'done', text, short: isHeard ? said : t`Chosen · no inbox has a bell yet: b` });
 }

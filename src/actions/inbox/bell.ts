@@ -2,6 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/send.ts';
 import type { Desk } from '../../state/context.ts';
+import { whatKeepsMail } from '../../state/mail-out.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -37,10 +38,11 @@ async function ring(desk: Desk, { id, name, subscribed }: Inbox): Promise<void> 
   }
 }
 
-/** What else the bell does, or why it does nothing. */
+/** What the bell does besides ringing, or why it does nothing. */
 function butOf(desk: Desk): SafeText {
-  const { notify } = desk.world();
+  const world = desk.world();
+  const { notify } = world;
   if (notify === 'none') return t` once :notify lets it: you chose to hear of none`;
-  const byMail = notify === 'mail' ? t`, and they are told by mail` : t``;
+  const byMail = notify === 'mail' && whatKeepsMail(world) === undefined ? t`, and they are told by mail` : t``;
   return desk.ring === undefined ? t`${byMail} · not at this desk: its setting bell is none` : byMail;
 }

@@ -10,8 +10,6 @@ export interface Recipients {
   readonly cc: readonly Recipient[];
 }
 
-const NOBODY: Recipients = { to: [], cc: [] };
-
 /** The message that a reply answers: the one of this id, else the customer’s newest, if possible no machine’s. */
 export function answeredMessage(world: World, id: number, messageId: number | null): Message | undefined {
   const messages = threadOf(world, id)?.messages ?? [];
@@ -41,14 +39,14 @@ export function usualRecipients(world: World, id: number, messageId: number | nu
   const conversation = conversationOf(world, id);
   const requester = recipient(conversation?.requester);
   const message = answeredMessage(world, id, messageId);
-  if (!message) return { ...NOBODY, to: requester };
-  const isOurs = createIsOurs(world);
-  const to = message.kind === 'contact' ? recipient(message.author) : others(message.to, isOurs);
-  const first = to.length > 0 ? to : requester;
-  const isNamed: IsOurs = one => first.some(other => addressKey(other.email) === addressKey(one.email));
-  if (message.kind !== 'contact') return { to: first, cc: others(message.cc, one => isOurs(one) || isNamed(one)) };
-  const isOursHere = createIsOursIn(isOurs, conversation);
-  return { to: first, cc: others([...message.to, ...message.cc], one => isOursHere(one) || isNamed(one)) };
+  if (!message) return { to: requester, cc: [] };
+  const isOursAlways = createIsOurs(world);
+  const isByAgent = message.kind === 'agent';
+  const isOurs = isByAgent ? isOursAlways : createIsOursIn(isOursAlways, conversation);
+  const writer = isByAgent ? [] : others(recipient(message.author), isOursAlways);
+  const [to = []] = [writer, others(message.to, isOurs), requester].filter(people => people.length > 0);
+  const named = new Set(to.map(({ email }) => addressKey(email)));
+  return { to, cc: others([...message.to, ...message.cc], one => isOurs(one) || named.has(addressKey(one.email))) };
 }
 
 /** Those of these people whom no answer in the conversation went to before, by address. */

@@ -71,6 +71,12 @@ describe('a reply goes', () => {
     expect(usual(world, 1)).toEqual({ to: ['zoe@customer.example'], cc: [] });
   });
 
+  test('to the others of a mail whose writer is one of us', () => {
+    const author = { ...message(1, '').author, email: safeLine('support@shop.example') };
+    const forward = message(1, 'Hi', { author, to: people('dan@new.example') });
+    expect(usual(worldWith([forward]))).toEqual({ to: ['dan@new.example'], cc: [] });
+  });
+
   test('to nobody if there is no requester either', () => {
     expect(usual(worldWith([], { requester: null }))).toEqual({ to: [], cc: [] });
   });

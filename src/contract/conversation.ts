@@ -37,10 +37,16 @@ export const Conversation = described({
   merged_into: [v.nullable(Id), 'The conversation that took it in; null if it was not merged away.'],
   message_count: [v.number(), 'How many messages it has.'],
   note_count: [v.number(), 'How many notes it has.'],
-  preview: [v.string(), 'The first 140 characters of its last message, on one line.'],
+  preview: [
+    v.string(),
+    'The first 140 characters of its last message, on one line; what the service itself sent does not count.',
+  ],
   created_at: [Timestamp, 'When it was created.'],
   updated_at: [Timestamp, 'When it last changed in any way.'],
-  last_message_at: [Timestamp, 'When its last message came; the time of its creation if it has none.'],
+  last_message_at: [
+    Timestamp,
+    'When its last message came, what the service itself sent not counted; the time of its creation if it has none.',
+  ],
   participants: [
     v.array(Participant),
     'Everybody in From, To and Cc of its messages, without the addresses of the help center’s inboxes and agents.',

@@ -65,7 +65,7 @@ export const Message = described({
   ],
   event: [
     v.nullable(v.picklist(['conversation.merged_with'])),
-    'The event that a `system` message tells of; null for all other messages.',
+    'The event that a `system` message tells of; null for all other messages, such as an automatic reply.',
   ],
   merged_with: [v.nullable(Id), 'With that event, the conversation that took this one in; else null.'],
   author: [Author, 'The author of the message.'],

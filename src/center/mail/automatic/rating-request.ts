@@ -42,9 +42,10 @@ async function send(work: Work, conversationId: number, title: string, asking: A
  * waiting ends in the same transaction: no other process asks again.
  */
 async function ask(work: Work, conversationId: number, mailOut: MailOut): Promise<void> {
-  if (!(await endWaiting(work, conversationId))) return;
+  // Locked first, as by everybody who closes it: otherwise two could wait for each other.
   const [row] = await lockConversations(work, [conversationId]);
-  const asking = row && (await askingFor(work.db, row));
+  if (!row || !(await endWaiting(work, conversationId))) return;
+  const asking = await askingFor(work.db, row);
   if (asking === 'later') return waitOn(work, conversationId);
   if (!asking) return;
   const { email } = asking.to;

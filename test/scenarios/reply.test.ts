@@ -45,7 +45,7 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
 
   desk.press('r');
   await desk.sees('REPLY · goes to the customer');
-  desk.type('It goes out today.');
+  desk.type('It goes today.');
   desk.press('ctrl-d');
   await desk.sees(HELD);
   desk.press('z');
@@ -56,7 +56,7 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
   desk.press('enter');
   await desk.sees('REPLY · goes to the customer');
   desk.type(' By train.');
-  await desk.sees('It goes out today. By train.');
+  await desk.sees('It goes today. By train.');
   // The last part of the box sends and closes.
   desk.press('shift-tab', 'enter');
   await desk.sees('Replied to #3 and closed it · z takes it back');
@@ -74,7 +74,7 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
   await vi.waitFor(
     () =>
       expect(taken(relay)).toEqual([
-        'can@customer.example It goes out today. By train.',
+        'can@customer.example It goes today. By train.',
         'zoe@customer.example It is on its way.',
       ]),
     20_000,

@@ -1,6 +1,7 @@
 import type { Db, Row } from '../../database/tables.ts';
 import { LEASE_MS, type LeaseOwner } from '../lease.ts';
 import type { Work } from '../work.ts';
+import { pauseAfter } from './schedule.ts';
 import { touchDelivery } from './touch-delivery.ts';
 
 /** A letter that is due, with the process's lease on it. */
@@ -9,20 +10,25 @@ export type Due = Row<'outgoing'>;
 /** Clocks of several servers differ by as much; a clock that is set back by more is noticed. */
 const CLOCKS_DIFFER_MS = 10_000;
 
-/** The letters whose time has come, and those of processes that have ended while they sent them. */
+type Leased = Pick<Due, 'attempts' | 'lease_owner' | 'lease_ends_at'>;
+
+/**
+ * Whether the process that sent a letter has ended, and another one may send it. The first time at once; if that process
+ * ends as well, it may be the letter that ends them: then after the pauses of tries that failed.
+ */
+function isLeft({ attempts, lease_owner, lease_ends_at: endsAt }: Leased, owner: LeaseOwner, now: number): boolean {
+  if (endsAt! > now && !owner.hasEnded(lease_owner!)) return false;
+  return attempts < 2 || endsAt! - LEASE_MS + (pauseAfter(attempts) ?? 0) <= now;
+}
+
+/**
+ * The letters whose time has come. Those of processes that have ended while they sent them come after all others, and
+ * each alone: one that ends the process every time holds up no other.
+ */
 async function dueIds(work: Work, owner: LeaseOwner, limit: number): Promise<number[]> {
   const { db, now } = work;
   const locked = <Query extends { forUpdate(): Query; skipLocked(): Query }>(query: Query): Query =>
     work.kind === 'postgres' ? query.forUpdate().skipLocked() : query;
-  const left = await locked(
-    db
-      .selectFrom('outgoing')
-      .select(['id', 'lease_owner', 'lease_ends_at'])
-      .where('state', '=', 'sending')
-      .orderBy('id')
-      .limit(limit),
-  ).execute();
-  const ended = left.filter(row => row.lease_ends_at! <= now || owner.hasEnded(row.lease_owner!));
   const due = await locked(
     db
       .selectFrom('outgoing')
@@ -33,7 +39,19 @@ async function dueIds(work: Work, owner: LeaseOwner, limit: number): Promise<num
       .orderBy('id')
       .limit(limit),
   ).execute();
-  return [...ended, ...due].map(({ id }) => id).slice(0, limit);
+  if (due.length > 0) return due.map(({ id }) => id);
+  const sending = await locked(
+    db
+      .selectFrom('outgoing')
+      .select(['id', 'attempts', 'lease_owner', 'lease_ends_at'])
+      .where('state', '=', 'sending')
+      .orderBy('lease_ends_at')
+      .orderBy('id'),
+  ).execute();
+  return sending
+    .filter(row => isLeft(row, owner, now))
+    .slice(0, 1)
+    .map(({ id }) => id);
 }
 
 /** After the clock was set back, a time to wait begins anew, and no lease is longer than a new one. */
@@ -56,17 +74,12 @@ async function followClock({ db, now }: Work): Promise<void> {
 export async function hasDue({ db, now }: Pick<Work, 'db' | 'now'>, owner: LeaseOwner): Promise<boolean> {
   const sending = await db
     .selectFrom('outgoing')
-    .select(['lease_owner', 'lease_ends_at'])
+    .select(['attempts', 'lease_owner', 'lease_ends_at'])
     .distinct()
     .where('state', '=', 'sending')
     .execute();
-  const isLeft = sending.some(
-    row =>
-      row.lease_ends_at! <= now ||
-      row.lease_ends_at! > now + LEASE_MS + CLOCKS_DIFFER_MS ||
-      owner.hasEnded(row.lease_owner!),
-  );
-  if (isLeft) return true;
+  if (sending.some(row => row.lease_ends_at! > now + LEASE_MS + CLOCKS_DIFFER_MS || isLeft(row, owner, now)))
+    return true;
   const due = await db
     .selectFrom('outgoing')
     .select('id')

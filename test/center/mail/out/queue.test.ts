@@ -153,6 +153,27 @@ test('what a process that ended may have sent is sent again with the same Messag
   expect(clock.elapsed()).toBeLessThan(60_000);
 });
 
+test('a letter over which processes end comes after the others, alone, and then later and later', async () => {
+  const { center, start, write, relay, clock, states, outgoing, passUntil } = await openQueue();
+  const take = () => center.write(work => takeDue(work, { id: 'ended', hasEnded: id => id === 'ended' }, 20));
+  const ids = (taken: readonly { message_key: string }[]) => taken.map(row => row.message_key);
+  const [first, second] = [await write(), await write()];
+  clock.advance(11_000);
+  expect(ids(await take())).toEqual([first.letterId, second.letterId]);
+  const third = await write();
+  clock.advance(11_000);
+  expect(ids(await take())).toEqual([third.letterId]);
+  expect(ids(await take())).toEqual([first.letterId]);
+  expect(ids(await take())).toEqual([second.letterId]);
+  expect(ids(await take())).toEqual([third.letterId]);
+  expect(await take()).toEqual([]);
+  start();
+  await passUntil(() => relay.taken.length === 1);
+  expect((await outgoing())[0]).toMatchObject({ attempts: 3 });
+  expect(clock.elapsed()).toBeGreaterThan(5 * 60_000);
+  await passUntil(async () => (await states()).every(state => state === 'sent'));
+});
+
 test('the lease of a process that is out of sight is waited for, also after the clock was set back', async () => {
   const { center, start, write, relay, clock, states, passUntil } = await openQueue();
   await write();

@@ -17,12 +17,12 @@ import { openTestDatabase, type TestDatabase } from './test-database.ts';
 const FULL_KILLS = 200;
 const FULL_ANSWERS = 1_000;
 const WRITERS = 6;
-/** A service is killed within so long after the relay has taken a mail in its life. */
+/** A service is killed within so long after the relay has taken some mails in its life. */
 const LIFETIME_MS = 120;
 /** The relay thinks about a mail for up to so long: most kills meet one that is on its way. */
 const THOUGHT_MS = 20;
-/** All is out within so long after the last start, on a machine with other work. */
-const SETTLED_MS = 150_000;
+/** All is out within so long after the last start: a mail over which two services ended waits for five minutes. */
+const SETTLED_MS = 450_000;
 /** How often the mails whose connection was cut are tried again by hand: their own pauses grow to hours. */
 const RETRY_MS = 10_000;
 
@@ -67,10 +67,10 @@ async function answer({ questions, answers, servings }: Scene, client: Client, n
   answers.messages[number] = body.data.id;
 }
 
-/** Waits until the relay has taken another mail; not long, because there may be none left. */
-async function sendSome({ relay }: Scene): Promise<void> {
-  const before = relay.taken.length;
-  for (let left = 2_000; left > 0 && relay.taken.length === before; left -= 5) await sleep(5);
+/** Waits until the relay has taken so many mails more; not long, because there may be fewer left. */
+async function sendSome({ relay }: Scene, mails: number): Promise<void> {
+  const wanted = relay.taken.length + mails;
+  for (let left = 2_000; left > 0 && relay.taken.length < wanted; left -= 5) await sleep(5);
 }
 
 /** Starts a service and kills it, again and again. */
@@ -80,7 +80,7 @@ async function killOver(scene: Scene, which: number, kills: number, random: Rand
     const serving = await start(scene, which);
     try {
       scene.answers.written += share;
-      await sendSome(scene);
+      await sendSome(scene, 1 + random.below(share));
       await sleep(random.below(LIFETIME_MS));
     } finally {
       await serving.kill();

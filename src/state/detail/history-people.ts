@@ -16,8 +16,8 @@ export interface HistoryPeople {
   contact(id: unknown): SafeText;
   /** Who wrote a message. */
   message(id: unknown): Said;
-  /** Who rated, and how. */
-  review(id: unknown): Said;
+  /** Who rated, and how; `told` is what the history says of a review that is not loaded. */
+  review(id: unknown, told?: { readonly contact: unknown; readonly rating: unknown }): Said;
 }
 
 /** An agent's name, or `agent #12` if it is not known. */
@@ -51,9 +51,12 @@ export function historyPeople(thread: Thread, world: World): HistoryPeople {
       if ((author.type ?? kind) === 'system') return { who: t`The help center`, did: t`wrote` };
       return { who: author.type === 'agent' ? author.name || t`An agent` : nameOf(author), did: t`wrote` };
     },
-    review: reviewId => {
+    review: (reviewId, told) => {
       const review = reviews.get(reviewId as number);
-      if (!review) return { who: t`The customer`, did: t`rated it` };
+      if (!review) {
+        const who = typeof told?.contact === 'number' ? capital(contact(told.contact)) : t`The customer`;
+        return { who, did: typeof told?.rating === 'number' ? t`rated it ${told.rating} of 5` : t`rated it` };
+      }
       return { who: capital(contact(review.contact_id)), did: t`rated it ${review.rating ?? t`?`} of 5` };
     },
   };

@@ -37,7 +37,8 @@ const SENTENCES: Readonly<Record<HistoryEvent | 'message.sent', Sentence>> = {
   'message.deleted': () => t`deleted a message`,
   'message.sent': () => ({ who: t`The message`, did: t`was sent` }),
   'message.failed': ({ to }) => ({ who: t`The message`, did: t`was not delivered${reasonWords(to('reason'))}` }),
-  'review.added': ({ to, people }) => people.review(to('review_id')),
+  'review.added': ({ to, people }) =>
+    people.review(to('review_id'), { contact: to('contact_id'), rating: to('rating') }),
   'conversation.archived': () => t`archived it`,
   'conversation.restored': ({ entry }) =>
     entry.agent_id === null ? { who: IT, did: t`was taken out of the archive` } : t`took it out of the archive`,

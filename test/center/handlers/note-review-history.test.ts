@@ -91,7 +91,9 @@ describe('reviews', () => {
     ]);
     expect((await desk.call('GET', `/conversations/${id}/reviews`)).body.data).toEqual([body.data]);
     expect(await tag()).not.toBe(before);
-    expect(await historyOf(desk, id)).toMatchObject([{ event: 'review.added', agent_id: null }]);
+    expect(await historyOf(desk, id)).toMatchObject([
+      { event: 'review.added', agent_id: null, changes: { rating: { from: null, to: expect.any(Number) } } },
+    ]);
   });
 
   it.each([{ rating: 0 }, { rating: 6 }, { rating: 2.5 }, {}, { rating: 3, contact_id: 99 }])(

@@ -80,6 +80,8 @@ const SENTENCES: readonly (readonly [said: string, event: string, agent: number 
   ['The message was not delivered', 'message.failed', null, {}],
   ['Zoë Quinn rated it 4 of 5', 'review.added', null, to('review_id', 4)],
   ['The customer rated it', 'review.added', null, to('review_id', 5)],
+  ['The customer rated it 2 of 5', 'review.added', null, { ...to('review_id', 5), ...to('rating', 2) }],
+  ['Zoë Quinn rated it 2 of 5', 'review.added', null, { ...to('rating', 2), ...to('contact_id', 5) }],
   ['Ana Ortiz archived it', 'conversation.archived', ANA, to('archived', true, false)],
   ['Ana Ortiz took it out of the archive', 'conversation.restored', ANA, to('archived', false, true)],
   ['It was taken out of the archive', 'conversation.restored', null, to('archived', false, true)],

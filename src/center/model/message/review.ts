@@ -40,7 +40,11 @@ export async function addReview(work: Work, given: NewReview, actor: Actor): Pro
     .executeTakeFirstOrThrow();
   await markHeld(work, [before.id], 'review');
   await writeConversations(work, [{ before, patch: {} }], actor);
-  const changes = { review_id: { from: null, to: row.id } };
+  const changes = {
+    review_id: { from: null, to: row.id },
+    contact_id: { from: null, to: row.contact_id },
+    rating: { from: null, to: row.rating },
+  };
   await record(work, [{ conversationId: before.id, event: 'review.added', changes }], actor);
   return present(row);
 }

@@ -31,7 +31,10 @@ export const entryDelete: Action<'entry.delete', { question: Entry }> = {
   },
   question: {
     title: (_world, { data }) => t`Delete this ${kindOf(data)}?`,
-    lines: (_world, { data }) => [heldWarning(data.kind === 'note' ? 'note.remove' : 'message.remove')],
+    lines: (world, { targets, data }) => [
+      heldWarning(data.kind === 'note' ? 'note.remove' : 'message.remove'),
+      ...mailLines(world, targets[0], data),
+    ],
     verb: t`delete`,
     answer: (desk, { targets, data }) => {
       const { kind, id } = data;
@@ -41,6 +44,20 @@ export const entryDelete: Action<'entry.delete', { question: Entry }> = {
     },
   },
 };
+
+/** What becomes of the mail of a message that is deleted. */
+function mailLines(world: World, id: number | undefined, entry: Entry): readonly SafeText[] {
+  const state = messageOf(world, id, entry)?.delivery?.state;
+  if (state === 'sent') return [t`The customer has it already: it is deleted here alone.`];
+  return state === 'held' || state === 'queued'
+    ? [t`Its mail may go out before that: z takes a reply back at once.`]
+    : [];
+}
+
+function messageOf(world: World, conversationId: number | undefined, { kind, id }: Entry) {
+  const messages = conversationId === undefined ? undefined : threadOf(world, conversationId)?.messages;
+  return kind === 'message' ? messages?.find(message => message.id === id) : undefined;
+}
 
 function kindOf({ kind }: Entry): SafeText {
   return kind === 'note' ? t`note` : t`message`;
@@ -56,6 +73,7 @@ function whyNot(world: World): SafeText | undefined {
   const entry = entryOf(entryKey);
   if (conversationId === null || !entry) return t`No note or message is selected.`;
   if (entry.kind === 'note') return undefined;
-  const message = threadOf(world, conversationId)?.messages.find(({ id }) => id === entry.id);
+  if (entry.id < 0) return t`It is on its way to the help center: z takes it back.`;
+  const message = messageOf(world, conversationId, entry);
   return message?.kind === 'agent' ? undefined : t`Only what an agent sent can be deleted: a customer’s message stays.`;
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { conflicting, keepMine, keepTheirs } from '../../../src/state/outbox/answer.ts';
+import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
 import { draftKey } from '../../../src/state/outbox/drafts.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
-import { safeLine } from '../../../src/text/safe.ts';
+import { safeLine, t } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
@@ -261,6 +262,18 @@ describe('z on a reply', () => {
     expect(bench.desk.world().notice?.text).toBe('Took back the reply to #1 · gd goes on with it');
   });
 
+  test('brings its files back with its words', async () => {
+    const file = { copy: '0'.repeat(32), name: t`invoice.pdf`, size: 7 };
+    const bench = await openOne();
+    const uploaded = { ...file, attachmentId: 5, uploadedAt: bench.desk.now() };
+    bench.desk.commit('message.reply', { ...REPLY, files: [uploaded] });
+    await bench.idle();
+    bench.desk.undo();
+    await bench.idle();
+    expect(sent(bench)).toEqual([]);
+    expect(draftFiles(bench.desk.world().drafts, 'reply', 1)).toEqual([file]);
+  });
+
   test('keeps the draft that was begun since', async () => {
     const bench = await openSent();
     bench.desk.set({ drafts: new Map([[DRAFT, 'PS: it is blue.']]) });
@@ -330,6 +343,18 @@ describe('z on a reply', () => {
       REPLY.body,
       [],
     ]);
+  });
+
+  test('works after a restart', async () => {
+    const storage = memoryStorage();
+    const bench = await openOne(storage);
+    bench.desk.commit('message.reply', REPLY);
+    await bench.idle();
+    bench.desk.stop();
+    const next = await openDesk(bench.center, { storage, name: 'next', clock: bench.clock });
+    next.desk.undo();
+    await next.idle();
+    expect([sent(next), next.desk.world().drafts.get(DRAFT)]).toEqual([[], REPLY.body]);
   });
 
   test('is offered until the mail has gone', async () => {

@@ -20,7 +20,7 @@ import { sentBy } from '../model/message/delivery.ts';
 import { keepHead } from '../model/message/head.ts';
 import { confirmForwards } from '../model/message/unverified.ts';
 import { addMessage, type NewMessage } from '../model/message/write.ts';
-import { isSigned } from '../model/message-id.ts';
+import { isSigned, readMessageId } from '../model/message-id.ts';
 import type { Work } from '../model/work.ts';
 import { addressedBy, behindNoReply } from './customer.ts';
 import type { Person } from './mime/address.ts';
@@ -179,10 +179,11 @@ function isNew(found: readonly Found[], ids: ReadonlySet<number>) {
 }
 
 /** Stores a report on one of our mails that is here; undefined for any other mail. An archive is trusted. */
-async function bouncedIn(work: Work, prepared: PreparedMail): Promise<Stored | undefined> {
+async function bouncedIn(work: Work, prepared: PreparedMail, secret: string): Promise<Stored | undefined> {
   const { report } = prepared.mail;
   if (!report || !(report.isStandard || report.hasNoSender)) return undefined;
-  const messageId = await sentBy(work, report.about);
+  const signed = report.about.map(id => readMessageId(id, secret)).find(names => names !== undefined);
+  const messageId = signed?.messageId ?? (await sentBy(work, report.about));
   if (messageId === undefined) return undefined;
   const conversationId = await storeBounce(work, prepared, { messageId, ...report }, 'archive');
   return conversationId === undefined ? undefined : { conversationId, mergedAway: [] };
@@ -213,7 +214,7 @@ async function answeredHere(work: Work, mail: Mail, isOurs: IsOurs, secret: stri
 export async function storeMail(work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> {
   const { mail, raw } = prepared;
   if ((await knownMails(work.db, [mail.identity])).size > 0) return undefined;
-  const bounced = await bouncedIn(work, prepared);
+  const bounced = await bouncedIn(work, prepared, to.secret);
   if (bounced) return bounced;
   const intake = { agentId: null, byMail: true, now: work.now };
   const sender = { ...intake, now: mail.sentAt };

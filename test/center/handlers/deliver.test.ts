@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest';
 import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
 import { letterBytes } from '../../../src/center/mail/out/letter-bytes.ts';
-import { noteFailure } from '../../../src/center/model/message/delivery.ts';
 import { readMessageId } from '../../../src/center/model/message-id.ts';
 import { forgetSample, rememberSample } from '../../../src/center/model/sample-mark.ts';
 import { readMailSecret } from '../../../src/center/model/secret.ts';
 import { makeConversation, readConversation } from '../conversations.ts';
 import { openCenter, startTime } from '../open-center.ts';
-import { DELAY_MS, type MailDesk, OURS, openMailDesk, ZOE } from './deliver.ts';
+import { DELAY_MS, lastLetter, type MailDesk, OURS, openMailDesk, upload, ZOE } from './deliver.ts';
 
 const YAN = { name: 'Yan', email: 'yan@there.example' };
 const MAX = { name: 'Max', email: 'max@other.example' };
-
-async function lastLetter(desk: MailDesk) {
-  return (await desk.letters()).at(-1)!;
-}
 
 test('an agent’s answer is held, and its letter waits in the queue with all that joins it to its thread', async () => {
   const desk = await openMailDesk();
@@ -112,15 +107,6 @@ test('a mail that nobody vouches for adds nobody to those who get an answer', as
   await desk.answer();
   expect(await lastLetter(desk)).toMatchObject({ inReplyTo: '6@evil.example', to: [ZOE], cc: [{ ...YAN, name: '' }] });
 });
-
-async function upload(desk: MailDesk, bytes: number): Promise<number> {
-  const form = new FormData();
-  form.append('file', new File([Buffer.alloc(bytes, 'x')], 'scan.pdf', { type: 'application/pdf' }));
-  const { url, headers } = desk.request('POST', '/attachments', { as: 'agent' });
-  const authorization = headers.get('authorization')!;
-  const sent = new Request(url, { method: 'POST', headers: { authorization }, body: form });
-  return ((await (await desk.center.fetch(sent)).json()) as { data: { id: number } }).data.id;
-}
 
 /** Each makes something that keeps a mail from being sent, in this order, and returns what the request adds. */
 const OBSTACLES: readonly [
@@ -228,71 +214,6 @@ test('an API key sends no mail, and neither does a help center without a relay',
   ]);
 });
 
-function remove(desk: MailDesk, id: number) {
-  return desk.call('DELETE', `/conversations/${desk.conversation}/messages/${id}`, { as: 'agent' });
-}
-
-test('a message is taken back while no try to send it has begun, and its files can be sent again', async () => {
-  const desk = await openMailDesk();
-  const attachments = [await upload(desk, 10)];
-  for (const state of ['held', 'queued'] as const) {
-    const { id } = (await desk.answer({ attachments })).body.data;
-    await desk.center.write(({ db }) => db.updateTable('outgoing').set({ state }).execute());
-    expect((await remove(desk, id)).status).toBe(204);
-    expect(await desk.letters()).toEqual([]);
-  }
-  expect((await readConversation(desk, desk.conversation)).waiting_since).not.toBeNull();
-  const [again, more] = [await desk.answer({ attachments }), await desk.answer({ attachments })];
-  expect(again.body.data.attachments).toMatchObject([{ name: 'scan.pdf' }]);
-  for (const { body } of [again, more]) expect((await remove(desk, body.data.id)).status).toBe(204);
-});
-
-test('a message stays while its mail is being tried, and is deleted here alone once that has ended', async () => {
-  const desk = await openMailDesk();
-  const { id } = (await desk.answer()).body.data;
-  const listed = async () => {
-    const list = (await desk.call('GET', `/conversations/${desk.conversation}/messages`)).body.data;
-    return list.some((one: { id: number }) => one.id === id);
-  };
-  const removedWhen = async (state: 'queued' | 'sending' | 'sent') => {
-    await desk.center.write(({ db }) => db.updateTable('outgoing').set({ state, attempts: 1 }).execute());
-    return remove(desk, id);
-  };
-  for (const state of ['queued', 'sending'] as const) {
-    const { status, body } = await removedWhen(state);
-    expect([status, body.error?.message], state).toEqual([409, expect.stringMatching(/may have gone out/)]);
-  }
-  expect(await listed()).toBe(true);
-  expect((await removedWhen('sent')).status).toBe(204);
-  expect(await listed()).toBe(false);
-});
-
-test('an answer ends the wait at once, and one that failed does not', async () => {
-  const desk = await openMailDesk();
-  const waiting = async () => (await readConversation(desk, desk.conversation)).waiting_since;
-  const since = await waiting();
-  expect(since).not.toBeNull();
-  desk.clock.now += 60_000;
-  const { id: messageId } = (await desk.answer()).body.data;
-  expect(await waiting()).toBeNull();
-  const actor = { agentId: null, byMail: true, now: desk.clock.now };
-  await desk.center.write(work => noteFailure(work, { messageId, reason: '550 no such user' }, actor));
-  expect(await waiting()).toBe(since);
-  await desk.answer();
-  expect(await waiting()).toBeNull();
-});
-
-test('our own answer that comes back by mail is not doubled, and the customer’s answer to it joins', async () => {
-  const desk = await openMailDesk();
-  await desk.answer();
-  const { messageId } = await lastLetter(desk);
-  await desk.mail([`From: Ben Agent <${OURS}>`, 'To: zoe@there.example', `Message-ID: <${messageId}>`]);
-  const head = ['From: zoe@there.example', `To: ${OURS}`, 'Subject: Re: My parcel', 'Message-ID: <5@there.example>'];
-  await desk.mail([...head, `In-Reply-To: <${messageId}>`, `References: <${messageId}>`]);
-  expect(await readConversation(desk, desk.conversation)).toMatchObject({ message_count: 3 });
-  expect((await desk.call('GET', '/conversations')).body.data).toHaveLength(1);
-});
-
 test('the bytes that go out say what was written, whatever it is', async () => {
   const desk = await openMailDesk();
   const hostile = '"Zoë" <x@y.example>, =?utf-8?Q?x?=\u0085Bcc: eve@evil.example';
@@ -313,17 +234,4 @@ test('the bytes that go out say what was written, whatever it is', async () => {
     inReplyTo: ['two@there.example'],
     files: [{ name: 'scan.pdf', type: 'application/pdf', content: Buffer.alloc(300_000, 'x') }],
   });
-});
-
-test('a repeated request sends one mail', async () => {
-  const desk = await openMailDesk();
-  const again = () =>
-    desk.call('POST', `/conversations/${desk.conversation}/messages`, {
-      as: 'agent',
-      headers: { 'idempotency-key': 'once' },
-      body: { body_text: 'Hi', deliver: true },
-    });
-  const [first, second] = [await again(), await again()];
-  expect(second.body).toEqual(first.body);
-  expect(await desk.letters()).toHaveLength(1);
 });

@@ -65,3 +65,18 @@ export async function openMailDesk(): Promise<MailDesk> {
       }),
   };
 }
+
+/** The newest letter that waits. */
+export async function lastLetter(desk: MailDesk): Promise<Letter> {
+  return (await desk.letters()).at(-1)!;
+}
+
+/** Uploads a file of so many bytes as the agent, and returns its id. */
+export async function upload(desk: MailDesk, bytes: number): Promise<number> {
+  const form = new FormData();
+  form.append('file', new File([Buffer.alloc(bytes, 'x')], 'scan.pdf', { type: 'application/pdf' }));
+  const { url, headers } = desk.request('POST', '/attachments', { as: 'agent' });
+  const authorization = headers.get('authorization')!;
+  const sent = new Request(url, { method: 'POST', headers: { authorization }, body: form });
+  return ((await (await desk.center.fetch(sent)).json()) as { data: { id: number } }).data.id;
+}

@@ -6,6 +6,8 @@ import type { PeoplePart, ReplyBox } from '../../state/reply/box.ts';
 import { chosenMessage } from '../../state/reply/recipients.ts';
 import { openConversation, previewConversation } from '../../state/sync/thread.ts';
 import { threadOf } from '../../state/visible.ts';
+import type { Notice } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
 import { beginDraft } from './field-draft.ts';
 
 /** The lines of people, in the order of Tab. */
@@ -36,7 +38,10 @@ export function openReply(
     draftKind: 'reply',
     ...(kept === '' ? {} : { isDraft: true as const }),
   });
-  if (notice) desk.notify(notice);
+  // What was written to one customer is about to go to others: that must not be overlooked.
+  const goesToAll: Notice = { tone: 'problem', text: t`Your draft to #${id} is in the box: it goes to all of them.` };
+  if (targets.length > 1 && kept !== '') desk.notify(goesToAll);
+  else if (notice) desk.notify(notice);
 }
 
 /** Who is answered stands in the messages: a conversation that was not opened is read now. */

@@ -92,6 +92,8 @@ export function send(desk: Desk, box: Written): void {
     return;
   }
   const replies = targets.map(id => replyOf(world, id, box));
+  // Recipients that the first one's draft had are no longer those of anything.
+  settlePeople(desk, targets[0]!, undefined);
   desk.commitEach('message.reply', replies, {
     text: t`Replied to ${named(targets)}`,
     short: t`Replied ${targets.length}`,
@@ -115,11 +117,11 @@ function replyOf(world: World, id: number, { targets, draft, data }: Written): R
   };
 }
 
-/** Puts the drafts of the recipients into the form in which the change finds and takes them. */
-function settlePeople(desk: Desk, id: number, recipients: Recipients): void {
+/** Puts the drafts of the recipients into the form in which the change finds and takes them; without any, drops them. */
+function settlePeople(desk: Desk, id: number, recipients: Recipients | undefined): void {
   for (const part of PEOPLE_PARTS) {
     const held = desk.world().drafts.get(peopleKey(part, id)) ?? '';
-    if (held !== '') keepDraft(desk, `reply-${part}`, id, held, keptPeople(recipients[part]));
+    if (held !== '') keepDraft(desk, `reply-${part}`, id, held, recipients ? keptPeople(recipients[part]) : '');
   }
 }
 

@@ -60,7 +60,11 @@ export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElemen
       <InkBox marginLeft={left} marginTop={top}>
         <Line>{[t` `, paint('replyHead', head), title, t` `]}</Line>
       </InkBox>
-      <Box place={{ left, top: top + 1, columns, rows }} title={fault} foot={footOf(field, columns)}>
+      <Box
+        place={{ left, top: top + 1, columns, rows }}
+        title={fault}
+        foot={footOf(field, columns, overlay.targets.length === 1)}
+      >
         {people.map(one => (
           <PeopleRow key={one} part={one} overlay={overlay} columns={columns} />
         ))}
@@ -99,13 +103,18 @@ function faultOf(world: World, { targets, data }: ReplyOverlay): SafeText {
   return targets.length > 1 || fault === undefined || fault.part === data.part ? t`` : fault.text;
 }
 
-/** As many of the keys as fit; how to send and how to leave always stay. */
-function footOf({ verb, escape: onEscape = t`back` }: Field<unknown>, columns: number): SafeText {
-  const between = [
+/** The keys besides those to send and to leave, the widest first. */
+const KEYS = {
+  one: [
     t` · Tab To, Cc, files, send · Ctrl-y quotes · Ctrl-g in $EDITOR · `,
     t` · Tab To, Cc, files, send · `,
     t` · Tab To · `,
-  ];
-  const feet = between.map(keys => t`Ctrl-d ${verb}${keys}Esc ${onEscape}`);
+  ],
+  many: [t` · Tab files, send · Ctrl-g in $EDITOR · `, t` · Tab files, send · `],
+} as const;
+
+/** As many of the keys as fit; how to send and how to leave always stay. */
+function footOf({ verb, escape: onEscape = t`back` }: Field<unknown>, columns: number, isOne: boolean): SafeText {
+  const feet = KEYS[isOne ? 'one' : 'many'].map(keys => t`Ctrl-d ${verb}${keys}Esc ${onEscape}`);
   return feet.find(foot => width(foot) <= columns - 2) ?? t`Ctrl-d ${verb} · Esc ${onEscape}`;
 }

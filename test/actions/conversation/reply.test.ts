@@ -293,3 +293,18 @@ test('a reply to marked conversations is one message to each, asked with y', () 
     [1042, 1041].map(id => ({ ids: [id], body: 'Sorry for the delay.', messageId: null })),
   );
 });
+
+test('a draft to one customer that would go to several is pointed out, and its recipients end with it', () => {
+  const drafts: World['drafts'] = new Map([
+    ['reply:1042', 'Dear Zoë'],
+    ['reply-cc:1042', 'carol@carrier.example'],
+  ]);
+  const { desk, asked, press, said, drafts: left } = open([hello], { drafts });
+  desk.set({ list: { ...desk.world().list, marks: new Set([1042, 1041]) } });
+  press('r');
+  expect(said()).toBe('Your draft to #1042 is in the box: it goes to all of them.');
+  press('ctrl-d y');
+  expect(asked.commits).toHaveLength(2);
+  expect(asked.commits[0]?.args).not.toHaveProperty('cc');
+  expect(left()).toEqual({});
+});

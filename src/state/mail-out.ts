@@ -28,7 +28,7 @@ export function whatKeepsMail({ mailOut, offers }: Known): SafeText | undefined 
 }
 
 /** The same, with the way to what can be done about it. */
-export function whyNoMailOut(world: Known): SafeText | undefined {
+function whyNoMailOut(world: Known): SafeText | undefined {
   const fault = whatKeepsMail(world);
   return fault !== undefined && world.mailOut?.missing.length ? t`${fault} · gM says what to do` : fault;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, mkdirSync } from 'node:fs';
-import { access, type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises';
+import { access, type FileHandle, open, readdir, stat, unlink, utimes } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { AttachedFile } from '../../state/files/attached-file.ts';
 import type { FileCopies } from '../../state/files/copies.ts';
@@ -14,12 +14,10 @@ import { atHome } from './complete-path.ts';
 import { codeOf, systemReason } from './disk.ts';
 
 const PART_BYTES = 65_536;
-/** How long `z` can bring the copy of a sent file back. */
-const KEPT_AFTER_SENT_MS = 600_000;
+/** How long `z` can bring the copy of a sent file back: longer than a help center may hold a reply, which is an hour. */
+const KEPT_AFTER_SENT_MS = 3_900_000;
 /** The draft without the file is saved by then. */
 const KEPT_AFTER_DROPPED_MS = 2_000;
-/** A copy that a killed desk left is certainly older than any that is just being made. */
-const LEFT_BEHIND_MS = 24 * 3_600_000;
 /** The first keys come before old copies are looked through. */
 const SWEEP_AFTER_MS = 30_000;
 const COPY = /^[0-9a-f]{32}$/;
@@ -57,17 +55,23 @@ export function createCopies(parent: string, later: (run: () => void, delayMs: n
     read: file => bytesOf(join(folder, file.copy), file),
     release: (files, why) => {
       const copies = files.map(({ copy }) => copy);
+      // If this desk ends sooner, a later one counts from here on.
+      if (why === 'sent') for (const copy of copies) void touch(join(folder, copy));
       later(() => void remove(copies), why === 'sent' ? KEPT_AFTER_SENT_MS : KEPT_AFTER_DROPPED_MS);
     },
   };
 }
 
-/** What no desk can be about to name: it is a day old. */
+async function touch(path: string): Promise<void> {
+  await utimes(path, new Date(), new Date()).catch(() => undefined);
+}
+
+/** What no desk is about to name, and no `z` brings back. */
 async function oldCopies(folder: string): Promise<readonly string[]> {
   const old: string[] = [];
   for (const name of (await readdir(folder).catch(() => [])).filter(one => COPY.test(one))) {
     const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) old.push(name);
+    if (found && Date.now() - found.mtimeMs > KEPT_AFTER_SENT_MS) old.push(name);
   }
   return old;
 }

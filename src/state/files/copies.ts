@@ -13,7 +13,7 @@ export interface FileCopies {
   read(file: AttachedFile): AsyncIterable<Uint8Array>;
   /**
    * They were sent (`sent`), or the agent does not want them (`dropped`). A copy is removed once no draft and no unsent
-   * change of any desk names it, one that was sent some minutes later: `z` may bring it back.
+   * change of any desk names it, one that was sent an hour later: `z` may bring it back.
    */
   release(files: readonly AttachedFile[], why: 'sent' | 'dropped'): void;
 }

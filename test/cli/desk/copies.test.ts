@@ -180,12 +180,14 @@ describe('a copy is removed', () => {
     problem: null,
   });
 
-  test('at once when it was dropped, and after some minutes when it was sent', async () => {
+  test('at once when it was dropped, and after an hour when it was sent', async () => {
     const [dropped, sent] = [await take(made('a.pdf')), await take(made('b.pdf'))];
     copies.release([dropped], 'dropped');
     copies.release([sent], 'sent');
     clock.advance(5_000);
     await expect.poll(kept).toEqual([sent.copy]);
+    clock.advance(3_600_000);
+    expect(kept()).toEqual([sent.copy]);
     clock.advance(600_000);
     await expect.poll(kept).toEqual([]);
   });
@@ -205,10 +207,10 @@ describe('a copy is removed', () => {
     await expect.poll(() => kept().toSorted()).toEqual([draft.copy, unsent.copy].toSorted());
   });
 
-  test('a day later if a killed desk left it, and only if every desk’s file can be read', async () => {
+  test('at a later start if a killed desk left it, and only if every desk’s file can be read', async () => {
     const [old, young] = [await take(made('a.pdf')), await take(made('b.pdf'))];
-    const yesterday = Date.now() / 1_000 - 90_000;
-    utimesSync(join(state, 'attached', old.copy), yesterday, yesterday);
+    const before = Date.now() / 1_000 - 2 * 3_600;
+    utimesSync(join(state, 'attached', old.copy), before, before);
     writeFileSync(join(state, 'desk-0123-agent-1.db'), 'this is no database');
     createCopies(state, clock.setTimer);
     clock.advance(60_000);

@@ -20,6 +20,8 @@ function partOfReadme(title: string) {
 }
 
 const PROMPT = 'ready>';
+/** A machine with other work may be slow. */
+const WITHIN = { within: 30_000 };
 
 test('five minutes of the README lead from nothing to the first customer who is answered', async () => {
   const { blocks, named } = partOfReadme('Answer customers in five minutes');
@@ -66,17 +68,17 @@ test('five minutes of the README lead from nothing to the first customer who is 
       ?.trim() === PROMPT;
   const [keepPassword, check, open] = commands.trim().split('\n');
   const run = async (command: string) => {
-    await desk.until(() => isReady() && desk.children().length === 0, 'the prompt', { within: 20_000 });
+    await desk.until(() => isReady() && desk.children().length === 0, 'the prompt', WITHIN);
     desk.type(`clear; ${command}`);
     desk.press('enter');
-    await desk.until(() => desk.children().length > 0, command);
+    await desk.until(() => desk.children().length > 0, command, WITHIN);
   };
   await run(keepPassword!);
   desk.type('secret');
   desk.press(enter!.toLowerCase(), endOfInput!.toLowerCase());
   await run(check!);
   await run(open!);
-  await desk.sees('Unresolved', { within: 20_000 });
+  await desk.sees('Unresolved', WITHIN);
 
   await expect.poll(() => imap.heard.at(-1), { timeout: 20_000 }).toBe('IDLE');
   const mail = [
@@ -91,19 +93,19 @@ test('five minutes of the README lead from nothing to the first customer who is 
     '',
   ];
   imap.inbox.deliver(mail.join('\r\n'), Date.now());
-  await desk.sees('Where is my parcel?', { within: 20_000 });
+  await desk.sees('Where is my parcel?', WITHIN);
   expect(desk.text()).not.toContain('Load sample conversations');
 
   desk.press(reply!);
-  await desk.sees('REPLY → Zoë Quinn');
+  await desk.sees('REPLY → Zoë Quinn', WITHIN);
   desk.type('It is on its way.');
   desk.press(send!.toLowerCase());
-  await desk.sees(`${undo} takes it back`);
-  await desk.sees(/sent \d\d:\d\d/, { within: 30_000 });
+  await desk.sees(`${undo} takes it back`, WITHIN);
+  await desk.sees(/sent \d\d:\d\d/, WITHIN);
   expect(relay.taken).toMatchObject([
     { from: 'agent@shop.example', to: ['zoe@customer.example'], user: 'agent@shop.example', isEncrypted: true },
   ]);
   expect(relay.taken[0]!.source.toString()).toContain('\r\n\r\nIt is on its way.\r\n');
   desk.press('q');
-  await desk.sees(PROMPT);
+  await desk.sees(PROMPT, WITHIN);
 });

@@ -16,11 +16,15 @@ const EXAMPLE: readonly SafeText[] = [
   t`password_file = "help.password"`,
 ];
 
+const USUAL_SETTINGS = t`~/.config/frontdesk/config.toml`;
+
 /** How mail stands, in words; `state` is absent if only its server knows it. `atMs`: when it was read. */
 export function mailLines(world: World, state: MailState | undefined, atMs: number): readonly SafeText[] {
   return [
     ...outLines(world, state, atMs),
-    ...(state ? inLines(state, atMs) : [t`In        only who runs ${world.center} sees it: frontdesk mail check`]),
+    ...(state
+      ? inLines(state, atMs)
+      : [t`In        set up on the server of ${world.center}; frontdesk mail check shows it there`]),
     ...(whatKeepsMail(world) === undefined ? [...addressLines(world), ...textLines(world)] : []),
     ...missingLines(world, state),
     ...toldLine(world),
@@ -83,13 +87,17 @@ function textLines({ base, me }: World): readonly SafeText[] {
 }
 
 /** What to do next, with the exact lines; nothing if all is there. */
-function missingLines({ mailOut }: World, state: MailState | undefined): readonly SafeText[] {
+function missingLines({ mailOut, me }: World, state: MailState | undefined): readonly SafeText[] {
   if (mailOut?.missing.includes('resume'))
     return [
       t``,
       t`This database is a copy, or was moved. If mail shall go on here and nowhere else, say in a shell:`,
       t`frontdesk mail queue resume`,
     ];
+  if (!state && mailOut?.missing.includes('relay'))
+    return me?.role === 'admin'
+      ? toAdd(t`To send answers, write on the server to ${USUAL_SETTINGS}`, EXAMPLE.slice(0, 3), USUAL_SETTINGS)
+      : [t``, t`Ask the one who runs the server to set up a relay.`];
   if (!state || state.elsewhere !== null) return [];
   const { settings, relay, mailboxes, lmtp, server, publicUrl } = state;
   if (relay === null && mailboxes.length === 0 && lmtp === null)

@@ -122,9 +122,17 @@ describe('the page of mail', () => {
     const lines = linesOf(undefined, { center: safeLine('help.shop.example'), notify: 'mail' });
     expect(lines).toEqual([
       'Out       answers go to customers',
-      'In        only who runs help.shop.example sees it: frontdesk mail check',
+      'In        set up on the server of help.shop.example; frontdesk mail check shows it there',
       '',
       'You       new messages ring, and are told by mail · :notify changes it',
     ]);
+  });
+
+  test.for([
+    ['admin', 'install -m 600 /dev/stdin ~/.config/frontdesk/help.password'],
+    ['agent', 'Ask the one who runs the server to set up a relay.'],
+  ] as const)('tells an %s of a help center elsewhere what its server lacks', ([role, line]) => {
+    const mailOut = { sends: false, missing: ['relay' as const] };
+    expect(linesOf(undefined, { me: { ...agent(1, 'Ana'), role }, mailOut })).toContain(line);
   });
 });

@@ -86,7 +86,9 @@ class Queue {
       this.#untried = taken.slice(at);
       if (this.#stop.aborted) break;
       await this.#renew();
-      const { outcome, hasWord, relayReason } = await this.#watched(this.#sender.try(due));
+      const tried = await this.#watched(this.#sender.try(due));
+      if (!tried) break;
+      const { outcome, hasWord, relayReason } = tried;
       this.#untried = taken.slice(at + 1);
       await this.#record({ due, outcome });
       if (relayReason !== undefined) return this.#putOff(relayReason);

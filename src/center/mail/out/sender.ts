@@ -59,8 +59,11 @@ export class Sender {
     this.#stop = stop;
   }
 
-  /** Tries to send a letter. Rejects only if the database cannot be read; then nothing was sent. */
-  async try(due: Due): Promise<Tried> {
+  /**
+   * Tries to send a letter; undefined if the relay was not reached before it had to stop. Rejects only if the database
+   * cannot be read; then nothing was sent.
+   */
+  async try(due: Due): Promise<Tried | undefined> {
     const { inbox_id: inboxId } = due;
     if (inboxId !== null && !(await this.#center.read(({ db }) => isInboxThere(db, inboxId))))
       return { outcome: forEver(due, 'its inbox was deleted before it was sent'), hasWord: false };
@@ -68,6 +71,7 @@ export class Sender {
       return { outcome: await this.#send(due), hasWord: true };
     } catch (error) {
       const isWithinMail = error instanceof NotTaken && error.isWithinMail;
+      if (this.#stop.aborted && !isWithinMail) return undefined;
       const trouble = error instanceof NotTaken ? error.trouble : relayTrouble(error, this.#options.relay.address);
       return this.#outcomeOf(due, trouble, isWithinMail);
     }

@@ -284,6 +284,18 @@ test('a stop sends nothing more, and what was taken goes back', async () => {
   expect(await states()).toEqual(['sent', 'queued', 'queued']);
 });
 
+test('a stop while the relay is not reached yet is no try', async () => {
+  const { center, start, write, relay, outgoing, clock } = await openQueue();
+  relay.fault = step => (step === 'greet' ? { kind: 'hangs' } : undefined);
+  const { messageId } = await write();
+  clock.advance(11_000);
+  const queue = start({ times: { connectMs: 20_000, answerMs: 20_000 } });
+  await expect.poll(() => relay.connections()).toBe(1);
+  await queue.close();
+  expect(await outgoing()).toMatchObject([{ state: 'queued', attempts: 0, reply: '' }]);
+  expect(await center.write(work => takeBack(work, messageId))).toBe(true);
+});
+
 test('nothing is queued from a sample conversation', async () => {
   const { center, write, start, clock, relay, outgoing } = await openQueue();
   await center.write(work => rememberSample(work, [1]));

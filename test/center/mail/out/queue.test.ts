@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { mergeConversations } from '../../../../src/center/model/conversation/merge.ts';
 import { lockConversations, writeConversations } from '../../../../src/center/model/conversation/row.ts';
 import { removeInbox } from '../../../../src/center/model/inbox/remove.ts';
 import { createInbox } from '../../../../src/center/model/inbox/settings.ts';
+import { noteFailure } from '../../../../src/center/model/message/delivery.ts';
 import { takeDue } from '../../../../src/center/model/outgoing/due.ts';
 import { takeBack } from '../../../../src/center/model/outgoing/enqueue.ts';
 import { unsentNumbers } from '../../../../src/center/model/outgoing/unsent.ts';
@@ -82,6 +84,23 @@ test('after a temporary trouble it is tried again later, and fails after two day
     state: 'failed',
     reason: 'given up after many tries: 451 4.7.1 try again later',
   });
+});
+
+test('an answer goes out from a conversation that was merged meanwhile, and a bounce before its word stays', async () => {
+  const { center, start, write, relay, history, delivery, passUntil, states } = await openQueue();
+  const [merged, bounced] = [await write(), await write()];
+  const actor = { agentId: null, now: center.context.now() };
+  await center.write(async work => {
+    const [source, target] = await lockConversations(work, [merged.conversationId, bounced.conversationId]);
+    await mergeConversations(work, target!, [source!], actor);
+  });
+  await center.write(work => noteFailure(work, { messageId: bounced.messageId, reason: '550 gone' }, actor));
+  start();
+  await passUntil(async () => (await states()).join() === 'sent,sent');
+  expect(relay.taken).toHaveLength(2);
+  expect((await delivery(merged.messageId))?.state).toBe('sent');
+  expect(await delivery(bounced.messageId)).toEqual({ state: 'failed', reason: '550 gone' });
+  expect((await history(bounced.conversationId)).filter(event => event === 'message.sent')).toHaveLength(2);
 });
 
 test('who is refused for ever is named, the others get it once', async () => {

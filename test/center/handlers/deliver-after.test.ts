@@ -14,7 +14,7 @@ function remove(desk: MailDesk, id: number) {
 
 test('a message is taken back while no try to send it has begun, and its files can be sent again', async () => {
   const desk = await openMailDesk();
-  const attachments = [await upload(desk, 10)];
+  const attachments = [await upload(desk)];
   for (const state of ['held', 'queued'] as const) {
     const { id } = (await desk.answer({ attachments })).body.data;
     await desk.center.write(({ db }) => db.updateTable('outgoing').set({ state }).execute());

@@ -6,7 +6,7 @@ import { forgetSample, rememberSample } from '../../../src/center/model/sample-m
 import { readMailSecret } from '../../../src/center/model/secret.ts';
 import { makeConversation, readConversation } from '../conversations.ts';
 import { openCenter, startTime } from '../open-center.ts';
-import { DELAY_MS, lastLetter, type MailDesk, OURS, openMailDesk, upload, ZOE } from './deliver.ts';
+import { DELAY_MS, lastLetter, type MailDesk, OURS, openMailDesk, upload, uploadOf, ZOE } from './deliver.ts';
 
 const YAN = { name: 'Yan', email: 'yan@there.example' };
 const MAX = { name: 'Max', email: 'max@other.example' };
@@ -140,7 +140,7 @@ const OBSTACLES: readonly [
   ['an address of ours', () => ({ cc: [{ email: 'Support+x@shop.example' }] }), 'cc.0.email', /an inbox here/],
   [
     '25 MB',
-    async desk => ({ attachments: [await upload(desk, 12_500_000), await upload(desk, 12_500_001)] }),
+    async desk => ({ attachments: [await uploadOf(desk, 12_500_000), await uploadOf(desk, 12_500_001)] }),
     'attachments',
     /25\.0 MB together, and one mail takes 20\.0 MB/,
   ],
@@ -193,7 +193,7 @@ test('50 people and 20 MB are sent, and so is what an inbox’s secondary addres
   const [email] = (await desk.call('GET', `/inboxes/${desk.inboxId}`)).body.data.emails;
   const body = { emails: [{ email: email.email, status: 'secondary' }], id: desk.inboxId };
   await desk.call('POST', '/inboxes/save', { body });
-  const attachments = [await upload(desk, 20_000_000)];
+  const attachments = [await uploadOf(desk, 20_000_000)];
   const more = { to: many(20), cc: many(30, 20), attachments };
   expect((await desk.answer(more)).status).toBe(201);
   expect(await lastLetter(desk)).toMatchObject({ from: { email: OURS }, attachmentIds: attachments });
@@ -220,7 +220,7 @@ test('the bytes that go out say what was written, whatever it is', async () => {
   await desk.call('PUT', `/conversations/${desk.conversation}`, { body: { title: hostile.replace('\u0085', ' ') } });
   await desk.center.write(({ db }) => db.updateTable('agent').set({ name: hostile }).execute());
   await desk.center.write(({ db }) => db.deleteFrom('message_head').execute());
-  const id = await upload(desk, 300_000);
+  const id = await upload(desk);
   const body_text = `From: eve@evil.example\r\n.\r\n\r\n${'a long line '.repeat(20)}end\n> ${hostile}`;
   await desk.answer({ body_text, attachments: [id, id] });
   const mail = parseMail(await letterBytes(desk.center, await lastLetter(desk)), { now: 0 });
@@ -232,6 +232,6 @@ test('the bytes that go out say what was written, whatever it is', async () => {
     subject: name,
     text: body_text.replaceAll('\r\n', '\n'),
     inReplyTo: ['two@there.example'],
-    files: [{ name: 'scan.pdf', type: 'application/pdf', content: Buffer.alloc(300_000, 'x') }],
+    files: [{ name: 'scan.pdf', type: 'application/pdf', content: Buffer.from('%PDF') }],
   });
 });

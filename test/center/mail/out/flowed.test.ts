@@ -50,7 +50,7 @@ describe('a text in the form of format=flowed', () => {
         const kept = clean.split('\n').map(line => (line === '-- ' ? line : line.replace(/ +$/, '')));
         expect(readBack(clean).trimEnd()).toBe(kept.join('\n').trimEnd());
       }),
-      { numRuns: isFull ? 5_000 : 100 },
+      { numRuns: isFull ? 5_000 : 40 },
     );
   });
 });

@@ -3,7 +3,7 @@ import { conflicting, keepMine, keepTheirs } from '../../../src/state/outbox/ans
 import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
 import { draftKey } from '../../../src/state/outbox/drafts.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
-import { openConversation } from '../../../src/state/sync/thread.ts';
+import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
@@ -374,6 +374,52 @@ describe('z on a reply', () => {
     bench.link = 'up';
     await bench.release();
     expect([sent(bench), bench.desk.world().journal.redo]).toEqual([[], []]);
+  });
+});
+
+describe('one reply to each of several conversations', () => {
+  async function openThree(): Promise<Bench> {
+    const center = fakeCenter([row(1), row(2), row(3)]);
+    const bench = await openDesk(center, { clock: handClock() });
+    await loadConversations(bench.desk, [1, 2, 3]);
+    return bench;
+  }
+
+  function replyToAll({ desk }: Bench): void {
+    const title = { text: t`Replied to 3 conversations`, short: t`Replied 3` };
+    desk.commitEach(
+      'message.reply',
+      [1, 2, 3].map(id => ({ ...REPLY, ids: [id] })),
+      title,
+    );
+  }
+
+  function answeredIds({ center }: Bench): readonly number[] {
+    return [...center.messages.values()].map(one => one.conversation_id).sort();
+  }
+
+  test('has a result of its own for each, and z takes back what went', async () => {
+    const bench = await openThree();
+    bench.center.refusals.set(2, { status: 422, message: 'The inbox has no address.' });
+    replyToAll(bench);
+    await bench.idle();
+    expect(answeredIds(bench)).toEqual([1, 3]);
+    const { refused, drafts } = bench.desk.world();
+    expect(refused.map(({ reasons }) => reasons)).toEqual([[{ id: 2, reason: 'The inbox has no address.' }]]);
+    expect([...drafts.keys()]).toEqual(['reply:2']);
+    bench.desk.undo();
+    await bench.idle();
+    expect(answeredIds(bench)).toEqual([]);
+    expect([...bench.desk.world().drafts.keys()].sort()).toEqual(['reply:1', 'reply:2', 'reply:3']);
+  });
+
+  test('asks about the one whose customer wrote meanwhile, and sends the others', async () => {
+    const bench = await openThree();
+    bench.center.receive(2, 'Found it!');
+    replyToAll(bench);
+    await bench.idle();
+    expect(sent(bench)).toHaveLength(2);
+    expect(conflicting(bench.desk.world()).flatMap(({ conflict = [] }) => conflict.map(({ id }) => id))).toEqual([2]);
   });
 });
 

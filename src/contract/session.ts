@@ -75,7 +75,7 @@ export const session = {
     method: 'GET',
     path: '/me',
     summary: 'Say who is calling',
-    description: 'An agent gets itself, an API key its name.',
+    description: 'An agent gets itself, an API key its name. `mail` says whether customers can be answered by mail.',
     allows: 'caller',
     gives: 'one',
     status: 200,
@@ -100,7 +100,8 @@ export const session = {
       notify: [
         v.optional(Notify),
         'How to hear of customers’ messages in subscribed inboxes: `desk` (as at first) rings at the desk, `mail` also ' +
-          'sends a mail where the help center sends any, `none` does neither.',
+          'sends a mail where the help center sends any, at most one an hour for each inbox, with its name and the ' +
+          'number of messages alone, `none` does neither.',
       ],
       current_password: [v.optional(text(0, MAX_PASSWORD_LENGTH)), 'The password until now; required with `password`.'],
     }),

@@ -148,7 +148,8 @@ export async function tellSubscribers(
   { written, messages }: Pick<ChangedIds, 'written' | 'messages'>,
 ): Promise<void> {
   const byInbox = Map.groupBy(written, ([, inboxId]) => inboxId);
-  for (const [inboxId, conversations] of byInbox) {
+  // In one order, so that two transactions never wait for each other.
+  for (const [inboxId, conversations] of [...byInbox].sort(([a], [b]) => a - b)) {
     const subscribers = await subscribersOf(work.db, inboxId);
     if (subscribers.length === 0) continue;
     let count = 0;

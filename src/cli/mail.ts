@@ -59,10 +59,10 @@ export function mailOutOf(told: MailTold, database: string): MailOut | undefined
   };
 }
 
-/** The sentence why mail does not come into this database; undefined if it is the one that the settings name. */
+/** The sentence why no mail flows in this database; undefined if it is the one that the settings name. */
 export function whyNoMail(told: MailTold, database: string): string | undefined {
   if (isMeant(told, database)) return undefined;
-  return `No mail comes in: the settings' [mail] is for ${placeToBe(databasePath(told.database))}, and this is ${placeOf(database)}.`;
+  return `No mail flows here: the settings' [mail] is for ${placeToBe(databasePath(told.database))}, and this is ${placeOf(database)}.`;
 }
 
 /** This process, as the owner of leases. */

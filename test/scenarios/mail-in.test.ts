@@ -28,7 +28,7 @@ test('mail comes into the help center of the desk, which stops taking it when it
 
   writeFileSync(config, settings(join(folder, 'other.db')));
   const other = await openDesk(backstage, { env: { FRONTDESK_CONFIG: config } });
-  await other.sees('No mail comes in', { within: 20_000 });
+  await other.sees('No mail flows here', { within: 20_000 });
   other.press('q');
   await other.exit();
 });

@@ -39,5 +39,5 @@ async function run({ mail, database, told, memoryMiB }: MailTask): Promise<void>
 }
 
 run(workerData as MailTask).catch((error: unknown) =>
-  tell(`No mail comes in: ${error instanceof Error ? error.message : String(error)}`),
+  tell(`No mail flows: ${error instanceof Error ? error.message : String(error)}`),
 );

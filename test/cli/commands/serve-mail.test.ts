@@ -74,7 +74,7 @@ test('mail flows in the help center of the settings alone, and in a copy only wh
   expect(existsSync(socket)).toBe(false);
 
   const other = serve(place, join(folder, 'other.db'));
-  const reason = `No mail comes in: the settings' [mail] is for ${database}, and this is ${join(folder, 'other.db')}.`;
+  const reason = `No mail flows here: the settings' [mail] is for ${database}, and this is ${join(folder, 'other.db')}.`;
   await vi.waitFor(() => expect(other.said.log).toContain(reason), SLOW);
   await other.stop();
 

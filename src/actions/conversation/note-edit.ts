@@ -63,7 +63,8 @@ export const noteEdit: Action<'note.edit', { field: Edited }> = {
       const details = safeBlock(draft.text.trimEnd());
       const args = { ids: [id!], noteId: data.noteId, details, former: data.former };
       const problem = whyNot('note.update', args);
-      if (details.trim() === '') say(desk, t`A note needs some text: D deletes it.`);
+      if (details.trim() === '' && !hasFiles(desk.world(), id!, data))
+        say(desk, t`A note needs some text: D deletes it.`);
       else if (problem) say(desk, problem);
       else {
         closeOverlay(desk);
@@ -77,4 +78,9 @@ export const noteEdit: Action<'note.edit', { field: Edited }> = {
 /** The text of the box that is worth keeping; empty if the note is unchanged. */
 function newWords(text: string, { former }: Edited): string {
   return text.trimEnd() === former.trimEnd() ? '' : text;
+}
+
+function hasFiles(world: World, conversationId: number, { noteId }: Edited): boolean {
+  const note = threadOf(world, conversationId)?.notes.find(({ id }) => id === noteId);
+  return note !== undefined && note.attachments.length > 0;
 }

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { topOverlay } from '../../../src/keys/overlay.ts';
+import type { Note, World } from '../../../src/state/world.ts';
+import { agent, fakeDesk, note, sampleWorld, thread } from '../../ui/world.ts';
+
+/** The detail of #1042 with the keys, on its only note. */
+function onNote(more: Partial<Note> = {}, marked: readonly number[] = [1041, 1039]) {
+  const world = sampleWorld({ columns: 80, rows: 24 });
+  const threads = world.base.threads.with([[1042, thread([], [note(3, 'Called her.', more)])]]);
+  const changed: Partial<World> = {
+    me: agent(1, 'Ana'),
+    pane: 'detail',
+    list: { ...world.list, marks: new Set(marked) },
+    base: { ...world.base, threads },
+    detail: { ...world.detail, conversationId: 1042, entryKey: 'note:3' },
+  };
+  const { desk, asked } = fakeDesk({ ...world, ...changed });
+  const press = (...names: string[]) => {
+    for (const name of names) dispatch(desk, [{ kind: 'key', name }], bound);
+  };
+  const paste = (text: string) => dispatch(desk, [{ kind: 'paste', text }], bound);
+  return { desk, asked, press, paste };
+}
+
+describe('= on a note', () => {
+  test('of one’s own edits it, and leaves marked conversations alone', () => {
+    const { desk, asked, press, paste } = onNote();
+    press('=');
+    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'note.edit', draft: { text: 'Called her.' } });
+    paste(' No answer.');
+    press('ctrl-d');
+    expect(asked.commits).toEqual([
+      {
+        name: 'note.update',
+        args: { ids: [1042], noteId: 3, details: 'Called her. No answer.', former: 'Called her.' },
+      },
+    ]);
+  });
+
+  test('of somebody else edits the title', () => {
+    const { desk, press } = onNote({ agent_id: 2 }, []);
+    press('=');
+    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'conversation.title' });
+  });
+
+  test('keeps what was written with Esc, but nothing if nothing was', () => {
+    const { desk, press, paste } = onNote();
+    press('=', 'esc');
+    expect(desk.world().drafts.get('note:1042')).toBeUndefined();
+    press('=');
+    paste(' No answer.');
+    press('esc');
+    expect(desk.world().drafts.get('note:1042')).toBe('Called her. No answer.');
+  });
+
+  test('says that nothing was changed, or that a text is needed', () => {
+    const { desk, asked, press } = onNote();
+    press('=', 'ctrl-d');
+    expect(desk.world().notice?.text).toBe('Nothing was changed.');
+    press('=', 'ctrl-u', 'ctrl-d');
+    expect(desk.world().notice?.text).toBe('A note needs some text: D deletes it.');
+    expect(asked.commits).toEqual([]);
+  });
+
+  test('with files may take its text away', () => {
+    const { asked, press } = onNote({ attachments: [7] });
+    press('=', 'ctrl-u', 'ctrl-d');
+    expect(asked.commits).toMatchObject([{ name: 'note.update', args: { details: '' } }]);
+  });
+});

@@ -3,13 +3,16 @@ import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { told } from '../../state/pending.ts';
 import { counted } from '../../text/numbers.ts';
-import { t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import { goToPane } from '../go/go-to.ts';
 
 /** How long to wait for a change on its way before asking the agent about it. */
 const ARRIVAL_MS = 1_000;
 
-export const quit: Action<'quit'> = {
+/** How much mail of an embedded help center waits to be sent; absent if that does not keep the agent. */
+type Mail = { readonly waiting: number } | undefined;
+
+export const quit: Action<'quit', { question: Mail }> = {
   id: 'quit',
   title: t`Close, quit`,
   help: t`Closes this place; in the list quits, asks if unsent`,
@@ -21,13 +24,14 @@ export const quit: Action<'quit'> = {
     const pending = told(desk.world().pending);
     if (isWide) desk.set({ isWide: false });
     else if (pane !== 'list') goToPane(desk, 'list');
-    else if (pending.length === 0) desk.quit(0);
+    else if (pending.length === 0) void quitUnlessMailWaits(desk);
     else if (pending.every(({ state }) => state === 'sending')) quitOnceSent(desk);
     else ask(desk);
   },
   question: {
-    title: () => t`Quit with changes unsent?`,
-    lines: world => {
+    title: (_world, { data }) => (data ? t`Quit with mail unsent?` : t`Quit with changes unsent?`),
+    lines: (world, { data }) => {
+      if (data) return mailLines(data.waiting);
       const pending = told(world.pending);
       const asks = pending.filter(({ state }) => state === 'asks').length;
       const held = pending.filter(({ state }) => state === 'held').length;
@@ -49,7 +53,28 @@ export const quit: Action<'quit'> = {
 };
 
 function ask(desk: Desk): void {
-  openQuestion(desk, quit, []);
+  openQuestion(desk, quit, [], undefined);
+}
+
+/** An embedded help center sends mail only while it runs. */
+async function quitUnlessMailWaits(desk: Desk): Promise<void> {
+  if (!desk.mailState || !desk.world().mailOut?.sends) {
+    desk.quit(0);
+    return;
+  }
+  // How mail stands is not worth keeping the agent if it cannot be read.
+  const state = await desk.mailState().catch(() => undefined);
+  const waiting = state?.relay == null ? 0 : state.queue.waiting;
+  if (waiting === 0) desk.quit(0);
+  else openQuestion(desk, quit, [], { waiting });
+}
+
+function mailLines(waiting: number): readonly SafeText[] {
+  const [waits, it] = waiting === 1 ? [t`waits`, t`It goes`] : [t`wait`, t`They go`];
+  return [
+    t`${counted(waiting, t`mail`)} ${waits} to be sent, and nothing is lost.`,
+    t`${it} out when frontdesk runs again.`,
+  ];
 }
 
 function quitOnceSent(desk: Desk): void {

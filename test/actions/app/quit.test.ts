@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { quit } from '../../../src/actions/app/quit.ts';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { topOverlay } from '../../../src/keys/overlay.ts';
+import type { MailState } from '../../../src/state/mail-state.ts';
+import { t } from '../../../src/text/safe.ts';
+import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+
+const IDLE: MailState = {
+  settings: t`config.toml`,
+  elsewhere: null,
+  mailboxes: [],
+  lmtp: null,
+  server: null,
+  relay: t`smtp.shop.example`,
+  publicUrl: null,
+  queue: { waiting: 0, failed: 0, nextAt: null, lastWord: t`` },
+};
+
+/** A desk of an embedded help center with so much mail that waits; `q` was pressed at its top. */
+async function quitting(waiting: number, read: () => Promise<MailState> = async () => withWaiting(waiting)) {
+  const world = sampleWorld({ columns: 80, rows: 24 }, { pane: 'list', pending: [] });
+  const { desk } = fakeDesk({ ...world, mailOut: { sends: true, missing: [] } });
+  const codes: number[] = [];
+  desk.quit = code => void codes.push(code);
+  desk.mailState = read;
+  dispatch(desk, [{ kind: 'key', name: 'q' }], bound);
+  await new Promise(resolve => setImmediate(resolve));
+  return { desk, codes };
+}
+
+function withWaiting(waiting: number): MailState {
+  return { ...IDLE, queue: { ...IDLE.queue, waiting } };
+}
+
+test('q asks while mail of an embedded help center waits to be sent, and y quits', async () => {
+  const { desk, codes } = await quitting(2);
+  const asked = topOverlay(desk.world());
+  expect(asked?.kind === 'question' && quit.question?.lines(desk.world(), asked as never)).toEqual([
+    '2 mails wait to be sent, and nothing is lost.',
+    'They go out when frontdesk runs again.',
+  ]);
+  expect(codes).toEqual([]);
+  dispatch(desk, [{ kind: 'key', name: 'y', text: 'y' }], bound);
+  expect(codes).toEqual([0]);
+});
+
+test('q quits at once if no mail waits, or if nobody can tell', async () => {
+  expect((await quitting(0)).codes).toEqual([0]);
+  expect((await quitting(1, async () => Promise.reject(new Error('no disk')))).codes).toEqual([0]);
+});

@@ -148,6 +148,14 @@ test('an agent’s message, the spam inbox and a sample conversation are no news
   expect(await letters()).toEqual([]);
 });
 
+test('who deletes the inbox is not told of it as of a customer’s mail, and it is not sent', async () => {
+  await write(await conversation());
+  const inbox = await desk.call('GET', `/inboxes/${desk.inboxId}`);
+  expect(inbox.body.data.unsent).toBe(0);
+  expect((await desk.call('DELETE', `/inboxes/${desk.inboxId}`)).status).toBe(204);
+  expect(await letters()).toEqual([]);
+});
+
 test('without a relay nothing is put into the queue', async () => {
   const other = await openCenter();
   await other.call('POST', `/inboxes/${other.inboxId}/subscribe`, { as: 'agent' });

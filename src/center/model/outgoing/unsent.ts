@@ -9,12 +9,13 @@ const WAITING = ['held', 'queued', 'sending'] as const;
 
 /**
  * How many letters would not be sent if an inbox were deleted, by inbox id: those that are from it, and those whose
- * messages would go with it.
+ * messages would go with it. Those that only tell agents of the inbox do not count.
  */
 export async function unsentNumbers(db: Db): Promise<Map<number, number>> {
   const { rows } = await sql<{ inbox: number; letters: number | string }>`
     select inbox, count(*) as letters from (
       select inbox_id as inbox from outgoing where state in (${sql.join(WAITING)}) and inbox_id is not null
+      and conversation_id is not null
       union all
       select conversation.inbox_id from outgoing
       join message on message.id = outgoing.message_id
@@ -28,6 +29,12 @@ export async function unsentNumbers(db: Db): Promise<Map<number, number>> {
 /** Ends letters that would be from an inbox that is being deleted, or whose messages go with it. */
 export async function dropUnsent(work: Work, inboxId: number, actor: Actor): Promise<void> {
   const reason = 'its inbox was deleted before it was sent';
+  await work.db
+    .deleteFrom('outgoing')
+    .where('inbox_id', '=', inboxId)
+    .where('conversation_id', 'is', null)
+    .where('state', 'in', ['held', 'queued'])
+    .execute();
   // One that is being sent is left to its process.
   const dropped = await work.db
     .updateTable('outgoing')

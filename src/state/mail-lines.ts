@@ -107,7 +107,9 @@ function missingLines({ mailOut, me }: World, state: MailState | undefined): rea
     return toAdd(t`To let mail come in, add at the end of ${settings}`, EXAMPLE.slice(4), settings);
   const wishes = [
     ...(server === null
-      ? [t`authserv_id: without it no sender is verified, and nobody gets mail that is sent by itself.`]
+      ? [
+          t`authserv_id: without it no sender is verified, and nobody gets mail that is sent by itself. frontdesk mail check proposes it.`,
+        ]
       : []),
     ...(publicUrl === null ? [t`public_url: without it customers rate by mail alone, not on a page.`] : []),
   ];

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mailLines } from '../../src/state/mail-lines.ts';
 import type { MailState } from '../../src/state/mail-state.ts';
@@ -61,6 +63,13 @@ describe('the page of mail', () => {
     expect(linesOf(ALL, { base: { ...base, inboxes } })).toContain(
       'Textless  Support (automatic reply, rating request): nothing is sent without a text · gA and Enter give one',
     );
+  });
+
+  test('gives the lines of the README', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8').split('\n');
+    const given = linesOf(NOTHING).filter(line => / = "|^\[/.test(line));
+    expect(given.length).toBe(6);
+    expect(given.filter(line => !readme.includes(line))).toEqual([]);
   });
 
   test('says what is there, and nothing more where nothing is missing', () => {

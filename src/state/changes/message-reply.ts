@@ -1,7 +1,7 @@
 import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { Change, Outcome } from '../change.ts';
-import { attachmentIdsOf, notUploaded, shownFiles } from '../files/attached-file.ts';
+import { attachmentIdsOf, shownFiles } from '../files/attached-file.ts';
 import { statusesOf, statusName } from '../names.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Message, Visible } from '../world.ts';
@@ -76,8 +76,7 @@ export const messageReply: Change<ReplyArgs> = {
       .map(message => message.id);
     const author = { id: world.me?.id ?? null, name: world.me?.name ?? '' };
     const replyId = newProvisionalId(world, args.ids[0]!, at);
-    const files = args.files && { files: notUploaded(args.files) };
-    return { ...args, ...files, replyId, author, at, ...(known ? { known } : {}) };
+    return { ...args, replyId, author, at, ...(known ? { known } : {}) };
   },
   apply: (visible, args) => {
     const id = args.ids[0]!;

@@ -3,7 +3,7 @@ import { NoteDetails } from '../../contract/note.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { AttachedFiles, attachmentIdsOf, notUploaded, shownFiles, withShown } from '../files/attached-file.ts';
+import { AttachedFiles, attachmentIdsOf, shownFiles, withShown } from '../files/attached-file.ts';
 import { fileLines } from '../files/file-lines.ts';
 import { threadOf } from '../visible.ts';
 import { onVersion } from './condition.ts';
@@ -32,8 +32,7 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     const notes = threadOf(world, args.ids[0]!)?.notes;
     const known = notes?.filter(note => note.id > 0 && hasWords(note, args.details)).map(note => note.id);
     const noteId = newProvisionalId(world, args.ids[0]!, at);
-    const files = args.files && { files: notUploaded(args.files) };
-    return { ...args, ...files, noteId, agentId: world.me?.id ?? null, at, ...(known ? { known } : {}) };
+    return { ...args, noteId, agentId: world.me?.id ?? null, at, ...(known ? { known } : {}) };
   },
   apply: (visible, { ids, details, files = [], noteId = -1, agentId = null, at = null }) => {
     const id = ids[0]!;

@@ -31,11 +31,6 @@ export type AttachedFile = Readonly<v.InferOutput<typeof AttachedFile>>;
 /** The files of a change. */
 export const AttachedFiles = v.pipe(v.array(AttachedFile), v.maxLength(messageLimits.attachments));
 
-/** The same files for another change: what was uploaded for one goes with that one. */
-export function notUploaded(files: readonly AttachedFile[]): AttachedFile[] {
-  return files.map(({ copy, name, size }) => ({ copy, name, size }));
-}
-
 /** The ids under which they are at the help center; those that are not uploaded are left out. */
 export function attachmentIdsOf(files: readonly AttachedFile[]): number[] {
   return files.flatMap(({ attachmentId }) => attachmentId ?? []);

@@ -195,6 +195,7 @@ describe('a note with files', () => {
     await failed(desk);
     fateOf = () => 'arrives';
     await sentLater(desk, 25 * 3_600_000);
+    expect(requests.filter(request => request === 'POST attachments')).toHaveLength(4);
     expect(await notes()).toEqual([WHOLE]);
   });
 

@@ -3,6 +3,7 @@ import { edits } from '../faults/edits.ts';
 import { fullDisk } from '../faults/full-disk.ts';
 import { kills } from '../faults/kills.ts';
 import { mailKills } from '../faults/mail-kills.ts';
+import { mailOutKills } from '../faults/mail-out-kills.ts';
 import { merges } from '../faults/merges.ts';
 import { retries } from '../faults/retries.ts';
 import { postgresUrl } from '../harness/postgres.ts';
@@ -24,6 +25,7 @@ describe('two services on PostgreSQL, when things break', skippedFor(missing), (
   test.for([
     ['kills', kills, /^2 kills, \d+ acknowledged writes all there once/],
     ['mail-kills', mailKills, /^2 kills while \d+ of 10 mails came, \d+ tries to send 5, each in exactly once/],
+    ['mail-out-kills', mailOutKills, /^2 kills while \d+ of 10 answers went out, each out; /],
     ['merges', merges, /^20 rounds, one survivor each/],
     ['edits', edits, /^100 edits taken, all in the history/],
     ['retries', retries, /^100 posts, each once and in order/],

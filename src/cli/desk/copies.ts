@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { constants, mkdirSync } from 'node:fs';
-import { access, type FileHandle, open, readdir, stat, unlink, utimes } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, type FileHandle, mkdir, open, readdir, stat, unlink, utimes } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { AttachedFile } from '../../state/files/attached-file.ts';
 import type { FileCopies } from '../../state/files/copies.ts';
@@ -39,7 +39,7 @@ export function createCopies(parent: string, later: (run: () => void, delayMs: n
   later(() => void oldCopies(folder).then(remove), SWEEP_AFTER_MS);
   return {
     take: async (typed, maxBytes) => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      await keeping(mkdir(folder, { recursive: true, mode: 0o700 }));
       const taken: AttachedFile[] = [];
       try {
         for (const path of await meant(typed)) {

@@ -23,6 +23,7 @@ import type { AttachedFile } from '../../../src/state/files/attached-file.ts';
 import type { FileCopies } from '../../../src/state/files/copies.ts';
 import { fileLines } from '../../../src/state/files/file-lines.ts';
 import type { Kept } from '../../../src/state/kept.ts';
+import { isFull } from '../../harness/full.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { skippedFor } from '../../harness/skipped.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
@@ -133,6 +134,13 @@ describe('nothing is copied of', () => {
     expect(await whyNot('nobody\u001b[31m')).toBe('There is no file nobody^[[31m.');
   });
 
+  test('what cannot be kept', async () => {
+    writeFileSync(join(state, 'attached'), 'no folder');
+    await expect(copies.take(made('a.pdf'), 20 * MB)).rejects.toThrow(
+      'The file cannot be kept: the system says EEXIST.',
+    );
+  });
+
   const whyReadable = process.getuid?.() === 0 ? 'root may read everything' : undefined;
 
   test('what may not be read', skippedFor(whyReadable), async () => {
@@ -223,8 +231,8 @@ describe('a copy is removed', () => {
   });
 });
 
-test('memory stays flat while a file of 20 MB is copied and read', async () => {
-  const path = made('film.mp4', Buffer.alloc(20 * MB, 'film'));
+test('memory stays flat while a large file is copied and read', async () => {
+  const path = made('film.mp4', Buffer.alloc((isFull ? 20 : 2) * MB, 'film'));
   const file = await take(path);
   let most = 0;
   for await (const part of copies.read(file)) most = Math.max(most, part.length);

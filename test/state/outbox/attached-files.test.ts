@@ -7,6 +7,7 @@ import type { FileCopies } from '../../../src/state/files/copies.ts';
 import type { Storage } from '../../../src/state/kept.ts';
 import { draftFiles, withFile } from '../../../src/state/outbox/draft-files.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
+import { filesIn } from '../../../src/state/outbox/upload-files.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { t } from '../../../src/text/safe.ts';
@@ -279,6 +280,12 @@ describe('a note with files', () => {
     note(desk, 'See it.', [PHOTO]);
     expect(draftFiles(desk.world().drafts, 'note', id)).toEqual([INVOICE]);
   });
+});
+
+test('taking a reply back uploads nothing', () => {
+  const args = { ids: [id], body: 'See it.', files: [INVOICE] };
+  expect(filesIn({ name: 'message.take-back', args })).toEqual([]);
+  expect(filesIn({ name: 'message.reply', args })).toEqual([INVOICE]);
 });
 
 test('the same files on several conversations are files of each', async () => {

@@ -21,7 +21,7 @@ const WRITERS = 6;
 const LIFETIME_MS = 120;
 /** The relay thinks about a mail for up to so long: most kills meet one that is on its way. */
 const THOUGHT_MS = 20;
-/** All is out within so long after the last start: a mail over which two services ended waits for five minutes. */
+/** All is out within so long after the last start: a mail over which three services ended waits for minutes. */
 const SETTLED_MS = 450_000;
 /** How often the mails whose connection was cut are tried again by hand: their own pauses grow to hours. */
 const RETRY_MS = 10_000;

@@ -12,13 +12,17 @@ const CLOCKS_DIFFER_MS = 10_000;
 
 type Leased = Pick<Due, 'attempts' | 'lease_owner' | 'lease_ends_at'>;
 
+/** After so many tries, a process that has ended over a letter may have ended because of it. */
+const SUSPECT_TRIES = 3;
+
 /**
- * Whether the process that sent a letter has ended, and another one may send it. The first time at once; if that process
- * ends as well, it may be the letter that ends them: then after the pauses of tries that failed.
+ * Whether the process that sent a letter has ended, and another one may send it: at once, because most processes end for
+ * other reasons, but after the pauses of failed tries if that happens again and again.
  */
 function isLeft({ attempts, lease_owner, lease_ends_at: endsAt }: Leased, owner: LeaseOwner, now: number): boolean {
   if (endsAt! > now && !owner.hasEnded(lease_owner!)) return false;
-  return attempts < 2 || endsAt! - LEASE_MS + (pauseAfter(attempts) ?? 0) <= now;
+  if (attempts < SUSPECT_TRIES) return true;
+  return endsAt! - LEASE_MS + (pauseAfter(attempts + 1 - SUSPECT_TRIES) ?? 0) <= now;
 }
 
 /**

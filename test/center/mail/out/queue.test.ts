@@ -182,14 +182,16 @@ test('a letter over which processes end comes after the others, alone, and then 
   const third = await write();
   clock.advance(11_000);
   expect(ids(await take())).toEqual([third.letterId]);
-  expect(ids(await take())).toEqual([first.letterId]);
-  expect(ids(await take())).toEqual([second.letterId]);
-  expect(ids(await take())).toEqual([third.letterId]);
+  for (let round = 0; round < 2; round += 1)
+    for (const { letterId } of [first, second, third]) {
+      clock.advance(1_000);
+      expect(ids(await take())).toEqual([letterId]);
+    }
   expect(await take()).toEqual([]);
   start();
   await passUntil(() => relay.taken.length === 1);
-  expect((await outgoing())[0]).toMatchObject({ attempts: 3 });
-  expect(clock.elapsed()).toBeGreaterThan(5 * 60_000);
+  expect((await outgoing())[0]).toMatchObject({ attempts: 4 });
+  expect(clock.elapsed()).toBeGreaterThan(60_000);
   await passUntil(async () => (await states()).every(state => state === 'sent'));
 });
 

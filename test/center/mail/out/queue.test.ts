@@ -189,10 +189,10 @@ test('a letter over which processes end comes after the others, alone, and then 
     }
   expect(await take()).toEqual([]);
   start();
-  await passUntil(() => relay.taken.length === 1);
+  await passUntil(() => relay.taken.length > 0, 10_000);
   expect((await outgoing())[0]).toMatchObject({ attempts: 4 });
   expect(clock.elapsed()).toBeGreaterThan(60_000);
-  await passUntil(async () => (await states()).every(state => state === 'sent'));
+  await passUntil(async () => (await states()).every(state => state === 'sent'), 10_000);
 });
 
 test('the lease of a process that is out of sight is waited for, also after the clock was set back', async () => {

@@ -53,13 +53,11 @@ test.for(Object.entries(taken))('%s is not given to an inbox', async ([, take]) 
   expect(await center.read(addresses)).toEqual(before);
 });
 
-test.for(['help', 'help@', 'help@shop.example, eve@x.example', 'Help <help@shop.example>'])(
-  'the user name %s is no address',
-  async user => {
-    const { center } = await openMail();
-    expect(await center.write(work => giveOwnAddress(work, user, undefined))).toBe(false);
-  },
-);
+test('a user name that is no address is not given', async () => {
+  const { center } = await openMail();
+  const users = ['help', 'help@', 'help@shop.example, eve@x.example', 'Help <help@shop.example>'];
+  for (const user of users) expect(await center.write(work => giveOwnAddress(work, user, undefined)), user).toBe(false);
+});
 
 test('the address goes to the inbox that the settings name, or to the default one if there is none', async () => {
   const { center } = await openMail();

@@ -35,7 +35,18 @@ function outLines(world: World, state: MailState | undefined, atMs: number): rea
   const reason = whatKeepsMail(world);
   const by = state?.relay ? t` by ${state.relay}` : t``;
   const out = reason === undefined ? t`answers go to customers${by}` : t`nothing is sent: ${reason}`;
-  return [t`Out       ${out}`, ...(state ? queueLines(state.queue, atMs) : [])];
+  return [
+    t`Out       ${out}`,
+    ...(reason === undefined ? nameLine(world) : []),
+    ...(state ? queueLines(state.queue, atMs) : []),
+  ];
+}
+
+/** The name that customers read in the From of an answer: the desk of one agent begins with that of the machine's user. */
+function nameLine({ me }: World): readonly SafeText[] {
+  if (!me) return [];
+  const how = me.role === 'admin' ? t` · gA, u and Enter change it` : t``;
+  return [t`          customers read your name in them: ${me.name}${how}`];
 }
 
 function queueLines({ waiting, failed, nextAt, lastWord }: QueueState, atMs: number): readonly SafeText[] {

@@ -75,6 +75,7 @@ describe('the page of mail', () => {
   test('says what is there, and nothing more where nothing is missing', () => {
     expect(linesOf(ALL)).toEqual([
       'Out       answers go to customers by help@shop.example at smtp.shop.example',
+      '          customers read your name in them: Ana · gA, u and Enter change it',
       'Queue     nothing waits',
       'In        help@shop.example at imap.shop.example: last read at 09:44',
     ]);
@@ -128,9 +129,11 @@ describe('the page of mail', () => {
   });
 
   test('says of a help center elsewhere who sees its settings', () => {
-    const lines = linesOf(undefined, { center: safeLine('help.shop.example'), notify: 'mail' });
+    const me = { ...agent(1, 'Ana'), role: 'agent' as const };
+    const lines = linesOf(undefined, { center: safeLine('help.shop.example'), notify: 'mail', me });
     expect(lines).toEqual([
       'Out       answers go to customers',
+      '          customers read your name in them: Ana',
       'In        set up on the server of help.shop.example; frontdesk mail check shows it there',
       '',
       'You       new messages ring, and are told by mail · :notify changes it',

@@ -65,13 +65,15 @@ export function whyNoMail(told: MailTold, database: string): string | undefined 
   return `No mail flows here: the settings' [mail] is for ${placeToBe(databasePath(told.database))}, and this is ${placeOf(database)}.`;
 }
 
+/** Whether the owner of a lease has certainly ended. */
+export function hasEnded(id: string): boolean {
+  return isSurelyEnded(id.slice(id.indexOf(' ') + 1));
+}
+
 /** This process, as the owner of leases. */
 function ownerHere(): LeaseOwner {
   // Two help centers of one process are two owners.
-  return {
-    id: `${randomUUID()} ${ownMark()}`,
-    hasEnded: id => isSurelyEnded(id.slice(id.indexOf(' ') + 1)),
-  };
+  return { id: `${randomUUID()} ${ownMark()}`, hasEnded };
 }
 
 interface OpenMailOptions {

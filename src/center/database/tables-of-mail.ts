@@ -83,7 +83,7 @@ export interface MailboxLookTable {
  * A mail that waits to be sent, or was. `message_id` null: it is no message of a conversation; `inbox_id`: the inbox that
  * it is from. `letter` is the `Letter` as JSON, empty once it was sent; `recipients` JSON: the addresses that have not got
  * it yet. `since`: when `next_at` was set, the time of its next try, so that a clock that is set back is noticed. The
- * lease is the process's that sends it. `reply`: the relay's last word, on one line.
+ * lease is the process's that sends it; `has_begun`: 1 from a try on until its outcome is recorded, so that it may be out. `reply`: the relay's last word, on one line.
  */
 export interface OutgoingTable {
   id: Generated<number>;
@@ -95,6 +95,7 @@ export interface OutgoingTable {
   recipients: string;
   state: 'held' | 'queued' | 'sending' | 'sent' | 'failed';
   attempts: Generated<number>;
+  has_begun: Generated<number>;
   since: number;
   next_at: number;
   lease_owner: string | null;

@@ -5,7 +5,7 @@ import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { databasePath } from '../database-path.ts';
-import { homeOf } from '../mail.ts';
+import { hasEnded, homeOf } from '../mail.ts';
 import { withCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
@@ -70,7 +70,7 @@ function tellLeft(shell: Shell, asked: readonly number[], done: readonly number[
 export function retryOutgoing(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
   const ids = idsIn(words);
   return onQueue(shell, flags, async center => {
-    const done = await center.write(work => retryLetters(work, ids.length === 0 ? undefined : ids));
+    const done = await center.write(work => retryLetters(work, ids.length === 0 ? undefined : ids, hasEnded));
     shell.stdout.write(
       `${counted(done.length, t`mail`)} will be tried at once, while frontdesk serve or the desk runs.\n`,
     );

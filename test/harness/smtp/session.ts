@@ -157,7 +157,7 @@ export class RelaySession {
     this.#to = [];
     this.#turn = this.#turn.then(async () => {
       const isTooBig = source.length > this.#site.sizeLimit;
-      const fault = isTooBig ? TOO_BIG : this.#site.fault('body', '');
+      const fault = isTooBig ? TOO_BIG : this.#site.fault('body', idOf(source));
       if (fault?.kind === 'refuses') return this.#say(fault.text);
       this.#site.take({
         id: idOf(source),

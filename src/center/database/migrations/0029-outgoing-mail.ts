@@ -16,6 +16,7 @@ export async function outgoingMail(db: Kysely<never>, kind: DatabaseKind): Promi
     .addColumn('recipients', 'text', required)
     .addColumn('state', 'text', required)
     .addColumn('attempts', 'integer', zero)
+    .addColumn('has_begun', 'integer', zero)
     .addColumn('since', whole, required)
     .addColumn('next_at', whole, required)
     .addColumn('lease_owner', 'text')

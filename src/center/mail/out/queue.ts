@@ -1,6 +1,15 @@
 import type { ModelCenter } from '../../model/context.ts';
 import { LEASE_MS } from '../../model/lease.ts';
-import { type Due, giveBack, hasDue, keepLeases, showTaken, takeDue } from '../../model/outgoing/due.ts';
+import {
+  beginTry,
+  type Due,
+  giveBack,
+  hasDue,
+  keepLeases,
+  showTaken,
+  type Taker,
+  takeDue,
+} from '../../model/outgoing/due.ts';
 import { type Outcome, settle } from '../../model/outgoing/settle.ts';
 import type { Holding } from '../in/hold.ts';
 import { forLater, Sender, type SenderOptions } from './sender.ts';
@@ -24,6 +33,8 @@ const BATCH = 20;
 const RENEW_MS = LEASE_MS / 3;
 /** A try that takes longer is shown, in milliseconds. */
 const SHOW_MS = 1_000;
+/** A process that has run for so long does not end at once, in milliseconds. */
+const STEADY_MS = 20_000;
 /** How long a mail in progress may take when the queue is to stop, in milliseconds. */
 const DRAIN_MS = 5_000;
 
@@ -39,9 +50,11 @@ class Queue {
   readonly #stop: AbortSignal;
   readonly #sender: Sender;
   #renewedAt = 0;
+  /** When it began, in milliseconds since 1970. */
+  #since: number;
   /** Outcomes that could not be recorded yet: what they are about is not sent again meanwhile. */
   readonly #unrecorded: Tried[] = [];
-  /** Letters that were taken and not tried yet. */
+  /** Letters that were taken and not tried yet, as they were taken. */
   #untried: readonly Due[] = [];
   /** Those of the taken letters that are shown as being sent. */
   readonly #shown = new Set<number>();
@@ -52,6 +65,7 @@ class Queue {
     this.#options = options;
     this.#stop = stop;
     this.#sender = new Sender(center, options, stop);
+    this.#since = center.context.now();
   }
 
   async run(): Promise<void> {
@@ -68,29 +82,39 @@ class Queue {
 
   /** Sends what is due, and returns the pause until the next look. */
   async #round(): Promise<number> {
-    const { owner } = this.#options.holding;
     await this.#recordAll();
     await this.#giveBack();
-    if (!(await this.#center.read(work => hasDue(work, owner)))) return LOOK_MS;
-    const taken = await this.#center.write(work => takeDue(work, owner, BATCH));
+    const taker = this.#taker();
+    if (!(await this.#center.read(work => hasDue(work, taker)))) return LOOK_MS;
+    const taken = await this.#center.write(work => takeDue(work, taker, BATCH));
     if (taken.length === 0) return LOOK_MS;
     this.#renewedAt = performance.now();
     this.#shown.clear();
     return (await this.#sendAll(taken)) ? 0 : LOOK_MS;
   }
 
+  #taker(): Taker {
+    const now = this.#center.context.now();
+    // The clock was set back.
+    this.#since = Math.min(this.#since, now);
+    return { owner: this.#options.holding.owner, isSteady: now - this.#since >= STEADY_MS };
+  }
+
   /** Sends letters one after another. Returns false if the relay takes none now. */
   async #sendAll(taken: readonly Due[]): Promise<boolean> {
     const { holding, pauseMs = 0 } = this.#options;
-    for (const [at, due] of taken.entries()) {
+    let begun: Due | undefined;
+    for (const [at, one] of taken.entries()) {
       this.#untried = taken.slice(at);
       if (this.#stop.aborted) break;
       await this.#renew();
+      const due = begun ?? (await this.#center.write(work => beginTry(work, one)));
+      if (!due) continue;
       const tried = await this.#watched(this.#sender.try(due));
       if (!tried) break;
       const { outcome, hasWord, relayReason } = tried;
       this.#untried = taken.slice(at + 1);
-      await this.#record({ due, outcome });
+      begun = await this.#record({ due, outcome }, relayReason === undefined ? taken[at + 1] : undefined);
       if (relayReason !== undefined) return this.#putOff(relayReason);
       if (hasWord) this.#succeed();
       if (pauseMs > 0) await holding.rest(pauseMs, this.#stop);
@@ -110,27 +134,33 @@ class Queue {
       for (const { id } of fresh) this.#shown.add(id);
       showing = this.#center.write(work => showTaken(work, fresh)).catch(() => undefined);
     }, SHOW_MS);
-    const renewing = setInterval(() => void this.#renew().catch(() => undefined), RENEW_MS / 2);
+    let renewal: Promise<unknown> = Promise.resolve();
+    const renewing = setInterval(() => {
+      renewal = this.#renew().catch(() => undefined);
+    }, RENEW_MS / 2);
     try {
       return await trying;
     } finally {
       clearTimeout(timer);
       clearInterval(renewing);
-      // Otherwise it could come after the outcome.
-      await showing;
+      // Otherwise they could come after the outcome, or meet it on the way.
+      await Promise.all([showing, renewal]);
     }
   }
 
   async #giveBack(): Promise<void> {
-    const ids = this.#untried.map(({ id }) => id);
-    if (ids.length > 0) await this.#center.write(work => giveBack(work, this.#options.holding.owner, ids));
+    const untried = this.#untried;
+    if (untried.length > 0) await this.#center.write(work => giveBack(work, untried));
     this.#untried = [];
   }
 
   /** What holds for one letter holds for all that are due: the relay takes none now. */
   async #putOff(reason: string): Promise<false> {
     this.#tell(reason);
-    for (const due of this.#untried) this.#unrecorded.push({ due, outcome: forLater(due, reason) });
+    for (const one of this.#untried) {
+      const due = { ...one, attempts: one.attempts + 1 };
+      this.#unrecorded.push({ due, outcome: forLater(due, reason) });
+    }
     this.#untried = [];
     await this.#recordAll();
     return false;
@@ -148,18 +178,27 @@ class Queue {
     this.#renewedAt = performance.now();
   }
 
-  /** Records what came of a try; if that cannot be done now, later: the mail is not sent twice for it. */
-  async #record(tried: Tried): Promise<void> {
+  /**
+   * Records what came of a try; if that cannot be done now, later: the mail is not sent twice for it. In the same
+   * transaction the try of the next letter begins.
+   */
+  #record(tried: Tried, next: Due | undefined): Promise<Due | undefined> {
     this.#unrecorded.push(tried);
-    await this.#recordAll();
+    return this.#recordAll(next);
   }
 
-  async #recordAll(): Promise<void> {
-    for (let next = this.#unrecorded[0]; next; next = this.#unrecorded[0]) {
-      const { due, outcome } = next;
-      await this.#center.write(work => settle(work, due, outcome));
+  async #recordAll(next?: Due): Promise<Due | undefined> {
+    let begun: Due | undefined;
+    for (let tried = this.#unrecorded[0]; tried; tried = this.#unrecorded[0]) {
+      const { due, outcome } = tried;
+      const isLast = this.#unrecorded.length === 1;
+      begun = await this.#center.write(async work => {
+        await settle(work, due, outcome);
+        return isLast && next ? beginTry(work, next) : undefined;
+      });
       this.#unrecorded.shift();
     }
+    return begun;
   }
 
   #succeed(): void {

@@ -1,4 +1,5 @@
 import type { Db, Row } from '../../database/tables.ts';
+import type { LeaseOwner } from '../lease.ts';
 import { noteFailure } from '../message/delivery.ts';
 import type { Work } from '../work.ts';
 import { setDelivery } from './set-delivery.ts';
@@ -36,11 +37,40 @@ export async function listQueue(db: Db): Promise<QueuedLetter[]> {
   }));
 }
 
+/** Gives back what processes that have ended left behind. */
+async function freeLeft(work: Work, hasEnded: LeaseOwner['hasEnded']): Promise<void> {
+  const { db, now } = work;
+  const sending = await db
+    .selectFrom('outgoing')
+    .select(['id', 'lease_owner', 'lease_ends_at'])
+    .where('state', '=', 'sending')
+    .$if(work.kind === 'postgres', query => query.forUpdate())
+    .execute();
+  const left = sending.filter(
+    row => row.lease_ends_at! <= now || row.lease_owner === null || hasEnded(row.lease_owner),
+  );
+  if (left.length === 0) return;
+  await db
+    .updateTable('outgoing')
+    .set({ state: 'queued', has_begun: 0, lease_owner: null, lease_ends_at: null, since: now, next_at: now })
+    .where(
+      'id',
+      'in',
+      left.map(({ id }) => id),
+    )
+    .execute();
+}
+
 /**
  * Lets letters be tried again at once, with all tries before them: those with these ids, or without ids all that wait
- * after a try. Returns the ids of those that are.
+ * after a try, also if its process has ended over it. Returns the ids of those that are.
  */
-export async function retryLetters(work: Work, ids: readonly number[] | undefined): Promise<number[]> {
+export async function retryLetters(
+  work: Work,
+  ids: readonly number[] | undefined,
+  hasEnded: LeaseOwner['hasEnded'],
+): Promise<number[]> {
+  await freeLeft(work, hasEnded);
   const again = await work.db
     .updateTable('outgoing')
     // A try has begun: it cannot be taken back.

@@ -10,29 +10,50 @@ export type Due = Row<'outgoing'>;
 /** Clocks of several servers differ by as much; a clock that is set back by more is noticed. */
 const CLOCKS_DIFFER_MS = 10_000;
 
-type Leased = Pick<Due, 'attempts' | 'lease_owner' | 'lease_ends_at'>;
+type Leased = Pick<Due, 'attempts' | 'has_begun' | 'lease_owner' | 'lease_ends_at'>;
+
+/** The process that takes letters. */
+export interface Taker {
+  readonly owner: LeaseOwner;
+  /** It has run for a while: what ended another process over a letter does not end this one at once. */
+  readonly isSteady: boolean;
+}
 
 /** After so many tries, a process that has ended over a letter may have ended because of it. */
 const SUSPECT_TRIES = 3;
 
 /**
- * Whether the process that sent a letter has ended, and another one may send it: at once, because most processes end for
- * other reasons, but after the pauses of failed tries if that happens again and again.
+ * Whether the process that took a letter has ended, and this one may send it. One whose try had begun may be out
+ * already: it is sent again only by a process that is steady, so that a row of processes that end does not send it
+ * again and again; and after the pauses of failed tries if processes end over it all the same.
  */
-function isLeft({ attempts, lease_owner, lease_ends_at: endsAt }: Leased, owner: LeaseOwner, now: number): boolean {
-  if (endsAt! > now && !owner.hasEnded(lease_owner!)) return false;
-  if (attempts < SUSPECT_TRIES) return true;
-  return endsAt! - LEASE_MS + (pauseAfter(attempts + 1 - SUSPECT_TRIES) ?? 0) <= now;
+function isLeft(row: Leased, { owner, isSteady }: Taker, now: number): boolean {
+  const { attempts, has_begun: hasBegun, lease_owner, lease_ends_at: endsAt } = row;
+  if (endsAt! > now && lease_owner !== null && !owner.hasEnded(lease_owner)) return false;
+  if (hasBegun === 0) return true;
+  if (attempts < SUSPECT_TRIES) return isSteady;
+  return isSteady && endsAt! - LEASE_MS + (pauseAfter(attempts + 1 - SUSPECT_TRIES) ?? 0) <= now;
 }
 
 /**
- * The letters whose time has come. Those of processes that have ended while they sent them come after all others, and
- * each alone: one that ends the process every time holds up no other.
+ * The letters whose time has come. Those that a process has ended over come after all others, and each alone: one that
+ * ends the process every time holds up no other.
  */
-async function dueIds(work: Work, owner: LeaseOwner, limit: number): Promise<number[]> {
+async function dueIds(work: Work, taker: Taker, limit: number): Promise<number[]> {
   const { db, now } = work;
   const locked = <Query extends { forUpdate(): Query; skipLocked(): Query }>(query: Query): Query =>
     work.kind === 'postgres' ? query.forUpdate().skipLocked() : query;
+  const sending = await locked(
+    db
+      .selectFrom('outgoing')
+      .select(['id', 'attempts', 'has_begun', 'lease_owner', 'lease_ends_at'])
+      .where('state', '=', 'sending')
+      .orderBy('lease_ends_at')
+      .orderBy('id'),
+  ).execute();
+  const left = sending.filter(row => isLeft(row, taker, now));
+  const untried = left.filter(row => row.has_begun === 0);
+  if (untried.length > 0) return untried.slice(0, limit).map(({ id }) => id);
   const due = await locked(
     db
       .selectFrom('outgoing')
@@ -43,19 +64,7 @@ async function dueIds(work: Work, owner: LeaseOwner, limit: number): Promise<num
       .orderBy('id')
       .limit(limit),
   ).execute();
-  if (due.length > 0) return due.map(({ id }) => id);
-  const sending = await locked(
-    db
-      .selectFrom('outgoing')
-      .select(['id', 'attempts', 'lease_owner', 'lease_ends_at'])
-      .where('state', '=', 'sending')
-      .orderBy('lease_ends_at')
-      .orderBy('id'),
-  ).execute();
-  return sending
-    .filter(row => isLeft(row, owner, now))
-    .slice(0, 1)
-    .map(({ id }) => id);
+  return (due.length > 0 ? due : left.slice(0, 1)).map(({ id }) => id);
 }
 
 /** After the clock was set back, a time to wait begins anew, and no lease is longer than a new one. */
@@ -75,14 +84,14 @@ async function followClock({ db, now }: Work): Promise<void> {
 }
 
 /** Whether `takeDue` may find something: it is asked often, and writes nothing. */
-export async function hasDue({ db, now }: Pick<Work, 'db' | 'now'>, owner: LeaseOwner): Promise<boolean> {
+export async function hasDue({ db, now }: Pick<Work, 'db' | 'now'>, taker: Taker): Promise<boolean> {
   const sending = await db
     .selectFrom('outgoing')
-    .select(['attempts', 'lease_owner', 'lease_ends_at'])
+    .select(['attempts', 'has_begun', 'lease_owner', 'lease_ends_at'])
     .distinct()
     .where('state', '=', 'sending')
     .execute();
-  if (sending.some(row => row.lease_ends_at! > now + LEASE_MS + CLOCKS_DIFFER_MS || isLeft(row, owner, now)))
+  if (sending.some(row => row.lease_ends_at! > now + LEASE_MS + CLOCKS_DIFFER_MS || isLeft(row, taker, now)))
     return true;
   const due = await db
     .selectFrom('outgoing')
@@ -95,28 +104,39 @@ export async function hasDue({ db, now }: Pick<Work, 'db' | 'now'>, owner: Lease
 }
 
 /** Takes letters whose time has come, the oldest first: no other process sends them while the lease lasts. */
-export async function takeDue(work: Work, owner: LeaseOwner, limit: number): Promise<Due[]> {
+export async function takeDue(work: Work, taker: Taker, limit: number): Promise<Due[]> {
   await followClock(work);
-  const ids = await dueIds(work, owner, limit);
+  const ids = await dueIds(work, taker, limit);
   if (ids.length === 0) return [];
   const taken = await work.db
     .updateTable('outgoing')
-    .set(({ eb, ref }) => ({
+    .set({
       state: 'sending',
-      attempts: eb(ref('attempts'), '+', 1),
-      lease_owner: owner.id,
+      lease_owner: taker.owner.id,
       lease_ends_at: work.now + LEASE_MS,
-    }))
+    })
     .where('id', 'in', ids)
     .returningAll()
     .execute();
   return taken.toSorted((a, b) => a.next_at - b.next_at || a.id - b.id);
 }
 
-/** Shows that these letters are being sent, and cannot be taken back any more. */
+/** Begins the try of a letter that was taken. Undefined if it was taken back meanwhile, or another process has it. */
+export function beginTry({ db }: Work, { id, lease_owner }: Due): Promise<Due | undefined> {
+  return db
+    .updateTable('outgoing')
+    .set(({ eb, ref }) => ({ has_begun: 1, attempts: eb(ref('attempts'), '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('lease_owner', '=', lease_owner)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Shows that these letters are being sent. */
 export async function showTaken(work: Work, taken: readonly Due[]): Promise<void> {
-  for (const { message_id: id, attempts } of taken)
-    if (id !== null && attempts === 1) await touchDelivery(work, id, { state: 'queued', at: work.now });
+  for (const { message_id: id, attempts, has_begun: hasBegun } of taken)
+    if (id !== null && attempts === hasBegun) await touchDelivery(work, id, { state: 'queued', at: work.now });
 }
 
 /** Keeps the leases of this process. */
@@ -129,15 +149,28 @@ export async function keepLeases({ db, now }: Work, owner: LeaseOwner): Promise<
     .execute();
 }
 
-/** Gives letters back that were taken and not tried, so that they can be sent at once by any process. */
-export async function giveBack({ db, now }: Work, owner: LeaseOwner, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable('outgoing')
-    .set(({ eb, ref }) => ({ state: 'queued', attempts: eb(ref('attempts'), '-', 1), since: now, next_at: now }))
-    .where('id', 'in', [...ids])
-    .where('state', '=', 'sending')
-    .where('lease_owner', '=', owner.id)
+/**
+ * Gives letters back as they were taken, because they were not tried: any process can send them at once, or a steady
+ * one if they may be out already.
+ */
+export async function giveBack({ db, now }: Work, taken: readonly Due[]): Promise<void> {
+  const [mayBeOut, certain] = [1, 0].map(flag => taken.filter(due => due.has_begun === flag).map(({ id }) => id));
+  const ours = (ids: readonly number[]) =>
+    db
+      .updateTable('outgoing')
+      .where('id', 'in', [...ids])
+      .where('state', '=', 'sending')
+      .where('lease_owner', '=', taken[0]!.lease_owner);
+  if (mayBeOut!.length > 0) await ours(mayBeOut!).set({ lease_owner: null, lease_ends_at: now }).execute();
+  if (certain!.length === 0) return;
+  await ours(certain!)
+    .set(({ eb, ref }) => ({
+      state: 'queued',
+      attempts: eb(ref('attempts'), '-', ref('has_begun')),
+      has_begun: 0,
+      since: now,
+      next_at: now,
+    }))
     .execute();
 }
 

@@ -53,7 +53,7 @@ export async function takeBack(work: Work, messageId: number): Promise<boolean> 
   const taken = await work.db
     .deleteFrom('outgoing')
     .where('message_id', '=', messageId)
-    .where('state', 'in', ['held', 'queued'])
+    .where('state', 'in', ['held', 'queued', 'sending'])
     .where('attempts', '=', 0)
     .returning('id')
     .execute();

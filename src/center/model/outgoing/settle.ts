@@ -40,7 +40,8 @@ async function tellFailure(work: Work, { message_id: messageId }: Due, reason: s
 
 async function again(work: Work, due: Due, pauseMs: number, { reply, left }: Outcome): Promise<void> {
   const next = { since: work.now, next_at: work.now + pauseMs };
-  await change(work, due, { state: 'queued', ...next, recipients: JSON.stringify(left), reply });
+  const { attempts } = due;
+  await change(work, due, { state: 'queued', ...next, attempts, recipients: JSON.stringify(left), reply });
   if (due.message_id !== null)
     await touchDelivery(work, due.message_id, { state: 'queued', at: work.now, reason: reply });
 }
@@ -56,7 +57,7 @@ async function sent(work: Work, due: Due, reply: string): Promise<void> {
 async function isOurs(work: Work, due: Due): Promise<boolean> {
   const row = await work.db
     .updateTable('outgoing')
-    .set({ lease_owner: null, lease_ends_at: null })
+    .set({ has_begun: 0, lease_owner: null, lease_ends_at: null })
     .where('id', '=', due.id)
     .where('state', '=', 'sending')
     .where('lease_owner', '=', due.lease_owner)

@@ -4,7 +4,7 @@ import { lockConversations, writeConversations } from '../../../../src/center/mo
 import { removeInbox } from '../../../../src/center/model/inbox/remove.ts';
 import { createInbox } from '../../../../src/center/model/inbox/settings.ts';
 import { noteFailure } from '../../../../src/center/model/message/delivery.ts';
-import { takeDue } from '../../../../src/center/model/outgoing/due.ts';
+import { beginTry, type Taker, takeDue } from '../../../../src/center/model/outgoing/due.ts';
 import { takeBack } from '../../../../src/center/model/outgoing/enqueue.ts';
 import { unsentNumbers } from '../../../../src/center/model/outgoing/unsent.ts';
 import { rememberSample } from '../../../../src/center/model/sample-mark.ts';
@@ -161,33 +161,63 @@ test('what was sent and cannot be recorded is not sent again while the process l
   expect(relay.taken).toHaveLength(1);
 });
 
-test('what a process that ended may have sent is sent again with the same Message-ID', async () => {
+/** A process that has ended since. */
+const ENDED: Taker = { owner: { id: 'ended', hasEnded: id => id === 'ended' }, isSteady: true };
+
+test('what a process that ended had not begun to send is sent at once, and can be taken back until then', async () => {
   const { center, start, write, relay, clock, states, passUntil } = await openQueue();
-  const { letterId } = await write();
+  const [first, second] = [await write(), await write()];
   clock.advance(11_000);
-  await center.write(work => takeDue(work, { id: 'ended', hasEnded: () => false }, 20));
+  await center.write(work => takeDue(work, ENDED, 20));
+  expect(await center.write(work => takeBack(work, second.messageId))).toBe(true);
+  start();
+  await passUntil(async () => (await states()).join() === 'sent');
+  expect(relay.taken.map(({ id }) => id)).toEqual([first.letterId]);
+  expect(clock.elapsed()).toBeLessThan(15_000);
+});
+
+test('what it may have sent is sent again, with the same Message-ID, by a process that has run for a while', async () => {
+  const { center, start, write, relay, clock, states, passUntil } = await openQueue();
+  const { letterId, messageId } = await write();
+  clock.advance(11_000);
+  await center.write(async work => beginTry(work, (await takeDue(work, ENDED, 20))[0]!));
+  for (let restart = 0; restart < 3; restart += 1) {
+    const { close } = start();
+    const next = await write();
+    clock.advance(15_000);
+    await passUntil(async () => (await states()).at(-1) === 'sent');
+    expect(relay.taken.at(-1)?.id).toBe(next.letterId);
+    await close();
+  }
+  expect(await center.write(work => takeBack(work, messageId))).toBe(false);
+  const from = clock.elapsed();
   start();
   await passUntil(async () => (await states())[0] === 'sent');
-  expect(relay.taken.map(({ id }) => id)).toEqual([letterId]);
-  expect(clock.elapsed()).toBeLessThan(60_000);
+  expect(relay.times.get(letterId)).toBe(1);
+  expect(clock.elapsed() - from).toBeGreaterThanOrEqual(20_000);
+  expect(clock.elapsed() - from).toBeLessThan(60_000);
 });
 
 test('a letter over which processes end comes after the others, alone, and then later and later', async () => {
   const { center, start, write, relay, clock, states, outgoing, passUntil } = await openQueue();
-  const take = () => center.write(work => takeDue(work, { id: 'ended', hasEnded: id => id === 'ended' }, 20));
-  const ids = (taken: readonly { message_key: string }[]) => taken.map(row => row.message_key);
+  const end = () =>
+    center.write(async work => {
+      const taken = await takeDue(work, ENDED, 20);
+      for (const one of taken) await beginTry(work, one);
+      return taken.map(row => row.message_key);
+    });
   const [first, second] = [await write(), await write()];
   clock.advance(11_000);
-  expect(ids(await take())).toEqual([first.letterId, second.letterId]);
+  expect(await end()).toEqual([first.letterId, second.letterId]);
   const third = await write();
   clock.advance(11_000);
-  expect(ids(await take())).toEqual([third.letterId]);
+  expect(await end()).toEqual([third.letterId]);
   for (let round = 0; round < 2; round += 1)
     for (const { letterId } of [first, second, third]) {
       clock.advance(1_000);
-      expect(ids(await take())).toEqual([letterId]);
+      expect(await end()).toEqual([letterId]);
     }
-  expect(await take()).toEqual([]);
+  expect(await end()).toEqual([]);
   start();
   await passUntil(() => relay.taken.length > 0, 10_000);
   expect((await outgoing())[0]).toMatchObject({ attempts: 4 });
@@ -199,7 +229,7 @@ test('the lease of a process that is out of sight is waited for, also after the 
   const { center, start, write, relay, clock, states, passUntil } = await openQueue();
   await write();
   clock.advance(11_000);
-  await center.write(work => takeDue(work, { id: 'elsewhere', hasEnded: () => false }, 20));
+  await center.write(work => takeDue(work, { owner: { id: 'elsewhere', hasEnded: () => false }, isSteady: true }, 20));
   clock.setBack(86_400_000);
   start();
   clock.advance(50_000);

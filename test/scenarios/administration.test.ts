@@ -141,11 +141,11 @@ test('inbox.administer: q drops what was filled in, Esc goes back when nothing w
   expect(names).toEqual(['Inbox', 'Spam', 'Returns']);
 });
 
-/** Puts mails from an inbox into the queue. */
+/** Puts mails from an inbox to the customer of a conversation into the queue. */
 async function queueFrom(database: string, inboxId: number, mails: number): Promise<void> {
   const attachmentsFolder = join(dirname(database), 'attachments');
   const center = await createCenter({ database, attachmentsFolder, settings: { passwordCost: 4 } });
-  const given = { conversationId: null, messageId: null, inboxId, isHeld: false };
+  const given = { conversationId: 1, messageId: null, inboxId, isHeld: false };
   for (let n = 0; n < mails; n += 1)
     await center.write(work =>
       enqueue(work, { ...given, letter: letterTo(`${n}@shop.example`, 'ana@c.example'), notBefore: work.now }),

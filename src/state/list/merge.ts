@@ -145,7 +145,8 @@ function partArrivals(world: World, ids: readonly number[], arrived: readonly nu
   const compare = compareBy(world.list.query.sort);
   const read = (id: number): Conversation | undefined => world.base.conversations.get(id);
   const known = arrived.filter(id => read(id)).sort((a, b) => compare(read(a)!, read(b)!));
-  const last = read(ids.at(-1) ?? 0);
+  // Where no row is drawn, nothing can move.
+  const last = world.list.rows.length === 0 ? undefined : read(ids.at(-1) ?? 0);
   const isBelow = (id: number): boolean => last === undefined || compare(read(id)!, last) > 0;
   const isWhole = world.list.nextCursor === null;
   return {

@@ -173,6 +173,18 @@ describe('in the background', () => {
     expect([list(bench).rows, list(bench).newAbove]).toEqual([[12, 11, 5, 4, 3, 2, 1], []]);
   });
 
+  it('an arrival is listed at once where the agent has emptied the list', async () => {
+    const bench = await openDesk(rowsOf(2));
+    bench.desk.commit('conversation.archive', { ids: [1, 2] });
+    await bench.idle();
+    bench.center.receive(11);
+    await poll(bench.desk);
+    expect([list(bench).rows, list(bench).newAbove]).toEqual([[11], []]);
+    bench.desk.undo();
+    await bench.idle();
+    expect([...list(bench).rows].sort()).toEqual([1, 11, 2]);
+  });
+
   it('a row that the agent changed while the list was being read is listed', async () => {
     const bench = await openDesk(rowsOf(3));
     bench.link = 'slow';

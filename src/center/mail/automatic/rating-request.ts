@@ -6,7 +6,7 @@ import type { MailOut } from '../../model/outgoing/mail-out.ts';
 import { type Asking, askingFor } from '../../model/rating/asking.ts';
 import { recordRatingRequest } from '../../model/rating/request.ts';
 import { createRatingToken } from '../../model/rating/token.ts';
-import { endWaiting, longestWaiting, waitOn } from '../../model/rating/wait.ts';
+import { endWaiting, longestWaiting, type Waiting, waitOn } from '../../model/rating/wait.ts';
 import { readMailSecret } from '../../model/secret.ts';
 import type { Work } from '../../model/work.ts';
 import type { Rest } from '../rest.ts';
@@ -57,10 +57,16 @@ async function ask(work: Work, conversationId: number, mailOut: MailOut): Promis
 export async function askForRatings(center: ModelCenter): Promise<void> {
   const { mailOut, now } = center.context;
   if (mailOut === null) return;
-  const isDue = ({ since }: { readonly since: number }) => since + mailOut.ratingDelayMs <= now();
+  // One whose answer is on its way begins to wait anew: without a delay it would be due again at once.
+  const seen = new Set<number>();
+  const isDue = ({ conversationId, since }: Waiting) =>
+    since + mailOut.ratingDelayMs <= now() && !seen.has(conversationId);
   for (;;) {
     const due = (await center.read(({ db }) => longestWaiting(db, BATCH))).filter(isDue);
-    for (const { conversationId } of due) await center.write(work => ask(work, conversationId, mailOut));
+    for (const { conversationId } of due) {
+      seen.add(conversationId);
+      await center.write(work => ask(work, conversationId, mailOut));
+    }
     if (due.length < BATCH) return;
   }
 }

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { askForRatings, keepAskingForRatings } from '../../../../src/center/mail/automatic/rating-request.ts';
+import { createConversation } from '../../../../src/center/model/conversation/write.ts';
 import { keepHead } from '../../../../src/center/model/message/head.ts';
+import { addMessage } from '../../../../src/center/model/message/write.ts';
 import { createMessageId } from '../../../../src/center/model/message-id.ts';
 import { enqueue } from '../../../../src/center/model/outgoing/enqueue.ts';
 import { setDelivery } from '../../../../src/center/model/outgoing/set-delivery.ts';
+import { waitOn } from '../../../../src/center/model/rating/wait.ts';
 import { readMailSecret } from '../../../../src/center/model/secret.ts';
 import { type Answering, openAnswering, RATING_DELAY_MS } from './open-answering.ts';
 
@@ -156,6 +159,24 @@ describe('the request for a rating', () => {
     await desk.send();
     await desk.center.write(work => setDelivery(work, messageId, { state: 'failed', at: work.now, reason: 'no' }));
     expect(await askedAfter()).toEqual([]);
+  });
+
+  test('is looked at once in a round, also if it is due at once and the relay takes nothing', async () => {
+    await desk.deliver([KIM, TO]);
+    await desk.center.write(async work => {
+      const actor = { agentId: null, now: work.now };
+      for (let n = 0; n < 100; n += 1) {
+        const given = { title: 'Parcel', inboxId: desk.inboxId, contactIds: [1], statusId: CLOSED };
+        const { id: conversationId } = await createConversation(work, given, actor);
+        const messageId = await addMessage(work, { conversationId, kind: 'agent', bodyText: 'Done.' }, actor);
+        await setDelivery(work, messageId, { state: 'queued', at: work.now });
+        await waitOn(work, conversationId);
+      }
+    });
+    const { context } = desk.mail;
+    const mailOut = { ...context.mailOut!, ratingDelayMs: 0 };
+    await askForRatings({ ...desk.mail, context: { ...context, mailOut } });
+    expect(await desk.send()).toEqual([]);
   });
 
   test('comes once, however many processes ask', async () => {

@@ -1,3 +1,5 @@
+import { canRead, formOf, NoServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
+
 /** A mailbox, as the settings describe it. */
 export interface MailboxAccount {
   /** `imaps://user@host`, with a port and a folder if they are not 993 and `INBOX`; or `imap://…`, which needs STARTTLS. */
@@ -20,61 +22,37 @@ export interface MailboxAddress {
   readonly name: string;
 }
 
-/** The address of a mailbox cannot be used; the message says why, for a person. */
-export class NoMailboxAddress extends Error {}
+const KIND: ServerKind = {
+  name: 'mailbox',
+  scheme: 'imaps',
+  example: 'user@host/folder',
+  passwordSetting: 'password_file',
+};
 
-const FORM = 'It has the form imaps://user@host/folder; an @ of the user name is written %40.';
+const IMAPS_PORT = 993;
+const IMAP_PORT = 143;
 
-function parse(url: string): URL {
-  if (!URL.canParse(url)) throw new NoMailboxAddress(`This is no address of a mailbox. ${FORM}`);
-  return new URL(url);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw new NoMailboxAddress(`It contains a % that is not followed by two hexadecimal digits. ${FORM}`);
-  }
-}
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
-
-const PORTS: ReadonlyMap<string, number> = new Map([
-  ['imaps:', 993],
-  ['imap:', 143],
-]);
-
-/** Reads the address of a mailbox. Throws `NoMailboxAddress`, whose message never contains a password. */
+/** Reads the address of a mailbox. Throws `NoServerAddress`. */
 export function mailboxAddress(url: string): MailboxAddress {
-  const { protocol, hostname, port, username, password, pathname } = parse(url);
-  const usual = PORTS.get(protocol);
-  if (usual === undefined) throw new NoMailboxAddress(`It must begin with imaps:// or imap://. ${FORM}`);
-  if (password !== '') throw new NoMailboxAddress('It contains a password. Put the password into password_file alone.');
-  if (hostname === '') throw new NoMailboxAddress(`It names no server. ${FORM}`);
-  if (username === '') throw new NoMailboxAddress(`It names no user. ${FORM}`);
-  const [host, user] = [hostname.replace(/^\[|\]$/g, '').toLowerCase(), decoded(username)];
-  const folder = decoded(pathname.slice(1)).replace(/^(?:inbox)?$/i, 'INBOX');
-  if (/[\0-\x1f\x7f]/.test(user + folder)) throw new NoMailboxAddress('It contains a control character.');
-  const address = { host, port: port === '' ? usual : Number(port), user, folder };
+  const { host, port, user, path, isEncrypted, isHere } = serverAddress(url, KIND);
+  if (user === '') throw new NoServerAddress(`It names no user. ${formOf(KIND)}`);
+  const usual = isEncrypted ? IMAPS_PORT : IMAP_PORT;
+  const number = port ?? usual;
+  const folder = path.replace(/^(?:inbox)?$/i, 'INBOX');
   return {
-    ...address,
-    tls: protocol === 'imaps:' ? 'at once' : isThisMachine(host) ? 'none' : 'by STARTTLS',
+    host,
+    port: number,
+    user,
+    folder,
+    tls: isEncrypted ? 'at once' : isHere ? 'none' : 'by STARTTLS',
     // Written in another way it is the same mailbox: under a new name it would be seen for the first time.
-    name: `${user} at ${host}${address.port === usual ? '' : `:${address.port}`}${folder === 'INBOX' ? '' : `, ${folder}`}`,
+    name: `${user} at ${host}${number === usual ? '' : `:${number}`}${folder === 'INBOX' ? '' : `, ${folder}`}`,
   };
 }
 
 /** Whether this is the address of a mailbox. */
 export function isMailboxAddress(url: string): boolean {
-  try {
-    mailboxAddress(url);
-    return true;
-  } catch {
-    return false;
-  }
+  return canRead(mailboxAddress, url);
 }
 
 /** The mailboxes, each once; of those that are named twice the first entry counts, and `onRepeat` is told of the other. */

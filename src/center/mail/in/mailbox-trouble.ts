@@ -1,7 +1,8 @@
 import { safeLine } from '../../../text/safe.ts';
 import { CERTIFICATE_WORDS } from '../certificate-words.ts';
 import { NoPassword } from '../password-file.ts';
-import { type MailboxAddress, NoMailboxAddress } from './mailbox-address.ts';
+import { NoServerAddress } from '../server-address.ts';
+import type { MailboxAddress } from './mailbox-address.ts';
 
 /** The properties that the errors of the IMAP client, of TLS and of sockets have. */
 interface Failure {
@@ -78,7 +79,7 @@ function reasonOf(failure: Failure, address: MailboxAddress, password: string | 
 
 /** Explains an error of a mailbox. `password` is taken out of what the server says. */
 export function mailboxTrouble(error: unknown, address: MailboxAddress, password?: string): MailboxTrouble {
-  if (error instanceof NoPassword || error instanceof NoMailboxAddress)
+  if (error instanceof NoPassword || error instanceof NoServerAddress)
     return { reason: error.message, isRefused: false, isEnd: false };
   const failure = error as Failure;
   const isEnd = [...SILENT, ...CUT].includes(failure.code ?? '');

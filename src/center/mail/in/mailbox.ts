@@ -223,7 +223,7 @@ class Watch {
 
 /**
  * Takes the mail that comes to a mailbox from now on, until `stop` aborts; a mail in progress is committed first. Throws
- * `NoMailboxAddress` if its address cannot be read; every later problem is logged once in words and tried again.
+ * `NoServerAddress` if its address cannot be read; every later problem is logged once in words and tried again.
  */
 export function watchMailbox(account: MailboxAccount, options: WatchOptions, stop: AbortSignal): Promise<void> {
   return new Watch(account, options).run(stop);

@@ -1,0 +1,72 @@
+/** The address of a mail server cannot be used; the message says why, for a person, and never contains a password. */
+export class NoServerAddress extends Error {}
+
+/** A kind of mail server, and how its addresses are written. */
+export interface ServerKind {
+  /** `mailbox`. */
+  readonly name: string;
+  /** `imaps`: TLS begins with the first byte. The same without its `s`: by STARTTLS. */
+  readonly scheme: string;
+  /** An address as an example, without its scheme. */
+  readonly example: string;
+  /** The setting for the file of its password. */
+  readonly passwordSetting: string;
+}
+
+/** What an address says. */
+interface ServerAddress {
+  readonly host: string;
+  /** Undefined: the usual one. */
+  readonly port: number | undefined;
+  /** Empty if it names none. */
+  readonly user: string;
+  /** What follows the slash after the server, decoded. */
+  readonly path: string;
+  readonly isEncrypted: boolean;
+  /** It is on this machine. */
+  readonly isHere: boolean;
+}
+
+/** The sentence that says how an address is written. */
+export function formOf({ scheme, example }: ServerKind): string {
+  return `It has the form ${scheme}://${example}; an @ of the user name is written %40.`;
+}
+
+function decoded(part: string, kind: ServerKind): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new NoServerAddress(`It contains a % that is not followed by two hexadecimal digits. ${formOf(kind)}`);
+  }
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Reads the address of a mail server. Throws `NoServerAddress`. */
+export function serverAddress(url: string, kind: ServerKind): ServerAddress {
+  const { name, scheme, passwordSetting } = kind;
+  if (!URL.canParse(url)) throw new NoServerAddress(`This is no address of a ${name}. ${formOf(kind)}`);
+  const { protocol, hostname, port, username, password, pathname } = new URL(url);
+  const [encrypted, plain] = [`${scheme}:`, `${scheme.slice(0, -1)}:`];
+  if (protocol !== encrypted && protocol !== plain)
+    throw new NoServerAddress(`It must begin with ${encrypted}// or ${plain}//. ${formOf(kind)}`);
+  if (password !== '') throw new NoServerAddress(`It contains a password. Put that into ${passwordSetting} alone.`);
+  if (hostname === '') throw new NoServerAddress(`It names no server. ${formOf(kind)}`);
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const [user, path] = [decoded(username, kind), decoded(pathname.slice(1), kind)];
+  if (/[\0-\x1f\x7f]/.test(user + path)) throw new NoServerAddress('It contains a control character.');
+  const isEncrypted = protocol === encrypted;
+  return { host, port: port === '' ? undefined : Number(port), user, path, isEncrypted, isHere: isThisMachine(host) };
+}
+
+/** Whether an address can be read. */
+export function canRead(read: (url: string) => unknown, url: string): boolean {
+  try {
+    read(url);
+    return true;
+  } catch {
+    return false;
+  }
+}

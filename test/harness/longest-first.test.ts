@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TestSpecification, Vitest } from 'vitest/node';
-import { LongestFirst, reach } from './longest-first.ts';
+import { LongestFirst, reach, waits } from './longest-first.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** A file of tests that imports the given ones; returns its path. */
@@ -45,4 +45,18 @@ test('what has a process of its own starts first, then what reaches farthest; a 
   expect(await ordered([small, large, own])).toEqual(names);
   const known = new Map([small, large, own].map((one, at) => [one, 1_000 - at]));
   expect(await ordered([small, large, own], known)).toEqual([names[0], names[2], names[1]]);
+});
+
+test('what waits for a terminal is spread among what computes', async () => {
+  const folder = temporaryFolder();
+  file(folder, 'pty.ts');
+  file(folder, 'open-desk.ts', ['pty.ts']);
+  const [wait, compute] = ['w', 'c'].map(letter =>
+    [3, 2, 1].map(size =>
+      file(folder, `${letter}${size}.ts`, letter === 'w' ? ['open-desk.ts'] : [], 'x'.repeat(size * 100)),
+    ),
+  );
+  expect([...wait!, ...compute!].map(path => waits(path))).toEqual([true, true, true, false, false, false]);
+  const files = [...compute!, ...wait!].map(path => specification(path, false));
+  expect((await ordered(files)).map(path => path.at(-5))).toEqual(['w', 'c', 'w', 'c', 'w', 'c']);
 });

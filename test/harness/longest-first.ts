@@ -17,22 +17,47 @@ export function reach(path: string, seen = new Set<string>()): number {
   return imported.reduce((sum, file) => sum + reach(file, seen), text.length);
 }
 
+/** Whether a test file, or what it imports of the tests' own, starts a terminal: then it mostly waits. */
+export function waits(path: string, seen = new Set<string>()): boolean {
+  if (seen.has(path) || path.includes('/src/') || !existsSync(path)) return false;
+  seen.add(path);
+  if (path.endsWith('/pty.ts')) return true;
+  return [...readFileSync(path, 'utf8').matchAll(IMPORT)].some(([, to]) => waits(join(dirname(path), to!), seen));
+}
+
+/** Each item at the share of the whole length at which it begins. */
+function spread<Item>(items: readonly Item[], lengthOf: (item: Item) => number) {
+  const whole = items.reduce((sum, item) => sum + lengthOf(item), 0);
+  let before = 0;
+  return items.map(item => {
+    const at = before / whole;
+    before += lengthOf(item);
+    return { item, at };
+  });
+}
+
 /**
- * Starts what takes longest first, so that no processor is idle while the last file runs. A file in a process of its own
- * comes before those that share one: the short ones among those fill the end. How long a file takes is known from the
- * last run; on a machine without one, it is guessed.
+ * Starts what takes longest first, so that no processor is idle while the last file runs; what waits for a terminal is
+ * spread among what computes, so that none is idle before. A file in a process of its own comes before those that share
+ * one: the short ones among those fill the end. How long a file takes is known from the last run; on a machine without
+ * one, it is guessed.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { cache } = this.ctx;
-    const isKnown = files.every(file => cache.getTestSpecificationResult(file) !== undefined);
-    const sorted = isKnown ? await super.sort(files) : this.guessed(files);
-    const [own, shared] = [true, false].map(isolate => sorted.filter(file => file.project.config.isolate === isolate));
-    return [...own!, ...shared!];
+    const lengthOf = this.lengths(files);
+    const sorted = files.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+    const own = sorted.filter(({ project }) => project.config.isolate);
+    const shared = sorted.filter(({ project }) => !project.config.isolate);
+    const [waiting, computing] = [true, false].map(does => shared.filter(one => waits(one.moduleId) === does));
+    const mixed = [...spread(waiting!, lengthOf), ...spread(computing!, lengthOf)].toSorted((a, b) => a.at - b.at);
+    return [...own, ...mixed.map(({ item }) => item)];
   }
 
-  private guessed(files: readonly TestSpecification[]): TestSpecification[] {
-    const reaches = new Map(files.map(({ moduleId }) => [moduleId, reach(moduleId)]));
-    return files.toSorted((a, b) => reaches.get(b.moduleId)! - reaches.get(a.moduleId)!);
+  private lengths(files: readonly TestSpecification[]): (file: TestSpecification) => number {
+    const { cache } = this.ctx;
+    const known = files.map(file => cache.getTestSpecificationResult(file));
+    const isKnown = known.every(result => result !== undefined);
+    const lengths = new Map(files.map((file, at) => [file, isKnown ? known[at]!.duration : reach(file.moduleId)]));
+    return file => lengths.get(file)! + 1;
   }
 }

@@ -39,7 +39,7 @@ function spread<Item>(items: readonly Item[], lengthOf: (item: Item) => number) 
 /**
  * Starts what takes longest first, so that no processor is idle while the last file runs; what waits for a terminal is
  * spread among what computes, so that none is idle before. A file in a process of its own comes before those that share
- * one: the short ones among those fill the end. How long a file takes is known from the last run; on a machine without
+ * one, first those that wait: the short ones among the others fill the end. How long a file takes is known from the last run; on a machine without
  * one, it is guessed.
  */
 export class LongestFirst extends BaseSequencer {
@@ -47,10 +47,11 @@ export class LongestFirst extends BaseSequencer {
     const lengthOf = this.lengths(files);
     const sorted = files.toSorted((a, b) => lengthOf(b) - lengthOf(a));
     const own = sorted.filter(({ project }) => project.config.isolate);
+    const early = own.filter(one => waits(one.moduleId));
     const shared = sorted.filter(({ project }) => !project.config.isolate);
     const [waiting, computing] = [true, false].map(does => shared.filter(one => waits(one.moduleId) === does));
     const mixed = [...spread(waiting!, lengthOf), ...spread(computing!, lengthOf)].toSorted((a, b) => a.at - b.at);
-    return [...own, ...mixed.map(({ item }) => item)];
+    return [...early, ...own.filter(one => !early.includes(one)), ...mixed.map(({ item }) => item)];
   }
 
   private lengths(files: readonly TestSpecification[]): (file: TestSpecification) => number {

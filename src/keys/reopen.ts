@@ -48,10 +48,10 @@ function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefin
   const actionId = action.id;
   if (box.kind === 'sheet') return { overlay: { ...box, actionId, data } };
   if (box.kind === 'picker') return { overlay: { ...box, actionId, data } };
-  const { text: _, cursor, draftKind, ...rest } = box;
+  const { text: _, afterCursor, draftKind, ...rest } = box;
   const text = textOf(desk.world(), box);
   if (text === undefined) return { whyNot: NO_TEXT };
-  const draft = { text, cursor: Math.min(cursor, text.length) };
+  const draft = { text, cursor: Math.max(0, text.length - afterCursor) };
   const kept =
     draftKind === undefined ? {} : { draftKind, ...(box.text === undefined ? { isDraft: true as const } : {}) };
   return { overlay: { ...rest, ...kept, actionId, draft, data } };

@@ -58,7 +58,8 @@ export const KeptBox = v.variant('kind', [
     targets: Ids,
     /** Absent if its text is a draft: it is kept there. */
     text: v.optional(Text),
-    cursor: Index,
+    /** How much of the text stands after the cursor: what is typed grows before it, also after the place was kept. */
+    afterCursor: v.optional(Index, 0),
     multiline: v.boolean(),
     draftKind: v.optional(v.picklist(draftKinds)),
     data: v.optional(v.unknown()),

@@ -151,8 +151,17 @@ describe('the box of a note', () => {
     next.set({ drafts: new Map([['note:1', 'of another desk\n\nhalf ty']]) });
     reopen(next, boxes, actions);
     expect(next.world().overlays).toMatchObject([
-      { draft: { text: 'of another desk\n\nhalf ty', cursor: 4 }, isDraft: true },
+      { draft: { text: 'of another desk\n\nhalf ty', cursor: 'of another desk\n\nhalf'.length }, isDraft: true },
     ]);
+  });
+
+  it('has its cursor at the end of what was typed after its place was kept', async () => {
+    const desk = await deskWith({ ...box, draft: { text: 'half ty', cursor: 7 } });
+    desk.set({ drafts: new Map([['note:1', 'half ty']]) });
+    const next = await deskWith();
+    next.set({ drafts: new Map([['note:1', 'half typed']]) });
+    reopen(next, keptBoxes(desk), actions);
+    expect(next.world().overlays).toMatchObject([{ draft: { text: 'half typed', cursor: 10 } }]);
   });
 
   it('stays closed if the draft is gone, with the reason', async () => {

@@ -31,7 +31,7 @@ function keptField(box: FieldOverlay, world: World): KeptBox {
     actionId,
     targets: [...targets],
     ...(heldText(world, box) === undefined ? { text: draft.text } : {}),
-    cursor: draft.cursor,
+    afterCursor: draft.text.length - draft.cursor,
     multiline,
     draftKind,
     data: plain(data),

@@ -15,7 +15,7 @@ export interface QueueState {
   readonly failed: number;
   /** When the next one is tried; null if none waits. */
   readonly nextAt: number | null;
-  /** The relay's last word about one that waits; empty if there is none. */
+  /** The relay's last answer about a mail that waits. Empty if it has not answered. */
   readonly lastWord: SafeText;
 }
 

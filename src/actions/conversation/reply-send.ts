@@ -59,7 +59,7 @@ function peopleCount(world: World, { targets, data }: Pick<FieldOverlay<ReplyBox
   return to.length + cc.length;
 }
 
-/** The question before a reply to many people, or after the customer wrote again; without lines there is none. */
+/** The question before a reply to many people, or after the customer wrote again. No lines: nothing is asked. */
 export function replyQuestion(
   world: World,
   box: Pick<FieldOverlay<ReplyBox>, 'targets' | 'data'>,

@@ -42,7 +42,7 @@ async function ring(desk: Desk, { id, name, subscribed }: Inbox): Promise<void> 
 function butOf(desk: Desk): SafeText {
   const world = desk.world();
   const { notify } = world;
-  if (notify === 'none') return t` once :notify lets it: you chose to hear of none`;
+  if (notify === 'none') return t` once :notify lets it: you chose not to be told`;
   const byMail = notify === 'mail' && whatKeepsMail(world) === undefined ? t`, and they are told by mail` : t``;
-  return desk.ring === undefined ? t`${byMail} · not at this desk: its setting bell is none` : byMail;
+  return desk.ring === undefined ? t`${byMail} · this desk stays silent: bell is “none” in its settings` : byMail;
 }

@@ -203,7 +203,7 @@ function consequence(world: World, { held, to }: Deletion): SafeText {
   return t`Deletes ${lost} for ever. The conversations stay, without an inbox.${mail}`;
 }
 
-/** What is on its way from the inbox; nothing if there is none. */
+/** Says how many mails of the inbox are not sent yet. Empty if all are sent. */
 function unsentWords(held: Choice['held']): SafeText {
   if (typeof held === 'string' || held.unsent === 0) return t``;
   return t` ${counted(held.unsent, NOUNS.mail)} not sent yet will not be sent.`;

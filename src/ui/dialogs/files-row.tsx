@@ -9,7 +9,7 @@ interface FilesRowProps {
   readonly columns: number;
 }
 
-/** The files that go with a text, in a row below it; nothing if there are none. */
+/** The files that go with a text, in a row below it. Without files it draws nothing. */
 export function FilesRow({ files, columns }: FilesRowProps): ReactElement | null {
   return files === '' ? null : <Line look="dim">{t` ${pad(t`with ${files}`, columns - 1)}`}</Line>;
 }

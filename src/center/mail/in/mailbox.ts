@@ -127,7 +127,7 @@ class Watch {
     return place;
   }
 
-  /** Whoever may read the mailbox may write from its address. */
+  /** A person who can read the mailbox can also write from its address. */
   async #giveAddress(): Promise<void> {
     const [{ user }, { inbox }] = [this.#address, this.#account];
     const isGiven = await this.#ours(this.#center.write(work => giveOwnAddress(work, user, inbox)));

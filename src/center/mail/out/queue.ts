@@ -38,7 +38,7 @@ const STEADY_MS = 20_000;
 /** How long a mail in progress may take when the queue is to stop, in milliseconds. */
 const DRAIN_MS = 5_000;
 
-/** A try, and what came of it. */
+/** A try, and its result. */
 interface Tried {
   readonly due: Due;
   readonly outcome: Outcome;
@@ -179,7 +179,7 @@ class Queue {
   }
 
   /**
-   * Records what came of a try; if that cannot be done now, later: the mail is not sent twice for it. In the same
+   * Records the result of a try. If that fails, it is done later, and the mail is not sent again meanwhile. In the same
    * transaction the try of the next letter begins.
    */
   #record(tried: Tried, next: Due | undefined): Promise<Due | undefined> {

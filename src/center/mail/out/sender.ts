@@ -13,7 +13,7 @@ export interface SenderOptions {
   readonly times?: RelayTimes;
 }
 
-/** What came of a try. */
+/** The result of a try. */
 interface Tried {
   readonly outcome: Outcome;
   /** The relay took the mail, or refused it: it works. */

@@ -7,7 +7,7 @@ export type RingsOf = (event: KeptEvent) => readonly number[];
 
 /**
  * Determines for which customers' messages the caller's desk rings: those in an inbox that the agent is subscribed to,
- * unless that is the spam inbox, or the agent wants to hear of none.
+ * unless that is the spam inbox, or the agent wants not to be told.
  */
 export async function createRings(db: Db, { agentId }: Caller, events: readonly KeptEvent[]): Promise<RingsOf> {
   if (agentId === null || events.every(({ written }) => written === undefined)) return () => [];

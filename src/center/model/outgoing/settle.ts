@@ -4,9 +4,9 @@ import type { Due } from './due.ts';
 import { pauseAfter } from './schedule.ts';
 import { touchDelivery } from './touch-delivery.ts';
 
-/** What came of a try to send a letter. Reasons are clauses for a person. */
+/** The result of a try to send a letter. Reasons are clauses for a person. */
 export interface Outcome {
-  /** The relay's last word, or why there is none; on one line. */
+  /** The relay's answer, or why it gave no answer. On one line. */
   readonly reply: string;
   /** Who did not get it yet, and may get it by another try. */
   readonly left: readonly string[];
@@ -66,7 +66,7 @@ async function isOurs(work: Work, due: Due): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Records what came of a try. */
+/** Records the result of a try. */
 export async function settle(work: Work, due: Due, outcome: Outcome): Promise<void> {
   if (!(await isOurs(work, due))) return;
   const { reply, left, refused, failure } = outcome;

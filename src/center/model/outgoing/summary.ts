@@ -7,7 +7,7 @@ export interface QueueSummary {
   readonly failed: number;
   /** When the next one is tried; null if none waits. */
   readonly nextAt: number | null;
-  /** The relay's last word about a letter that waits; empty if there is none. */
+  /** The relay's last answer about a letter that waits. Empty if it has not answered. */
   readonly lastWord: string;
 }
 

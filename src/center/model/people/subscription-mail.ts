@@ -92,7 +92,7 @@ function addUntold({ db }: Work, { agent, inbox }: Subscriber, untold: number): 
     .executeTakeFirstOrThrow();
 }
 
-/** Changes the letter that waits to a larger number. Returns false if there is none, or if it may have gone out. */
+/** Writes a larger number into the letter that waits. Returns false if no letter waits, or if it may be out. */
 async function tellInSame(work: Work, who: Subscriber, { message_key, told, untold }: Row<'subscription_mail'>) {
   const changed = await work.db
     .updateTable('outgoing')

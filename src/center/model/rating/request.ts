@@ -49,7 +49,7 @@ function requestOf(row: Row<'rating_request'>, now: number): RatingRequest {
   };
 }
 
-/** The request with this id; undefined if there is none. */
+/** The request with this id. Undefined for an unknown id. */
 export async function ratingRequest({ db, now }: Readonly<{ db: Db; now: number }>, id: number) {
   const row = await db.selectFrom('rating_request').selectAll().where('id', '=', id).executeTakeFirst();
   return row && requestOf(row, now);

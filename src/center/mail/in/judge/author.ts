@@ -23,7 +23,7 @@ function ofInbox(mail: Mail, addresses: Addresses, secret: string): Author {
   if (person) return { by: 'customer', person, isFrom: false };
   return {
     by: 'nobody',
-    reason: 'Its From is an address of an inbox here, it is none of our own mails, and no Reply-To names a customer.',
+    reason: 'Its From is the address of an inbox here, but we did not send it, and no Reply-To names a customer.',
   };
 }
 

@@ -1,11 +1,11 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement, ReactNode } from 'react';
-import { padBeforeEnd } from '../../text/cut.ts';
+import { pad, padBeforeEnd } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import type { Size } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
-import { Line, Wall } from '../widgets/line.tsx';
+import { Line, type Piece, Wall } from '../widgets/line.tsx';
 import { rule } from '../widgets/rule.ts';
 
 /** The place of a box on the screen; `columns` and `rows` are those inside its frame. */
@@ -30,6 +30,11 @@ interface BoxProps {
   readonly foot: SafeText;
   /** Lines that fill the inner width exactly: Ink lets the panes show through any cell that is not written. */
   readonly children: ReactNode;
+}
+
+/** Lines of text in a box, with the sign of its keys before the first one. */
+export function withCursor(lines: readonly SafeText[], columns: number): readonly Piece[] {
+  return lines.map((line, place) => [place === 0 ? paint('cursor', t` `) : t` `, pad(line, columns - 1)]);
 }
 
 /** A framed box over the panes. */

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { paint } from '../theme.ts';
-import { Fill, Line } from '../widgets/line.tsx';
+import { Fill, Line, Lines } from '../widgets/line.tsx';
 
 interface PlainSheetProps {
   readonly title: SafeText;
@@ -19,10 +19,7 @@ export function PlainSheet({ title, lines, blanks, foot, columns }: PlainSheetPr
   return (
     <InkBox position="absolute" flexDirection="column" width={columns}>
       <Line>{[paint('cursor', t` `), paint('bold', pad(title, columns - 1))]}</Line>
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line of a page is its place
-        <Line key={index}>{pad(line, columns)}</Line>
-      ))}
+      <Lines of={lines.map(line => pad(line, columns))} />
       <Fill rows={blanks} columns={columns} />
       <Line look="dim">{t` ${pad(foot, columns - 1)}`}</Line>
     </InkBox>

@@ -1,15 +1,14 @@
 import type { ReactElement } from 'react';
 import type { Question } from '../../keys/action.ts';
 import type { QuestionOverlay } from '../../state/overlay.ts';
-import { cut, pad } from '../../text/cut.ts';
+import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Size } from '../layout.ts';
-import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
-import { Line } from '../widgets/line.tsx';
-import { Box, placeBox } from './box.tsx';
+import { Lines } from '../widgets/line.tsx';
+import { Box, placeBox, withCursor } from './box.tsx';
 
 const MAX_COLUMNS = 72;
 const MIN_COLUMNS = 30;
@@ -34,10 +33,7 @@ export function QuestionBox({ question, overlay, screen }: QuestionBoxProps): Re
   const place = placeBox(screen, columns, Math.min(wrapped.length, screen.rows - 4));
   return (
     <Box place={place} title={cut(title, columns - 2)} foot={foot}>
-      {shownOf(wrapped, place.rows).map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row of wrapped text is its place
-        <Line key={index}>{[index === 0 ? paint('cursor', t` `) : t` `, pad(line, place.columns - 1)]}</Line>
-      ))}
+      <Lines of={withCursor(shownOf(wrapped, place.rows), place.columns)} />
     </Box>
   );
 }

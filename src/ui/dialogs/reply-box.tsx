@@ -12,7 +12,7 @@ import { width } from '../../text/width.ts';
 import type { Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld, useWorldList } from '../use-world.ts';
-import { Line } from '../widgets/line.tsx';
+import { Line, Lines } from '../widgets/line.tsx';
 import { rule } from '../widgets/rule.ts';
 import { Box, FRAME } from './box.tsx';
 import { FilesRow } from './files-row.tsx';
@@ -70,10 +70,7 @@ export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElemen
         ))}
         {hasRule ? <Line>{rule(columns)}</Line> : null}
         <WrittenText text={text} columns={columns} hasCursor={part === 'text'} />
-        {signature.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line of the signature is its place
-          <Line key={index}>{[t` `, paint('dim', pad(line, columns - 1))]}</Line>
-        ))}
+        <Lines of={signature.map(line => [t` `, paint('dim', pad(line, columns - 1))])} />
         <FilesRow files={files} columns={columns} />
         {hasButtons ? <ButtonRow overlay={overlay} columns={columns} /> : null}
       </Box>

@@ -2,13 +2,11 @@ import type { ReactElement } from 'react';
 import type { Sheet } from '../../keys/action.ts';
 import { sheetPage, sheetTop } from '../../keys/sheet-page.ts';
 import type { SheetOverlay } from '../../state/overlay.ts';
-import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import type { Size } from '../layout.ts';
-import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
-import { Fill, Line } from '../widgets/line.tsx';
-import { Box, placeBox } from './box.tsx';
+import { Fill, Lines } from '../widgets/line.tsx';
+import { Box, placeBox, withCursor } from './box.tsx';
 import { PlainSheet } from './plain-sheet.tsx';
 
 interface SheetBoxProps {
@@ -35,10 +33,7 @@ export function SheetBox({ sheet, overlay, screen }: SheetBoxProps): ReactElemen
   }
   return (
     <Box place={place} title={head} foot={foot}>
-      {shown.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line of a page is its place
-        <Line key={index}>{[index === 0 ? paint('cursor', t` `) : t` `, pad(line, place.columns - 1)]}</Line>
-      ))}
+      <Lines of={withCursor(shown, place.columns)} />
       <Fill rows={place.rows - shown.length} columns={place.columns} />
     </Box>
   );

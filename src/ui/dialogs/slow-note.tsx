@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { useState } from 'react';
 import { restMs } from '../../state/sync/follow.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
@@ -6,7 +6,7 @@ import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { useWorld } from '../use-world.ts';
-import { Line } from '../widgets/line.tsx';
+import { Lines } from '../widgets/line.tsx';
 
 /** A lower box needs the rows for its keys: it says less of the link, or nothing. */
 const MIN_ROWS = 12;
@@ -36,10 +36,5 @@ function noteOf(wire: World['wire'], isWhole: boolean): SafeText {
 
 /** Those rows, in the box that they were wrapped for. */
 export function SlowNote({ lines, columns }: { readonly lines: readonly SafeText[]; readonly columns: number }) {
-  return lines.map(
-    (line, index): ReactElement => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a line of wrapped text is its place
-      <Line key={index} look="dim">{t` ${pad(line, columns - 1)}`}</Line>
-    ),
-  );
+  return <Lines of={lines.map(line => t` ${pad(line, columns - 1)}`)} look="dim" />;
 }

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import type { Field } from '../../keys/action.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { pad } from '../../text/cut.ts';
@@ -6,7 +5,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
-import { Line } from '../widgets/line.tsx';
+import { Lines } from '../widgets/line.tsx';
 
 /** A reason in the help center's words may be long. */
 const MAX_ROWS = 3;
@@ -33,10 +32,5 @@ export function useUnderField(field: Field<unknown>, overlay: FieldOverlay, colu
 /** Those rows, in the box that they were wrapped for. */
 export function UnderField({ under, columns }: { readonly under: Under; readonly columns: number }) {
   const look = under.isFault ? 'problem' : 'dim';
-  return under.rows.map(
-    (row, index): ReactElement => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a row of wrapped text is its place
-      <Line key={index}>{[t` `, paint(look, pad(row, columns - 1))]}</Line>
-    ),
-  );
+  return <Lines of={under.rows.map(row => [t` `, paint(look, pad(row, columns - 1))])} />;
 }

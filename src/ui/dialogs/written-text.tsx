@@ -3,7 +3,7 @@ import type { Draft } from '../../text/edit.ts';
 import { t } from '../../text/safe.ts';
 import { cursorPieces } from '../widgets/cursor-pieces.ts';
 import { type FieldRow, fieldRows } from '../widgets/field-view.ts';
-import { Fill, Line } from '../widgets/line.tsx';
+import { Fill, Lines } from '../widgets/line.tsx';
 
 const MIN_ROWS = 4;
 
@@ -34,10 +34,7 @@ interface WrittenTextProps {
 export function WrittenText({ text: { rows, room }, columns, hasCursor = true }: WrittenTextProps): ReactElement {
   return (
     <>
-      {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row of wrapped text is its place
-        <Line key={index}>{[t` `, cursorPieces(hasCursor ? row : { ...row, cursor: -1 }, columns - 2), t` `]}</Line>
-      ))}
+      <Lines of={rows.map(row => [t` `, cursorPieces(hasCursor ? row : { ...row, cursor: -1 }, columns - 2), t` `])} />
       <Fill rows={room - rows.length} columns={columns} />
     </>
   );

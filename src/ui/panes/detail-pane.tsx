@@ -10,7 +10,7 @@ import { wrap } from '../../text/wrap.ts';
 import { detailColumnsOf, type PaneBox } from '../layout.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Blank } from '../widgets/blank.tsx';
-import { Line } from '../widgets/line.tsx';
+import { Lines } from '../widgets/line.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { EntryLine } from './entry-line.tsx';
 
@@ -53,10 +53,7 @@ export const DetailPane = memo(function DetailPane({ box }: { readonly box: Pane
           found={highlights?.get(top + index)}
         />
       ))}
-      {texts.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line of wrapped text is its place
-        <Line key={index}>{t` ${text}`}</Line>
-      ))}
+      <Lines of={texts.map(text => t` ${text}`)} />
       <Blank rows={room - shown.length - texts.length} />
     </Box>
   );

@@ -8,7 +8,7 @@ import type { Query, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { useWorld } from '../use-world.ts';
-import { Line } from '../widgets/line.tsx';
+import { Lines } from '../widgets/line.tsx';
 
 interface ListEmptyProps {
   readonly columns: number;
@@ -25,12 +25,7 @@ export function ListEmpty({ columns, rows }: ListEmptyProps): ReactElement {
   const lines = wrap(text, Math.max(1, columns - 2)).slice(0, rows);
   return (
     <Box flexDirection="column" height={rows}>
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a wrapped text has nothing else to tell its lines apart
-        <Line key={index} look={isProblem ? 'problem' : 'plain'}>
-          {t` ${line}`}
-        </Line>
-      ))}
+      <Lines of={lines.map(line => t` ${line}`)} look={isProblem ? 'problem' : 'plain'} />
     </Box>
   );
 }

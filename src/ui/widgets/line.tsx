@@ -24,6 +24,22 @@ export const Line = memo(function Line({ children, look = 'plain' }: LineProps):
   return <Text wrap="truncate">{theme.styled(look, textOf(children, theme))}</Text>;
 });
 
+interface LinesProps {
+  readonly of: readonly Piece[];
+  /** The look of all of them. */
+  readonly look?: Look;
+}
+
+/** Rows of the screen below each other, each known by its place alone. */
+export function Lines({ of, look = 'plain' }: LinesProps): readonly ReactElement[] {
+  return of.map((content, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a row of wrapped text is its place
+    <Line key={place} look={look}>
+      {content}
+    </Line>
+  ));
+}
+
 /** A vertical line, `rows` high. */
 export const Wall = memo(function Wall({ rows, sign }: { readonly rows: number; readonly sign: SafeText }) {
   const theme = useContext(ThemeContext);

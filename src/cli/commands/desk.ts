@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { heldAsk } from '../../actions/app/held-ask.ts';
 import { welcome } from '../../actions/app/welcome.ts';
 import { act } from '../../keys/act.ts';
@@ -9,22 +8,20 @@ import { createDesk } from '../../state/desk.ts';
 import { linkAtStart, withMeasurement } from '../../state/link.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { asking } from '../../state/pending.ts';
-import { namedQuery } from '../../state/query/view-query.ts';
 import { keepUp } from '../../state/sync/keep-up.ts';
-import { openList } from '../../state/sync/list.ts';
-import { loadPlaces } from '../../state/sync/places.ts';
 import { muteStdin } from '../../terminal/mute-stdin.ts';
 import { ringBytes } from '../../terminal/ring.ts';
 import { checkTerminal } from '../../terminal/tty.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { safeLine, t } from '../../text/safe.ts';
 import { completePath } from '../desk/complete-path.ts';
 import { type Connection, connect } from '../desk/connection.ts';
 import { createCopies } from '../desk/copies.ts';
 import { createDisk } from '../desk/disk.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
+import { firstList, isEmpty } from '../desk/first-list.ts';
 import { openFileWith, openWith } from '../desk/opener.ts';
 import { showInPager } from '../desk/pager.ts';
-import { createDeskPlace, type DeskPlace } from '../desk/place.ts';
+import { createDeskPlace } from '../desk/place.ts';
 import { redirectConsole } from '../desk/redirect-console.ts';
 import { signsOf } from '../desk/signs.ts';
 import { spareMemory } from '../desk/spare-memory.ts';
@@ -32,24 +29,20 @@ import { tellSeldom } from '../desk/tell-seldom.ts';
 import { openWindow, type Window } from '../desk/window.ts';
 import { createKeptDesk, type KeptDesk } from '../kept/desk.ts';
 import type { FileStorage } from '../kept/file-storage.ts';
-import { deskPrefix, viewsName } from '../kept/names.ts';
-import { keptSentence } from '../kept/summary.ts';
+import { viewsName } from '../kept/names.ts';
 import { createViewsFile, type ViewsFile } from '../kept/views-file.ts';
 import { makeFolder, paths } from '../paths.ts';
 import { writeReport } from '../report.ts';
 import { secretsOf } from '../secrets.ts';
 import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
-import { exitCode, ShellError } from '../shell-error.ts';
+import { ShellError } from '../shell-error.ts';
 import { repeat, setIdleTimer, setTimer } from '../timer.ts';
 
 interface DeskFlags extends DeskTold {
   readonly sample?: boolean;
   readonly view?: string;
 }
-
-/** How long the screen waits for the first list: one full frame is cheaper than two. */
-const FIRST_LIST_MS = 1_500;
 
 /** `frontdesk`: the desk. Never resolves while it runs; the terminal's lifecycle ends the process. */
 export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
@@ -229,69 +222,4 @@ function openers({ environment }: Shell, flags: DeskFlags): Partial<Hooks> {
 /** Without a bell nothing rings. */
 function ringer({ environment }: Shell, { bell }: DeskFlags, { stage }: Window) {
   return bell === 'none' ? {} : { ring: () => stage.send(ringBytes(bell, environment)) };
-}
-
-/** Reads the data of the first frame. Ends the command if a help center cannot be read and nothing waits for it. */
-async function firstList(
-  desk: Desk,
-  flags: DeskFlags,
-  connection: Connection,
-  { inherited, isAwaited }: DeskPlace,
-): Promise<void> {
-  if (flags.sample && !flags.readOnly && connection.addSamples && (await isEmpty(connection)))
-    await connection.addSamples();
-  const places = loadPlaces(desk);
-  const open = () => (flags.view === undefined ? openFirst(desk) : places.then(() => openView(desk, flags.view!)));
-  // The help center may not say whose it is.
-  const list = isAwaited ? Promise.race([inherited, places.then(() => sleep(0))]).then(open) : open();
-  const late = sleep(FIRST_LIST_MS);
-  const problem = await Promise.race([list, late]);
-  if (problem !== undefined) throw new ShellError(`--view: ${problem}`);
-  void list.then(reason => reason !== undefined && openInstead(desk, reason));
-  await refuseUnreadable(desk, connection);
-  await Promise.race([Promise.all([places, inherited]), late]);
-}
-
-async function openFirst(desk: Desk): Promise<SafeText | undefined> {
-  await openList(desk, desk.world().list.query);
-  return undefined;
-}
-
-/** The names in a view were read only after the screen was open. */
-function openInstead(desk: Desk, reason: SafeText): void {
-  void openFirst(desk);
-  desk.notify({ tone: 'problem', text: t`--view: ${reason}` });
-}
-
-/** Without a list the desk opens only if drafts or changes for this help center wait: it goes on trying to send them. */
-async function refuseUnreadable(desk: Desk, connection: Connection): Promise<void> {
-  const { list } = desk.world();
-  if (list.problem === null || list.rows.length > 0) return;
-  const kept = keptSentence(paths.state(), deskPrefix(connection.identity));
-  if (kept === undefined || connection.addSamples) {
-    await connection.close();
-    throw new ShellError([atStart(list.problem, connection), kept].filter(Boolean).join(' '), exitCode.unreachable);
-  }
-  desk.notify({ tone: 'problem', text: t`${kept} What is unsent goes out when the help center answers.`, short: kept });
-}
-
-/** A service's own words say neither who is speaking nor what to do. */
-function atStart(problem: SafeText, { place, addSamples }: Connection): SafeText {
-  return addSamples || problem.includes(place)
-    ? problem
-    : t`${place} says: ${problem} · Check the address, and the token in FRONTDESK_TOKEN or --token-file.`;
-}
-
-async function isEmpty({ client }: Connection): Promise<boolean> {
-  return (await client.conversation.list({ query: { archived: 'any', limit: 1 } })).data.length === 0;
-}
-
-/** Opens the list on a view or a filter; returns the reason if it cannot be read. */
-async function openView(desk: Desk, text: string): Promise<SafeText | undefined> {
-  const read = namedQuery(text, desk.world());
-  // Without the inboxes no name is known; the list says why they could not be read.
-  if ('problem' in read) return desk.world().placesProblem === null ? read.problem : openFirst(desk);
-  if (read.key !== '') desk.set({ inboxCursor: read.key });
-  await openList(desk, read.query);
-  return undefined;
 }

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Desk } from '../../state/context.ts';
+import { namedQuery } from '../../state/query/view-query.ts';
+import { openList } from '../../state/sync/list.ts';
+import { loadPlaces } from '../../state/sync/places.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { deskPrefix } from '../kept/names.ts';
+import { keptSentence } from '../kept/summary.ts';
+import { paths } from '../paths.ts';
+import { exitCode, ShellError } from '../shell-error.ts';
+import type { Connection } from './connection.ts';
+import type { DeskPlace } from './place.ts';
+
+/** What the command line says about the first list. */
+interface FirstListFlags {
+  readonly sample?: boolean;
+  readonly readOnly?: boolean | undefined;
+  readonly view?: string;
+}
+
+/** How long the screen waits for the first list: one full frame is cheaper than two. */
+const FIRST_LIST_MS = 1_500;
+
+/** Reads the data of the first frame. Ends the command if a help center cannot be read and nothing waits for it. */
+export async function firstList(
+  desk: Desk,
+  flags: FirstListFlags,
+  connection: Connection,
+  { inherited, isAwaited }: DeskPlace,
+): Promise<void> {
+  if (flags.sample && !flags.readOnly && connection.addSamples && (await isEmpty(connection)))
+    await connection.addSamples();
+  const places = loadPlaces(desk);
+  const open = () => (flags.view === undefined ? openFirst(desk) : places.then(() => openView(desk, flags.view!)));
+  // The help center may not say whose it is.
+  const list = isAwaited ? Promise.race([inherited, places.then(() => sleep(0))]).then(open) : open();
+  const late = sleep(FIRST_LIST_MS);
+  const problem = await Promise.race([list, late]);
+  if (problem !== undefined) throw new ShellError(`--view: ${problem}`);
+  void list.then(reason => reason !== undefined && openInstead(desk, reason));
+  await refuseUnreadable(desk, connection);
+  await Promise.race([Promise.all([places, inherited]), late]);
+}
+
+async function openFirst(desk: Desk): Promise<SafeText | undefined> {
+  await openList(desk, desk.world().list.query);
+  return undefined;
+}
+
+/** The names in a view were read only after the screen was open. */
+function openInstead(desk: Desk, reason: SafeText): void {
+  void openFirst(desk);
+  desk.notify({ tone: 'problem', text: t`--view: ${reason}` });
+}
+
+/** Without a list the desk opens only if drafts or changes for this help center wait: it goes on trying to send them. */
+async function refuseUnreadable(desk: Desk, connection: Connection): Promise<void> {
+  const { list } = desk.world();
+  if (list.problem === null || list.rows.length > 0) return;
+  const kept = keptSentence(paths.state(), deskPrefix(connection.identity));
+  if (kept === undefined || connection.addSamples) {
+    await connection.close();
+    throw new ShellError([atStart(list.problem, connection), kept].filter(Boolean).join(' '), exitCode.unreachable);
+  }
+  desk.notify({ tone: 'problem', text: t`${kept} What is unsent goes out when the help center answers.`, short: kept });
+}
+
+/** A service's own words say neither who is speaking nor what to do. */
+function atStart(problem: SafeText, { place, addSamples }: Connection): SafeText {
+  return addSamples || problem.includes(place)
+    ? problem
+    : t`${place} says: ${problem} · Check the address, and the token in FRONTDESK_TOKEN or --token-file.`;
+}
+
+/** Whether a help center has no conversation at all. */
+export async function isEmpty({ client }: Connection): Promise<boolean> {
+  return (await client.conversation.list({ query: { archived: 'any', limit: 1 } })).data.length === 0;
+}
+
+/** Opens the list on a view or a filter; returns the reason if it cannot be read. */
+async function openView(desk: Desk, text: string): Promise<SafeText | undefined> {
+  const read = namedQuery(text, desk.world());
+  // Without the inboxes no name is known; the list says why they could not be read.
+  if ('problem' in read) return desk.world().placesProblem === null ? read.problem : openFirst(desk);
+  if (read.key !== '') desk.set({ inboxCursor: read.key });
+  await openList(desk, read.query);
+  return undefined;
+}

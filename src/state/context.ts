@@ -1,6 +1,7 @@
 import type { ApiError } from '../client/api-error.ts';
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
+import type { Cache } from './cache.ts';
 import type { ChangeName, Title } from './change.ts';
 import type { ArgsOf } from './changes/list.ts';
 import type { DetailLine, Opened } from './detail/line.ts';
@@ -109,6 +110,7 @@ export interface Desk extends Hooks {
   readonly store: WorldStore;
   readonly client: Client;
   readonly storage: Storage;
+  readonly cache: Cache;
   readonly setTimer: SetTimer;
   /** Milliseconds since 1970, by a clock that can be set: for times on the screen. */
   now(): number;

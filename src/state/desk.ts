@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
+import { type Cache, noCache } from './cache.ts';
 import { recompute } from './changes/recompute.ts';
 import type { Desk, Hooks } from './context.ts';
 import { createLineCache } from './detail/line-cache.ts';
@@ -40,6 +41,8 @@ export interface DeskOptions {
   readonly setTimer: SetTimer;
   readonly hooks?: Partial<Hooks>;
   readonly storage?: Storage;
+  /** What an earlier desk was told by this help center; by default nothing. */
+  readonly cache?: Cache;
   readonly isReadOnly?: boolean;
 }
 
@@ -49,7 +52,7 @@ export interface DeskOptions {
  */
 export function createDesk(options: DeskOptions): Desk {
   const { now, elapsed, newKey, setTimer, storage = memoryStorage(), hooks = {} } = options;
-  const { uptime = elapsed, random = Math.random } = options;
+  const { uptime = elapsed, random = Math.random, cache = noCache } = options;
   const store = createWorld(firstWorld(options, storage));
   const linesOf = createLineCache();
   const reads = createReads();
@@ -59,6 +62,7 @@ export function createDesk(options: DeskOptions): Desk {
     client: watchedClient(options.client, contact, elapsed),
     contact,
     storage,
+    cache,
     setTimer,
     now,
     elapsed,

@@ -30,6 +30,7 @@ export function emptyList(query: Query): List {
     total: null,
     isTotalMore: false,
     asOf: null,
+    isCached: false,
     etag: null,
     problem: null,
   };

@@ -31,4 +31,6 @@ export interface Thread {
   readonly nextCursor: string | null;
   /** When the help center answered; milliseconds. */
   readonly asOf: number;
+  /** It is as an earlier desk read it: this one has not read it yet. */
+  readonly isCached?: true;
 }

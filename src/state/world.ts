@@ -113,6 +113,8 @@ export interface List {
   /** There are more than `total`: the help center counts no further. */
   readonly isTotalMore: boolean;
   readonly asOf: number | null;
+  /** It is as an earlier desk read it: this one has not read it yet. */
+  readonly isCached: boolean;
   /** The first page's version, for a conditional read. */
   readonly etag: string | null;
   /** Why the list could not be read. */

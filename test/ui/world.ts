@@ -1,4 +1,5 @@
 import { createClient } from '../../src/client/client.ts';
+import { noCache } from '../../src/state/cache.ts';
 import type { Desk } from '../../src/state/context.ts';
 import { createLineCache } from '../../src/state/detail/line-cache.ts';
 import { emptyWorld } from '../../src/state/empty-world.ts';
@@ -224,6 +225,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
       fetch: () => new Promise(() => undefined),
     }),
     storage: memoryStorage(),
+    cache: noCache,
     setTimer: (run, delayMs) => {
       const timer = setTimeout(run, delayMs);
       return () => clearTimeout(timer);

@@ -46,10 +46,11 @@ export function listedOf(world: World, ids: readonly number[], isStale: (id: num
   });
 }
 
-function readAgain(list: List, page: FirstPage): Pick<List, 'etag' | 'asOf' | 'loading' | 'problem'> {
+function readAgain(list: List, page: FirstPage): Pick<List, 'etag' | 'asOf' | 'isCached' | 'loading' | 'problem'> {
   return {
     etag: page.etag,
     asOf: page.at,
+    isCached: false,
     loading: 'no',
     problem: null,
     ...(list.loading === 'more' ? { loading: 'more' } : {}),

@@ -1,0 +1,68 @@
+import type { Base, Conversation, List, Query, Thread, World } from './world.ts';
+
+/** A list as the help center last said it. */
+export interface CachedList extends Pick<List, 'ids' | 'filter' | 'nextCursor' | 'etag'> {
+  /** When it was read; milliseconds. */
+  readonly asOf: number;
+  /** The conversations of its first rows. Further down, and where some were forgotten, `conversations` has the others. */
+  readonly conversations: readonly Conversation[];
+}
+
+/** What surrounds the lists. */
+export interface CachedPlaces
+  extends Pick<Base, 'inboxes' | 'statuses' | 'agents' | 'tags' | 'teams'>,
+    Pick<World, 'me' | 'mailOut' | 'notify' | 'offers'> {}
+
+/** Conversations of the cache that match a query. */
+export interface Found {
+  readonly conversations: readonly Conversation[];
+  /** There are more than were asked for. */
+  readonly isMore: boolean;
+}
+
+/** What the help center said, and was not kept yet. */
+export interface Said {
+  readonly conversations?: readonly Conversation[];
+  readonly threads?: readonly (readonly [number, Thread])[];
+  readonly list?: { readonly query: Query } & Omit<CachedList, 'conversations'>;
+  readonly places?: CachedPlaces;
+}
+
+/**
+ * What the desk remembers of its help center from one run to the next: only what the help center said, never a pending
+ * change. What cannot be read is a gap, and what cannot be written is lost; nothing throws.
+ */
+export interface Cache {
+  /** Whether it keeps anything. */
+  readonly isOn: boolean;
+  /** A list of this query; `rows` of its conversations are read with it. Undefined if it was never kept. */
+  list(query: Query, rows: number): CachedList | undefined;
+  /** Those of these conversations that are kept, in this order. */
+  conversations(ids: readonly number[]): readonly Conversation[];
+  /** Marked as `isCached`. */
+  thread(id: number): Thread | undefined;
+  places(): CachedPlaces | undefined;
+  /**
+   * The kept conversations that belong to a query, in its order; words are looked for in titles, people and kept texts.
+   * It works while keys are served. `isWanted` is asked between the slices; once it says no, nothing is found.
+   */
+  find(query: Query, world: World, limit: number, isWanted?: () => boolean): Promise<Found>;
+  keep(said: Said): void;
+  /** These conversations are gone, or may no longer be seen. */
+  forget(ids: readonly number[]): void;
+  /** Forgets everything. */
+  clear(): void;
+}
+
+/** Remembers nothing: for an embedded help center, and where the settings turn the cache off. */
+export const noCache: Cache = {
+  isOn: false,
+  list: () => undefined,
+  conversations: () => [],
+  thread: () => undefined,
+  places: () => undefined,
+  find: () => Promise.resolve({ conversations: [], isMore: false }),
+  keep: () => {},
+  forget: () => {},
+  clear: () => {},
+};

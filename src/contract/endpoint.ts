@@ -42,7 +42,7 @@ export interface Endpoint {
   readonly stream?: true;
   /** The answer has no ETag: it describes only this moment. */
   readonly untagged?: true;
-  /** The fields that `fields=list` leaves of each entry of a list; absent if all. */
+  /** The fields that `fields=list` leaves of each entry of a list, beside what it is sorted by; absent if all. */
   readonly row?: AnySchema;
   /** The errors of this call alone; `errorsOf` adds those common to all such calls. */
   readonly errors?: readonly ErrorCode[];

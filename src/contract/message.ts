@@ -110,6 +110,8 @@ const MessageRow = partOf(
   'body_text',
   'truncated',
   'attachments',
+  'to',
+  'cc',
   'automatic',
   'unverified',
   'delivery',

@@ -194,7 +194,10 @@ export const MAX_PAGE_SIZE = 200;
  * each entry.
  */
 export const paging = fields({
-  fields: [v.optional(v.picklist(['list'])), 'With `list`, entries have only what a row of a list shows.'],
+  fields: [
+    v.optional(v.picklist(['list'])),
+    'With `list`, entries have only what a row of a list shows, and what they are sorted by.',
+  ],
   limit: [v.optional(Count), `The most entries of one page, from 1 to ${MAX_PAGE_SIZE}.`],
   cursor: [v.optional(v.string()), 'The `next_cursor` of the page before, sent with the same query.'],
 });

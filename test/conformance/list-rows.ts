@@ -8,8 +8,8 @@ const lists = endpoints.filter(({ endpoint }) => endpoint.gives === 'list' && en
 
 /** What is not left of each. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
-  'conversation.list': ['contacts', 'disable_rating', 'message_count', 'note_count', 'participants', 'preview'],
-  'message.list': ['body_html', 'cc', 'to'],
+  'conversation.list': ['created_at', 'participants', 'preview', 'updated_at'],
+  'message.list': ['body_html'],
   'inbox.list': [
     'agent_ids',
     'autoresponse_text',
@@ -46,6 +46,16 @@ export function registerListRows(world: () => World): void {
       if (whole.length > 0) expect([...left].sort()).toEqual(gone);
       if (one.endpoint.row) for (const row of rows) expect(v.safeParse(one.endpoint.row, row).output).toEqual(row);
     });
+
+    test.for(['created_at', 'updated_at'])(
+      'a conversation has the time %s if the list is sorted by it',
+      async field => {
+        const { id } = await world().make.conversation();
+        const read = async (sort?: string) =>
+          (await world().get<Row[]>('/conversations', 'key', { ids: [id], fields: 'list', ...(sort && { sort }) }))[0]!;
+        expect(await read(`${field}.desc`)).toEqual({ ...(await read()), [field]: expect.any(String) });
+      },
+    );
 
     test.for(lists)('$title accepts no other value', async one => {
       const answer = await world().call({ ...(await newAsk(world(), one)), query: { fields: 'id' } });

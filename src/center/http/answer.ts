@@ -35,10 +35,16 @@ function metaOf({ nextCursor, total }: AnyReply): object {
   };
 }
 
-/** The rest of a list's entries if its query asks for rows. */
+interface ListQuery {
+  readonly fields?: string;
+  readonly sort?: string;
+}
+
+/** The rest of a list's entries if its query asks for rows: a reader who sorts needs what the list is sorted by. */
 function rowsOf({ row }: Endpoint, data: unknown, query: unknown): unknown {
-  if (!row || (query as { readonly fields?: string } | undefined)?.fields !== 'list') return data;
-  return (data as readonly object[]).map(cutTo(row));
+  const { fields, sort } = (query ?? {}) as ListQuery;
+  if (!row || fields !== 'list') return data;
+  return (data as readonly object[]).map(cutTo(row, sort === undefined ? [] : [sort.split('.', 1)[0]!]));
 }
 
 /** A handler's reply in the service's envelope; a list in the form that its query asks for. */

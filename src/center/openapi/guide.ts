@@ -22,7 +22,7 @@ it when you report a problem. HEAD works wherever GET does, except for the strea
 A list gives at most \`limit\` (1 to 200, usually 50). If there is more, \`meta.next_cursor\` is a text: send it as
 \`cursor\` with the same query. While rows come and go, a row whose sort key did not change is neither skipped nor
 repeated. Rows with equal keys are sorted by id, in the same direction. With \`fields=list\` entries have only what a row
-of a list shows.
+of a list shows, and what they are sorted by.
 
 ## ETags
 An answer with an \`ETag\` can be asked for again with \`If-None-Match\`: 304 says that it still holds, and costs next to

@@ -21,6 +21,9 @@ export interface EventRows {
   readonly conversations: ReadonlyMap<number, object>;
 }
 
+/** The times that a list can be sorted by and its rows lack: whether a row belongs to a list, and where, is the reader's. */
+const SORTED_BY = ['created_at', 'updated_at'];
+
 /** The rows of at most this many inboxes and conversations are sent together; for others only the ids. */
 const MAX_ROWS = 100;
 
@@ -32,7 +35,7 @@ async function conversationRows(db: Db, caller: Caller, ids: readonly number[]) 
   // A conversation that has just moved out of the caller's sight is sent by its id alone.
   const seen = await seenConversations(db, caller, ids);
   const found = await readConversations(db, caller, [...seen]);
-  const cut = cutTo(ConversationRow);
+  const cut = cutTo(ConversationRow, SORTED_BY);
   return new Map(found.map(one => [one.id, cut(one)]));
 }
 

@@ -173,7 +173,7 @@ describe('every answer', () => {
     expect(refused.headers.get('vary')).toBe('Authorization, Accept-Encoding');
   });
 
-  test('is compressed over 1 KiB if requested, and only then', async () => {
+  test('is compressed over 400 bytes if requested, and only then', async () => {
     const encoded = (accept: string, path = '/inboxes') =>
       desk.fetch('GET', path, { headers: { 'accept-encoding': accept } });
     const plain = await (await desk.fetch('GET', '/inboxes')).text();

@@ -23,6 +23,13 @@ export function alsoToday(world: World, id: number): Notice | null {
   };
 }
 
-function isOfToday({ created_at, archived, merged_into }: Conversation, { now }: World): boolean {
-  return !archived && merged_into === null && created_at !== null && isSameDay(created_at, now);
+/** A row does not say when it was created: a conversation of one message began with that. */
+function beganAt({ created_at, message_count, last_message_at }: Conversation): number | null {
+  return created_at ?? (message_count === 1 ? last_message_at : null);
+}
+
+function isOfToday(conversation: Conversation, { now }: World): boolean {
+  const { archived, merged_into } = conversation;
+  const at = beganAt(conversation);
+  return !archived && merged_into === null && at !== null && isSameDay(at, now);
 }

@@ -122,6 +122,11 @@ describe('another conversation of today', () => {
   const opened = conversation(1, 'Refund for order 7741', { created_at: NOW - 60_000 });
   const same = { requester: opened.requester, created_at: NOW - 3_600_000 };
   const DAY = 24 * 3_600_000;
+  const row = (message_count: number, last_message_at: number) => ({
+    created_at: null,
+    message_count,
+    last_message_at,
+  });
 
   test.each<[string, Partial<Conversation>, string, boolean]>([
     ['the same customer, a similar title', {}, 'Refund order 7741', true],
@@ -130,7 +135,9 @@ describe('another conversation of today', () => {
     ['yesterday', { created_at: NOW - DAY }, 'Refund order 7741', false],
     ['archived', { archived: true }, 'Refund order 7741', false],
     ['merged away', { merged_into: 9 }, 'Refund order 7741', false],
-    ['a time that is not known', { created_at: null }, 'Refund order 7741', false],
+    ['a row of a list, of one message of today', row(1, NOW - 60_000), 'Refund order 7741', true],
+    ['a row of a list, of two messages', row(2, NOW - 60_000), 'Refund order 7741', false],
+    ['a row of a list, of one message of yesterday', row(1, NOW - DAY), 'Refund order 7741', false],
   ])('%s', (_what, more, title, isSaid) => {
     const world = worldOf([opened, conversation(2, title, { ...same, ...more })]);
     const said = alsoToday(world, 1);

@@ -16,6 +16,8 @@ interface Common {
   /** Continues a file after its first `from` bytes, which are of the version `etag`; the answer is then 206. */
   readonly range?: { readonly from: number; readonly etag: string } | undefined;
   readonly signal?: AbortSignal;
+  /** It asks for a sign of life: it is sent at once, also while the help center is taken for lost. */
+  readonly isProbe?: true;
   /** Called at each part of an answer that can be the help center's; not by a `raw` call. */
   readonly onBytes?: () => void;
   /** Called at each part of a file that is sent, with its bytes. */

@@ -163,14 +163,24 @@ export interface Desk extends Hooks {
 export interface ContactListener {
   readonly heard: () => void;
   readonly failed: (error: ApiError) => void;
+  /** The agent wants to know now whether it answers. */
+  readonly asked?: () => void;
 }
 
 /** The signs of life of the help center. */
 export interface Contact {
   /** The last one: in milliseconds since 1970 and on the clock of `elapsed`; the desk's start if there was none. */
   last(): { readonly at: number; readonly elapsed: number };
+  /** Whether there ever was one. */
+  hasHeard(): boolean;
+  /** The failure of the last call; null if the help center answered since, or no call has failed. */
+  failure(): ApiError | null;
   /** Notes a sign of life, such as a byte of a stream. */
   heard(): void;
+  /** Asks for a sign of life at once, if anybody listens. */
+  ask(): void;
+  /** While the desk is offline, reads fail at once with this error; null: they are sent. A sign of life ends it. */
+  lose(error: ApiError | null): void;
   /** Returns a function that ends it. */
   listen(listener: ContactListener): () => void;
   /** Gives up the calls that got no byte after this moment of `elapsed`: their connections are lost. */

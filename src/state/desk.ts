@@ -56,7 +56,7 @@ export function createDesk(options: DeskOptions): Desk {
   const store = createWorld(firstWorld(options, storage));
   const linesOf = createLineCache();
   const reads = createReads();
-  const contact = createContact({ now, elapsed });
+  const contact = createContact({ now, elapsed, isOffline: () => store.getState().offline !== null });
   const desk: Desk = {
     store,
     client: watchedClient(options.client, contact, elapsed),

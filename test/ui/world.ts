@@ -248,7 +248,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     prepareLines: (_what, done) => done(),
     wake: note('wake'),
     linkIsBack: note('link is back'),
-    contact: createContact({ now: () => NOW, elapsed: () => NOW }),
+    contact: createContact({ now: () => NOW, elapsed: () => NOW, isOffline: () => false }),
     stop: note('stop'),
     quit: code => void asked.calls.push(`quit ${code}`),
     suspend: note('suspend'),

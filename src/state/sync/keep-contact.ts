@@ -18,6 +18,8 @@ const JITTER = 0.2;
 /** A failure counts after this time only: a help center that starts again is not worth a word. */
 const DOUBT_MS = 2_000;
 const DOUBT_EVERY_MS = 1_000;
+/** A help center that gave no sign of life within this time of the start is lost: a slow link needs 6 s for one. */
+const FIRST_SIGN_MS = 12_000;
 /** A call without a byte for this long is given up when the help center is lost, and when it is back. */
 const LOST_CALL_MS = 2_000;
 
@@ -55,7 +57,13 @@ export function keepContact(desk: Desk, ends: ContactEnds): () => void {
   const stopListening = desk.contact.listen({
     heard: () => heard(watch),
     failed: error => failed(watch, error),
+    asked: () => {
+      if (watch.doubtSince !== null) void probe(watch);
+    },
   });
+  const earlier = desk.contact.failure();
+  if (earlier) failed(watch, earlier);
+  else if (!desk.contact.hasHeard()) timers.set('first', FIRST_SIGN_MS, () => missFirstSign(watch));
   const hasSlept = watchSleep(desk, CHECK_MS);
   const check = (): void => {
     timers.set('check', CHECK_MS, check);
@@ -86,8 +94,20 @@ function heard(watch: Watch): void {
 }
 
 function failed(watch: Watch, error: ApiError): void {
-  if (whyOffline(error) === null) watch.desk.contact.heard();
-  else doubt(watch);
+  const { desk } = watch;
+  const why = whyOffline(error);
+  if (why === null) desk.contact.heard();
+  else if (desk.contact.hasHeard()) doubt(watch);
+  else {
+    // A start without a link is no short failure: nothing speaks against it.
+    watch.doubtSince ??= desk.elapsed();
+    say(watch, why, error);
+  }
+}
+
+/** Gives up what is asked since the start; its failure says that the help center is lost. */
+function missFirstSign({ desk }: Watch): void {
+  if (!desk.contact.hasHeard()) desk.contact.giveUpSilent(desk.elapsed());
 }
 
 function doubt(watch: Watch): void {
@@ -118,19 +138,22 @@ async function probe(watch: Watch): Promise<void> {
   if (watch.doubtSince === null || timers.isStopped() || !('error' in answer)) return;
   const why = whyOffline(answer.error);
   const isSure = why?.why !== 'unreachable' || desk.elapsed() - watch.doubtSince >= DOUBT_MS;
-  if (why && isSure) say(watch, why);
+  if (why && isSure) say(watch, why, answer.error);
   else if (!timers.has('probe')) timers.set('probe', DOUBT_EVERY_MS, () => void probe(watch));
 }
 
 /** The cheapest call that needs the token: a few hundred bytes. */
 function ask({ client, world }: Desk, signal: AbortSignal): Promise<unknown> {
   return world().offers.me === true
-    ? client.session.me({ signal })
-    : client.conversation.list({ query: { limit: 1 }, signal });
+    ? client.session.me({ signal, isProbe: true })
+    : client.conversation.list({ query: { limit: 1 }, signal, isProbe: true });
 }
 
-function say(watch: Watch, { why, text }: WhyOffline): void {
+/** `error`: what showed it, if a call did. */
+function say(watch: Watch, { why, text }: WhyOffline, error?: ApiError): void {
   const { desk } = watch;
+  // Whoever else answers does so quickly, and after a sign-in the next call succeeds.
+  desk.contact.lose(why === 'unreachable' ? (error ?? null) : null);
   const { offline, notice } = desk.world();
   if (offline === null) {
     const { at } = desk.contact.last();

@@ -1,5 +1,6 @@
 import { t } from '../../text/safe.ts';
 import type { Desk } from '../context.ts';
+import type { Offline } from '../offline.ts';
 import { rereadList } from './list.ts';
 import { readNumbers } from './numbers.ts';
 import { loadPlaces, rereadInboxes } from './places.ts';
@@ -12,11 +13,21 @@ import { rereadThread } from './thread.ts';
  */
 export async function refresh(desk: Desk): Promise<void> {
   desk.wake(true);
+  const lost = desk.world().offline;
+  if (lost?.why === 'unreachable') {
+    desk.contact.ask();
+    sayNotRead(desk, lost);
+    return;
+  }
   const id = desk.world().detail.conversationId;
   await Promise.all([loadPlaces(desk), rereadList(desk, 'jump'), id === null ? undefined : rereadThread(desk, id)]);
   await readNumbers(desk);
   const { offline } = desk.world();
-  if (offline) desk.notify({ tone: 'problem', text: t`Not read again: ${offline.text}`, topic: 'offline' });
+  if (offline) sayNotRead(desk, offline);
+}
+
+function sayNotRead(desk: Desk, { text }: Offline): void {
+  desk.notify({ tone: 'problem', text: t`Not read again: ${text}`, topic: 'offline' });
 }
 
 /** The same in the background: nothing moves; arrivals wait above, rows that left keep their place with a reason. */

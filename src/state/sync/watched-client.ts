@@ -7,6 +7,7 @@ import type { NotedContact } from './contact.ts';
 /** What every call takes; the rest is its own. */
 interface Request {
   readonly body?: unknown;
+  readonly isProbe?: boolean;
   readonly signal?: AbortSignal;
   readonly onBytes?: () => void;
   readonly onSent?: (bytes: number) => void;
@@ -17,7 +18,8 @@ const endpoints = contract as unknown as Readonly<Record<string, Readonly<Record
 
 /**
  * The same client, whose calls tell the contact of every answer, failure and byte. Calls that need no token prove
- * nothing about the agent's own way to the help center and are not watched.
+ * nothing about the agent's own way to the help center and are not watched. While the help center is lost, reads fail
+ * at once; only a probe is still sent.
  */
 export function watchedClient(client: Client, contact: NotedContact, elapsed: () => number): Client {
   const groups = Object.entries(client as unknown as Record<string, Record<string, Call>>).map(([group, calls]) => [
@@ -33,7 +35,11 @@ function watched(call: Call, endpoint: Endpoint | undefined, contact: NotedConta
   if (endpoint === undefined || endpoint.allows === 'anyone') return call;
   // The body of such an answer is read by the caller, who gives it up as well.
   if (endpoint.gives === 'raw') return (request = {}) => noted(call(request), request, contact);
+  const isRead = endpoint.method === 'GET';
   return (request = {}) => {
+    // No key waits for a time-out where the help center is known to be lost.
+    const loss = isRead && !request.isProbe ? contact.loss() : null;
+    if (loss) return Promise.reject(loss);
     const controller = new AbortController();
     const giveUp = (): void => controller.abort();
     const one = { lastAt: elapsed() + sendingMs(request), giveUp };

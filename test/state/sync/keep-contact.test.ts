@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
+import { openList } from '../../../src/state/sync/list.ts';
+import { refresh } from '../../../src/state/sync/refresh.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
+import { unresolved } from '../../../src/state/views.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
@@ -193,5 +196,64 @@ describe('a machine that slept', () => {
     bench.clock.sleep(8 * 3_600_000);
     expect(await pass(60, isOffline)).toBeLessThanOrEqual(45);
     expect(offline()?.since).toBe(at);
+  });
+});
+
+describe('a desk that starts', () => {
+  async function start(link: Bench['link']): Promise<void> {
+    stop();
+    bench.desk.stop();
+    bench = await openDesk([row(1), row(2)], { isLoaded: false });
+    bench.link = link;
+    void openList(bench.desk, unresolved);
+    await bench.idle();
+    stop = keepUp(bench.desk, { hasEvents: false });
+    await bench.idle();
+  }
+
+  it('without a link says so at once', async () => {
+    await start('down');
+    expect(offline()).toMatchObject({ why: 'unreachable', since: bench.clock.now() });
+  });
+
+  it('on a link that swallows everything says so within 12 s', async () => {
+    await start('slow');
+    expect(await pass(45, isOffline)).toBeLessThanOrEqual(12);
+    expect(bench.desk.world().list.loading).toBe('no');
+  });
+
+  it('is not offline because the first of several reads took long', async () => {
+    await start('slow');
+    await pass(10);
+    await bench.release();
+    expect(await pass(10, isOffline)).toBe(10);
+  });
+});
+
+describe('while the help center cannot be reached', () => {
+  beforeEach(async () => {
+    bench.link = 'slow';
+    await pass(60, isOffline);
+    bench.center.requests.length = 0;
+  });
+
+  it('a read fails at once, without a request', async () => {
+    await openConversation(bench.desk, 1);
+    expect(bench.desk.world().detail.problem).toBe(offline()?.text);
+    bench.link = 'up';
+    await openConversation(bench.desk, 2);
+    expect(bench.center.requests).toEqual([]);
+  });
+
+  it('R says so at once and asks for a sign of life, and its end brings everything', async () => {
+    await refresh(bench.desk);
+    expect(bench.desk.world().notice?.text).toBe(`Not read again: ${offline()?.text}`);
+    bench.link = 'up';
+    await refresh(bench.desk);
+    await bench.idle();
+    expect(offline()).toBeNull();
+    await pass(3);
+    expect(bench.center.requests.filter(request => request.startsWith('GET /conversations?'))).toHaveLength(1);
+    expect(bench.desk.world().notice).toBeNull();
   });
 });

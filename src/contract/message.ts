@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import { described, partOf } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import {
+  Count,
   EmailAddress,
   ExtraFlag,
   Id,
+  Length,
   line,
   Paragraphs,
   RequestId,
@@ -75,12 +77,19 @@ export const Message = described({
   ],
   body_html: [
     v.nullable(Unshown),
-    'The HTML as it was sent, which may hold anything: sanitize it before you show it. Null if there was none.',
+    'The HTML as it was sent, which may hold anything: sanitize it before you show it. Null if there was none, and ' +
+      'with `body_limit`.',
   ],
   truncated: [
     v.optional(v.boolean()),
-    'True if `body_text` was cut; the message’s own address gives all of it. Absent if it was not.',
+    'True if the text goes on after `body_text`; the message’s own address gives the rest. Absent if it does not.',
   ],
+  body_end: [
+    v.optional(v.number()),
+    'If the text goes on: the characters (Unicode code points) of it up to the end of `body_text`. It is the ' +
+      '`body_from` of the next part.',
+  ],
+  body_length: [v.optional(v.number()), 'If the text goes on: the characters of the whole text.'],
   attachments: [v.array(AttachmentSummary), 'The files that belong to the message.'],
   to: [v.array(Participant), 'Who stood in To of the mail, ours too; empty for a message that came by no mail.'],
   cc: [v.array(Participant), 'Who stood in Cc of the mail, ours too; empty for a message that came by no mail.'],
@@ -109,6 +118,8 @@ const MessageRow = partOf(
   'author',
   'body_text',
   'truncated',
+  'body_end',
+  'body_length',
   'attachments',
   'to',
   'cc',
@@ -159,6 +170,8 @@ const MessageBody = described({
   bcc: [Recipients, 'With `deliver`, who gets a copy that nobody else knows of; by default nobody.'],
 });
 
+const bodyLimit = 'Cuts each `body_text` after so many characters (Unicode code points), and leaves `body_html` out.';
+
 /** The service’s calls about messages. */
 export const message = {
   list: endpoint({
@@ -167,23 +180,29 @@ export const message = {
     summary: 'List a conversation’s messages',
     description:
       'The oldest messages come first unless `sort` says otherwise. A text over 256 KiB is cut: `truncated` is ' +
-      'true.',
+      'true. With `body_limit` it is cut sooner, and a page ends when its texts have four times as many characters.',
     allows: 'caller',
     gives: 'list',
     status: 200,
     answer: Message,
     row: MessageRow,
-    query: described(timeline),
+    query: described({ ...timeline, body_limit: [v.optional(Length), bodyLimit] }),
   }),
   get: endpoint({
     method: 'GET',
     path: '/conversations/{conversation_id}/messages/{message_id}',
     summary: 'Show a message',
-    description: 'The text is whole here, however long it is.',
+    description:
+      'The text is whole here, however long it is. With `body_from` and `body_limit` it is a part; the parts joined are ' +
+      'the whole text.',
     allows: 'caller',
     gives: 'one',
     status: 200,
     answer: Message,
+    query: described({
+      body_from: [v.optional(Count), 'Leaves out so many characters at the beginning of `body_text`.'],
+      body_limit: [v.optional(Length), bodyLimit],
+    }),
   }),
   create: endpoint({
     method: 'POST',

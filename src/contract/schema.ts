@@ -28,6 +28,12 @@ export const Count = v.union([
   v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number')),
 ]) as unknown as v.GenericSchema<number | string, number>;
 
+/** A length in a query, from 1 to what both databases count to. Converted to a number as `RequestId` is. */
+export const Length = v.union([
+  v.pipe(Id, v.maxValue(999_999_999)),
+  v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1 to 999999999')),
+]) as unknown as v.GenericSchema<number | string, number>;
+
 /** A point in time for a reader of answers, still as text: the brand separates it from names. */
 export type Timestamp = string & { readonly [timestamp]: true };
 

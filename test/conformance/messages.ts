@@ -112,6 +112,70 @@ function checkMessages(world: () => World) {
     expect([one.body_text === body_text, one.truncated]).toEqual([true, undefined]);
   });
 
+  const texts = {
+    'letters of one byte': 'The quick brown fox. '.repeat(60),
+    'CJK without a space': '東京都渋谷区の天気は晴れです'.repeat(60),
+    'emoji, flags and families': '👩‍👩‍👧‍👦🏳️‍🌈🇩🇪1️⃣🏴󠁧󠁢󠁥󠁮󠁧󠁿👍🏽'.repeat(40),
+    'marks on every letter': `${'e\u0301\u0323'.repeat(300)}\r\n${'\u0301'.repeat(200)}`,
+    'lines ended by CR LF': 'one\r\ntwo\r\n\r\n'.repeat(90),
+  };
+  test.for(Object.entries(texts))('the parts of a text joined are the text: %s', async ([, body_text]) => {
+    const { id } = await world().make.conversation();
+    const { id: message } = await world().make.message(id, { body_text, body_html: '<p>x</p>' });
+    const path = `/conversations/${id}/messages`;
+    const characters = [...body_text];
+    for (const limit of [97, 400]) {
+      const [listed] = await world().get<Message[]>(path, undefined, { body_limit: limit });
+      const first = characters.slice(0, limit).join('');
+      const cut = { truncated: true, body_end: limit, body_length: characters.length, body_html: null };
+      expect(listed).toMatchObject({ id: message, body_text: first, ...cut });
+      let joined = first;
+      for (let at: number | undefined = limit; at !== undefined; ) {
+        const part: Message = await world().get<Message>(`${path}/${message}`, undefined, {
+          body_from: at,
+          body_limit: limit,
+        });
+        expect([part.truncated, part.body_html]).toEqual([part.body_end === undefined ? undefined : true, null]);
+        joined += part.body_text;
+        at = part.body_end;
+      }
+      expect(joined).toBe(body_text);
+    }
+    expect((await world().get<Message>(`${path}/${message}`, undefined, { body_from: 5 })).body_text).toBe(
+      characters.slice(5).join(''),
+    );
+    expect(await world().get(`${path}/${message}`, undefined, { body_from: 999_999_999 })).toMatchObject({
+      body_text: '',
+    });
+  });
+
+  test('a text of exactly the length of a part is whole', async () => {
+    const { id } = await world().make.conversation();
+    const { id: message } = await world().make.message(id, { body_text: 'é'.repeat(50) });
+    const [listed] = await world().get<Message[]>(`/conversations/${id}/messages`, undefined, { body_limit: 50 });
+    expect([listed!.body_text.length, listed!.truncated]).toEqual([50, undefined]);
+    const path = `/conversations/${id}/messages/${message}`;
+    const part = await world().get<Message>(path, undefined, { body_from: 25, body_limit: 25 });
+    expect([part.body_text.length, part.truncated, part.body_end]).toEqual([25, undefined, undefined]);
+    for (const query of [{ body_limit: 0 }, { body_limit: 'x' }, { body_from: -1 }]) {
+      const refused = await world().call({ method: 'GET', path, query });
+      expect([refused.status, refused.details[0]?.path]).toEqual([422, Object.keys(query)[0]]);
+    }
+  });
+
+  test('a page ends when its texts have four times the length of a part, and cursors fit any length', async () => {
+    const { id } = await world().make.conversation();
+    const made: number[] = [];
+    for (let at = 0; at < 6; at += 1)
+      made.push((await world().make.message(id, { body_text: 'x'.repeat(at < 3 ? 100 : 60) })).id);
+    const path = `/conversations/${id}/messages`;
+    const call = { method: 'GET', path } as const;
+    const first = await world().call({ ...call, query: { body_limit: 80 } });
+    expect((first.data as Message[]).map(one => one.id)).toEqual(made.slice(0, 4));
+    const rest = await world().call({ ...call, query: { body_limit: 20, cursor: first.nextCursor! } });
+    expect((rest.data as Message[]).map(one => one.id)).toEqual(made.slice(4));
+  });
+
   test('a page of large messages is shorter, and the pages together hold each of them once', async () => {
     const { id } = await world().make.conversation();
     const made: number[] = [];

@@ -28,6 +28,7 @@ const invalid: Provoke = (world, ask, one) => {
   if (one.endpoint.body) return world.call({ ...ask, body: wrongBody(ask, one) });
   const names = Object.keys((one.endpoint.query as { entries?: object } | undefined)?.entries ?? {});
   if (names.includes('before')) return world.call({ ...ask, query: { before: { created_at: 'yesterday' } } });
+  if (names.includes('body_limit')) return world.call({ ...ask, query: { body_limit: 0 } });
   if (names.includes('rows')) return world.call({ ...ask, query: { rows: 'yes' } });
   if (names.includes('q')) return world.call({ ...ask, query: { q: 'x'.repeat(1_001) } });
   return world.call({ ...ask, headers: { 'idempotency-key': 'x'.repeat(256) } });

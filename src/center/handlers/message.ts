@@ -5,6 +5,7 @@ import { attachmentFaults, contactFault } from '../model/conversation/check.ts';
 import { lockConversation } from '../model/conversation/row.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { listMessages, readMessage } from '../model/message/list.ts';
+import { askedPart } from '../model/message/part.ts';
 import { addMessage, removeMessage } from '../model/message/write.ts';
 import { planMail } from '../model/outgoing/plan.ts';
 import { sendMessage } from '../model/outgoing/send-message.ts';
@@ -19,7 +20,7 @@ export const message: Handlers['message'] = {
   },
   get: async call => {
     const { id } = await requireConversation(call.db, call.caller, call.params.conversation_id);
-    const data = await readMessage(call.db, id, call.params.message_id);
+    const data = await readMessage(call.db, id, call.params.message_id, askedPart(call.query));
     if (!data) throw notFound('message');
     return { data };
   },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { detailsOf } from '../../contract/faults.ts';
-import { Count, OneLine, pageFields, RequestId } from '../../contract/schema.ts';
+import { Count, Length, OneLine, pageFields, RequestId } from '../../contract/schema.ts';
 import { withoutNul } from '../model/clean-text.ts';
 import { invalid, Problem } from '../model/problem.ts';
 import { readQuery, unknownNames } from './read-query.ts';
@@ -18,7 +18,7 @@ interface Shape {
 /** Converts ids and counts from text to numbers, and trims texts of one line. */
 function plain(schema: Shape, value: unknown): unknown {
   const known = schema as unknown;
-  if (known === RequestId || known === Count) return Number(value);
+  if (known === RequestId || known === Count || known === Length) return Number(value);
   if (value === null || value === undefined) return value;
   if (schema.wrapped) return plain(schema.wrapped, value);
   if (schema.type === 'array') return (value as unknown[]).map(one => plain(schema.item!, one));

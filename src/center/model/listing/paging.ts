@@ -50,9 +50,16 @@ function badCursor() {
   return new Problem('bad_query', 'The cursor is not one of this list; start again without it.');
 }
 
-/** Binds a cursor to the path, the query (without cursor, count and the form of entries) and the caller. */
+/** Binds a cursor to the path, the query (without cursor, count and the form and length of entries) and the caller. */
 function bound(call: Paged, payload: string): string {
-  const { cursor: _, limit: __, count: ___, fields: ____, ...query } = call.query as Record<string, unknown>;
+  const {
+    cursor: _,
+    limit: __,
+    count: ___,
+    fields: ____,
+    body_limit: _____,
+    ...query
+  } = call.query as Record<string, unknown>;
   const what = JSON.stringify([call.endpoint.path, call.params, query, call.caller.key, payload]);
   return createHmac('sha256', call.secret).update(what).digest('base64url').slice(0, 22);
 }

@@ -7,13 +7,14 @@ import type { Db } from '../../database/tables.ts';
 import type { Page } from '../listing/paging.ts';
 import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';
-import { cutToBytes, MAX_LISTED_BYTES } from './cut.ts';
+import { MAX_LISTED_BYTES } from './cut.ts';
+import { askedPart, bodyOf, type Part, partColumns, WHOLE } from './part.ts';
 import { recipientsIn } from './recipients.ts';
 
 /** A message in the form of the service's answers. */
 export type MessageAnswer = AnswerInput<Contract['message']['get']>;
 
-function select(db: Db) {
+function select(db: Db, part: Part) {
   return db
     .selectFrom('message')
     .leftJoin('agent', 'agent.id', 'message.agent_id')
@@ -25,7 +26,8 @@ function select(db: Db) {
     .select(['message.automatic', 'message.unverified', 'message_recipients.people'])
     .select(['delivery.state', 'delivery.at as state_at', 'delivery.reason'])
     .select(['message.id', 'message.conversation_id', 'message.kind', 'message.event', 'message.merged_with'])
-    .select(['message.agent_id', 'message.contact_id', 'message.body_text', 'message.body_html', 'message.created_at'])
+    .select(['message.agent_id', 'message.contact_id', 'message.created_at'])
+    .select(partColumns(part))
     .select(['agent.name as agent_name', 'agent.email as agent_email'])
     .select(['contact.name as contact_name', 'contact.email as contact_email'])
     .select(['message.from_address', 'inbox.name as inbox_name']);
@@ -43,8 +45,7 @@ function authorOf(row: MessageRead): Author {
   return { type: 'contact', id: row.contact_id, name: row.contact_name ?? '', email: row.contact_email };
 }
 
-function present(row: MessageRead, attachments: AttachmentSummary[], form: 'listed' | 'whole'): MessageAnswer {
-  const cut = form === 'listed' ? cutToBytes(row.body_text, MAX_LISTED_BYTES) : undefined;
+function present(row: MessageRead, attachments: AttachmentSummary[], part: Part): MessageAnswer {
   return {
     id: row.id,
     conversation_id: row.conversation_id,
@@ -52,9 +53,8 @@ function present(row: MessageRead, attachments: AttachmentSummary[], form: 'list
     event: row.event,
     merged_with: row.merged_with,
     author: authorOf(row),
-    body_text: cut ?? row.body_text,
+    ...bodyOf(row, part),
     body_html: row.body_html,
-    ...(cut === undefined ? {} : { truncated: true }),
     attachments,
     ...recipientsIn(row.people),
     automatic: row.automatic === 1,
@@ -86,16 +86,20 @@ async function readAttachments(db: Db, ids: readonly number[]): Promise<Map<numb
 
 /** Customers decide how long their mail is: a page ends when its texts together have this many bytes. */
 const MAX_PAGE_BYTES = 2 * 1_048_576;
+/** A page holds so many parts of the length that was asked for, or more that are shorter. */
+const ASKED_PARTS = 4;
 
-/** The bytes of a message in a list. */
-const listedSize = sql<number>`case when octet_length(body_text) > ${sql.lit(MAX_LISTED_BYTES)} then ${sql.lit(MAX_LISTED_BYTES)} else octet_length(body_text) end
-  + coalesce(octet_length(body_html), 0)`;
+/** The weight of a message in a page. Both databases know the bytes of a text without reading it. */
+function weightOf({ limit, isAsked }: Part) {
+  const text = sql`case when octet_length(body_text) > ${sql.lit(limit)} then ${sql.lit(limit)} else octet_length(body_text) end`;
+  return isAsked ? sql<number>`${text}` : sql<number>`${text} + coalesce(octet_length(body_html), 0)`;
+}
 
 /** How many of the rows fit into one page: at least one. */
-function fitting(rows: readonly { readonly bytes: number }[]): number {
-  let left = MAX_PAGE_BYTES;
-  for (const [at, { bytes }] of rows.entries()) {
-    left -= bytes;
+function fitting(rows: readonly { readonly weight: number }[], { limit, isAsked }: Part): number {
+  let left = isAsked ? limit * ASKED_PARTS : MAX_PAGE_BYTES;
+  for (const [at, { weight }] of rows.entries()) {
+    left -= weight;
     if (left < 0) return Math.max(1, at);
   }
   return rows.length;
@@ -105,40 +109,52 @@ function fitting(rows: readonly { readonly bytes: number }[]): number {
 export async function listMessages(
   db: Db,
   conversationId: number,
-  query: TimelineQuery,
+  query: TimelineQuery & { readonly body_limit?: number },
   page: Page,
 ): Promise<{ data: MessageAnswer[]; nextCursor: string | null }> {
+  const part = askedPart(query, MAX_LISTED_BYTES);
   const found = await readTimeline('message', conversationId, query, page, ({ where, order }) =>
     db
       .selectFrom('message')
       .select(['id', 'created_at'])
-      .select(listedSize.as('bytes'))
+      .select(weightOf(part).as('weight'))
       .where(where)
       .orderBy(order)
       .$if(page.take !== undefined, all => all.limit(page.take!))
       .execute(),
   );
-  const { rows: listed, nextCursor } = page.close(found, row => [row.created_at, row.id], fitting(found));
+  const { rows: listed, nextCursor } = page.close(found, row => [row.created_at, row.id], fitting(found, part));
   if (listed.length === 0) return { data: [], nextCursor };
   const ids = listed.map(row => row.id);
-  const rows = new Map((await select(db).where('message.id', 'in', ids).execute()).map(row => [row.id, row]));
+  const rows = new Map((await select(db, part).where('message.id', 'in', ids).execute()).map(row => [row.id, row]));
   const attachments = await readAttachments(db, ids);
-  return { data: ids.map(id => present(rows.get(id)!, attachments.get(id) ?? [], 'listed')), nextCursor };
+  return { data: ids.map(id => present(rows.get(id)!, attachments.get(id) ?? [], part)), nextCursor };
 }
 
-const selectOne = prepare(2, (db, conversationId: number, id: number) =>
-  select(db).where('message.conversation_id', '=', conversationId).where('message.id', '=', id),
-);
+const selectOne = prepare(2, (db, conversationId: number, id: number) => one(db, conversationId, id, WHOLE));
 
-/** One message, whole; undefined if the conversation has no such message. */
-export async function readMessage(db: Db, conversationId: number, id: number): Promise<MessageAnswer | undefined> {
-  const [row] = await selectOne(db, conversationId, id);
-  return row && present(row, (await readAttachments(db, [id])).get(id) ?? [], 'whole');
+function one(db: Db, conversationId: number, id: number, part: Part) {
+  return select(db, part).where('message.conversation_id', '=', conversationId).where('message.id', '=', id);
+}
+
+/** One message, by default whole; undefined if the conversation has no such message. */
+export async function readMessage(
+  db: Db,
+  conversationId: number,
+  id: number,
+  part = WHOLE,
+): Promise<MessageAnswer | undefined> {
+  const [row] = part.isAsked
+    ? await one(db, conversationId, id, part).execute()
+    : await selectOne(db, conversationId, id);
+  return row && present(row, (await readAttachments(db, [id])).get(id) ?? [], part);
 }
 
 /** All messages of a merged-away conversation: the one that tells so. */
 export async function readMergeMessages(db: Db, conversationId: number): Promise<MessageAnswer[]> {
-  return (await select(db).where('message.conversation_id', '=', conversationId).orderBy('message.id').execute()).map(
-    row => present(row, [], 'listed'),
-  );
+  const found = await select(db, WHOLE)
+    .where('message.conversation_id', '=', conversationId)
+    .orderBy('message.id')
+    .execute();
+  return found.map(row => present(row, [], WHOLE));
 }

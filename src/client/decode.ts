@@ -102,9 +102,14 @@ function readTime(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? (Math.abs(value) < 1e11 ? value * 1000 : value) : null;
   if (typeof value !== 'string') return null;
   const text = value.trim().replace(' ', 'T');
-  const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
-  const at = Date.parse(hasZone || !text.includes('T') ? text : `${text}Z`);
+  const at = Date.parse(text.includes('T') ? `${text}${missingZone(text)}` : text);
   return Number.isNaN(at) ? null : at;
+}
+
+/** What `Date.parse` needs after a time: PostgreSQL writes whole hours without their minutes, `+02`. */
+function missingZone(text: string): string {
+  if (/(Z|[+-]\d\d:?\d\d)$/i.test(text)) return '';
+  return /[+-]\d\d$/.test(text) ? ':00' : 'Z';
 }
 
 function readWrapped(schema: Schema, inner: Decoder): Decoder {

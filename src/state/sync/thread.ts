@@ -22,7 +22,7 @@ interface Newest {
   /** The conversation, if it was read too. */
   readonly conversation?: Conversation;
   /** The messages were in the conversation itself: this help center has no list of them. */
-  readonly isInside?: true;
+  readonly isInside?: boolean;
 }
 
 /** Shows a conversation in the detail and reads its messages and notes. */
@@ -126,6 +126,7 @@ function fail(desk: Desk, id: number, error: ApiError): void {
 
 /** The newest messages; from the conversation's own answer if the help center has no list of them. */
 async function readMessages(desk: Desk, id: number, read: Read): Promise<Attempt<Newest>> {
+  if (typeof desk.world().offers.messages === 'string') return readInside(desk, id, read);
   const list = await attempt(
     desk.client.message.list({
       params: { conversation_id: id },
@@ -134,11 +135,17 @@ async function readMessages(desk: Desk, id: number, read: Read): Promise<Attempt
     }),
   );
   if ('value' in list) return { value: { messages: list.value.data, nextCursor: list.value.nextCursor } };
-  if (!list.error.isAbsent) return list;
+  return list.error.isMissing ? readInside(desk, id, read, list.error) : list;
+}
+
+/** The messages in the conversation itself. `absent`: why their list was not read; a web page proves nothing. */
+async function readInside(desk: Desk, id: number, read: Read, absent?: ApiError): Promise<Attempt<Newest>> {
   const own = await attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }));
   if ('error' in own) return own;
   const { messages, ...conversation } = own.value.data;
-  return { value: { messages: messages ?? [], nextCursor: null, conversation, isInside: true } };
+  const isProved = absent === undefined || absent.isAbsent;
+  if (!isProved && messages === undefined) return { error: absent };
+  return { value: { messages: messages ?? [], nextCursor: null, conversation, isInside: isProved } };
 }
 
 function threadFrom(former: Thread, newest: Newest, notes: readonly Note[], asOf: number): Thread {

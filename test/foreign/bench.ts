@@ -1,0 +1,96 @@
+import { createClient } from '../../src/client/client.ts';
+import type { Desk } from '../../src/state/context.ts';
+import { createDesk } from '../../src/state/desk.ts';
+import type { Storage } from '../../src/state/kept.ts';
+import { openList } from '../../src/state/sync/list.ts';
+import { loadPlaces } from '../../src/state/sync/places.ts';
+import { everything } from '../../src/state/views.ts';
+import type { Query } from '../../src/state/world.ts';
+import { safeLine } from '../../src/text/safe.ts';
+import { handClock } from '../harness/hand-clock.ts';
+import { type ForeignCenter, openForeignCenter, TOKEN } from './center/help-center.ts';
+import { STRANGER, type Variant } from './center/variant.ts';
+
+/** A desk on a foreign help center in this process. */
+export interface ForeignBench {
+  readonly desk: Desk;
+  readonly center: ForeignCenter;
+  readonly clock: ReturnType<typeof handClock>;
+  isCut: boolean;
+  /** Waits until no request is under way. */
+  idle(): Promise<void>;
+  /** Lets the time pass in which everything that waits is tried again; at most so many times. */
+  pass(rounds?: number): Promise<void>;
+}
+
+interface Options {
+  readonly query?: Query;
+  readonly storage?: Storage;
+  /** What is there before the desk starts. */
+  readonly fill?: (center: ForeignCenter) => void;
+}
+
+/** Opens both, with the vendor's freedoms; the list of everything is open. */
+export async function openForeignDesk(
+  variant: Partial<Variant> = {},
+  { query = everything, storage, fill = () => undefined }: Options = {},
+): Promise<ForeignBench> {
+  const clock = handClock();
+  const center = openForeignCenter({ ...STRANGER, ...variant }, clock.now);
+  fill(center);
+  let underWay = 0;
+  let keys = 0;
+  const fetch = async (request: Request): Promise<Response> => {
+    underWay += 1;
+    try {
+      if (bench.isCut) throw new Error('no link');
+      const { pathname, search } = new URL(request.url);
+      const token = request.headers.get('authorization')?.replace('Bearer ', '');
+      const sent = { method: request.method, target: `${pathname}${search}`, token, body: await request.text() };
+      const answered = center.answer(sent);
+      if (!answered) throw new Error('cut');
+      const { status, type, body } = answered;
+      return new Response(body, { status, headers: { 'content-type': type } });
+    } finally {
+      underWay -= 1;
+    }
+  };
+  const desk = createDesk({
+    client: createClient({ baseUrl: 'https://other.example', token: () => TOKEN, fetch }),
+    center: safeLine('other.example'),
+    now: clock.now,
+    elapsed: clock.elapsed,
+    random: () => 0,
+    newKey: () => {
+      keys += 1;
+      return `key-${keys}`;
+    },
+    setTimer: clock.setTimer,
+    ...(storage ? { storage } : {}),
+  });
+  const idle = async (): Promise<void> => {
+    for (let quiet = 0; quiet < 8; quiet += 1) {
+      await new Promise(resolve => setImmediate(resolve));
+      if (underWay > 0) quiet = 0;
+    }
+  };
+  const bench: ForeignBench = {
+    desk,
+    center,
+    clock,
+    isCut: false,
+    idle,
+    pass: async (rounds = 12) => {
+      const isMoving = (): boolean => desk.world().pending.some(({ state }) => state !== 'asks');
+      for (let round = 0; round < rounds && isMoving(); round += 1) {
+        await idle();
+        clock.advance(31_000);
+      }
+      await idle();
+    },
+  };
+  await loadPlaces(desk);
+  await openList(desk, query);
+  await idle();
+  return bench;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { refresh } from '../../src/state/sync/refresh.ts';
+import { loadSection, openConversation } from '../../src/state/sync/thread.ts';
+import { unresolved } from '../../src/state/views.ts';
+import { conversationOf, threadOf } from '../../src/state/visible.ts';
+import { type ForeignBench, openForeignDesk } from './bench.ts';
+import type { ForeignCenter } from './center/help-center.ts';
+import { FREEDOMS, type Variant } from './center/variant.ts';
+
+const CASE = 101;
+
+function fill({ conversation }: ForeignCenter): void {
+  conversation('A late parcel', { id: CASE, tags: ['parcel'], assignTo: 8, createdAt: Date.UTC(2026, 10, 20, 9) });
+  conversation('A wrong bill', { id: 102, statusId: 12 });
+  conversation('A lost key', { id: 103, inboxId: 22 });
+}
+
+function told({ desk }: ForeignBench) {
+  const shown = conversationOf(desk.world(), CASE)!;
+  const thread = threadOf(desk.world(), CASE);
+  return {
+    title: shown.title,
+    tags: shown.tags,
+    assignee: shown.assign_to,
+    messages: thread?.messages.map(message => message.body_text),
+    problem: desk.world().detail.problem,
+  };
+}
+
+const WHOLE = {
+  title: 'A late parcel',
+  tags: ['parcel'],
+  assignee: 8,
+  messages: ['Hello, this is about A late parcel.'],
+  problem: null,
+};
+
+/** Every value of every freedom, alone. */
+const EACH = Object.entries(FREEDOMS).flatMap(([freedom, values]) =>
+  values.map(value => [freedom, value] as [keyof Variant, string]),
+);
+
+describe('a help center that is not ours', () => {
+  test.for(EACH)('is read whole if its %s are %s', async ([freedom, value]) => {
+    const bench = await openForeignDesk({ [freedom]: value }, { fill });
+    const { desk } = bench;
+    expect([...desk.world().list.rows].sort()).toEqual([101, 102, 103]);
+    await openConversation(desk, CASE);
+    await bench.idle();
+    expect(told(bench)).toEqual(WHOLE);
+    await loadSection(desk, CASE, 'history');
+    await refresh(desk);
+    await bench.idle();
+    expect(told(bench)).toEqual(WHOLE);
+    expect(desk.world().list.problem).toBeNull();
+    expect(desk.world().offline).toBeNull();
+    await openConversation(desk, 102);
+    desk.stop();
+  });
+
+  test.for(FREEDOMS.times)('its times are read in UTC, written %s', async times => {
+    const { desk } = await openForeignDesk({ times }, { fill });
+    expect(conversationOf(desk.world(), CASE)?.created_at).toBe(Date.UTC(2026, 10, 20, 9));
+  });
+
+  test.for(FREEDOMS.status)('what is closed is left out of what is unresolved, with its status as %s', async status => {
+    const { desk } = await openForeignDesk({ status }, { fill, query: unresolved });
+    // An id alone does not say what it means: nothing is hidden by a guess.
+    expect([...desk.world().list.rows].sort()).toEqual(status === 'id' ? [101, 102, 103] : [101, 103]);
+  });
+});

@@ -52,7 +52,15 @@ export const emptyDetail: Detail = {
 };
 
 /** A conversation of which nothing is loaded. */
-export const emptyThread: Thread = { messages: [], notes: [], reviews: [], history: [], nextCursor: null, asOf: 0 };
+export const emptyThread: Thread = {
+  messages: [],
+  notes: [],
+  reviews: [],
+  history: [],
+  nextCursor: null,
+  version: null,
+  asOf: 0,
+};
 
 /** The world before anything is known. `now` in milliseconds. */
 export function emptyWorld(now: number, center: SafeText = safeLine('help center')): World {

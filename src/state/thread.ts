@@ -29,6 +29,11 @@ export interface Thread {
   readonly files?: ReadonlyMap<number, AttachmentSummary | null>;
   /** The cursor of older messages; null if all are loaded. */
   readonly nextCursor: string | null;
+  /**
+   * The version of the conversation at which it was read: it holds at least that. Null if the help center has no
+   * versions, or if it was not known.
+   */
+  readonly version: number | null;
   /** When the help center answered; milliseconds. */
   readonly asOf: number;
   /** It is as an earlier desk read it: this one has not read it yet. */

@@ -105,7 +105,7 @@ export function note(id: number, text: string, more: Partial<Note> = {}): Note {
 }
 
 export function thread(messages: readonly Message[], notes: readonly Note[] = []): Thread {
-  return { messages, notes, reviews: [], history: [], nextCursor: null, asOf: NOW };
+  return { messages, notes, reviews: [], history: [], nextCursor: null, version: null, asOf: NOW };
 }
 
 const TITLES: readonly (readonly [title: string, ageMs: number, assignee: number | null])[] = [

@@ -147,7 +147,7 @@ describe('z on a note', () => {
   });
 });
 
-const emptyThread = { messages: [], notes: [], reviews: [], history: [], nextCursor: null, asOf: 0 };
+const emptyThread = { messages: [], notes: [], reviews: [], history: [], nextCursor: null, version: null, asOf: 0 };
 
 describe('a title', () => {
   it('that is refused is a draft', async () => {

@@ -1,4 +1,5 @@
 import type { Desk } from '../state/context.ts';
+import { whyNotAsked } from '../state/offline.ts';
 import { whyReadOnly } from '../state/read-only.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
@@ -14,5 +15,9 @@ export function act(desk: Desk, action: AnyAction): void {
 
 /** Why an action cannot act now; undefined if it can. */
 export function whyUnavailable(action: AnyAction, world: World): SafeText | undefined {
-  return (action.changes ? whyReadOnly(world) : undefined) ?? action.unavailable?.(world);
+  return (
+    (action.changes ? whyReadOnly(world) : undefined) ??
+    action.unavailable?.(world) ??
+    (action.asks ? whyNotAsked(world) : undefined)
+  );
 }

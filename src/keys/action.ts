@@ -179,6 +179,8 @@ interface ActionBase<Id extends string = string> {
   readonly hint?: SafeText;
   /** It changes the help center, or sends kept changes: a read-only desk refuses it. */
   readonly changes?: true;
+  /** It needs an answer of the help center at once: a desk that is offline refuses it. */
+  readonly asks?: true;
   /**
    * Why it cannot act now, as a sentence. Callers use `whyUnavailable`, which adds the reasons common to all actions.
    */

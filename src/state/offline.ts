@@ -1,4 +1,5 @@
-import type { SafeText } from '../text/safe.ts';
+import { clock } from '../text/relative-time.ts';
+import { type SafeText, t } from '../text/safe.ts';
 
 /** The help center cannot be used at present, and why. Times are milliseconds since 1970. */
 export interface Offline {
@@ -10,4 +11,13 @@ export interface Offline {
   readonly text: SafeText;
   /** When the desk asks again. Never drawn as it changes: each change would cost the link some bytes. */
   readonly nextTryAt: number;
+}
+
+/** Why the help center cannot be asked for anything now, as a sentence; undefined if it can, as far as is known. */
+export function whyNotAsked({ offline }: { readonly offline: Offline | null }): SafeText | undefined {
+  if (offline === null) return undefined;
+  const { why, since } = offline;
+  if (why === 'signedOut') return t`This needs the help center, which no longer takes this token · gs signs in`;
+  if (why === 'portal') return t`This needs the help center, and a sign-in page answers in its place.`;
+  return t`Offline since ${clock(since, since, since)}: this needs the help center.`;
 }

@@ -24,6 +24,7 @@ export const notifyChoose: Action<'notify.choose'> = {
   keys: [],
   words: ['notify', 'notifications', 'subscribe', 'email', 'ring'],
   changes: true,
+  asks: true,
   unavailable: ({ notify }) =>
     notify === null ? t`This help center does not say how you hear of new messages.` : undefined,
   run: desk => openPicker(desk, notifyChoose),

@@ -1,6 +1,7 @@
 import type { Action, Option } from '../../keys/action.ts';
 import { closeOverlay, openOverlay, openPicker, openQuestion, reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import { whyNotAsked } from '../../state/offline.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { told } from '../../state/pending.ts';
 import { type Credentials, signIn } from '../../state/sync/sign-in.ts';
@@ -30,6 +31,8 @@ export const signInAction: Action<'sign-in', { field: Asked; question: Done }> =
   scope: 'everywhere',
   keys: ['g s'],
   words: ['login', 'password', 'token', 'account'],
+  // Signed out, the help center answers; behind a network's own sign-in page it may.
+  unavailable: world => (world.offline?.why === 'unreachable' ? whyNotAsked(world) : undefined),
   run: desk => {
     if (desk.token) openPicker(desk, signInAction);
     else say(desk, t`The embedded help center has no sign-in.`);

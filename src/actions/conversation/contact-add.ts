@@ -51,6 +51,7 @@ export const contactAdd: Action<'contact.add', { field: Missed; picker: Found; q
   keys: ['+'],
   words: ['cc', 'participant', 'customer'],
   changes: true,
+  asks: true,
   unavailable: world => whyNoTarget(world) ?? whyNoContacts(world),
   run: desk => openField(desk, contactAdd, participantOf(desk.world()), { missed: null }),
   field: {

@@ -19,6 +19,7 @@ export const contactCreate: Action<'contact.create', { field: undefined }> = {
   keys: [],
   words: ['customer', 'person', 'participant'],
   changes: true,
+  asks: true,
   unavailable: world => contactAdd.unavailable?.(world),
   run: desk => openField(desk, contactCreate, ''),
   field: {

@@ -4,6 +4,7 @@ import type { Desk } from '../../state/context.ts';
 import { inSlices } from '../../state/detail/slices.ts';
 import { transcriptSteps } from '../../state/detail/transcript.ts';
 import { targetsOf } from '../../state/list/targets.ts';
+import { whyNotAsked } from '../../state/offline.ts';
 import { loadWhole } from '../../state/sync/thread.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
@@ -34,7 +35,10 @@ async function show(desk: Desk): Promise<void> {
   if (isTold) desk.set({ notice: null });
   // The agent has moved on meanwhile, so a pager would come as a surprise.
   if (targetsOf(desk.world())[0] !== id || desk.world().overlays.length > 0) return;
-  if (thread === undefined) return say(desk, t`#${id} could not be read, so there is no transcript.`);
+  if (thread === undefined) {
+    const reason = whyNotAsked(desk.world());
+    return say(desk, reason ?? t`#${id} could not be read, so there is no transcript.`);
+  }
   const title = t`#${id} ${conversationOf(desk.world(), id)?.title ?? t``}`;
   const steps = transcriptSteps(desk.world(), thread, title);
   const text = await new Promise<SafeBlock>(done => inSlices(steps, desk.setTimer, done));

@@ -1,5 +1,6 @@
 import type { Attachment } from '../../state/detail/file-kinds.ts';
 import { filesOf } from '../../state/detail/message-files.ts';
+import { whyNotAsked } from '../../state/offline.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -35,8 +36,8 @@ export function whyNoAttachment(world: World): SafeText | undefined {
   return whyNotGiven(world);
 }
 
-/** Why the help center gives out none; undefined as far as is known. */
-export function whyNotGiven({ offers }: World): SafeText | undefined {
-  const offer = offers['attachment.content'];
-  return offer === true ? undefined : offer;
+/** Why the help center gives out none now; undefined as far as is known. */
+export function whyNotGiven(world: World): SafeText | undefined {
+  const offer = world.offers['attachment.content'];
+  return typeof offer === 'string' ? offer : whyNotAsked(world);
 }

@@ -1,8 +1,10 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
 import { detailTop } from '../../state/detail/move.ts';
+import { whyNotAsked } from '../../state/offline.ts';
 import { readSection } from '../../state/sync/section.ts';
-import type { Section } from '../../state/world.ts';
+import { threadOf } from '../../state/visible.ts';
+import type { Section, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
 const SECTIONS: readonly (readonly [section: Section, keys: string, title: SafeText, help: SafeText])[] = [
@@ -20,13 +22,20 @@ export const sectionActions: readonly Action<`detail.${Section}`>[] = SECTIONS.m
   help,
   scope: 'detail',
   keys: [keys],
-  unavailable: ({ detail, offers }) => {
-    if (detail.conversationId === null) return t`No conversation is open.`;
-    const offer = section === 'thread' || section === 'contacts' ? true : (offers[section] ?? true);
-    return offer === true ? undefined : offer;
-  },
+  unavailable: world => whyNoSection(world, section),
   run: desk => show(desk, section),
 }));
+
+/** Histories and reviews are read when they are first shown. */
+function whyNoSection(world: World, section: Section): SafeText | undefined {
+  const id = world.detail.conversationId;
+  if (id === null) return t`No conversation is open.`;
+  if (section === 'thread' || section === 'contacts') return undefined;
+  const offer = world.offers[section] ?? true;
+  if (offer !== true) return offer;
+  const isKnown = section === 'notes' || (threadOf(world, id)?.[section].length ?? 0) > 0;
+  return isKnown ? undefined : whyNotAsked(world);
+}
 
 function show(desk: Desk, section: Section): void {
   const { detail } = desk.world();

@@ -3,6 +3,7 @@ import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { currentKey, toggleFold } from '../../state/detail/move.ts';
+import { whyNotAsked } from '../../state/offline.ts';
 import { loadEarlier } from '../../state/sync/thread.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
@@ -52,8 +53,14 @@ function openPassage(desk: Desk, { detail, viewport }: World): void {
   const toggled = toggleFold(detail, lines, viewport.detailRows);
   if (toggled !== detail) desk.set({ detail: toggled });
   else if (lines.slice(detail.top, detail.top + viewport.detailRows).some(({ role }) => role === 'more'))
-    void loadEarlier(desk);
+    openEarlier(desk);
   else sayWhereto(desk);
+}
+
+function openEarlier(desk: Desk): void {
+  const reason = whyNotAsked(desk.world());
+  if (reason === undefined) void loadEarlier(desk);
+  else say(desk, reason);
 }
 
 /** A message that went where everybody expects it shows no recipient until it is asked. */

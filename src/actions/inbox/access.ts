@@ -1,5 +1,6 @@
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import { whyNotAsked } from '../../state/offline.ts';
 import { whyReadOnly } from '../../state/read-only.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -7,7 +8,8 @@ import { type SafeText, t } from '../../text/safe.ts';
 /** Why this agent changes nothing here. An API key may; who is not known is left to the help center. */
 export function whyNoChange(world: World): SafeText | undefined {
   const isAgent = world.me?.role === 'agent';
-  return whyReadOnly(world) ?? (isAgent ? t`Only admins may change this. Ask one of them.` : undefined);
+  const whyNotAdmin = isAgent ? t`Only admins may change this. Ask one of them.` : undefined;
+  return whyReadOnly(world) ?? whyNotAdmin ?? whyNotAsked(world);
 }
 
 /** Whether this agent may change something here; if not, says why. */

@@ -16,6 +16,7 @@ export const inboxSubscribe: Action<'inbox.subscribe'> = {
   keys: ['b'],
   words: ['subscribe', 'unsubscribe', 'notify', 'notifications'],
   changes: true,
+  asks: true,
   hint: t`bell`,
   unavailable: whyNoInbox,
   run: desk => {

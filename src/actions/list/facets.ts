@@ -3,6 +3,7 @@ import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';
+import { whyNotAsked } from '../../state/offline.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { takesMore } from '../../state/query/values.ts';
 import { countFacets } from '../../state/sync/facets.ts';
@@ -84,7 +85,8 @@ function unknownOf({ all }: Facets): readonly Facet[] {
 /** Why the help center cannot be asked for numbers; undefined if it can. */
 function whyUncounted(world: World): SafeText | undefined {
   const { counts } = world.offers;
-  return counts === true || (counts === undefined && takesMore(world)) ? undefined : (counts ?? CANNOT_COUNT);
+  const canCount = counts === true || (counts === undefined && takesMore(world));
+  return canCount ? whyNotAsked(world) : typeof counts === 'string' ? counts : CANNOT_COUNT;
 }
 
 /** Asks for the numbers that are not known, or says why not. */

@@ -2,6 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openQuestion, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { markAll } from '../../state/list/marks.ts';
+import { whyNotAsked } from '../../state/offline.ts';
 import { findIds, loadMore } from '../../state/sync/list.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
@@ -18,7 +19,7 @@ export const listMarkMatching: Action<'list.mark-matching'> = {
   help: t`Marks the whole list, loaded or not; asks with the number`,
   scope: 'list',
   keys: ['* f'],
-  unavailable: whyEmpty,
+  unavailable: world => whyEmpty(world) ?? whyNotRead(world),
   run: desk => openQuestion(desk, listMarkMatching, []),
   question: {
     title: world => t`Mark ${countOf(world)}?`,
@@ -39,6 +40,16 @@ function isWhole({ list }: World): boolean {
   return list.nextCursor === null;
 }
 
+function whyNotRead(world: World): SafeText | undefined {
+  const reason = whyNotAsked(world);
+  return reason !== undefined && isLoaded(world) ? undefined : reason;
+}
+
+/** Whether nothing of the list has to be read before all of it is marked. */
+function isLoaded(world: World): boolean {
+  return isWhole(world) && world.list.rows.every(id => conversationOf(world, id) !== undefined);
+}
+
 function countOf(world: World): SafeText {
   const { rows, total } = world.list;
   if (isWhole(world)) return t`all ${grouped(rows.length)}`;
@@ -49,7 +60,7 @@ function countOf(world: World): SafeText {
 async function markMatching(desk: Desk): Promise<void> {
   const { query, rows } = desk.world().list;
   const list = () => desk.world().list;
-  if (rows.some(id => conversationOf(desk.world(), id) === undefined)) await findIds(desk, query, rows.length);
+  if (!isLoaded(desk.world())) await findIds(desk, query, rows.length);
   for (;;) {
     if (list().query !== query) return;
     showMarks(desk, markAll(list()));

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyInput, Endpoint, Params, QueryInput } from '../contract/endpoint.ts';
 import type { Contract } from '../contract/index.ts';
-import type { SafeText } from '../text/safe.ts';
+import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { FileBody } from './file-body.ts';
 import type { Shown } from './model.ts';
 
@@ -15,6 +15,8 @@ interface Common {
   readonly resumeAfter?: string | undefined;
   /** Continues a file after its first `from` bytes, which are of the version `etag`; the answer is then 206. */
   readonly range?: { readonly from: number; readonly etag: string } | undefined;
+  /** The text of a message so far, which this part of it continues: the answer's text is both, made safe as one. */
+  readonly continues?: SafeBlock;
   readonly signal?: AbortSignal;
   /** It asks for a sign of life: it is sent at once, also while the help center is taken for lost. */
   readonly isProbe?: true;

@@ -9,6 +9,7 @@ import { findList, findNextCursor, findOne, findTotal, namesOf } from './envelop
 import { failureOf, unreadable } from './failure.ts';
 import { type AnswerHere, carryInProcess } from './in-process.ts';
 import { carryOverHttp, type Fetch } from './over-http.ts';
+import { settledPart } from './part.ts';
 import { type AnyRequest, httpRequestOf } from './request.ts';
 import { type Answer, createTransport, isAtHand, type Transport } from './transport.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -111,13 +112,13 @@ async function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyReques
   const itemsAtOnce = Math.ceil((MAX_AT_ONCE * (items?.length ?? 0)) / answer.text.length);
   for (const item of items ?? []) {
     if (endpoint.method === 'GET' && read.length > 0 && read.length % itemsAtOnce === 0) await turn();
-    read.push(center.decode(endpoint.answer!, item, request.params));
+    read.push(center.decode(endpoint.answer!, settledPart(endpoint.answer, item), request.params));
   }
   return { data: read.filter(item => item !== unusable), nextCursor: findNextCursor(body), total: findTotal(body) };
 }
 
 function oneOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown): unknown {
-  const item = findOne(body, namesOf(endpoint.path));
+  const item = settledPart(endpoint.answer, findOne(body, namesOf(endpoint.path)), request.continues);
   const read = item ? center.decode(endpoint.answer!, item, request.params) : unusable;
   if (read !== unusable) return endpoint.answer === Session ? withToken(read, item) : read;
   if (endpoint.method === 'GET' || endpoint.answer === Session) throw unreadable(answer, center.host);

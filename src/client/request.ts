@@ -1,6 +1,7 @@
 import type { Endpoint, PathParams } from '../contract/endpoint.ts';
 import { basePath } from '../contract/index.ts';
 import { isPlainList } from '../contract/schema.ts';
+import type { SafeBlock } from '../text/safe.ts';
 import { type FileBody, formOf } from './file-body.ts';
 import { type HttpRequest, isForm } from './transport.ts';
 
@@ -14,6 +15,7 @@ export interface AnyRequest {
   readonly etag?: string | null;
   readonly resumeAfter?: string | undefined;
   readonly range?: { readonly from: number; readonly etag: string } | undefined;
+  readonly continues?: SafeBlock;
   readonly signal?: AbortSignal;
   readonly onBytes?: () => void;
   readonly onSent?: (bytes: number) => void;

@@ -13,8 +13,9 @@ export type SafeBlock = string & { readonly [brand]: 'block' };
 const QUIET_LINE = /^[\x20-\x7e]*$/;
 const QUIET_BLOCK = /^[\n\x20-\x7e]*$/;
 const TAB_COLUMNS = 8;
-// After this many blanks a tab is one space: a text of tabs alone would be eight times as long.
-const MAX_BLANKS = 100_000;
+// After this many characters a tab is one space: a text of tabs alone would be eight times as long. They are counted in
+// the safe text, so that a text whose beginning is safe already gets no other tabs.
+const MAX_WITH_TABS = 400_000;
 // In addition to the characters that JSON escapes: DEL, C1, invisible and bidi characters, line separators, tags.
 const UNSAFE_IN_JSON =
   /[\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g;
@@ -37,21 +38,24 @@ export function safeBlock(raw: string): SafeBlock {
 }
 
 function expandTabs(block: string): string {
-  let left = MAX_BLANKS;
+  let written = 0;
   const expand = (line: string): string => {
-    if (!line.includes('\t')) return line;
     const [first = '', ...rest] = line.split('\t');
     let column = width(first);
     let expanded = first;
     for (const piece of rest) {
-      const gap = left > 0 ? TAB_COLUMNS - (column % TAB_COLUMNS) : 1;
-      left -= gap;
+      const gap = written + expanded.length < MAX_WITH_TABS ? TAB_COLUMNS - (column % TAB_COLUMNS) : 1;
       expanded += ' '.repeat(gap) + piece;
       column += gap + width(piece);
     }
     return expanded;
   };
-  return block.split('\n').map(expand).join('\n');
+  const lined = block.split('\n').map(line => {
+    const safe = line.includes('\t') ? expand(line) : line;
+    written += safe.length + 1;
+    return safe;
+  });
+  return lined.join('\n');
 }
 
 /** The lines of a block, at least one. */

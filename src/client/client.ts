@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { Conversation } from '../contract/conversation.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { contract } from '../contract/index.ts';
 import { Session } from '../contract/session.ts';
@@ -8,6 +9,7 @@ import { createDecode, type Decode, unusable } from './decode.ts';
 import { findList, findNextCursor, findOne, findTotal, namesOf } from './envelope.ts';
 import { failureOf, unreadable } from './failure.ts';
 import { type AnswerHere, carryInProcess } from './in-process.ts';
+import type { Conversation as ShownConversation } from './model.ts';
 import { carryOverHttp, type Fetch } from './over-http.ts';
 import { settledPart } from './part.ts';
 import { type AnyRequest, httpRequestOf } from './request.ts';
@@ -120,9 +122,16 @@ async function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyReques
 function oneOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown): unknown {
   const item = settledPart(endpoint.answer, findOne(body, namesOf(endpoint.path)), request.continues);
   const read = item ? center.decode(endpoint.answer!, item, request.params) : unusable;
+  if (read !== unusable && endpoint.answer === Conversation) return withSurvivor(read as ShownConversation);
   if (read !== unusable) return endpoint.answer === Session ? withToken(read, item) : read;
   if (endpoint.method === 'GET' || endpoint.answer === Session) throw unreadable(answer, center.host);
   return null;
+}
+
+/** The document promises only a message that says where a conversation went. */
+function withSurvivor(read: ShownConversation): ShownConversation {
+  const told = read.messages?.find(({ event }) => event === 'conversation.merged_with');
+  return told && read.merged_into === null ? { ...read, merged_into: told.merged_with } : read;
 }
 
 /** The token is kept exactly as it is: it is sent, never shown. */

@@ -48,17 +48,17 @@ async function isMerged(
   { conversations }: Tried,
 ): Promise<Checked> {
   const survivors = await Promise.all(conversations.map(conversation => survivorOf(client, conversation)));
-  const others = survivors.filter(survivor => survivor !== into);
-  if (others.length > 0) {
-    const { data } = await client.conversation.get({ params: { conversation_id: into } });
-    if (others.some(survivor => survivor === null || survivor !== data.merged_into)) return 'notDone';
-  }
-  return { conversations, refused: [], reread: [into, ...ids] };
+  if (survivors.includes(null)) return 'notDone';
+  const { data: target } = await client.conversation.get({ params: { conversation_id: into } });
+  if (survivors.some(survivor => survivor !== into && survivor !== target.merged_into)) return 'notDone';
+  const sources = conversations.map((source, index) => ({ ...source, merged_into: survivors[index]! }));
+  return { conversations: [...sources, target], refused: [], reread: [into, ...ids] };
 }
 
 /** The conversation that it was merged into; null if it was not. The service's document promises a message alone. */
-async function survivorOf(client: Client, { id, merged_into }: Conversation): Promise<number | null> {
-  if (merged_into !== null) return merged_into;
+async function survivorOf(client: Client, { id, merged_into, messages }: Conversation): Promise<number | null> {
+  // Messages inside are all there are.
+  if (merged_into !== null || messages !== undefined) return merged_into;
   const { data } = await client.message.list({ params: { conversation_id: id }, query: { limit: MAX_PAGE_SIZE } });
   return data.find(({ event }) => event === 'conversation.merged_with')?.merged_with ?? null;
 }

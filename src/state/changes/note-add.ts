@@ -54,7 +54,8 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
       const body = files.length > 0 ? { details, attachments: attachmentIdsOf(files) } : { details };
       const params = { conversation_id: ids[0]! };
       const answer = await client.note.add({ params, body, key, ...onVersion(versions, ids[0]!) });
-      return answer.data ? { conversations: [], refused: [], note: answer.data } : null;
+      const isIt = answer.data !== null && hasWords(answer.data, details);
+      return isIt ? { conversations: [], refused: [], note: answer.data! } : null;
     }),
   check: findNote,
   doubt: t`It is not known whether this note was added.`,

@@ -10,6 +10,7 @@ import type { PendingChange } from '../world.ts';
 import { isDoubtful } from './doubt.ts';
 import { type Met, meet } from './meet.ts';
 import { isWhole } from './parts.ts';
+import { asShown } from './shown.ts';
 import { uploadFiles } from './upload-files.ts';
 import { type Verdict, verify } from './verify.ts';
 
@@ -60,7 +61,7 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
   if ('refused' in uploaded) return { kind: 'done', outcome: refusedFor(entry, uploaded.refused) };
   const sent = await attempt(change.send(desk.client, uploaded.args as never, entry.key, job));
   if ('error' in sent) return { kind: 'later', problem: problemOf(sent.error), isUnsure: false, error: sent.error };
-  const { unsure, stale = [], ...outcome } = sent.value;
+  const { unsure, stale = [], ...outcome } = asShown(desk.world(), change, entry, sent.value);
   if (unsure) {
     const verdict = await verify(desk, change, entry, unsure.ids);
     return byVerdict(verdict, outcome) ?? { kind: 'asks', problem: unsure.problem };

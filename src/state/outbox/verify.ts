@@ -5,10 +5,10 @@ import type { Change, ChangeCall, Checked, Outcome } from '../change.ts';
 import { recompute } from '../changes/recompute.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../context.ts';
-import { IdMap } from '../id-map.ts';
 import { withConversations } from '../sync/memory.ts';
-import type { Conversation, Visible, World } from '../world.ts';
+import type { Conversation } from '../world.ts';
 import { oneOf } from './journal.ts';
+import { asRead } from './shown.ts';
 
 /** Conversations that are read at once. */
 const WIDTH = 4;
@@ -59,18 +59,12 @@ async function compare(
   const tried = { at: call.firstSentAt, conversations: found };
   if (change.check) {
     const checked = await change.check(desk.client, call.args as never, tried);
-    return typeof checked === 'string' ? checked : { ...checked, conversations: found };
+    if (typeof checked === 'string') return checked;
+    return { ...checked, conversations: checked.conversations.length > 0 ? checked.conversations : found };
   }
   const seen = asRead(desk.world(), found);
   const isDone = ids.every(id => change.apply(seen, oneOf(call, id) as never) === seen);
   return isDone ? { conversations: found, refused: [] } : 'notDone';
-}
-
-function asRead({ base }: World, found: readonly Conversation[]): Visible {
-  return {
-    base: { ...base, conversations: base.conversations.with(found.map(one => [one.id, one])) },
-    patch: { conversations: IdMap.empty(), threads: IdMap.empty() },
-  };
 }
 
 /**

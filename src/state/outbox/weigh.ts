@@ -2,10 +2,10 @@ import { excerpt } from '../../text/excerpt.ts';
 import type { SafeText } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import type { Conflict, Seen } from '../conflict.ts';
-import { IdMap } from '../id-map.ts';
 import type { ChangeCall, Conversation, Message, Visible } from '../world.ts';
 import { oneOf } from './journal.ts';
 import { seenOf } from './made-on.ts';
+import { asRead } from './shown.ts';
 
 /** A conversation as it was read, to weigh a change against it. */
 export interface Found {
@@ -34,7 +34,7 @@ export type Weighed = 'done' | 'merges' | Conflict;
  */
 export function weigh(visible: Visible, { change, call, seen }: Made, { conversation, messages }: Found): Weighed {
   const { id } = conversation;
-  const now = alone(visible, conversation);
+  const now = asRead(visible, [conversation]);
   const after = change.apply(now, oneOf(call, id) as never);
   if (after === now && change.touched === undefined) return 'done';
   if (seen === undefined) return 'merges';
@@ -63,14 +63,6 @@ export function needsMessages(seen: Seen | undefined, { last_message_at, message
 
 export function versionOf({ version }: Conversation): { readonly version?: number } {
   return version === null ? {} : { version };
-}
-
-/** What others see of a conversation: without the agent's own changes that wait. */
-function alone({ base }: Visible, conversation: Conversation): Visible {
-  return {
-    base: { ...base, conversations: base.conversations.with([[conversation.id, conversation]]) },
-    patch: { conversations: IdMap.empty(), threads: IdMap.empty() },
-  };
 }
 
 /** The beginning of the customer's newest unseen message; undefined if the agent had seen all of them. */

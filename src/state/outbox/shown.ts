@@ -1,0 +1,41 @@
+import type { Change, Outcome } from '../change.ts';
+import { idsOf } from '../changes/ids.ts';
+import { joinOutcomes, SILENT, unsureOf } from '../changes/outcome.ts';
+import { IdMap } from '../id-map.ts';
+import type { Conversation, PendingChange, Visible, World } from '../world.ts';
+import { oneOf } from './journal.ts';
+
+/**
+ * The outcome, with what its answers do not show as unsure: another help center may answer a write with the id alone, or
+ * with the conversation as it was before. One that says versions says them of what it has done.
+ */
+export function asShown(world: World, change: Change, entry: PendingChange, outcome: Outcome): Outcome {
+  const foreign = outcome.conversations.filter(({ version }) => version === null);
+  if (foreign.length === 0) return outcome;
+  const ids = new Set(idsOf(entry));
+  const isShown = (one: Conversation): boolean => !ids.has(one.id) || shows(world, change, entry, one);
+  // The answer to a merge shows the survivor alone.
+  const left = change.touched ? [...ids] : foreign.filter(one => !isShown(one)).map(({ id }) => id);
+  if (left.length === 0) return outcome;
+  const conversations = outcome.conversations.filter(({ id }) => !left.includes(id));
+  return joinOutcomes([{ ...outcome, conversations }, unsureOf(left, SILENT)]);
+}
+
+/** Whether a conversation in an answer says all that was known of it, and has the change in it. */
+function shows({ base }: World, change: Change, entry: PendingChange, one: Conversation): boolean {
+  const known = base.conversations.get(one.id);
+  if (known && ALWAYS_SAID.some(field => !one[field] && known[field])) return false;
+  const seen = asRead({ base }, [one]);
+  return change.apply(seen, oneOf(entry, one.id) as never) === seen;
+}
+
+/** What is never taken away from a conversation. */
+const ALWAYS_SAID = ['title', 'conversation_status_id', 'created_at'] as const;
+
+/** These conversations as they were read, without the agent's own changes that wait. */
+export function asRead({ base }: Pick<Visible, 'base'>, found: readonly Conversation[]): Visible {
+  return {
+    base: { ...base, conversations: base.conversations.with(found.map(one => [one.id, one])) },
+    patch: { conversations: IdMap.empty(), threads: IdMap.empty() },
+  };
+}

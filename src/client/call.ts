@@ -4,6 +4,9 @@ import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { FileBody } from './file-body.ts';
 import type { Shown } from './model.ts';
 
+/** Why a call is given up whose answer is merely no longer of use: its connection is as good as before. */
+export type Unwanted = 'unwanted';
+
 interface Common {
   /** The idempotency key: requests with the same key are carried out once, however many arrive. */
   readonly key?: string;
@@ -17,8 +20,11 @@ interface Common {
   readonly range?: { readonly from: number; readonly etag: string } | undefined;
   /** The text of a message so far, which this part of it continues: the answer's text is both, made safe as one. */
   readonly continues?: SafeBlock;
+  /** Gives the call up. With the reason `Unwanted`, a small answer that is under way still comes to its end. */
   readonly signal?: AbortSignal;
-  /** It asks for a sign of life: it is sent at once, also while the help center is taken for lost. */
+  /** Nobody waits for it: it goes after all calls that somebody waits for. */
+  readonly isBackground?: true;
+  /** It asks for a sign of life: it waits for no other call, and is sent while the help center is taken for lost. */
   readonly isProbe?: true;
   /** Called at each part of an answer that can be the help center's; not by a `raw` call. */
   readonly onBytes?: () => void;

@@ -9,11 +9,13 @@ import { createDecode, type Decode, unusable } from './decode.ts';
 import { findList, findNextCursor, findOne, findTotal, namesOf } from './envelope.ts';
 import { failureOf, unreadable } from './failure.ts';
 import { type AnswerHere, carryInProcess } from './in-process.ts';
+import { inTurn, type TurnTransport } from './in-turn.ts';
+import type { LaneName, Lanes, Turn } from './lanes.ts';
 import type { Conversation as ShownConversation } from './model.ts';
 import { carryOverHttp, type Fetch } from './over-http.ts';
 import { settledPart } from './part.ts';
 import { type AnyRequest, httpRequestOf } from './request.ts';
-import { type Answer, createTransport, isAtHand, type Transport } from './transport.ts';
+import { type Answer, createTransport, isAtHand } from './transport.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type { Client } from './call.ts';
@@ -28,6 +30,8 @@ export interface ClientOptions {
   readonly token: () => string | undefined;
   /** How long nothing may come before a call is given up, in milliseconds. */
   readonly timeoutMs?: number;
+  /** Where calls wait for their turn; by default all go at once. */
+  readonly lanes?: Lanes;
 }
 
 /** The way to the help center: over a connection, or in this process. */
@@ -38,19 +42,19 @@ interface HelpCenter {
   readonly baseUrl: string;
   readonly host: SafeText;
   readonly token: () => string | undefined;
-  readonly transport: Transport;
+  readonly transport: TurnTransport;
   readonly decode: Decode;
 }
 
 /** The typed calls of the contract for one help center. They throw only `ApiError`. */
-export function createClient({ baseUrl, token, timeoutMs = 30_000, ...way }: ClientOptions & Way): Client {
+export function createClient({ baseUrl, token, timeoutMs = 30_000, lanes, ...way }: ClientOptions & Way): Client {
   const host = safeLine(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
   const carry = 'answer' in way ? carryInProcess(way.answer) : carryOverHttp(way.fetch, host);
   const center: HelpCenter = {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     host,
     token,
-    transport: createTransport({ carry, host, timeoutMs }),
+    transport: inTurn(createTransport({ carry, host, timeoutMs }), lanes, host),
     decode: createDecode(),
   };
   const groups = Object.entries(contract).map(([group, endpoints]) => [
@@ -68,12 +72,16 @@ export function createClient({ baseUrl, token, timeoutMs = 30_000, ...way }: Cli
 async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest): Promise<unknown> {
   const sent = httpRequestOf(endpoint, request, center.baseUrl, center.token());
   if (endpoint.gives === 'raw') {
-    const opened = await center.transport.open(sent);
+    const opened = await center.transport.open(sent, turnOf(endpoint, request));
     if (!isAtHand(opened)) return opened;
     const refusal = withoutSecrets(opened, center.token(), request);
     throw refusal.status < 400 ? unreadable(refusal, center.host) : failureOf(refusal, center.host);
   }
-  const answer = withoutSecrets(await center.transport.exchange(sent), center.token(), request);
+  const answer = withoutSecrets(
+    await center.transport.exchange(sent, turnOf(endpoint, request)),
+    center.token(),
+    request,
+  );
   const etag = answer.headers.get('etag');
   if (answer.status === 304 && endpoint.gives === 'list')
     return { data: [], nextCursor: null, etag: etag ?? request.etag ?? null, isSame: true, total: null };
@@ -86,6 +94,12 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
   return endpoint.gives === 'list'
     ? { ...(await listOf(center, endpoint, request, answer, body)), etag, isSame: false }
     : { data: oneOf(center, endpoint, request, answer, body), etag };
+}
+
+function turnOf({ gives, stream, multipart }: Endpoint, request: AnyRequest): Omit<Turn, 'signal'> {
+  const isFile = gives === 'raw' || multipart === true;
+  const lane: LaneName = request.isProbe || stream ? 'free' : isFile ? 'files' : 'ordinary';
+  return { lane, isBackground: request.isBackground === true };
 }
 
 /** Only 204 confirms a deletion: a proxy may answer 200, with or without a body, in the help center's place. */

@@ -96,8 +96,8 @@ class Piece {
 /** What reading an answer needs besides its body. */
 export interface Reading {
   readonly large: LargeAnswers;
-  /** Called at each part that comes. */
-  readonly alive: () => void;
+  /** Called at each part that comes, with its bytes. */
+  readonly alive: (bytes: number) => void;
   /** Waits for the turn among large answers: nothing is read meanwhile, and silence means nothing. */
   readonly unhurried: <T>(work: Promise<T>) => Promise<T>;
 }
@@ -116,7 +116,7 @@ export async function readAnswer(body: ReadableStream<Uint8Array> | null, readin
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return piece.text();
-      alive();
+      alive(value.length);
       if (piece.length + value.length > MAX_BYTES) throw tooLong();
       if (piece.length + value.length > LARGE_BYTES) leave ??= await unhurried(large.enter());
       piece.add(value);

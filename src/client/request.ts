@@ -17,6 +17,8 @@ export interface AnyRequest {
   readonly range?: { readonly from: number; readonly etag: string } | undefined;
   readonly continues?: SafeBlock;
   readonly signal?: AbortSignal;
+  readonly isBackground?: true;
+  readonly isProbe?: true;
   readonly onBytes?: () => void;
   readonly onSent?: (bytes: number) => void;
 }

@@ -14,6 +14,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
   /** Called at each part of an answer that can be the help center's: data, and no refusal. */
   readonly onBytes?: () => void;
+  /** Called at each part of an answer, whoever gives it, with its bytes after decompression. */
+  readonly onPart?: (bytes: number) => void;
   /** Called at each part of a file that is sent, with its bytes. */
   readonly onSent?: (bytes: number) => void;
 }
@@ -72,10 +74,11 @@ export function createTransport(options: TransportOptions): Transport {
     }
   };
   const large = createLargeAnswers();
-  const read = (answer: Response | Answer, wait: Wait, onBytes?: () => void): Promise<Answer> => {
-    const notes = onBytes && isData(answer) ? onBytes : () => undefined;
-    const alive = (): void => {
+  const read = (answer: Response | Answer, wait: Wait, request?: HttpRequest): Promise<Answer> => {
+    const notes = request?.onBytes && isData(answer) ? request.onBytes : () => undefined;
+    const alive = (bytes: number): void => {
       wait.alive(timeoutMs);
+      request?.onPart?.(bytes);
       notes();
     };
     return answerOf(answer, host, { large, alive, unhurried: wait.unhurried });
@@ -83,7 +86,7 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     exchange: request =>
       exchange(
-        async wait => read(await carry(watched(request, wait), wait), wait, request.onBytes),
+        async wait => read(await carry(watched(request, wait), wait), wait, request),
         beginWait(request.signal, limitsOf(request, timeoutMs)),
       ),
     open: async request => {
@@ -143,7 +146,7 @@ export function isAtHand(answer: Response | Answer): answer is Answer {
 }
 
 async function answerOf(answer: Response | Answer, host: SafeText, reading: Reading): Promise<Answer> {
-  reading.alive();
+  reading.alive(0);
   if (isAtHand(answer)) return answer;
   return { status: answer.status, headers: answer.headers, text: await textOf(answer, host, reading) };
 }

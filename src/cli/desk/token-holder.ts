@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Client, createClient } from '../../client/client.ts';
+import { createLanes } from '../../client/lanes.ts';
 import type { TokenHolder } from '../../state/token-holder.ts';
 import { safeLine, t } from '../../text/safe.ts';
 
@@ -15,7 +16,9 @@ interface Held {
 export function holdToken(baseUrl: string, first: string, file: string | undefined): Held {
   const secrets = [first];
   let token = first;
-  const clientOf = (bearer: () => string) => createClient({ baseUrl, token: bearer, fetch: request => fetch(request) });
+  const lanes = createLanes();
+  const clientOf = (bearer: () => string) =>
+    createClient({ baseUrl, token: bearer, fetch: request => fetch(request), lanes });
   const holder: TokenHolder = {
     source: file === undefined ? t`FRONTDESK_TOKEN` : safeLine(file),
     clientWith: other => {

@@ -70,7 +70,7 @@ export async function download(desk: Desk, id: number, sink: Sink, signal: Abort
 
 /** Asks for the content, or for the rest of it, and reads what comes. */
 async function readPart(task: Task, { bytes, etag }: Progress, onProgress: OnProgress): Promise<Part> {
-  const { desk, id, sink, signal } = task;
+  const { desk, id, signal } = task;
   const quiet = watchQuiet(desk, signal, QUIET_MS);
   try {
     const range = bytes > 0 && etag !== null ? { from: bytes, etag } : undefined;
@@ -78,10 +78,9 @@ async function readPart(task: Task, { bytes, etag }: Progress, onProgress: OnPro
     const answer = await attempt(asked);
     if ('error' in answer) return endOf(desk, answer.error);
     const isRest = range !== undefined && continuesAt(answer.value, range.from);
-    if (!isRest && bytes > 0) await sink.restart();
     const begun = { bytes: isRest ? bytes : 0, etag: strongTag(answer.value) };
-    onProgress(begun);
-    return await readBody(task, { answer: answer.value, quiet, begun, onProgress });
+    const isAnew = !isRest && bytes > 0;
+    return await readBody(task, { answer: answer.value, quiet, begun, isAnew, onProgress });
   } finally {
     quiet.stop();
   }
@@ -91,14 +90,18 @@ interface Coming {
   readonly answer: Response;
   readonly quiet: Quiet;
   readonly begun: Progress;
+  /** It begins again after all: what came before is forgotten. */
+  readonly isAnew: boolean;
   readonly onProgress: OnProgress;
 }
 
-async function readBody({ sink }: Task, { answer, quiet, begun, onProgress }: Coming): Promise<Part> {
+async function readBody({ sink }: Task, { answer, quiet, begun, isAnew, onProgress }: Coming): Promise<Part> {
   const reader = answer.body?.getReader();
   const expected = lengthOf(answer);
   let { bytes } = begun;
   try {
+    if (isAnew) await sink.restart();
+    onProgress(begun);
     for (;;) {
       const next = await attemptRead(reader);
       const isShort = expected !== null && bytes - begun.bytes < expected;

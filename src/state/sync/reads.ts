@@ -1,4 +1,7 @@
+import type { Unwanted } from '../../client/call.ts';
 import type { Read, Reads } from '../context.ts';
+
+const UNWANTED: Unwanted = 'unwanted';
 
 interface Active {
   readonly controller: AbortController;
@@ -6,8 +9,8 @@ interface Active {
   readonly end: () => void;
 }
 
-function abort(one: Active | undefined): void {
-  one?.controller.abort();
+function abort(one: Active | undefined, reason?: Unwanted): void {
+  one?.controller.abort(reason);
   one?.end();
 }
 
@@ -18,7 +21,7 @@ export function createReads(): Reads {
   let sequence = 0;
   return {
     begin: kind => {
-      abort(active.get(kind));
+      abort(active.get(kind), UNWANTED);
       const controller = new AbortController();
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
       const started = sequence;

@@ -52,12 +52,13 @@ function watched(call: Call, endpoint: Endpoint | undefined, contact: NotedConta
       one.lastAt = Math.max(one.lastAt, elapsed());
       request.onSent?.(bytes);
     };
-    request.signal?.addEventListener('abort', giveUp, { once: true });
-    if (request.signal?.aborted) giveUp();
+    const follow = (): void => controller.abort(request.signal?.reason);
+    request.signal?.addEventListener('abort', follow, { once: true });
+    if (request.signal?.aborted) follow();
     contact.underWay.add(one);
     return noted(call({ ...request, signal: controller.signal, onBytes, onSent }), request, contact).finally(() => {
       contact.underWay.delete(one);
-      request.signal?.removeEventListener('abort', giveUp);
+      request.signal?.removeEventListener('abort', follow);
     });
   };
 }

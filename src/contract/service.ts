@@ -24,7 +24,11 @@ export const service = {
       rows: [
         v.optional(v.picklist(['0', '1'])),
         'With 1 an event has what its `ids` name in `rows`, and what `conversation_ids` name in `conversation_rows`: as a row ' +
-          'of a list shows it, as it is now, and as far as the caller sees it. Of very many only the first are there.',
+          'of a list shows it, with all its times, as it is now, and as far as the caller sees it. Of very many only the ' +
+          'first are there. Without a row are the conversations in `read`, where only `unread` has become false, and those ' +
+          'in `versions`, an object of versions by id: the answer to a write with the same token contained them at that ' +
+          'version. `inbox_counts` has `{id, open, unassigned, unresolved}` of the inboxes of these conversations, if the ' +
+          'stream has not told the same before.',
       ],
     }),
     extension: true,

@@ -1,5 +1,7 @@
+import { Conversation } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import type { Call, LooseCall, Reply } from '../handlers/call.ts';
+import { tokenNameOf } from '../model/access.ts';
 import { checkPrecondition, type Names } from '../model/etag.ts';
 import { read, write } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
@@ -19,6 +21,11 @@ import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.
  * a write in one transaction with its precondition and, if it has a key, with `kept`.
  */
 export type Handle = (asking: Asking, kept?: Kept) => Promise<Answer | Response>;
+
+/** The conversations of a reply that is one, or a list of them. */
+function conversationsIn(reply: Reply<Endpoint>): readonly Conversation[] {
+  return [(reply as unknown as { readonly data: Conversation | Conversation[] }).data].flat();
+}
 
 const noBody: ReadBody = { value: undefined, wrong: [] };
 
@@ -48,7 +55,10 @@ export function createHandle(context: HttpContext, once: Once): Handle {
     const transaction = async (work: Work): Promise<Answer> => {
       await kept?.check(work.db);
       await checkPrecondition(work.db, asking.caller, asking.params, ifMatch);
-      const answer = answerOf(asking.route.endpoint, await run(work));
+      const reply = await run(work);
+      const answer = answerOf(asking.route.endpoint, reply);
+      if (asking.route.endpoint.answer === Conversation)
+        work.answered(tokenNameOf(asking.caller), conversationsIn(reply));
       await kept?.keep(work.db, answer);
       return answer;
     };

@@ -38,6 +38,9 @@ function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone
     accessChanged: (agentId, inboxId) => {
       changes.access.set(agentId, (changes.access.get(agentId) ?? new Set()).add(inboxId));
     },
+    answered: (token, conversations) => {
+      changes.answered = { token, versions: conversations.map(({ id, version }) => [id, version]) };
+    },
     customerWrote: (id, inboxId) => {
       changes.written.set(id, inboxId);
       changes.messages.set(id, (changes.messages.get(id) ?? 0) + 1);

@@ -20,6 +20,11 @@ export interface Work {
   conversationRead(agentId: number, id: number): void;
   /** Reports a customer's message in an inbox: the desks of agents who are subscribed to the inbox ring. */
   customerWrote(conversationId: number, inboxId: number): void;
+  /**
+   * Reports that the answer to the caller contains these conversations: the desks with its token need not be told what
+   * they are like.
+   */
+  answered(token: string, conversations: readonly { readonly id: number; readonly version: number }[]): void;
   /** Reports that a conversation changed; `homes` are its former and present inboxes, so that both are told. */
   conversationChanged(id: number, ...homes: number[]): void;
 }

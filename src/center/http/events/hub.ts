@@ -1,13 +1,15 @@
 import type { Store } from '../../database/store.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, tokenNameOf } from '../../model/access.ts';
-import { createRings, type RingsOf } from '../../model/events/bell.ts';
-import { eventRange, eventsAfter, type KeptEvent } from '../../model/events/log.ts';
-import { type EventRows, readEventRows, type Told } from '../../model/events/rows.ts';
-import { createVisibility, type Visibility } from '../../model/events/visibility.ts';
-import { callerOfToken } from '../../model/people/token.ts';
+import { createRings } from '../../model/events/bell.ts';
+import { eventRange, eventsAfter, type KeptEvent, newestEventId } from '../../model/events/log.ts';
+import { readEventRows } from '../../model/events/rows.ts';
+import { toldOf } from '../../model/events/told.ts';
+import { createVisibility } from '../../model/events/visibility.ts';
+import { callersOfTokens } from '../../model/people/token.ts';
 import type { CenterSettings } from '../../model/settings.ts';
 import type { EventHub } from '../context.ts';
+import { eventText, textOf } from './event-text.ts';
 import { createStreamSeats } from './seats.ts';
 
 interface Stream {
@@ -16,6 +18,8 @@ interface Stream {
   /** Gives the stream's seat back. */
   readonly leave: () => void;
   readonly hasRows: boolean;
+  /** The counts of inboxes that it was told, as text, by the inbox's id. */
+  readonly counts: Map<number, string>;
   lastId: number;
   /** The id that its last sign of life named. */
   namedId: number;
@@ -32,38 +36,6 @@ const MAX_WAITING_BYTES = 262_144;
 const EVENTS_AT_ONCE = 200;
 
 const encoder = new TextEncoder();
-
-function eventText(id: number, name: string, data: unknown): string {
-  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-}
-
-/** The parts of an event for the caller. */
-function toldOf(event: KeptEvent, sees: Visibility, ringsOf: RingsOf, { agentId }: Caller): Told {
-  const read = (event.read ?? []).filter(([reader]) => reader === agentId).map(([, id]) => id);
-  const changed = event.conversations.filter(sees.conversation).map(([id]) => id);
-  const conversations = [...new Set([...changed, ...read])];
-  return { inboxes: sees.inboxes(event), conversations, rings: ringsOf(event) };
-}
-
-function rowsIn(ids: readonly number[], rows: ReadonlyMap<number, object>): object[] {
-  return ids.flatMap(id => rows.get(id) ?? []);
-}
-
-function textOf(id: number, told: Told, rows: EventRows | undefined): string {
-  const { inboxes, conversations } = told;
-  const conversationRows = rows && rowsIn(conversations, rows.conversations);
-  const rings = told.rings.length > 0 ? told.rings : undefined;
-  if (inboxes.length > 0)
-    return eventText(id, 'inbox.changed', {
-      ids: inboxes,
-      conversation_ids: conversations,
-      rows: rows && rowsIn(inboxes, rows.inboxes),
-      conversation_rows: conversationRows,
-      rings,
-    });
-  if (conversations.length === 0) return '';
-  return eventText(id, 'conversation.changed', { ids: conversations, rows: conversationRows, rings });
-}
 
 /**
  * Makes the hub. It looks for events after each commit and every `pollMs`, because other processes may write to the
@@ -124,28 +96,30 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
     for (const [at, { id }] of events.entries()) {
       stream.isBehind = text.length > MAX_WAITING_BYTES;
       if (stream.isBehind) break;
-      text += textOf(id, told[at]!, rows);
+      text += textOf(id, told[at]!, rows, stream.counts);
       stream.lastId = id;
     }
     if (text !== '') send(stream, text);
     if (events.length === EVENTS_AT_ONCE && !stream.isBehind) isWoken = true;
   };
 
-  const serve = async (db: Db, stream: Stream, known: Map<number, KeptEvent[]>): Promise<void> => {
-    const { tokenId } = stream.caller;
-    const caller = tokenId === null ? stream.caller : await callerOfToken(db, tokenId, now());
-    if (!caller) {
-      end(stream);
-      return;
-    }
-    if ((stream.controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) {
-      hold(stream);
-      return;
-    }
-    const events = known.get(stream.lastId) ?? (await eventsAfter(db, stream.lastId, EVENTS_AT_ONCE));
-    known.set(stream.lastId, events);
-    if (events.length > 0) await tell(db, stream, caller, events);
-    else if (isQuiet(stream)) beat(stream);
+  const serve = async (stream: Stream, caller: Caller, newestId: number, known: Map<number, KeptEvent[]>) => {
+    if ((stream.controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) return hold(stream);
+    if (stream.lastId >= newestId) return isQuiet(stream) ? beat(stream) : undefined;
+    await store.read(async db => {
+      const events = known.get(stream.lastId) ?? (await eventsAfter(db, stream.lastId, EVENTS_AT_ONCE));
+      known.set(stream.lastId, events);
+      if (events.length > 0) await tell(db, stream, caller, events);
+    });
+  };
+
+  /** What one look at the database says for all streams: that many streams are idle costs next to nothing. */
+  const look = (all: readonly Stream[]) => {
+    const tokenIds = new Set(all.flatMap(({ caller: { tokenId } }) => tokenId ?? []));
+    return store.read(async db => ({
+      newestId: await newestEventId(db),
+      callers: await callersOfTokens(db, [...tokenIds], now()),
+    }));
   };
 
   const serveAll = async (): Promise<void> => {
@@ -153,9 +127,16 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
     try {
       do {
         isWoken = false;
+        const all = [...streams];
+        const { newestId, callers } = await look(all);
         // Most streams are at the same event, which is then read once.
         const known = new Map<number, KeptEvent[]>();
-        for (const stream of [...streams]) if (streams.has(stream)) await store.read(db => serve(db, stream, known));
+        for (const stream of all) {
+          const { tokenId } = stream.caller;
+          const caller = tokenId === null ? stream.caller : callers.get(tokenId);
+          if (!caller) end(stream);
+          else if (streams.has(stream)) await serve(stream, caller, newestId, known);
+        }
       } while (isWoken);
     } catch {
       // A database that cannot be read now is asked again at the next tick.
@@ -190,7 +171,7 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
           start: controller => {
             const from = isLost ? last : (lastId ?? last);
             const sent = { lastId: from, namedId: from, lastSent: performance.now(), isBehind: false };
-            stream = { controller, caller, hasRows, leave, ...sent };
+            stream = { controller, caller, hasRows, leave, counts: new Map(), ...sent };
             begin(stream);
             send(stream, `retry: 2000\nid: ${stream.lastId}\n\n`);
             if (isLost) send(stream, eventText(last, 'reset', {}));

@@ -1,6 +1,12 @@
 import { prepare } from '../../database/prepare.ts';
 import type { Db, Row } from '../../database/tables.ts';
 
+/** Conversations in the answer to a write, each as `[id, version]`, and the name of the writer's token. */
+interface Answered {
+  readonly token: string;
+  readonly versions: readonly (readonly [id: number, version: number])[];
+}
+
 /**
  * The changes of one transaction: inboxes, conversations with their former and present inboxes, and what agents see.
  */
@@ -13,6 +19,8 @@ export interface ChangedIds {
   readonly read: [agentId: number, conversationId: number][];
   /** By agent: the inboxes that it now sees, or no longer does. */
   readonly access: Map<number, Set<number>>;
+  /** What the answer to the writer contains. */
+  answered: Answered | undefined;
   /** The conversations with a new message of a customer, with their inboxes: desks ring. */
   readonly written: Map<number, number>;
   /** How many messages of customers these conversations have more. */
@@ -27,6 +35,7 @@ export function noChanges(): ChangedIds {
     conversations: new Map(),
     read: [],
     access: new Map(),
+    answered: undefined,
     written: new Map(),
     messages: new Map(),
   };
@@ -45,6 +54,8 @@ export interface KeptEvent {
   readonly access?: readonly (readonly [number, ...number[]])[];
   /** Each as `[conversation, inbox]`: a customer wrote; absent if none did. */
   readonly written?: readonly (readonly [number, number])[];
+  /** Absent if the answer to the writer told no conversation. */
+  readonly answered?: Answered;
 }
 
 /**
@@ -79,6 +90,7 @@ export async function recordEvent(db: Db, changes: ChangedIds, now: number, kept
     ...(read.length > 0 ? { read } : {}),
     ...(access.length > 0 ? { access } : {}),
     ...(changes.written.size > 0 ? { written: [...changes.written] } : {}),
+    ...(changes.answered && conversations.length > 0 ? { answered: changes.answered } : {}),
   });
   const [made] = await insertEvent(db, isOfInboxes ? 'inbox.changed' : 'conversation.changed', told, now);
   const { id } = made!;
@@ -99,6 +111,13 @@ export async function eventsAfter(db: Db, id: number, limit: number): Promise<Ke
     .limit(limit)
     .execute();
   return rows.map(row => ({ id: row.id, kind: row.kind, ...JSON.parse(row.changes) }));
+}
+
+const newestEvent = prepare(0, db => db.selectFrom('event_log').select('id').orderBy('id', 'desc').limit(1));
+
+/** The id of the newest stored event; 0 without one. */
+export async function newestEventId(db: Db): Promise<number> {
+  return (await newestEvent(db))[0]?.id ?? 0;
 }
 
 /** The ids of the oldest and the newest stored event; both 0 without one. */

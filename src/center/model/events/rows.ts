@@ -5,20 +5,15 @@ import { type Caller, seesInbox } from '../access.ts';
 import { readConversations } from '../conversation/read.ts';
 import { inboxAnswers } from '../inbox/read.ts';
 import { cutTo } from '../row.ts';
+import { countsOf, type InboxCounts } from './counts.ts';
+import type { Told } from './told.ts';
 import { seenConversations } from './visibility.ts';
-
-/** The content of an event for a caller: ids. */
-export interface Told {
-  readonly inboxes: readonly number[];
-  readonly conversations: readonly number[];
-  /** The conversations for which the caller's desk rings. */
-  readonly rings: readonly number[];
-}
 
 /** Rows by their ids, as they are now. */
 export interface EventRows {
   readonly inboxes: ReadonlyMap<number, object>;
   readonly conversations: ReadonlyMap<number, object>;
+  readonly counts: ReadonlyMap<number, InboxCounts>;
 }
 
 /** The times that a list can be sorted by and its rows lack: whether a row belongs to a list, and where, is the reader's. */
@@ -50,6 +45,7 @@ async function inboxRows(db: Db, caller: Caller, ids: readonly number[]) {
 export async function readEventRows(db: Db, caller: Caller, told: readonly Told[]): Promise<EventRows> {
   return {
     inboxes: await inboxRows(db, caller, firstOf(told.flatMap(({ inboxes }) => inboxes))),
-    conversations: await conversationRows(db, caller, firstOf(told.flatMap(({ conversations }) => conversations))),
+    conversations: await conversationRows(db, caller, firstOf(told.flatMap(({ rowsOf }) => rowsOf))),
+    counts: new Map((await countsOf(db, firstOf(told.flatMap(({ homes }) => homes)))).map(one => [one.id, one])),
   };
 }

@@ -7,6 +7,8 @@ export interface Visibility {
   /** The inboxes of an event: those that the caller sees, and those that it has just gained or lost. */
   readonly inboxes: (event: KeptEvent) => readonly number[];
   readonly conversation: (changed: readonly [number, ...number[]]) => boolean;
+  /** Whether the caller sees an inbox. */
+  readonly home: (id: number) => boolean;
 }
 
 function inboxesOf(event: KeptEvent, caller: Caller, sees: (id: number) => boolean): number[] {
@@ -38,7 +40,8 @@ export async function seenConversations(db: Db, caller: Caller, ids: readonly nu
  */
 export async function createVisibility(db: Db, caller: Caller, events: readonly KeptEvent[]): Promise<Visibility> {
   const list = await visibleHomes(db, caller);
-  if (!list) return { inboxes: event => inboxesOf(event, caller, () => true), conversation: () => true };
+  if (!list)
+    return { inboxes: event => inboxesOf(event, caller, () => true), conversation: () => true, home: () => true };
   const homes = new Set(list);
   const isHome = ([, ...places]: readonly [number, ...number[]]) => places.some(place => homes.has(place));
   const others = events.flatMap(event => event.conversations.filter(one => !isHome(one)).map(([id]) => id));
@@ -46,5 +49,6 @@ export async function createVisibility(db: Db, caller: Caller, events: readonly 
   return {
     inboxes: event => inboxesOf(event, caller, id => homes.has(id)),
     conversation: changed => isHome(changed) || visible.has(changed[0]),
+    home: id => homes.has(id),
   };
 }

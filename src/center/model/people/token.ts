@@ -1,5 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto';
-import { prepare } from '../../database/prepare.ts';
+import { chunks } from '../../database/chunks.ts';
+import { prepare, prepareList } from '../../database/prepare.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 
@@ -53,9 +54,21 @@ export function callerOf(row: TokenRow | undefined, now: number): Caller | undef
   return { kind: 'agent', agentId: row.agent_id, seesAll, tokenId: row.id, key, name: row.name ?? '' };
 }
 
-/** The present holder of a stored token; undefined if it is revoked or expired or its agent disabled. */
-export async function callerOfToken(db: Db, tokenId: number, now: number): Promise<Caller | undefined> {
-  return callerOf(await tokenRows(db).where('token.id', '=', tokenId).executeTakeFirst(), now);
+const rowsWithIds = prepareList(0, (db, ids: readonly number[]) => tokenRows(db).where('token.id', 'in', ids));
+
+/** The present holders of stored tokens, by their ids, without those revoked or expired or whose agent is disabled. */
+export async function callersOfTokens(
+  db: Db,
+  tokenIds: readonly number[],
+  now: number,
+): Promise<ReadonlyMap<number, Caller>> {
+  const found = new Map<number, Caller>();
+  for (const piece of chunks(tokenIds))
+    for (const row of await rowsWithIds(db, piece)) {
+      const caller = callerOf(row, now);
+      if (caller) found.set(row.id, caller);
+    }
+  return found;
 }
 
 /** Records that a token is used now. */

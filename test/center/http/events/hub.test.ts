@@ -5,52 +5,10 @@ import { createCenter } from '../../../../src/center/center.ts';
 import { newDatabase } from '../../../harness/databases.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { type OpenCenter, openCenter, type Who } from '../../open-center.ts';
-
-interface Event {
-  readonly id: string;
-  readonly name: string;
-  readonly data: { readonly ids?: number[]; readonly conversation_ids?: number[]; readonly rings?: number[] };
-}
+import { Reader } from './reader.ts';
 
 interface Refusal {
   readonly error: { readonly code: string };
-}
-
-/** Reads a stream block by block. */
-class Reader {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  #text = '';
-  lastId = '';
-
-  constructor(response: Response) {
-    this.#reader = response.body!.getReader();
-  }
-
-  /** The next block, or undefined if the stream ended. */
-  async block(): Promise<string | undefined> {
-    while (!this.#text.includes('\n\n')) {
-      const { value, done } = await this.#reader.read();
-      if (done) return undefined;
-      this.#text += new TextDecoder().decode(value);
-    }
-    const [block = ''] = this.#text.split('\n\n', 1);
-    this.#text = this.#text.slice(block.length + 2);
-    this.lastId = /^id: (\d+)$/m.exec(block)?.[1] ?? this.lastId;
-    return block;
-  }
-
-  async event(): Promise<Event | undefined> {
-    for (;;) {
-      const block = await this.block();
-      if (block === undefined) return undefined;
-      const name = /^event: (.*)$/m.exec(block)?.[1];
-      if (name) return { id: this.lastId, name, data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) };
-    }
-  }
-
-  cancel(): Promise<void> {
-    return this.#reader.cancel();
-  }
 }
 
 let desk: OpenCenter;

@@ -1,0 +1,66 @@
+import type { EventRows } from '../../model/events/rows.ts';
+import type { Told } from '../../model/events/told.ts';
+
+/** One server-sent event. */
+export function eventText(id: number, name: string, data: unknown): string {
+  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function rowsIn(ids: readonly number[], rows: ReadonlyMap<number, object>): object[] {
+  return ids.flatMap(id => rows.get(id) ?? []);
+}
+
+function unlessEmpty<List extends { readonly length: number }>(list: List): List | undefined {
+  return list.length > 0 ? list : undefined;
+}
+
+/** The counts that differ from those that the reader was told before, and notes them in `counts`. */
+function newCounts({ inboxes, homes }: Told, rows: EventRows, counts: Map<number, string>): object[] {
+  return homes.flatMap(id => {
+    const now = rows.counts.get(id);
+    if (!now) return [];
+    const text = JSON.stringify(now);
+    // The row of an inbox has them too.
+    const isTold = inboxes.includes(id) || counts.get(id) === text;
+    counts.set(id, text);
+    return isTold ? [] : [now];
+  });
+}
+
+/** What a reader of rows is told beside the ids. */
+function besideIds(told: Told, rows: EventRows, counts: Map<number, string>) {
+  return {
+    conversations: rowsIn(told.rowsOf, rows.conversations),
+    more: {
+      read: unlessEmpty(told.read),
+      versions: told.versions.length > 0 ? Object.fromEntries(told.versions) : undefined,
+      inbox_counts: unlessEmpty(newCounts(told, rows, counts)),
+    },
+  };
+}
+
+/**
+ * What an event says to a reader, as text; empty if that is nothing. `rows` only for a reader that asked for them;
+ * `counts` are those of inboxes that it was told before, as text.
+ */
+export function textOf(id: number, told: Told, rows: EventRows | undefined, counts: Map<number, string>): string {
+  const { inboxes, conversations } = told;
+  if (inboxes.length + conversations.length === 0) return '';
+  const beside = rows && besideIds(told, rows, counts);
+  const rings = unlessEmpty(told.rings);
+  if (inboxes.length === 0)
+    return eventText(id, 'conversation.changed', {
+      ids: conversations,
+      rows: beside?.conversations,
+      ...beside?.more,
+      rings,
+    });
+  return eventText(id, 'inbox.changed', {
+    ids: inboxes,
+    conversation_ids: conversations,
+    rows: rows && rowsIn(inboxes, rows.inboxes),
+    conversation_rows: beside?.conversations,
+    ...beside?.more,
+    rings,
+  });
+}

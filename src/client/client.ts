@@ -47,7 +47,7 @@ interface HelpCenter {
 }
 
 /** The typed calls of the contract for one help center. They throw only `ApiError`. */
-export function createClient({ baseUrl, token, timeoutMs = 30_000, lanes, ...way }: ClientOptions & Way): Client {
+export function createClient({ baseUrl, token, timeoutMs = 20_000, lanes, ...way }: ClientOptions & Way): Client {
   const host = safeLine(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
   const carry = 'answer' in way ? carryInProcess(way.answer) : carryOverHttp(way.fetch, host);
   const center: HelpCenter = {

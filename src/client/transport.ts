@@ -43,8 +43,8 @@ export interface TransportOptions {
   readonly timeoutMs: number;
 }
 
-/** The longest time of one answer: 700 kB over the slowest link. */
-const MAX_TOTAL_MS = 600_000;
+/** The longest time of an answer that is no data. Anybody can send one, and nobody waits for what it says. */
+const MAX_REFUSAL_MS = 600_000;
 /** A body is not heard while it is sent: so much longer is waited for each of its characters, at 1,000 in a second. */
 const MS_PER_CHARACTER = 1;
 /** How much longer silence may last while a file is sent: the system takes so much before the link has carried it. */
@@ -61,7 +61,7 @@ export interface Transport {
   open(request: HttpRequest): Promise<Response | Answer>;
 }
 
-/** Makes the transport. It waits as long as something comes, up to ten minutes, and reads at most 32 MiB. */
+/** Makes the transport. It waits as long as data comes, and reads at most 32 MiB. */
 export function createTransport(options: TransportOptions): Transport {
   const { carry, host, timeoutMs } = options;
   const exchange = async (work: (wait: Wait) => Promise<Answer>, wait: Wait): Promise<Answer> => {
@@ -75,7 +75,9 @@ export function createTransport(options: TransportOptions): Transport {
   };
   const large = createLargeAnswers();
   const read = (answer: Response | Answer, wait: Wait, request?: HttpRequest): Promise<Answer> => {
-    const notes = request?.onBytes && isData(answer) ? request.onBytes : () => undefined;
+    const mayBeData = isData(answer);
+    if (!mayBeData) wait.within(MAX_REFUSAL_MS);
+    const notes = request?.onBytes && mayBeData ? request.onBytes : () => undefined;
     const alive = (bytes: number): void => {
       wait.alive(timeoutMs);
       request?.onPart?.(bytes);
@@ -94,8 +96,7 @@ export function createTransport(options: TransportOptions): Transport {
       try {
         const response = await wait.orGivenUp(carry(request, wait));
         if (isWanted(response)) return heldResponse(response, wait.signal, wait.end);
-        const limits = { silentMs: timeoutMs, totalMs: MAX_TOTAL_MS };
-        const refusal = await exchange(own => read(response, own), beginWait(request.signal, limits));
+        const refusal = await exchange(own => read(response, own), beginWait(request.signal, { silentMs: timeoutMs }));
         wait.end();
         return refusal;
       } catch (error) {
@@ -110,7 +111,7 @@ export function createTransport(options: TransportOptions): Transport {
 function limitsOf({ body }: HttpRequest, timeoutMs: number): WaitLimits {
   if (isForm(body)) return { silentMs: timeoutMs + SENDING_FILE_MS };
   const sendingMs = typeof body === 'string' ? body.length * MS_PER_CHARACTER : 0;
-  return { silentMs: timeoutMs + sendingMs, totalMs: MAX_TOTAL_MS };
+  return { silentMs: timeoutMs + sendingMs };
 }
 
 /** The request, whose file tells of its parts as they leave, and ends with the wait. */
@@ -177,7 +178,7 @@ function noAnswer(error: unknown, lateness: Lateness | undefined, host: SafeText
 
 function lateWords(lateness: Lateness, host: SafeText, timeoutMs: number): SafeText {
   const seconds = Math.round(timeoutMs / 1_000);
-  if (lateness === 'long') return t`The answer of ${host} took longer than ${MAX_TOTAL_MS / 60_000} minutes.`;
+  if (lateness === 'long') return t`The answer of ${host} took longer than ${MAX_REFUSAL_MS / 60_000} minutes.`;
   if (lateness === 'silent') return t`${host} fell silent for ${seconds} s in the middle of its answer.`;
   return t`${host} did not answer within ${seconds} s.`;
 }

@@ -2,11 +2,9 @@
 export interface WaitLimits {
   /** Without a sign of life: before the answer begins, and between two parts of it. Unlimited if absent. */
   readonly silentMs?: number;
-  /** In all. Unlimited if absent. */
-  readonly totalMs?: number;
 }
 
-/** The limit that a wait has passed: nothing came at all, nothing more came, or the whole took too long. */
+/** The limit that a wait has passed: nothing came at all, nothing more came, or what came took too long. */
 export type Lateness = 'unanswered' | 'silent' | 'long';
 
 /** One wait for an answer. It ends at its limits, when the caller cancels it, or by `end`. */
@@ -17,6 +15,8 @@ export interface Wait {
   lateness(): Lateness | undefined;
   /** Notes a sign of life: the limit of silence, by default the first one, begins anew. */
   alive(silentMs?: number): void;
+  /** Ends the wait after so long from now, whatever comes. */
+  within(totalMs: number): void;
   /** Notes that a part of the request has left: the limit of silence begins anew. */
   sent(): void;
   /** The result of `work`, during which silence does not count. */
@@ -36,7 +36,7 @@ export interface Wait {
  * Begins to wait, until a limit passes or `caller` aborts. The timers and the caller's signal reference the wait, so
  * that it survives every garbage collection.
  */
-export function beginWait(caller: AbortSignal | undefined, { silentMs, totalMs }: WaitLimits = {}): Wait {
+export function beginWait(caller: AbortSignal | undefined, { silentMs }: WaitLimits = {}): Wait {
   const controller = new AbortController();
   const over = Promise.withResolvers<never>();
   // There may be no listener yet when it is cancelled.
@@ -46,6 +46,7 @@ export function beginWait(caller: AbortSignal | undefined, { silentMs, totalMs }
   let lateness: Lateness | undefined;
   let hasBegun = false;
   let silence: NodeJS.Timeout | undefined;
+  let total: NodeJS.Timeout | undefined;
   const giveUp = (): void => {
     controller.abort();
     over.reject(new Error('given up'));
@@ -59,7 +60,6 @@ export function beginWait(caller: AbortSignal | undefined, { silentMs, totalMs }
     clearTimeout(silence);
     if (limitMs !== undefined) silence = setTimeout(() => expire(hasBegun ? 'silent' : 'unanswered'), limitMs);
   };
-  const total = totalMs === undefined ? undefined : setTimeout(() => expire('long'), totalMs);
   const end = (): void => {
     limitMs = undefined;
     clearTimeout(silence);
@@ -77,6 +77,9 @@ export function beginWait(caller: AbortSignal | undefined, { silentMs, totalMs }
       hasBegun = true;
       if (limitMs !== undefined) limitMs = nextMs ?? limitMs;
       listen();
+    },
+    within: totalMs => {
+      total ??= setTimeout(() => expire('long'), totalMs);
     },
     sent: listen,
     unhurried: async work => {

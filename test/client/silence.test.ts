@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 
 const SILENCE_MS = 300;
@@ -72,4 +72,51 @@ test.for([
   };
   await client.inbox.list({ onBytes });
   expect(parts > 2).toBe(isHeard);
+});
+
+describe('by default', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** A help center whose answer has a byte every so often. */
+  function slow(everyMs: number, parts: number, type = 'application/json') {
+    const body = () => {
+      let left = parts;
+      return new ReadableStream<Uint8Array>({
+        pull: async controller => {
+          await new Promise(resolve => setTimeout(resolve, everyMs));
+          left -= 1;
+          controller.enqueue(Buffer.from(left === 0 ? '[{"id": 1}]' : ' '));
+          if (left === 0) controller.close();
+        },
+      });
+    };
+    const options = { baseUrl: 'http://help.example', token: () => undefined };
+    const fetch = async () => new Response(body(), { headers: { 'content-type': type } });
+    const asked = createClient({ ...options, fetch }).inbox.list();
+    return asked.catch((thrown: unknown) => thrown);
+  }
+
+  test('twenty seconds without a byte end a call', async () => {
+    let end: unknown = null;
+    void slow(21_000, 2).then(thrown => {
+      end = thrown;
+    });
+    await vi.advanceTimersByTimeAsync(19_900);
+    expect(end).toBeNull();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(String(end)).toMatch(/help\.example fell silent for 20 s in the middle of its answer\./);
+  });
+
+  test('data may take any time while bytes come', async () => {
+    const answer = slow(19_000, 200);
+    await vi.advanceTimersByTimeAsync(200 * 19_000);
+    expect(await answer).toMatchObject({ data: [{ id: 1 }] });
+  });
+
+  test('a web page may not: it is no answer, however long it comes', async () => {
+    const answer = slow(19_000, 200, 'text/html');
+    await vi.advanceTimersByTimeAsync(11 * 60_000);
+    expect(String(await answer)).toContain('took longer than 10 minutes');
+  });
 });

@@ -16,7 +16,7 @@ export interface Sink {
 export type Downloaded = { readonly bytes: number } | { readonly problem: SafeText };
 
 /** Without a byte for this long, the connection is lost. */
-const QUIET_MS = 30_000;
+const QUIET_MS = 20_000;
 /** How long to wait after each failure in a row, in milliseconds; then the download is given up. */
 const RETRY_MS = [1_000, 5_000, 15_000, 30_000, 60_000];
 /** No help center has larger attachments, whatever size it says: an endless one would fill the disk. */

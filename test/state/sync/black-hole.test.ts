@@ -61,7 +61,7 @@ async function openTunnel(port: number) {
 const PACE = 20;
 /** How long the link swallows everything, in seconds of the desk. */
 const LENGTHS = [5, 90, 600];
-const SILENCE_MS = 30_000;
+const SILENCE_MS = 20_000;
 
 async function serve(center: OpenCenter): Promise<HttpServer> {
   return createHttpServer(async (request, response) => {

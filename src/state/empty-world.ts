@@ -29,6 +29,7 @@ export function emptyList(query: Query): List {
     loading: 'no',
     total: null,
     isTotalMore: false,
+    isFound: false,
     asOf: null,
     isCached: false,
     etag: null,

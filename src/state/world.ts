@@ -113,6 +113,8 @@ export interface List {
   /** There are more than `total`: the help center counts no further. */
   readonly isTotalMore: boolean;
   readonly asOf: number | null;
+  /** It holds the kept conversations that match: it could not be read. */
+  readonly isFound: boolean;
   /** It is as an earlier desk read it: this one has not read it yet. */
   readonly isCached: boolean;
   /** The first page's version, for a conditional read. */

@@ -7,7 +7,7 @@ import { markCount, unmarkAll } from '../../state/list/marks.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { personName } from '../../state/person-name.ts';
-import { findIds } from '../../state/sync/list.ts';
+import { findIds } from '../../state/sync/find-ids.ts';
 import { everything } from '../../state/views.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';

@@ -46,11 +46,15 @@ export function listedOf(world: World, ids: readonly number[], isStale: (id: num
   });
 }
 
-function readAgain(list: List, page: FirstPage): Pick<List, 'etag' | 'asOf' | 'isCached' | 'loading' | 'problem'> {
+function readAgain(
+  list: List,
+  page: FirstPage,
+): Pick<List, 'etag' | 'asOf' | 'isCached' | 'isFound' | 'loading' | 'problem'> {
   return {
     etag: page.etag,
     asOf: page.at,
     isCached: false,
+    isFound: false,
     loading: 'no',
     problem: null,
     ...(list.loading === 'more' ? { loading: 'more' } : {}),

@@ -12,6 +12,7 @@ import { matches } from '../query/match.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { sameQuery } from '../views.ts';
 import type { Conversation, Landing, List, Query, World } from '../world.ts';
+import { listFound } from './found-list.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
 
 /** The first page fills a tall window and no more, because a frame waits for it. */
@@ -21,7 +22,8 @@ const ROWS_AFTER = 60;
 /** The reason is read for at most this many rows that left; for more, the list only says that they are gone. */
 const MAX_REASONS = 20;
 
-function readPage(
+/** Reads one page of a list. */
+export function readPage(
   desk: Desk,
   filter: ConversationFilter,
   read: Read,
@@ -40,7 +42,8 @@ function readPage(
   );
 }
 
-function idsOf(reply: ListReply<Conversation>): readonly number[] {
+/** The ids of a page, each once. */
+export function idsOf(reply: ListReply<Conversation>): readonly number[] {
   return [...new Set(reply.data.map(({ id }) => id))];
 }
 
@@ -62,8 +65,10 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   if (!read.isCurrent()) return;
   if (refusesSpam(desk, filter, page)) return openList(desk, query);
   const { list } = desk.world();
-  if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
-  else {
+  if ('error' in page) {
+    desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
+    if (page.error.isTransient && list.asOf === null) await listFound(desk, read);
+  } else {
     const world = withConversations(desk.world(), page.value.data, read);
     const ids = listedOf(world, idsOf(page.value), read.isStale);
     const pages = [{ cursor: null, firstId: ids[0] ?? 0 }];
@@ -190,8 +195,11 @@ function withoutAbsent(world: World, rows: readonly Conversation[], read: Read):
  * Reads the list's first page again. `jump`: arrivals come in and rows that left are removed, also further down where
  * the agent is; `poll`: nothing moves, and nothing is read if nothing has changed.
  */
-export async function rereadList(desk: Desk, how: 'jump' | 'poll'): Promise<void> {
+export async function rereadList(desk: Desk, wanted: 'jump' | 'poll'): Promise<void> {
   if (desk.world().list.loading === 'first') return;
+  // What merely stands in for the list gives way to it; the cursor keeps its conversation and its line.
+  const { isFound } = desk.world().list;
+  const how = isFound ? 'jump' : wanted;
   // What the agent asked for is not replaced by what merely keeps up with others.
   if (how === 'poll') await desk.reads.ended('list');
   const { query, filter, asOf, etag } = desk.world().list;
@@ -204,7 +212,7 @@ export async function rereadList(desk: Desk, how: 'jump' | 'poll'): Promise<void
   } else {
     if (desk.world().list.problem !== null) desk.set({ list: { ...desk.world().list, problem: null } });
     if (!reply.value.isSame)
-      await takeIn(desk, how === 'jump' ? await upToList(desk, reply.value, read) : reply.value, read, how);
+      await takeIn(desk, how === 'jump' && !isFound ? await upToList(desk, reply.value, read) : reply.value, read, how);
   }
   read.end();
   if (how === 'jump') await rereadShown(desk);
@@ -232,7 +240,7 @@ async function takeIn(desk: Desk, reply: ListReply<Conversation>, read: Read, ho
     etag: reply.etag,
     at: desk.now(),
     isStale: read.isStale,
-    isApart: how === 'jump' && !meetsList(desk.world(), reply),
+    isApart: how === 'jump' && (desk.world().list.isFound || !meetsList(desk.world(), reply)),
   };
   // Updating ages at every poll would send bytes that the agent did not ask for.
   const now = how === 'jump' ? desk.now() : desk.world().now;
@@ -267,26 +275,4 @@ async function explainDepartures(desk: Desk, departed: readonly number[], read: 
     gone.set(id, isKnown ? departureReason(world, conversation) : t`no longer in this view`);
   }
   desk.store.setState(recompute({ ...world, list: { ...world.list, gone } }), true);
-}
-
-/** The conversations of a query without showing them: merge candidates, all matches. At most `limit` ids. */
-export async function findIds(desk: Desk, query: Query, limit: number): Promise<readonly number[]> {
-  const read = desk.reads.begin('find');
-  const filter = toFilter(query, desk.world());
-  const ids = new Set<number>();
-  let cursor: string | null = null;
-  do {
-    const size = Math.min(MAX_PAGE_SIZE, limit - ids.size);
-    const page: Attempt<ListReply<Conversation>> = await readPage(desk, filter, read, { cursor, limit: size });
-    if (!read.isCurrent()) break;
-    if ('error' in page) {
-      desk.notify({ tone: 'problem', text: page.error.reason });
-      break;
-    }
-    desk.store.setState(recompute(withConversations(desk.world(), page.value.data, read)), true);
-    for (const id of idsOf(page.value)) if (ids.size < limit) ids.add(id);
-    cursor = page.value.nextCursor === cursor ? null : page.value.nextCursor;
-  } while (cursor !== null && ids.size < limit);
-  read.end();
-  return [...ids];
 }

@@ -55,6 +55,7 @@ function useRight(): SafeText {
 }
 
 function rightOf({ list, now }: World): SafeText {
+  if (list.isFound) return countOf(list);
   const isOld = list.asOf !== null && (list.loading === 'first' || list.problem !== null);
   return isOld ? t`as of ${clockOf(list.asOf ?? now, now)}` : countOf(list);
 }

@@ -8,7 +8,10 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 
-/** The list's last row: how many changes wait above, that the list could not be read again, or what a search left out. */
+/**
+ * The list's last row: how many changes wait above, that the list could not be read again or stands in for one that
+ * could not be read, or what a search left out.
+ */
 export function ListTail({ columns }: { readonly columns: number }): ReactElement {
   const text = useWorld(tailText);
   return <Line look="dim">{t` ${cut(text, columns - 2)}`}</Line>;
@@ -18,6 +21,7 @@ export function ListTail({ columns }: { readonly columns: number }): ReactElemen
 export function tailText({ list, link, offline }: World): SafeText {
   const { length } = list.newAbove;
   if (length > 0) return t`${countText(length, hasMoreAbove(list))} new above · gg shows them`;
+  if (list.isFound) return t`${countText(list.rows.length, false)} of the cached ones`;
   // While nothing can be read, the footer alone says so.
   if (list.problem !== null && offline === null && list.rows.length > 0)
     return t`Not read again: ${list.problem} · R tries once more`;

@@ -34,6 +34,11 @@ export async function firstList(
   const open = () => (flags.view === undefined ? openFirst(desk) : places.then(() => openView(desk, flags.view!)));
   // The help center may not say whose it is.
   const list = isAwaited ? Promise.race([inherited, places.then(() => sleep(0))]).then(open) : open();
+  // What is kept is on the screen at once, with or without a link.
+  if (desk.world().list.isCached) {
+    void list.then(reason => reason !== undefined && openInstead(desk, reason));
+    return;
+  }
   const late = sleep(FIRST_LIST_MS);
   const problem = await Promise.race([list, late]);
   if (problem !== undefined) throw new ShellError(`--view: ${problem}`);
@@ -53,10 +58,13 @@ function openInstead(desk: Desk, reason: SafeText): void {
   desk.notify({ tone: 'problem', text: t`--view: ${reason}` });
 }
 
-/** Without a list the desk opens only if drafts or changes for this help center wait: it goes on trying to send them. */
+/**
+ * Without a list the desk opens only if something of this help center is kept: what is cached can be read, and drafts
+ * and changes wait until they can be sent. Otherwise its address is more likely wrong.
+ */
 async function refuseUnreadable(desk: Desk, connection: Connection): Promise<void> {
   const { list } = desk.world();
-  if (list.problem === null || list.rows.length > 0) return;
+  if (list.problem === null || list.rows.length > 0 || desk.cache.places() !== undefined) return;
   const kept = keptSentence(paths.state(), deskPrefix(connection.identity));
   if (kept === undefined || connection.addSamples) {
     await connection.close();

@@ -80,6 +80,13 @@ export const BENCHES: Measurements = {
       takesWords: '[few [many]]',
       script: 'test/bench/growth.ts',
     },
+    links: {
+      measures: 'what a desk and its help center cost a slow line: bytes, connections, seconds',
+      takes: 'many minutes',
+      needsBuild: true,
+      takesWords: '[part…]',
+      script: 'test/bench/links.ts',
+    },
     wire: {
       measures: 'what each key costs on the wire, beside other mail readers where they are installed',
       takes: 'many minutes',

@@ -1,5 +1,6 @@
 import { spawn } from '@lydell/node-pty';
 import { createEmulator, type Emulator } from '../harness/emulator.ts';
+import { median } from './figures.ts';
 import type { Link, Size } from './wire-desk.ts';
 
 /** A line between terminal and program. */
@@ -51,6 +52,26 @@ export async function holdDown(options: RideOptions): Promise<Ride> {
   return ride;
 }
 
+const TYPED = 8;
+
+/** A character typed in a field, on a desk over the line: how long until it is on the screen, the median of some. */
+export async function typedAfterMs(options: RideOptions): Promise<number> {
+  const shaped = openShaped(options);
+  await shaped.until(text => /│.{0,6} \d{2,} \S/.test(text), 120_000);
+  await shaped.quiet(4_000);
+  shaped.press('/');
+  await shaped.quiet(2_000);
+  const took: number[] = [];
+  for (let count = 0; count < TYPED; count++) {
+    const began = performance.now();
+    shaped.press('x');
+    await shaped.quiet(1_500);
+    took.push(shaped.arrivedAt() - began);
+  }
+  shaped.close();
+  return median(took);
+}
+
 function wait(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, Math.max(0, ms)));
 }
@@ -98,6 +119,8 @@ function openShaped({ command, args, env, size, line, columnsSeen }: RideOptions
     bytes: () => bytes,
     screen: emulator.screen,
     seenAt: watched.seenAt,
+    /** When the last bytes came. */
+    arrivedAt: () => arrivedAt,
     until: async (isTrue: (text: string) => boolean, withinMs: number) => {
       const giveUpAt = performance.now() + withinMs;
       while (!isTrue(emulator.screen().join('\n'))) {

@@ -24,11 +24,17 @@ export const unusable = Symbol('unusable');
  */
 export type Decode = (schema: object, value: unknown, known?: Known) => unknown;
 
+interface DecodeOptions {
+  /** How a number in the place of a time is meant; by default small ones are seconds. */
+  readonly times?: 'milliseconds';
+}
+
 /** Makes a decoder that prepares each schema once. */
-export function createDecode(): Decode {
+export function createDecode({ times }: DecodeOptions = {}): Decode {
   const decoders = new WeakMap<object, Decoder>();
+  const timeOf = times === undefined ? readTime : readMilliseconds;
   const decoderOf = (schema: Schema): Decoder => {
-    const found = decoders.get(schema) ?? build(schema, decoderOf);
+    const found = decoders.get(schema) ?? (is(schema, Timestamp) ? timeOf : build(schema, decoderOf));
     decoders.set(schema, found);
     return found;
   };
@@ -36,7 +42,6 @@ export function createDecode(): Decode {
 }
 
 function build(schema: Schema, decoderOf: (schema: Schema) => Decoder): Decoder {
-  if (is(schema, Timestamp)) return readTime;
   // Not read: making a megabyte of HTML safe would delay keys, and nobody sees it.
   if (is(schema, Unshown)) return () => null;
   if (is(schema, EventName)) return value => safeLine(textOf(value));
@@ -110,6 +115,11 @@ function readTime(value: unknown): number | null {
 function missingZone(text: string): string {
   if (/(Z|[+-]\d\d:?\d\d)$/i.test(text)) return '';
   return /[+-]\d\d$/.test(text) ? ':00' : 'Z';
+}
+
+/** A time as the desk holds it. */
+function readMilliseconds(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
 function readWrapped(schema: Schema, inner: Decoder): Decoder {

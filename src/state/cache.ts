@@ -25,7 +25,8 @@ export interface Said {
   readonly conversations?: readonly Conversation[];
   readonly threads?: readonly (readonly [number, Thread])[];
   readonly list?: { readonly query: Query } & Omit<CachedList, 'conversations'>;
-  readonly places?: CachedPlaces;
+  /** Those that changed. */
+  readonly places?: Partial<CachedPlaces>;
 }
 
 /**
@@ -48,8 +49,12 @@ export interface Cache {
    */
   find(query: Query, world: World, limit: number, isWanted?: () => boolean): Promise<Found>;
   keep(said: Said): void;
+  /** Whether this value came from here: the help center has not said it to this desk. */
+  isOwn(value: object): boolean;
   /** These conversations are gone, or may no longer be seen. */
   forget(ids: readonly number[]): void;
+  /** The conversations of these inboxes may no longer be seen. */
+  forgetInboxes(ids: readonly number[]): void;
   /** Forgets everything. */
   clear(): void;
 }
@@ -63,6 +68,8 @@ export const noCache: Cache = {
   places: () => undefined,
   find: () => Promise.resolve({ conversations: [], isMore: false }),
   keep: () => {},
+  isOwn: () => false,
   forget: () => {},
+  forgetInboxes: () => {},
   clear: () => {},
 };

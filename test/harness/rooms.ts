@@ -37,6 +37,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli',
     'cli/settings',
     'cli/kept',
+    'cli/cache',
     'cli/desk',
     'cli/commands',
     'cli/program.ts',

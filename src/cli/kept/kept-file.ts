@@ -6,11 +6,12 @@ import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** How long a transaction waits for those of other desks, in milliseconds. They take a few. */
 const MAX_WAIT_MS = 2_000;
-const BUSY = 5;
+/** SQLite’s code if another process writes. */
+export const BUSY = 5;
 /** The codes of SQLite for a file that is damaged, or is no database. */
 const DAMAGED: readonly number[] = [11, 26];
 /** What SQLite keeps beside a database file. */
-const PARTS = ['', '-wal', '-shm'] as const;
+export const PARTS = ['', '-wal', '-shm'] as const;
 
 /** A prepared statement of a text; each is prepared once. */
 export type Sql = (text: string) => StatementSync;
@@ -191,7 +192,8 @@ function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
-function codeOf(error: unknown): number {
+/** The code of an error of SQLite; 0 for any other error. */
+export function codeOf(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) % 256;
 }
 

@@ -12,6 +12,16 @@ export function viewsName(center: string): string {
   return `views-${shortHash(center)}`;
 }
 
+/** The cache of one owner at a help center (its address, or its database). */
+export function cachePath(parent: string, center: string, owner: Owner): string {
+  return keptPath(parent, `cache-${shortHash(center)}`, owner);
+}
+
+/** Whether a file of this name is a cache. */
+export function isCacheName(name: string): boolean {
+  return /^cache-[0-9a-f]{12}-(?:agent-\d+|token-[0-9a-f]+)\.db$/.test(name);
+}
+
 /** The file of one owner at one help center. Its name tells an agent's number, or the hash of a token. */
 export function keptPath(parent: string, prefix: string, owner: Owner): string {
   const whose = 'agent' in owner ? `agent-${owner.agent.id}` : `token-${owner.hash}`;

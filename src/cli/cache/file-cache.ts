@@ -1,0 +1,116 @@
+import type { Cache } from '../../state/cache.ts';
+import type { SetTimer } from '../../state/detail/slices.ts';
+import type { Conversation } from '../../state/world.ts';
+import type { Bounds } from './bounds.ts';
+import { type CacheFile, throwAway } from './cache-file.ts';
+import { findIn } from './find.ts';
+import { conversationIn, listIn, listKey, placesIn, threadIn } from './forms.ts';
+import { itemsOf } from './items.ts';
+import { createQueue, type Queue } from './queue.ts';
+
+/** A cache in a file. */
+export interface FileCache extends Cache {
+  /** From now on it is that of this file. What was said before it had a file goes into this one. */
+  use(file: CacheFile): void;
+  /** Writes what waits, and closes the file. */
+  end(): void;
+}
+
+interface FileCacheOptions {
+  readonly bounds: Bounds;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly setTimer: SetTimer;
+}
+
+/** Makes a cache without a file. What is said waits until the desk rests, and is read from there meanwhile. */
+export function createFileCache(options: FileCacheOptions): FileCache {
+  let file: CacheFile | undefined;
+  const queue = createQueue({ ...options, file: () => file });
+  /** What came from the file is there already. */
+  let own = new WeakSet<object>();
+  const fromFile = <T>(value: T): T => {
+    if (typeof value === 'object' && value !== null) own.add(value);
+    return value;
+  };
+  const isOwn = (value: unknown): boolean => typeof value === 'object' && value !== null && own.has(value);
+  return {
+    ...readersOf(() => file, queue, fromFile),
+    isOn: true,
+    isOwn,
+    find: async (query, world, limit, isWanted = () => true) => {
+      if (file) await queue.drain();
+      return file && isWanted()
+        ? findIn(file, { query, world, limit, isWanted })
+        : { conversations: [], isMore: false };
+    },
+    keep: said => {
+      for (const item of itemsOf(said)) if (!isOwn(item.value)) queue.add(item);
+    },
+    forget: ids => {
+      for (const id of ids) queue.forget(id);
+    },
+    forgetInboxes: ids => {
+      for (const id of ids) queue.forgetInbox(id);
+    },
+    clear: () => {
+      queue.clear();
+      file?.close();
+      if (file) throwAway(file.path);
+    },
+    use: next => {
+      if (file && file.path !== next.path) queue.clear();
+      file?.close();
+      file = next;
+      own = new WeakSet();
+      queue.wake();
+    },
+    end: () => {
+      queue.end();
+      file?.close();
+    },
+  };
+}
+
+type Readers = Pick<Cache, 'list' | 'conversations' | 'thread' | 'places'>;
+
+/** What waits to be written is newer than what is in the file. */
+function readersOf(file: () => CacheFile | undefined, queue: Queue, fromFile: <T>(value: T) => T): Readers {
+  const select = (text: string, key: number | string): unknown =>
+    file()?.read(sql => sql(text).get(key), undefined)?.value;
+  const conversationOf = (id: number): Conversation | undefined => {
+    const said = queue.get('conversation', id)?.value;
+    if (said || queue.get('forget', id)) return said;
+    const kept = conversationIn(select('select value from conversation where id = ?', id));
+    const isForgotten = kept && kept.inbox_id !== null && queue.get('forgetInbox', kept.inbox_id) !== undefined;
+    return isForgotten ? undefined : fromFile(kept);
+  };
+  return {
+    list: (query, rows) => {
+      const of = listKey(query);
+      const kept = queue.get('list', of)?.value ?? listIn(select('select value from list where key = ?', of));
+      if (!kept) return undefined;
+      const wanted = kept.ids.slice(0, rows);
+      const conversations = wanted.flatMap(id => conversationOf(id) ?? []);
+      // What is not here any more must be read again.
+      return { ...kept, conversations, etag: conversations.length === wanted.length ? kept.etag : null };
+    },
+    conversations: ids => ids.flatMap(id => conversationOf(id) ?? []),
+    thread: id => {
+      // Without its conversation it is of no use, and may have been forgotten with its inbox.
+      if (!conversationOf(id)) return undefined;
+      const said = queue.get('thread', id)?.value;
+      if (said) return { ...said, isCached: true };
+      if (queue.get('forget', id)) return undefined;
+      const thread = threadIn(select('select value from thread where id = ?', id));
+      if (thread) queue.add({ kind: 'use', of: id, value: null });
+      return thread;
+    },
+    places: () => {
+      const rows = file()?.read(sql => sql('select name, value from place').all(), []) ?? [];
+      const places = placesIn(new Map(rows.map(({ name, value }) => [String(name), value])));
+      for (const part of Object.values(places ?? {})) fromFile(part);
+      return places;
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { createDecode, unusable } from '../../client/decode.ts';
+import { contract } from '../../contract/index.ts';
+import { AttachmentSummary } from '../../contract/message.ts';
+import type { CachedPlaces, Said } from '../../state/cache.ts';
+import type { Conversation, People, Query, Thread } from '../../state/world.ts';
+import { safeLine } from '../../text/safe.ts';
+
+/** The parts of a cached list that are written. */
+export type ListForm = Omit<NonNullable<Said['list']>, 'query'>;
+
+/** Longer threads are not kept: writing one would delay a key. */
+export const MAX_THREAD = 4 * 1024 * 1024;
+
+const decode = createDecode({ times: 'milliseconds' });
+const { conversation, message, note, review, history, contact, inbox, status, agent, tag, team, session } = contract;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What stands in the file is data like any answer: it is checked and made safe again. Undefined if it is no JSON. */
+function parse(text: unknown): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(String(text));
+    return typeof value === 'object' && value !== null ? (value as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function one<T>(schema: object, value: unknown): T | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const read = decode(schema, value);
+  return read === unusable ? undefined : (read as T);
+}
+
+function many<T>(schema: object, value: unknown): readonly T[] {
+  return Array.isArray(value) ? value.flatMap(item => one<T>(schema, item) ?? []) : [];
+}
+
+function numberOr<T>(value: unknown, otherwise: T): number | T {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** A conversation as it was kept; undefined if it is damaged. */
+export function conversationIn(text: unknown): Conversation | undefined {
+  return one(conversation.get.answer, parse(text));
+}
+
+/** The text of a thread; undefined if it is too long. */
+export function textOfThread(thread: Thread): string | undefined {
+  const { isCached: _, files, people, ...rest } = thread;
+  const text = JSON.stringify({
+    ...rest,
+    ...(people ? { people: { ...people, etag: null, problem: null } } : {}),
+    ...(files ? { files: [...files] } : {}),
+  });
+  return text.length > MAX_THREAD ? undefined : text;
+}
+
+/** A thread as it was kept; undefined if it is damaged. */
+export function threadIn(text: unknown): Thread | undefined {
+  const kept = parse(text);
+  if (!kept || !Array.isArray(kept.messages)) return undefined;
+  const people = peopleIn(kept.people);
+  const files = filesIn(kept.files);
+  return {
+    messages: many(message.list.answer, kept.messages),
+    notes: many(note.list.answer, kept.notes),
+    reviews: many(review.list.answer, kept.reviews),
+    history: many(history.list.answer, kept.history),
+    ...(people ? { people } : {}),
+    ...(files ? { files } : {}),
+    nextCursor: textOrNull(kept.nextCursor),
+    version: numberOr(kept.version, null),
+    asOf: numberOr(kept.asOf, 0),
+    isCached: true,
+  };
+}
+
+function peopleIn(value: unknown): People | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const kept = value as Json;
+  return {
+    contacts: many(contact.list.answer, kept.contacts),
+    requesterId: numberOr(kept.requesterId, null),
+    others: many(conversation.get.answer, kept.others),
+    total: numberOr(kept.total, null),
+    etag: null,
+    problem: null,
+  };
+}
+
+function filesIn(value: unknown): Thread['files'] {
+  if (!Array.isArray(value)) return undefined;
+  return new Map(
+    value.flatMap(entry => {
+      const [id, file] = Array.isArray(entry) ? (entry as readonly unknown[]) : [];
+      return typeof id === 'number' ? [[id, one(AttachmentSummary, file) ?? null] as const] : [];
+    }),
+  );
+}
+
+/** A list as it was kept, without its conversations; undefined if it is damaged. */
+export function listIn(text: unknown): ListForm | undefined {
+  const kept = parse(text);
+  if (!kept || !Array.isArray(kept.ids) || typeof kept.asOf !== 'number') return undefined;
+  return {
+    ids: [...new Set(kept.ids.filter(id => Number.isSafeInteger(id) && id > 0) as number[])],
+    // It is only compared with what the help center would be asked now.
+    filter: (typeof kept.filter === 'object' && kept.filter !== null ? kept.filter : {}) as ListForm['filter'],
+    nextCursor: textOrNull(kept.nextCursor),
+    etag: textOrNull(kept.etag),
+    asOf: kept.asOf,
+  };
+}
+
+/** The name under which a list is kept: the same for equal queries. */
+export function listKey(query: Query): string {
+  return JSON.stringify(
+    query,
+    Object.keys({ ...query, ...query.not })
+      .concat('not')
+      .sort(),
+  );
+}
+
+type Readers = { readonly [Name in keyof CachedPlaces]: (value: unknown) => CachedPlaces[Name] };
+
+/** How each of the places is read. Those that are missing were never said. */
+const PLACES: Readers = {
+  inboxes: value => many(inbox.list.answer, value),
+  statuses: value => many(status.list.answer, value),
+  agents: value => many(agent.list.answer, value),
+  tags: value => many(tag.list.answer, value),
+  teams: value => (Array.isArray(value) ? many(team.list.answer, value) : null),
+  me: value => one(agent.list.answer, value) ?? null,
+  mailOut: value => one<{ mail: CachedPlaces['mailOut'] }>(session.me.answer, { mail: value })?.mail ?? null,
+  notify: value => one<{ notify: CachedPlaces['notify'] }>(session.me.answer, { notify: value })?.notify ?? null,
+  offers: value => Object.fromEntries(Object.entries((value ?? {}) as Json).flatMap(offerIn)),
+};
+
+function offerIn([name, offer]: readonly [string, unknown]): readonly (readonly [string, unknown])[] {
+  if (offer === true) return [[name, true]];
+  return typeof offer === 'string' ? [[name, safeLine(offer)]] : [];
+}
+
+/** The names of the places. */
+export const PLACE_NAMES = Object.keys(PLACES) as readonly (keyof CachedPlaces)[];
+
+/** The places as they were kept, each as a text by its name. */
+export function placesIn(texts: ReadonlyMap<string, unknown>): CachedPlaces | undefined {
+  if (!texts.has('inboxes')) return undefined;
+  const read = PLACE_NAMES.map(name => [name, PLACES[name](parseAny(texts.get(name)))]);
+  return Object.fromEntries(read) as unknown as CachedPlaces;
+}
+
+function parseAny(text: unknown): unknown {
+  return parse(`{"value":${String(text)}}`)?.value;
+}

@@ -19,7 +19,10 @@ export interface ListenOptions {
   /** How long sending a request's head may take, in milliseconds. */
   readonly headTimeoutMs?: number;
   readonly pace?: Pace;
-  /** How long a connection may be idle, in milliseconds: more than an event stream's heartbeat. */
+  /**
+   * How long a connection may be idle, in milliseconds: more than an event stream's heartbeat. By default longer than an
+   * agent reads a conversation, because over TLS a new connection costs 4 kB.
+   */
   readonly idleMs?: number;
   /** How long requests in progress may take after the service begins to close, in milliseconds. */
   readonly drainMs?: number;
@@ -83,7 +86,7 @@ function isWithoutHost({ httpVersion, headers }: IncomingMessage): boolean {
 
 /** Serves a center over HTTP. Rejects if the address is not available. Closing does not close the center. */
 export async function listen(center: Answering, options: ListenOptions): Promise<Listening> {
-  const { host, port, headTimeoutMs = 10_000, pace = defaultPace, idleMs = 60_000, drainMs = 10_000 } = options;
+  const { host, port, headTimeoutMs = 10_000, pace = defaultPace, idleMs = 75_000, drainMs = 10_000 } = options;
   const server = createServer(
     {
       headersTimeout: headTimeoutMs,
@@ -93,7 +96,7 @@ export async function listen(center: Answering, options: ListenOptions): Promise
       maxHeaderSize: 16_384,
       // Node's own refusal has another form than ours.
       requireHostHeader: false,
-      keepAliveTimeout: Math.min(10_000, idleMs),
+      keepAliveTimeout: idleMs,
     },
     (incoming, outgoing) => {
       if (isWithoutHost(incoming)) {

@@ -65,6 +65,12 @@ describe('over HTTP', () => {
     expect([removed.status, await removed.text()]).toEqual([204, '']);
   });
 
+  test('a connection is kept for 75 s, and says so', async () => {
+    const answer = await fetch(address('/me'), { headers: authorized() });
+    expect(answer.headers.get('keep-alive')).toBe('timeout=75');
+    await answer.arrayBuffer();
+  });
+
   test('files are uploaded and downloaded', async () => {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(2_000_000)]), 'zeros.bin');

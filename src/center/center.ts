@@ -70,6 +70,11 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   return { ...bare, sweep: createSweep(bare), filling: createFilling(bare) };
 }
 
+/** A new id of a request: 48 random bits, because every answer carries it and a log is searched for it. */
+function newRequestId(): string {
+  return randomUUID().slice(-12);
+}
+
 /** How often old sign-in addresses are deleted, in milliseconds, even if nobody signs in. */
 const FORGET_EVERY_MS = 24 * 3_600_000;
 
@@ -84,7 +89,7 @@ async function forgetAddresses({ store, now }: HttpContext): Promise<void> {
 /** Opens a help center. Throws `DatabaseRefused` if its database cannot be used. */
 export async function createCenter(options: CenterOptions): Promise<Center> {
   const context = await assemble(options);
-  const answer = createApp(context, options.newId ?? randomUUID);
+  const answer = createApp(context, options.newId ?? newRequestId);
   const forgetting = setInterval(() => void forgetAddresses(context), FORGET_EVERY_MS).unref();
   return {
     fetch: async (request, address) => {

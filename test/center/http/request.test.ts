@@ -167,7 +167,7 @@ describe('every answer', () => {
     const id = async (given: string) =>
       (await desk.fetch('GET', '/me', { headers: { 'x-request-id': given } })).headers.get('x-request-id');
     expect(await id('Abc-1._')).toBe('Abc-1._');
-    for (const odd of ['', 'a b', 'x'.repeat(65), 'é', '<script>']) expect(await id(odd)).toMatch(/^[0-9a-f-]{36}$/);
+    for (const odd of ['', 'a b', 'x'.repeat(65), 'é', '<script>']) expect(await id(odd)).toMatch(/^[0-9a-f]{12}$/);
     const refused = await desk.fetch('GET', '/nothing', { headers: { 'x-request-id': 'mine' } });
     expect(refused.headers.get('x-request-id')).toBe('mine');
     expect(refused.headers.get('vary')).toBe('Authorization, Accept-Encoding');

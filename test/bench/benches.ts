@@ -31,6 +31,13 @@ export const BENCHES: Measurements = {
       takesWords: '[conversations [seconds]]',
       script: 'test/bench/center-http.ts',
     },
+    'idle-desks': {
+      measures: 'what 500 desks that only wait cost the service: processor time and memory',
+      takes: 'a few minutes',
+      needsBuild: true,
+      takesWords: '[desks [seconds [postgres://…]]]',
+      script: 'test/bench/idle-desks.ts',
+    },
     archive: {
       measures: 'an archive of 500 MB: time, memory, the same again, the same compressed; needs 3 GB',
       takes: 'a few minutes',

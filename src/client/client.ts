@@ -5,6 +5,7 @@ import { contract } from '../contract/index.ts';
 import { Session } from '../contract/session.ts';
 import { type SafeText, safeLine } from '../text/safe.ts';
 import type { Client, PlainReply } from './call.ts';
+import { completed } from './conversation.ts';
 import { createDecode, type Decode, unusable } from './decode.ts';
 import { findList, findNextCursor, findOne, findTotal, namesOf } from './envelope.ts';
 import { failureOf, unreadable } from './failure.ts';
@@ -128,24 +129,22 @@ async function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyReques
   const itemsAtOnce = Math.ceil((MAX_AT_ONCE * (items?.length ?? 0)) / answer.text.length);
   for (const item of items ?? []) {
     if (endpoint.method === 'GET' && read.length > 0 && read.length % itemsAtOnce === 0) await turn();
-    read.push(center.decode(endpoint.answer!, settledPart(endpoint.answer, item), request.params));
+    read.push(resourceOf(center, endpoint, request, item));
   }
   return { data: read.filter(item => item !== unusable), nextCursor: findNextCursor(body), total: findTotal(body) };
 }
 
 function oneOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown): unknown {
-  const item = settledPart(endpoint.answer, findOne(body, namesOf(endpoint.path)), request.continues);
-  const read = item ? center.decode(endpoint.answer!, item, request.params) : unusable;
-  if (read !== unusable && endpoint.answer === Conversation) return withSurvivor(read as ShownConversation);
+  const item = findOne(body, namesOf(endpoint.path));
+  const read = item ? resourceOf(center, endpoint, request, item) : unusable;
   if (read !== unusable) return endpoint.answer === Session ? withToken(read, item) : read;
   if (endpoint.method === 'GET' || endpoint.answer === Session) throw unreadable(answer, center.host);
   return null;
 }
 
-/** The document promises only a message that says where a conversation went. */
-function withSurvivor(read: ShownConversation): ShownConversation {
-  const told = read.messages?.find(({ event }) => event === 'conversation.merged_with');
-  return told && read.merged_into === null ? { ...read, merged_into: told.merged_with } : read;
+function resourceOf({ decode }: HelpCenter, { answer }: Endpoint, request: AnyRequest, item: unknown): unknown {
+  const read = decode(answer!, settledPart(answer, item, request.continues), request.params);
+  return answer === Conversation && read !== unusable ? completed(read as ShownConversation, item) : read;
 }
 
 /** The token is kept exactly as it is: it is sent, never shown. */

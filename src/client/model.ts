@@ -36,7 +36,11 @@ type ShownObject<T> = {
 };
 
 export type Inbox = Shown<contract.Inbox>;
-export type Conversation = Shown<contract.Conversation>;
+type Whole = Shown<contract.Conversation>;
+/** The name of a field of a conversation. */
+export type ConversationField = keyof Whole;
+/** A conversation, with the fields that its answer did not have; absent if it had all of them. */
+export type Conversation = Whole & { readonly unsaid?: readonly ConversationField[] };
 export type Message = Shown<contract.Message>;
 export type AttachmentSummary = Shown<contract.AttachmentSummary>;
 export type Note = Shown<contract.Note>;

@@ -1,6 +1,7 @@
 import type { Change, Outcome } from '../change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { joinOutcomes, SILENT, unsureOf } from '../changes/outcome.ts';
+import { isUnsaid } from '../filled.ts';
 import { IdMap } from '../id-map.ts';
 import type { Conversation, PendingChange, Visible, World } from '../world.ts';
 import { oneOf } from './journal.ts';
@@ -21,16 +22,13 @@ export function asShown(world: World, change: Change, entry: PendingChange, outc
   return joinOutcomes([{ ...outcome, conversations }, unsureOf(left, SILENT)]);
 }
 
-/** Whether a conversation in an answer says all that was known of it, and has the change in it. */
+/** Whether a conversation in an answer has the change in it. One that has fewer fields than were known shows nothing. */
 function shows({ base }: World, change: Change, entry: PendingChange, one: Conversation): boolean {
   const known = base.conversations.get(one.id);
-  if (known && ALWAYS_SAID.some(field => !one[field] && known[field])) return false;
+  if (known && one.unsaid?.some(field => !isUnsaid(known, field))) return false;
   const seen = asRead({ base }, [one]);
   return change.apply(seen, oneOf(entry, one.id) as never) === seen;
 }
-
-/** What is never taken away from a conversation. */
-const ALWAYS_SAID = ['title', 'conversation_status_id', 'created_at'] as const;
 
 /** These conversations as they were read, without the agent's own changes that wait. */
 export function asRead({ base }: Pick<Visible, 'base'>, found: readonly Conversation[]): Visible {

@@ -5,6 +5,7 @@ import type { Change, ChangeCall, Checked, Outcome } from '../change.ts';
 import { recompute } from '../changes/recompute.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../context.ts';
+import { filled } from '../filled.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation } from '../world.ts';
 import { oneOf } from './journal.ts';
@@ -52,7 +53,7 @@ async function compare(
   const found: Conversation[] = [];
   await atOnce(WIDTH, ids, async id => {
     const { data } = await desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal });
-    if (data.id === id) found.push(data);
+    if (data.id === id) found.push(filled(desk.world().base.conversations.get(id), data));
   });
   if (found.length < ids.length) return 'strange';
   desk.store.setState(recompute(withConversations(desk.world(), found, read)), true);

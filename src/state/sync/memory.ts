@@ -1,6 +1,7 @@
 import { idsOf } from '../changes/ids.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Read } from '../context.ts';
+import { filled } from '../filled.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 
@@ -18,7 +19,9 @@ const MAX_THREADS = 20;
  * answer is newer and stays. A conversation with a new message has news.
  */
 export function withConversations(world: World, conversations: readonly Conversation[], read: Read): World {
-  const fresh = conversations.filter(({ id }) => !read.isStale(id) || !world.base.conversations.has(id));
+  const fresh = conversations
+    .filter(({ id }) => !read.isStale(id) || !world.base.conversations.has(id))
+    .map(one => filled(world.base.conversations.get(one.id), one));
   const news = new Set(world.news);
   for (const conversation of fresh) {
     const former = world.base.conversations.get(conversation.id);

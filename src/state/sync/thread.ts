@@ -6,6 +6,7 @@ import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { keepInView, startReading } from '../detail/move.ts';
 import { emptyDetail, emptyThread } from '../empty-world.ts';
+import { isShort } from '../filled.ts';
 import { byTime } from '../order.ts';
 import { threadOf } from '../visible.ts';
 import type { Conversation, Message, Note, Thread, World } from '../world.ts';
@@ -71,7 +72,8 @@ export async function rereadThread(desk: Desk, id: number): Promise<void> {
 
 async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<void> {
   const read = desk.reads.begin('thread');
-  const isLoaded = desk.world().base.conversations.has(id);
+  const known = desk.world().base.conversations.get(id);
+  const isLoaded = known !== undefined && !isShort(known);
   const [newest, notes, own] = await Promise.all([
     readMessages(desk, id, read),
     attempt(
@@ -251,7 +253,8 @@ export async function loadSection(desk: Desk, id: number, section: 'history' | '
 
 /** Reads conversations that are not loaded, one by one: for a merge's preview, for `#id`. */
 export async function loadConversations(desk: Desk, ids: readonly number[]): Promise<void> {
-  const missing = ids.filter(id => !desk.world().base.conversations.has(id)).slice(0, 50);
+  const { conversations } = desk.world().base;
+  const missing = ids.filter(id => !conversations.has(id) || isShort(conversations.get(id)!)).slice(0, 50);
   if (missing.length === 0) return;
   const read = desk.reads.begin('conversations');
   const answers = await Promise.all(

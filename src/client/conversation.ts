@@ -1,0 +1,15 @@
+import { Conversation as Schema } from '../contract/conversation.ts';
+import type { Conversation, ConversationField } from './model.ts';
+
+/** The fields that our own help center says of every conversation. */
+const FIELDS = Object.entries(Schema.entries)
+  .filter(([, { type }]) => (type as string) !== 'optional')
+  .map(([name]) => name as ConversationField);
+
+/** A conversation as it was decoded, with what its answer leaves unsaid, and where it went if only a message says so. */
+export function completed(read: Conversation, item: unknown): Conversation {
+  const unsaid = FIELDS.filter(name => !Object.hasOwn(item as object, name));
+  const whole = unsaid.length === 0 ? read : { ...read, unsaid };
+  const told = read.messages?.find(({ event }) => event === 'conversation.merged_with');
+  return told && read.merged_into === null ? { ...whole, merged_into: told.merged_with } : whole;
+}

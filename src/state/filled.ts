@@ -1,0 +1,39 @@
+import type { Conversation, ConversationField } from './world.ts';
+
+/**
+ * A conversation just read, with what its answer leaves unsaid as it was known before: rows of lists say less. Of another
+ * version nothing is known; a help center without versions may say no more at any time.
+ */
+export function filled(former: Conversation | undefined, fresh: Conversation): Conversation {
+  if (!former || !fresh.unsaid || fresh.version !== former.version) return fresh;
+  const isRenamed = fresh.conversation_status_id !== former.conversation_status_id;
+  const isKnown = (field: ConversationField): boolean =>
+    !former.unsaid?.includes(field) && !(field === 'status' && isRenamed && !isUnsaid(fresh, 'conversation_status_id'));
+  const known = fresh.unsaid.filter(isKnown);
+  if (known.length === 0) return fresh;
+  const { unsaid, ...said } = fresh;
+  const left = unsaid.filter(field => !known.includes(field));
+  const whole = { ...said, ...Object.fromEntries(known.map(field => [field, former[field]])) };
+  return left.length === 0 ? whole : { ...whole, unsaid: left };
+}
+
+/** Whether the answers have not said this of a conversation: its value then means nothing. */
+export function isUnsaid({ unsaid }: Conversation, field: ConversationField): boolean {
+  return unsaid?.includes(field) === true;
+}
+
+/** What the service's document says of a conversation. */
+const DOCUMENTED = [
+  'conversation_status_id',
+  'inbox_id',
+  'assign_to',
+  'disable_rating',
+  'tags',
+  'contacts',
+  'archived',
+] as const;
+
+/** Whether only a short row is known of a conversation, so that it has to be read before it is opened. */
+export function isShort(conversation: Conversation): boolean {
+  return DOCUMENTED.some(field => isUnsaid(conversation, field));
+}

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { ChangeName } from '../../src/state/change.ts';
 import { refresh } from '../../src/state/sync/refresh.ts';
 import { loadConversations, openConversation } from '../../src/state/sync/thread.ts';
-import { conversationOf } from '../../src/state/visible.ts';
 import { type ForeignBench, openForeignDesk } from './bench.ts';
 import type { ForeignCenter } from './center/help-center.ts';
 import { partsOf } from './center/store.ts';
 import { FREEDOMS, type Variant } from './center/variant.ts';
+import { heldOf, shownOf } from './same.ts';
 
 const ONE = 101;
 const OTHER = 102;
@@ -32,37 +32,6 @@ const CHANGES: readonly Case[] = [
   ['contact.add', { ids: [ONE], contact_id: 42, name: 'Ruth Amsel', email: null }],
 ];
 const MERGE: Case = ['conversation.merge', { ids: [OTHER], into: ONE }];
-
-/** What the help center holds of a conversation, as the desk shows it. */
-function heldOf({ center: { store } }: ForeignBench, id: number) {
-  const one = store.conversations.get(id)!;
-  return {
-    title: one.title,
-    status: one.statusId,
-    inbox: one.inboxId,
-    assignee: one.assignTo,
-    rating: one.disableRating,
-    tags: [...one.tags].sort(),
-    contacts: [...one.contacts].sort(),
-    archived: one.archived,
-    merged: one.mergedInto,
-  };
-}
-
-function shownOf({ desk }: ForeignBench, id: number) {
-  const one = conversationOf(desk.world(), id)!;
-  return {
-    title: one.title,
-    status: one.conversation_status_id,
-    inbox: one.inbox_id,
-    assignee: one.assign_to,
-    rating: one.disable_rating,
-    tags: [...one.tags].sort(),
-    contacts: [...one.contacts].sort(),
-    archived: one.archived,
-    merged: one.merged_into,
-  };
-}
 
 function notesOf({ center: { store } }: ForeignBench): readonly string[] {
   return partsOf(store.notes, ONE).map(({ details }) => details);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/client/api-error.ts';
 import { createClient } from '../../src/client/client.ts';
+import type { Conversation } from '../../src/client/model.ts';
 import { baseUrl, clientOver, conversation, json, secret } from './fake-fetch.ts';
 
 const at = Date.UTC(2026, 10, 20, 9, 12);
@@ -134,7 +135,7 @@ describe('what the client accepts from any help center', () => {
     const { client } = clientOver(() =>
       json({ data: [{ id: 7 }, { title: 'lost' }, null, 3, { id: 0 }, { id: 'x' }] }),
     );
-    const [read, ...others] = (await client.conversation.list()).data;
+    const [read, ...others]: readonly Conversation[] = (await client.conversation.list()).data;
     const { unsaid = [], ...row } = read!;
     expect(others).toEqual([]);
     const said = Object.keys(row).filter(name => !unsaid.includes(name as never));

@@ -225,4 +225,8 @@ export const timeline = fields({
   sort: sortBy('created_at'),
   before: before('created_at'),
   after: after('created_at'),
+  after_id: [
+    v.optional(RequestId),
+    'Lists only what has a greater id: what was added since this was the newest. What a merge brings may be older.',
+  ],
 });

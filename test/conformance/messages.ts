@@ -31,6 +31,27 @@ function checkMessages(world: () => World) {
     expect((await eventsOf(world(), id)).filter(event => event === 'message.added').length).toBe(3);
   });
 
+  test('what came after a known message, note or entry is listed by its id, in either order', async () => {
+    const { id } = await world().make.conversation();
+    const made = [await world().make.message(id), await world().make.agentMessage(id), await world().make.message(id)];
+    const notes = [await world().make.note(id), await world().make.note(id)];
+    const idsAfter = async (list: string, after_id: number, more = {}) =>
+      (await world().get<Message[]>(`/conversations/${id}/${list}`, 'key', { after_id, ...more })).map(one => one.id);
+    const [first, second, third] = made.map(one => one.id) as [number, number, number];
+    expect(await idsAfter('messages', first)).toEqual([second, third]);
+    expect(await idsAfter('messages', first, { sort: 'created_at.desc', limit: 1 })).toEqual([third]);
+    expect(await idsAfter('messages', third)).toEqual([]);
+    expect(await idsAfter('notes', notes[0]!.id)).toEqual([notes[1]!.id]);
+    const history = (await world().get<HistoryEntry[]>(`/conversations/${id}/history`)).map(one => one.id);
+    expect(await idsAfter('history', history[1]!)).toEqual(history.slice(2));
+    const wrong = await world().call({
+      method: 'GET',
+      path: `/conversations/${id}/messages`,
+      query: { after_id: 'x' },
+    });
+    expect([wrong.status, wrong.details[0]?.path]).toEqual([422, 'after_id']);
+  });
+
   test('a message that is to be delivered is refused and not kept if there is no relay', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}/messages`;

@@ -2,16 +2,17 @@ import { type SqlBool, sql } from 'kysely';
 import { inSeconds, type Turn, turnOf } from './by-second.ts';
 import { type Page, timeBounds } from './paging.ts';
 
-/** The `before[created_at]` and `after[created_at]` of a conversation's messages, notes, reviews or history. */
+/** The `before[created_at]`, `after[created_at]` and `after_id` of a conversation's messages, notes, reviews or history. */
 export interface TimelineQuery {
   readonly before?: Readonly<Record<string, string | undefined>>;
   readonly after?: Readonly<Record<string, string | undefined>>;
+  readonly after_id?: number;
 }
 
 type Table = 'message' | 'note' | 'review' | 'history';
 
 /**
- * A page of a conversation's rows of `table` within the query's times, by their creation. `read` reads the rows of one
+ * A page of a conversation's rows of `table` within the query's limits, by their creation. `read` reads the rows of one
  * step, as many as the page needs.
  */
 export function readTimeline<Row extends { readonly id: number; readonly created_at: number }>(
@@ -24,6 +25,7 @@ export function readTimeline<Row extends { readonly id: number; readonly created
   const [at, id] = [`${table}.created_at`, `${table}.id`];
   const conditions = [
     sql`${sql.ref(`${table}.conversation_id`)} = ${conversationId}`,
+    ...(query.after_id === undefined ? [] : [sql`${sql.ref(id)} > ${query.after_id}`]),
     ...timeBounds(query).map(([, operator, value]) => sql`${sql.ref(at)} ${sql.raw(operator)} ${value}`),
   ];
   const turnAt = (second: number | undefined): Turn => {

@@ -17,6 +17,7 @@ import { ShellError } from '../shell-error.ts';
 import { atHome } from './complete-path.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
+import { holdTlsSessions } from './tls-sessions.ts';
 import { readToken } from './token.ts';
 import { holdToken } from './token-holder.ts';
 
@@ -80,6 +81,7 @@ async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: Con
   if (token === undefined) {
     throw new ShellError('A remote help center needs a token: put it into FRONTDESK_TOKEN or name a --token-file.');
   }
+  const stopHolding = holdTlsSessions();
   const { client, holder, secrets } = holdToken(url, token, tokenFile);
   return {
     client,
@@ -89,7 +91,7 @@ async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: Con
     linkTo: id => safeLine(`${trimEnd(url, '/')}${basePath}/conversations/${id}`),
     identity: identityOfAddress(address),
     secrets,
-    close: async () => undefined,
+    close: async () => stopHolding(),
   };
 }
 

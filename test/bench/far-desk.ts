@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCenter } from '../../src/center/center.ts';
+import { createSample } from '../../src/center/sample/create.ts';
 import { type Serving, startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { type Front, openFront } from '../harness/front.ts';
@@ -23,12 +23,8 @@ export interface FarCenter {
 /** Makes it in a folder. */
 export async function openFarCenter(folder: string, conversations: number): Promise<FarCenter> {
   const database = join(folder, 'center.db');
-  execFileSync(
-    process.execPath,
-    [launcher, 'sample', '--conversations', String(conversations), '--database', database],
-    { env: deskEnvironment(folder), stdio: 'pipe' },
-  );
   const center = await createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
+  await createSample(center, { conversations, now: Date.now() });
   const mia = await createAgent(center, { name: 'Mia Reis', email: 'mia@shop.example', role: 'admin' });
   const ana = await createAgent(center, { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin' });
   const [token, anasToken] = [await createAgentToken(center, mia.id), await createAgentToken(center, ana.id)];

@@ -85,6 +85,7 @@ import { newsSteps } from './list/news.ts';
 import { listRange } from './list/range.ts';
 import { searchEverywhere } from './list/search-everywhere.ts';
 import { listSort } from './list/sort.ts';
+import { listTakeAlong } from './list/take-along.ts';
 import { listUnmark } from './list/unmark.ts';
 import { viewDelete, viewFilter, viewRename } from './list/view-edit.ts';
 import { viewList } from './list/view-list.ts';
@@ -139,6 +140,7 @@ const LISTED = [
   ...newsSteps,
   listSort,
   listFacets,
+  listTakeAlong,
   searchEverywhere,
   conversationNext,
   conversationPrevious,

@@ -58,6 +58,8 @@ export interface Hooks {
   keepViews(edit: ViewsEdit): Promise<ViewsEdited>;
   /** The token for a help center elsewhere; absent for an embedded one, which has no sign-in. */
   readonly token?: TokenHolder;
+  /** The totals of what went to the help center and came from it; absent if nothing counts it. */
+  centerTraffic?(): CenterTraffic;
   /** The totals of what was written to the terminal; absent if nothing counts it. */
   traffic?(): Traffic;
 }
@@ -96,6 +98,20 @@ export interface SavedFile {
   readonly name: SafeText;
 }
 
+/** Totals of the bytes on the way to the help center. */
+export interface CenterTraffic {
+  readonly sent: number;
+  readonly received: number;
+}
+
+/** How many bytes of the help center's may be read before the agent asks for them. */
+export interface Allowance {
+  /** In one run, while the cursor rests. */
+  readonly ahead: number;
+  /** Each time that conversations are taken along. */
+  readonly along: number;
+}
+
 /** Totals of what the desk has written to the terminal. */
 export interface Traffic {
   readonly totalBytes: number;
@@ -111,6 +127,7 @@ export interface Desk extends Hooks {
   readonly client: Client;
   readonly storage: Storage;
   readonly cache: Cache;
+  readonly allowance: Allowance;
   readonly setTimer: SetTimer;
   /** Milliseconds since 1970, by a clock that can be set: for times on the screen. */
   now(): number;

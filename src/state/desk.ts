@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import { type Cache, noCache } from './cache.ts';
 import { recompute } from './changes/recompute.ts';
-import type { Desk, Hooks } from './context.ts';
+import type { Allowance, Desk, Hooks } from './context.ts';
 import { createLineCache } from './detail/line-cache.ts';
 import { inSlices, type SetTimer } from './detail/slices.ts';
 import { emptyWorld } from './empty-world.ts';
@@ -43,8 +43,12 @@ export interface DeskOptions {
   readonly storage?: Storage;
   /** What an earlier desk was told by this help center; by default nothing. */
   readonly cache?: Cache;
+  /** By default nothing is read before it is asked for. */
+  readonly allowance?: Allowance;
   readonly isReadOnly?: boolean;
 }
+
+const NOTHING_AHEAD: Allowance = { ahead: 0, along: 0 };
 
 /**
  * Makes a desk on one help center. Kept changes are in it, and being sent, at once; nothing is read before `openList`
@@ -52,7 +56,7 @@ export interface DeskOptions {
  */
 export function createDesk(options: DeskOptions): Desk {
   const { now, elapsed, newKey, setTimer, storage = memoryStorage(), hooks = {} } = options;
-  const { uptime = elapsed, random = Math.random, cache = noCache } = options;
+  const { uptime = elapsed, random = Math.random, cache = noCache, allowance = NOTHING_AHEAD } = options;
   const store = createWorld(firstWorld(options, storage));
   const linesOf = createLineCache();
   const reads = createReads();
@@ -63,6 +67,7 @@ export function createDesk(options: DeskOptions): Desk {
     contact,
     storage,
     cache,
+    allowance,
     setTimer,
     now,
     elapsed,
@@ -109,6 +114,7 @@ export function createDesk(options: DeskOptions): Desk {
     ...(hooks.token ? { token: hooks.token } : {}),
     ...(hooks.lookAround ? { lookAround: hooks.lookAround } : {}),
     ...(hooks.forgetSent ? { forgetSent: hooks.forgetSent } : {}),
+    ...(hooks.centerTraffic ? { centerTraffic: hooks.centerTraffic } : {}),
     ...(hooks.traffic ? { traffic: hooks.traffic } : {}),
   };
   const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));

@@ -117,6 +117,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     placesProblem: null,
     drafts: new Map(),
     saving: [],
+    isTakingAlong: false,
     saveFolder: null,
     copied: null,
     filterLines: [],

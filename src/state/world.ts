@@ -264,6 +264,8 @@ export interface World {
   readonly drafts: Drafts;
   /** The attachment that is being saved, and those that wait for their turn. */
   readonly saving: readonly Saving[];
+  /** Conversations are being taken along for a time without a link. */
+  readonly isTakingAlong: boolean;
   /** The folder where attachments were saved last, as the agent typed it; null if none was. */
   readonly saveFolder: string | null;
   /** The text that was copied last; null if none was. */

@@ -2,6 +2,7 @@ import { render } from 'ink';
 import type { ReactElement } from 'react';
 import type { Desk } from '../state/context.ts';
 import { followCursor } from '../state/sync/follow.ts';
+import { followAhead } from '../state/sync/follow-ahead.ts';
 import { followReading } from '../state/sync/follow-reading.ts';
 import { followRows } from '../state/sync/follow-rows.ts';
 import { followNumbers } from '../state/sync/numbers.ts';
@@ -57,6 +58,7 @@ export function startDesk(options: StartOptions): Started {
     if (world.pane !== before.pane || world.isWide !== before.isWide || world.isStacked !== before.isStacked) refit();
   });
   const unfollow = followCursor(desk, { isPreviewShown: () => isDetailShown(desk) });
+  const endAhead = followAhead(desk);
   const endReading = followReading(desk);
   const endRows = followRows(desk);
   const instance = render(screenOf(desk, themeFor(options, ascii, ambiguous), failure.reject), {
@@ -77,6 +79,7 @@ export function startDesk(options: StartOptions): Started {
       stdout.off('resize', refit);
       unsubscribe();
       unfollow();
+      endAhead();
       endReading();
       endCounting();
       endRows();

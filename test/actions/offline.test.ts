@@ -20,6 +20,7 @@ const REFUSED: readonly ActionId[] = [
   'detail.reviews',
   'inbox.new',
   'inbox.subscribe',
+  'list.take-along',
   'notify.choose',
   'sign-in',
   'team.new',

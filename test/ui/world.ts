@@ -226,6 +226,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     }),
     storage: memoryStorage(),
     cache: noCache,
+    allowance: { ahead: 0, along: 0 },
     setTimer: (run, delayMs) => {
       const timer = setTimeout(run, delayMs);
       return () => clearTimeout(timer);

@@ -1,5 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { markCount, unmarkAll } from '../../state/list/marks.ts';
+import { stopTakingAlong } from '../../state/sync/take-along.ts';
 import { sameQuery, unresolved, views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -16,16 +17,18 @@ export const back: Action<'back'> = {
   run: desk => {
     const world = desk.world();
     const step = stepBack(world);
-    if (step === 'find') endFind(desk);
+    if (step === 'along') stopTakingAlong(desk);
+    else if (step === 'find') endFind(desk);
     else if (step === 'list') goToPane(desk, 'list');
     else if (step === 'marks') desk.set({ list: unmarkAll(world.list), notice: null });
     else if (step === 'filter') goToList(desk, unresolved, 'unresolved');
   },
 };
 
-type Step = 'find' | 'list' | 'marks' | 'filter';
+type Step = 'along' | 'find' | 'list' | 'marks' | 'filter';
 
 function stepBack(world: World): Step | undefined {
+  if (world.isTakingAlong) return 'along';
   if (world.pane === 'detail' && world.detail.find !== null) return 'find';
   if (world.pane !== 'list') return 'list';
   if (markCount(world.list) > 0) return 'marks';
@@ -35,6 +38,7 @@ function stepBack(world: World): Step | undefined {
 /** The effect of Esc now, in a word or two for the footer. */
 export function backHint(world: World): SafeText | undefined {
   const step = stepBack(world);
+  if (step === 'along') return t`stop`;
   if (step === 'find') return t`end search`;
   if (step === 'list') return t`list`;
   if (step === 'marks') return t`unmark`;

@@ -53,3 +53,8 @@ export function createReads(): Reads {
     },
   };
 }
+
+/** The kind of the read of a conversation ahead: another read of the same conversation waits for it. */
+export function aheadKind(id: number): string {
+  return `ahead ${id}`;
+}

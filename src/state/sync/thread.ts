@@ -12,6 +12,7 @@ import { threadOf } from '../visible.ts';
 import type { Conversation, Message, Note, Thread, World } from '../world.ts';
 import { withConversations, withThread } from './memory.ts';
 import { describeNoteFiles } from './note-files.ts';
+import { aheadKind } from './reads.ts';
 
 const MESSAGE_PAGE = 100;
 /** If the answer comes sooner, nothing says that it is awaited. */
@@ -71,6 +72,8 @@ export async function rereadThread(desk: Desk, id: number): Promise<void> {
 }
 
 async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<void> {
+  // The same is on its way already.
+  await desk.reads.ended(aheadKind(id));
   const read = desk.reads.begin('thread');
   const known = desk.world().base.conversations.get(id);
   const isLoaded = known !== undefined && !isShort(known);
@@ -127,13 +130,19 @@ function fail(desk: Desk, id: number, error: ApiError): void {
 }
 
 /** The newest messages; from the conversation's own answer if the help center has no list of them. */
-async function readMessages(desk: Desk, id: number, read: Read): Promise<Attempt<Newest>> {
+export async function readMessages(
+  desk: Desk,
+  id: number,
+  read: Pick<Read, 'signal'>,
+  lane: { readonly isBackground?: true } = {},
+): Promise<Attempt<Newest>> {
   if (typeof desk.world().offers.messages === 'string') return readInside(desk, id, read);
   const list = await attempt(
     desk.client.message.list({
       params: { conversation_id: id },
       query: { limit: MESSAGE_PAGE, sort: 'created_at.desc' },
       signal: read.signal,
+      ...lane,
     }),
   );
   if ('value' in list) return { value: { messages: list.value.data, nextCursor: list.value.nextCursor } };
@@ -141,7 +150,12 @@ async function readMessages(desk: Desk, id: number, read: Read): Promise<Attempt
 }
 
 /** The messages in the conversation itself. `absent`: why their list was not read; a web page proves nothing. */
-async function readInside(desk: Desk, id: number, read: Read, absent?: ApiError): Promise<Attempt<Newest>> {
+async function readInside(
+  desk: Desk,
+  id: number,
+  read: Pick<Read, 'signal'>,
+  absent?: ApiError,
+): Promise<Attempt<Newest>> {
   const own = await attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }));
   if ('error' in own) return own;
   const { messages, ...conversation } = own.value.data;
@@ -150,7 +164,8 @@ async function readInside(desk: Desk, id: number, read: Read, absent?: ApiError)
   return { value: { messages: messages ?? [], nextCursor: null, conversation, isInside: isProved } };
 }
 
-function threadFrom(former: Thread, newest: Newest, notes: readonly Note[], asOf: number): Thread {
+/** A thread with its newest messages and its notes as just read. */
+export function threadFrom(former: Thread, newest: Newest, notes: readonly Note[], asOf: number): Thread {
   const messages = [...newest.messages].sort(byTime);
   const first = messages[0];
   // Earlier messages that were read before stay; they end where the newest ones begin.

@@ -1,0 +1,94 @@
+import type { Desk } from '../context.ts';
+import type { World } from '../world.ts';
+import { isAhead, readAhead, trafficOf } from './ahead.ts';
+import { withThread } from './memory.ts';
+import { aheadKind } from './reads.ts';
+
+/** So many conversations after the cursor's are read, in the direction in which it goes. */
+const AHEAD = 2;
+/** How long the cursor rests before, in milliseconds, by the link. */
+const REST_MS = { fast: 1_000, slow: 3_000 } as const;
+/** An answer that takes longer comes over a slow link, whatever the terminal's own is. */
+const SLOW_MS = 1_500;
+/** After more than this many bytes over a slow link, nothing is read ahead for a while. */
+const SMALL_BYTES = 4_096;
+const AFTER_LARGE_MS = 60_000;
+
+/** What is known of reading ahead so far. */
+interface Ahead {
+  /** How many bytes may still be read in this run. */
+  left: number;
+  direction: 1 | -1;
+  /** No read is begun before this moment of `desk.elapsed`. */
+  notBefore: number;
+  /** The versions that could not be read, by conversation. */
+  readonly failed: Map<number, number | null>;
+}
+
+/**
+ * Reads the next two conversations while the cursor rests and nothing else is asked for, as far as the allowance goes:
+ * opening them then costs nothing. It begins with the agent's first step, so that a desk which nobody uses reads
+ * nothing. Returns a function that stops it.
+ */
+export function followAhead(desk: Desk): () => void {
+  const ahead: Ahead = { left: desk.allowance.ahead, direction: 1, notBefore: 0, failed: new Map() };
+  let cancel = (): void => {};
+  const rest = (): void => {
+    cancel();
+    if (ahead.left > 0) cancel = desk.setTimer(() => void look(), REST_MS[desk.world().link]);
+  };
+  const look = async (): Promise<void> => {
+    const id = nextAhead(desk, ahead);
+    if (id !== undefined && (await readOne(desk, ahead, id))) rest();
+  };
+  const unsubscribe = desk.store.subscribe((world, former) => {
+    const { list, detail } = world;
+    if (list.cursorId === former.list.cursorId && detail.loading === former.detail.loading) return;
+    if (list.query !== former.list.query) return;
+    const step = list.cursorIndex - former.list.cursorIndex;
+    if (step !== 0) ahead.direction = step > 0 ? 1 : -1;
+    rest();
+  });
+  return () => {
+    unsubscribe();
+    cancel();
+  };
+}
+
+/** The next conversation to read ahead; undefined if there is none, or if this is not the moment. */
+function nextAhead(desk: Desk, { direction, notBefore, failed }: Ahead): number | undefined {
+  const world = desk.world();
+  if (isBusy(world) || desk.elapsed() < notBefore) return undefined;
+  const { rows, cursorIndex } = world.list;
+  const near = Array.from({ length: AHEAD }, (_, step) => rows[cursorIndex + direction * (step + 1)]);
+  return near.find(id => id !== undefined && failed.get(id) !== versionOf(world, id) && !isAhead(desk, id));
+}
+
+/** Whether something is read that the agent asked for, or nothing can be read. */
+function isBusy({ list, detail, offline }: World): boolean {
+  return offline !== null || list.loading !== 'no' || list.problem !== null || detail.loading;
+}
+
+function versionOf({ base }: World, id: number): number | null {
+  return base.conversations.get(id)?.version ?? null;
+}
+
+/** Returns whether it is here now. */
+async function readOne(desk: Desk, ahead: Ahead, id: number): Promise<boolean> {
+  const before = trafficOf(desk);
+  // What costs nobody knows how much is not read.
+  if (before === undefined) return false;
+  const began = desk.elapsed();
+  const read = desk.reads.begin(aheadKind(id));
+  const version = versionOf(desk.world(), id);
+  const answer = await readAhead(desk, id, read);
+  const bytes = (trafficOf(desk) ?? before) - before;
+  ahead.left -= bytes;
+  const isSlow = desk.world().link === 'slow' || desk.elapsed() - began > SLOW_MS;
+  if (isSlow && bytes > SMALL_BYTES) ahead.notBefore = desk.elapsed() + AFTER_LARGE_MS;
+  const isHere = read.isCurrent() && 'value' in answer && !read.isStale(id);
+  if (isHere) desk.store.setState(withThread(desk.world(), id, answer.value), true);
+  else ahead.failed.set(id, version);
+  read.end();
+  return isHere;
+}

@@ -1,0 +1,105 @@
+import { byteSize } from '../../text/byte-size.ts';
+import { counted, grouped } from '../../text/numbers.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import type { Desk, Read } from '../context.ts';
+import type { Notice } from '../world.ts';
+import { isAhead, readAhead, trafficOf } from './ahead.ts';
+import { loadMore } from './list.ts';
+import { aheadKind } from './reads.ts';
+
+/** So many conversations are taken along at once. */
+export const MAX_ALONG = 50;
+/** How often the progress is said, in milliseconds: over a slow link each time costs bytes that others wait for. */
+const TOLD_EVERY_MS = { fast: 1_000, slow: 5_000 } as const;
+const CONVERSATION = t`conversation`;
+
+/** How far it is. */
+interface Tally {
+  readonly total: number;
+  /** Those that are here now. */
+  here: number;
+  /** Those of them that cost something. */
+  read: number;
+  bytes: number;
+  /** Why it ended before all were here. */
+  end: SafeText | null;
+}
+
+/**
+ * Reads the next conversations of the list, from the cursor on, and keeps them for a time without a link. It goes after
+ * everything that the agent asks for, within the allowance; what is known already costs nothing.
+ */
+export async function takeAlong(desk: Desk): Promise<void> {
+  const { list } = desk.world();
+  if (list.rows.length - list.cursorIndex < MAX_ALONG) await loadMore(desk);
+  const { rows, cursorIndex } = desk.world().list;
+  const ids = rows.slice(cursorIndex, cursorIndex + MAX_ALONG);
+  const tally: Tally = { total: ids.length, here: 0, read: 0, bytes: 0, end: null };
+  desk.set({ isTakingAlong: true, notice: null });
+  const tell = createTeller(desk);
+  for (const id of ids) {
+    if (tally.end !== null) break;
+    await takeOne(desk, id, tally);
+    if (!desk.world().isTakingAlong) tally.end ??= t`stopped`;
+    if (tally.end === null) tell(tally);
+  }
+  desk.set({ isTakingAlong: false });
+  desk.notify(resultOf(tally));
+}
+
+/** Stops it after the conversation that is being read. */
+export function stopTakingAlong(desk: Desk): void {
+  desk.set({ isTakingAlong: false });
+}
+
+async function takeOne(desk: Desk, id: number, tally: Tally): Promise<void> {
+  if (isAhead(desk, id)) {
+    tally.here += 1;
+    return;
+  }
+  if (tally.bytes >= desk.allowance.along) {
+    tally.end = t`${byteSize(desk.allowance.along)} are allowed (along_kilobytes)`;
+    return;
+  }
+  const before = trafficOf(desk) ?? 0;
+  const read = desk.reads.begin(aheadKind(id));
+  await keepOne(desk, id, read, tally);
+  read.end();
+  tally.bytes += (trafficOf(desk) ?? 0) - before;
+}
+
+async function keepOne(desk: Desk, id: number, read: Read, tally: Tally): Promise<void> {
+  const answer = await readAhead(desk, id, read);
+  if (!read.isCurrent()) tally.end = t`stopped`;
+  else if ('value' in answer) {
+    const row = desk.world().base.conversations.get(id);
+    desk.cache.keep({ threads: [[id, answer.value]], ...(row ? { conversations: [row] } : {}) });
+    tally.here += 1;
+    tally.read += 1;
+  } else if (!answer.error.isMissing) tally.end = answer.error.reason;
+}
+
+/** Says how far it is, unless the notice says something of the agent's own deeds. */
+function createTeller(desk: Desk): (tally: Tally) => void {
+  let own: Notice | null = null;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return ({ here, total, bytes }) => {
+    const { notice, link } = desk.world();
+    if (desk.elapsed() - toldAt < TOLD_EVERY_MS[link] || (notice !== null && notice !== own)) return;
+    toldAt = desk.elapsed();
+    const far = t`${here} of ${counted(total, CONVERSATION)} · ${byteSize(bytes)}`;
+    own = { tone: 'done', text: t`Taking along ${far} · Esc stops`, short: t`Along ${here} of ${total} · Esc` };
+    desk.notify(own);
+  };
+}
+
+function resultOf({ here, total, read, bytes, end }: Tally): Notice {
+  const cost = read === 0 ? t`all known already` : byteSize(bytes);
+  if (here === total) {
+    const what = counted(total, CONVERSATION);
+    return { tone: 'done', text: t`Took along ${what} · ${cost}`, short: t`Took along ${grouped(total)}` };
+  }
+  const why = end === null ? t`the others are gone` : end;
+  const text = t`Took along ${here} of ${counted(total, CONVERSATION)} (${byteSize(bytes)}): ${why}`;
+  return { tone: 'problem', text, short: t`Took along ${here} of ${total}` };
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Cache, noCache } from '../../../src/state/cache.ts';
+import { cursorTo } from '../../../src/state/list/cursor.ts';
+import { followAhead } from '../../../src/state/sync/follow-ahead.ts';
+import { stopTakingAlong, takeAlong } from '../../../src/state/sync/take-along.ts';
+import type { Thread } from '../../../src/state/world.ts';
+import { row } from '../fake-center.ts';
+import { type Bench, openDesk } from '../open-desk.ts';
+
+/** What each request costs here. */
+const BYTES = 1_000;
+
+let bench: Bench;
+let kept: Map<number, Thread>;
+let stop: () => void;
+
+/** A desk of which every byte is counted, with so many conversations, the newest first. */
+async function open(allowance: { ahead: number; along: number }, count = 6): Promise<void> {
+  bench = await openDesk(Array.from({ length: count }, (_, index) => row(index + 1)));
+  kept = new Map();
+  const cache: Cache = {
+    ...noCache,
+    isOn: true,
+    thread: id => kept.get(id),
+    keep: said => {
+      for (const [id, thread] of said.threads ?? []) kept.set(id, thread);
+    },
+  };
+  const { requests } = bench.center;
+  Object.assign(bench.desk, {
+    cache,
+    allowance,
+    centerTraffic: () => ({ sent: 0, received: requests.length * BYTES }),
+  });
+  requests.length = 0;
+  stop = followAhead(bench.desk);
+}
+
+function moveTo(index: number): void {
+  const { list, viewport } = bench.desk.world();
+  bench.desk.set({ list: cursorTo(list, index, viewport.listRows) });
+}
+
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    bench.clock.advance(1_000);
+    await bench.idle();
+  }
+}
+
+/** The conversations whose messages were asked for, in order. */
+function asked(): readonly number[] {
+  return bench.center.requests.flatMap(request => {
+    const found = /^GET \/conversations\/(\d+)\/messages/.exec(request);
+    return found ? [Number(found[1])] : [];
+  });
+}
+
+afterEach(() => {
+  stop();
+  bench.desk.stop();
+  expect(bench.clock.waiting()).toBe(0);
+});
+
+describe('while the cursor rests', () => {
+  beforeEach(() => open({ ahead: 100 * BYTES, along: 0 }));
+
+  test('the next two conversations are read, in the direction of travel, and nothing counts as read', async () => {
+    await pass(10);
+    expect(asked()).toEqual([]);
+    moveTo(1);
+    await pass(5);
+    expect(asked()).toEqual([4, 3]);
+    expect([...bench.desk.world().base.threads.keys()].sort()).toEqual([3, 4]);
+    moveTo(3);
+    moveTo(4);
+    moveTo(3);
+    await pass(5);
+    expect(asked()).toEqual([4, 3, 5]);
+    expect(bench.center.requests.filter(request => !request.startsWith('GET'))).toEqual([]);
+    expect(bench.desk.world().detail.conversationId).toBeNull();
+  });
+
+  test('what is known at its version is not read again; a new version is', async () => {
+    moveTo(1);
+    await pass(5);
+    moveTo(2);
+    await pass(5);
+    expect(asked()).toEqual([4, 3, 2]);
+    const { base } = bench.desk.world();
+    const changed = { ...base.conversations.get(2)!, version: 2 };
+    bench.desk.set({ base: { ...base, conversations: base.conversations.with([[2, changed]]) } });
+    moveTo(1);
+    moveTo(2);
+    await pass(5);
+    expect(asked()).toEqual([4, 3, 2, 2]);
+  });
+
+  test('nothing is read while the agent waits for something, and what fails is tried once', async () => {
+    bench.desk.set({ detail: { ...bench.desk.world().detail, loading: true } });
+    moveTo(1);
+    await pass(5);
+    expect(asked()).toEqual([]);
+    bench.link = 'down';
+    bench.desk.set({ detail: { ...bench.desk.world().detail, loading: false } });
+    await pass(5);
+    bench.link = 'up';
+    await pass(5);
+    expect(bench.desk.world().base.threads.size).toBe(0);
+    expect(asked()).toEqual([]);
+  });
+});
+
+test('the allowance ends it', async () => {
+  await open({ ahead: 2 * BYTES, along: 0 });
+  for (const index of [1, 2, 3]) {
+    moveTo(index);
+    await pass(5);
+  }
+  expect(asked()).toEqual([4, 3]);
+});
+
+describe('taking along', () => {
+  test('keeps the next conversations of the list from the cursor on, and what is known costs nothing', async () => {
+    await open({ ahead: 0, along: 100 * BYTES });
+    moveTo(2);
+    await takeAlong(bench.desk);
+    expect(asked()).toEqual([4, 3, 2, 1]);
+    expect([...kept.keys()]).toEqual([4, 3, 2, 1]);
+    expect(bench.desk.world().notice?.text).toBe('Took along 4 conversations · 4 kB');
+    await takeAlong(bench.desk);
+    expect(asked()).toHaveLength(4);
+    expect(bench.desk.world().notice?.text).toBe('Took along 4 conversations · all known already');
+  });
+
+  test('ends within the allowance and says what did not fit', async () => {
+    await open({ ahead: 0, along: 3 * BYTES });
+    await takeAlong(bench.desk);
+    expect(asked()).toHaveLength(3);
+    const { notice } = bench.desk.world();
+    expect(notice?.text).toBe('Took along 3 of 6 conversations (3 kB): 3 kB are allowed (along_kilobytes)');
+  });
+
+  test('can be stopped, and ends with the link', async () => {
+    await open({ ahead: 0, along: 100 * BYTES });
+    bench.link = 'slow';
+    const taking = takeAlong(bench.desk);
+    await bench.idle();
+    stopTakingAlong(bench.desk);
+    await bench.release();
+    await taking;
+    expect(bench.desk.world().notice?.text).toBe('Took along 1 of 6 conversations (1 kB): stopped');
+    bench.link = 'down';
+    await takeAlong(bench.desk);
+    expect(bench.desk.world().notice?.text).toContain('does not answer');
+    expect(bench.desk.world().isTakingAlong).toBe(false);
+  });
+
+  test('says how far it is once a second at most', async () => {
+    await open({ ahead: 0, along: 100 * BYTES });
+    const said: string[] = [];
+    const unsubscribe = bench.desk.store.subscribe(({ notice }, former) => {
+      if (notice && notice !== former.notice) said.push(notice.text);
+    });
+    await takeAlong(bench.desk);
+    expect(said).toEqual(['Taking along 1 of 6 conversations · 1 kB · Esc stops', 'Took along 6 conversations · 6 kB']);
+    unsubscribe();
+  });
+});

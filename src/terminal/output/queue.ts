@@ -2,6 +2,7 @@ import type { SetTimer } from '../input/keys.ts';
 import type { Link } from './link-estimate.ts';
 import { createMeter, type Meter, type MeterCounter } from './meter.ts';
 import { createPace, type Pace, type Pacing } from './pace.ts';
+import type { Painted } from './painted.ts';
 import { createScreen, type Screen } from './screen.ts';
 
 /** How the queue writes, and what it assumes of terminal and link. */
@@ -42,6 +43,11 @@ export interface OutputQueue {
   /** The terminal has left and right margins, and they can be set. */
   takeMargins(): void;
   resize(columns: number, rows: number): void;
+  /**
+   * The terminal shows this, which began with the mode sequences `modes`: from now on what differs is drawn. False if
+   * this queue would have written other bytes; then what the terminal shows is not known.
+   */
+  adopt(painted: Painted, modes: string): boolean;
   /** Another program had the terminal: no answer is awaited, no mode sequence is owed. */
   abandon(): void;
   acknowledged(): void;
@@ -107,6 +113,7 @@ export function createOutputQueue(columns: number, rows: number, options: Output
       queue.screen.resize(newColumns, newRows);
       queue.isStale = queue.frame !== undefined;
     },
+    adopt: (painted, modes) => adopt(queue, painted, modes),
     abandon() {
       queue.pace.reset();
       queue.modes = '';
@@ -159,6 +166,22 @@ function write(queue: Queue): void {
     queue.isWriting = false;
     flush(queue);
   });
+}
+
+/** Goes through what was written as if this queue had written it: contents, pen and pace are then as after it. */
+function adopt(queue: Queue, { frame, bytes, atMs, onTaken }: Painted, modes: string): boolean {
+  const { screen, pace, meter } = queue;
+  screen.forget();
+  const isSame = pace.send(modes + screen.draw(frame, pace.maxFrameBytes()), atMs) === bytes;
+  meter.count(Buffer.byteLength(bytes), true, atMs);
+  queue.isStale = queue.frame !== undefined;
+  queue.isWriting = true;
+  const goOn = (): void => {
+    queue.isWriting = false;
+    flush(queue);
+  };
+  onTaken(() => queueMicrotask(goOn));
+  return isSame;
 }
 
 function acknowledged(queue: Queue): void {

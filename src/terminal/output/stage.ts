@@ -1,30 +1,30 @@
 import type { Margins } from '../input/scan.ts';
 import { createInkStdout } from './ink-stdout.ts';
 import type { Meter } from './meter.ts';
+import type { Painted } from './painted.ts';
 import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './queue.ts';
+import { LEAVE, type Questions, wayIn } from './way-in.ts';
 
 /** The parts of the terminal and the process that a stage needs. */
-export interface StageOptions extends OutputQueueOptions {
-  /**
-   * Whether to ask the terminal for left and right margins, and whether it marks pastes: only if it ignores questions
-   * that it does not know.
-   */
-  readonly asksTerminal?: boolean;
-  /** Whether to find out, once, how many columns the terminal gives a sign of doubtful width. */
-  readonly measuresSigns?: boolean;
+export interface StageOptions extends OutputQueueOptions, Questions {
   /** Writes to the tty before it returns: for the way out. */
   readonly writeSync: (bytes: string) => void;
   /** The tty's size; 0 counts as 80 columns, 24 rows. */
   readonly columns: () => number;
   readonly rows: () => number;
+  /** Receives each frame from Ink, with the size that it was made for. */
+  readonly onFrame?: (frame: string, columns: number, rows: number) => void;
 }
 
 /** Draws the desk: it takes frames and owns the terminal's output. */
 export interface Stage {
   /** For Ink's `stdout` option, with `debug: true`: each write is a whole frame or only mode sequences. */
   readonly stdout: NodeJS.WriteStream;
-  /** Takes the terminal, or takes it again, and draws the newest frame whole. Raw mode has to be on. */
-  enter(): void;
+  /**
+   * Takes the terminal, or takes it again, and draws the newest frame whole. Raw mode has to be on. `painted`: the
+   * terminal was taken and shows this already, so only what differs is drawn.
+   */
+  enter(painted?: Painted): void;
   /** Restores the terminal at once. Does nothing a second time; `enter` may follow. */
   leave(): void;
   /** Draws the newest frame whole, whatever the terminal's contents. */
@@ -48,27 +48,10 @@ export interface Stage {
   idle(): Promise<void>;
 }
 
-/** Without autowrap (?7l), a cluster that a terminal draws wider than we count never reaches the next line. */
-const ENTER = '\x1b[?1049h\x1b[?7l\x1b[?2004h';
-/**
- * A terminal without an alternate screen (the Linux console) is left empty, not showing the desk. A write that was not
- * finished may have left margins.
- */
-const LEAVE = '\x1b[?2026l\x1b[r\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l';
-
-/** "Do you know mode 69?" It is sent before the screen is cleared: some terminals print its last letter. */
-const ASK_FOR_MARGINS = '\x1b[?69$p';
-/** "Do you mark pastes now?" A text that is typed ahead is then never taken for one. */
-const ASK_FOR_PASTE_MARKS = '\x1b[?2004$p';
 /**
  * A CR goes to the left margin, if there is one (`AT_MARGIN` in `csi.ts`): some terminals only claim to know the mode.
  */
 const TRY_MARGINS = '\x1b[?69h\x1b[2;9s\x1b[2;5H\r\x1b[6n\x1b[s';
-/**
- * A sign of doubtful width at the start of line 3, and the question where the cursor stands behind it (`BEHIND_SIGN` in
- * `csi.ts`). Sent before the screen is cleared.
- */
-const MEASURE_SIGN = '\x1b[3;1H●\x1b[6n';
 const DROP_MARGINS = '\x1b[?69l';
 
 const MODES_ONLY = /^(?:\x1b\[[<=>?][\d;]*[a-z])+$/;
@@ -80,7 +63,11 @@ export function createStage(options: StageOptions): Stage {
   const columns = (): number => options.columns() || 80;
   const rows = (): number => options.rows() || 24;
   const queue = createOutputQueue(columns(), rows(), options);
-  const stdout = createInkStdout({ columns, rows, onChunk: chunk => takeChunk(queue, chunk) });
+  const onFrame = (frame: string): void => {
+    queue.show(frame);
+    options.onFrame?.(frame, columns(), rows());
+  };
+  const stdout = createInkStdout({ columns, rows, onChunk: chunk => takeChunk(queue, chunk, onFrame) });
   const resizing = createResizing(options, queue, stdout);
   let isEntered = false;
   let isMeasured = !options.measuresSigns;
@@ -88,16 +75,17 @@ export function createStage(options: StageOptions): Stage {
 
   return {
     stdout,
-    enter() {
+    enter(painted) {
       isEntered = true;
       queue.release('outside');
       queue.abandon();
-      const asks = options.asksTerminal && margins !== 'proven';
-      queue.control(asks ? ENTER + ASK_FOR_MARGINS + ASK_FOR_PASTE_MARKS : ENTER);
-      if (!isMeasured) queue.control(MEASURE_SIGN);
+      const asksTerminal = options.asksTerminal === true && margins !== 'proven';
+      const opening = wayIn({ asksTerminal, measuresSigns: !isMeasured });
       isMeasured = true;
-      queue.forget();
+      if (painted === undefined) queue.control(opening);
       resizing.check();
+      const isKnown = painted !== undefined && queue.adopt(painted, opening);
+      if (!isKnown || painted.columns !== columns() || painted.rows !== rows()) queue.forget();
       queue.flush();
     },
     leave() {
@@ -135,9 +123,9 @@ export function createStage(options: StageOptions): Stage {
   };
 }
 
-function takeChunk(queue: OutputQueue, chunk: string): void {
+function takeChunk(queue: OutputQueue, chunk: string, onFrame: (frame: string) => void): void {
   if (MODES_ONLY.test(chunk)) queue.control(chunk.replace(OWN_MODES, ''));
-  else queue.show(chunk);
+  else onFrame(chunk);
   // One tick of the desk may commit twice; only the last frame is drawn.
   queueMicrotask(queue.flush);
 }

@@ -1,0 +1,33 @@
+/** What the way in asks of the terminal, beside taking it. */
+export interface Questions {
+  /**
+   * Whether to ask the terminal for left and right margins, and whether it marks pastes: only if it ignores questions
+   * that it does not know.
+   */
+  readonly asksTerminal?: boolean | undefined;
+  /** Whether to find out, once, how many columns the terminal gives a sign of doubtful width. */
+  readonly measuresSigns?: boolean | undefined;
+}
+
+/** Without autowrap (?7l), a cluster that a terminal draws wider than we count never reaches the next line. */
+const ENTER = '\x1b[?1049h\x1b[?7l\x1b[?2004h';
+/**
+ * A terminal without an alternate screen (the Linux console) is left empty, not showing the desk. A write that was not
+ * finished may have left margins.
+ */
+export const LEAVE = '\x1b[?2026l\x1b[r\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l';
+
+/** "Do you know mode 69?" It is sent before the screen is cleared: some terminals print its last letter. */
+const ASK_FOR_MARGINS = '\x1b[?69$p';
+/** "Do you mark pastes now?" A text that is typed ahead is then never taken for one. */
+const ASK_FOR_PASTE_MARKS = '\x1b[?2004$p';
+/**
+ * A sign of doubtful width at the start of line 3, and the question where the cursor stands behind it (`BEHIND_SIGN` in
+ * `csi.ts`). Sent before the screen is cleared.
+ */
+const MEASURE_SIGN = '\x1b[3;1H●\x1b[6n';
+
+/** The sequences that take the terminal, ahead of the first frame, which clears the screen. */
+export function wayIn({ asksTerminal = false, measuresSigns = false }: Questions): string {
+  return `${ENTER}${asksTerminal ? ASK_FOR_MARGINS + ASK_FOR_PASTE_MARKS : ''}${measuresSigns ? MEASURE_SIGN : ''}`;
+}

@@ -3,6 +3,7 @@ import type { Contract } from '../contract/index.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { FileBody } from './file-body.ts';
 import type { Shown } from './model.ts';
+import type { Told } from './told.ts';
 
 /** Why a call is given up whose answer is merely no longer of use: its connection is as good as before. */
 export type Unwanted = 'unwanted';
@@ -87,4 +88,4 @@ type Call<E extends Endpoint> =
 type Calls<Group> = { readonly [N in keyof Group]: Group[N] extends Endpoint ? Call<Group[N]> : never };
 
 /** Every call of the contract, typed by it: `client.conversation.archive({ params: { conversation_id: 12 } })`. */
-export type Client = { readonly [G in keyof Contract]: Calls<Contract[G]> };
+export type Client = { readonly [G in keyof Contract]: Calls<Contract[G]> } & { readonly told: Told };

@@ -16,6 +16,7 @@ import type { Conversation as ShownConversation } from './model.ts';
 import { carryOverHttp, type Fetch } from './over-http.ts';
 import { settledPart } from './part.ts';
 import { type AnyRequest, httpRequestOf } from './request.ts';
+import { createTold } from './told.ts';
 import { type Answer, createTransport, isAtHand } from './transport.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -67,7 +68,7 @@ export function createClient({ baseUrl, token, timeoutMs = 20_000, lanes, ...way
       ]),
     ),
   ]);
-  return Object.fromEntries(groups) as unknown as Client;
+  return { ...Object.fromEntries(groups), told: createTold(center.decode) } as unknown as Client;
 }
 
 async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest): Promise<unknown> {

@@ -32,6 +32,7 @@ export function emptyList(query: Query): List {
     isFound: false,
     asOf: null,
     isCached: false,
+    firstLimit: 0,
     etag: null,
     problem: null,
   };

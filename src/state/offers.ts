@@ -21,7 +21,8 @@ export type Offer =
   | 'versions'
   | 'deliver'
   | 'spam'
-  | 'counts';
+  | 'counts'
+  | 'rows';
 
 /** The help center's extensions in this run; a reason for each that is missing. */
 export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;

@@ -117,6 +117,8 @@ export interface List {
   readonly isFound: boolean;
   /** It is as an earlier desk read it: this one has not read it yet. */
   readonly isCached: boolean;
+  /** So many rows the first page was asked for. */
+  readonly firstLimit: number;
   /** The first page's version, for a conditional read. */
   readonly etag: string | null;
   /** Why the list could not be read. */

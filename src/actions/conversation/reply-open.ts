@@ -5,6 +5,7 @@ import type { ActionId } from '../../state/overlay.ts';
 import type { PeoplePart, ReplyBox } from '../../state/reply/box.ts';
 import { chosenMessage } from '../../state/reply/recipients.ts';
 import { openConversation, previewConversation } from '../../state/sync/thread.ts';
+import { loadWholeConversation } from '../../state/sync/whole-conversation.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Notice } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
@@ -44,9 +45,13 @@ export function openReply(
   else if (notice) desk.notify(notice);
 }
 
-/** Who is answered stands in the messages: a conversation that was not opened is read now. */
+/**
+ * Who is answered stands in the messages, and who is not ours in the whole conversation: what was not read of them is
+ * read now.
+ */
 function readThread(desk: Desk, id: number): void {
   const world = desk.world();
+  void loadWholeConversation(desk, id);
   if (threadOf(world, id) !== undefined) return;
   void (world.list.cursorId === id ? previewConversation(desk, id) : openConversation(desk, id));
 }

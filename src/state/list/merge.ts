@@ -15,6 +15,8 @@ export interface FirstPage {
   readonly ids: readonly number[];
   readonly nextCursor: string | null;
   readonly etag: string | null;
+  /** So many rows it was asked for. */
+  readonly limit: number;
   readonly at: number;
   /** Whether one of the agent's own changes of this conversation was answered during the read of the page. */
   readonly isStale: (id: number) => boolean;
@@ -49,9 +51,10 @@ export function listedOf(world: World, ids: readonly number[], isStale: (id: num
 function readAgain(
   list: List,
   page: FirstPage,
-): Pick<List, 'etag' | 'asOf' | 'isCached' | 'isFound' | 'loading' | 'problem'> {
+): Pick<List, 'etag' | 'firstLimit' | 'asOf' | 'isCached' | 'isFound' | 'loading' | 'problem'> {
   return {
     etag: page.etag,
+    firstLimit: page.limit,
     asOf: page.at,
     isCached: false,
     isFound: false,

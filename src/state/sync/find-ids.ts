@@ -6,8 +6,8 @@ import type { Desk } from '../context.ts';
 import { toFilter } from '../query/to-filter.ts';
 import type { Conversation, Query } from '../world.ts';
 import { findKept } from './found-list.ts';
-import { idsOf, readPage } from './list.ts';
 import { withConversations } from './memory.ts';
+import { idsOf, readPage } from './pages.ts';
 
 /** The conversations of a query without showing them: merge candidates, all matches. At most `limit` ids. */
 export async function findIds(desk: Desk, query: Query, limit: number): Promise<readonly number[]> {

@@ -1,4 +1,3 @@
-import type { ListReply } from '../../client/call.ts';
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
@@ -14,6 +13,7 @@ import { sameQuery } from '../views.ts';
 import type { Conversation, Landing, List, Query, World } from '../world.ts';
 import { listFound } from './found-list.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
+import { idsOf, type PageReply, readPage } from './pages.ts';
 
 /** The first page fills a tall window and no more, because a frame waits for it. */
 const FIRST_PAGE_SIZE = 80;
@@ -21,31 +21,6 @@ const FIRST_PAGE_SIZE = 80;
 const ROWS_AFTER = 60;
 /** The reason is read for at most this many rows that left; for more, the list only says that they are gone. */
 const MAX_REASONS = 20;
-
-/** Reads one page of a list. */
-export function readPage(
-  desk: Desk,
-  filter: ConversationFilter,
-  read: Read,
-  {
-    cursor = null,
-    etag = null,
-    limit = MAX_PAGE_SIZE,
-  }: { cursor?: string | null; etag?: string | null; limit?: number } = {},
-): Promise<Attempt<ListReply<Conversation>>> {
-  return attempt(
-    desk.client.conversation.list({
-      query: { ...filter, limit, ...(cursor === null ? {} : { cursor }) },
-      etag,
-      signal: read.signal,
-    }),
-  );
-}
-
-/** The ids of a page, each once. */
-export function idsOf(reply: ListReply<Conversation>): readonly number[] {
-  return [...new Set(reply.data.map(({ id }) => id))];
-}
 
 /** Begins to read a list that the agent asked for; a read in the background is of no use any more. */
 function beginList(desk: Desk): Read {
@@ -73,7 +48,16 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
     const ids = listedOf(world, idsOf(page.value), read.isStale);
     const pages = [{ cursor: null, firstId: ids[0] ?? 0 }];
     const { nextCursor, etag } = page.value;
-    const shown = { ...list, ids, pages, nextCursor, etag, loading: 'no' as const, asOf: desk.now() };
+    const shown = {
+      ...list,
+      ids,
+      pages,
+      nextCursor,
+      etag,
+      firstLimit: limit,
+      loading: 'no' as const,
+      asOf: desk.now(),
+    };
     desk.store.setState(recompute({ ...world, now: desk.now(), list: shown }), true);
   }
   read.end();
@@ -120,7 +104,7 @@ export async function loadMore(desk: Desk): Promise<void> {
   read.end();
 }
 
-function appendPage(before: World, reply: ListReply<Conversation>, cursor: string, read: Read): World {
+function appendPage(before: World, reply: PageReply, cursor: string, read: Read): World {
   const world = withConversations(before, reply.data, read);
   const { list } = world;
   const held = new Set([...list.ids, ...list.newAbove]);
@@ -205,24 +189,39 @@ export async function rereadList(desk: Desk, wanted: 'jump' | 'poll'): Promise<v
   const { query, filter, asOf, etag } = desk.world().list;
   if (asOf === null) return openList(desk, query);
   const read = how === 'poll' ? desk.reads.begin('poll') : beginList(desk);
-  const reply = await readPage(desk, filter, read, { etag: how === 'poll' ? etag : null });
+  let limit = limitOf(desk);
+  let reply = await readPage(desk, filter, read, { etag: how === 'poll' ? etag : null, limit });
+  // So much has come that a small page does not say how much.
+  if (how === 'poll' && 'value' in reply && limit < MAX_PAGE_SIZE && !meetsList(desk.world(), reply.value)) {
+    limit = MAX_PAGE_SIZE;
+    reply = await readPage(desk, filter, read);
+  }
   if (!read.isCurrent() || desk.world().list.query !== query) return read.end();
   if ('error' in reply) {
     if (how === 'jump') desk.set({ list: { ...desk.world().list, problem: reply.error.reason } });
   } else {
     if (desk.world().list.problem !== null) desk.set({ list: { ...desk.world().list, problem: null } });
-    if (!reply.value.isSame)
-      await takeIn(desk, how === 'jump' && !isFound ? await upToList(desk, reply.value, read) : reply.value, read, how);
+    if (!reply.value.isSame) {
+      const whole = how === 'jump' && !isFound ? await upToList(desk, reply.value, read) : reply.value;
+      await takeIn(desk, { reply: whole, limit, how }, read);
+    }
   }
   read.end();
   if (how === 'jump') await rereadShown(desk);
+}
+
+/** As the page was asked for before, so that its version counts; more if that is not what is on the screen. */
+function limitOf(desk: Desk): number {
+  const { list, viewport } = desk.world();
+  const first = list.firstLimit || FIRST_PAGE_SIZE;
+  return list.top + viewport.listRows <= first ? first : MAX_PAGE_SIZE;
 }
 
 /** After more arrivals than this many pages hold, the list begins anew. */
 const MAX_PAGES_OF_ARRIVALS = 10;
 
 /** The page with those after it up to rows that the list has already: what arrived fills more than one after a storm. */
-async function upToList(desk: Desk, first: ListReply<Conversation>, read: Read): Promise<ListReply<Conversation>> {
+async function upToList(desk: Desk, first: PageReply, read: Read): Promise<PageReply> {
   const { filter } = desk.world().list;
   let whole = first;
   for (let pages = 1; pages < MAX_PAGES_OF_ARRIVALS && !meetsList(desk.world(), whole); pages += 1) {
@@ -233,8 +232,15 @@ async function upToList(desk: Desk, first: ListReply<Conversation>, read: Read):
   return whole;
 }
 
-async function takeIn(desk: Desk, reply: ListReply<Conversation>, read: Read, how: 'jump' | 'poll'): Promise<void> {
+interface Incoming {
+  readonly reply: PageReply;
+  readonly limit: number;
+  readonly how: 'jump' | 'poll';
+}
+
+async function takeIn(desk: Desk, { reply, limit, how }: Incoming, read: Read): Promise<void> {
   const page: FirstPage = {
+    limit,
     ids: idsOf(reply),
     nextCursor: reply.nextCursor,
     etag: reply.etag,

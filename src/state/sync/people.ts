@@ -6,6 +6,7 @@ import { atOnce } from '../changes/send.ts';
 import { contactIds, contactIn, hasContact } from '../contacts.ts';
 import type { Desk, Read } from '../context.ts';
 import { emptyThread } from '../empty-world.ts';
+import { isUnsaid } from '../filled.ts';
 import { conversationOf } from '../visible.ts';
 import type { Contact, Conversation, People } from '../world.ts';
 import { withConversations, withThread } from './memory.ts';
@@ -38,10 +39,10 @@ export async function loadPeople(desk: Desk, id: number): Promise<void> {
   read.end();
 }
 
-/** The conversation with its contacts and participants, which the row of a list may lack. */
+/** The conversation with its contacts and participants, which the row of a list lacks. */
 async function wholeConversation(desk: Desk, id: number, read: Read): Promise<Conversation | undefined> {
   const known = conversationOf(desk.world(), id);
-  if (known && known.contacts.length > 0) return known;
+  if (known && !isUnsaid(known, 'participants') && known.contacts.length > 0) return known;
   const answer = await attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }));
   if (!read.isCurrent()) return undefined;
   if ('error' in answer) {

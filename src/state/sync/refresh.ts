@@ -38,7 +38,7 @@ export async function poll(desk: Desk): Promise<void> {
   await rereadList(desk, 'poll');
   const after = id === null ? undefined : desk.world().base.conversations.get(id);
   const hasListChanged = desk.world().list.asOf !== asOf;
-  const hasThreadChanged = before?.updated_at !== after?.updated_at;
+  const hasThreadChanged = before?.version !== after?.version || before?.updated_at !== after?.updated_at;
   await Promise.all([
     hasListChanged ? rereadInboxes(desk) : undefined,
     hasListChanged ? readNews(desk) : undefined,

@@ -5,6 +5,7 @@ import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import type { World } from '../world.ts';
 import { withConversations } from './memory.ts';
+import { rowFields } from './pages.ts';
 
 /** The conversations on the screen: the rows that are drawn, and the one in the detail. */
 function shownIds({ list, detail, viewport }: World): readonly number[] {
@@ -18,7 +19,7 @@ export async function rereadShown(desk: Desk): Promise<void> {
   const ids = shownIds(desk.world());
   if (ids.length === 0) return;
   const read = desk.reads.begin('shown');
-  const query = { ids: [...ids], archived: 'any' as const, limit: MAX_PAGE_SIZE };
+  const query = { ids: [...ids], archived: 'any' as const, limit: MAX_PAGE_SIZE, ...rowFields(desk) };
   const reply = await attempt(desk.client.conversation.list({ query, signal: read.signal }));
   if (read.isCurrent() && 'value' in reply) {
     // A help center without this filter lists other conversations.

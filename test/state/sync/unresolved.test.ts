@@ -21,7 +21,7 @@ function rowsOf(more: Partial<Row> = {}): readonly Row[] {
 function listed({ center }: Bench): readonly string[] {
   return center.requests
     .filter(request => request.startsWith('GET /conversations?'))
-    .map(request => decodeURIComponent(request.replace(/^.*\?|&?limit=\d+/g, '').replaceAll('+', ' ')));
+    .map(request => decodeURIComponent(request.replace(/^.*\?|&?limit=\d+|&?fields=list/g, '').replaceAll('+', ' ')));
 }
 function rows({ desk }: Bench): readonly number[] {
   return desk.world().list.rows;

@@ -1,11 +1,47 @@
 import { openAlias } from '../contract/status.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import type { Conversation, ConversationStatus, Visible } from './world.ts';
+import type { Agent, Conversation, ConversationStatus, Visible } from './world.ts';
 
-/** An agent's name, or `#12` if it is not known. */
+/** Agents and statuses that are not listed are found in this many loaded conversations. */
+const MAX_LOOKED_AT = 2_000;
+
+/** An agent's name, as listed or as a message says it, or `#12` if it is not known. */
 export function agentName(visible: Visible, id: number): SafeText {
-  const name = visible.base.agents.find(agent => agent.id === id)?.name;
+  const name = visible.base.agents.find(agent => agent.id === id)?.name || authorName(visible, id);
   return name ? name : t`#${id}`;
+}
+
+/** What the loaded messages call an agent, of a help center that lists none. */
+function authorName({ base }: Visible, id: number): SafeText | undefined {
+  if (base.agents.length > 0) return undefined;
+  for (const { messages } of base.threads.values())
+    for (const { author } of messages)
+      if (author.type === 'agent' && author.id === id && author.name) return author.name;
+  return undefined;
+}
+
+/** The known agents: as listed, otherwise those that inboxes, loaded conversations and messages name. */
+export function agentsOf(visible: Visible): readonly Agent[] {
+  const { base } = visible;
+  if (base.agents.length > 0) return base.agents;
+  const assigned = base.conversations
+    .values()
+    .take(MAX_LOOKED_AT)
+    .map(one => one.assign_to);
+  const ids = new Set([...base.inboxes.flatMap(inbox => inbox.agent_ids ?? []), ...assigned, ...authorsOf(visible)]);
+  ids.delete(null);
+  return [...(ids as Set<number>)].map(id => ({
+    id,
+    name: authorName(visible, id) ?? t``,
+    email: t``,
+    role: null,
+    disabled: false,
+  }));
+}
+
+function authorsOf({ base }: Visible): readonly (number | null)[] {
+  const messages = [...base.threads.values()].flatMap(thread => thread.messages);
+  return messages.filter(({ author }) => author.type === 'agent').map(({ author }) => author.id);
 }
 
 /** An inbox's name, or `inbox #12`: `#12` alone is a conversation. */
@@ -13,9 +49,6 @@ export function inboxName(visible: Visible, id: number): SafeText {
   const name = visible.base.inboxes.find(inbox => inbox.id === id)?.name;
   return name ? name : t`inbox #${id}`;
 }
-
-/** Statuses that are not listed are found in this many loaded conversations. */
-const MAX_LOOKED_AT = 2_000;
 
 /** The known statuses: as listed, otherwise those of the loaded conversations. */
 export function statusesOf(visible: Visible): readonly ConversationStatus[] {

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { agentOptions, assignData } from '../../src/actions/conversation/agent-options.ts';
+import { agentName, agentsOf } from '../../src/state/names.ts';
 import { refresh } from '../../src/state/sync/refresh.ts';
 import { loadSection, openConversation } from '../../src/state/sync/thread.ts';
 import { unresolved } from '../../src/state/views.ts';
 import { conversationOf, threadOf } from '../../src/state/visible.ts';
 import { type ForeignBench, openForeignDesk } from './bench.ts';
 import type { ForeignCenter } from './center/help-center.ts';
+import { addMessage } from './center/store.ts';
 import { FREEDOMS, type Variant } from './center/variant.ts';
 
 const CASE = 101;
@@ -55,6 +58,20 @@ describe('a help center that is not ours', () => {
     expect(desk.world().list.problem).toBeNull();
     expect(desk.world().offline).toBeNull();
     await openConversation(desk, 102);
+    desk.stop();
+  });
+
+  test('its agents are those that its answers name, and can be assigned', async () => {
+    const bench = await openForeignDesk({}, { fill });
+    const { desk, center } = bench;
+    const sent = { by: 'agent', byId: 8, text: 'It is on its way.', at: bench.clock.now() } as const;
+    addMessage(center.store, { ...sent, conversationId: 102 });
+    expect([agentName(desk.world(), 8), agentsOf(desk.world()).map(({ id }) => id)]).toEqual(['#8', [8]]);
+    await openConversation(desk, 102);
+    await bench.idle();
+    expect(agentName(desk.world(), 8)).toBe('Ivo Brandt');
+    const [option] = agentOptions(desk.world(), assignData(desk.world(), [102]));
+    expect(option).toMatchObject({ id: '8', label: 'Ivo Brandt' });
     desk.stop();
   });
 

@@ -1,5 +1,6 @@
 import type { Option } from '../../keys/action.ts';
 import { whyNotAssignable } from '../../state/access.ts';
+import { agentsOf } from '../../state/names.ts';
 import type { Loads } from '../../state/sync/loads.ts';
 import type { Agent, Conversation, World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
@@ -32,8 +33,10 @@ export function assignData(world: World, targets: readonly number[]): AssignData
  * not read yet have their room already, so that nothing moves.
  */
 export function agentOptions(world: World, { conversations, loads }: AssignData): readonly Option[] {
-  const { base, me } = world;
-  const others = base.agents.filter(({ id }) => id !== me?.id).sort((a, b) => a.name.localeCompare(b.name));
+  const { me } = world;
+  const others = agentsOf(world)
+    .filter(({ id }) => id !== me?.id)
+    .sort((a, b) => a.name.localeCompare(b.name));
   return [...(me ? [me] : []), ...others].map(agent => optionOf(world, agent, conversations, loads));
 }
 

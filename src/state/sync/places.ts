@@ -60,9 +60,14 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   void renewFilter(desk);
 }
 
-/** Why the first of these reads failed that may succeed later; null if no such read failed. */
+/**
+ * Why the first of these reads failed that may succeed later; null if no such read failed. A page that says 404 beside
+ * inboxes that were read is asked for again only when the places are: a help center may answer so for ever.
+ */
 function whyLater(answers: readonly Attempt<unknown>[]): SafeText | null {
-  for (const answer of answers) if ('error' in answer && answer.error.isTransient) return answer.error.reason;
+  for (const answer of answers) {
+    if ('error' in answer && answer.error.isTransient && !answer.error.isMissing) return answer.error.reason;
+  }
   return null;
 }
 

@@ -104,6 +104,7 @@ const quickToLoad: Rolldown.Plugin = {
  * to find thirty small ones than to read these.
  */
 const files = [
+  { name: 'first-frame', test: /src\/cli\/first-frame\/paint\.ts$/, priority: 6 },
   { name: 'text', test: /src\/text\/(?!html)|node_modules\/valibot\//, priority: 5 },
   { name: 'contract', test: /src\/contract\//, priority: 4 },
   { name: 'shell', test: /src\/cli\/main\.ts$/, priority: 3 },
@@ -114,6 +115,7 @@ const files = [
 export default defineConfig({
   // Each thread begins with a file of its own, which nothing imports.
   entry: {
+    paint: 'src/cli/first-frame/paint.ts',
     main: 'src/cli/main.ts',
     'clean-thread': 'src/center/database/sqlite/clean-thread.ts',
     'import-thread': 'src/cli/desk/import-thread.ts',

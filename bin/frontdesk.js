@@ -21,8 +21,13 @@ module.enableCompileCache();
 // The cache is written at a clean exit; a desk that is killed has written it long before.
 setTimeout(module.flushCompileCache, 500).unref();
 
-import('../dist/main.mjs')
-  .then(main => main.main(process.argv.slice(2)))
+var args = process.argv.slice(2);
+
+import('../dist/paint.mjs')
+  .then(paint => paint.paintFirstFrame(args))
+  // Without it the desk starts as well.
+  .catch(() => undefined)
+  .then(painted => import('../dist/main.mjs').then(main => main.main(args, painted)))
   .catch(error => {
     var missing = error && error.code === 'ERR_MODULE_NOT_FOUND' && String(error.message).indexOf('dist') >= 0;
     process.stderr.write(

@@ -1,15 +1,20 @@
 import { safeBlock } from '../text/safe.ts';
-import { crash } from './crash.ts';
+import { crash, reportCrash } from './crash.ts';
 import { createProgram, usageCode } from './program.ts';
-import type { Shell } from './shell.ts';
+import type { FirstFrame, Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
-/** Runs one shell command and sets the process's exit code. `bin/frontdesk.js` calls it with the arguments. */
-export async function main(args: readonly string[]): Promise<void> {
-  const { env, stdin, stdout, stderr } = process;
+/**
+ * Runs one shell command and sets the process's exit code. `bin/frontdesk.js` calls it with the arguments, and with what
+ * it has painted before.
+ */
+export async function main(args: readonly string[], firstFrame?: FirstFrame): Promise<void> {
+  const { env, stdin, stdout } = process;
   // An empty variable counts as not set, as everywhere.
   for (const name of Object.keys(env)) if (name.startsWith('FRONTDESK_') && env[name] === '') delete env[name];
-  const shell = { environment: env, stdin, stdout, stderr, now: Date.now };
+  const stderr = firstFrame && process.stderr.isTTY ? saidLater(firstFrame) : process.stderr;
+  const shell = { args, environment: env, stdin, stdout, stderr, now: Date.now, firstFrame };
+  firstFrame?.terminal.reportWith(error => reportCrash(shell, error));
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       // The desk listens too: it has to give the terminal back first.
@@ -19,6 +24,16 @@ export async function main(args: readonly string[]): Promise<void> {
   const output = watchOutput(shell);
   const code = await run(shell, args);
   process.exitCode = code === exitCode.done && output.hasFailed() ? exitCode.failed : code;
+  firstFrame?.terminal.lifecycle.quit(process.exitCode);
+}
+
+/** What is said while a frame is on the terminal is printed when that is given back. */
+function saidLater({ terminal }: FirstFrame): NodeJS.WriteStream {
+  const write = (text: string) => {
+    terminal.tell(text);
+    return true;
+  };
+  return Object.create(process.stderr, { write: { value: write } });
 }
 
 /**

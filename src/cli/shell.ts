@@ -1,12 +1,24 @@
+import type { EarlyTerminal } from '../terminal/early-terminal.ts';
 import type { CenterTold, MailTold } from './settings/table.ts';
+
+/** A frame of the last desk that is on the screen before this one is loaded. */
+export interface FirstFrame {
+  readonly terminal: EarlyTerminal;
+  /** What a key means to act on that the agent types while it is there. */
+  readonly aim: string;
+}
 
 /** The parts of the process that a command needs; tests pass in their own. */
 export interface Shell {
+  /** The arguments as they were typed. */
+  readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly now: () => number;
+  /** What is on the terminal already. */
+  readonly firstFrame?: FirstFrame | undefined;
   /** The settings file's section about the center; read before a command runs. */
   center?: CenterTold;
   /** The settings file's section about mail; absent without one, and then nothing of mail is loaded. */

@@ -8,6 +8,8 @@ export interface OwedAnswers {
   asked(bytes: string): void;
   /** Notes one answer. */
   answered(): void;
+  /** How many questions were asked so far, and how many answers came. */
+  total(): { readonly asked: number; readonly answered: number };
   /**
    * Reads the owed answers before it returns: after we have left, the shell or the editor would take them for keys.
    * Waits `timeoutMs` at most, less if the terminal has never answered; never throws.
@@ -22,19 +24,22 @@ const NEVER_ANSWERED_MS = 300;
 /** Counts questions and answers; `now` is any steady clock in ms. */
 export function createOwedAnswers(now: () => number): OwedAnswers {
   let askedAtMs: number[] = [];
-  let hasAnswered = false;
+  const total = { asked: 0, answered: 0 };
   return {
     asked: bytes => {
-      for (let count = occurrences(bytes, STATUS_REQUEST); count > 0; count--) askedAtMs.push(now());
+      const count = occurrences(bytes, STATUS_REQUEST);
+      total.asked += count;
+      for (let nth = 0; nth < count; nth++) askedAtMs.push(now());
     },
     answered: () => {
-      hasAnswered = true;
+      total.answered += 1;
       askedAtMs.shift();
     },
+    total: () => total,
     swallow: timeoutMs => {
       const owed = askedAtMs.filter(atMs => now() - atMs < FORGOTTEN_MS).length;
       askedAtMs = [];
-      if (owed > 0) readAnswers(owed, performance.now() + (hasAnswered ? timeoutMs : NEVER_ANSWERED_MS));
+      if (owed > 0) readAnswers(owed, performance.now() + (total.answered > 0 ? timeoutMs : NEVER_ANSWERED_MS));
     },
   };
 }

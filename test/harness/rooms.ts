@@ -36,6 +36,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/settings/table.ts',
     'cli',
     'cli/settings',
+    'cli/first-frame',
     'cli/kept',
     'cli/cache',
     'cli/desk',

@@ -133,6 +133,8 @@ test('a place belongs to its agent, and is known before the first list is asked 
   const same = await center.openDesk(ana.token);
   await same.sees(/ All · tag vip +3/);
   await same.sees('1 marked');
+  // The last frame is there before anything is asked for.
+  await same.until(() => lists().length > 0, 'The list is not read');
   expect(lists()).toHaveLength(1);
   expect(lists()[0]).toContain('vip');
   await leave(same);

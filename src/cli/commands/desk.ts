@@ -19,6 +19,8 @@ import { createCopies } from '../desk/copies.ts';
 import { createDisk } from '../desk/disk.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
 import { firstList, isEmpty } from '../desk/first-list.ts';
+import { keepFrames } from '../desk/frames.ts';
+import { aimMark } from '../desk/keep-frame.ts';
 import { openFileWith, openWith } from '../desk/opener.ts';
 import { showInPager } from '../desk/pager.ts';
 import { createDeskPlace } from '../desk/place.ts';
@@ -51,16 +53,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   makeFolder(paths.state(), 'XDG_STATE_HOME');
   const [connection, { startDesk }] = await Promise.all([connect(shell, flags), import('../../ui/start.tsx')]);
   const editor = createEditor(shell.environment);
-  const kept = createKeptDesk({
-    parent: paths.state(),
-    center: connection.identity,
-    token: connection.secrets[0] ?? '',
-    agent: connection.agent ?? null,
-    now: shell.now,
-    repeat,
-    isEditing: editor.isOpen,
-    desk: () => desk,
-  });
+  const kept = keptDeskOf(shell, connection, editor, () => desk);
   const { storage } = kept;
   const views = viewsOf(shell, connection);
   process.once('exit', storage.release);
@@ -70,6 +63,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
       editor.keepSaved();
       place.save();
       saveUnsent(storage, desk);
+      frames.save();
     },
     report: error => {
       place.distrust();
@@ -77,6 +71,10 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     },
     measuresSigns: signs.isMeasured,
     onWideSigns: () => screen.widen(),
+    onFrame: (...frame) => frames.drawn(...frame),
+    isStillMeant: aim => aimMark(desk.world()) === aim,
+    onDropped: () =>
+      desk.notify({ tone: 'problem', text: t`What you typed at the start was for another screen: dropped.` }),
     onLink: measured => desk.set(withMeasurement(desk.world(), measured, performance.now())),
   });
   const desk = createDesk({
@@ -98,6 +96,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
       keepViews: views.change,
     },
   });
+  const frames = keepFrames(shell, { connection, tokenFile: flags.tokenFile, world: desk.world, paint: window.paint });
   furnish(desk, { shell, flags, connection, views });
   const place = createDeskPlace(desk, kept, flags);
   await firstList(desk, flags, connection, place);
@@ -111,6 +110,24 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   void spareMemory();
   await begin(desk, flags, connection);
   return new Promise(() => {});
+}
+
+function keptDeskOf(
+  { now }: Shell,
+  { identity, secrets, agent }: Connection,
+  editor: Editor,
+  desk: () => Desk,
+): KeptDesk {
+  return createKeptDesk({
+    parent: paths.state(),
+    center: identity,
+    token: secrets[0] ?? '',
+    agent: agent ?? null,
+    now,
+    repeat,
+    isEditing: editor.isOpen,
+    desk,
+  });
 }
 
 interface Start {

@@ -44,6 +44,8 @@ export interface Connection {
   readonly warning?: SafeText;
   /** The token, which can be replaced; absent for an embedded one. */
   readonly token?: TokenHolder;
+  /** The token that is used now; absent for an embedded one. */
+  readonly bearer?: () => string;
   /** Secrets that no log and no report may contain. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
@@ -82,10 +84,11 @@ async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: Con
     throw new ShellError('A remote help center needs a token: put it into FRONTDESK_TOKEN or name a --token-file.');
   }
   const stopHolding = holdTlsSessions();
-  const { client, holder, secrets } = holdToken(url, token, tokenFile);
+  const { client, holder, bearer, secrets } = holdToken(url, token, tokenFile);
   return {
     client,
     token: holder,
+    bearer,
     place: safeLine(address.host),
     warning,
     linkTo: id => safeLine(`${trimEnd(url, '/')}${basePath}/conversations/${id}`),

@@ -8,6 +8,8 @@ interface Held {
   /** The client with the token that is used now. */
   readonly client: Client;
   readonly holder: TokenHolder;
+  /** The token that is used now. */
+  readonly bearer: () => string;
   /** Every token of this run: no log and no report may contain one. */
   readonly secrets: readonly string[];
 }
@@ -31,7 +33,7 @@ export function holdToken(baseUrl: string, first: string, file: string | undefin
     },
     ...(file === undefined ? {} : { keep: () => writeToken(file, token) }),
   };
-  return { client: clientOf(() => token), holder, secrets };
+  return { client: clientOf(() => token), holder, bearer: () => token, secrets };
 }
 
 /** Into the file as it is: it may be a link. */

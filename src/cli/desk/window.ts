@@ -1,8 +1,11 @@
 import { clipboardBytes, ignoresClipboard } from '../../terminal/clipboard.ts';
+import type { Hands } from '../../terminal/early-terminal.ts';
 import type { Key } from '../../terminal/input/key.ts';
 import { createKeys } from '../../terminal/input/keys.ts';
 import { createLifecycle, type Lifecycle } from '../../terminal/lifecycle.ts';
 import type { Link } from '../../terminal/output/link-estimate.ts';
+import type { Painting } from '../../terminal/output/painted.ts';
+import { type PaintingOptions, paintingOf } from '../../terminal/output/painting.ts';
 import { createStage, type Stage } from '../../terminal/output/stage.ts';
 import { createTtyWriter } from '../../terminal/output/tty-writer.ts';
 import { writeNow } from '../../terminal/output/write-now.ts';
@@ -11,6 +14,7 @@ import { asksTerminal, escapeDelayMs, isMultiplexed, terminalSize } from '../../
 import { isEditingKey } from '../../text/edit.ts';
 import type { Shell } from '../shell.ts';
 import { setTimer } from '../timer.ts';
+import { takeOver } from './take-over.ts';
 
 interface WindowOptions {
   /** Saves the state that must not be lost, before it returns. */
@@ -23,6 +27,12 @@ interface WindowOptions {
   readonly onWideSigns: () => void;
   /** Receives each new measurement of the link. */
   readonly onLink: (link: Link) => void;
+  /** Receives each frame, with its size. */
+  readonly onFrame: (frame: string, columns: number, rows: number) => void;
+  /** Whether a key still means what it meant on the first frame, which had this aim. If not, it is dropped. */
+  readonly isStillMeant: (aim: string) => boolean;
+  /** Keys were dropped. */
+  readonly onDropped: () => void;
 }
 
 /** The terminal of the desk: a stage to draw on, keys to read, and the one way in and out. */
@@ -31,21 +41,31 @@ export interface Window {
   readonly lifecycle: Lifecycle;
   readonly color: boolean;
   onKeys(listener: (keys: readonly Key[]) => void): void;
+  /** What the next desk on this terminal can begin with; undefined if it would not draw this frame so. */
+  paint(frame: string, columns: number, rows: number): Painting | undefined;
   /** Puts a text on the clipboard of the person's terminal; false if the terminal surely does not take it. */
   copy(text: string): boolean;
 }
 
 /** Connects the terminal room to this process's terminal; nothing is written before `lifecycle.start`. */
 export function openWindow(shell: Shell, options: WindowOptions): Window {
-  const { saveState, report, onLink, measuresSigns, onWideSigns } = options;
-  const { environment, stdin, stdout } = shell;
+  const { saveState, report, onLink, onFrame, isStillMeant, onDropped, measuresSigns, onWideSigns } = options;
+  const { environment, stdin, stdout, firstFrame } = shell;
   const owed = createOwedAnswers(() => performance.now());
-  const writer = createTtyWriter({ stdout, setTimer });
+  const writer = firstFrame?.terminal.writer ?? createTtyWriter({ stdout, setTimer });
   const color = !environment.NO_COLOR;
+  const drawing: PaintingOptions = {
+    color,
+    pacing: isMultiplexed(environment) ? 'timed' : 'acknowledged',
+    asksTerminal: asksTerminal(environment),
+    measuresSigns,
+  };
   let isTaken = true;
+  let isWide = false;
   const stage = createStage({
     write: (bytes, done) => {
       owed.asked(bytes);
+      taking?.wrote();
       writer.write(bytes, done);
     },
     writeSync: bytes => {
@@ -53,40 +73,37 @@ export function openWindow(shell: Shell, options: WindowOptions): Window {
     },
     columns: () => terminalSize(stdout).columns,
     rows: () => terminalSize(stdout).rows,
-    color,
-    pacing: isMultiplexed(environment) ? 'timed' : 'acknowledged',
-    asksTerminal: asksTerminal(environment),
-    measuresSigns,
+    ...drawing,
     now: () => performance.now(),
     setTimer,
     onLink,
+    onFrame,
   });
   let hear: (keys: readonly Key[]) => void = () => {};
   const keys = createKeys({
     escapeDelayMs: escapeDelayMs(environment),
     setTimer,
     onKeys: pressed => {
+      if (taking?.drops()) return;
       stage.pressed(pressed.map(key => (key.kind === 'paste' ? 'paste' : key.name)));
       hear(pressed);
     },
     onAcknowledge: () => {
       owed.answered();
+      taking?.answered();
       stage.acknowledged();
     },
     onMargins: stage.margins,
     onSignColumns: columns => {
       if (columns !== 2 || !measuresSigns) return;
+      isWide = true;
       stage.recounted();
       onWideSigns();
     },
     // Alt chords are bound in text fields only, but reading them must not depend on the present place.
     isAltBound: isEditingKey,
   });
-  const lifecycle = createLifecycle({
-    stdin,
-    stdout,
-    process,
-    setTimer,
+  const hands: Hands = {
     onInput: bytes => keys.feed(bytes),
     enter: stage.enter,
     leave: () => {
@@ -99,7 +116,9 @@ export function openWindow(shell: Shell, options: WindowOptions): Window {
     report,
     tell: text => writeNow(2, text),
     onResize: stage.resized,
-  });
+  };
+  const taking = firstFrame && takeOver(firstFrame, { stage, hands, owed, isStillMeant, onDropped });
+  const lifecycle = taking?.lifecycle ?? createLifecycle({ stdin, stdout, process, setTimer, ...hands });
   return {
     stage,
     lifecycle,
@@ -112,5 +131,7 @@ export function openWindow(shell: Shell, options: WindowOptions): Window {
     onKeys: listener => {
       hear = listener;
     },
+    // The next desk does not know yet that it has to draw as on a terminal with wide signs.
+    paint: (frame, columns, rows) => (isWide ? undefined : paintingOf(frame, columns, rows, drawing)),
   };
 }

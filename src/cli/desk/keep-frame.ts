@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto';
+import { aimOf } from '../../state/place/aim.ts';
+import type { World } from '../../state/world.ts';
+import type { SetTimer } from '../../terminal/input/keys.ts';
+import type { Painting } from '../../terminal/output/painted.ts';
+import { type KeptFrame, writeFrame } from '../first-frame/frame-file.ts';
+
+/** What a kept frame needs beside the frame itself. */
+export interface FrameKeeperOptions {
+  readonly path: string;
+  /** The files that decide what is shown, as they were when this desk started. */
+  readonly witnesses: KeptFrame['witnesses'];
+  /** Whose frame it is now. */
+  readonly token: () => KeptFrame['token'];
+  readonly world: () => World;
+  /** The bytes that draw a frame on an empty terminal of this size; undefined if it cannot be drawn so. */
+  readonly paint: (frame: string, columns: number, rows: number) => Painting | undefined;
+  readonly now: () => number;
+  readonly elapsed: () => number;
+  readonly setTimer: SetTimer;
+}
+
+/** Keeps the frame that the next start shows before it is loaded. */
+export interface FrameKeeper {
+  /** A frame was drawn. */
+  drawn(frame: string, columns: number, rows: number): void;
+  /** Keeps the newest frame now, if it is not kept yet. */
+  save(): void;
+}
+
+/** The agent looks at the frame: it is worth keeping. */
+const REST_MS = 3_000;
+/** The time between two saves of a desk that is at work. */
+const MIN_INTERVAL_MS = 30_000;
+
+type Drawn = Pick<KeptFrame, 'frame' | 'columns' | 'rows' | 'asOf' | 'token'> & { readonly world: World };
+
+/**
+ * Makes it. A frame with an open box is not kept, but the one before: a box may show a question that is answered by
+ * then, or a secret.
+ */
+export function createFrameKeeper(options: FrameKeeperOptions): FrameKeeper {
+  const { path, witnesses, elapsed, setTimer } = options;
+  let newest: Drawn | undefined;
+  let drawnAt = 0;
+  let savedAt = Number.NEGATIVE_INFINITY;
+  let isWaiting = false;
+  const save = (): void => {
+    if (newest === undefined) return;
+    const { world, ...drawn } = newest;
+    newest = undefined;
+    savedAt = elapsed();
+    const painting = options.paint(drawn.frame, drawn.columns, drawn.rows);
+    if (painting === undefined) return;
+    try {
+      writeFrame(path, { ...drawn, ...painting, aim: aimMark(world), witnesses });
+    } catch {
+      // Without it the next start shows its first frame a moment later.
+    }
+  };
+  const wait = (): void => {
+    if (isWaiting || newest === undefined) return;
+    isWaiting = true;
+    const ms = Math.max(drawnAt + REST_MS, savedAt + MIN_INTERVAL_MS) - elapsed();
+    setTimer(() => {
+      isWaiting = false;
+      if (elapsed() - drawnAt >= REST_MS) save();
+      else wait();
+    }, ms);
+  };
+  return {
+    drawn: (frame, columns, rows) => {
+      const world = options.world();
+      if (world.overlays.length > 0) return;
+      newest = { frame, columns, rows, asOf: options.now(), token: options.token(), world };
+      drawnAt = elapsed();
+      wait();
+    },
+    save,
+  };
+}
+
+/** Words that were looked for are no part of it. */
+export function aimMark(world: World): string {
+  return hash('sha256', aimOf(world));
+}

@@ -1,0 +1,70 @@
+import type { Hands } from '../../terminal/early-terminal.ts';
+import type { Lifecycle } from '../../terminal/lifecycle.ts';
+import type { Stage } from '../../terminal/output/stage.ts';
+import type { OwedAnswers } from '../../terminal/owed-answers.ts';
+import type { FirstFrame } from '../shell.ts';
+import { setTimer } from '../timer.ts';
+
+/** The desk's window, which the first frame is handed over to. */
+interface TakeOverOptions {
+  readonly stage: Stage;
+  readonly hands: Hands;
+  readonly owed: OwedAnswers;
+  /** Whether a key still means what it meant on the frame with this aim. */
+  readonly isStillMeant: (aim: string) => boolean;
+  /** Keys were dropped, because they were meant for the frame that was there before. */
+  readonly onDropped: () => void;
+}
+
+/** The window's way in, when the terminal is ours already. */
+export interface TakeOver {
+  readonly lifecycle: Lifecycle;
+  /** Whether the keys that were read now have to be dropped. */
+  drops(): boolean;
+  /** The stage has written, and asked the terminal to answer. */
+  wrote(): void;
+  /** The terminal has answered. */
+  answered(): void;
+}
+
+/** A terminal that does not answer has shown the frame by then. */
+const MAX_DEAF_MS = 3_000;
+
+/**
+ * On `start`, the stage adopts the first frame, and the input so far is read as if it came then. If a key would now act
+ * on something else, what was typed before the terminal showed the desk's own frame is dropped: the terminal's answer
+ * stands behind it in the input.
+ */
+export function takeOver({ terminal, aim }: FirstFrame, options: TakeOverOptions): TakeOver {
+  const { stage, hands, owed, isStillMeant, onDropped } = options;
+  let isDeaf = false;
+  let answersBefore: number | undefined;
+  const listen = (): void => {
+    isDeaf = false;
+  };
+  const start = (): void => {
+    const { painted, typed } = terminal.handOver(hands);
+    if (painted) {
+      owed.asked(painted.bytes);
+      isDeaf = !isStillMeant(aim);
+      stage.enter(painted);
+    }
+    for (const bytes of typed) hands.onInput(bytes);
+    if (isDeaf) setTimer(listen, MAX_DEAF_MS);
+  };
+  return {
+    lifecycle: { ...terminal.lifecycle, start },
+    drops: () => {
+      if (isDeaf) onDropped();
+      return isDeaf;
+    },
+    wrote: () => {
+      if (!isDeaf || answersBefore !== undefined) return;
+      answersBefore = owed.total().asked;
+      if (owed.total().answered >= answersBefore) setImmediate(listen);
+    },
+    answered: () => {
+      if (answersBefore !== undefined && owed.total().answered >= answersBefore) listen();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isDrawn } from '../../terminal/output/drawn-bytes.ts';
+import type { Painting } from '../../terminal/output/painted.ts';
+import type { Witness } from './witness.ts';
+
+/** The desk's last frame, for the next start that is told the same. */
+export interface KeptFrame extends Painting {
+  /** What a key acts on while this frame is shown; see `aimOf`. */
+  readonly aim: string;
+  /** When it was drawn; milliseconds. */
+  readonly asOf: number;
+  readonly witnesses: readonly Witness[];
+  /** The token of the agent who saw it, as a salted hash, and the file that it was read from, if it was a file. */
+  readonly token: { readonly hash: string; readonly file?: string | undefined } | null;
+}
+
+/** More starts than this that are told something else are not remembered. */
+const MAX_FRAMES = 16;
+/** No terminal is so large. */
+const MAX_BYTES = 1_000_000;
+const NAME = /^frame-[0-9a-f]{32}(?:\.\d+)?\.json$/;
+
+/** The file of a start's frame in the state folder. */
+export function framePath(parent: string, key: string): string {
+  return join(parent, `frame-${key}.json`);
+}
+
+/** Reads it; undefined if there is none or if it is damaged. Its witnesses are not asked here. */
+export function readFrame(path: string): KeptFrame | undefined {
+  try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    const text = readFileSync(path, 'utf8');
+    const end = text.indexOf('\n');
+    const body = text.slice(end + 1);
+    if (text.slice(0, end) !== hash('sha256', body)) return undefined;
+    const frame = JSON.parse(body) as KeptFrame;
+    return isDrawn(frame.bytes) ? frame : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps it in place of the one before. Throws the error of the system. */
+export function writeFrame(path: string, frame: KeptFrame): void {
+  const body = JSON.stringify(frame);
+  if (body.length > MAX_BYTES) return;
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
+  const unfinished = path.replace(/json$/, `${process.pid}.json`);
+  try {
+    writeFileSync(unfinished, `${hash('sha256', body)}\n${body}`, { mode: 0o600 });
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+  if (isNew) forgetOldest(folder);
+}
+
+/** Removes all kept frames. Returns how many bytes they took. */
+export function clearFrames(folder: string): number {
+  return framesIn(folder).reduce((bytes, { path, size }) => {
+    rmSync(path, { force: true });
+    return bytes + size;
+  }, 0);
+}
+
+function forgetOldest(folder: string): void {
+  const newestFirst = framesIn(folder).sort((a, b) => b.mtimeMs - a.mtimeMs);
+  for (const { path } of newestFirst.slice(MAX_FRAMES)) rmSync(path, { force: true });
+}
+
+function framesIn(folder: string) {
+  return namesIn(folder).flatMap(name => {
+    const path = join(folder, name);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat === undefined ? [] : [{ path, size: stat.size, mtimeMs: stat.mtimeMs }];
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter(name => NAME.test(name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto';
+
+/** What a start is told, beside the settings file and the token. */
+export interface Start {
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** The working folder. */
+  readonly folder: string;
+}
+
+/** A frame of another form is not painted. */
+const FORM = 1;
+
+/** The variables that decide what the desk shows, and where it finds it. */
+const VARIABLES =
+  /^(?:FRONTDESK_\w+|LC_\w+|LANG|XDG_\w+_HOME|HOME|USER|PG\w+|TZ|TERM|TERM_PROGRAM|COLORTERM|NO_COLOR|FORCE_COLOR)$/;
+/** Of these it matters only whether they are set: their values name this one session. */
+const MULTIPLEXERS = ['TMUX', 'STY', 'ZELLIJ'] as const;
+
+/** Two starts with the same key show the same, if settings, token and database are the same too. */
+export function startKey({ args, environment, folder }: Start): string {
+  const told = Object.entries(environment).filter(([name, value]) => value && VARIABLES.test(name));
+  const within = MULTIPLEXERS.filter(name => environment[name]);
+  // A path that is told may be relative; the default places are not.
+  const isPathTold = args.length > 0 || told.some(([name]) => name.startsWith('FRONTDESK_'));
+  const all = [FORM, process.getuid?.(), args, told.sort(), within, isPathTold ? folder : ''];
+  return hash('sha256', JSON.stringify(all)).slice(0, 32);
+}

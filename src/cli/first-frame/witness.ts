@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+
+/** A file that a frame depends on, and what it was when the desk started. */
+export interface Witness {
+  readonly path: string;
+  /** `contents`: a settings file. `file`: a database, which changes all the time. */
+  readonly by: keyof typeof MEASURES;
+  readonly was: string;
+}
+
+/** What stands for a file that is not there. */
+const ABSENT = '-';
+
+const MEASURES = {
+  contents: (path: string) => hash('sha256', readFileSync(path)),
+  file: (path: string) => {
+    const { dev, ino, birthtimeMs } = statSync(path);
+    return `${dev}:${ino}:${birthtimeMs}`;
+  },
+} as const;
+
+/** Notes the present state of a file. */
+export function witness(path: string, by: Witness['by']): Witness {
+  return { path, by, was: stateOf(path, by) };
+}
+
+/** Whether the file is as it was. */
+export function isAsBefore({ path, by, was }: Witness): boolean {
+  return stateOf(path, by) === was;
+}
+
+function stateOf(path: string, by: Witness['by']): string {
+  try {
+    return MEASURES[by](path);
+  } catch {
+    return ABSENT;
+  }
+}

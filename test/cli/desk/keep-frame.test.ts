@@ -1,0 +1,97 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { aimMark, createFrameKeeper } from '../../../src/cli/desk/keep-frame.ts';
+import { framePath, readFrame } from '../../../src/cli/first-frame/frame-file.ts';
+import { emptyWorld } from '../../../src/state/empty-world.ts';
+import type { Overlay, World } from '../../../src/state/world.ts';
+import { paintingOf } from '../../../src/terminal/output/painting.ts';
+import { handClock } from '../../harness/hand-clock.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+
+const WORLD = emptyWorld(0);
+const BOX = { overlays: [{} as Overlay] };
+
+function openKeeper(folder = temporaryFolder()) {
+  const { now, elapsed, setTimer, advance, waiting } = handClock();
+  const path = framePath(folder, 'a'.repeat(32));
+  let world: World = WORLD;
+  let token = { hash: 'ana' };
+  const keeper = createFrameKeeper({
+    path,
+    witnesses: [],
+    token: () => token,
+    world: () => world,
+    paint: (frame, columns, rows) => paintingOf(frame, columns, rows, { color: true, pacing: 'none' }),
+    now,
+    elapsed,
+    setTimer,
+  });
+  return {
+    draw: (frame: string, change: Partial<World> = {}) => {
+      world = { ...world, ...change };
+      keeper.drawn(frame, 40, 10);
+    },
+    signIn: (hash: string) => {
+      token = { hash };
+    },
+    save: keeper.save,
+    kept: () => readFrame(path),
+    frame: () => readFrame(path)?.frame,
+    advance,
+    waiting,
+  };
+}
+
+test('a frame is kept once the agent rests, the next half a minute later, and at the end at once', () => {
+  const { draw, save, frame, advance, waiting } = openKeeper();
+  draw('one');
+  advance(2_900);
+  draw('two');
+  advance(2_900);
+  expect(frame()).toBeUndefined();
+  advance(200);
+  expect(frame()).toBe('two');
+  expect(waiting()).toBe(0);
+  draw('three');
+  advance(20_000);
+  expect(frame()).toBe('two');
+  advance(10_000);
+  expect(frame()).toBe('three');
+  draw('four');
+  save();
+  expect(frame()).toBe('four');
+});
+
+test('a frame with an open box is not kept, but the one before it', () => {
+  const { draw, save, frame } = openKeeper();
+  draw('list');
+  draw('list and a password', BOX);
+  save();
+  expect(frame()).toBe('list');
+  draw('list and a question', BOX);
+  save();
+  expect(frame()).toBe('list');
+});
+
+test('a frame belongs to the agent who saw it, and says what a key would act on', () => {
+  const { draw, signIn, save, kept } = openKeeper();
+  draw('of Ana');
+  signIn('bob');
+  save();
+  expect(kept()).toMatchObject({ token: { hash: 'ana' }, aim: aimMark(WORLD) });
+  expect(aimMark({ ...WORLD, list: { ...WORLD.list, cursorId: 7 } })).not.toBe(aimMark(WORLD));
+  expect(aimMark({ ...WORLD, pane: 'inboxes' })).not.toBe(aimMark(WORLD));
+});
+
+test('a folder that cannot be written stops nothing', () => {
+  const folder = temporaryFolder();
+  const { draw, save, kept } = openKeeper(join(folder, 'file'));
+  chmodSync(folder, 0o500);
+  draw('one');
+  expect(save).not.toThrow();
+  chmodSync(folder, 0o700);
+  draw('two');
+  save();
+  expect(kept()?.frame).toBe('two');
+});

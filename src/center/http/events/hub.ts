@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../database/store.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, tokenNameOf } from '../../model/access.ts';
@@ -34,6 +35,8 @@ interface Stream {
  */
 const MAX_WAITING_BYTES = 262_144;
 const EVENTS_AT_ONCE = 200;
+/** After so many streams requests have a turn: first of all the answer to the write that is told. */
+const STREAMS_AT_ONCE = 10;
 
 const encoder = new TextEncoder();
 
@@ -131,7 +134,8 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
         const { newestId, callers } = await look(all);
         // Most streams are at the same event, which is then read once.
         const known = new Map<number, KeptEvent[]>();
-        for (const stream of all) {
+        for (const [at, stream] of all.entries()) {
+          if (at % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await setImmediate();
           const { tokenId } = stream.caller;
           const caller = tokenId === null ? stream.caller : callers.get(tokenId);
           if (!caller) end(stream);

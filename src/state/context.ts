@@ -192,6 +192,8 @@ export interface Contact {
   hasHeard(): boolean;
   /** The failure of the last call; null if the help center answered since, or no call has failed. */
   failure(): ApiError | null;
+  /** Whether the last reads were answered so quickly that much can be asked for at once. */
+  isQuick(): boolean;
   /** Notes a sign of life, such as a byte of a stream. */
   heard(): void;
   /** Asks for a sign of life at once, if anybody listens. */

@@ -13,6 +13,7 @@ export type Offer =
   | 'contactRemoval'
   | 'notes'
   | 'messages'
+  | 'parts'
   | 'history'
   | 'reviews'
   | 'read'

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Desk } from '../state/context.ts';
 import { followCursor } from '../state/sync/follow.ts';
 import { followAhead } from '../state/sync/follow-ahead.ts';
+import { followParts } from '../state/sync/follow-parts.ts';
 import { followReading } from '../state/sync/follow-reading.ts';
 import { followRows } from '../state/sync/follow-rows.ts';
 import { followNumbers } from '../state/sync/numbers.ts';
@@ -60,6 +61,7 @@ export function startDesk(options: StartOptions): Started {
   const unfollow = followCursor(desk, { isPreviewShown: () => isDetailShown(desk) });
   const endAhead = followAhead(desk);
   const endReading = followReading(desk);
+  const endParts = followParts(desk);
   const endRows = followRows(desk);
   const instance = render(screenOf(desk, themeFor(options, ascii, ambiguous), failure.reject), {
     stdout,
@@ -81,6 +83,7 @@ export function startDesk(options: StartOptions): Started {
       unfollow();
       endAhead();
       endReading();
+      endParts();
       endCounting();
       endRows();
       instance.unmount();

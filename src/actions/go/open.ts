@@ -3,7 +3,9 @@ import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { currentKey, toggleFold } from '../../state/detail/move.ts';
+import { unfinishedWithin } from '../../state/detail/rest.ts';
 import { whyNotAsked } from '../../state/offline.ts';
+import { readOn } from '../../state/sync/read-rest.ts';
 import { loadEarlier } from '../../state/sync/thread.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
@@ -47,19 +49,22 @@ function openPlace(desk: Desk, world: World): void {
   if (place) goToPlace(desk, place);
 }
 
-/** Opens or folds the passage in view; on the line for earlier messages, reads those. */
+/** Opens or folds the passage in view; on a line for earlier messages or the rest of a message, reads those. */
 function openPassage(desk: Desk, { detail, viewport }: World): void {
   const lines = desk.detailLines();
+  const unfinishedId = unfinishedWithin(lines, detail.top, detail.top + viewport.detailRows);
   const toggled = toggleFold(detail, lines, viewport.detailRows);
   if (toggled !== detail) desk.set({ detail: toggled });
+  else if (unfinishedId !== undefined) ask(desk, () => readOn(desk, detail.conversationId!, unfinishedId));
   else if (lines.slice(detail.top, detail.top + viewport.detailRows).some(({ role }) => role === 'more'))
-    openEarlier(desk);
+    ask(desk, () => loadEarlier(desk));
   else sayWhereto(desk);
 }
 
-function openEarlier(desk: Desk): void {
+/** Reads what is missing, or says why nothing can be read. */
+function ask(desk: Desk, read: () => Promise<void>): void {
   const reason = whyNotAsked(desk.world());
-  if (reason === undefined) void loadEarlier(desk);
+  if (reason === undefined) void read();
   else say(desk, reason);
 }
 

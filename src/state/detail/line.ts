@@ -4,7 +4,7 @@ import type { Conversation } from '../world.ts';
 /**
  * The kind of a line of the detail: the first line of an entry (`head`), its text, a quotation or signature shown in
  * full, a passage folded into one line (`fold`), an attachment, an event (`event`), a mail that was not delivered (`failure`), or an empty line. `more`: earlier
- * messages are not loaded.
+ * messages are not loaded; `rest`: the rest of a message is not.
  */
 export type LineRole =
   | 'head'
@@ -16,7 +16,8 @@ export type LineRole =
   | 'event'
   | 'failure'
   | 'gap'
-  | 'more';
+  | 'more'
+  | 'rest';
 
 /** Who speaks; `note`: agents to agents. */
 export type Voice = 'customer' | 'agent' | 'note';

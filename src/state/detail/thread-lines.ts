@@ -10,6 +10,7 @@ import { type DetailLine, detailLine, type Opened } from './line.ts';
 import { fileLines, filesOf, whyNoWords } from './message-files.ts';
 import { numbersOf } from './numbers.ts';
 import { createRecipientsOf, type RecipientsOf } from './recipient-lines.ts';
+import { restLines } from './rest.ts';
 import { voiceOf } from './voice.ts';
 
 /** The columns of the sign for who speaks. */
@@ -70,14 +71,13 @@ function messageLines(message: Message, number: SafeText, shown: Shown): readonl
   if (message.event === 'conversation.merged_with') return mergedLines(message, key, world);
   const voice = voiceOf(message);
   const files = fileLines(message.attachments, key, columns).map(line => ({ ...line, voice }));
-  const cutNote = message.truncated ? [detailLine(key, 'event', t`Long message: only its beginning is shown`)] : [];
   const words = body(message, key, columns - VOICE_COLUMNS, opened);
   const emptyNote = words.length === 0 ? [detailLine(key, 'event', whyNoWords(message))] : [];
   const delivery = deliveryWords(message, world);
   return [
     ...headOf(message, key, number),
     ...recipientsOf(message, key, opened),
-    ...withDelivery([...words, ...emptyNote, ...cutNote, ...files], key, delivery, columns),
+    ...withDelivery([...words, ...emptyNote, ...restLines(message, key), ...files], key, delivery, columns),
   ];
 }
 

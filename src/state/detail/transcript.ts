@@ -28,6 +28,10 @@ export function* transcriptSteps(world: World, thread: Thread, title: SafeText):
   if (thread.nextCursor !== null) parts.push('\n(Earlier messages could not be read.)\n');
   parts.push('\n');
   for (const { entryKey, role, text, right } of lines) {
+    if (role === 'rest') {
+      parts.push(INDENT, t`(${text}, which could not be read)`, '\n');
+      continue;
+    }
     if (role !== 'text') {
       parts.push(role === 'attachment' ? INDENT : '', text, right === null ? '' : ` · ${right}`, '\n');
       yield text.length;

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../client/api-error.ts';
 import type { Contact, ContactListener } from '../context.ts';
+import { createPace } from './pace.ts';
 
 /** The clocks that tell when the help center was last heard, and what the desk makes of it. */
 interface Surroundings {
@@ -19,6 +20,8 @@ export interface CallUnderWay {
 export interface NotedContact extends Contact {
   readonly underWay: Set<CallUnderWay>;
   failed(error: ApiError): void;
+  /** Notes how long a read took, in milliseconds. */
+  took(ms: number): void;
   /** Why no read can succeed at present; null if one may. */
   loss(): ApiError | null;
 }
@@ -27,12 +30,15 @@ export interface NotedContact extends Contact {
 export function createContact({ now, elapsed, isOffline }: Surroundings): NotedContact {
   const listeners = new Set<ContactListener>();
   const underWay = new Set<CallUnderWay>();
+  const { took, isQuick } = createPace();
   let last = { at: now(), elapsed: elapsed() };
   let hasHeard = false;
   let failure: ApiError | null = null;
   let loss: ApiError | null = null;
   return {
     underWay,
+    took,
+    isQuick,
     last: () => last,
     hasHeard: () => hasHeard,
     failure: () => failure,

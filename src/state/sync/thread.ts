@@ -11,10 +11,10 @@ import { byTime } from '../order.ts';
 import { threadOf } from '../visible.ts';
 import type { Conversation, Message, Note, Thread, World } from '../world.ts';
 import { withConversations, withThread } from './memory.ts';
+import { readMessagePage, withKnownParts } from './message-pages.ts';
 import { describeNoteFiles } from './note-files.ts';
 import { aheadKind } from './reads.ts';
 
-const MESSAGE_PAGE = 100;
 /** If the answer comes sooner, nothing says that it is awaited. */
 const READING_SHOWN_AFTER_MS = 300;
 
@@ -137,15 +137,11 @@ export async function readMessages(
   lane: { readonly isBackground?: true } = {},
 ): Promise<Attempt<Newest>> {
   if (typeof desk.world().offers.messages === 'string') return readInside(desk, id, read);
-  const list = await attempt(
-    desk.client.message.list({
-      params: { conversation_id: id },
-      query: { limit: MESSAGE_PAGE, sort: 'created_at.desc' },
-      signal: read.signal,
-      ...lane,
-    }),
-  );
-  if ('value' in list) return { value: { messages: list.value.data, nextCursor: list.value.nextCursor } };
+  const list = await readMessagePage(desk, id, { signal: read.signal, ...lane });
+  if ('value' in list) {
+    const messages = withKnownParts(desk.world().base.threads.get(id)?.messages ?? [], list.value.data);
+    return { value: { messages, nextCursor: list.value.nextCursor } };
+  }
   return list.error.isMissing ? readInside(desk, id, read, list.error) : list;
 }
 
@@ -166,7 +162,7 @@ async function readInside(
 
 /** A thread with its newest messages and its notes as just read. */
 export function threadFrom(former: Thread, newest: Newest, notes: readonly Note[], asOf: number): Thread {
-  const messages = [...newest.messages].sort(byTime);
+  const messages = [...withKnownParts(former.messages, newest.messages)].sort(byTime);
   const first = messages[0];
   // Earlier messages that were read before stay; they end where the newest ones begin.
   const hasEarlier = first !== undefined && newest.nextCursor !== null;
@@ -220,13 +216,7 @@ export async function loadEarlier(desk: Desk, id = desk.world().detail.conversat
   if (id === null || cursor === null) return;
   const read = desk.reads.begin('earlier');
   if (desk.world().detail.conversationId === id) desk.set({ detail: { ...desk.world().detail, loading: true } });
-  const page = await attempt(
-    desk.client.message.list({
-      params: { conversation_id: id },
-      query: { limit: MESSAGE_PAGE, sort: 'created_at.desc', cursor },
-      signal: read.signal,
-    }),
-  );
+  const page = await readMessagePage(desk, id, { signal: read.signal }, cursor);
   const thread = desk.world().base.threads.get(id);
   if (!read.isCurrent() || !thread) return read.end();
   if ('error' in page) fail(desk, id, page.error);

@@ -40,6 +40,7 @@ function watched(call: Call, endpoint: Endpoint | undefined, contact: NotedConta
     // No key waits for a time-out where the help center is known to be lost.
     const loss = isRead && !request.isProbe ? contact.loss() : null;
     if (loss) return Promise.reject(loss);
+    const begun = elapsed();
     const controller = new AbortController();
     const giveUp = (): void => controller.abort();
     const one = { lastAt: elapsed() + sendingMs(request), giveUp };
@@ -56,7 +57,11 @@ function watched(call: Call, endpoint: Endpoint | undefined, contact: NotedConta
     request.signal?.addEventListener('abort', follow, { once: true });
     if (request.signal?.aborted) follow();
     contact.underWay.add(one);
-    return noted(call({ ...request, signal: controller.signal, onBytes, onSent }), request, contact).finally(() => {
+    const answer = call({ ...request, signal: controller.signal, onBytes, onSent }).then(value => {
+      if (isRead) contact.took(elapsed() - begun);
+      return value;
+    });
+    return noted(answer, request, contact).finally(() => {
       contact.underWay.delete(one);
       request.signal?.removeEventListener('abort', follow);
     });

@@ -17,6 +17,7 @@ const LOOKS: Partial<Readonly<Record<DetailLine['role'], Look>>> = {
   event: 'dim',
   failure: 'problem',
   more: 'dim',
+  rest: 'dim',
 };
 
 const NOTHING: readonly Highlight[] = [];

@@ -120,7 +120,7 @@ describe('the lines of a thread', () => {
     const lines = show(threadLines(odd, 40, none, world)).join('\n');
     expect(lines).toContain('more: Earlier messages | Enter reads them');
     expect(lines).toContain('event: Merged into #7');
-    expect(lines).toContain('event: Long message: only its beginning is shown');
+    expect(lines).toContain('rest: … only the beginning is read | Enter reads on');
     expect(lines).toContain('head: a@b.example');
     expect(lines).toContain('head: #9\n');
   });

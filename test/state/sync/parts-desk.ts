@@ -1,0 +1,64 @@
+import { createClient } from '../../../src/client/client.ts';
+import { createDesk } from '../../../src/state/desk.ts';
+import { openList } from '../../../src/state/sync/list.ts';
+import { openConversation } from '../../../src/state/sync/thread.ts';
+import { everything } from '../../../src/state/views.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { openCenter } from '../../center/open-center.ts';
+
+/** Letters, signs and line breaks that a cut must not harm. */
+export const LONG_TEXT = Array.from(
+  { length: 3_000 },
+  (_, at) => `Line ${at}: ça va, 東京 👩‍👩‍👧‍👦 e\u0301\u0323 to the end of it.\r\n`,
+).join('');
+
+/**
+ * A desk whose link takes so many milliseconds for each request and each kilobyte of its answer, on a clock that only
+ * this moves.
+ */
+export async function openPartsDesk({ roundTripMs = 300, msPerKilobyte = 300, texts = [LONG_TEXT] } = {}) {
+  const center = await openCenter();
+  const { id } = (await center.call('POST', '/conversations', { body: { title: 'Log' } })).body.data;
+  for (const body_text of texts) await center.call('POST', `/conversations/${id}/messages`, { body: { body_text } });
+  const link = { roundTripMs, msPerKilobyte, isUp: true };
+  const asked: { readonly path: string; readonly bytes: number }[] = [];
+  let elapsed = 0;
+  const answer = async (request: Request) => {
+    if (!link.isUp) throw new Error('no link');
+    const response = await center.center.fetch(request);
+    const text = await response.text();
+    elapsed += link.roundTripMs + (text.length / 1_000) * link.msPerKilobyte;
+    const { pathname, search } = new URL(request.url);
+    asked.push({ path: `${pathname.replace('/api/agent/v1', '')}${search}`, bytes: text.length });
+    return new Response(text, { status: response.status, headers: response.headers });
+  };
+  const desk = createDesk({
+    client: createClient({ baseUrl: 'http://help.example', token: () => center.tokens.admin, fetch: answer }),
+    center: safeLine('help.example'),
+    now: () => 1_772_366_400_000 + elapsed,
+    elapsed: () => elapsed,
+    newKey: () => crypto.randomUUID(),
+    setTimer: (run, delayMs) => {
+      const timer = setTimeout(run, Math.min(delayMs, 20));
+      return () => clearTimeout(timer);
+    },
+  });
+  desk.set({ viewport: { ...desk.world().viewport, detailRows: 20, detailColumns: 70 } });
+  await openList(desk, everything);
+  const message = (at = 0) => desk.world().base.threads.get(id)?.messages[at];
+  return {
+    desk,
+    center,
+    id,
+    link,
+    asked,
+    message,
+    open: () => openConversation(desk, id),
+    /** The requests for parts of a message. */
+    parts: () => asked.filter(({ path }) => /messages\/\d+\?/.test(path)),
+    close: async () => {
+      desk.stop();
+      await center.close();
+    },
+  };
+}

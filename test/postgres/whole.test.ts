@@ -37,6 +37,7 @@ onPostgres(
     'sign-in throttle': () => import('../center/auth/sign-in-throttle.test.ts'),
     access: () => import('../center/model/access.test.ts'),
     etag: () => import('../center/http/etag.test.ts'),
+    'rows of events': () => import('../center/http/events/rows.test.ts'),
     attachment: () => import('../center/handlers/attachment.test.ts'),
     contract: () => import('../center/contract.test.ts'),
   },

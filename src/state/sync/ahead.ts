@@ -6,7 +6,8 @@ import { emptyThread } from '../empty-world.ts';
 import type { Note, Thread } from '../world.ts';
 import { readMessages, threadFrom } from './thread.ts';
 
-const IN_BACKGROUND = { isBackground: true } as const;
+/** Whatever the agent asks for goes before it. */
+export const IN_BACKGROUND = { isBackground: true } as const;
 
 /** Whether the thread of a conversation is here as the help center last said it. */
 export function isAhead(desk: Desk, id: number): boolean {

@@ -3,9 +3,10 @@ import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Desk, Read } from '../context.ts';
 import type { Notice } from '../world.ts';
-import { isAhead, readAhead, trafficOf } from './ahead.ts';
+import { IN_BACKGROUND, isAhead, readAhead, trafficOf } from './ahead.ts';
 import { loadMore } from './list.ts';
 import { aheadKind } from './reads.ts';
+import { loadWholeConversation } from './whole-conversation.ts';
 
 /** So many conversations are taken along at once. */
 export const MAX_ALONG = 50;
@@ -58,7 +59,7 @@ async function takeOne(desk: Desk, id: number, tally: Tally): Promise<void> {
     return;
   }
   if (tally.bytes >= desk.allowance.along) {
-    tally.end = t`${byteSize(desk.allowance.along)} are allowed (along_kilobytes)`;
+    tally.end = t`${byteSize(desk.allowance.along)} are allowed (take_along_kilobytes)`;
     return;
   }
   const before = trafficOf(desk) ?? 0;
@@ -70,10 +71,11 @@ async function takeOne(desk: Desk, id: number, tally: Tally): Promise<void> {
 
 async function keepOne(desk: Desk, id: number, read: Read, tally: Tally): Promise<void> {
   const answer = await readAhead(desk, id, read);
+  if ('value' in answer) await loadWholeConversation(desk, id, IN_BACKGROUND);
   if (!read.isCurrent()) tally.end = t`stopped`;
   else if ('value' in answer) {
-    const row = desk.world().base.conversations.get(id);
-    desk.cache.keep({ threads: [[id, answer.value]], ...(row ? { conversations: [row] } : {}) });
+    const known = desk.world().base.conversations.get(id);
+    desk.cache.keep({ threads: [[id, answer.value]], ...(known ? { conversations: [known] } : {}) });
     tally.here += 1;
     tally.read += 1;
   } else if (!answer.error.isMissing) tally.end = answer.error.reason;

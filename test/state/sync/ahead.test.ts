@@ -7,7 +7,7 @@ import type { Thread } from '../../../src/state/world.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
-/** What each request costs here. */
+/** What each request costs here; taking one conversation along takes two. */
 const BYTES = 1_000;
 
 let bench: Bench;
@@ -127,18 +127,18 @@ describe('taking along', () => {
     await takeAlong(bench.desk);
     expect(asked()).toEqual([4, 3, 2, 1]);
     expect([...kept.keys()]).toEqual([4, 3, 2, 1]);
-    expect(bench.desk.world().notice?.text).toBe('Took along 4 conversations · 4 kB');
+    expect(bench.desk.world().notice?.text).toBe('Took along 4 conversations · 8 kB');
     await takeAlong(bench.desk);
     expect(asked()).toHaveLength(4);
     expect(bench.desk.world().notice?.text).toBe('Took along 4 conversations · all known already');
   });
 
   test('ends within the allowance and says what did not fit', async () => {
-    await open({ ahead: 0, along: 3 * BYTES });
+    await open({ ahead: 0, along: 4 * BYTES });
     await takeAlong(bench.desk);
-    expect(asked()).toHaveLength(3);
+    expect(asked()).toHaveLength(2);
     const { notice } = bench.desk.world();
-    expect(notice?.text).toBe('Took along 3 of 6 conversations (3 kB): 3 kB are allowed (along_kilobytes)');
+    expect(notice?.text).toBe('Took along 2 of 6 conversations (4 kB): 4 kB are allowed (take_along_kilobytes)');
   });
 
   test('can be stopped, and ends with the link', async () => {
@@ -147,9 +147,10 @@ describe('taking along', () => {
     const taking = takeAlong(bench.desk);
     await bench.idle();
     stopTakingAlong(bench.desk);
+    bench.link = 'up';
     await bench.release();
     await taking;
-    expect(bench.desk.world().notice?.text).toBe('Took along 1 of 6 conversations (1 kB): stopped');
+    expect(bench.desk.world().notice?.text).toBe('Took along 1 of 6 conversations (2 kB): stopped');
     bench.link = 'down';
     await takeAlong(bench.desk);
     expect(bench.desk.world().notice?.text).toContain('does not answer');
@@ -163,7 +164,10 @@ describe('taking along', () => {
       if (notice && notice !== former.notice) said.push(notice.text);
     });
     await takeAlong(bench.desk);
-    expect(said).toEqual(['Taking along 1 of 6 conversations · 1 kB · Esc stops', 'Took along 6 conversations · 6 kB']);
+    expect(said).toEqual([
+      'Taking along 1 of 6 conversations · 2 kB · Esc stops',
+      'Took along 6 conversations · 12 kB',
+    ]);
     unsubscribe();
   });
 });

@@ -33,7 +33,7 @@ async function send(
   });
   const response = await carry.raw(request.url, {
     method: request.method,
-    headers: { ...request.headers },
+    headers: { ...codingsFor(request), ...request.headers },
     body: bodyOf(request),
     signal: wait.signal,
     redirect: 'manual',
@@ -44,6 +44,14 @@ async function send(
   if (!redirects.includes(response.status)) return response;
   await response.body?.cancel();
   return send(fetch, host, nextStop(request, response, redirectsLeft, host), wait, redirectsLeft - 1);
+}
+
+/**
+ * Without it fetch accepts brotli over TLS alone, which makes a list a tenth shorter than gzip does. A part of a file
+ * is asked for by its bytes as they are.
+ */
+function codingsFor({ headers }: HttpRequest): Readonly<Record<string, string>> {
+  return headers.range === undefined ? { 'accept-encoding': 'br, gzip' } : {};
 }
 
 /** A form of our own is read once for each request: another one is made if it is sent again. */

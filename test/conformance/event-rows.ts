@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Inbox } from '../../src/contract/model.ts';
+import type { Conversation, Inbox } from '../../src/contract/model.ts';
 import { put } from './conversations.ts';
 import { openEvents } from './event-stream.ts';
 import type { World } from './world.ts';
@@ -26,6 +26,17 @@ export function registerEventRows(world: () => World): void {
       id: expect.any(String),
       name: 'inbox.changed',
       data: { ids: [world().inbox.id], conversation_ids: [], rows: inboxRows, conversation_rows: [] },
+    });
+    const own = {
+      method: 'PUT',
+      path: `/conversations/${id}`,
+      body: { title: world().unique('x') },
+      as: 'insider',
+    } as const;
+    const { version } = (await world().call(own)).data as Conversation;
+    expect(await events.next(), 'its answer said it: the version alone').toMatchObject({
+      name: 'conversation.changed',
+      data: { ids: [id], rows: [], versions: { [id]: version } },
     });
     await put(world(), id, { inbox_id: world().foreignInbox.id, title: world().secret });
     expect(await events.next(), 'it left: its id alone').toMatchObject({ data: { ids: [id], rows: [] } });

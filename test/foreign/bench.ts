@@ -28,12 +28,14 @@ interface Options {
   readonly storage?: Storage;
   /** What is there before the desk starts. */
   readonly fill?: (center: ForeignCenter) => void;
+  /** The list is read at the same time as the places, as at a start. */
+  readonly isCold?: boolean;
 }
 
 /** Opens both, with the vendor's freedoms; the list of everything is open. */
 export async function openForeignDesk(
   variant: Partial<Variant> = {},
-  { query = everything, storage, fill = () => undefined }: Options = {},
+  { query = everything, storage, fill = () => undefined, isCold = false }: Options = {},
 ): Promise<ForeignBench> {
   const clock = handClock();
   const center = openForeignCenter({ ...STRANGER, ...variant }, clock.now);
@@ -89,8 +91,9 @@ export async function openForeignDesk(
       await idle();
     },
   };
-  await loadPlaces(desk);
-  await openList(desk, query);
+  const places = loadPlaces(desk);
+  if (!isCold) await places;
+  await Promise.all([places, openList(desk, query)]);
   await idle();
   return bench;
 }

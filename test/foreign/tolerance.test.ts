@@ -61,6 +61,21 @@ describe('a help center that is not ours', () => {
     desk.stop();
   });
 
+  test.for(FREEDOMS.errors)(
+    'that refuses what it does not know, with errors as %s, is asked in its own way',
+    async errors => {
+      const variant = { questions: 'refused', messages: 'listed', errors } as const;
+      const bench = await openForeignDesk(variant, { fill, query: unresolved, isCold: true });
+      const { desk } = bench;
+      expect(desk.world().list.problem).toBeNull();
+      expect([...desk.world().list.rows].sort()).toEqual([101, 103]);
+      await openConversation(desk, CASE);
+      await bench.idle();
+      expect(told(bench)).toEqual(WHOLE);
+      desk.stop();
+    },
+  );
+
   test('its agents are those that its answers name, and can be assigned', async () => {
     const bench = await openForeignDesk({}, { fill });
     const { desk, center } = bench;

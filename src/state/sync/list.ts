@@ -13,7 +13,7 @@ import { sameQuery } from '../views.ts';
 import type { Conversation, Landing, List, Query, World } from '../world.ts';
 import { listFound } from './found-list.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
-import { idsOf, type PageReply, readPage } from './pages.ts';
+import { idsOf, type PageReply, readPage, refusesQuestion } from './pages.ts';
 
 /** The first page fills a tall window and no more, because a frame waits for it. */
 const FIRST_PAGE_SIZE = 80;
@@ -71,7 +71,7 @@ function landingOf({ asOf, landing, query: former }: List, query: Query): Landin
 
 /** Whether a help center refused a filter because it knows no name of the spam inbox; from then on it gets the id. */
 function refusesSpam(desk: Desk, filter: ConversationFilter, page: Attempt<unknown>): boolean {
-  if (!('error' in page) || page.error.isTransient || !filter.not?.inbox_ids?.includes('spam')) return false;
+  if (!('error' in page && refusesQuestion(page.error) && filter.not?.inbox_ids?.includes('spam'))) return false;
   desk.set({ offers: { ...desk.world().offers, spam: t`This help center has no name for the spam inbox.` } });
   return true;
 }

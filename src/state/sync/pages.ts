@@ -1,3 +1,4 @@
+import type { ApiError } from '../../client/api-error.ts';
 import type { ListReply } from '../../client/call.ts';
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
@@ -31,11 +32,17 @@ export async function readPage(
     attempt(desk.client.conversation.list({ query: { ...query, ...fields }, etag, signal: read.signal }));
   const fields = rowFields(desk);
   const reply = await ask(fields);
-  if (!('error' in reply) || reply.error.isTransient || !fields.fields) return reply;
+  if (!('error' in reply) || !refusesQuestion(reply.error) || !fields.fields) return reply;
   const whole = await ask({});
-  if ('value' in whole)
+  // A page switches nothing off: the next page of the list is asked for as rows again.
+  if ('value' in whole && !reply.error.isTransient)
     desk.set({ offers: { ...desk.world().offers, rows: t`This help center does not list the rows of a list alone.` } });
   return whole;
+}
+
+/** Whether an answer refuses how it was asked; another help center may say so by a web page. */
+export function refusesQuestion({ isTransient, status }: ApiError): boolean {
+  return !isTransient || status === 400 || status === 422;
 }
 
 type RowFields = { readonly fields?: 'list' };

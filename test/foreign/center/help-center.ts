@@ -66,6 +66,7 @@ export function openForeignCenter(variant: Variant, now: () => number = Date.now
     const isHidden = variant.messages === 'inside' && method === 'GET' && /\/messages$/.test(path);
     const found = isHidden ? undefined : ROUTES.find(([own, pattern]) => own === method && pattern.test(path));
     if (!found) return absence(variant);
+    if (variant.questions === 'refused' && [...query.keys()].some(isStrange)) return refusal(variant, 400, 'Unknown.');
     const ids = (found[1].exec(path) ?? []).slice(1).map(Number);
     const former = method === 'GET' ? undefined : write(variant, store, shape, formerOf(path, ids));
     const told = found[2](store, { ids, query, body: bodyOf(body) });
@@ -75,6 +76,11 @@ export function openForeignCenter(variant: Variant, now: () => number = Date.now
       : confirmed(variant, former, () => write(variant, store, shape, told));
   };
   return center;
+}
+
+/** The document and common usage know filters, sorts and pages. */
+function isStrange(name: string): boolean {
+  return !/^(assign_to|status|inbox_ids|tags|archived|limit|cursor|sort|before|after|event)\b/.test(name);
 }
 
 function bodyOf(text: string): Asked['body'] {

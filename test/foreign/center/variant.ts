@@ -19,6 +19,8 @@ export const FREEDOMS = {
   /** The body of the answer to a write: what it made; nothing; `{"success": true}`; the id alone; how it was before. */
   writes: ['resource', 'nothing', 'success', 'id', 'former'],
   order: ['newest', 'oldest', 'mixed'],
+  /** What becomes of a call that asks in ways that the document does not have: `fields`, `not`, `body_limit`. */
+  questions: ['ignored', 'refused'],
 } as const;
 
 /** One vendor's choice of each freedom. */
@@ -37,4 +39,5 @@ export const STRANGER: Variant = {
   errors: 'page',
   writes: 'nothing',
   order: 'oldest',
+  questions: 'ignored',
 };

@@ -7,13 +7,15 @@ import { registerHooks } from 'node:module';
 const gate = process.env.HELD_START ?? '';
 
 /** In place of the program. Until the gate is gone, the process serves its events. */
-const standIn = (url: string) => `
-  import { existsSync, writeFileSync } from 'node:fs';
-  const gate = ${JSON.stringify(gate)};
-  writeFileSync(gate + '.reached', '');
-  while (existsSync(gate)) await new Promise(resolve => setTimeout(resolve, 5));
-  const program = await import(${JSON.stringify(`${url}?program`)});
-  export const main = program.main;`;
+function standIn(url: string): string {
+  return `
+    import { existsSync, writeFileSync } from 'node:fs';
+    const gate = ${JSON.stringify(gate)};
+    writeFileSync(gate + '.reached', '');
+    while (existsSync(gate)) await new Promise(resolve => setTimeout(resolve, 5));
+    const program = await import(${JSON.stringify(`${url}?program`)});
+    export const main = program.main;`;
+}
 
 registerHooks({
   load: (url, context, next) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { heldAsk } from '../../actions/app/held-ask.ts';
 import { welcome } from '../../actions/app/welcome.ts';
 import { act } from '../../keys/act.ts';
@@ -45,6 +46,9 @@ interface DeskFlags extends DeskTold {
   readonly sample?: boolean;
   readonly view?: string;
 }
+
+/** How long the frame of the last desk stays while this one reads the conversation that it shows. */
+const RESUMED_MS = 150;
 
 /** `frontdesk`: the desk. Never resolves while it runs; the terminal's lifecycle ends the process. */
 export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
@@ -103,9 +107,11 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   place.open();
   if (asking(desk.world()).length > 0) act(desk, heldAsk);
   const screen = startDesk({ desk, ...screenOptions(window), ...signs });
-  place.resume();
+  const resumed = place.resume();
   screen.exited.catch(window.lifecycle.fail);
   redirectConsole(paths.state(), shell.now);
+  // What is painted already is not emptied while it is read again.
+  if (shell.firstFrame) await Promise.race([resumed, sleep(RESUMED_MS)]);
   window.lifecycle.start();
   void spareMemory();
   await begin(desk, flags, connection);

@@ -16,8 +16,8 @@ export interface DeskPlace {
   readonly isAwaited: boolean;
   /** Opens the boxes, if all drafts are here, and keeps the place from now on. */
   open(): void;
-  /** Reads what the place shows beside the list; opens what could not be opened before. */
-  resume(): void;
+  /** Reads what the place shows beside the list; opens what could not be opened before. Resolves when that is read. */
+  resume(): Promise<void>;
   /** Saves it now. */
   save(): void;
   /** The desk has failed: the next one opens no box, because it could fail again. */
@@ -51,8 +51,8 @@ export function createDeskPlace(desk: Desk, kept: KeptDesk, { readOnly, view }: 
     if (place) reopen(desk, place.boxes, actions);
     keeper = keepPlace(desk);
   };
-  const resume = (): void => {
-    if (place) void resumePlace(desk, place);
+  const resume = async (): Promise<void> => {
+    if (place) await resumePlace(desk, place);
   };
   goTo(kept.takePlace());
   const inherited = kept.begin(readOnly).then(() => {
@@ -65,10 +65,7 @@ export function createDeskPlace(desk: Desk, kept: KeptDesk, { readOnly, view }: 
     open: () => {
       if (isHere) open();
     },
-    resume: () => {
-      if (keeper) resume();
-      else void inherited.then(open).then(resume);
-    },
+    resume: () => (keeper ? resume() : inherited.then(open).then(resume)),
     save: () => keeper?.save(),
     distrust: () => keeper?.distrust(),
   };

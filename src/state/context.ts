@@ -102,6 +102,8 @@ export interface SavedFile {
 export interface CenterTraffic {
   readonly sent: number;
   readonly received: number;
+  /** Both, of the last minute. */
+  readonly lastMinute: number;
 }
 
 /** How many bytes of the help center's may be read before the agent asks for them. */

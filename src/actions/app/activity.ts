@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { openPicker, openSheet } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
-import type { Desk, Traffic } from '../../state/context.ts';
+import type { CenterTraffic, Desk, Traffic } from '../../state/context.ts';
 import { describeKept } from '../../state/kept-elsewhere.ts';
 import type { Wire } from '../../state/link.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
@@ -26,6 +26,7 @@ interface Snapshot {
   readonly wire: Wire;
   readonly offline: Offline | null;
   readonly traffic: Traffic | undefined;
+  readonly centerTraffic: CenterTraffic | undefined;
 }
 
 const KEYS = ['g', 'o'];
@@ -43,7 +44,7 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
     title: () => t`Outbox and activity`,
     lines: (world, { data: seen }) => {
       const waiting = outboxLines(world, seen.atMs);
-      const top = [...openLines(world, seen.atMs), ...linkLines(seen), ...savingLines(world)];
+      const top = [...openLines(world, seen.atMs), ...linkLines(seen), ...centerLines(seen), ...savingLines(world)];
       const lines = [...top, t``, ...waiting, ...elsewhereLines(world)];
       const columns = sheetPage(world.viewport).columns - 1;
       return lines.flatMap(line => wrap(line, columns));
@@ -68,7 +69,7 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
 
 function snapshotOf(desk: Desk): Snapshot {
   const { link, wire, offline } = desk.world();
-  return { atMs: desk.now(), link, wire, offline, traffic: desk.traffic?.() };
+  return { atMs: desk.now(), link, wire, offline, traffic: desk.traffic?.(), centerTraffic: desk.centerTraffic?.() };
 }
 
 function keyOf({ key }: { readonly key: string }): string {
@@ -109,9 +110,22 @@ function linkLines(seen: Snapshot): readonly SafeText[] {
   return [
     ...lines,
     t``,
+    t`To this terminal`,
     t`Last key     ${lastKeysOf(traffic)}`,
     t`Last minute  ${grouped(traffic.lastMinuteBytes)} bytes`,
     t`Since start  ${grouped(traffic.totalBytes)} bytes in ${grouped(traffic.frames)} frames`,
+  ];
+}
+
+/** What the way to the help center carried, apart from that to the terminal. */
+function centerLines({ centerTraffic }: Snapshot): readonly SafeText[] {
+  if (!centerTraffic) return [];
+  const { sent, received, lastMinute } = centerTraffic;
+  return [
+    t``,
+    t`To and from the help center, TLS and its handshakes included`,
+    t`Last minute  ${grouped(lastMinute)} bytes`,
+    t`Since start  ${grouped(sent)} bytes sent, ${grouped(received)} received`,
   ];
 }
 

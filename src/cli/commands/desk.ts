@@ -215,6 +215,7 @@ function hooks({ environment }: Shell, connection: Connection, window: Window, e
     linkTo: connection.linkTo,
     pager: (text: string) => window.lifecycle.lend(() => showInPager(text, environment)),
     traffic: window.stage.meter,
+    centerTraffic: connection.traffic,
     samples: connection.addSamples,
     importMail: connection.importMail,
     mailState: connection.mailState,

@@ -14,6 +14,7 @@ import type { KeptAgent } from '../kept/owner.ts';
 import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
+import { countCenterTraffic, type TrafficCounter } from './center-traffic.ts';
 import { atHome } from './complete-path.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
@@ -46,6 +47,8 @@ export interface Connection {
   readonly token?: TokenHolder;
   /** The token that is used now; absent for an embedded one. */
   readonly bearer?: () => string;
+  /** What went to it and came from it; absent for an embedded one. */
+  readonly traffic?: TrafficCounter['read'];
   /** Secrets that no log and no report may contain. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
@@ -84,6 +87,7 @@ async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: Con
     throw new ShellError('A remote help center needs a token: put it into FRONTDESK_TOKEN or name a --token-file.');
   }
   const stopHolding = holdTlsSessions();
+  const counter = countCenterTraffic();
   const { client, holder, bearer, secrets } = holdToken(url, token, tokenFile);
   return {
     client,
@@ -94,7 +98,11 @@ async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: Con
     linkTo: id => safeLine(`${trimEnd(url, '/')}${basePath}/conversations/${id}`),
     identity: identityOfAddress(address),
     secrets,
-    close: async () => stopHolding(),
+    traffic: counter.read,
+    close: async () => {
+      stopHolding();
+      counter.stop();
+    },
   };
 }
 

@@ -81,6 +81,31 @@ describe('the activity place', () => {
     );
   });
 
+  test('shows the bytes to and from the help center apart from those to the terminal', () => {
+    const { desk: plain } = fakeDesk(sampleWorld(SIZE, {}));
+    const centerTraffic = () => ({ sent: 12_345, received: 67_890, lastMinute: 28 });
+    const desk = { ...plain, traffic: () => traffic, centerTraffic };
+    dispatch(
+      desk,
+      [
+        { kind: 'key', name: 'g' },
+        { kind: 'key', name: 'o' },
+      ],
+      bound,
+    );
+    const overlay = desk.world().overlays.at(-1);
+    const { sheet }: AnyAction = activity;
+    const lines = sheet!.lines(desk.world(), overlay as never);
+    const at = lines.indexOf('To and from the help center, TLS and its handshakes included' as never);
+    expect(lines.slice(at, at + 3)).toEqual([
+      'To and from the help center, TLS and its handshakes included',
+      'Last minute  28 bytes',
+      'Since start  12,345 bytes sent, 67,890 received',
+    ]);
+    expect(lines.indexOf('Last minute  1,234 bytes' as never)).toBeLessThan(at);
+    expect(open().lines().join('\n')).not.toContain('help center, TLS');
+  });
+
   test('shows the round trip and the rate as they were when it was opened', () => {
     const wire = { setting: 'auto', roundTripMs: 301.6, bytesPerSecond: 1_204, contrary: null } as const;
     const { desk, lines } = open({ wire, link: 'slow' });

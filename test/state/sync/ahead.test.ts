@@ -30,7 +30,7 @@ async function open(allowance: { ahead: number; along: number }, count = 6): Pro
   Object.assign(bench.desk, {
     cache,
     allowance,
-    centerTraffic: () => ({ sent: 0, received: requests.length * BYTES }),
+    centerTraffic: () => ({ sent: 0, received: requests.length * BYTES, lastMinute: 0 }),
   });
   requests.length = 0;
   stop = followAhead(bench.desk);

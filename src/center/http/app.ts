@@ -1,4 +1,5 @@
 import { handlers } from '../handlers/all.ts';
+import { nobody } from '../model/access.ts';
 import { notFound } from '../model/problem.ts';
 import { createAdmit } from './admit.ts';
 import { type Answer, refusalOf } from './answer.ts';
@@ -9,7 +10,7 @@ import { logLine, type Trace } from './log-line.ts';
 import { createOnce, keyOf } from './once.ts';
 import { createRate, isRatingPath } from './rate/rate.ts';
 import type { AnyRequest } from './request.ts';
-import { type Outgoing, requestIdOf, respond } from './respond.ts';
+import { isStream, type Outgoing, requestIdOf, respond } from './respond.ts';
 import { createRouter } from './router.ts';
 
 /**
@@ -61,6 +62,6 @@ export function createApp(context: HttpContext, newId: () => string): App {
     const trace: Trace = {};
     const outgoing = await respond(request, await answer(request, address, trace), requestId);
     context.log(logLine(request.method, trace, outgoing.status, performance.now() - started, requestId));
-    return outgoing;
+    return isStream(outgoing) ? outgoing : { ...outgoing, isCallers: (trace.caller ?? nobody) !== nobody };
   };
 }

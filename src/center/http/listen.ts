@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { App } from './app.ts';
 import { cutSlowBody, defaultPace, type Pace } from './body/slow.ts';
+import { isStream } from './respond.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 import { sendAnswer, WireRequest } from './wire.ts';
 
@@ -19,11 +20,13 @@ export interface ListenOptions {
   /** How long sending a request's head may take, in milliseconds. */
   readonly headTimeoutMs?: number;
   readonly pace?: Pace;
-  /**
-   * How long a connection may be idle, in milliseconds: more than an event stream's heartbeat. By default longer than an
-   * agent reads a conversation, because over TLS a new connection costs 4 kB.
-   */
+  /** How long a request or its answer may stand still, in milliseconds: more than an event stream's heartbeat. */
   readonly idleMs?: number;
+  /**
+   * How long a caller's connection is kept for another request, in milliseconds. By default longer than an agent reads a
+   * mail, because over TLS a new connection costs 4 kB.
+   */
+  readonly keepAliveMs?: number;
   /** How long requests in progress may take after the service begins to close, in milliseconds. */
   readonly drainMs?: number;
 }
@@ -75,8 +78,26 @@ function stop(server: Server, silent: ReadonlySet<Socket>, center: Answering, dr
   });
 }
 
-async function answerOne(center: Answering, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+/** The connection of somebody without a token is kept for this long at most, in milliseconds. */
+const STRANGERS_MS = 10_000;
+
+/** Keeps a connection for less time than a caller's, and says so. */
+function keepShortly(outgoing: ServerResponse, ms: number): void {
+  const { socket } = outgoing;
+  if (!outgoing.shouldKeepAlive) return;
+  outgoing.setHeader('connection', 'keep-alive').setHeader('keep-alive', `timeout=${Math.floor(ms / 1_000)}`);
+  // Node has set its own time by then.
+  outgoing.once('finish', () => socket?.setTimeout(ms));
+}
+
+async function answerOne(
+  center: Answering,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  idleMs: number,
+): Promise<void> {
   const answer = await center.answer(new WireRequest(incoming, outgoing), incoming.socket.remoteAddress ?? 'unknown');
+  if (!isStream(answer) && !answer.isCallers) keepShortly(outgoing, Math.min(STRANGERS_MS, idleMs));
   await sendAnswer(answer, incoming, outgoing);
 }
 
@@ -86,7 +107,8 @@ function isWithoutHost({ httpVersion, headers }: IncomingMessage): boolean {
 
 /** Serves a center over HTTP. Rejects if the address is not available. Closing does not close the center. */
 export async function listen(center: Answering, options: ListenOptions): Promise<Listening> {
-  const { host, port, headTimeoutMs = 10_000, pace = defaultPace, idleMs = 75_000, drainMs = 10_000 } = options;
+  const { host, port, headTimeoutMs = 10_000, pace = defaultPace, idleMs = 60_000, drainMs = 10_000 } = options;
+  const { keepAliveMs = 300_000 } = options;
   const server = createServer(
     {
       headersTimeout: headTimeoutMs,
@@ -96,7 +118,7 @@ export async function listen(center: Answering, options: ListenOptions): Promise
       maxHeaderSize: 16_384,
       // Node's own refusal has another form than ours.
       requireHostHeader: false,
-      keepAliveTimeout: idleMs,
+      keepAliveTimeout: keepAliveMs,
     },
     (incoming, outgoing) => {
       if (isWithoutHost(incoming)) {
@@ -104,7 +126,7 @@ export async function listen(center: Answering, options: ListenOptions): Promise
         return;
       }
       cutSlowBody(incoming, pace);
-      answerOne(center, incoming, outgoing).catch(() => outgoing.destroy());
+      answerOne(center, incoming, outgoing, idleMs).catch(() => outgoing.destroy());
     },
   );
   // Without the first, Node answers 100 Continue by itself; without the second, it refuses in its own form.

@@ -40,6 +40,8 @@ export interface Outgoing {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
+  /** It answers a request with a valid token. */
+  readonly isCallers?: boolean;
 }
 
 /**

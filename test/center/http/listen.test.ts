@@ -65,10 +65,16 @@ describe('over HTTP', () => {
     expect([removed.status, await removed.text()]).toEqual([204, '']);
   });
 
-  test('a connection is kept for 75 s, and says so', async () => {
-    const answer = await fetch(address('/me'), { headers: authorized() });
-    expect(answer.headers.get('keep-alive')).toBe('timeout=75');
-    await answer.arrayBuffer();
+  test("a caller's connection is kept for five minutes, that of anybody else for 10 s, and the answer says so", async () => {
+    const kept = async (path: string, headers = {}) => {
+      const answer = await fetch(address(path), { headers });
+      await answer.arrayBuffer();
+      return answer.headers.get('keep-alive');
+    };
+    expect(await kept('/me', authorized())).toBe('timeout=300');
+    for (const headers of [{}, { authorization: 'Bearer nobody' }])
+      expect(await kept('/me', headers)).toBe('timeout=10');
+    expect(await kept('/health', authorized())).toBe('timeout=10');
   });
 
   test('files are uploaded and downloaded', async () => {

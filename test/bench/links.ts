@@ -8,13 +8,22 @@ import { join } from 'node:path';
 import { openFarCenter } from './far-desk.ts';
 import { figure } from './figures.ts';
 import { changes } from './links-changes.ts';
+import { firstFrame } from './links-first-frame.ts';
 import { idle } from './links-idle.ts';
 import { keptFile } from './links-kept.ts';
 import { largeMail } from './links-large.ts';
 import { start } from './links-start.ts';
 import { terminal } from './links-terminal.ts';
 
-const PARTS = { start, changes, 'large mail': largeMail, idle, terminal, 'kept file': keptFile };
+const PARTS = {
+  start,
+  'first frame': firstFrame,
+  changes,
+  'large mail': largeMail,
+  idle,
+  terminal,
+  'kept file': keptFile,
+};
 const wanted = process.argv.slice(2);
 
 figure('what', 'asked', 'measured');

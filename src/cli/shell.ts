@@ -1,4 +1,5 @@
 import type { EarlyTerminal } from '../terminal/early-terminal.ts';
+import type { CacheTold } from './settings/cache-table.ts';
 import type { CenterTold, MailTold } from './settings/table.ts';
 
 /** A frame of the last desk that is on the screen before this one is loaded. */
@@ -19,6 +20,8 @@ export interface Shell {
   readonly now: () => number;
   /** What is on the terminal already. */
   readonly firstFrame?: FirstFrame | undefined;
+  /** The settings file's section about the cache; read before a command runs. */
+  cache?: CacheTold;
   /** The settings file's section about the center; read before a command runs. */
   center?: CenterTold;
   /** The settings file's section about mail; absent without one, and then nothing of mail is loaded. */

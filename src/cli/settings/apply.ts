@@ -21,8 +21,9 @@ function isPlaced(command: Command): boolean {
  * any command except the desk, which reports it and works without the value.
  */
 export async function applySettings(shell: Shell, command: Command, kind: 'desk' | 'command'): Promise<void> {
-  const { flags, center, mail, faults } = await readSettings(shell.environment);
+  const { flags, cache, center, mail, faults } = await readSettings(shell.environment);
   if (faults.length > 0 && kind === 'command') throw new ShellError(faults.join('\n'), exitCode.usage);
+  shell.cache = cache;
   shell.center = center;
   // Without a name it is for the help center of the file itself, whatever a flag or a variable says.
   shell.mail = mail && { database: flags.database as string | undefined, ...mail };

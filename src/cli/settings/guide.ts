@@ -3,7 +3,7 @@ import type { Setting, TableName } from './setting.ts';
 import { keyOf, SETTINGS } from './table.ts';
 import { take } from './takes.ts';
 
-const TABLES: readonly TableName[] = ['', 'profiles.NAME', 'center', 'mail', 'mail.mailbox'];
+const TABLES: readonly TableName[] = ['', 'profiles.NAME', 'cache', 'center', 'mail', 'mail.mailbox'];
 
 /** The settings for the guides: all of them, or those of the tables that `isShown` chooses by name. */
 export function settingsTable(isShown: (table: TableName) => boolean = () => true): string {

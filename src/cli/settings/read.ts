@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { nearest } from '../../text/nearest.ts';
 import { safeLine } from '../../text/safe.ts';
 import { paths } from '../paths.ts';
+import { type CacheTold, cacheSettings } from './cache-table.ts';
 import { found } from './found.ts';
 import type { Setting, TableName } from './setting.ts';
 import { type CenterTold, flagName, keyOf, type MailboxTold, type MailTold, SETTINGS } from './table.ts';
@@ -15,6 +16,7 @@ type Table = Readonly<Record<string, unknown>>;
 export interface ToldSettings {
   /** By the corresponding flag. */
   readonly flags: Readonly<Record<string, unknown>>;
+  readonly cache: CacheTold;
   readonly center: CenterTold;
   /** Absent without a table `[mail]`: then nothing of mail is loaded. */
   readonly mail?: MailTold;
@@ -193,21 +195,25 @@ function flagsOf(told: Readonly<Record<string, unknown>>): Record<string, unknow
   );
 }
 
+const NOTHING_TOLD = { flags: {}, cache: cacheSettings({}), center: {} };
+
 /** Reads the settings file, if there is one. A wrong value is reported and left out; the others apply. */
 export async function readSettings(environment: NodeJS.ProcessEnv): Promise<ToldSettings> {
   const path = settingsPath(environment);
   try {
     const text = textOf(path, environment) ?? '';
-    if (text === '' && !environment.FRONTDESK_PROFILE) return { flags: {}, center: {}, faults: [] };
+    if (text === '' && !environment.FRONTDESK_PROFILE) return { ...NOTHING_TOLD, faults: [] };
     const { parse } = await import('smol-toml');
     const given = parse(text) as Table;
     const reader = new Reader(path, text);
-    const top = reader.read({ name: '' }, given, '', ['profiles', 'center', 'mail']);
+    const top = reader.read({ name: '' }, given, '', ['profiles', 'cache', 'center', 'mail']);
     const profile = profileOf(reader, given, environment.FRONTDESK_PROFILE);
+    const cache = reader.read({ name: 'cache' }, reader.table(given, 'cache'), 'cache');
     const center = reader.read({ name: 'center' }, reader.table(given, 'center'), 'center');
     const mail = mailOf(reader, given);
     return {
       flags: flagsOf(together(top, profile)),
+      cache: cacheSettings(cache),
       center,
       ...(mail && { mail }),
       faults: reader.faults,
@@ -216,8 +222,7 @@ export async function readSettings(environment: NodeJS.ProcessEnv): Promise<Told
     const { line, message } = error as Error & { line?: number };
     const why = line === undefined ? message : 'is not TOML that can be read';
     return {
-      flags: {},
-      center: {},
+      ...NOTHING_TOLD,
       faults: [`${safeLine(`${path}${line === undefined ? '' : `, line ${line}`}: ${why}`)}.`],
     };
   }

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { type CenterSettings, defaultSettings } from '../../center/model/settings.ts';
 import { BELLS } from '../../terminal/ring.ts';
+import { cacheTable } from './cache-table.ts';
 import type { CheckedSetting, Setting, TableName } from './setting.ts';
 import {
   listeningAddress,
@@ -123,6 +124,7 @@ export const settings = {
     otherwise: 'none: texts are shown, others saved',
     flag: 'program',
   },
+  ...cacheTable,
   inbox_limit: {
     tables: ['center'],
     takes: wholeNumber(2, 100_000),

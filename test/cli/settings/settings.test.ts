@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openCenter } from '../../../src/cli/open-center.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { applySettings } from '../../../src/cli/settings/apply.ts';
+import { cacheSettings } from '../../../src/cli/settings/cache-table.ts';
 import { flagWords } from '../../../src/cli/settings/flags.ts';
 import { readSettings } from '../../../src/cli/settings/read.ts';
 import { type CenterTold, flagName, SETTINGS } from '../../../src/cli/settings/table.ts';
@@ -30,6 +31,9 @@ describe('the settings file', () => {
       database = "postgres://desk@db.example/desk"
       link = "slow"
       ascii = false
+      [cache]
+      days = 7
+      megabytes = 0
       [center]
       inbox_limit = 250
       rate_limit = 60
@@ -44,6 +48,7 @@ describe('the settings file', () => {
         link: 'slow',
         ascii: false,
       },
+      cache: { days: 7, conversations: 100_000, megabytes: 0, ahead_kilobytes: 512, along_kilobytes: 4_096 },
       center: {
         inbox_limit: 250,
         rate_limit: 60,
@@ -113,7 +118,7 @@ inbx = "a"
   });
 
   test('need not exist, unless it is asked for', async () => {
-    const nothing = { flags: {}, center: {}, faults: [] };
+    const nothing = { flags: {}, cache: cacheSettings({}), center: {}, faults: [] };
     expect(await read('')).toEqual(nothing);
     const { faults } = await readSettings({ FRONTDESK_CONFIG: '/nowhere/config.toml' });
     expect(faults).toEqual(['/nowhere/config.toml: cannot be read. Check the path and its rights.']);

@@ -1,7 +1,7 @@
 import type { Base, Conversation, List, Query, Thread, World } from './world.ts';
 
 /** A list as the help center last said it. */
-export interface CachedList extends Pick<List, 'ids' | 'filter' | 'nextCursor' | 'etag'> {
+export interface CachedList extends Pick<List, 'ids' | 'filter' | 'nextCursor' | 'firstLimit' | 'etag'> {
   /** When it was read; milliseconds. */
   readonly asOf: number;
   /** The conversations of its first rows. Further down, and where some were forgotten, `conversations` has the others. */

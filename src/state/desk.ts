@@ -18,6 +18,7 @@ import { tellOffline } from './outbox/tell-offline.ts';
 import { redo, undo } from './outbox/undo.ts';
 import { createWorld, type WorldStore } from './store.ts';
 import { createContact } from './sync/contact.ts';
+import { keepCache } from './sync/keep-cache.ts';
 import { createReads } from './sync/reads.ts';
 import { rereadThread } from './sync/thread.ts';
 import { watchedClient } from './sync/watched-client.ts';
@@ -88,6 +89,7 @@ export function createDesk(options: DeskOptions): Desk {
     linkIsBack: () => outbox.linkIsBack(),
     stop: () => {
       drafts.stop();
+      endKeeping();
       endPromises();
       endTelling();
       outbox.stop();
@@ -119,6 +121,7 @@ export function createDesk(options: DeskOptions): Desk {
   };
   const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));
   const drafts = keepDrafts(desk);
+  const endKeeping = keepCache(desk);
   const endPromises = keepPromises(desk);
   const endTelling = tellOffline(desk);
   outbox.wake();

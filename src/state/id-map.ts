@@ -50,6 +50,15 @@ export class IdMap<V> {
     );
   }
 
+  /** The entries that a former map did not have, or had with another value. Costs little where few shards differ. */
+  since(former: IdMap<V>): readonly (readonly [number, V])[] {
+    if (former === this) return [];
+    return this.#shards.flatMap((shard, index) => {
+      const before = former.#shards[index];
+      return shard && shard !== before ? [...shard].filter(([id, value]) => before?.get(id) !== value) : [];
+    });
+  }
+
   *keys(): IterableIterator<number> {
     for (const shard of this.#shards) if (shard) yield* shard.keys();
   }

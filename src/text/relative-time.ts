@@ -58,6 +58,14 @@ export function clock(atMs: number, dayMs: number, nowMs: number): SafeText {
   return at && isSameDay(atMs, dayMs) ? safeLine(`${twoDigits(at.hour)}:${twoDigits(at.minute)}`) : stamp(atMs, nowMs);
 }
 
+/** When something was as it is shown: `as of 09:12`, or `as of 21 Nov` if that was another day. */
+export function asOf(atMs: number, nowMs: number): SafeText {
+  const at = partsOf(atMs);
+  if (at === undefined || isSameDay(atMs, nowMs)) return t`as of ${clock(atMs, nowMs, nowMs)}`;
+  const year = at.year === partsOf(nowMs)?.year ? '' : ` ${at.year}`;
+  return t`as of ${safeLine(`${at.day} ${at.month}${year}`)}`;
+}
+
 /** A moment of today as `09:12:05`. */
 export function clockWithSeconds(atMs: number): SafeText {
   const date = new Date(atMs);

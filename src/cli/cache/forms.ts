@@ -1,8 +1,9 @@
+import { completed } from '../../client/conversation.ts';
 import { createDecode, unusable } from '../../client/decode.ts';
 import { contract } from '../../contract/index.ts';
 import { AttachmentSummary } from '../../contract/message.ts';
 import type { CachedPlaces, Said } from '../../state/cache.ts';
-import type { Conversation, People, Query, Thread } from '../../state/world.ts';
+import type { Conversation, ConversationField, People, Query, Thread } from '../../state/world.ts';
 import { safeLine } from '../../text/safe.ts';
 
 /** The parts of a cached list that are written. */
@@ -44,9 +45,16 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** The text of a conversation: what the help center has said of it, and nothing else. */
+export function textOfConversation({ unsaid = [], ...said }: Conversation): string {
+  return JSON.stringify(said, (name, value) => (unsaid.includes(name as ConversationField) ? undefined : value));
+}
+
 /** A conversation as it was kept; undefined if it is damaged. */
 export function conversationIn(text: unknown): Conversation | undefined {
-  return one(conversation.get.answer, parse(text));
+  const kept = parse(text);
+  const read = one<Conversation>(conversation.get.answer, kept);
+  return read && completed(read, kept);
 }
 
 /** The text of a thread; undefined if it is too long. */
@@ -112,6 +120,7 @@ export function listIn(text: unknown): ListForm | undefined {
     // It is only compared with what the help center would be asked now.
     filter: (typeof kept.filter === 'object' && kept.filter !== null ? kept.filter : {}) as ListForm['filter'],
     nextCursor: textOrNull(kept.nextCursor),
+    firstLimit: numberOr(kept.firstLimit, 0),
     etag: textOrNull(kept.etag),
     asOf: kept.asOf,
   };

@@ -1,7 +1,7 @@
 import type { CachedPlaces, Said } from '../../state/cache.ts';
 import type { Conversation, Thread } from '../../state/world.ts';
 import type { Sql } from '../kept/kept-file.ts';
-import { type ListForm, listKey, textOfThread } from './forms.ts';
+import { type ListForm, listKey, textOfConversation, textOfThread } from './forms.ts';
 
 /** One thing to write. */
 export type Item =
@@ -45,7 +45,7 @@ const WRITERS: Writers = {
   conversation: (sql, { of, value }, day) => {
     const text = `insert into conversation (id, value, at, inbox_id, used_day) values (?1, ?2, ?3, ?4, ?5)
       on conflict do update set value = ?2, at = ?3, inbox_id = ?4, used_day = ?5 where value <> ?2 or used_day < ?5`;
-    sql(text).run(of, JSON.stringify(value), value.last_message_at ?? 0, value.inbox_id, day);
+    sql(text).run(of, textOfConversation(value), value.last_message_at ?? 0, value.inbox_id, day);
     return false;
   },
   thread: (sql, { of, value }) => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { heldAsk } from '../../actions/app/held-ask.ts';
 import { welcome } from '../../actions/app/welcome.ts';
 import { act } from '../../keys/act.ts';
-import type { Desk, Hooks } from '../../state/context.ts';
+import type { Allowance, Desk, Hooks } from '../../state/context.ts';
 import { createDesk } from '../../state/desk.ts';
 import { linkAtStart, withMeasurement } from '../../state/link.ts';
 import { keep } from '../../state/outbox/storage.ts';
@@ -14,6 +14,7 @@ import { muteStdin } from '../../terminal/mute-stdin.ts';
 import { ringBytes } from '../../terminal/ring.ts';
 import { checkTerminal } from '../../terminal/tty.ts';
 import { safeLine, t } from '../../text/safe.ts';
+import { createDeskCache, type DeskCache, noDeskCache } from '../cache/desk-cache.ts';
 import { completePath } from '../desk/complete-path.ts';
 import { type Connection, connect } from '../desk/connection.ts';
 import { createCopies } from '../desk/copies.ts';
@@ -21,10 +22,11 @@ import { createDisk } from '../desk/disk.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
 import { firstList, isEmpty } from '../desk/first-list.ts';
 import { keepFrames } from '../desk/frames.ts';
+import type { FrameKeeper } from '../desk/keep-frame.ts';
 import { aimMark } from '../desk/keep-frame.ts';
 import { openFileWith, openWith } from '../desk/opener.ts';
 import { showInPager } from '../desk/pager.ts';
-import { createDeskPlace } from '../desk/place.ts';
+import { createDeskPlace, type DeskPlace } from '../desk/place.ts';
 import { redirectConsole } from '../desk/redirect-console.ts';
 import { signsOf } from '../desk/signs.ts';
 import { spareMemory } from '../desk/spare-memory.ts';
@@ -59,16 +61,12 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   const editor = createEditor(shell.environment);
   const kept = keptDeskOf(shell, connection, editor, () => desk);
   const { storage } = kept;
+  const cached = cacheOf(shell, connection, kept);
   const views = viewsOf(shell, connection);
   process.once('exit', storage.release);
   const signs = signsOf(shell.environment, flags);
   const window = openWindow(shell, {
-    saveState: () => {
-      editor.keepSaved();
-      place.save();
-      saveUnsent(storage, desk);
-      frames.save();
-    },
+    saveState: () => saveAll({ desk, editor, place, storage, frames, cached }),
     report: error => {
       place.distrust();
       return writeReport(error, reportContext(shell, connection));
@@ -90,18 +88,21 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     newKey: randomUUID,
     setTimer,
     storage,
+    cache: cached.cache,
+    allowance: allowanceOf(shell),
     isReadOnly: flags.readOnly === true,
     hooks: {
       ...hooks(shell, connection, window, editor, () => desk),
       ...openers(shell, flags),
       copies: createCopies(paths.state(), setIdleTimer),
       ...ringer(shell, flags, window),
-      ...keptHooks(connection, kept),
+      ...keptHooks(connection, kept, cached),
       keepViews: views.change,
     },
   });
   const frames = keepFrames(shell, { connection, tokenFile: flags.tokenFile, world: desk.world, paint: window.paint });
   furnish(desk, { shell, flags, connection, views });
+  cached.begin(desk);
   const place = createDeskPlace(desk, kept, flags);
   await firstList(desk, flags, connection, place);
   place.open();
@@ -155,8 +156,22 @@ function furnish(desk: Desk, { shell, flags, connection: { warning }, views }: S
   for (const fault of [...(shell.faults ?? []), warning, damage]) if (fault) tellFault(shell, desk, fault);
 }
 
-function saveUnsent(storage: FileStorage, desk: Desk): void {
+interface Saved {
+  readonly desk: Desk;
+  readonly editor: Editor;
+  readonly place: DeskPlace;
+  readonly storage: FileStorage;
+  readonly frames: FrameKeeper;
+  readonly cached: DeskCache;
+}
+
+/** What is unsent first: the rest can be read again. */
+function saveAll({ desk, editor, place, storage, frames, cached }: Saved): void {
+  editor.keepSaved();
+  place.save();
   keep(storage, desk.world());
+  frames.save();
+  cached.save();
   if (!storage.isKept()) throw new Error('Drafts and unsent changes could not be kept.');
 }
 
@@ -176,6 +191,17 @@ async function greet(desk: Desk, connection: Connection): Promise<void> {
   if (!connection.addSamples || list.rows.length > 0 || !(await isEmpty(connection))) return;
   if (mailOut?.sends) desk.notify({ tone: 'done', text: t`No conversations yet: new mail is listed here` });
   else act(desk, welcome);
+}
+
+/** What may be read before the agent asks for it. */
+function allowanceOf({ cache }: Shell): Allowance {
+  return { ahead: 1_000 * (cache?.ahead_kilobytes ?? 0), along: 1_000 * (cache?.along_kilobytes ?? 0) };
+}
+
+/** Of an embedded help center nothing is cached: it is here. */
+function cacheOf({ cache, now }: Shell, { agent, identity }: Connection, { likely }: KeptDesk): DeskCache {
+  if (agent || !cache) return noDeskCache;
+  return createDeskCache({ parent: paths.state(), center: identity, likely, bounds: cache, now });
 }
 
 function viewsOf({ now }: Shell, { identity, place }: Connection) {
@@ -224,11 +250,12 @@ function hooks({ environment }: Shell, connection: Connection, window: Window, e
 }
 
 /** What is kept belongs to a new token as well. */
-function keptHooks({ token }: Connection, { hooks, renewToken }: KeptDesk) {
+function keptHooks({ token }: Connection, { hooks, renewToken }: KeptDesk, cached: DeskCache) {
   if (!token) return hooks;
   const take = (next: string): void => {
     token.take(next);
     renewToken(next);
+    cached.renewToken(next);
   };
   return { ...hooks, token: { ...token, take } };
 }

@@ -43,6 +43,8 @@ interface KeptDeskOptions {
 /** The desk's state on the disk, and what it takes over from ended desks of the same agent. */
 export interface KeptDesk {
   readonly storage: FileStorage;
+  /** Who uses it, as far as that is known on this machine. */
+  readonly likely: Caller;
   /**
    * Takes over what ended desks left, as soon as the agent is known; resolves after the first time.
    * `isReadOnly`: it only shows that it lives.
@@ -102,6 +104,7 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
   };
   return {
     storage,
+    likely,
     begin: (isReadOnly = false) => {
       const ask = askerOf(desk());
       options.repeat(() => {

@@ -1,26 +1,26 @@
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import { type Attempt, attempt } from '../attempt.ts';
+import type { Attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { emptyList } from '../empty-world.ts';
 import { takenAlong } from '../list/away.ts';
-import { comparePage, departureReason, type FirstPage, listedOf, meetsList, replaceFirstPage } from '../list/merge.ts';
-import { matches } from '../query/match.ts';
+import { compareCached, confirmed } from '../list/cached.ts';
+import { comparePage, type FirstPage, listedOf, meetsList, replaceFirstPage } from '../list/merge.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { sameQuery } from '../views.ts';
 import type { Conversation, Landing, List, Query, World } from '../world.ts';
+import { explainDepartures } from './departures.ts';
 import { listFound } from './found-list.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
 import { idsOf, type PageReply, readPage, refusesQuestion } from './pages.ts';
+import { hasActed, recallList, recallRows } from './recall.ts';
 
 /** The first page fills a tall window and no more, because a frame waits for it. */
 const FIRST_PAGE_SIZE = 80;
 /** The rows after the cursor of a restored place: a tall window. */
 const ROWS_AFTER = 60;
-/** The reason is read for at most this many rows that left; for more, the list only says that they are gone. */
-const MAX_REASONS = 20;
 
 /** Begins to read a list that the agent asked for; a read in the background is of no use any more. */
 function beginList(desk: Desk): Read {
@@ -35,33 +35,32 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   const landing = landingOf(desk.world().list, query);
   const away = takenAlong(desk.world());
   desk.set({ list: { ...emptyList(query), landing, away, filter, loading: 'first' } });
+  recallList(desk);
+  const shown = desk.world();
   const limit = Math.min(MAX_PAGE_SIZE, Math.max(FIRST_PAGE_SIZE, (landing?.index ?? 0) + ROWS_AFTER));
-  const page = await readPage(desk, filter, read, { limit });
+  const etag = shown.list.firstLimit === limit ? shown.list.etag : null;
+  const page = await readPage(desk, filter, read, { limit, etag });
   if (!read.isCurrent()) return;
   if (refusesSpam(desk, filter, page)) return openList(desk, query);
   const { list } = desk.world();
   if ('error' in page) {
     desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
     if (page.error.isTransient && list.asOf === null) await listFound(desk, read);
-  } else {
-    const world = withConversations(desk.world(), page.value.data, read);
-    const ids = listedOf(world, idsOf(page.value), read.isStale);
-    const pages = [{ cursor: null, firstId: ids[0] ?? 0 }];
-    const { nextCursor, etag } = page.value;
-    const shown = {
-      ...list,
-      ids,
-      pages,
-      nextCursor,
-      etag,
-      firstLimit: limit,
-      loading: 'no' as const,
-      asOf: desk.now(),
-    };
-    desk.store.setState(recompute({ ...world, now: desk.now(), list: shown }), true);
-  }
+  } else if (list.isCached) {
+    const how = hasActed(shown, desk.world()) ? 'poll' : 'jump';
+    await takeIn(desk, { reply: page.value, limit, how }, read);
+  } else desk.store.setState(recompute(withFirst(desk, page.value, limit, read)), true);
   read.end();
   void renewFilter(desk);
+}
+
+/** The list with the first page that was read of it. */
+function withFirst(desk: Desk, { data, nextCursor, etag }: PageReply, firstLimit: number, read: Read): World {
+  const now = desk.now();
+  const world = { ...withConversations(desk.world(), data, read), now };
+  const ids = listedOf(world, idsOf({ data }), read.isStale);
+  const pages = [{ cursor: null, firstId: ids[0] ?? 0 }];
+  return { ...world, list: { ...world.list, ids, pages, nextCursor, etag, firstLimit, loading: 'no', asOf: now } };
 }
 
 /** Where the cursor goes in a list that is about to be read: after a restart, to its place in the list before. */
@@ -118,6 +117,7 @@ function appendPage(before: World, reply: PageReply, cursor: string, read: Read)
 
 /** Reads the page of rows that were dropped from memory and come into view. */
 export async function reloadRows(desk: Desk): Promise<void> {
+  recallRows(desk, missingRows(desk.world()));
   const [missing] = missingRows(desk.world());
   if (missing === undefined) return;
   const world = await readAround(desk, missing);
@@ -182,7 +182,7 @@ function withoutAbsent(world: World, rows: readonly Conversation[], read: Read):
 export async function rereadList(desk: Desk, wanted: 'jump' | 'poll'): Promise<void> {
   if (desk.world().list.loading === 'first') return;
   // What merely stands in for the list gives way to it; the cursor keeps its conversation and its line.
-  const { isFound } = desk.world().list;
+  const { isFound, isCached } = desk.world().list;
   const how = isFound ? 'jump' : wanted;
   // What the agent asked for is not replaced by what merely keeps up with others.
   if (how === 'poll') await desk.reads.ended('list');
@@ -192,7 +192,13 @@ export async function rereadList(desk: Desk, wanted: 'jump' | 'poll'): Promise<v
   let limit = limitOf(desk);
   let reply = await readPage(desk, filter, read, { etag: how === 'poll' ? etag : null, limit });
   // So much has come that a small page does not say how much.
-  if (how === 'poll' && 'value' in reply && limit < MAX_PAGE_SIZE && !meetsList(desk.world(), reply.value)) {
+  if (
+    how === 'poll' &&
+    'value' in reply &&
+    limit < MAX_PAGE_SIZE &&
+    !isCached &&
+    !meetsList(desk.world(), reply.value)
+  ) {
     limit = MAX_PAGE_SIZE;
     reply = await readPage(desk, filter, read);
   }
@@ -201,10 +207,9 @@ export async function rereadList(desk: Desk, wanted: 'jump' | 'poll'): Promise<v
     if (how === 'jump') desk.set({ list: { ...desk.world().list, problem: reply.error.reason } });
   } else {
     if (desk.world().list.problem !== null) desk.set({ list: { ...desk.world().list, problem: null } });
-    if (!reply.value.isSame) {
-      const whole = how === 'jump' && !isFound ? await upToList(desk, reply.value, read) : reply.value;
-      await takeIn(desk, { reply: whole, limit, how }, read);
-    }
+    const isOnePage = how === 'poll' || isFound || isCached || reply.value.isSame;
+    const whole = isOnePage ? reply.value : await upToList(desk, reply.value, read);
+    await takeIn(desk, { reply: whole, limit, how }, read);
   }
   read.end();
   if (how === 'jump') await rereadShown(desk);
@@ -238,7 +243,12 @@ interface Incoming {
   readonly how: 'jump' | 'poll';
 }
 
-async function takeIn(desk: Desk, { reply, limit, how }: Incoming, read: Read): Promise<void> {
+async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read: Read): Promise<void> {
+  const { isFound, isCached, cursorIndex } = desk.world().list;
+  if (reply.isSame && isCached) desk.store.setState(recompute(confirmed(desk.world(), desk.now())), true);
+  if (reply.isSame) return;
+  // The cursor must not fall off a page that ends before it.
+  const how = isCached && cursorIndex >= reply.data.length ? 'poll' : wanted;
   const page: FirstPage = {
     limit,
     ids: idsOf(reply),
@@ -246,39 +256,14 @@ async function takeIn(desk: Desk, { reply, limit, how }: Incoming, read: Read): 
     etag: reply.etag,
     at: desk.now(),
     isStale: read.isStale,
-    isApart: how === 'jump' && (desk.world().list.isFound || !meetsList(desk.world(), reply)),
+    isApart: how === 'jump' && (isFound || isCached || !meetsList(desk.world(), reply)),
   };
   // Updating ages at every poll would send bytes that the agent did not ask for.
-  const now = how === 'jump' ? desk.now() : desk.world().now;
+  const now = how === 'jump' || isCached ? desk.now() : desk.world().now;
   const world = { ...withConversations(desk.world(), reply.data, read), now };
   if (how === 'jump') return void desk.store.setState(recompute(replaceFirstPage(world, page)), true);
+  if (isCached) return void desk.store.setState(recompute(compareCached(world, page)), true);
   const compared = comparePage(world, page);
   desk.store.setState(recompute(compared.world), true);
   await explainDepartures(desk, compared.departed, read);
-}
-
-/** Finds out why rows left, and marks them with the reason. */
-async function explainDepartures(desk: Desk, departed: readonly number[], read: Read): Promise<void> {
-  if (departed.length === 0) return;
-  const asked = await Promise.all(
-    departed
-      .slice(0, MAX_REASONS)
-      .map(id => attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }))),
-  );
-  if (!read.isCurrent()) return;
-  const found = asked.flatMap(answer => ('value' in answer ? [answer.value.data] : []));
-  const world = withConversations(desk.world(), found, read);
-  const listed = new Set(world.list.ids);
-  const gone = new Map(world.list.gone);
-  for (const [index, id] of departed.entries()) {
-    const answer = asked[index];
-    const conversation = answer && 'value' in answer ? answer.value.data : undefined;
-    const isOwn = read.isStale(id) || world.patch.conversations.has(id);
-    // It may only have moved further down, or the help center sorts in another way.
-    const isStill = conversation !== undefined && matches(world.list.query, conversation, world) !== false;
-    const isKnown = conversation !== undefined || (answer && 'error' in answer && answer.error.isAbsent);
-    if (!listed.has(id) || isOwn || isStill) continue;
-    gone.set(id, isKnown ? departureReason(world, conversation) : t`no longer in this view`);
-  }
-  desk.store.setState(recompute({ ...world, list: { ...world.list, gone } }), true);
 }

@@ -53,6 +53,6 @@ export function rowFields(desk: Desk): RowFields {
 }
 
 /** The ids of a page, each once. */
-export function idsOf({ data }: PageReply): readonly number[] {
+export function idsOf({ data }: Pick<PageReply, 'data'>): readonly number[] {
   return [...new Set(data.map(({ id }) => id))];
 }

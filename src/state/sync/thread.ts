@@ -14,6 +14,7 @@ import { withConversations, withThread } from './memory.ts';
 import { readMessagePage, withKnownParts } from './message-pages.ts';
 import { describeNoteFiles } from './note-files.ts';
 import { aheadKind } from './reads.ts';
+import { prepareThread, recallThread } from './recall.ts';
 
 /** If the answer comes sooner, nothing says that it is awaited. */
 const READING_SHOWN_AFTER_MS = 300;
@@ -29,6 +30,7 @@ interface Newest {
 
 /** Shows a conversation in the detail and reads its messages and notes. */
 export async function openConversation(desk: Desk, id: number): Promise<void> {
+  recall(desk, id);
   const isFirst = show(desk, id);
   await readThread(desk, id, isFirst);
 }
@@ -39,6 +41,7 @@ export async function openConversation(desk: Desk, id: number): Promise<void> {
  */
 export async function previewConversation(desk: Desk, id: number): Promise<void> {
   const isKnown = (): boolean => threadOf(desk.world(), id) !== undefined;
+  recall(desk, id);
   if (isKnown()) return openConversation(desk, id);
   const shown = desk.world().detail.conversationId;
   // A conversation that the agent opens meanwhile stays.
@@ -52,6 +55,13 @@ export async function previewConversation(desk: Desk, id: number): Promise<void>
   if (!isKnown()) return openConversation(desk, id);
   show(desk, id);
   desk.set({ detail: { ...desk.world().detail, loading: false } });
+}
+
+/** What an earlier desk read of it is there at once. */
+function recall(desk: Desk, id: number): void {
+  recallThread(desk, id, () => {
+    if (desk.world().detail.conversationId === id) settleDetail(desk, 'start');
+  });
 }
 
 /** Shows the loaded part of a conversation in the detail; returns true if nothing is loaded yet. */
@@ -76,7 +86,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
   await desk.reads.ended(aheadKind(id));
   const read = desk.reads.begin('thread');
   const known = desk.world().base.conversations.get(id);
-  const isLoaded = known !== undefined && !isShort(known);
+  const isLoaded = known !== undefined && !isShort(known) && !desk.cache.isOwn(known);
   const [newest, notes, own] = await Promise.all([
     readMessages(desk, id, read),
     attempt(
@@ -93,9 +103,11 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
   if (!read.isCurrent()) return;
   // One of the agent's own changes was answered meanwhile: this read may be older.
   if (read.isStale(id)) return readThread(desk, id, isFirst);
-  if ('error' in newest) fail(desk, id, newest.error);
-  else {
-    await prepare(
+  if ('error' in newest) {
+    if (newest.error.isAbsent) desk.cache.forget([id]);
+    fail(desk, id, newest.error);
+  } else {
+    await prepareThread(
       desk,
       id,
       threadFrom(emptyThread, newest.value, 'value' in notes ? notes.value.data : [], desk.now()),
@@ -115,13 +127,6 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
     void describeNoteFiles(desk, id);
   }
   read.end();
-}
-
-/** Long texts are wrapped before they are shown, so that keys pressed meanwhile are answered. */
-function prepare(desk: Desk, id: number, thread: Thread): Promise<void> {
-  const { detail } = desk.world();
-  const opened = detail.conversationId === id ? detail.opened : emptyDetail.opened;
-  return new Promise(done => desk.prepareLines({ thread, opened }, done));
 }
 
 function fail(desk: Desk, id: number, error: ApiError): void {
@@ -167,8 +172,9 @@ export function threadFrom(former: Thread, newest: Newest, notes: readonly Note[
   // Earlier messages that were read before stay; they end where the newest ones begin.
   const hasEarlier = first !== undefined && newest.nextCursor !== null;
   const earlier = hasEarlier ? former.messages.filter(message => byTime(message, first) < 0) : [];
+  const { isCached: _, ...known } = former;
   return {
-    ...former,
+    ...known,
     messages: [...earlier, ...messages],
     notes: [...notes].sort(byTime),
     nextCursor: earlier.length > 0 ? former.nextCursor : newest.nextCursor,

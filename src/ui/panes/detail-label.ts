@@ -1,16 +1,19 @@
 import type { World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { grouped } from '../../text/numbers.ts';
+import { asOf } from '../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 
 const SECTION_TITLES = { notes: t`notes`, history: t`history`, reviews: t`reviews`, contacts: t`contacts` } as const;
 /** Longer words of a search are cut, so that the count stays in sight. */
 const MAX_WORDS = 16;
 
-/** What the detail shows besides the thread: another part of the conversation, a search. */
-export function labelOf({ detail, pane }: World): SafeText {
+/** What is to be said of what the detail shows: its age if it is not read yet, the part of the conversation, a search. */
+export function labelOf({ detail, pane, base, now }: World): SafeText {
   const { section, find } = detail;
-  const parts = section === 'thread' ? [] : [SECTION_TITLES[section]];
+  const thread = base.threads.get(detail.conversationId ?? 0);
+  const age = thread?.isCached ? [asOf(thread.asOf, now)] : [];
+  const parts = section === 'thread' ? age : [...age, SECTION_TITLES[section]];
   if (find === null || pane !== 'detail') return join(parts);
   const count = t`${grouped(find.current + 1)} of ${grouped(find.matches.length)}`;
   return join([...parts, t`“${cut(safeLine(find.words), MAX_WORDS)}” ${count}`], t` · `);

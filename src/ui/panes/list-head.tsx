@@ -5,8 +5,8 @@ import { listedView } from '../../state/query/view-query.ts';
 import { views } from '../../state/views.ts';
 import type { List, World } from '../../state/world.ts';
 import { countText } from '../../text/numbers.ts';
-import { stamp } from '../../text/relative-time.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { asOf } from '../../text/relative-time.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import { HeadField } from '../dialogs/head-field.tsx';
 import { useDesk, useWorld } from '../use-world.ts';
 import { HeadLine } from './head-line.tsx';
@@ -55,15 +55,9 @@ function useRight(): SafeText {
 }
 
 function rightOf({ list, now }: World): SafeText {
-  if (list.isFound) return countOf(list);
-  const isOld = list.asOf !== null && (list.loading === 'first' || list.problem !== null);
-  return isOld ? t`as of ${clockOf(list.asOf ?? now, now)}` : countOf(list);
-}
-
-/** The time if the moment is today; otherwise the day as well. */
-function clockOf(at: number, now: number): SafeText {
-  const [day, clock] = [stamp(at, now).slice(0, -6), stamp(at, now).slice(-5)];
-  return safeLine(stamp(now, now).startsWith(day) ? clock : `${day} ${clock}`);
+  if (list.isFound || list.asOf === null) return countOf(list);
+  const isOld = list.isCached || list.loading === 'first' || list.problem !== null;
+  return isOld ? asOf(list.asOf, now) : countOf(list);
 }
 
 /** The number of all that match, as far as it is known; never the place of the cursor. */

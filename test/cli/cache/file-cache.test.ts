@@ -17,7 +17,7 @@ function row(id: number, more: Partial<Conversation> = {}): Conversation {
 }
 
 function listOf(ids: readonly number[]) {
-  return { ids, filter: {}, nextCursor: null, etag: '"1"', asOf: AT };
+  return { ids, filter: {}, nextCursor: null, firstLimit: 80, etag: '"1"', asOf: AT };
 }
 
 test('what was said is there before it is written, after it, and in the next run', () => {

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { type Cache, noCache } from '../../state/cache.ts';
+import type { Desk } from '../../state/context.ts';
+import { isCallerKnown } from '../../state/sync/caller.ts';
+import { recallPlaces } from '../../state/sync/recall.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { cachePath, deskPrefix } from '../kept/names.ts';
+import { type Caller, ownerOf } from '../kept/owner.ts';
+import { setTimer } from '../timer.ts';
+import type { Bounds } from './bounds.ts';
+import { createCacheFile } from './cache-file.ts';
+import { createFileCache } from './file-cache.ts';
+
+/** The cache of a desk: always in the file of the agent who uses it. */
+export interface DeskCache {
+  readonly cache: Cache;
+  /** Puts into the desk what surrounds its lists, and follows who uses it. */
+  begin(desk: Desk): void;
+  /** The same agent goes on with another token. */
+  renewToken(token: string): void;
+  /** Writes what is not written yet. */
+  save(): void;
+}
+
+interface DeskCacheOptions {
+  /** The parent folder for the state of desks. */
+  readonly parent: string;
+  /** The help center: its address. */
+  readonly center: string;
+  /** Who uses it, as far as that is known on this machine. */
+  readonly likely: Caller;
+  readonly bounds: Bounds;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** An embedded help center needs none: all is here. */
+export const noDeskCache: DeskCache = {
+  cache: noCache,
+  begin: () => undefined,
+  renewToken: () => undefined,
+  save: () => undefined,
+};
+
+/** Makes it. Whose it is must be known before anything is read or written. */
+export function createDeskCache({ parent, center, likely, bounds, now }: DeskCacheOptions): DeskCache {
+  if (bounds.megabytes === 0) return noDeskCache;
+  const cache = createFileCache({ bounds, now, setTimer });
+  let { token } = likely;
+  let inUse: string | undefined;
+  let onProblem = (_: string): void => undefined;
+  const use = (path: string): void => {
+    if (path === inUse) return;
+    inUse = path;
+    cache.use(createCacheFile({ path, onProblem: reason => onProblem(reason) }));
+  };
+  const pathFor = (agent: Caller['agent']): string =>
+    cachePath(parent, center, ownerOf({ agent, token }, deskPrefix(center)));
+  const first = pathFor(likely.agent);
+  // A token that belongs to no agent was noted by this file's name; any other is asked about first.
+  if (likely.agent || existsSync(first)) use(first);
+  return {
+    cache,
+    begin: desk => {
+      onProblem = reason =>
+        void setTimer(
+          () => desk.notify({ tone: 'problem', text: t`What you read is not kept for later: ${safeLine(reason)}.` }),
+          0,
+        );
+      recallPlaces(desk);
+      desk.store.subscribe((world, former) => {
+        if ((world.me !== former.me || world.offers.me !== former.offers.me) && isCallerKnown(desk))
+          use(pathFor(world.me));
+      });
+    },
+    renewToken: next => {
+      const wasOfToken = inUse !== undefined && inUse === pathFor(null);
+      token = next;
+      if (wasOfToken) use(pathFor(null));
+    },
+    save: cache.end,
+  };
+}

@@ -1,0 +1,41 @@
+import { t } from '../../text/safe.ts';
+import { type Attempt, attempt } from '../attempt.ts';
+import { recompute } from '../changes/recompute.ts';
+import type { Desk, Read } from '../context.ts';
+import { departureReason } from '../list/merge.ts';
+import { matches } from '../query/match.ts';
+import { withConversations } from './memory.ts';
+
+/** The reason is read for at most this many rows that left; for more, the list only says that they are gone. */
+const MAX_REASONS = 20;
+
+/** Finds out why rows left, and marks them with the reason. */
+export async function explainDepartures(desk: Desk, departed: readonly number[], read: Read): Promise<void> {
+  if (departed.length === 0) return;
+  const asked = await Promise.all(
+    departed
+      .slice(0, MAX_REASONS)
+      .map(id => attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }))),
+  );
+  if (!read.isCurrent()) return;
+  desk.cache.forget(departed.filter((_, index) => isAbsent(asked[index])));
+  const found = asked.flatMap(answer => ('value' in answer ? [answer.value.data] : []));
+  const world = withConversations(desk.world(), found, read);
+  const listed = new Set(world.list.ids);
+  const gone = new Map(world.list.gone);
+  for (const [index, id] of departed.entries()) {
+    const answer = asked[index];
+    const conversation = answer && 'value' in answer ? answer.value.data : undefined;
+    const isOwn = read.isStale(id) || world.patch.conversations.has(id);
+    // It may only have moved further down, or the help center sorts in another way.
+    const isStill = conversation !== undefined && matches(world.list.query, conversation, world) !== false;
+    const isKnown = conversation !== undefined || isAbsent(answer);
+    if (!listed.has(id) || isOwn || isStill) continue;
+    gone.set(id, isKnown ? departureReason(world, conversation) : t`no longer in this view`);
+  }
+  desk.store.setState(recompute({ ...world, list: { ...world.list, gone } }), true);
+}
+
+function isAbsent(answer: Attempt<unknown> | undefined): boolean {
+  return answer !== undefined && 'error' in answer && answer.error.isAbsent;
+}

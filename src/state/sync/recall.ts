@@ -1,0 +1,89 @@
+import { recompute } from '../changes/recompute.ts';
+import type { Desk } from '../context.ts';
+import type { Opened } from '../detail/line.ts';
+import { emptyDetail } from '../empty-world.ts';
+import type { Thread, World } from '../world.ts';
+import { withThread } from './memory.ts';
+
+/** The rows that are loaded with a list from the cache: those after its cursor, a tall window. */
+const ROWS_AFTER = 60;
+
+/** Puts the places from the cache into a desk that has not read them yet. */
+export function recallPlaces(desk: Desk): void {
+  const places = desk.cache.places();
+  if (!places) return;
+  const { inboxes, statuses, agents, tags, teams, me, mailOut, notify, offers } = places;
+  const world = desk.world();
+  const base = { ...world.base, inboxes, statuses, agents, tags, teams };
+  desk.store.setState(recompute({ ...world, base, me, mailOut, notify, offers }), true);
+}
+
+/** Fills the list, which is still empty, from the cache. The help center is asked for it as well. */
+export function recallList(desk: Desk): void {
+  const world = desk.world();
+  const { list, base } = world;
+  const kept = desk.cache.list(list.query, (list.landing?.index ?? 0) + ROWS_AFTER);
+  if (!kept) return;
+  const { ids, nextCursor, firstLimit, asOf, conversations } = kept;
+  const missing = conversations.filter(({ id }) => !base.conversations.has(id));
+  // A version or a cursor belongs to the question that was asked then.
+  const etag = JSON.stringify(kept.filter) === JSON.stringify(list.filter) ? kept.etag : null;
+  const pages = [{ cursor: null, firstId: ids[0] ?? 0 }];
+  desk.store.setState(
+    recompute({
+      ...world,
+      base: { ...base, conversations: base.conversations.with(missing.map(one => [one.id, one])) },
+      list: { ...list, ids, pages, nextCursor, firstLimit, etag, asOf, isCached: true },
+    }),
+    true,
+  );
+}
+
+/** Puts rows that are not in memory there from the cache; those of the list are read again when it is. */
+export function recallRows(desk: Desk, ids: readonly number[]): void {
+  const found = desk.cache.conversations(ids);
+  if (found.length === 0) return;
+  const world = desk.world();
+  const conversations = world.base.conversations.with(found.map(one => [one.id, one]));
+  desk.store.setState(recompute({ ...world, base: { ...world.base, conversations } }), true);
+}
+
+/**
+ * Puts the thread of a conversation from the cache into memory, if none is there. The lines of long texts are worked out
+ * first, while keys are served; then `onLate` is called.
+ */
+export function recallThread(desk: Desk, id: number, onLate: () => void): void {
+  const thread = desk.world().base.threads.has(id) ? undefined : desk.cache.thread(id);
+  if (!thread) return;
+  let isLate = false;
+  desk.prepareLines({ thread, opened: openedIn(desk, id) }, () => {
+    if (desk.world().base.threads.has(id)) return;
+    if (!desk.world().base.conversations.has(id)) recallRows(desk, [id]);
+    desk.store.setState(withThread(desk.world(), id, thread), true);
+    if (isLate) onLate();
+  });
+  isLate = true;
+}
+
+/** Long texts are wrapped before they are shown, so that keys pressed meanwhile are answered. */
+export function prepareThread(desk: Desk, id: number, thread: Thread): Promise<void> {
+  return new Promise(done => desk.prepareLines({ thread, opened: openedIn(desk, id) }, done));
+}
+
+function openedIn(desk: Desk, id: number): Opened {
+  const { detail } = desk.world();
+  return detail.conversationId === id ? detail.opened : emptyDetail.opened;
+}
+
+/** Whether the agent has done something in the list since it was shown: then nothing in it may move. */
+export function hasActed(since: World, { list, pane, overlays, pending, detail }: World): boolean {
+  return (
+    list.cursorId !== since.list.cursorId ||
+    list.marks !== since.list.marks ||
+    list.rangeFrom !== since.list.rangeFrom ||
+    pane !== since.pane ||
+    overlays.length > since.overlays.length ||
+    pending.length > since.pending.length ||
+    detail.isEntered !== since.detail.isEntered
+  );
+}

@@ -40,11 +40,7 @@ type Whole = Shown<contract.Conversation>;
 /** The name of a field of a conversation. */
 export type ConversationField = keyof Whole;
 /** A conversation, with the fields that its answer did not have; absent if it had all of them. */
-export type Conversation = Whole & {
-  readonly unsaid?: readonly ConversationField[];
-  /** It comes from the cache, and was not read since. */
-  readonly isCached?: true;
-};
+export type Conversation = Whole & { readonly unsaid?: readonly ConversationField[] };
 export type Message = Shown<contract.Message>;
 export type AttachmentSummary = Shown<contract.AttachmentSummary>;
 export type Note = Shown<contract.Note>;

@@ -216,6 +216,8 @@ export interface Reads {
   ended(kind: string): Promise<void>;
   /** Notes that the help center has just answered a change of these conversations. */
   answered(ids: Iterable<number>): void;
+  /** Notes that the help center has just told of a change of these conversations that somebody made. */
+  told(ids: Iterable<number>): void;
   stop(): void;
 }
 /** A read in progress. */
@@ -223,7 +225,7 @@ export interface Read {
   readonly signal: AbortSignal;
   /** False if a newer one has replaced it, or the desk has ended. */
   isCurrent(): boolean;
-  /** Whether a change of this conversation was answered during this read: then the read's data is older. */
+  /** Whether a change of this conversation was answered or told during this read: then the read's data is older. */
   isStale(id: number): boolean;
   /** Whether a change of any conversation was answered during this read. */
   isOvertaken(): boolean;

@@ -113,6 +113,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     },
     link: 'fast',
     wire: unmeasured('auto'),
+    isLive: false,
     offline: null,
     offers: {},
     placesProblem: null,

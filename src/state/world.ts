@@ -257,6 +257,8 @@ export interface World {
   /** The state of the link; on a slow one the desk saves bytes. */
   readonly link: 'fast' | 'slow';
   readonly wire: Wire;
+  /** A stream of events tells of every change: what is known of a conversation is current. */
+  readonly isLive: boolean;
   /** Null while the help center can be used. */
   readonly offline: Offline | null;
   readonly offers: Offers;

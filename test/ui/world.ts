@@ -271,6 +271,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
       }),
       ended: async () => undefined,
       answered: () => undefined,
+      told: () => undefined,
       stop: () => undefined,
     },
   };

@@ -102,7 +102,8 @@ export function replaceFirstPage(world: World, page: FirstPage): World {
       pages: [first, ...(below.length > 0 ? list.pages.slice(1) : [])],
       nextCursor: below.length > 0 ? list.nextCursor : page.nextCursor,
       gone: new Map(),
-      newAbove: [],
+      // They came while the page was read.
+      newAbove: list.newAbove.filter(id => page.isStale(id) && !listed.has(id)),
       marks: new Set([...list.marks].filter(id => listed.has(id) || world.patch.conversations.has(id))),
       away: withoutGone(world),
     },
@@ -124,7 +125,8 @@ export function comparePage(
   const ids = returned.size === 0 ? list.ids : list.ids.filter(id => !returned.has(id));
   const listed = new Set([...ids, ...list.rows]);
   for (const id of returned) listed.delete(id);
-  const arrived = [...fresh].filter(id => !listed.has(id) && !isOwn(id));
+  const waiting = list.newAbove.filter(id => page.isStale(id) && !listed.has(id));
+  const arrived = [...new Set([...fresh].filter(id => !listed.has(id) && !isOwn(id))), ...waiting];
   const { above, below } = partArrivals(world, ids, arrived);
   const departed = ids.filter(
     id => !fresh.has(id) && isCovered(id) && !list.gone.has(id) && !list.taken.has(id) && !isOwn(id),
@@ -149,7 +151,7 @@ export function comparePage(
 }
 
 /** Arrivals wait above; those that belong under the last row are listed there, because they move nothing. */
-function partArrivals(world: World, ids: readonly number[], arrived: readonly number[]) {
+export function partArrivals(world: World, ids: readonly number[], arrived: readonly number[]) {
   const compare = compareBy(world.list.query.sort);
   const read = (id: number): Conversation | undefined => world.base.conversations.get(id);
   const known = arrived.filter(id => read(id)).sort((a, b) => compare(read(a)!, read(b)!));

@@ -1,3 +1,16 @@
+import type { ToldCounts } from '../list/told.ts';
+
+/** What an event tells beside the ids of conversations. */
+export interface EventContent {
+  /** Rows, as they came. */
+  readonly rows: readonly unknown[];
+  readonly counts: readonly ToldCounts[];
+  /** The conversations that the agent has read, which changed nothing else. */
+  readonly read: readonly number[];
+  /** The versions that the answer to a write of this token had. */
+  readonly versions: ReadonlyMap<number, number>;
+}
+
 /** One event of a stream of server-sent events, with the fields that the desk uses. */
 export interface StreamEvent {
   /** Where to resume after it; undefined if the stream numbers nothing. */
@@ -6,6 +19,8 @@ export interface StreamEvent {
   readonly name: string;
   /** The conversations that it names: in `ids`, except for `inbox.changed`, and in `conversation_ids`. */
   readonly ids: readonly number[];
+  /** What it tells of them, so that they need not be read; absent if it only names them. */
+  readonly told?: EventContent | undefined;
   /** A customer wrote in an inbox that the agent is subscribed to. */
   readonly isRing: boolean;
 }
@@ -52,15 +67,42 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () 
   }
 }
 
-function toldIn(name: string, data: string): Pick<StreamEvent, 'ids' | 'isRing'> {
+type Content = Readonly<Record<string, unknown>>;
+
+function toldIn(name: string, data: string): Pick<StreamEvent, 'ids' | 'isRing' | 'told'> {
   try {
-    const { ids, conversation_ids: conversations, rings } = JSON.parse(data) as Record<string, unknown>;
-    const named = [name === 'inbox.changed' ? [] : ids, conversations].flat();
+    const content = JSON.parse(data) as Content;
+    const { ids, conversation_ids: conversations, rings } = content;
     return {
-      ids: named.filter(id => Number.isSafeInteger(id)) as number[],
+      ids: idsIn([name === 'inbox.changed' ? [] : ids, conversations].flat()),
       isRing: Array.isArray(rings) && rings.length > 0,
+      told: contentOf(content, name === 'inbox.changed' ? content.conversation_rows : content.rows),
     };
   } catch {
     return { ids: [], isRing: false };
   }
+}
+
+function contentOf({ read, versions, inbox_counts: counts }: Content, rows: unknown): EventContent | undefined {
+  if ([rows, read, versions, counts].every(part => part === undefined)) return undefined;
+  return {
+    rows: listOf(rows),
+    counts: listOf(counts).flatMap(countsIn),
+    read: idsIn(listOf(read)),
+    versions: new Map(Object.entries(versions ?? {}).map(([id, version]) => [Number(id), Number(version)])),
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function idsIn(values: readonly unknown[]): readonly number[] {
+  return values.filter(id => Number.isSafeInteger(id)) as number[];
+}
+
+function countsIn(value: unknown): readonly ToldCounts[] {
+  const { id, open, unassigned, unresolved } = (value ?? {}) as Record<keyof ToldCounts, unknown>;
+  const isWhole = [id, open, unassigned, unresolved].every(count => Number.isSafeInteger(count));
+  return isWhole ? [{ id, open, unassigned, unresolved } as ToldCounts] : [];
 }

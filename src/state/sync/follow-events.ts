@@ -1,8 +1,11 @@
 import type { ApiError } from '../../client/api-error.ts';
+import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 import { type Quiet, watchQuiet } from './quiet.ts';
+
+const NO_ROWS = t`This help center’s events do not say what changed.`;
 
 /** A stream without a sign of life for this long is dead. */
 const QUIET_MS = 60_000;
@@ -28,8 +31,14 @@ export async function followEvents(desk: Desk, reader: EventsReader): Promise<Ev
   const { lastId, onBegin, onEvent } = reader;
   const quiet = watchQuiet(desk, reader.signal, QUIET_MS);
   try {
-    const answer = await attempt(desk.client.service.events({ resumeAfter: lastId, signal: quiet.signal }));
-    if ('error' in answer) return endOf(answer.error);
+    const query = desk.world().offers['service.events'] === undefined ? { rows: '1' as const } : {};
+    const answer = await attempt(desk.client.service.events({ query, resumeAfter: lastId, signal: quiet.signal }));
+    if ('error' in answer) {
+      // Some help centers refuse what they do not know: the next time they are asked without it.
+      if (!answer.error.isTransient && !answer.error.isAbsent)
+        desk.set({ offers: { ...desk.world().offers, 'service.events': NO_ROWS } });
+      return endOf(answer.error);
+    }
     const { body } = answer.value;
     if (!body || !isStream(answer.value)) return 'absent';
     onBegin();

@@ -14,6 +14,8 @@ const NUMBERS_MS = 15_000;
 interface Waiting {
   readonly ids: Set<number>;
   isOfPlaces: boolean;
+  isOfList: boolean;
+  isOfNumbers: boolean;
   /** Some of it changes numbers alone. */
   hasNumbers: boolean;
   /** Some of it is to be seen at once. */
@@ -44,12 +46,15 @@ export function gatherNews(desk: Desk, timers: Timers): (news: News, isRing?: bo
     if (waiting.hasNumbers || waiting.isUrgent) lookLater();
   };
   return (news, isRing = false) => {
+    if (isNothing(news)) return;
     const isOfNumbers = isOnlyOfNumbers(news, desk.world());
     const isUrgent = isRing || !isOfNumbers;
     const isSooner = isUrgent && !waiting.isUrgent;
     const isFirst = !waiting.isUrgent && !waiting.hasNumbers;
     for (const id of news.ids) waiting.ids.add(id);
     waiting.isOfPlaces ||= news.isOfPlaces;
+    waiting.isOfList ||= news.isOfList;
+    waiting.isOfNumbers ||= news.isOfNumbers;
     waiting.hasNumbers ||= isOfNumbers;
     waiting.isUrgent ||= isUrgent;
     if (isFirst || isSooner) lookLater();
@@ -57,11 +62,23 @@ export function gatherNews(desk: Desk, timers: Timers): (news: News, isRing?: bo
 }
 
 function nothing(): Waiting {
-  return { ids: new Set(), isOfPlaces: false, hasNumbers: false, isUrgent: false };
+  return {
+    ids: new Set(),
+    isOfPlaces: false,
+    isOfList: false,
+    isOfNumbers: false,
+    hasNumbers: false,
+    isUrgent: false,
+  };
+}
+
+function isNothing({ ids, isOfPlaces, isOfList, isOfNumbers }: News): boolean {
+  return ids.size === 0 && !isOfPlaces && !isOfList && !isOfNumbers;
 }
 
 /** Whether nothing that is on the screen has changed but numbers. */
-function isOnlyOfNumbers({ ids, isOfPlaces }: News, { list, viewport, detail }: World): boolean {
-  if (isOfPlaces || ids.size === 0 || (detail.conversationId !== null && ids.has(detail.conversationId))) return false;
+function isOnlyOfNumbers({ ids, isOfPlaces, isOfList }: News, { list, viewport, detail }: World): boolean {
+  if (isOfPlaces || (detail.conversationId !== null && ids.has(detail.conversationId))) return false;
+  if (ids.size === 0) return !isOfList;
   return !list.rows.slice(list.top, list.top + viewport.listRows).some(id => ids.has(id));
 }

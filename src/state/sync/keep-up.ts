@@ -6,6 +6,7 @@ import { gatherNews } from './gather-news.ts';
 import { keepContact } from './keep-contact.ts';
 import { type News, poll } from './refresh.ts';
 import { retryReads } from './retry-reads.ts';
+import { createTaker, type Taker } from './take-told.ts';
 import { tellReturn } from './tell-return.ts';
 import { createTimers, type Timers } from './timers.ts';
 
@@ -16,10 +17,13 @@ const RESUME_MS = 2_000;
 /** After the link's return, news are read with those of the stream, unless that takes longer. */
 const STREAM_BACK_MS = 2_000;
 
+const NEWS_OF_LIST: News = { ids: new Set(), isOfPlaces: false, isOfList: true, isOfNumbers: true };
+
 /** What outlives a loss of the link. */
 interface KeepingUp {
   readonly desk: Desk;
   readonly news: ReturnType<typeof gatherNews>;
+  readonly taker: Taker;
   readonly ring: () => boolean;
   /** The help center sends events, as far as is known. */
   hasEvents: boolean;
@@ -35,9 +39,11 @@ interface KeepingUp {
  */
 export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean }): () => void {
   const gathering = createTimers(desk.setTimer);
+  const news = gatherNews(desk, gathering);
   const keeping: KeepingUp = {
     desk,
-    news: gatherNews(desk, gathering),
+    news,
+    taker: createTaker(desk, left => news({ ...left, isOfPlaces: false })),
     ring: createBell(desk),
     hasEvents,
     lastId: undefined,
@@ -60,6 +66,7 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
     stopRetrying();
     stopTelling();
     gathering.stop();
+    keeping.taker.stop();
   };
 }
 
@@ -111,15 +118,20 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
     onBegin: () => {
       began = desk.elapsed();
       // No event reports changes from before the first stream began.
-      if (keeping.lastId === undefined) news({ ids: new Set(), isOfPlaces: false });
+      if (keeping.lastId === undefined) news(NEWS_OF_LIST);
+      desk.set({ isLive: true });
       round.onBegin();
     },
     onEvent: event => {
       keeping.lastId = event.id ?? keeping.lastId;
       const hasRung = event.isRing && ring();
-      if (event.name !== '') news({ ids: new Set(event.ids), isOfPlaces: tellsOfPlaces(event) }, hasRung);
+      if (event.name === '') return;
+      if (event.name === 'reset') forgetVersions(desk);
+      const isOfPlaces = tellsOfPlaces(event);
+      news({ ...keeping.taker.take(event), isOfPlaces }, hasRung);
     },
   });
+  if (desk.world().isLive) desk.set({ isLive: false });
   if (signal.aborted) return;
   // A sign-in page for the network ends the round: a second page is the help center's own.
   if (end === 'absent' || (end === 'page' && round.hasMetPage)) {
@@ -143,5 +155,12 @@ function tellsOfPlaces({ name }: StreamEvent): boolean {
 function staleAfterLoss(desk: Desk): News {
   const { detail, placesProblem } = desk.world();
   const ids = detail.conversationId === null ? [] : [detail.conversationId];
-  return { ids: new Set(ids), isOfPlaces: placesProblem !== null };
+  return { ...NEWS_OF_LIST, ids: new Set(ids), isOfPlaces: placesProblem !== null };
+}
+
+/** Too much happened to tell it. */
+function forgetVersions(desk: Desk): void {
+  const { base } = desk.world();
+  const threads = [...base.threads].map(([id, thread]) => [id, { ...thread, version: null }] as const);
+  desk.set({ base: { ...base, threads: base.threads.with(threads) } });
 }

@@ -180,7 +180,7 @@ function withoutAbsent(world: World, rows: readonly Conversation[], read: Read):
  * the agent is; `poll`: nothing moves, and nothing is read if nothing has changed.
  */
 export async function rereadList(desk: Desk, wanted: 'jump' | 'poll'): Promise<void> {
-  if (desk.world().list.loading === 'first') return;
+  if (wanted === 'jump' && desk.world().list.loading === 'first') return;
   // What merely stands in for the list gives way to it; the cursor keeps its conversation and its line.
   const { isFound, isCached } = desk.world().list;
   const how = isFound ? 'jump' : wanted;

@@ -19,19 +19,25 @@ export function createReads(): Reads {
   const active = new Map<string, Active>();
   const answeredAt = new Map<number, number>();
   let sequence = 0;
+  let answers = 0;
+  const note = (ids: Iterable<number>): void => {
+    sequence += 1;
+    if (active.size > 0) for (const id of ids) answeredAt.set(id, sequence);
+  };
   return {
     begin: kind => {
       abort(active.get(kind), UNWANTED);
       const controller = new AbortController();
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
       const started = sequence;
+      const answersBefore = answers;
       active.set(kind, { controller, ended, end });
       const isCurrent = (): boolean => active.get(kind)?.controller === controller;
       const read: Read = {
         signal: controller.signal,
         isCurrent,
         isStale: id => (answeredAt.get(id) ?? -1) > started,
-        isOvertaken: () => sequence > started,
+        isOvertaken: () => answers > answersBefore,
         end: () => {
           if (isCurrent()) active.delete(kind);
           end();
@@ -44,9 +50,10 @@ export function createReads(): Reads {
       for (let one = active.get(kind); one; one = active.get(kind)) await one.ended;
     },
     answered: ids => {
-      sequence += 1;
-      if (active.size > 0) for (const id of ids) answeredAt.set(id, sequence);
+      answers += 1;
+      note(ids);
     },
+    told: note,
     stop: () => {
       for (const one of active.values()) abort(one);
       active.clear();

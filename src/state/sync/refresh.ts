@@ -51,21 +51,26 @@ async function readNews(desk: Desk): Promise<void> {
   if (desk.world().link === 'fast') await readNumbers(desk);
 }
 
-/** What the help center's events reported. */
+/** What the help center's events reported, as far as it must be read. */
 export interface News {
+  /** The conversations that changed; the open one is read again if it is among them. */
   readonly ids: ReadonlySet<number>;
   /** Inboxes changed, or names that every inbox shows: of statuses, tags, agents. */
   readonly isOfPlaces: boolean;
+  /** What the list shows and the inboxes count may be others. */
+  readonly isOfList: boolean;
+  /** What the views count may be others. */
+  readonly isOfNumbers: boolean;
 }
 
-/** The same after a report of changes: of these conversations, and of what the inboxes count. */
-export async function catchUp(desk: Desk, { ids, isOfPlaces }: News): Promise<void> {
+/** The same after a report of changes. */
+export async function catchUp(desk: Desk, { ids, isOfPlaces, isOfList, isOfNumbers }: News): Promise<void> {
   const { conversationId: id } = desk.world().detail;
   await Promise.all([
-    rereadList(desk, 'poll'),
-    isOfPlaces ? loadPlaces(desk, 'poll') : rereadInboxes(desk),
+    isOfList || isOfPlaces ? rereadList(desk, 'poll') : undefined,
+    isOfPlaces ? loadPlaces(desk, 'poll') : isOfList ? rereadInboxes(desk) : undefined,
     isOfPlaces ? rereadShown(desk) : undefined,
-    readNews(desk),
+    isOfList || isOfPlaces || isOfNumbers ? readNews(desk) : undefined,
     id !== null && ids.has(id) ? rereadThread(desk, id) : undefined,
   ]);
 }

@@ -1,0 +1,118 @@
+import { touchedBy } from '../changes/ids.ts';
+import { changeOf } from '../changes/list.ts';
+import { recompute } from '../changes/recompute.ts';
+import type { Desk } from '../context.ts';
+import { type ToldCounts, withTold } from '../list/told.ts';
+import type { Conversation, World } from '../world.ts';
+import type { EventContent, StreamEvent } from './event-stream.ts';
+import type { News } from './refresh.ts';
+
+/** What was told of conversations that a change of the agent is on its way to. */
+interface Held {
+  readonly rows: Map<number, Conversation>;
+  readonly versions: Map<number, number>;
+  readonly counts: Map<number, ToldCounts>;
+}
+
+/** Takes in what events tell. */
+export interface Taker {
+  /** Returns what must still be read. */
+  take(event: StreamEvent): Pick<News, 'ids' | 'isOfList' | 'isOfNumbers'>;
+  stop(): void;
+}
+
+/**
+ * Makes the taker. What is told of a conversation while a change of the agent's is on its way to it waits for the
+ * answer: it may be the echo of that change, which is then done already. `onLate`: what must be read after that.
+ */
+export function createTaker(desk: Desk, onLate: (left: ReturnType<Taker['take']>) => void): Taker {
+  const held: Held = { rows: new Map(), versions: new Map(), counts: new Map() };
+  const isWaiting = (): boolean => held.rows.size + held.versions.size + held.counts.size > 0;
+  const release = (): void => {
+    if (!isWaiting() || sentIds(desk.world()).size > 0) return;
+    const rows = [...held.rows.values()];
+    const counts = [...held.counts.values()];
+    const versions = new Map(held.versions);
+    for (const part of Object.values(held)) part.clear();
+    onLate(takeIn(desk, { rows, counts, versions, read: [] }));
+  };
+  const unsubscribe = desk.store.subscribe((world, former) => {
+    if (world.pending !== former.pending) release();
+  });
+  return {
+    take: ({ ids, told }) => {
+      if (!told) return leave(desk, ids);
+      const rows = desk.client.told.conversations(told.rows);
+      const named = new Set([...rows.map(({ id }) => id), ...told.read, ...told.versions.keys()]);
+      const now = hold(desk, held, { ...told, rows });
+      return leave(
+        desk,
+        ids.filter(id => !named.has(id)),
+        takeIn(desk, now),
+      );
+    },
+    stop: unsubscribe,
+  };
+}
+
+type Content = Omit<EventContent, 'rows'> & { readonly rows: readonly Conversation[] };
+type Left = ReturnType<Taker['take']>;
+const NOTHING: Left = { ids: new Set(), isOfList: false, isOfNumbers: false };
+
+/** What can be taken in at once; the rest waits. */
+function hold(desk: Desk, held: Held, { rows, read, versions, counts }: Content): Content {
+  const sent = sentIds(desk.world());
+  if (sent.size === 0) return { rows, read, versions, counts };
+  for (const row of rows) if (sent.has(row.id)) held.rows.set(row.id, row);
+  for (const [id, version] of versions) if (sent.has(id)) held.versions.set(id, version);
+  // The counts include what is on its way, or will.
+  for (const one of counts) held.counts.set(one.id, one);
+  return {
+    rows: rows.filter(({ id }) => !sent.has(id)),
+    read: read.filter(id => !sent.has(id)),
+    versions: new Map([...versions].filter(([id]) => !sent.has(id))),
+    counts: [],
+  };
+}
+
+/** The conversations that changes of the agent are on their way to. */
+function sentIds({ pending }: World): ReadonlySet<number> {
+  const sent = pending.filter(({ state }) => state === 'sending');
+  return new Set(sent.flatMap(entry => touchedBy(changeOf(entry.name)!, entry)));
+}
+
+function takeIn(desk: Desk, { rows, read, versions, counts }: Content): Left {
+  const before = desk.world();
+  const { world, changed, unsure, isUncounted } = withTold(before, { rows, read, counts });
+  if (world !== before) {
+    desk.reads.told(changed);
+    desk.store.setState(recompute(world), true);
+  }
+  // Another desk with this token has changed them.
+  const unknown = [...versions].filter(([id, version]) => (conversationVersion(world, id) ?? -1) < version);
+  const { conversationId: shown } = world.detail;
+  const isThreadOld = shown !== null && changed.includes(shown) && !isThreadKnown(world, shown);
+  const left = leave(desk, [...unsure, ...unknown.map(([id]) => id)]);
+  return { ...left, ids: isThreadOld ? new Set([...left.ids, shown]) : left.ids, isOfNumbers: isUncounted };
+}
+
+function conversationVersion({ base }: World, id: number): number | null | undefined {
+  return base.conversations.get(id)?.version;
+}
+
+function isThreadKnown(world: World, id: number): boolean {
+  const version = world.base.threads.get(id)?.version ?? null;
+  return version !== null && version === conversationVersion(world, id);
+}
+
+/** These must be read: until then nobody knows of which version they are. */
+function leave(desk: Desk, ids: readonly number[], former: Left = NOTHING): Left {
+  if (ids.length === 0) return former;
+  const { base } = desk.world();
+  const threads = ids.flatMap(id => {
+    const thread = base.threads.get(id);
+    return thread && thread.version !== null ? [[id, { ...thread, version: null }] as const] : [];
+  });
+  if (threads.length > 0) desk.set({ base: { ...base, threads: base.threads.with(threads) } });
+  return { ...former, ids: new Set([...former.ids, ...ids]), isOfList: true };
+}

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClient } from '../../../src/client/client.ts';
+import type { Desk } from '../../../src/state/context.ts';
+import { createDesk } from '../../../src/state/desk.ts';
+import { keepUp } from '../../../src/state/sync/keep-up.ts';
+import { openList } from '../../../src/state/sync/list.ts';
+import { loadPlaces } from '../../../src/state/sync/places.ts';
+import { unresolved } from '../../../src/state/views.ts';
+import type { Query } from '../../../src/state/world.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { type OpenCenter, openCenter } from '../../center/open-center.ts';
+import { handClock } from '../../harness/hand-clock.ts';
+
+/** A desk that follows the center, and what it asked since it began to. */
+interface Following {
+  readonly desk: Desk;
+  asked: string[];
+  /** Keeps the answers to changes back until it is called. */
+  keepAnswers(): () => void;
+  stop(): void;
+}
+
+let center: OpenCenter;
+let clock: ReturnType<typeof handClock>;
+let following: Following;
+let ids: number[];
+
+beforeEach(async () => {
+  center = await openCenter({ settings: { pollMs: 5 } });
+  clock = handClock(center.clock.now);
+  ids = [];
+  for (const title of ['Refund', 'Parcel', 'Invoice', 'Login']) ids.push(await arrive(title));
+});
+afterEach(async () => {
+  following.stop();
+  await center.close();
+});
+
+/** A customer's conversation, with a message. */
+async function arrive(title: string): Promise<number> {
+  center.clock.now += 2_000;
+  const { body } = await center.call('POST', '/conversations', {
+    as: 'key',
+    body: { title, inbox_id: center.inboxId },
+  });
+  await write(body.data.id);
+  return body.data.id;
+}
+async function write(id: number): Promise<void> {
+  center.clock.now += 2_000;
+  const { body } = await center.call('POST', '/contacts', {
+    as: 'key',
+    body: { name: 'Zoë', email: `zoe${center.clock.now}@customer.example` },
+  });
+  await center.call('POST', `/conversations/${id}/contacts`, { as: 'key', body: { contact_id: body.data.id } });
+  await center.call('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'Where is it?' } });
+}
+function byOther(method: string, path: string, body: object = {}) {
+  center.clock.now += 2_000;
+  return center.call(method, path, { as: 'key', body });
+}
+
+async function follow(query: Query = unresolved, hasRows = true): Promise<Following> {
+  let open = Promise.resolve();
+  const made: Following = {
+    desk: undefined as unknown as Desk,
+    asked: [],
+    keepAnswers: () => {
+      const kept = Promise.withResolvers<void>();
+      open = kept.promise;
+      return kept.resolve;
+    },
+    stop: () => undefined,
+  };
+  const client = createClient({
+    baseUrl: 'http://desk.example',
+    token: () => center.tokens.admin,
+    fetch: async request => {
+      const url = new URL(request.url);
+      const path = url.pathname.replace('/api/agent/v1', '');
+      made.asked.push(`${request.method} ${path}`);
+      if (path === '/events' && !hasRows) url.searchParams.delete('rows');
+      const answer = await center.center.fetch(path === '/events' ? new Request(url, request) : request);
+      if (request.method !== 'GET') await open;
+      return answer;
+    },
+  });
+  const { now, elapsed, setTimer } = clock;
+  let keys = 0;
+  const desk = createDesk({
+    client,
+    center: safeLine('desk.example'),
+    now,
+    elapsed,
+    newKey: () => `key-${hasRows}-${keys++}`,
+    setTimer,
+  });
+  await loadPlaces(desk);
+  await openList(desk, query);
+  const stop = keepUp(desk, { hasEvents: true });
+  Object.assign(made, {
+    desk,
+    stop: () => {
+      stop();
+      desk.stop();
+    },
+  });
+  following = made;
+  await settle();
+  await until(() => desk.world().isLive && made.asked.includes('GET /inboxes'));
+  await settle();
+  made.asked = [];
+  return made;
+}
+/** Lets events come, and what follows from them. */
+async function settle(): Promise<void> {
+  for (let step = 0; step < 12; step += 1) {
+    clock.advance(200);
+    await new Promise(resolve => setTimeout(resolve, 4));
+  }
+}
+async function until(holds: () => boolean): Promise<void> {
+  const passes = (): boolean => {
+    clock.advance(500);
+    return holds();
+  };
+  await expect.poll(passes, { timeout: 5_000, interval: 5 }).toBe(true);
+}
+function counts({ desk }: Following) {
+  return desk.world().inboxes.find(({ id }) => id === center.inboxId)?.counts;
+}
+
+test('what others did is seen without a request: who left and why, who came, and how many there are', async () => {
+  const { desk, asked } = await follow();
+  const before = counts(following)!;
+  await byOther('POST', `/conversations/${ids[0]}/archive`);
+  await byOther('PUT', `/conversations/${ids[1]}`, { conversation_status_id: 2 });
+  await until(() => desk.world().list.gone.size === 2);
+  expect([...desk.world().list.gone.values()]).toEqual(['archived', 'now closed']);
+  const arrived = await arrive('Where is my parcel?');
+  await until(() => desk.world().list.newAbove.includes(arrived));
+  expect(desk.world().list.rows).toEqual([...ids].reverse());
+  await until(() => counts(following)?.unresolved === before.unresolved! - 1);
+  await byOther('POST', `/conversations/${ids[0]}/restore_archive`);
+  await until(() => desk.world().list.gone.size === 1);
+  await settle();
+  expect(asked).toEqual([]);
+});
+
+test('the echo of a change may come before its answer: nothing is counted twice', async () => {
+  const { desk, keepAnswers } = await follow();
+  const before = counts(following)!;
+  const answer = keepAnswers();
+  desk.commit('conversation.archive', { ids: [ids[0]!] });
+  desk.commit('note.add', { ids: [ids[1]!], details: 'Called her.', attachments: [] } as never);
+  await settle();
+  expect(counts(following)?.unresolved).toBe(before.unresolved! - 1);
+  answer();
+  await until(() => desk.world().pending.length === 0);
+  await settle();
+  expect(counts(following)?.unresolved).toBe(before.unresolved! - 1);
+  expect(desk.world().base.conversations.get(ids[1]!)?.note_count).toBe(1);
+  expect([...desk.world().list.gone.keys()]).toEqual([]);
+});
+
+test('whether a search finds what changed only the help center knows', async () => {
+  const { desk, asked } = await follow({ ...unresolved, words: 'parcel' });
+  const arrived = await arrive('Another parcel');
+  await until(() => desk.world().list.newAbove.includes(arrived));
+  expect(asked).toContain('GET /conversations');
+});
+
+test('told is told as read: rows, reasons, arrivals and counts are those of a desk that reads everything', async () => {
+  const told = await follow();
+  const reading = await follow(unresolved, false);
+  const steps: readonly (() => Promise<unknown>)[] = [
+    () => byOther('POST', `/conversations/${ids[0]}/archive`),
+    () => arrive('New 1'),
+    () => byOther('PUT', `/conversations/${ids[1]}`, { conversation_status_id: 2, assign_to: center.agentId }),
+    () => byOther('POST', `/conversations/${ids[2]}/tags`, { name: 'late' }),
+    () => write(ids[1]!),
+    () => byOther('POST', `/conversations/${ids[3]}/merge`, { conversation_ids: [ids[2]] }),
+    () => byOther('POST', `/conversations/${ids[0]}/restore_archive`),
+    () => byOther('PUT', `/conversations/${ids[0]}`, { title: 'Refund, at last' }),
+  ];
+  const seen = (one: Following): string => {
+    const { list, base } = one.desk.world();
+    const shown = [...list.rows, ...list.newAbove].map(id => base.conversations.get(id)!);
+    const rows = shown.map(row => [row.title, row.version, row.tags, row.assign_to, row.unread, row.message_count]);
+    return JSON.stringify([list.rows, [...list.gone], list.newAbove, rows, counts(one)]);
+  };
+  for (const step of steps) {
+    const before = seen(told);
+    await step();
+    await until(() => seen(told) !== before && seen(reading) === seen(told));
+  }
+  reading.stop();
+  following = told;
+});

@@ -22,18 +22,22 @@ module.enableCompileCache();
 setTimeout(module.flushCompileCache, 500).unref();
 
 var args = process.argv.slice(2);
+var painted;
 
 import('../dist/paint.mjs')
-  .then(paint => paint.paintFirstFrame(args))
+  .then(paint => {
+    painted = paint.paintFirstFrame(args);
+  })
   // Without it the desk starts as well.
   .catch(() => undefined)
-  .then(painted => import('../dist/main.mjs').then(main => main.main(args, painted)))
+  .then(() => import('../dist/main.mjs'))
+  .then(main => main.main(args, painted))
   .catch(error => {
     var missing = error && error.code === 'ERR_MODULE_NOT_FOUND' && String(error.message).indexOf('dist') >= 0;
-    process.stderr.write(
-      missing
-        ? 'frontdesk is not built yet. In the checkout run: npm run build\n'
-        : String((error && error.stack) || error) + '\n',
-    );
+    var text = missing
+      ? 'frontdesk is not built yet. In the checkout run: npm run build\n'
+      : String((error && error.stack) || error) + '\n';
+    if (painted) painted.terminal.tell(text);
+    else process.stderr.write(text);
     process.exit(missing ? 2 : 1);
   });

@@ -14,6 +14,8 @@ interface Starter {
   desk(): Promise<Terminal>;
   /** A desk that paints, and then stands still before it is loaded. */
   held(more?: Partial<Held>): Promise<Terminal>;
+  /** The file that holds them. */
+  readonly gate: string;
   /** Lets the held desks go on. */
   release(): void;
 }
@@ -35,6 +37,7 @@ function starterOf({ environment, database }: Backstage): Starter {
       rows: 24,
     });
   return {
+    gate,
     desk: async () => {
       const desk = open({});
       await desk.sees('Unresolved', { within: 10_000 });
@@ -97,6 +100,11 @@ test('the last frame is there before the desk, and the desk goes on from it', { 
   expect(await end(painted, () => painted.kill('SIGTERM'))).toBe(143);
 
   const interrupted = await held();
+  interrupted.resetBytes();
+  interrupted.press('ctrl-z');
+  await interrupted.until(() => /\?1049l.*\?1049h/s.test(interrupted.output()), 'It never stopped and went on');
+  await interrupted.settled();
+  expect(interrupted.text()).toBe(picture);
   expect(await end(interrupted, () => interrupted.press('ctrl-c'))).toBe(130);
 
   const boxed = await held();
@@ -162,12 +170,19 @@ test('nothing is painted if it could be of something else', { timeout: 60_000 },
   expect(told.output(), 'other settings').toBe('');
 });
 
-test('a help center that cannot be opened is told of on the ordinary screen', async () => {
+test('what goes wrong before the desk is there is told of on the ordinary screen', async () => {
   const backstage = await openBackstage();
   await backstage.conversation('Refund');
-  const { desk, held, release } = starterOf(backstage);
+  const { desk, held, release, gate } = starterOf(backstage);
   const first = await desk();
   expect(await end(first, () => first.press('Q'))).toBe(0);
+
+  const faulty = await held();
+  writeFileSync(`${gate}.fault`, '');
+  expect(await end(faulty, release)).toBe(1);
+  expect(faulty.text()).toContain('a fault at the start');
+  rmSync(`${gate}.fault`);
+
   const broken = await held();
   expect(broken.text()).toContain('Refund');
   writeFileSync(backstage.database, 'no database at all '.repeat(1_000));

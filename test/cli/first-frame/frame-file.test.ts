@@ -9,6 +9,8 @@ import {
   writeFrame,
 } from '../../../src/cli/first-frame/frame-file.ts';
 import { startKey } from '../../../src/cli/first-frame/start-key.ts';
+import { isStillTrue } from '../../../src/cli/first-frame/still-true.ts';
+import { tokenMark } from '../../../src/cli/first-frame/token-mark.ts';
 import { isAsBefore, witness } from '../../../src/cli/first-frame/witness.ts';
 import { paintingOf } from '../../../src/terminal/output/painting.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
@@ -95,4 +97,24 @@ test('a witness sees that a settings file was written, made or removed, and that
   expect([contents, file].every(isAsBefore)).toBe(true);
   writeFileSync(path, 'ascii = false');
   expect([contents, file].map(isAsBefore)).toEqual([false, true]);
+});
+
+test('a frame is shown to the agent whose token it is, and not after a month', () => {
+  const day = 24 * 3_600_000;
+  const file = join(temporaryFolder(), 'token');
+  const own = { asOf: 0, witnesses: [], token: { hash: tokenMark('ana') } };
+  const inFile = { ...own, token: { ...own.token, file } };
+  expect(isStillTrue(own, { FRONTDESK_TOKEN: ' ana ' }, day)).toBe(true);
+  expect(isStillTrue(own, { FRONTDESK_TOKEN: 'bob' }, day)).toBe(false);
+  expect(isStillTrue(own, {}, day)).toBe(false);
+  expect(isStillTrue(inFile, { FRONTDESK_TOKEN: 'ana' }, day)).toBe(false);
+  writeFileSync(file, 'ana\n');
+  expect(isStillTrue(inFile, {}, day)).toBe(true);
+  writeFileSync(file, 'bob\n');
+  expect(isStillTrue(inFile, {}, day)).toBe(false);
+  const embedded = { ...own, token: null };
+  expect(isStillTrue(embedded, {}, 29 * day)).toBe(true);
+  expect(isStillTrue(embedded, {}, 31 * day)).toBe(false);
+  expect(isStillTrue({ ...embedded, asOf: day }, {}, 0)).toBe(false);
+  expect(tokenMark('ana')).not.toContain('ana');
 });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type Client, createClient } from '../../client/client.ts';
 import { createLanes } from '../../client/lanes.ts';
+import { overNetwork } from '../../client/over-http.ts';
 import type { TokenHolder } from '../../state/token-holder.ts';
 import { safeLine, t } from '../../text/safe.ts';
 
@@ -19,8 +20,7 @@ export function holdToken(baseUrl: string, first: string, file: string | undefin
   const secrets = [first];
   let token = first;
   const lanes = createLanes();
-  const clientOf = (bearer: () => string) =>
-    createClient({ baseUrl, token: bearer, fetch: request => fetch(request), lanes });
+  const clientOf = (bearer: () => string) => createClient({ baseUrl, token: bearer, fetch: overNetwork, lanes });
   const holder: TokenHolder = {
     source: file === undefined ? t`FRONTDESK_TOKEN` : safeLine(file),
     clientWith: other => {

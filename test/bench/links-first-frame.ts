@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openTerminal } from '../harness/pty.ts';
+import { launcher } from '../harness/launcher.ts';
 import { type FarCenter, farDeskProgram, openFarDesk, openWay, type Way } from './far-desk.ts';
 import { restOf } from './far-desk-cost.ts';
 import { figure, median } from './figures.ts';
+import { keptFrameMs } from './first-frame.ts';
 import { hasList } from './links-start.ts';
 
 const CACHED = 100_000;
@@ -45,30 +46,15 @@ function fillCache(folder: string): number {
 /** In turns with an empty program: the ratio holds on a busy machine too. */
 async function compare(center: FarCenter, way: Pick<Way, 'url'>, what: string): Promise<void> {
   const [node, frame]: [number[], number[]] = [[], []];
-  await frameMs(center, way);
+  const { env } = farDeskProgram(center, way, NAME);
+  const desk = { launcher, database: '', args: ['--url', way.url], env };
+  await keptFrameMs(desk);
   for (let round = 0; round < ROUNDS; round++) {
     const began = performance.now();
     execFileSync(process.execPath, ['-e', '0']);
     node.push(performance.now() - began);
-    frame.push(await frameMs(center, way));
+    frame.push(await keptFrameMs(desk));
   }
   const [ours, empty] = [median(frame), median(node)];
   figure(what, '≤ 2 × node -e 0', `${(ours / empty).toFixed(1)} × (${ours.toFixed(0)} / ${empty.toFixed(0)} ms)`);
-}
-
-/** Until the terminal has the frame's last byte; the emulator's own drawing time does not count. */
-async function frameMs(center: FarCenter, way: Pick<Way, 'url'>): Promise<number> {
-  const began = performance.now();
-  let came = began;
-  const onOutput = (): void => {
-    came = performance.now();
-  };
-  const desk = openTerminal({ ...farDeskProgram(center, way, NAME), columns: 120, rows: 36, onOutput });
-  await desk.until(() => hasList(desk), 'no first frame', { within: 20_000 });
-  const took = came - began;
-  // The frame is not the desk yet: what it draws itself shows that it lives.
-  await desk.settled(700);
-  desk.type('q');
-  await desk.exit({ within: 20_000 });
-  return took;
 }

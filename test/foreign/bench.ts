@@ -28,6 +28,8 @@ interface Options {
   readonly storage?: Storage;
   /** What is there before the desk starts. */
   readonly fill?: (center: ForeignCenter) => void;
+  /** One that is there already, instead of a new one. */
+  readonly center?: ForeignCenter;
   /** The list is read at the same time as the places, as at a start. */
   readonly isCold?: boolean;
 }
@@ -35,10 +37,10 @@ interface Options {
 /** Opens both, with the vendor's freedoms; the list of everything is open. */
 export async function openForeignDesk(
   variant: Partial<Variant> = {},
-  { query = everything, storage, fill = () => undefined, isCold = false }: Options = {},
+  { query = everything, storage, fill = () => undefined, isCold = false, center: former }: Options = {},
 ): Promise<ForeignBench> {
   const clock = handClock();
-  const center = openForeignCenter({ ...STRANGER, ...variant }, clock.now);
+  const center = former ?? openForeignCenter({ ...STRANGER, ...variant }, clock.now);
   fill(center);
   let underWay = 0;
   let keys = 0;

@@ -64,7 +64,9 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
   const { unsure, stale = [], ...outcome } = asShown(desk.world(), change, entry, sent.value);
   if (unsure) {
     const verdict = await verify(desk, change, entry, unsure.ids);
-    return byVerdict(verdict, outcome) ?? { kind: 'asks', problem: unsure.problem };
+    const decided =
+      byVerdict(verdict, outcome) ?? (await meetMerged(desk, change, entry, { ids: unsure.ids, outcome }));
+    return decided ?? { kind: 'asks', problem: unsure.problem };
   }
   if (entry.isQuiet) return { kind: 'done', outcome: { ...outcome, refused: [...outcome.refused, ...stale] } };
   return stale.length === 0 ? { kind: 'done', outcome } : meetStale(desk, change, { entry, stale, outcome });
@@ -84,7 +86,33 @@ async function decideByReading(
   const verdict = await verify(desk, change, entry, idsOf(entry));
   if (verdict.kind === 'unknown' && change.doubt && !entry.isAgreed) return { kind: 'asks', problem: change.doubt };
   const decided = byVerdict(verdict);
-  return decided?.kind === 'later' ? { ...decided, isUnsent: true } : decided;
+  if (!decided) return meetMerged(desk, change, entry, { ids: idsOf(entry), outcome: NOTHING });
+  return decided.kind === 'later' ? { ...decided, isUnsent: true } : decided;
+}
+
+const NOTHING: Outcome = { conversations: [], refused: [] };
+
+/**
+ * What becomes of a change of conversations that a read has just found merged away: another help center refuses it in
+ * words that nobody knows. Undefined if none is.
+ */
+async function meetMerged(
+  desk: Desk,
+  change: Change,
+  entry: PendingChange,
+  { ids, outcome }: { readonly ids: readonly number[]; readonly outcome: Outcome },
+): Promise<Delivery | undefined> {
+  const { conversations } = desk.world().base;
+  const merged = ids.filter(id => typeof conversations.get(id)?.merged_into === 'number');
+  if (merged.length === 0 || change.touched || entry.isQuiet) return undefined;
+  const met = await meet(
+    desk,
+    entry,
+    merged.map(id => ({ id, reason: t``, isOutdated: true })),
+  );
+  if ('problem' in met) return { kind: 'later', isUnsure: true, ...met };
+  const again = new Map([...met.again, ...ids.filter(id => !merged.includes(id)).map(id => [id, { id }] as const)]);
+  return { kind: 'met', met: { ...met, again, outcome: joinOutcomes([outcome, met.outcome]) } };
 }
 
 /** Whether this help center refuses a change of another version. */

@@ -7,6 +7,7 @@ import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 const PARCEL = 101;
+const BILL = 102;
 const KEY = 103;
 const LOST = 104;
 const HELD_MS = 20_000;
@@ -15,7 +16,7 @@ const HELD_MS = 20_000;
 async function openForeign() {
   const center = openForeignCenter({ ...STRANGER, status: 'object' });
   center.conversation('A late parcel', { id: PARCEL });
-  center.conversation('A wrong bill', { id: 102, assignTo: 8 });
+  center.conversation('A wrong bill', { id: BILL, assignTo: 8 });
   center.conversation('A key is lost', { id: KEY, tags: ['key'] });
   center.conversation('A key is lost again', { id: LOST, tags: ['again'] });
   center.conversation('All is well', { id: 105, statusId: 12 });
@@ -120,9 +121,9 @@ async function cutAndMend(desk: Terminal, way: Listening, work: () => Promise<vo
   await desk.sees(done, { within: HELD_MS });
 }
 
-test('a day at a help center that is not ours: triage, merge, and a cut link', async () => {
+test('a day at a help center that is not ours: triage, merge, a cut link, and a start without one', async () => {
   const scene = await openForeign();
-  const { center, way, start, notes } = scene;
+  const { center, way, start, held, notes } = scene;
   const first = start();
   await first.sees('A late parcel', { within: 10_000 });
   await first.sees('Hello, this is about A late parcel.');
@@ -140,5 +141,18 @@ test('a day at a help center that is not ours: triage, merge, and a cut link', a
   );
   await becomes(notes, ['Called her.', 'Without a link.']);
   await quit(first);
-  expect([countOf(center, 'conversation.archived'), countOf(center, 'conversation.merged_with')]).toEqual([1, 1]);
+
+  way.cut(true);
+  const second = start();
+  await second.sees('A wrong bill', { within: 10_000 });
+  await second.sees('Hello, this is about A wrong bill.');
+  await note(second, 'At a start without one.');
+  second.press('e');
+  await second.settled();
+  expect(held(BILL).archived).toBe(false);
+  way.cut(false);
+  await becomes(() => held(BILL).archived, true);
+  await becomes(notes, ['Called her.', 'Without a link.', 'At a start without one.']);
+  expect([countOf(center, 'conversation.archived'), countOf(center, 'conversation.merged_with')]).toEqual([2, 1]);
+  await quit(second);
 }, 90_000);

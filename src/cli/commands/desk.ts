@@ -75,8 +75,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     onWideSigns: () => screen.widen(),
     onFrame: (...frame) => frames.drawn(...frame),
     isStillMeant: aim => aimMark(desk.world()) === aim,
-    onDropped: () =>
-      desk.notify({ tone: 'problem', text: t`What you typed at the start was for another screen: dropped.` }),
+    onDropped: () => tellDropped(desk),
     onLink: measured => desk.set(withMeasurement(desk.world(), measured, performance.now())),
   });
   const desk = createDesk({
@@ -112,11 +111,15 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   screen.exited.catch(window.lifecycle.fail);
   redirectConsole(paths.state(), shell.now);
   // What is painted already is not emptied while it is read again.
-  if (shell.firstFrame) await Promise.race([resumed, sleep(RESUMED_MS)]);
+  await (shell.firstFrame && Promise.race([resumed, sleep(RESUMED_MS)]));
   window.lifecycle.start();
   void spareMemory();
   await begin(desk, flags, connection);
   return new Promise(() => {});
+}
+
+function tellDropped(desk: Desk): void {
+  desk.notify({ tone: 'problem', text: t`What you typed at the start was for another screen: dropped.` });
 }
 
 function keptDeskOf(

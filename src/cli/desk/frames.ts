@@ -1,15 +1,19 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { World } from '../../state/world.ts';
-import { framePath } from '../first-frame/frame-file.ts';
+import { clearFrames, framePath } from '../first-frame/frame-file.ts';
 import { startKey } from '../first-frame/start-key.ts';
 import { tokenMark } from '../first-frame/token-mark.ts';
 import { witness } from '../first-frame/witness.ts';
 import { paths } from '../paths.ts';
+import { cacheSettings } from '../settings/cache-table.ts';
 import { settingsPath } from '../settings/read.ts';
 import type { Shell } from '../shell.ts';
 import { setTimer } from '../timer.ts';
 import type { Connection } from './connection.ts';
-import { createFrameKeeper, type FrameKeeper, type FrameKeeperOptions } from './keep-frame.ts';
+import { createFrameKeeper, type FrameKeeper, type FrameKeeperOptions, noFrames } from './keep-frame.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 interface Whose {
   readonly connection: Connection;
@@ -20,16 +24,21 @@ interface Whose {
 
 /** Keeps this desk's frames for the next start that is told the same. */
 export function keepFrames(
-  { args, environment, now }: Shell,
+  { args, environment, cache, now }: Shell,
   { connection, tokenFile, world, paint }: Whose,
 ): FrameKeeper {
   const { identity, agent, bearer } = connection;
   const file = tokenFile && resolve(tokenFile);
   const isFile = agent !== undefined && !/^\w+:\/\//.test(identity);
+  const { days, megabytes } = cacheSettings(cache ?? {});
+  if (megabytes === 0) clearFrames(paths.state());
+  // A database in memory is gone when the desk ends.
+  if (megabytes === 0 || (isFile && !existsSync(identity))) return noFrames;
   return createFrameKeeper({
     path: framePath(paths.state(), startKey({ args, environment, folder: process.cwd() })),
     witnesses: [witness(settingsPath(environment), 'contents'), ...(isFile ? [witness(identity, 'file')] : [])],
     token: () => (bearer ? { hash: tokenMark(bearer()), file } : null),
+    keptMs: days * DAY_MS,
     world,
     paint,
     now,

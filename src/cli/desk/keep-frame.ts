@@ -10,6 +10,8 @@ export interface FrameKeeperOptions {
   readonly path: string;
   /** The files that decide what is shown, as they were when this desk started. */
   readonly witnesses: KeptFrame['witnesses'];
+  /** How long a frame may be shown; milliseconds. */
+  readonly keptMs: number;
   /** Whose frame it is now. */
   readonly token: () => KeptFrame['token'];
   readonly world: () => World;
@@ -28,6 +30,9 @@ export interface FrameKeeper {
   save(): void;
 }
 
+/** Keeps none. */
+export const noFrames: FrameKeeper = { drawn: () => {}, save: () => {} };
+
 /** The agent looks at the frame: it is worth keeping. */
 const REST_MS = 3_000;
 /** The time between two saves of a desk that is at work. */
@@ -40,7 +45,7 @@ type Drawn = Pick<KeptFrame, 'frame' | 'columns' | 'rows' | 'asOf' | 'token'> & 
  * then, or a secret.
  */
 export function createFrameKeeper(options: FrameKeeperOptions): FrameKeeper {
-  const { path, witnesses, elapsed, setTimer } = options;
+  const { path, witnesses, keptMs, elapsed, setTimer } = options;
   let newest: Drawn | undefined;
   let drawnAt = 0;
   let savedAt = Number.NEGATIVE_INFINITY;
@@ -53,7 +58,7 @@ export function createFrameKeeper(options: FrameKeeperOptions): FrameKeeper {
     const painting = options.paint(drawn.frame, drawn.columns, drawn.rows);
     if (painting === undefined) return;
     try {
-      writeFrame(path, { ...drawn, ...painting, aim: aimMark(world), witnesses });
+      writeFrame(path, { ...drawn, ...painting, aim: aimMark(world), until: drawn.asOf + keptMs, witnesses });
     } catch {
       // Without it the next start shows its first frame a moment later.
     }

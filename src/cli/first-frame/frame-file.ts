@@ -11,6 +11,8 @@ export interface KeptFrame extends Painting {
   readonly aim: string;
   /** When it was drawn; milliseconds. */
   readonly asOf: number;
+  /** From then on it is not shown any more; milliseconds. */
+  readonly until: number;
   readonly witnesses: readonly Witness[];
   /** The token of the agent who saw it, as a salted hash, and the file that it was read from, if it was a file. */
   readonly token: { readonly hash: string; readonly file?: string | undefined } | null;

@@ -20,6 +20,7 @@ function openKeeper(folder = temporaryFolder()) {
   const keeper = createFrameKeeper({
     path,
     witnesses: [],
+    keptMs: 1_000,
     token: () => token,
     world: () => world,
     paint: (frame, columns, rows) => paintingOf(frame, columns, rows, { color: true, pacing: 'none' }),
@@ -80,6 +81,7 @@ test('a frame belongs to the agent who saw it, and says what a key would act on'
   signIn('bob');
   save();
   expect(kept()).toMatchObject({ token: { hash: 'ana' }, aim: aimMark(WORLD) });
+  expect(kept()!.until - kept()!.asOf).toBe(1_000);
   expect(aimMark({ ...WORLD, list: { ...WORLD.list, cursorId: 7 } })).not.toBe(aimMark(WORLD));
   expect(aimMark({ ...WORLD, pane: 'inboxes' })).not.toBe(aimMark(WORLD));
 });

@@ -19,6 +19,7 @@ const FRAME: KeptFrame = {
   ...paintingOf('Unresolved\n\x1b[1m> Zoë\x1b[m', 40, 10, { color: true, pacing: 'none' }),
   aim: 'aim',
   asOf: 1,
+  until: 2,
   witnesses: [],
   token: null,
 };
@@ -99,10 +100,10 @@ test('a witness sees that a settings file was written, made or removed, and that
   expect([contents, file].map(isAsBefore)).toEqual([false, true]);
 });
 
-test('a frame is shown to the agent whose token it is, and not after a month', () => {
+test('a frame is shown to the agent whose token it is, and not for ever', () => {
   const day = 24 * 3_600_000;
   const file = join(temporaryFolder(), 'token');
-  const own = { asOf: 0, witnesses: [], token: { hash: tokenMark('ana') } };
+  const own = { asOf: 0, until: 30 * day, witnesses: [], token: { hash: tokenMark('ana') } };
   const inFile = { ...own, token: { ...own.token, file } };
   expect(isStillTrue(own, { FRONTDESK_TOKEN: ' ana ' }, day)).toBe(true);
   expect(isStillTrue(own, { FRONTDESK_TOKEN: 'bob' }, day)).toBe(false);

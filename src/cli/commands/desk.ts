@@ -33,7 +33,6 @@ import { spareMemory } from '../desk/spare-memory.ts';
 import { tellSeldom } from '../desk/tell-seldom.ts';
 import { openWindow, type Window } from '../desk/window.ts';
 import { createKeptDesk, type KeptDesk } from '../kept/desk.ts';
-import type { FileStorage } from '../kept/file-storage.ts';
 import { viewsName } from '../kept/names.ts';
 import { createViewsFile, type ViewsFile } from '../kept/views-file.ts';
 import { makeFolder, paths } from '../paths.ts';
@@ -60,13 +59,12 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   const [connection, { startDesk }] = await Promise.all([connect(shell, flags), import('../../ui/start.tsx')]);
   const editor = createEditor(shell.environment);
   const kept = keptDeskOf(shell, connection, editor, () => desk);
-  const { storage } = kept;
   const cached = cacheOf(shell, connection, kept);
   const views = viewsOf(shell, connection);
-  process.once('exit', storage.release);
+  process.once('exit', kept.storage.release);
   const signs = signsOf(shell.environment, flags);
   const window = openWindow(shell, {
-    saveState: () => saveAll({ desk, editor, place, storage, frames, cached }),
+    saveState: () => saveAll({ desk, editor, place, kept, frames, cached }),
     report: error => {
       place.distrust();
       return writeReport(error, reportContext(shell, connection));
@@ -86,7 +84,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     uptime: () => uptime() * 1_000,
     newKey: randomUUID,
     setTimer,
-    storage,
+    storage: kept.storage,
     cache: cached.cache,
     allowance: allowanceOf(shell),
     isReadOnly: flags.readOnly === true,
@@ -163,13 +161,13 @@ interface Saved {
   readonly desk: Desk;
   readonly editor: Editor;
   readonly place: DeskPlace;
-  readonly storage: FileStorage;
+  readonly kept: KeptDesk;
   readonly frames: FrameKeeper;
   readonly cached: DeskCache;
 }
 
 /** What is unsent first: the rest can be read again. */
-function saveAll({ desk, editor, place, storage, frames, cached }: Saved): void {
+function saveAll({ desk, editor, place, kept: { storage }, frames, cached }: Saved): void {
   editor.keepSaved();
   place.save();
   keep(storage, desk.world());

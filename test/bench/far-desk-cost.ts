@@ -5,6 +5,8 @@ import type { Way } from './far-desk.ts';
 
 /** What something cost on the way to the help center. */
 export interface WayCost extends LineTraffic {
+  /** The same without TLS, in both directions. */
+  readonly plain: number;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -15,6 +17,7 @@ export async function wayCost(
   settled: () => Promise<unknown>,
 ): Promise<WayCost> {
   const before = line.traffic();
+  const plainBefore = front.bytes();
   const exchangesBefore = front.exchanges.length;
   await act();
   await settled();
@@ -23,6 +26,7 @@ export async function wayCost(
     up: after.up - before.up,
     down: after.down - before.down,
     connections: after.connections - before.connections,
+    plain: front.bytes() - plainBefore,
     exchanges: front.exchanges.slice(exchangesBefore),
   };
 }

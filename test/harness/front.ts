@@ -18,6 +18,8 @@ export interface Exchange {
 export interface Front {
   readonly port: number;
   readonly exchanges: readonly Exchange[];
+  /** All that went through, without TLS. */
+  bytes(): number;
   /** How many TLS connections began, and how many of them resumed a session. */
   handshakes(): { readonly all: number; readonly resumed: number };
   close(): Promise<void>;
@@ -29,7 +31,7 @@ const BASE = '/api/agent/v1';
 export async function openFront(target: number, { tls }: { readonly tls: boolean }): Promise<Front> {
   const exchanges: Exchange[] = [];
   const sockets = new Set<Socket>();
-  const count = { connections: 0, resumed: 0 };
+  const count = { connections: 0, resumed: 0, bytes: 0 };
   const keep = <S extends Socket>(socket: S): S => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -45,6 +47,7 @@ export async function openFront(target: number, { tls }: { readonly tls: boolean
     let open: Exchange | undefined;
     near.on('data', (bytes: Buffer) => {
       far.write(bytes);
+      count.bytes += bytes.length;
       if (open && open.answer.length === 0) {
         Object.assign(open, { request: Buffer.concat([open.request, bytes]) });
         return;
@@ -55,6 +58,7 @@ export async function openFront(target: number, { tls }: { readonly tls: boolean
     });
     far.on('data', (bytes: Buffer) => {
       near.write(bytes);
+      count.bytes += bytes.length;
       if (open) open.answer = Buffer.concat([open.answer, bytes]);
     });
     near.on('close', () => far.destroySoon());
@@ -66,6 +70,7 @@ export async function openFront(target: number, { tls }: { readonly tls: boolean
   return {
     port: (server.address() as AddressInfo).port,
     exchanges,
+    bytes: () => count.bytes,
     handshakes: () => ({ all: tls ? count.connections : 0, resumed: count.resumed }),
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -8,8 +8,6 @@ import { aheadKind } from './reads.ts';
 const AHEAD = 2;
 /** How long the cursor rests before, in milliseconds, by the link. */
 const REST_MS = { fast: 1_000, slow: 3_000 } as const;
-/** An answer that takes longer comes over a slow link, whatever the terminal's own is. */
-const SLOW_MS = 1_500;
 /** After more than this many bytes over a slow link, nothing is read ahead for a while. */
 const SMALL_BYTES = 4_096;
 const AFTER_LARGE_MS = 60_000;
@@ -78,13 +76,12 @@ async function readOne(desk: Desk, ahead: Ahead, id: number): Promise<boolean> {
   const before = trafficOf(desk);
   // What costs nobody knows how much is not read.
   if (before === undefined) return false;
-  const began = desk.elapsed();
   const read = desk.reads.begin(aheadKind(id));
   const version = versionOf(desk.world(), id);
   const answer = await readAhead(desk, id, read);
   const bytes = (trafficOf(desk) ?? before) - before;
   ahead.left -= bytes;
-  const isSlow = desk.world().link === 'slow' || desk.elapsed() - began > SLOW_MS;
+  const isSlow = desk.world().link === 'slow' || !desk.contact.isQuick();
   if (isSlow && bytes > SMALL_BYTES) ahead.notBefore = desk.elapsed() + AFTER_LARGE_MS;
   const isHere = read.isCurrent() && 'value' in answer && !read.isStale(id);
   if (isHere) desk.store.setState(withThread(desk.world(), id, answer.value), true);

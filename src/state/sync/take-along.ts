@@ -5,6 +5,8 @@ import type { Desk, Read } from '../context.ts';
 import type { Notice } from '../world.ts';
 import { IN_BACKGROUND, isAhead, readAhead, trafficOf } from './ahead.ts';
 import { loadMore } from './list.ts';
+import { withThread } from './memory.ts';
+import { readWhole } from './read-whole.ts';
 import { aheadKind } from './reads.ts';
 import { loadWholeConversation } from './whole-conversation.ts';
 
@@ -59,7 +61,7 @@ async function takeOne(desk: Desk, id: number, tally: Tally): Promise<void> {
     return;
   }
   if (tally.bytes >= desk.allowance.along) {
-    tally.end = t`${byteSize(desk.allowance.along)} are allowed (take_along_kilobytes)`;
+    tally.end = t`${byteSize(desk.allowance.along)} are allowed (along_kilobytes)`;
     return;
   }
   const before = trafficOf(desk) ?? 0;
@@ -70,15 +72,25 @@ async function takeOne(desk: Desk, id: number, tally: Tally): Promise<void> {
 }
 
 async function keepOne(desk: Desk, id: number, read: Read, tally: Tally): Promise<void> {
+  const before = trafficOf(desk) ?? 0;
+  const hasRoom = (): boolean => tally.bytes + (trafficOf(desk) ?? 0) - before < desk.allowance.along;
   const answer = await readAhead(desk, id, read);
-  if ('value' in answer) await loadWholeConversation(desk, id, IN_BACKGROUND);
   if (!read.isCurrent()) tally.end = t`stopped`;
   else if ('value' in answer) {
-    const known = desk.world().base.conversations.get(id);
-    desk.cache.keep({ threads: [[id, answer.value]], ...(known ? { conversations: [known] } : {}) });
+    desk.store.setState(withThread(desk.world(), id, answer.value), true);
+    await loadWholeConversation(desk, id, IN_BACKGROUND);
+    await readWhole(desk, id, read, hasRoom);
+    keep(desk, id);
     tally.here += 1;
     tally.read += 1;
   } else if (!answer.error.isMissing) tally.end = answer.error.reason;
+}
+
+/** Memory holds fewer conversations than are taken along. */
+function keep({ cache, world }: Desk, id: number): void {
+  const { threads, conversations } = world().base;
+  const [thread, known] = [threads.get(id), conversations.get(id)];
+  cache.keep({ ...(thread ? { threads: [[id, thread]] } : {}), ...(known ? { conversations: [known] } : {}) });
 }
 
 /** Says how far it is, unless the notice says something of the agent's own deeds. */

@@ -6,6 +6,7 @@ import { stopTakingAlong, takeAlong } from '../../../src/state/sync/take-along.t
 import type { Thread } from '../../../src/state/world.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
+import { LONG_TEXT, openPartsDesk } from './parts-desk.ts';
 
 /** What each request costs here; taking one conversation along takes two. */
 const BYTES = 1_000;
@@ -133,12 +134,39 @@ describe('taking along', () => {
     expect(bench.desk.world().notice?.text).toBe('Took along 4 conversations · all known already');
   });
 
+  test('takes all of a conversation, as far as the allowance goes', async () => {
+    const texts = [...Array.from({ length: 24 }, (_, at) => `Message ${at}.`), LONG_TEXT];
+    for (const along of [1_000_000, 20_000]) {
+      const { desk, id, asked: sent, close } = await openPartsDesk({ texts });
+      const received = () => sent.reduce((sum, { bytes }) => sum + bytes, 0);
+      const said: Thread[] = [];
+      const cache: Cache = {
+        ...noCache,
+        isOn: true,
+        keep: ({ threads = [] }) => said.push(...threads.map(([, one]) => one)),
+      };
+      Object.assign(desk, {
+        cache,
+        allowance: { ahead: 0, along },
+        centerTraffic: () => ({ sent: 0, received: received() }),
+      });
+      const before = received();
+      await takeAlong(desk);
+      const thread = desk.world().base.threads.get(id);
+      expect(said.at(-1)).toBe(thread);
+      expect(thread?.messages).toHaveLength(25);
+      expect(thread?.messages.at(-1)?.truncated === true).toBe(along < 1_000_000);
+      if (along < 1_000_000) expect(received() - before).toBeLessThan(2 * along);
+      await close();
+    }
+  });
+
   test('ends within the allowance and says what did not fit', async () => {
     await open({ ahead: 0, along: 4 * BYTES });
     await takeAlong(bench.desk);
     expect(asked()).toHaveLength(2);
     const { notice } = bench.desk.world();
-    expect(notice?.text).toBe('Took along 2 of 6 conversations (4 kB): 4 kB are allowed (take_along_kilobytes)');
+    expect(notice?.text).toBe('Took along 2 of 6 conversations (4 kB): 4 kB are allowed (along_kilobytes)');
   });
 
   test('can be stopped, and ends with the link', async () => {

@@ -11,6 +11,8 @@ export type Line = 'good' | 'answers lost' | 'tunnel' | 'portal';
 export interface TrainLink {
   readonly url: string;
   become(line: Line): void;
+  /** From now on it leads to another server. */
+  leadTo(target: string): void;
   /** Requests and answers that went through, in bytes. */
   bytes(): number;
   close(): Promise<void>;
@@ -38,10 +40,9 @@ interface Connection {
 
 /** Opens a line to the server at `target`. */
 export async function openTrainLink(target: string): Promise<TrainLink> {
-  const { hostname, port } = new URL(target);
   const connections = new Set<Connection>();
   const sockets = new Set<Socket>();
-  const state = { line: 'good' as Line, bytes: 0 };
+  const state = { line: 'good' as Line, bytes: 0, target: new URL(target) };
   const open = (socket: Socket): Socket => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -52,7 +53,7 @@ export async function openTrainLink(target: string): Promise<TrainLink> {
     to.write(bytes);
   };
   const join = (near: Socket): void => {
-    const far = open(connect(Number(port), hostname));
+    const far = open(connect(Number(state.target.port), state.target.hostname));
     const connection = { near, far, passesRequests: true, passesAnswers: state.line === 'good' };
     connections.add(connection);
     near.on('data', bytes => connection.passesRequests && passOn(bytes, far));
@@ -77,6 +78,9 @@ export async function openTrainLink(target: string): Promise<TrainLink> {
         for (const connection of connections) connection.passesRequests = false;
       if (line === 'portal') for (const { near } of connections) near.resetAndDestroy();
       state.line = line;
+    },
+    leadTo: next => {
+      state.target = new URL(next);
     },
     bytes: () => state.bytes,
     close: async () => {

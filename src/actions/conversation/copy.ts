@@ -4,7 +4,7 @@ import { targetsOf } from '../../state/list/targets.ts';
 import type { Conversation, Copied, World } from '../../state/world.ts';
 import { join, type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { copyText } from './copy-text.ts';
-import { entryText, whyNoEntry } from './entry-text.ts';
+import { entryText, whyNoEntry, withEntryText } from './entry-text.ts';
 import { selectedPerson } from './selected-person.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
@@ -17,7 +17,9 @@ interface Copy {
   readonly title: SafeText;
   readonly help: SafeText;
   readonly words: readonly string[];
-  readonly copied: (desk: Pick<Desk, 'linkTo'>, world: World) => Copied | undefined;
+  readonly copied: (desk: Desk, world: World) => Copied | undefined;
+  /** Reads what is missing of it first. */
+  readonly read?: (desk: Desk, then: (copied: Copied) => void) => void;
   readonly why?: (world: World) => SafeText | undefined;
 }
 
@@ -73,13 +75,14 @@ const COPIES: readonly Copy[] = [
     help: t`Copies the text of the selected, or the newest, message`,
     words: ['text', 'yank'],
     copied: (_desk, world) => entryText(world),
+    read: (desk, then) => withEntryText(desk, t`copied`, then),
     why: whyNoEntry,
   },
 ];
 
 /** Copies a part of the conversation, or of all that are marked. */
 export const copyActions: readonly Action<`copy.${Part}`>[] = COPIES.map(
-  ({ part, key, title, help, words, copied, why }) => ({
+  ({ part, key, title, help, words, copied, read, why }) => ({
     id: `copy.${part}`,
     title,
     help,
@@ -88,6 +91,7 @@ export const copyActions: readonly Action<`copy.${Part}`>[] = COPIES.map(
     words: ['clipboard', ...words],
     unavailable: world => whyNoTarget(world) ?? why?.(world),
     run: desk => {
+      if (read) return read(desk, found => copyText(desk, found));
       const found = copied(desk, desk.world());
       if (found) copyText(desk, found);
     },

@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { openSheet } from '../../keys/overlay.ts';
 import { t } from '../../text/safe.ts';
-import { entryText, whyNoEntry } from './entry-text.ts';
+import { whyNoEntry, withEntryText } from './entry-text.ts';
 import { type PlainText, plainText } from './plain-text.ts';
 
 export const messagePlain: Action<'message.plain', { sheet: PlainText }> = {
@@ -12,10 +12,7 @@ export const messagePlain: Action<'message.plain', { sheet: PlainText }> = {
   keys: ['y p'],
   words: ['select', 'copy', 'raw'],
   unavailable: whyNoEntry,
-  run: desk => {
-    const entry = entryText(desk.world());
-    if (entry) openSheet(desk, messagePlain, plainText(entry));
-  },
+  run: desk => withEntryText(desk, t`shown`, entry => openSheet(desk, messagePlain, plainText(entry))),
   sheet: {
     kept: { whyNot: t`it only showed a text` },
     title: (_world, { data }) => data.title,

@@ -5,6 +5,7 @@ import { closeOverlay, openPicker, openSheet, reasonOf, replaceOverlay, say } fr
 import type { Desk } from '../../state/context.ts';
 import type { Attachment } from '../../state/detail/file-kinds.ts';
 import { fileFacts, fileName } from '../../state/detail/message-files.ts';
+import { isReadWhole } from '../../state/detail/rest.ts';
 import type { World } from '../../state/world.ts';
 import { showUrl } from '../../text/address.ts';
 import { join, t } from '../../text/safe.ts';
@@ -38,7 +39,7 @@ export const linkList: Action<'link.list', { picker: readonly Listed[]; sheet: s
   run: desk => listAll(desk, attachmentsOf(desk.world()), linksOf(desk.world())),
   picker: {
     kept: { form: v.array(v.union([v.string(), v.number()])) },
-    title: () => t`Attachments and links`,
+    title: world => (isReadWhole(world) ? t`Attachments and links` : t`Attachments, and links in what is read`),
     hasFilter: false,
     verb: t`open or show`,
     options: (world, { draft, data }) => filterOptions(optionsOf(world, data), draft),

@@ -1,3 +1,4 @@
+import { isReadWhole } from '../../state/detail/rest.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -31,5 +32,7 @@ function trimmed(link: string): string {
 /** Why there is no link to show. */
 export function whyNoLink(world: World): SafeText | undefined {
   if (world.detail.conversationId === null) return t`No conversation is open.`;
-  return linksOf(world).length === 0 ? t`There is no link in this conversation.` : undefined;
+  return linksOf(world).length === 0
+    ? t`There is no link in ${isReadWhole(world) ? t`this conversation` : t`what is read of this conversation`}.`
+    : undefined;
 }

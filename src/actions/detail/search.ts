@@ -5,9 +5,12 @@ import type { DetailLine, Opened } from '../../state/detail/line.ts';
 import { keepInView } from '../../state/detail/move.ts';
 import { inSlices } from '../../state/detail/slices.ts';
 import { ownOpened, placeFolded, placesUnfolded, withoutFind } from '../../state/detail/unfold.ts';
+import { whyNotAsked } from '../../state/offline.ts';
+import { type Progress, readRest } from '../../state/sync/read-rest.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Match } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
+import { progressWords } from '../conversation/read-whole.ts';
 
 type Lines = readonly DetailLine[];
 
@@ -17,6 +20,8 @@ interface Search {
   readonly words: string;
   readonly direction: 1 | -1;
   readonly isWanted: () => boolean;
+  /** Aborts when it is replaced. */
+  readonly signal: AbortSignal;
   readonly end: () => void;
 }
 /** The lines shown when the search began, all lines with nothing folded, and what was found in them. */
@@ -38,7 +43,7 @@ export function findIn(desk: Desk, words: string, direction: 1 | -1): void {
     if (desk.world().detail.conversationId !== conversationId) read.end();
     return read.isCurrent();
   };
-  look({ desk, words, direction, isWanted, end: read.end });
+  look({ desk, words, direction, isWanted, signal: read.signal, end: read.end });
 }
 
 function look(search: Search): void {
@@ -50,7 +55,7 @@ function look(search: Search): void {
     const found = (matches: readonly Match[]): void => {
       // If a message arrived meanwhile, the lines have changed.
       if (lines !== desk.detailLines()) look(search);
-      else if (matches.length === 0) prepare(search, desk.world().detail.opened, () => sayMissing(search));
+      else if (matches.length === 0) void readOnOrSay(search);
       else reveal(search, { lines, all, matches }, nextMatch(search, { lines, all, matches }));
     };
     if (former?.words === words && former.all === all) found(former.matches);
@@ -104,11 +109,33 @@ export function endFind(desk: Desk): void {
   desk.set({ detail: keepInView(detail, desk.detailLines(), viewport.detailRows) });
 }
 
+/** Nothing was found: searches again once the long messages are read to their end, otherwise says so. */
+async function readOnOrSay(search: Search): Promise<void> {
+  const { desk, isWanted } = search;
+  const { conversationId } = desk.world().detail;
+  if (conversationId !== null && hasRest(desk) && whyNotAsked(desk.world()) === undefined) {
+    const { signal } = search;
+    const tell = (progress: Progress): void => {
+      if (isWanted()) say(desk, progressWords(progress), 'done');
+    };
+    await readRest(desk, conversationId, { signal, tell });
+    if (!isWanted()) return;
+    if (!hasRest(desk)) return look(search);
+  }
+  prepare(search, desk.world().detail.opened, () => sayMissing(search));
+}
+
+function hasRest(desk: Desk): boolean {
+  return desk.detailLines().some(({ role }) => role === 'rest');
+}
+
 function sayMissing({ desk, words, end }: Search): void {
   end();
   const isPart = desk.detailLines().some(({ role }) => role === 'more');
-  const where = isPart
-    ? t`is not in the loaded messages · gg Enter reads earlier messages`
-    : t`is not in the part shown`;
+  const where = hasRest(desk)
+    ? t`is not in what is read: a long message is not read to its end`
+    : isPart
+      ? t`is not in the loaded messages · gg Enter reads earlier messages`
+      : t`is not in the part shown`;
   say(desk, t`“${safeLine(words)}” ${where}`);
 }

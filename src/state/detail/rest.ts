@@ -1,6 +1,7 @@
 import { byteSize } from '../../text/byte-size.ts';
 import { t } from '../../text/safe.ts';
-import type { Message, Thread } from '../world.ts';
+import { threadOf } from '../visible.ts';
+import type { Message, Thread, World } from '../world.ts';
 import { type DetailLine, detailLine } from './line.ts';
 
 /** The characters of a message's text that were not read; null if the help center does not say how many. */
@@ -12,6 +13,13 @@ export function restOf({ truncated, body_end, body_length }: Message): number | 
 /** The messages of a thread whose texts were not read to the end, the newest first. */
 export function unfinished({ messages }: Thread): readonly Message[] {
   return messages.filter(({ truncated }) => truncated === true).reverse();
+}
+
+/** Whether the loaded messages of the conversation in the detail are read to their ends. */
+export function isReadWhole(world: World): boolean {
+  const { conversationId } = world.detail;
+  const thread = conversationId === null ? undefined : threadOf(world, conversationId);
+  return thread === undefined || thread.messages.every(({ truncated }) => truncated !== true);
 }
 
 /** The line at the end of what was read of a message; none if that is all. */

@@ -1,3 +1,4 @@
+import { isReadWhole } from '../../state/detail/rest.ts';
 import type { World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -9,12 +10,14 @@ const SECTION_TITLES = { notes: t`notes`, history: t`history`, reviews: t`review
 const MAX_WORDS = 16;
 
 /** What is to be said of what the detail shows: its age if it is not read yet, the part of the conversation, a search. */
-export function labelOf({ detail, pane, base, now }: World): SafeText {
+export function labelOf(world: World): SafeText {
+  const { detail, pane, base, now } = world;
   const { section, find } = detail;
   const thread = base.threads.get(detail.conversationId ?? 0);
   const age = thread?.isCached ? [asOf(thread.asOf, now)] : [];
   const parts = section === 'thread' ? age : [...age, SECTION_TITLES[section]];
   if (find === null || pane !== 'detail') return join(parts);
-  const count = t`${grouped(find.current + 1)} of ${grouped(find.matches.length)}`;
+  const more = isReadWhole(world) ? t`` : t`+`;
+  const count = t`${grouped(find.current + 1)} of ${grouped(find.matches.length)}${more}`;
   return join([...parts, t`“${cut(safeLine(find.words), MAX_WORDS)}” ${count}`], t` · `);
 }

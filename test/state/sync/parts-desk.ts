@@ -1,14 +1,16 @@
 import { createClient } from '../../../src/client/client.ts';
+import type { Hooks } from '../../../src/state/context.ts';
 import { createDesk } from '../../../src/state/desk.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { everything } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { makeContact, makeConversation } from '../../center/conversations.ts';
 import { openCenter } from '../../center/open-center.ts';
 
 /** Letters, signs and line breaks that a cut must not harm. */
 export const LONG_TEXT = Array.from(
-  { length: 3_000 },
+  { length: 700 },
   (_, at) => `Line ${at}: ça va, 東京 👩‍👩‍👧‍👦 e\u0301\u0323 to the end of it.\r\n`,
 ).join('');
 
@@ -16,16 +18,24 @@ export const LONG_TEXT = Array.from(
  * A desk whose link takes so many milliseconds for each request and each kilobyte of its answer, on a clock that only
  * this moves.
  */
-export async function openPartsDesk({ roundTripMs = 300, msPerKilobyte = 300, texts = [LONG_TEXT] } = {}) {
+export async function openPartsDesk({
+  roundTripMs = 300,
+  msPerKilobyte = 300,
+  texts = [LONG_TEXT],
+  hooks = {} as Partial<Hooks>,
+} = {}) {
   const center = await openCenter();
-  const { id } = (await center.call('POST', '/conversations', { body: { title: 'Log' } })).body.data;
-  for (const body_text of texts) await center.call('POST', `/conversations/${id}/messages`, { body: { body_text } });
+  const id = await makeConversation(center, { contacts: [await makeContact(center, 'Zoë')] });
+  for (const body_text of texts)
+    await center.call('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text } });
   const link = { roundTripMs, msPerKilobyte, isUp: true };
   const asked: { readonly path: string; readonly bytes: number }[] = [];
   let elapsed = 0;
   const answer = async (request: Request) => {
     if (!link.isUp) throw new Error('no link');
-    const response = await center.center.fetch(request);
+    const plain = new Request(request);
+    plain.headers.delete('accept-encoding');
+    const response = await center.center.fetch(plain);
     const text = await response.text();
     elapsed += link.roundTripMs + (text.length / 1_000) * link.msPerKilobyte;
     const { pathname, search } = new URL(request.url);
@@ -38,6 +48,7 @@ export async function openPartsDesk({ roundTripMs = 300, msPerKilobyte = 300, te
     now: () => 1_772_366_400_000 + elapsed,
     elapsed: () => elapsed,
     newKey: () => crypto.randomUUID(),
+    hooks,
     setTimer: (run, delayMs) => {
       const timer = setTimeout(run, Math.min(delayMs, 20));
       return () => clearTimeout(timer);

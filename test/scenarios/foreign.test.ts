@@ -14,7 +14,7 @@ const HELD_MS = 20_000;
 
 /** Another vendor's help center on loopback, with five conversations, of which one is closed. */
 async function openForeign() {
-  const center = openForeignCenter({ ...STRANGER, status: 'object' });
+  const center = openForeignCenter({ ...STRANGER, status: 'object', absence: '404 page' });
   center.conversation('A late parcel', { id: PARCEL });
   center.conversation('A wrong bill', { id: BILL, assignTo: 8 });
   center.conversation('A key is lost', { id: KEY, tags: ['key'] });

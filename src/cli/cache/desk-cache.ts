@@ -3,6 +3,7 @@ import { type Cache, noCache } from '../../state/cache.ts';
 import type { Desk } from '../../state/context.ts';
 import { isCallerKnown } from '../../state/sync/caller.ts';
 import { recallPlaces } from '../../state/sync/recall.ts';
+import type { World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { cachePath, deskPrefix } from '../kept/names.ts';
 import { type Caller, ownerOf } from '../kept/owner.ts';
@@ -42,6 +43,11 @@ export const noDeskCache: DeskCache = {
   save: () => undefined,
 };
 
+/** Whether all places were read but who is calling: a help center may answer that question with a web page for ever. */
+function isNobodyNamed({ base, offers, placesProblem }: World): boolean {
+  return offers.me === undefined && base.inboxes.length > 0 && placesProblem === null;
+}
+
 /** Makes it. Whose it is must be known before anything is read or written. */
 export function createDeskCache({ parent, center, likely, bounds, now }: DeskCacheOptions): DeskCache {
   if (bounds.megabytes === 0) return noDeskCache;
@@ -69,8 +75,8 @@ export function createDeskCache({ parent, center, likely, bounds, now }: DeskCac
         );
       recallPlaces(desk);
       desk.store.subscribe((world, former) => {
-        if ((world.me !== former.me || world.offers.me !== former.offers.me) && isCallerKnown(desk))
-          use(pathFor(world.me));
+        const isNews = world.me !== former.me || world.offers.me !== former.offers.me || world.base !== former.base;
+        if (isNews && (isCallerKnown(desk) || isNobodyNamed(world))) use(pathFor(world.me));
       });
     },
     renewToken: next => {

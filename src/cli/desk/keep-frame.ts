@@ -77,12 +77,18 @@ export function createFrameKeeper(options: FrameKeeperOptions): FrameKeeper {
     drawn: (frame, columns, rows) => {
       const world = options.world();
       if (world.overlays.length > 0) return;
-      newest = { frame, columns, rows, asOf: options.now(), token: options.token(), world };
+      const kept = world.notice === null ? frame : withoutFooter(frame);
+      newest = { frame: kept, columns, rows, asOf: options.now(), token: options.token(), world };
       drawnAt = elapsed();
       wait();
     },
     save,
   };
+}
+
+/** A notice would tell the next start what was done long ago; it stands in the last line. */
+function withoutFooter(frame: string): string {
+  return frame.slice(0, frame.lastIndexOf('\n') + 1);
 }
 
 /** Words that were looked for are no part of it. */

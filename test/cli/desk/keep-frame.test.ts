@@ -6,6 +6,7 @@ import { framePath, readFrame } from '../../../src/cli/first-frame/frame-file.ts
 import { emptyWorld } from '../../../src/state/empty-world.ts';
 import type { Overlay, World } from '../../../src/state/world.ts';
 import { paintingOf } from '../../../src/terminal/output/painting.ts';
+import { t } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
@@ -73,6 +74,13 @@ test('a frame with an open box is not kept, but the one before it', () => {
   draw('list and a question', BOX);
   save();
   expect(frame()).toBe('list');
+});
+
+test('a notice is not kept with its frame', () => {
+  const { draw, save, frame } = openKeeper();
+  draw('list\nArchived #2', { notice: { tone: 'done', text: t`Archived #2` } });
+  save();
+  expect(frame()).toBe('list\n');
 });
 
 test('a frame belongs to the agent who saw it, and says what a key would act on', () => {

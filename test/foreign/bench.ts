@@ -1,4 +1,5 @@
 import { createClient } from '../../src/client/client.ts';
+import type { Cache } from '../../src/state/cache.ts';
 import type { Desk } from '../../src/state/context.ts';
 import { createDesk } from '../../src/state/desk.ts';
 import type { Storage } from '../../src/state/kept.ts';
@@ -30,6 +31,9 @@ interface Options {
   readonly fill?: (center: ForeignCenter) => void;
   /** One that is there already, instead of a new one. */
   readonly center?: ForeignCenter;
+  readonly cache?: Cache;
+  /** Without a link from the start. */
+  readonly isCut?: boolean;
   /** The list is read at the same time as the places, as at a start. */
   readonly isCold?: boolean;
 }
@@ -37,7 +41,15 @@ interface Options {
 /** Opens both, with the vendor's freedoms; the list of everything is open. */
 export async function openForeignDesk(
   variant: Partial<Variant> = {},
-  { query = everything, storage, fill = () => undefined, isCold = false, center: former }: Options = {},
+  {
+    query = everything,
+    storage,
+    fill = () => undefined,
+    isCold = false,
+    center: former,
+    cache,
+    isCut = false,
+  }: Options = {},
 ): Promise<ForeignBench> {
   const clock = handClock();
   const center = former ?? openForeignCenter({ ...STRANGER, ...variant }, clock.now);
@@ -71,6 +83,7 @@ export async function openForeignDesk(
     },
     setTimer: clock.setTimer,
     ...(storage ? { storage } : {}),
+    ...(cache ? { cache } : {}),
   });
   const idle = async (): Promise<void> => {
     for (let quiet = 0; quiet < 8; quiet += 1) {
@@ -82,7 +95,7 @@ export async function openForeignDesk(
     desk,
     center,
     clock,
-    isCut: false,
+    isCut,
     idle,
     pass: async (rounds = 12) => {
       const isMoving = (): boolean => desk.world().pending.some(({ state }) => state !== 'asks');

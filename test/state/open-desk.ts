@@ -1,4 +1,5 @@
 import { createClient } from '../../src/client/client.ts';
+import type { Cache } from '../../src/state/cache.ts';
 import type { Desk } from '../../src/state/context.ts';
 import { createDesk } from '../../src/state/desk.ts';
 import type { Storage } from '../../src/state/kept.ts';
@@ -27,6 +28,7 @@ export interface Bench {
 interface DeskOptions {
   readonly query?: Query;
   readonly storage?: Storage;
+  readonly cache?: Cache;
   readonly isLoaded?: boolean;
   readonly isReadOnly?: boolean;
   readonly clock?: ReturnType<typeof handClock>;
@@ -42,6 +44,7 @@ export async function openDesk(
   {
     query = unresolved,
     storage,
+    cache,
     isLoaded = true,
     isReadOnly = false,
     clock = handClock(),
@@ -82,6 +85,7 @@ export async function openDesk(
     setTimer: clock.setTimer,
     isReadOnly,
     ...(storage ? { storage } : {}),
+    ...(cache ? { cache } : {}),
   });
   const bench: Bench = {
     desk,

@@ -32,7 +32,10 @@ export function ListEmpty({ columns, rows }: ListEmptyProps): ReactElement {
 
 function emptyText(world: World): SafeText {
   const { list, offline } = world;
-  if (offline !== null && list.asOf === null) return t`Not read yet: the list comes when the help center answers.`;
+  if (offline !== null && list.asOf === null)
+    return offline.why === 'signedOut'
+      ? t`Not read yet: the list comes once you sign in.`
+      : t`Not read yet: the list comes when the help center answers.`;
   if (list.problem !== null) return t`${list.problem} · R asks again`;
   if (list.loading === 'first' || list.asOf === null) return t`Reading the conversations…`;
   const { inboxes, statuses } = world.base;

@@ -22,7 +22,9 @@ export function withAnswer(world: World, entry: PendingChange, answer: Outcome):
   const change = changeOf(entry.name)!;
   const refused = new Set(outcome.refused.map(refusal => refusal.id));
   const done = without(entry, refused);
-  const base = done ? withMovedNumbers(world, answeredBase(world.base, done, outcome), done, outcome) : world.base;
+  const base = done
+    ? withMovedNumbers(world, answeredBase(world.base, done, outcome, entry.versions), done, outcome)
+    : world.base;
   const left = world.pending.filter(other => other.key !== entry.key);
   const pending = following(left, entry, outcome.conversations);
   const journal = refused.size > 0 ? forget(world.journal, entry.key, refused) : world.journal;
@@ -65,7 +67,7 @@ function refusedChange(world: World, entry: PendingChange, { refused }: Outcome)
   return { key, title, reasons: refused, call, written, at };
 }
 
-function answeredBase(base: Base, done: ChangeCall, outcome: Outcome): Base {
+function answeredBase(base: Base, done: ChangeCall, outcome: Outcome, versions: PendingChange['versions']): Base {
   const known = outcome.conversations.filter(answer => answer.id > 0);
   const applied = intoBase(base, [done]);
   const made = { ...applied, conversations: applied.conversations.with(known.map(answer => [answer.id, answer])) };
@@ -78,7 +80,24 @@ function answeredBase(base: Base, done: ChangeCall, outcome: Outcome): Base {
     id => made.conversations.get(id),
   );
   const counted = { ...made, inboxes };
-  return withPart(counted, done, outcome);
+  return withThreadVersions(base, withPart(counted, done, outcome), ids, versions);
+}
+
+/** A thread that was read at the version on which the change was made is one of the next version, with the change. */
+function withThreadVersions(
+  before: Base,
+  after: Base,
+  ids: Iterable<number>,
+  versions: PendingChange['versions'] = {},
+): Base {
+  const threads = [...ids].flatMap(id => {
+    const thread = after.threads.get(id);
+    const from = before.conversations.get(id)?.version;
+    const version = after.conversations.get(id)?.version;
+    const isStep = from != null && version === from + 1 && versions[id] === from && thread?.version === from;
+    return isStep ? [[id, { ...thread, version }] as const] : [];
+  });
+  return threads.length === 0 ? after : { ...after, threads: after.threads.with(threads) };
 }
 
 /** The numbers of the views follow what was answered, until the help center has counted again. */

@@ -16,13 +16,13 @@ export async function readMessagePage(
   desk: Desk,
   conversationId: number,
   lane: { readonly signal: AbortSignal; readonly isBackground?: true },
-  cursor?: string,
+  { cursor, after }: { readonly cursor?: string; readonly after?: number | undefined } = {},
 ): Promise<Attempt<Page>> {
   const read = (form: typeof QUICK) =>
     attempt(
       desk.client.message.list({
         params: { conversation_id: conversationId },
-        query: { ...form, sort: 'created_at.desc', cursor },
+        query: { ...form, sort: 'created_at.desc', cursor, ...createdAfter(after) },
         ...lane,
       }),
     );
@@ -33,6 +33,11 @@ export async function readMessagePage(
   const reason = t`This help center sends long messages only as a whole.`;
   if ('value' in whole) desk.set({ offers: { ...desk.world().offers, parts: reason } });
   return whole;
+}
+
+/** Asks for what was created after a time; in milliseconds. */
+export function createdAfter(at: number | undefined) {
+  return at === undefined ? {} : { after: { created_at: new Date(at).toISOString() } };
 }
 
 /** The messages of an answer, which may be cut, with what was read of their texts before. */

@@ -38,7 +38,7 @@ async function readEarlier(desk: Desk, id: number, { signal }: Read): Promise<bo
     await loadEarlier(desk, id);
     return desk.world().base.threads.get(id)?.nextCursor !== cursor;
   }
-  const page = await readMessagePage(desk, id, { signal, isBackground: true }, cursor);
+  const page = await readMessagePage(desk, id, { signal, isBackground: true }, { cursor });
   const thread = desk.world().base.threads.get(id);
   if (signal.aborted || 'error' in page || thread?.nextCursor !== cursor) return false;
   const held = new Set(thread.messages.map(message => message.id));

@@ -5,7 +5,7 @@ import { rereadList } from './list.ts';
 import { readNumbers } from './numbers.ts';
 import { loadPlaces, rereadInboxes } from './places.ts';
 import { rereadShown } from './shown.ts';
-import { rereadThread } from './thread.ts';
+import { readNewParts, rereadThread } from './thread.ts';
 
 /**
  * `R`: reads everything shown again and sends what waits; arrivals come in, rows that left are removed. Says why if the
@@ -71,6 +71,6 @@ export async function catchUp(desk: Desk, { ids, isOfPlaces, isOfList, isOfNumbe
     isOfPlaces ? loadPlaces(desk, 'poll') : isOfList ? rereadInboxes(desk) : undefined,
     isOfPlaces ? rereadShown(desk) : undefined,
     isOfList || isOfPlaces || isOfNumbers ? readNews(desk) : undefined,
-    id !== null && ids.has(id) ? rereadThread(desk, id) : undefined,
+    id !== null && ids.has(id) ? readNewParts(desk, id) : undefined,
   ]);
 }

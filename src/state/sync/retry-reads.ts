@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { rereadList } from './list.ts';
 import { readNumbers } from './numbers.ts';
 import { loadPlaces } from './places.ts';
-import { rereadThread } from './thread.ts';
+import { readNewParts } from './thread.ts';
 
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
@@ -29,7 +29,7 @@ export function retryReads(desk: Desk): () => void {
     if (isLacking(world))
       await Promise.all([
         placesProblem === null ? undefined : loadPlaces(desk),
-        detail.problem === null || id === null ? undefined : rereadThread(desk, id),
+        detail.problem === null || id === null ? undefined : readNewParts(desk, id),
         isListLacking(world) ? rereadList(desk, 'poll').then(() => readNumbers(desk)) : undefined,
       ]);
     if (!cancel) return;

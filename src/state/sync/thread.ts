@@ -3,36 +3,41 @@ import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
-import type { Desk, Read } from '../context.ts';
+import type { Desk } from '../context.ts';
 import { keepInView, startReading } from '../detail/move.ts';
 import { emptyDetail, emptyThread } from '../empty-world.ts';
 import { isShort } from '../filled.ts';
 import { byTime } from '../order.ts';
 import { threadOf } from '../visible.ts';
-import type { Conversation, Message, Note, Thread, World } from '../world.ts';
+import type { Thread, World } from '../world.ts';
 import { withConversations, withThread } from './memory.ts';
-import { readMessagePage, withKnownParts } from './message-pages.ts';
+import { readMessagePage } from './message-pages.ts';
 import { describeNoteFiles } from './note-files.ts';
 import { aheadKind } from './reads.ts';
 import { prepareThread, recallThread } from './recall.ts';
+import { type Newest, NOTHING_NEW, readMessages, readNotes, threadFrom, withNewer } from './thread-answer.ts';
+import { isCounted, isFresh, planThread, type ThreadPlan, WHOLE } from './thread-plan.ts';
 
 /** If the answer comes sooner, nothing says that it is awaited. */
 const READING_SHOWN_AFTER_MS = 300;
 
-interface Newest {
-  readonly messages: readonly Message[];
-  readonly nextCursor: string | null;
-  /** The conversation, if it was read too. */
-  readonly conversation?: Conversation;
-  /** The messages were in the conversation itself: this help center has no list of them. */
-  readonly isInside?: boolean;
-}
-
 /** Shows a conversation in the detail and reads its messages and notes. */
 export async function openConversation(desk: Desk, id: number): Promise<void> {
   recall(desk, id);
-  const isFirst = show(desk, id);
-  await readThread(desk, id, isFirst);
+  const plan = planThread(desk, id);
+  const isFirst = show(desk, id, !isFresh(plan));
+  if (isFresh(plan)) noteFresh(desk, id);
+  else await readThread(desk, id, isFirst, plan);
+}
+
+/** What is here is what the help center would say: nothing is asked for. */
+function noteFresh(desk: Desk, id: number): void {
+  // What is on its way for another conversation is of no use any more.
+  desk.reads.begin('thread').end();
+  const { threads } = desk.world().base;
+  const { isCached, ...thread } = threads.get(id)!;
+  if (isCached) desk.store.setState(withThread(desk.world(), id, thread), true);
+  void describeNoteFiles(desk, id);
 }
 
 /**
@@ -47,14 +52,13 @@ export async function previewConversation(desk: Desk, id: number): Promise<void>
   // A conversation that the agent opens meanwhile stays.
   const isWanted = (): boolean => desk.world().list.cursorId === id && desk.world().detail.conversationId === shown;
   const cancel = desk.setTimer(() => {
-    if (isWanted()) show(desk, id);
+    if (isWanted()) show(desk, id, true);
   }, READING_SHOWN_AFTER_MS);
-  await readThread(desk, id, true);
+  await readThread(desk, id, true, planThread(desk, id));
   cancel();
   if (!isWanted()) return;
   if (!isKnown()) return openConversation(desk, id);
-  show(desk, id);
-  desk.set({ detail: { ...desk.world().detail, loading: false } });
+  show(desk, id, false);
 }
 
 /** What an earlier desk read of it is there at once. */
@@ -65,15 +69,23 @@ function recall(desk: Desk, id: number): void {
 }
 
 /** Shows the loaded part of a conversation in the detail; returns true if nothing is loaded yet. */
-function show(desk: Desk, id: number): boolean {
+function show(desk: Desk, id: number, loading: boolean): boolean {
   const { detail, news } = desk.world();
   const seen = news.has(id) ? new Set([...news].filter(other => other !== id)) : news;
   const isOther = detail.conversationId !== id;
   const shown = isOther ? { ...emptyDetail, conversationId: id, formerId: detail.conversationId } : detail;
   const isKnown = threadOf(desk.world(), id) !== undefined;
-  desk.set({ news: seen, detail: { ...shown, loading: true, problem: null } });
+  desk.set({ news: seen, detail: { ...shown, loading, problem: null } });
   if (isOther && isKnown) settleDetail(desk, 'start');
   return isOther && !isKnown;
+}
+
+/** Reads what is new in a conversation that changed, and shows it at the same place. */
+export async function readNewParts(desk: Desk, id: number): Promise<void> {
+  const plan = planThread(desk, id);
+  if (!isFresh(plan)) await readThread(desk, id, false, plan);
+  else if (desk.world().detail.conversationId === id)
+    desk.set({ detail: { ...desk.world().detail, loading: false, problem: null } });
 }
 
 /** Reads the loaded parts of a conversation again, and shows them at the same place. */
@@ -81,105 +93,60 @@ export async function rereadThread(desk: Desk, id: number): Promise<void> {
   await readThread(desk, id, false);
 }
 
-async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<void> {
+async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE): Promise<void> {
   // The same is on its way already.
   await desk.reads.ended(aheadKind(id));
   const read = desk.reads.begin('thread');
-  const known = desk.world().base.conversations.get(id);
-  const isLoaded = known !== undefined && !isShort(known) && !desk.cache.isOwn(known);
+  const row = desk.world().base.conversations.get(id);
   const [newest, notes, own] = await Promise.all([
-    readMessages(desk, id, read),
-    attempt(
-      desk.client.note.list({
-        params: { conversation_id: id },
-        query: { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' },
-        signal: read.signal,
-      }),
-    ),
-    isLoaded
+    plan.messages === 'none' ? NOTHING_NEW : readMessages(desk, id, { signal: read.signal, after: plan.messagesAfter }),
+    plan.notes === 'none' ? NOTHING_NEW : readNotes(desk, id, { signal: read.signal, after: plan.notesAfter }),
+    row !== undefined && !isShort(row) && !desk.cache.isOwn(row)
       ? undefined
       : attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal })),
   ]);
   if (!read.isCurrent()) return;
   // One of the agent's own changes was answered meanwhile: this read may be older.
-  if (read.isStale(id)) return readThread(desk, id, isFirst);
+  if (read.isStale(id)) return readAgain(desk, id, isFirst, plan);
   if ('error' in newest) {
     if (newest.error.isAbsent) desk.cache.forget([id]);
     fail(desk, id, newest.error);
-  } else {
-    await prepareThread(
-      desk,
-      id,
-      threadFrom(emptyThread, newest.value, 'value' in notes ? notes.value.data : [], desk.now()),
-    );
-    if (!read.isCurrent()) return;
-    if (read.isStale(id)) return readThread(desk, id, isFirst);
-    const conversation = newest.value.conversation ?? (own && 'value' in own ? own.value.data : undefined);
-    const world = conversation ? withConversations(desk.world(), [conversation], read) : desk.world();
-    const former = world.base.threads.get(id) ?? emptyThread;
-    const thread = threadFrom(former, newest.value, 'value' in notes ? notes.value.data : former.notes, desk.now());
-    desk.store.setState({ ...withThread(withOffers(world, newest.value, notes), id, thread), now: desk.now() }, true);
-    if (desk.world().detail.conversationId === id) {
-      const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.reason : null;
-      desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed } });
-      settleDetail(desk, isFirst ? 'start' : 'keep');
-    }
-    void describeNoteFiles(desk, id);
+    return read.end();
   }
+  const conversation = newest.value.conversation ?? (own && 'value' in own ? own.value.data : undefined);
+  const answered = (): Thread => {
+    const { base } = desk.world();
+    const former = base.threads.get(id) ?? emptyThread;
+    const next = plan.isNewer
+      ? withNewer(former, newest.value, notes)
+      : threadFrom(former, newest.value, 'value' in notes ? notes.value.data : former.notes, desk.now());
+    return { ...next, version: 'error' in notes ? null : (row?.version ?? null) };
+  };
+  // Something else changed as well.
+  if (plan.isNewer && !isCounted(answered(), row)) return readThread(desk, id, isFirst);
+  await prepareThread(desk, id, answered());
+  if (!read.isCurrent()) return;
+  if (read.isStale(id)) return readAgain(desk, id, isFirst, plan);
+  const thread = answered();
+  const world = conversation ? withConversations(desk.world(), [conversation], read) : desk.world();
+  desk.store.setState({ ...withThread(withOffers(world, newest.value, notes), id, thread), now: desk.now() }, true);
+  if (desk.world().detail.conversationId === id) {
+    const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.reason : null;
+    desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed } });
+    settleDetail(desk, isFirst ? 'start' : 'keep');
+  }
+  void describeNoteFiles(desk, id);
   read.end();
+}
+
+function readAgain(desk: Desk, id: number, isFirst: boolean, former: ThreadPlan): Promise<void> {
+  const plan = former === WHOLE ? WHOLE : planThread(desk, id);
+  return readThread(desk, id, isFirst, isFresh(plan) ? WHOLE : plan);
 }
 
 function fail(desk: Desk, id: number, error: ApiError): void {
   const { detail } = desk.world();
   if (detail.conversationId === id) desk.set({ detail: { ...detail, loading: false, problem: error.reason } });
-}
-
-/** The newest messages; from the conversation's own answer if the help center has no list of them. */
-export async function readMessages(
-  desk: Desk,
-  id: number,
-  read: Pick<Read, 'signal'>,
-  lane: { readonly isBackground?: true } = {},
-): Promise<Attempt<Newest>> {
-  if (typeof desk.world().offers.messages === 'string') return readInside(desk, id, read);
-  const list = await readMessagePage(desk, id, { signal: read.signal, ...lane });
-  if ('value' in list) {
-    const messages = withKnownParts(desk.world().base.threads.get(id)?.messages ?? [], list.value.data);
-    return { value: { messages, nextCursor: list.value.nextCursor } };
-  }
-  return list.error.isMissing ? readInside(desk, id, read, list.error) : list;
-}
-
-/** The messages in the conversation itself. `absent`: why their list was not read; a web page proves nothing. */
-async function readInside(
-  desk: Desk,
-  id: number,
-  read: Pick<Read, 'signal'>,
-  absent?: ApiError,
-): Promise<Attempt<Newest>> {
-  const own = await attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }));
-  if ('error' in own) return own;
-  const { messages, ...conversation } = own.value.data;
-  const isProved = absent === undefined || absent.isAbsent;
-  if (!isProved && messages === undefined) return { error: absent };
-  return { value: { messages: messages ?? [], nextCursor: null, conversation, isInside: isProved } };
-}
-
-/** A thread with its newest messages and its notes as just read. */
-export function threadFrom(former: Thread, newest: Newest, notes: readonly Note[], asOf: number): Thread {
-  const messages = [...withKnownParts(former.messages, newest.messages)].sort(byTime);
-  const first = messages[0];
-  // Earlier messages that were read before stay; they end where the newest ones begin.
-  const hasEarlier = first !== undefined && newest.nextCursor !== null;
-  const earlier = hasEarlier ? former.messages.filter(message => byTime(message, first) < 0) : [];
-  const { isCached: _, ...known } = former;
-  return {
-    ...known,
-    messages: [...earlier, ...messages],
-    notes: [...notes].sort(byTime),
-    nextCursor: earlier.length > 0 ? former.nextCursor : newest.nextCursor,
-    asOf,
-  };
 }
 
 function withOffers(world: World, newest: Newest, notes: Attempt<unknown>): World {
@@ -222,7 +189,7 @@ export async function loadEarlier(desk: Desk, id = desk.world().detail.conversat
   if (id === null || cursor === null) return;
   const read = desk.reads.begin('earlier');
   if (desk.world().detail.conversationId === id) desk.set({ detail: { ...desk.world().detail, loading: true } });
-  const page = await readMessagePage(desk, id, { signal: read.signal }, cursor);
+  const page = await readMessagePage(desk, id, { signal: read.signal }, { cursor });
   const thread = desk.world().base.threads.get(id);
   if (!read.isCurrent() || !thread) return read.end();
   if ('error' in page) fail(desk, id, page.error);

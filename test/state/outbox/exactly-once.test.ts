@@ -5,6 +5,7 @@ import { make } from '../../../src/state/outbox/commit.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { withdraw } from '../../../src/state/outbox/withdraw.ts';
+import { rereadList } from '../../../src/state/sync/list.ts';
 import { refresh } from '../../../src/state/sync/refresh.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { handClock } from '../../harness/hand-clock.ts';
@@ -47,6 +48,7 @@ async function passTime(bench: Bench, ms = 20_000): Promise<void> {
 function addNote({ center }: Bench, details: string, agoMs: number): void {
   const created_at = new Date(CENTER_TIME - agoMs).toISOString().slice(0, 19);
   center.notes.set(500, { id: 500, conversation_id: 1, agent_id: 1, details, attachments: [], created_at });
+  center.conversations.get(1)!.note_count += 1;
 }
 
 describe('at a help center that keeps no keys', () => {
@@ -97,6 +99,7 @@ describe('at a help center that keeps no keys', () => {
   test('a note is not taken for one with the same words from before', async () => {
     const bench = await openDesk(forgetful(), { clock: handClock(CENTER_TIME) });
     addNote(bench, 'Called her.', 60_000);
+    await rereadList(bench.desk, 'jump');
     await openConversation(bench.desk, 1);
     await sendOver(bench, 'down', 'note.add', cases['note.add']!);
     expect(notesOf(bench)).toEqual(['Called her.', 'Called her.']);

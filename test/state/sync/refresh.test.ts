@@ -388,7 +388,7 @@ describe('a thread', () => {
   });
 
   it('is read from the conversation if the help center has no list of messages', async () => {
-    const bench = await openDesk([row(1)]);
+    const bench = await openDesk([row(1, { note_count: 1 })]);
     bench.center.receive(1, 'inside');
     bench.center.absent.add('/messages').add('/notes');
     await openConversation(bench.desk, 1);

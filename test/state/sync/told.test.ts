@@ -5,7 +5,9 @@ import { createDesk } from '../../../src/state/desk.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
+import { openConversation } from '../../../src/state/sync/thread.ts';
 import { unresolved } from '../../../src/state/views.ts';
+import { threadOf } from '../../../src/state/visible.ts';
 import type { Query } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
@@ -145,6 +147,41 @@ test('what others did is seen without a request: who left and why, who came, and
   await until(() => desk.world().list.gone.size === 1);
   await settle();
   expect(asked).toEqual([]);
+});
+
+test('of the open conversation only a message or a note is read, and nothing when it is opened again', async () => {
+  const { desk, asked } = await follow();
+  await openConversation(desk, ids[2]!);
+  expect(asked.splice(0)).toEqual([`GET /conversations/${ids[2]}/messages`]);
+  await byOther('POST', `/conversations/${ids[2]}/tags`, { name: 'vip' });
+  await until(() => desk.world().base.conversations.get(ids[2]!)?.tags.length === 1);
+  await openConversation(desk, ids[2]!);
+  await settle();
+  expect(asked).toEqual([]);
+  await write(ids[2]!);
+  await until(() => threadOf(desk.world(), ids[2]!)?.messages.length === 2);
+  await settle();
+  expect(new Set(asked.splice(0))).toEqual(new Set([`GET /conversations/${ids[2]}/messages`]));
+  await byOther('POST', `/conversations/${ids[2]}/notes`, { details: 'Called her.' });
+  await until(() => threadOf(desk.world(), ids[2]!)?.notes.length === 1);
+  await settle();
+  asked.length = 0;
+  await openConversation(desk, ids[2]!);
+  expect([asked, desk.world().detail.loading]).toEqual([[], false]);
+});
+
+test('the agent’s own changes are asked for once, and never read again', async () => {
+  const { desk, asked } = await follow();
+  await openConversation(desk, ids[3]!);
+  asked.length = 0;
+  desk.commit('conversation.tag', { ids: [ids[3]!], tags: ['vip'] });
+  desk.commit('conversation.archive', { ids: [ids[0]!] });
+  await until(() => desk.world().pending.length === 0);
+  await settle();
+  expect(asked.every(request => !request.startsWith('GET'))).toBe(true);
+  expect(desk.world().list.gone.size).toBe(0);
+  await openConversation(desk, ids[3]!);
+  expect(asked.every(request => !request.startsWith('GET'))).toBe(true);
 });
 
 test('the echo of a change may come before its answer: nothing is counted twice', async () => {

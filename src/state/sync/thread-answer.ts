@@ -1,0 +1,96 @@
+import type { ApiError } from '../../client/api-error.ts';
+import type { ListReply } from '../../client/call.ts';
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
+import { type Attempt, attempt } from '../attempt.ts';
+import type { Desk, Read } from '../context.ts';
+import { byTime } from '../order.ts';
+import type { Conversation, Message, Note, Thread } from '../world.ts';
+import { createdAfter, readMessagePage, withKnownParts } from './message-pages.ts';
+
+/** How a part of a conversation is asked for. */
+interface Asked {
+  readonly signal: AbortSignal;
+  readonly isBackground?: true;
+  /** Only what was created after this time; milliseconds. */
+  readonly after?: number | undefined;
+}
+type ReadNotes = Pick<ListReply<Note>, 'data'>;
+type Timed = Pick<Message, 'id' | 'created_at'>;
+
+/** Nothing was asked for, because nothing can be there. */
+export const NOTHING_NEW: Attempt<Newest & ReadNotes> = { value: { messages: [], nextCursor: null, data: [] } };
+
+/** The newest messages of a conversation. */
+export interface Newest {
+  readonly messages: readonly Message[];
+  readonly nextCursor: string | null;
+  /** The conversation, if it was read too. */
+  readonly conversation?: Conversation;
+  /** The messages were in the conversation itself: this help center has no list of them. */
+  readonly isInside?: boolean;
+}
+
+/** The newest messages; from the conversation's own answer if the help center has no list of them. */
+export async function readMessages(desk: Desk, id: number, { after, ...read }: Asked): Promise<Attempt<Newest>> {
+  if (typeof desk.world().offers.messages === 'string') return readInside(desk, id, read);
+  const list = await readMessagePage(desk, id, read, { after });
+  if ('value' in list) {
+    const messages = withKnownParts(desk.world().base.threads.get(id)?.messages ?? [], list.value.data);
+    return { value: { messages, nextCursor: list.value.nextCursor } };
+  }
+  return list.error.isMissing ? readInside(desk, id, read, list.error) : list;
+}
+
+/** The messages in the conversation itself. `absent`: why their list was not read; a web page proves nothing. */
+async function readInside(
+  desk: Desk,
+  id: number,
+  read: Pick<Read, 'signal'>,
+  absent?: ApiError,
+): Promise<Attempt<Newest>> {
+  const own = await attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }));
+  if ('error' in own) return own;
+  const { messages, ...conversation } = own.value.data;
+  const isProved = absent === undefined || absent.isAbsent;
+  if (!isProved && messages === undefined) return { error: absent };
+  return { value: { messages: messages ?? [], nextCursor: null, conversation, isInside: isProved } };
+}
+
+/** Reads the notes of a conversation. */
+export function readNotes({ client }: Desk, id: number, { after, ...read }: Asked): Promise<Attempt<ReadNotes>> {
+  const query = { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' as const, ...createdAfter(after) };
+  return attempt(client.note.list({ params: { conversation_id: id }, query, ...read }));
+}
+
+/** A thread with messages and notes that came since it was read. */
+export function withNewer(former: Thread, newest: Newest, notes: Attempt<ReadNotes>): Thread {
+  const { isCached: _, ...known } = former;
+  const found = 'value' in notes ? notes.value.data : [];
+  return {
+    ...known,
+    messages: joined(former.messages, withKnownParts(former.messages, newest.messages)),
+    notes: joined(former.notes, found),
+  };
+}
+
+function joined<Part extends Timed>(known: readonly Part[], found: readonly Part[]): readonly Part[] {
+  const isFound = new Set(found.map(({ id }) => id));
+  return [...known.filter(({ id }) => !isFound.has(id)), ...found].sort(byTime);
+}
+
+/** A thread with its newest messages and its notes as just read. */
+export function threadFrom(former: Thread, newest: Newest, notes: readonly Note[], asOf: number): Thread {
+  const messages = [...withKnownParts(former.messages, newest.messages)].sort(byTime);
+  const first = messages[0];
+  // Earlier messages that were read before stay; they end where the newest ones begin.
+  const hasEarlier = first !== undefined && newest.nextCursor !== null;
+  const earlier = hasEarlier ? former.messages.filter(message => byTime(message, first) < 0) : [];
+  const { isCached: _, ...known } = former;
+  return {
+    ...known,
+    messages: [...earlier, ...messages],
+    notes: [...notes].sort(byTime),
+    nextCursor: earlier.length > 0 ? former.nextCursor : newest.nextCursor,
+    asOf,
+  };
+}

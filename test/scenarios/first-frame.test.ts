@@ -142,10 +142,12 @@ test('the last frame is there before the desk, and the desk goes on from it', { 
   expect(await end(late, () => late.press('Q'))).toBe(0);
 });
 
-test('nothing is painted if it could be of something else', { timeout: 60_000 }, async () => {
+test('nothing is painted if it could be of something else, and what goes wrong is told on the ordinary screen', {
+  timeout: 60_000,
+}, async () => {
   const backstage = await openBackstage();
   await backstage.conversation('Refund');
-  const { desk, held } = starterOf(backstage);
+  const { desk, held, release, gate } = starterOf(backstage);
   const first = await desk();
   expect(await end(first, () => first.press('Q'))).toBe(0);
   const starts: [what: string, more: Partial<Held>][] = [
@@ -168,14 +170,8 @@ test('nothing is painted if it could be of something else', { timeout: 60_000 },
   writeFileSync(join(settings, 'config.toml'), 'layout = "stacked"');
   const told = await held();
   expect(told.output(), 'other settings').toBe('');
-});
-
-test('what goes wrong before the desk is there is told of on the ordinary screen', async () => {
-  const backstage = await openBackstage();
-  await backstage.conversation('Refund');
-  const { desk, held, release, gate } = starterOf(backstage);
-  const first = await desk();
-  expect(await end(first, () => first.press('Q'))).toBe(0);
+  told.close();
+  rmSync(join(settings, 'config.toml'));
 
   const faulty = await held();
   writeFileSync(`${gate}.fault`, '');

@@ -11,7 +11,7 @@ import { createVirtualClock, settled } from './virtual-link.ts';
 
 const COLUMNS = 50;
 const ROWS = 12;
-const SEQUENCES = isFull ? 600 : 15;
+const SEQUENCES = isFull ? 600 : 9;
 const PLAIN: PaintingOptions = { color: true, pacing: 'acknowledged', asksTerminal: true, measuresSigns: true };
 const FRAME = 'Inboxes  \x1b[1m語 list\x1b[22m\n\x1b[31m● 12\x1b[39m …\n> e\u0301\x1b[53m \x1b[55m';
 

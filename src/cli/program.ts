@@ -39,6 +39,7 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
   addMail(program.command('mail').description('mail that comes in and goes out'), shell, done);
   addAdministration(program, shell, done);
   addCopy(program, shell, done);
+  addCache(program, shell, done);
   // Last: a command inherits from the program, and only the program may accept unknown words.
   addDesk(program, shell, done);
   return program;
@@ -250,6 +251,18 @@ function addCopy(program: Command, shell: Shell, done: (code: number) => void) {
     .action(async options => {
       const { copy } = await import('./commands/copy.ts');
       done(await copy(shell, options));
+    });
+}
+
+function addCache(program: Command, shell: Shell, done: (code: number) => void) {
+  program
+    .command('cache')
+    .description('what the desk keeps of help centers elsewhere')
+    .command('clear')
+    .description('remove all of it from this machine; drafts and unsent changes stay')
+    .action(async () => {
+      const { clearCache } = await import('./commands/cache.ts');
+      done(clearCache(shell));
     });
 }
 

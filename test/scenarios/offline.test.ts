@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
+import { runShell } from '../cli/run-shell.ts';
 import { apiKey, type Serving, startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { launcher } from '../harness/launcher.ts';
@@ -152,4 +154,11 @@ test('an hour without a link: what was taken along is read, found and worked on,
     'assignee.updated',
     'conversation.archived',
   ]);
+
+  const clear = () => runShell(['cache', 'clear'], { env: deskEnvironment(home) });
+  expect((await clear()).stdout).toMatch(/^Removed \d+ kB of 1 cache\. Drafts and unsent changes stay\.\n$/);
+  const left = readdirSync(join(home, 'state/frontdesk'));
+  expect(left.filter(name => /^(cache|frame)-/.test(name))).toEqual([]);
+  expect(left.some(name => name.startsWith('desk-'))).toBe(true);
+  expect((await clear()).stdout).toBe('Nothing was cached.\n');
 });

@@ -101,7 +101,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   furnish(desk, { shell, flags, connection, views });
   cached.begin(desk);
   const place = createDeskPlace(desk, kept, flags);
-  await firstList(desk, flags, connection, place);
+  const { listed } = await firstList(desk, flags, connection, place);
   place.open();
   if (asking(desk.world()).length > 0) act(desk, heldAsk);
   const screen = startDesk({ desk, ...screenOptions(window), ...signs });
@@ -112,7 +112,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   await (shell.firstFrame && Promise.race([resumed, sleep(RESUMED_MS)]));
   window.lifecycle.start();
   void spareMemory();
-  await begin(desk, flags, connection);
+  await begin(desk, flags, connection, listed);
   return new Promise(() => {});
 }
 
@@ -176,14 +176,23 @@ function saveAll({ desk, editor, place, kept: { storage }, frames, cached }: Sav
   if (!storage.isKept()) throw new Error('Drafts and unsent changes could not be kept.');
 }
 
+/** By then the read after the list uses its connection: the stream of events makes one of its own. */
+const AFTER_LIST_MS = 50;
+
 /** From now on the desk follows its help center, into which mail may come. */
-async function begin(desk: Desk, { readOnly, url }: DeskFlags, connection: Connection): Promise<void> {
+async function begin(
+  desk: Desk,
+  { readOnly, url }: DeskFlags,
+  connection: Connection,
+  listed: Promise<unknown>,
+): Promise<void> {
   const tell = tellSeldom(text => desk.notify({ tone: 'problem', text }), setTimer);
   const takesMail = !readOnly && connection.takeMail !== undefined;
   if (takesMail) void connection.takeMail?.(tell);
   if (!readOnly) await greet(desk, connection);
   // Without mail an embedded help center changes by this desk, or seldom by another one.
-  keepUp(desk, { hasEvents: url !== undefined || takesMail });
+  const after = listed.then(() => sleep(AFTER_LIST_MS));
+  keepUp(desk, { hasEvents: url !== undefined || takesMail, after });
 }
 
 /** An empty embedded help center is offered samples; one that mail is set up for waits for its first mail. */

@@ -21,30 +21,36 @@ interface FirstListFlags {
 /** How long the screen waits for the first list: one full frame is cheaper than two. */
 const FIRST_LIST_MS = 1_500;
 
-/** Reads the data of the first frame. Ends the command if a help center cannot be read and nothing waits for it. */
+/**
+ * Reads the data of the first frame. Ends the command if a help center cannot be read and nothing waits for it. Returns
+ * what resolves when the list was read.
+ */
 export async function firstList(
   desk: Desk,
   flags: FirstListFlags,
   connection: Connection,
   { inherited, isAwaited }: DeskPlace,
-): Promise<void> {
+): Promise<{ readonly listed: Promise<unknown> }> {
   if (flags.sample && !flags.readOnly && connection.addSamples && (await isEmpty(connection)))
     await connection.addSamples();
+  // Over a slow link they come one after the other, and the agent waits for the list.
+  const listFirst = flags.view === undefined && !isAwaited ? openFirst(desk) : undefined;
   const places = loadPlaces(desk);
   const open = () => (flags.view === undefined ? openFirst(desk) : places.then(() => openView(desk, flags.view!)));
   // The help center may not say whose it is.
-  const list = isAwaited ? Promise.race([inherited, places.then(() => sleep(0))]).then(open) : open();
+  const known = isAwaited ? Promise.race([inherited, places.then(() => sleep(0))]) : places;
+  const list = listFirst ?? known.then(open);
   // What is kept is on the screen at once, with or without a link.
   if (desk.world().list.isCached) {
-    void list.then(reason => reason !== undefined && openInstead(desk, reason));
-    return;
+    return { listed: list.then(reason => reason !== undefined && openInstead(desk, reason)) };
   }
   const late = sleep(FIRST_LIST_MS);
   const problem = await Promise.race([list, late]);
   if (problem !== undefined) throw new ShellError(`--view: ${problem}`);
-  void list.then(reason => reason !== undefined && openInstead(desk, reason));
+  const listed = list.then(reason => reason !== undefined && openInstead(desk, reason));
   await refuseUnreadable(desk, connection);
   await Promise.race([Promise.all([places, inherited]), late]);
+  return { listed };
 }
 
 async function openFirst(desk: Desk): Promise<SafeText | undefined> {

@@ -32,12 +32,18 @@ interface KeepingUp {
   brokenAtOnce: number;
 }
 
+interface KeepUpOptions {
+  readonly hasEvents: boolean;
+  /** The stream of events begins after it: two connections that are made at once share a slow line. */
+  readonly after?: Promise<unknown>;
+}
+
 /**
  * Keeps the desk up to date with other agents' changes: by the help center's events if `hasEvents` and it sends any,
  * otherwise by asking every 15 seconds. While the help center cannot be used, only probes go out; on its return the
  * outbox is woken, and what may have changed is read once. Returns a function that stops it.
  */
-export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean }): () => void {
+export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => void {
   const gathering = createTimers(desk.setTimer);
   const news = gatherNews(desk, gathering);
   const keeping: KeepingUp = {
@@ -49,7 +55,7 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
     lastId: undefined,
     brokenAtOnce: 0,
   };
-  let endRound = beginRound(keeping, false);
+  let endRound = beginRound(keeping, false, after);
   const endContact = keepContact(desk, {
     lost: () => endRound(),
     back: () => {
@@ -71,7 +77,7 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
 }
 
 /** Follows the help center until the returned function is called. `isBack`: after its return. */
-function beginRound(keeping: KeepingUp, isBack: boolean): () => void {
+function beginRound(keeping: KeepingUp, isBack: boolean, after?: Promise<unknown>): () => void {
   const { desk, news, hasEvents } = keeping;
   const ended = new AbortController();
   const timers = createTimers(desk.setTimer);
@@ -84,7 +90,8 @@ function beginRound(keeping: KeepingUp, isBack: boolean): () => void {
     };
     timers.set('stale', STREAM_BACK_MS, () => round.onBegin());
   } else if (isBack) news(staleAfterLoss(desk));
-  if (hasEvents) void follow(keeping, round);
+  if (hasEvents && after) void after.then(() => (ended.signal.aborted ? undefined : follow(keeping, round)));
+  else if (hasEvents) void follow(keeping, round);
   else timers.set('next', POLL_MS, () => void ask(desk, timers));
   return () => {
     ended.abort();

@@ -35,12 +35,14 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   const read = desk.reads.begin('places');
   const { client } = desk;
   const { signal } = read;
+  // The list is needed first, and it needs none of these.
+  const behind = { signal, isBackground: true } as const;
   const [me, inboxes, statuses, agents, tags] = await Promise.all([
     attempt(client.session.me({ signal })),
-    attempt(readAll(cursor => client.inbox.list({ query: { cursor }, signal }))),
-    attempt(readAll(cursor => client.status.list({ query: { cursor }, signal }))),
-    attempt(readAll(cursor => client.agent.list({ query: { cursor }, signal }))),
-    attempt(readAll(cursor => client.tag.list({ query: { cursor, limit: MAX_PAGE_SIZE }, signal }))),
+    attempt(readAll(cursor => client.inbox.list({ query: { cursor }, ...behind }))),
+    attempt(readAll(cursor => client.status.list({ query: { cursor }, ...behind }))),
+    attempt(readAll(cursor => client.agent.list({ query: { cursor }, ...behind }))),
+    attempt(readAll(cursor => client.tag.list({ query: { cursor, limit: MAX_PAGE_SIZE }, ...behind }))),
   ]);
   if (!read.isCurrent()) return;
   const world = desk.world();

@@ -62,9 +62,12 @@ function nextAhead(desk: Desk, { direction, notBefore, failed }: Ahead): number 
   return near.find(id => id !== undefined && failed.get(id) !== versionOf(world, id) && !isAhead(desk, id));
 }
 
-/** Whether something is read that the agent asked for, or nothing can be read. */
-function isBusy({ list, detail, offline }: World): boolean {
-  return offline !== null || list.loading !== 'no' || list.problem !== null || detail.loading;
+/**
+ * Whether something is read that the agent asked for, or reading ahead is of no use: without events that tell of
+ * changes, what is here is read again when it is opened.
+ */
+function isBusy({ list, detail, offline, isLive }: World): boolean {
+  return !isLive || offline !== null || list.loading !== 'no' || list.problem !== null || detail.loading;
 }
 
 function versionOf({ base }: World, id: number): number | null {

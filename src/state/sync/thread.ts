@@ -26,8 +26,22 @@ export async function openConversation(desk: Desk, id: number): Promise<void> {
   recall(desk, id);
   const plan = planThread(desk, id);
   const isFirst = show(desk, id, !isFresh(plan));
-  if (isFresh(plan)) noteFresh(desk, id);
-  else await readThread(desk, id, isFirst, plan);
+  if (isFresh(plan)) return noteFresh(desk, id);
+  const hasCome = await hasComeAhead(desk, id);
+  if (desk.world().detail.conversationId !== id) return;
+  if (hasCome) showCome(desk, isFirst);
+  else await readThread(desk, id, isFirst, planThread(desk, id));
+}
+
+/** Waits if the same is read ahead already; whether nothing more must be read then. */
+async function hasComeAhead(desk: Desk, id: number): Promise<boolean> {
+  await desk.reads.ended(aheadKind(id));
+  return isFresh(planThread(desk, id));
+}
+
+function showCome(desk: Desk, isFirst: boolean): void {
+  desk.set({ detail: { ...desk.world().detail, loading: false } });
+  settleDetail(desk, isFirst ? 'start' : 'keep');
 }
 
 /** What is here is what the help center would say: nothing is asked for. */
@@ -54,7 +68,10 @@ export async function previewConversation(desk: Desk, id: number): Promise<void>
   const cancel = desk.setTimer(() => {
     if (isWanted()) show(desk, id, true);
   }, READING_SHOWN_AFTER_MS);
-  await readThread(desk, id, true, planThread(desk, id));
+  const hasCome = await hasComeAhead(desk, id);
+  const isShown = desk.world().detail.conversationId === id;
+  if (hasCome && isShown) showCome(desk, true);
+  if (!hasCome && (isShown || isWanted())) await readThread(desk, id, true, planThread(desk, id));
   cancel();
   if (!isWanted()) return;
   if (!isKnown()) return openConversation(desk, id);
@@ -94,8 +111,6 @@ export async function rereadThread(desk: Desk, id: number): Promise<void> {
 }
 
 async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE): Promise<void> {
-  // The same is on its way already.
-  await desk.reads.ended(aheadKind(id));
   const read = desk.reads.begin('thread');
   const row = desk.world().base.conversations.get(id);
   const [newest, notes, own] = await Promise.all([

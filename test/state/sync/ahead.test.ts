@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Cache, noCache } from '../../../src/state/cache.ts';
 import { cursorTo } from '../../../src/state/list/cursor.ts';
+import { followCursor } from '../../../src/state/sync/follow.ts';
 import { followAhead } from '../../../src/state/sync/follow-ahead.ts';
 import { stopTakingAlong, takeAlong } from '../../../src/state/sync/take-along.ts';
 import type { Thread } from '../../../src/state/world.ts';
@@ -34,6 +35,7 @@ async function open(allowance: { ahead: number; along: number }, count = 6): Pro
     centerTraffic: () => ({ sent: 0, received: requests.length * BYTES, lastMinute: 0 }),
   });
   requests.length = 0;
+  bench.desk.set({ isLive: true });
   stop = followAhead(bench.desk);
 }
 
@@ -95,6 +97,31 @@ describe('while the cursor rests', () => {
     moveTo(2);
     await pass(5);
     expect(asked()).toEqual([4, 3, 2, 2]);
+  });
+
+  test.for([
+    [100, 'soon'],
+    [500, 'late'],
+  ] as const)('a step onto the one that is being read, which comes after %i ms, reads it once', async ([afterMs]) => {
+    const { desk, clock, center } = bench;
+    const stopFollowing = followCursor(desk, { isPreviewShown: () => true });
+    bench.link = 'slow';
+    moveTo(1);
+    // The preview of the cursor's own row, and then the next one ahead.
+    for (const _ of [1, 2]) {
+      clock.advance(1_000);
+      await bench.release();
+    }
+    moveTo(2);
+    clock.advance(200);
+    await bench.idle();
+    clock.advance(afterMs);
+    bench.link = 'up';
+    await bench.release();
+    expect(asked().filter(id => id === 4)).toHaveLength(1);
+    expect(desk.world().detail).toMatchObject({ conversationId: 4, loading: false });
+    expect(center.requests.filter(request => request.includes('/5/messages'))).toHaveLength(1);
+    stopFollowing();
   });
 
   test('nothing is read while the agent waits for something, and what fails is tried once', async () => {

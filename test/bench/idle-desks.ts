@@ -53,7 +53,7 @@ interface Listening {
 
 function listenAs(url: string, token: string): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' };
     const request = get(`${url}${basePath}/events?rows=1`, { headers, agent: false }, answer => {
       const one: Listening = { request, bytes: 0 };
       answer.on('data', ({ length }: Buffer) => {

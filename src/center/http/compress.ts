@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const MIN_BYTES = 400;
 
 /** Whether the reader accepts a coding: a statement about it by name overrides one about all others. */
-function isTaken(accepted: string, coding: string): boolean {
+export function isTaken(accepted: string, coding: string): boolean {
   const given = accepted.split(',').map(one => one.split(';').map(part => part.trim().toLowerCase()));
   const said = given.find(([name]) => name === coding) ?? given.find(([name]) => name === '*');
   return said !== undefined && !said.some(parameter => /^q=0(\.0*)?$/.test(parameter));

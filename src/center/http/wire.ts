@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { hasBody } from './body/slow.ts';
+import { packerOf } from './pack-events.ts';
 import type { AnyRequest } from './request.ts';
 import { isStream, type Outgoing } from './respond.ts';
 
@@ -76,7 +77,9 @@ function ofLength(bytes: number) {
   };
 }
 
-async function stream(response: Response, outgoing: ServerResponse): Promise<void> {
+async function stream(response: Response, accepted: string | undefined, outgoing: ServerResponse): Promise<void> {
+  const packer = response.body ? await packerOf(response, accepted) : undefined;
+  if (packer) response.headers.set('content-encoding', 'gzip');
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.flushHeaders();
   if (!response.body) {
@@ -85,7 +88,8 @@ async function stream(response: Response, outgoing: ServerResponse): Promise<voi
   }
   const source = Readable.fromWeb(response.body as ReadableStream);
   const length = response.headers.get('content-length');
-  const sending = length === null ? pipeline(source, outgoing) : pipeline(source, ofLength(Number(length)), outgoing);
+  const between = packer ?? (length === null ? undefined : ofLength(Number(length)));
+  const sending = between ? pipeline(source, between, outgoing) : pipeline(source, outgoing);
   // The client left, or a file is damaged: the connection ends, so that half an answer does not look complete.
   await sending.catch(() => outgoing.destroy());
 }
@@ -102,7 +106,7 @@ export async function sendAnswer(
     if (!outgoing.shouldKeepAlive) closeLater(socket);
     outgoing.once('finish', () => letGo(incoming, socket));
   }
-  if (isStream(answer)) return stream(answer, outgoing);
+  if (isStream(answer)) return stream(answer, incoming.headers['accept-encoding'] as string | undefined, outgoing);
   const { status, headers, body } = answer;
   if (body === null) outgoing.writeHead(status, headers);
   else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });

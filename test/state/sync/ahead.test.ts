@@ -107,11 +107,10 @@ describe('while the cursor rests', () => {
     const stopFollowing = followCursor(desk, { isPreviewShown: () => true });
     bench.link = 'slow';
     moveTo(1);
-    // The preview of the cursor's own row, and then the next one ahead.
-    for (const _ of [1, 2]) {
-      clock.advance(1_000);
-      await bench.release();
-    }
+    clock.advance(200);
+    await bench.release();
+    clock.advance(1_000);
+    await bench.idle();
     moveTo(2);
     clock.advance(200);
     await bench.idle();

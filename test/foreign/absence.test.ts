@@ -45,9 +45,9 @@ describe('what a help center does not have', () => {
       if (isPage) expect(offers[name]).toBeUndefined();
       else expect(offers[name]).toMatch(WORDS);
     }
-    const minutes = await counted(bench, () => live(bench, 5));
+    const minutes = await counted(bench, () => live(bench, 2));
     for (const path of EXTENSIONS) expect([path, minutes.get(`GET ${path}`) ?? 0]).toEqual([path, 0]);
-    expect(minutes.get('GET /conversations')).toBeLessThanOrEqual(isPage ? 41 : 20);
+    expect(minutes.get('GET /conversations')).toBeLessThanOrEqual(isPage ? 17 : 8);
     const again = await counted(bench, () => refresh(desk));
     for (const path of EXTENSIONS) expect([path, again.get(`GET ${path}`)]).toEqual([path, 1]);
     const { offline, placesProblem, notice, list } = desk.world();

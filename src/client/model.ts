@@ -39,8 +39,13 @@ export type Inbox = Shown<contract.Inbox>;
 type Whole = Shown<contract.Conversation>;
 /** The name of a field of a conversation. */
 export type ConversationField = keyof Whole;
-/** A conversation, with the fields that its answer did not have; absent if it had all of them. */
-export type Conversation = Whole & { readonly unsaid?: readonly ConversationField[] };
+/** A conversation. */
+export type Conversation = Whole & {
+  /** The fields that its answers did not have; absent if they had all of them. */
+  readonly unsaid?: readonly ConversationField[];
+  /** What its last answer left unsaid is as it was read before, and may have changed since. */
+  readonly isRemembered?: true;
+};
 export type Message = Shown<contract.Message>;
 export type AttachmentSummary = Shown<contract.AttachmentSummary>;
 export type Note = Shown<contract.Note>;

@@ -1,5 +1,16 @@
 import type { Conversation, ConversationField } from './world.ts';
 
+/** What the service's document says of a conversation. */
+const DOCUMENTED: ReadonlySet<ConversationField> = new Set([
+  'conversation_status_id',
+  'inbox_id',
+  'assign_to',
+  'disable_rating',
+  'tags',
+  'contacts',
+  'archived',
+]);
+
 /**
  * A conversation just read, with what its answer leaves unsaid as it was known before: rows of lists say less. Of another
  * version nothing is known; a help center without versions may say no more at any time.
@@ -13,7 +24,12 @@ export function filled(former: Conversation | undefined, fresh: Conversation): C
   if (known.length === 0) return fresh;
   const { unsaid, ...said } = fresh;
   const left = unsaid.filter(field => !known.includes(field));
-  const whole = { ...said, ...Object.fromEntries(known.map(field => [field, former[field]])) };
+  const isOld = fresh.version === null && known.some(field => DOCUMENTED.has(field));
+  const whole = {
+    ...said,
+    ...Object.fromEntries(known.map(field => [field, former[field]])),
+    ...(isOld ? { isRemembered: true as const } : {}),
+  };
   return left.length === 0 ? whole : { ...whole, unsaid: left };
 }
 
@@ -22,18 +38,7 @@ export function isUnsaid({ unsaid }: Conversation, field: ConversationField): bo
   return unsaid?.includes(field) === true;
 }
 
-/** What the service's document says of a conversation. */
-const DOCUMENTED = [
-  'conversation_status_id',
-  'inbox_id',
-  'assign_to',
-  'disable_rating',
-  'tags',
-  'contacts',
-  'archived',
-] as const;
-
-/** Whether only a short row is known of a conversation, so that it has to be read before it is opened. */
-export function isShort(conversation: Conversation): boolean {
-  return DOCUMENTED.some(field => isUnsaid(conversation, field));
+/** Whether the last answer about a conversation was a short row, so that it has to be read when it is opened. */
+export function isShort({ unsaid = [], isRemembered }: Conversation): boolean {
+  return isRemembered === true || unsaid.some(field => DOCUMENTED.has(field));
 }

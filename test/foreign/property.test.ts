@@ -9,6 +9,8 @@ import type { ChangeCall } from '../../src/state/world.ts';
 import { isFull } from '../harness/full.ts';
 import { type ForeignBench, openForeignDesk } from './bench.ts';
 import type { Mishap } from './center/help-center.ts';
+import { receive } from './center/routes.ts';
+import { change } from './center/store.ts';
 import { FREEDOMS, type Variant } from './center/variant.ts';
 import { heldOf, shownOf } from './same.ts';
 
@@ -34,12 +36,17 @@ const calls = fc.oneof(
   call('conversation.move', fc.record({ ids, inbox_id: fc.constantFrom(21, 22) })),
   call('conversation.title', fc.record({ ids: id.map(one => [one]), title: fc.constantFrom('New', 'Other') })),
   call('conversation.rating', fc.record({ ids, disable_rating: fc.boolean() })),
+  call(
+    'conversation.merge',
+    fc.uniqueArray(id, { minLength: 2, maxLength: 3 }).map(([into, ...sources]) => ({ ids: sources, into })),
+  ),
   call('note.add', fc.record({ ids: id.map(one => [one]), details: fc.constantFrom('A note', 'Another note') })),
 );
 
 type Step =
   | { readonly kind: 'commit'; readonly call: ChangeCall }
   | { readonly kind: 'undo' | 'redo' | 'poll' | 'refresh' | 'wait' }
+  | { readonly kind: 'other'; readonly id: number; readonly isCustomer: boolean }
   | { readonly kind: 'link'; readonly isCut: boolean }
   | { readonly kind: 'mishap'; readonly mishap: Mishap };
 
@@ -51,6 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       .constantFrom<'undo' | 'redo' | 'poll' | 'refresh' | 'wait'>('undo', 'redo', 'poll', 'refresh', 'wait')
       .map(kind => ({ kind })),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('other' as const), id, isCustomer: fc.boolean() }) },
   { weight: 1, arbitrary: fc.boolean().map(isCut => ({ kind: 'link' as const, isCut })) },
   {
     weight: 2,
@@ -68,6 +76,8 @@ async function take(bench: ForeignBench, one: Step): Promise<void> {
   else if (one.kind === 'poll') await poll(desk);
   else if (one.kind === 'refresh') await refresh(desk);
   else if (one.kind === 'wait') clock.advance(12_000);
+  else if (one.kind === 'other' && one.isCustomer) receive(center.store, one.id, 'Any news?');
+  else if (one.kind === 'other') change(center.store, one.id, 'assignee.updated', { assignTo: 8 });
   else if (one.kind === 'link') bench.isCut = one.isCut;
   else if (one.kind === 'mishap') {
     let isMet = false;
@@ -131,7 +141,10 @@ test('whatever its vendor chose, a help center holds what the desk shows once ev
     for (const one of steps) await take(bench, one);
     await settle(bench);
     expect(desk.world().pending).toEqual([]);
-    same(bench);
+    if (!steps.some(({ kind }) => kind === 'other')) same(bench);
+    const added = steps.filter(one => one.kind === 'commit' && one.call.name === 'note.add').length;
+    const isUndone = steps.some(({ kind }) => kind === 'undo' || kind === 'redo');
+    if (!isUndone && desk.world().refused.length === 0) expect(notesHeld(bench).length).toBe(added);
     for (const one of IDS) await openConversation(desk, one);
     expect(notesShown(bench)).toEqual(notesHeld(bench));
     await refresh(desk);

@@ -7,19 +7,31 @@ const whole = conversation(7, 'A late parcel', { assign_to: 3, tags: [t`vip`], v
 const row = conversation(7, 'Another title', { version: null, unsaid: ['assign_to', 'tags'] });
 
 test('a row keeps what it leaves unsaid as it was known', () => {
-  expect(filled(whole, row)).toEqual({ ...row, assign_to: 3, tags: ['vip'], unsaid: undefined });
-  expect(isShort(filled(whole, row))).toBe(false);
+  expect(filled(whole, row)).toEqual({
+    ...row,
+    assign_to: 3,
+    tags: ['vip'],
+    unsaid: undefined,
+    isRemembered: true,
+  });
+  expect(isShort(filled(whole, row))).toBe(true);
 });
 
 test('what was never said stays unsaid', () => {
   expect(filled(undefined, row)).toBe(row);
-  expect(filled({ ...whole, unsaid: ['tags'] }, row)).toEqual({ ...row, assign_to: 3, unsaid: ['tags'] });
+  expect(filled({ ...whole, unsaid: ['tags'] }, row)).toEqual({
+    ...row,
+    assign_to: 3,
+    unsaid: ['tags'],
+    isRemembered: true,
+  });
   expect(isShort(row)).toBe(true);
 });
 
 test('of another version nothing is known', () => {
   expect(filled({ ...whole, version: 1 }, { ...row, version: 2 })).toEqual({ ...row, version: 2 });
-  expect(filled({ ...whole, version: 2 }, { ...row, version: 2 }).assign_to).toBe(3);
+  expect(filled({ ...whole, version: 2 }, { ...row, version: 2 })).toMatchObject({ assign_to: 3 });
+  expect(isShort(filled({ ...whole, version: 2 }, { ...row, version: 2 }))).toBe(false);
 });
 
 test('a status without its name does not keep the name of another one', () => {

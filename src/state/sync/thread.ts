@@ -9,7 +9,7 @@ import { emptyDetail, emptyThread } from '../empty-world.ts';
 import { isShort } from '../filled.ts';
 import { byTime } from '../order.ts';
 import { threadOf } from '../visible.ts';
-import type { Thread, World } from '../world.ts';
+import type { Conversation, Thread, World } from '../world.ts';
 import { withConversations, withThread } from './memory.ts';
 import { readMessagePage } from './message-pages.ts';
 import { describeNoteFiles } from './note-files.ts';
@@ -110,13 +110,20 @@ export async function rereadThread(desk: Desk, id: number): Promise<void> {
   await readThread(desk, id, false);
 }
 
+/** Whether what is known of a conversation is whole, and follows what others do: by its version, or by the list. */
+function isKeptUp(desk: Desk, row: Conversation): boolean {
+  const { rows, gone } = desk.world().list;
+  const isFollowed = row.version !== null || (rows.includes(row.id) && !gone.has(row.id));
+  return isFollowed && !isShort(row) && !desk.cache.isOwn(row);
+}
+
 async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE): Promise<void> {
   const read = desk.reads.begin('thread');
   const row = desk.world().base.conversations.get(id);
   const [newest, notes, own] = await Promise.all([
     plan.messages === 'none' ? NOTHING_NEW : readMessages(desk, id, { signal: read.signal, after: plan.messagesAfter }),
     plan.notes === 'none' ? NOTHING_NEW : readNotes(desk, id, { signal: read.signal, after: plan.notesAfter }),
-    row !== undefined && !isShort(row) && !desk.cache.isOwn(row)
+    row !== undefined && isKeptUp(desk, row)
       ? undefined
       : attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal })),
   ]);

@@ -1,4 +1,5 @@
 import type { Hands } from '../../terminal/early-terminal.ts';
+import { STATUS_REPORT } from '../../terminal/input/status-report.ts';
 import type { Lifecycle } from '../../terminal/lifecycle.ts';
 import type { Stage } from '../../terminal/output/stage.ts';
 import type { OwedAnswers } from '../../terminal/owed-answers.ts';
@@ -42,14 +43,18 @@ export function takeOver({ terminal, aim }: FirstFrame, options: TakeOverOptions
   const listen = (): void => {
     isDeaf = false;
   };
+  // What stands behind an answer was typed after it, also if both came in one read.
+  const read = (bytes: Uint8Array): void => {
+    for (const piece of isDeaf ? upToAnswers(bytes) : [bytes]) hands.onInput(piece);
+  };
   const start = (): void => {
-    const { painted, typed } = terminal.handOver(hands);
+    const { painted, typed } = terminal.handOver({ ...hands, onInput: read });
     if (painted) {
       owed.asked(painted.bytes);
       isDeaf = !isStillMeant(aim);
       stage.enter(painted);
     }
-    for (const bytes of typed) hands.onInput(bytes);
+    for (const bytes of typed) read(bytes);
     if (isDeaf) setTimer(listen, MAX_DEAF_MS);
   };
   return {
@@ -67,4 +72,10 @@ export function takeOver({ terminal, aim }: FirstFrame, options: TakeOverOptions
       if (answersBefore !== undefined && owed.total().answered >= answersBefore) listen();
     },
   };
+}
+
+/** The pieces of an input, each up to the end of an answer. */
+function upToAnswers(bytes: Uint8Array): readonly Uint8Array[] {
+  const pieces = Buffer.from(bytes).toString('latin1').split(STATUS_REPORT);
+  return pieces.map((piece, index) => Buffer.from(index < pieces.length - 1 ? piece + STATUS_REPORT : piece, 'latin1'));
 }

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { takeOver } from '../../../src/cli/desk/take-over.ts';
+import type { EarlyTerminal, Hands } from '../../../src/terminal/early-terminal.ts';
+import type { Stage } from '../../../src/terminal/output/stage.ts';
+import { createOwedAnswers } from '../../../src/terminal/owed-answers.ts';
+
+const ANSWER = '\x1b[0n';
+const QUESTION = '\x1b[5n';
+
+/** A first frame that is handed over with what was typed, and the keys that the desk then hears. */
+function openWindow({ typed, isStillMeant }: { typed: string; isStillMeant: boolean }) {
+  const owed = createOwedAnswers(() => 0);
+  const heard: string[] = [];
+  let dropped = 0;
+  let now: Hands | undefined;
+  const hands = {
+    onInput: (bytes: Uint8Array) => {
+      const text = Buffer.from(bytes).toString();
+      const keys = text.replaceAll(ANSWER, '');
+      // As the input stage does it: the keys of a read first.
+      if (keys !== '' && !window.drops()) heard.push(keys);
+      for (let count = text.split(ANSWER).length - 1; count > 0; count--) {
+        owed.answered();
+        window.answered();
+      }
+    },
+  } as Hands;
+  const stage = {
+    enter: () => {
+      owed.asked(QUESTION);
+      window.wrote();
+    },
+  } as unknown as Stage;
+  const terminal = {
+    lifecycle: {},
+    handOver: (next: Hands) => {
+      now = next;
+      return { painted: { bytes: QUESTION }, typed: [Buffer.from(typed)] };
+    },
+  } as unknown as EarlyTerminal;
+  const onDropped = () => {
+    dropped += 1;
+  };
+  const window = takeOver({ terminal, aim: '' }, { stage, hands, owed, isStillMeant: () => isStillMeant, onDropped });
+  window.lifecycle.start();
+  return { heard, type: (text: string) => now?.onInput(Buffer.from(text)), dropped: () => dropped };
+}
+
+test('what was typed at a frame that still means the same is heard, in its order', () => {
+  const { heard, type, dropped } = openWindow({ typed: `e${ANSWER}j`, isStillMeant: true });
+  type(`${ANSWER}k`);
+  expect(heard.join('')).toBe('ejk');
+  expect(dropped()).toBe(0);
+});
+
+test('otherwise all is dropped that was typed before the terminal showed the new frame, and nothing behind it', () => {
+  const { heard, type, dropped } = openWindow({ typed: `e${ANSWER}e`, isStillMeant: false });
+  expect(heard).toEqual([]);
+  type('e');
+  type(`e${ANSWER}j`);
+  type('k');
+  expect(heard).toEqual(['j', 'k']);
+  expect(dropped()).toBe(4);
+});

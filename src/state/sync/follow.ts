@@ -3,8 +3,8 @@ import { loadMore, reloadRows } from './list.ts';
 import { missingRows } from './memory.ts';
 import { previewConversation } from './thread.ts';
 
-/** The next page is read when the cursor is this near to the last loaded row. */
-const AHEAD_ROWS = 100;
+/** The next page is read when the cursor is this near to the last loaded row, or the last row on the screen is it. */
+const AHEAD_ROWS = 40;
 /** How long the cursor rests on a row before its conversation is read, in milliseconds, by the link. */
 export const restMs = { fast: 150, slow: 400 } as const;
 
@@ -15,8 +15,9 @@ export const restMs = { fast: 150, slow: 400 } as const;
 export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPreviewShown: () => boolean }): () => void {
   let cancelRest = (): void => {};
   const readAhead = (): void => {
-    const { list } = desk.world();
-    const isNearEnd = list.rows.length - list.cursorIndex <= AHEAD_ROWS;
+    const { list, viewport } = desk.world();
+    const last = Math.max(list.cursorIndex + (desk.contact.isQuick() ? AHEAD_ROWS : 0), list.top + viewport.listRows);
+    const isNearEnd = list.rows.length <= last + 1;
     // After a failure only the agent asks again: each key would be another attempt.
     if (isNearEnd && list.nextCursor !== null && list.loading === 'no' && list.problem === null) void loadMore(desk);
     if (list.asOf !== null && list.problem === null && missingRows(desk.world()).length > 0) void reloadRows(desk);

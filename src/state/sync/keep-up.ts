@@ -28,6 +28,8 @@ interface KeepingUp {
   /** The help center sends events, as far as is known. */
   hasEvents: boolean;
   lastId: string | undefined;
+  /** A stream has begun in this run: what was read before it may be older, but all at once. */
+  hasBegun: boolean;
   /** So many streams in a row broke at once. */
   brokenAtOnce: number;
 }
@@ -53,6 +55,7 @@ export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => v
     ring: createBell(desk),
     hasEvents,
     lastId: undefined,
+    hasBegun: false,
     brokenAtOnce: 0,
   };
   let endRound = beginRound(keeping, false, after);
@@ -81,7 +84,7 @@ function beginRound(keeping: KeepingUp, isBack: boolean, after?: Promise<unknown
   const { desk, news, hasEvents } = keeping;
   const ended = new AbortController();
   const timers = createTimers(desk.setTimer);
-  const round: Round = { timers, signal: ended.signal, onBegin: () => undefined, hasMetPage: false };
+  const round: Round = { timers, signal: ended.signal, isBack, onBegin: () => undefined, hasMetPage: false };
   if (isBack && hasEvents) {
     round.onBegin = () => {
       timers.clear('stale');
@@ -103,6 +106,8 @@ function beginRound(keeping: KeepingUp, isBack: boolean, after?: Promise<unknown
 interface Round {
   readonly timers: Timers;
   readonly signal: AbortSignal;
+  /** It began with the return of the help center, and everything is read again. */
+  readonly isBack: boolean;
   /** Called when a stream has begun. */
   onBegin: () => void;
   /** A web page came in place of the stream. */
@@ -125,7 +130,9 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
     onBegin: () => {
       began = desk.elapsed();
       // No event reports changes from before the first stream began.
-      if (keeping.lastId === undefined) news(NEWS_OF_LIST);
+      if (!keeping.hasBegun && !round.isBack) void poll(desk);
+      else if (keeping.lastId === undefined) news(NEWS_OF_LIST);
+      keeping.hasBegun = true;
       desk.set({ isLive: true });
       round.onBegin();
     },

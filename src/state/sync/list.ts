@@ -94,7 +94,8 @@ export async function loadMore(desk: Desk): Promise<void> {
   if (nextCursor === null || loading !== 'no') return;
   const read = desk.reads.begin('more');
   desk.set({ list: { ...desk.world().list, loading: 'more' } });
-  const page = await readPage(desk, filter, read, { cursor: nextCursor });
+  const limit = desk.contact.isQuick() ? MAX_PAGE_SIZE : FIRST_PAGE_SIZE;
+  const page = await readPage(desk, filter, read, { cursor: nextCursor, limit });
   const { list } = desk.world();
   // Another list has been opened, or this one was read again.
   if (!read.isCurrent() || list.query !== query || list.loading !== 'more') return read.end();

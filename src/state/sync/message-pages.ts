@@ -3,6 +3,7 @@ import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
 import type { Message } from '../world.ts';
+import { rowFields } from './pages.ts';
 
 type Page = Awaited<ReturnType<Client['message']['list']>>;
 
@@ -18,26 +19,23 @@ export async function readMessagePage(
   lane: { readonly signal: AbortSignal; readonly isBackground?: true },
   { cursor, after }: { readonly cursor?: string; readonly after?: number | undefined } = {},
 ): Promise<Attempt<Page>> {
-  const read = (form: typeof QUICK) =>
+  const read = (form: typeof QUICK & { readonly fields?: 'list'; readonly after_id?: number | undefined }) =>
     attempt(
       desk.client.message.list({
         params: { conversation_id: conversationId },
-        query: { ...form, sort: 'created_at.desc', cursor, ...createdAfter(after) },
+        query: { ...form, sort: 'created_at.desc', cursor },
         ...lane,
       }),
     );
   const isSparing = !desk.contact.isQuick() && typeof desk.world().offers.parts !== 'string';
-  const page = await read(isSparing ? SPARING : QUICK);
-  if (!isSparing || 'value' in page || ![400, 422].includes(page.error.status)) return page;
+  const fields = rowFields(desk);
+  const page = await read({ ...(isSparing ? SPARING : QUICK), ...fields, after_id: after });
+  const isAsked = isSparing || fields.fields !== undefined || after !== undefined;
+  if (!isAsked || 'value' in page || ![400, 422].includes(page.error.status)) return page;
   const whole = await read(QUICK);
   const reason = t`This help center sends long messages only as a whole.`;
-  if ('value' in whole) desk.set({ offers: { ...desk.world().offers, parts: reason } });
+  if (isSparing && 'value' in whole) desk.set({ offers: { ...desk.world().offers, parts: reason } });
   return whole;
-}
-
-/** Asks for what was created after a time; in milliseconds. */
-export function createdAfter(at: number | undefined) {
-  return at === undefined ? {} : { after: { created_at: new Date(at).toISOString() } };
 }
 
 /** The messages of an answer, which may be cut, with what was read of their texts before. */

@@ -23,6 +23,7 @@ export async function readNumber(desk: Desk, query: Query, read: Read, former?: 
       query: { ...filter, fields: 'list', count: '1', limit: 1 },
       etag: former?.etag ?? null,
       signal: read.signal,
+      isBackground: true,
     }),
   );
   if ('error' in reply) return reply.error.isTransient ? 'later' : 'never';

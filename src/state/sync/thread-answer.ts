@@ -5,13 +5,13 @@ import { type Attempt, attempt } from '../attempt.ts';
 import type { Desk, Read } from '../context.ts';
 import { byTime } from '../order.ts';
 import type { Conversation, Message, Note, Thread } from '../world.ts';
-import { createdAfter, readMessagePage, withKnownParts } from './message-pages.ts';
+import { readMessagePage, withKnownParts } from './message-pages.ts';
 
 /** How a part of a conversation is asked for. */
 interface Asked {
   readonly signal: AbortSignal;
   readonly isBackground?: true;
-  /** Only what was created after this time; milliseconds. */
+  /** Only what has a greater id. */
   readonly after?: number | undefined;
 }
 type ReadNotes = Pick<ListReply<Note>, 'data'>;
@@ -58,7 +58,7 @@ async function readInside(
 
 /** Reads the notes of a conversation. */
 export function readNotes({ client }: Desk, id: number, { after, ...read }: Asked): Promise<Attempt<ReadNotes>> {
-  const query = { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' as const, ...createdAfter(after) };
+  const query = { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' as const, after_id: after };
   return attempt(client.note.list({ params: { conversation_id: id }, query, ...read }));
 }
 

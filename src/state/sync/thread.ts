@@ -131,6 +131,8 @@ async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE
   // One of the agent's own changes was answered meanwhile: this read may be older.
   if (read.isStale(id)) return readAgain(desk, id, isFirst, plan);
   if ('error' in newest) {
+    // An older help center does not know how to tell what is new.
+    if (plan.isNewer && !newest.error.isTransient) return readThread(desk, id, isFirst);
     if (newest.error.isAbsent) desk.cache.forget([id]);
     fail(desk, id, newest.error);
     return read.end();
@@ -145,7 +147,8 @@ async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE
     return { ...next, version: 'error' in notes ? null : (row?.version ?? null) };
   };
   // Something else changed as well.
-  if (plan.isNewer && !isCounted(answered(), row)) return readThread(desk, id, isFirst);
+  if (plan.isNewer && !isCounted(desk.world().base.threads.get(id), answered(), row))
+    return readThread(desk, id, isFirst);
   await prepareThread(desk, id, answered());
   if (!read.isCurrent()) return;
   if (read.isStale(id)) return readAgain(desk, id, isFirst, plan);

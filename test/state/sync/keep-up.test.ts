@@ -99,7 +99,8 @@ async function until(holds: () => boolean, stepMs = 100): Promise<void> {
 async function follow(): Promise<void> {
   asked = [];
   stop = keepUp(desk, { hasEvents: true });
-  await until(() => asked.includes('/inboxes'));
+  await until(() => asked.includes('/conversations'));
+  await new Promise(resolve => setTimeout(resolve, 20));
   asked = [];
 }
 function lists(): number {

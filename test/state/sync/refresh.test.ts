@@ -74,31 +74,35 @@ describe('opening a list', () => {
 });
 
 describe('reading ahead', () => {
-  it('reads the next page when the cursor comes within 100 rows of the end, and no sooner', async () => {
+  it('reads the next page when the cursor comes within 40 rows of the end, and no sooner', async () => {
     const bench = await openDesk(rowsOf(450));
-    expect(list(bench).rows).toHaveLength(80);
     const stop = followCursor(bench.desk, { isPreviewShown: () => false });
-    put(bench, 179);
-    await bench.idle();
-    expect(list(bench).rows).toHaveLength(280);
-    put(bench, 180);
-    await bench.idle();
-    expect([list(bench).rows.length, list(bench).nextCursor]).toEqual([450, null]);
-    put(bench, 399);
-    await bench.idle();
-    expect([list(bench).rows.length, list(bench).nextCursor]).toEqual([450, null]);
+    bench.clock.advance(150);
+    for (const [cursor, rows] of [
+      [38, 80],
+      [39, 280],
+      [238, 280],
+      [239, 450],
+      [449, 450],
+    ] as const) {
+      put(bench, cursor);
+      await bench.idle();
+      expect([cursor, list(bench).rows.length]).toEqual([cursor, rows]);
+    }
+    expect(list(bench).nextCursor).toBeNull();
     stop();
   });
 
-  it('draws the first page before it reads the next one', async () => {
+  it('over a link that is not quick reads a short page, and only when its rows come to the screen', async () => {
     const bench = await openDesk(rowsOf(450));
-    const asked = bench.center.requests.length;
     const stop = followCursor(bench.desk, { isPreviewShown: () => false });
+    bench.desk.contact.isQuick = () => false;
+    put(bench, 50);
     await bench.idle();
-    expect(bench.center.requests).toHaveLength(asked);
-    bench.clock.advance(150);
+    expect(list(bench).rows).toHaveLength(80);
+    put(bench, 79);
     await bench.idle();
-    expect(list(bench).rows).toHaveLength(280);
+    expect(list(bench).rows).toHaveLength(160);
     stop();
   });
 

@@ -109,7 +109,7 @@ async function follow(query: Query = unresolved, hasRows = true): Promise<Follow
   });
   following = made;
   await settle();
-  await until(() => desk.world().isLive && made.asked.includes('GET /inboxes'));
+  await until(() => desk.world().isLive && made.asked.filter(path => path === 'GET /conversations').length > 1);
   await settle();
   made.asked = [];
   return made;

@@ -5,12 +5,11 @@ import { inSlices } from '../../state/detail/slices.ts';
 import { transcriptSteps } from '../../state/detail/transcript.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { whyNotAsked } from '../../state/offline.ts';
-import { readRest } from '../../state/sync/read-rest.ts';
 import { loadWhole } from '../../state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeBlock, type SafeText, t } from '../../text/safe.ts';
-import { progressWords } from './read-whole.ts';
+import { readWhole } from './read-whole.ts';
 import { whyNoTarget } from './targets.ts';
 
 export const conversationTranscript: Action<'conversation.transcript'> = {
@@ -30,18 +29,12 @@ function whyMany(world: World): SafeText | undefined {
 async function show(desk: Desk): Promise<void> {
   const id = targetsOf(desk.world())[0]!;
   let isTold = false;
-  const tell = (text: SafeText): void => {
-    isTold = true;
-    say(desk, text, 'done');
-  };
   const isWanted = (): boolean => targetsOf(desk.world())[0] === id && desk.world().overlays.length === 0;
-  await loadWhole(desk, id, count => tell(t`Reading #${id}: ${count} messages…`));
-  const read = desk.reads.begin('whole');
-  await readRest(desk, id, {
-    signal: read.signal,
-    tell: progress => (isWanted() ? tell(progressWords(progress)) : desk.reads.begin('whole').end()),
+  await loadWhole(desk, id, count => {
+    isTold = true;
+    say(desk, t`Reading #${id}: ${count} messages…`, 'done');
   });
-  read.end();
+  if (whyNotAsked(desk.world()) === undefined) await readWhole(desk, { conversationId: id, isWanted });
   const thread = threadOf(desk.world(), id);
   if (isTold) desk.set({ notice: null });
   // The agent has moved on meanwhile, so a pager would come as a surprise.

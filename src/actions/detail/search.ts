@@ -6,11 +6,10 @@ import { keepInView } from '../../state/detail/move.ts';
 import { inSlices } from '../../state/detail/slices.ts';
 import { ownOpened, placeFolded, placesUnfolded, withoutFind } from '../../state/detail/unfold.ts';
 import { whyNotAsked } from '../../state/offline.ts';
-import { type Progress, readRest } from '../../state/sync/read-rest.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Match } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import { progressWords } from '../conversation/read-whole.ts';
+import { readWhole } from '../conversation/read-whole.ts';
 
 type Lines = readonly DetailLine[];
 
@@ -20,8 +19,6 @@ interface Search {
   readonly words: string;
   readonly direction: 1 | -1;
   readonly isWanted: () => boolean;
-  /** Aborts when it is replaced. */
-  readonly signal: AbortSignal;
   readonly end: () => void;
 }
 /** The lines shown when the search began, all lines with nothing folded, and what was found in them. */
@@ -43,7 +40,7 @@ export function findIn(desk: Desk, words: string, direction: 1 | -1): void {
     if (desk.world().detail.conversationId !== conversationId) read.end();
     return read.isCurrent();
   };
-  look({ desk, words, direction, isWanted, signal: read.signal, end: read.end });
+  look({ desk, words, direction, isWanted, end: read.end });
 }
 
 function look(search: Search): void {
@@ -114,12 +111,7 @@ async function readOnOrSay(search: Search): Promise<void> {
   const { desk, isWanted } = search;
   const { conversationId } = desk.world().detail;
   if (conversationId !== null && hasRest(desk) && whyNotAsked(desk.world()) === undefined) {
-    const { signal } = search;
-    const tell = (progress: Progress): void => {
-      if (isWanted()) say(desk, progressWords(progress), 'done');
-    };
-    await readRest(desk, conversationId, { signal, tell });
-    if (!isWanted()) return;
+    if ((await readWhole(desk, { conversationId, isWanted })) === undefined) return;
     if (!hasRest(desk)) return look(search);
   }
   prepare(search, desk.world().detail.opened, () => sayMissing(search));

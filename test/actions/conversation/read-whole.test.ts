@@ -58,7 +58,7 @@ test('without the link nothing is copied, and what was read stays', async () => 
   const before = message()!.body_text;
   link.isUp = false;
   press('y', 'm');
-  await vi.waitFor(() => expect(said.at(-1)).toMatch(/^Not copied: the rest of the message was not read\. /));
+  await vi.waitFor(() => expect(said.at(-1)).toMatch(/^Not copied: the rest of the message is not read\. /));
   expect([copy.mock.calls, message()!.body_text]).toEqual([[], before]);
 });
 
@@ -68,7 +68,7 @@ test('nothing is copied if the agent has moved on meanwhile', async () => {
   desk.set({ detail: { ...desk.world().detail, conversationId: 999 } });
   await new Promise(resolve => setTimeout(resolve, 100));
   expect(copy).not.toHaveBeenCalled();
-  expect(message()!.truncated).toBe(true);
+  expect([message()!.truncated, desk.world().notice]).toEqual([true, null]);
 });
 
 test('a transcript has the whole message; without the link it says what it lacks', async () => {

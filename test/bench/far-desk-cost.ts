@@ -63,3 +63,10 @@ export async function secondsUntil(
   }
   return (performance.now() - began) / 1_000;
 }
+
+/** Prints each request below the figure that it belongs to, if that is asked for. */
+export function tellCalls(exchanges: readonly Exchange[]): void {
+  if (!process.env.FRONTDESK_BENCH_CALLS) return;
+  for (const { called, request, answer } of exchanges)
+    console.log(`    ${called}  ${request.length} + ${answer.length}`);
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FarCenter, openFarDesk, openWay } from './far-desk.ts';
-import { bytesOf, kB, restOf, type WayCost, wayCost } from './far-desk-cost.ts';
+import { bytesOf, kB, restOf, tellCalls, type WayCost, wayCost } from './far-desk-cost.ts';
 import { figure } from './figures.ts';
 import { hasList } from './links-start.ts';
 
@@ -58,7 +58,5 @@ function say(center: FarCenter, id: number): Promise<unknown> {
 
 function tell(what: string, asked: string, { up, down, exchanges }: WayCost, measured = kB(up + down)): void {
   figure(what, asked, measured);
-  if (process.env.FRONTDESK_BENCH_CALLS)
-    for (const { called, request, answer } of exchanges)
-      console.log(`    ${called}  ${request.length} + ${answer.length}`);
+  tellCalls(exchanges);
 }

@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Exchange } from '../harness/front.ts';
 import type { Terminal } from '../harness/pty.ts';
 import { type FarCenter, openFarDesk, openWay, SLOW_LINE } from './far-desk.ts';
-import { kB, restOf, secondsUntil } from './far-desk-cost.ts';
+import { kB, restOf, secondsUntil, tellCalls } from './far-desk-cost.ts';
 import { figure } from './figures.ts';
 
 /** A desk that has drawn a row of its list. */
@@ -33,6 +33,7 @@ export async function start(center: FarCenter): Promise<void> {
     figure('  connections', asked.connections, `${connections} (${all} handshakes, ${resumed} resumed)`);
     figure('  bytes until it rests', asked.bytes, `${kB(up + down)} (${kB(up)} up)`);
     figure('  requests', '–', String(way.front.exchanges.length));
+    tellCalls(way.front.exchanges);
     tellList(way.front.exchanges);
     desk.type('q');
     await desk.exit();

@@ -38,7 +38,7 @@ export interface Stage {
   /** The terminal reports left and right margins: they are tried. Or it has proved that they work: they are used. */
   margins(state: Margins): void;
   /** Draws a frame that does not come from Ink. */
-  adopt(frame: string): void;
+  show(frame: string): void;
   /** Sends sequences that move no cursor and draw nothing, such as a text for the clipboard. */
   send(sequences: string): void;
   /** Keys were pressed (their names): the bytes written from now on are their cost. */
@@ -109,7 +109,7 @@ export function createStage(options: StageOptions): Stage {
       else return;
       margins = state;
     },
-    adopt(frame) {
+    show(frame) {
       queue.show(frame);
       queue.flush();
     },

@@ -56,7 +56,7 @@ async function lines({ emulator }: Setup): Promise<string[]> {
 describe('the stage', () => {
   it('writes nothing before it is entered, then the newest frame only', async () => {
     const setup = setUp();
-    setup.stage.adopt('old');
+    setup.stage.show('old');
     setup.stage.stdout.write('new');
     await settled();
     expect(setup.writes).toEqual([]);
@@ -69,11 +69,11 @@ describe('the stage', () => {
   it('leaves the terminal as it was, at once and only once', async () => {
     const setup = setUp();
     setup.stage.enter();
-    setup.stage.adopt('\x1b[1mframe\x1b[53m \x1b[55m');
+    setup.stage.show('\x1b[1mframe\x1b[53m \x1b[55m');
     setup.stage.leave();
     const before = setup.writes.length;
     setup.stage.leave();
-    setup.stage.adopt('after');
+    setup.stage.show('after');
     await settled();
     expect(setup.writes).toHaveLength(before);
     await feed(setup.emulator, 'x');
@@ -84,7 +84,7 @@ describe('the stage', () => {
   it('draws the newest frame whole when it is entered again', async () => {
     const setup = setUp();
     setup.stage.enter();
-    setup.stage.adopt('frame');
+    setup.stage.show('frame');
     setup.stage.leave();
     setup.stage.enter();
     expect(await lines(setup)).toEqual(['frame']);
@@ -94,11 +94,11 @@ describe('the stage', () => {
   it('parks the cursor at the marked cell and hides it if no cell is marked', async () => {
     const setup = setUp();
     setup.stage.enter();
-    setup.stage.adopt('one\ntwo\x1b[53m \x1b[55m');
+    setup.stage.show('one\ntwo\x1b[53m \x1b[55m');
     await lines(setup);
     expect(setup.emulator.cursor()).toEqual({ x: 3, y: 1, visible: true });
     expect(setup.emulator.cell(3, 1).overline).toBe(false);
-    setup.stage.adopt('one\ntwo');
+    setup.stage.show('one\ntwo');
     await lines(setup);
     expect(setup.emulator.cursor().visible).toBe(false);
     expect(setup.writes.at(-1)).toBe('\x1b[?25l');
@@ -107,9 +107,9 @@ describe('the stage', () => {
   it('keeps frames back until the tty has taken the one before, then draws the newest', async () => {
     const setup = setUp({ isSlow: true });
     setup.stage.enter();
-    setup.stage.adopt('one');
-    setup.stage.adopt('two');
-    setup.stage.adopt('three');
+    setup.stage.show('one');
+    setup.stage.show('two');
+    setup.stage.show('three');
     expect(setup.writes).toHaveLength(1);
     let isIdle = false;
     void setup.stage.idle().then(() => {
@@ -129,7 +129,7 @@ describe('the stage', () => {
   it('calls back every write, the empty one by which Ink waits too, and draws no frame for that', async () => {
     const setup = setUp();
     setup.stage.enter();
-    setup.stage.adopt('frame');
+    setup.stage.show('frame');
     const before = setup.writes.length;
     await new Promise<void>(resolve => void setup.stage.stdout.write('', () => resolve()));
     await new Promise<void>(resolve => void setup.stage.stdout.write('', 'utf8', () => resolve()));
@@ -142,7 +142,7 @@ describe('the stage', () => {
   it('passes modes on that are not its own', async () => {
     const setup = setUp();
     setup.stage.enter();
-    setup.stage.adopt('frame');
+    setup.stage.show('frame');
     setup.stage.stdout.write('\x1b[>1u\x1b[?25h\x1b[?1049h');
     setup.stage.stdout.write('\x1b[?25l');
     await settled();
@@ -153,10 +153,10 @@ describe('the stage', () => {
   it('writes nothing while another program has the tty, and all of the newest frame after that', async () => {
     const setup = setUp();
     setup.stage.enter();
-    setup.stage.adopt('one\ntwo');
+    setup.stage.show('one\ntwo');
     setup.stage.leave();
     const before = setup.writes.length;
-    setup.stage.adopt('one\nthree');
+    setup.stage.show('one\nthree');
     setup.stage.repaint();
     await setup.stage.idle();
     expect(setup.writes).toHaveLength(before);
@@ -168,7 +168,7 @@ describe('the stage', () => {
   it('repaints what a stray program has spoilt', async () => {
     const setup = setUp();
     setup.stage.enter();
-    setup.stage.adopt('one\ntwo');
+    setup.stage.show('one\ntwo');
     await feed(setup.emulator, '\x1b[31m\x1b[3;3Hwall: going down');
     setup.stage.repaint();
     expect(await lines(setup)).toEqual(['one', 'two']);
@@ -183,7 +183,7 @@ describe('the stage', () => {
   it('drops unwanted colours, and keeps bold and inverse', async () => {
     const setup = setUp({ color: false });
     setup.stage.enter();
-    setup.stage.adopt('\x1b[1;31;44ma\x1b[0;7mb');
+    setup.stage.show('\x1b[1;31;44ma\x1b[0;7mb');
     await lines(setup);
     expect(setup.emulator.cell(0, 0)).toMatchObject({ bold: true, foreground: 'default', background: 'default' });
     expect(setup.emulator.cell(1, 0)).toMatchObject({ inverse: true });
@@ -192,19 +192,19 @@ describe('the stage', () => {
   it('synchronises a long write and no short one', () => {
     const setup = setUp({ columns: () => 120, rows: () => 40 });
     setup.stage.enter();
-    setup.stage.adopt(Array.from({ length: 40 }, () => 'x'.repeat(100)).join('\n'));
+    setup.stage.show(Array.from({ length: 40 }, () => 'x'.repeat(100)).join('\n'));
     expect(setup.writes.at(-1)).toContain('\x1b[?2026h');
     expect(setup.writes.at(-1)!.endsWith('\x1b[?2026l')).toBe(true);
-    setup.stage.adopt(Array.from({ length: 39 }, () => 'x'.repeat(100)).join('\n'));
+    setup.stage.show(Array.from({ length: 39 }, () => 'x'.repeat(100)).join('\n'));
     expect(setup.writes.at(-1)).not.toContain('2026');
   });
 
   it('counts what it writes, by frame, by minute and over all', async () => {
     const { stage, clock, writes } = setUp();
     stage.enter();
-    stage.adopt('one');
+    stage.show('one');
     await clock.runTo(61_000);
-    stage.adopt('one more');
+    stage.show('one more');
     const total = writes.reduce((sum, bytes) => sum + bytes.length, 0);
     const last = writes.at(-1)!.length;
     expect(stage.meter()).toEqual({
@@ -219,11 +219,11 @@ describe('the stage', () => {
   it('counts the bytes up to the next key for a key, and remembers the last ten', () => {
     const { stage, writes } = setUp();
     stage.enter();
-    stage.adopt('one');
+    stage.show('one');
     writes.length = 0;
     stage.pressed(['j']);
-    stage.adopt('two');
-    stage.adopt('three');
+    stage.show('two');
+    stage.show('three');
     const bytes = writes.reduce((sum, written) => sum + written.length, 0);
     stage.pressed(['x', 'x']);
     expect(stage.meter().keys).toEqual([
@@ -244,7 +244,7 @@ describe('left and right margins', () => {
   it('are asked for before anything is drawn, and none of their bytes is sent without an answer', () => {
     const { stage, writes } = setUp({ asksTerminal: true });
     stage.enter();
-    for (const from of [10, 11, 12, 20]) stage.adopt(page(from));
+    for (const from of [10, 11, 12, 20]) stage.show(page(from));
     stage.leave();
     expect(writes[0]).toMatch(/^(?:\x1b\[\?\d+[hl])+\x1b\[\?69\$p\x1b\[\?2004\$p(?:\x1b\[m\x1b\[H\x1b\[J|$)/);
     expect(writes.join('').replace('\x1b[?69$p', '')).not.toMatch(/\?69|\x1b\[[\d;]*[sST]/);
@@ -253,14 +253,14 @@ describe('left and right margins', () => {
   it('are not used if the terminal only claims them; the trial leaves the cursor in its place', async () => {
     const { stage, writes, emulator } = setUp({ asksTerminal: true });
     stage.enter();
-    stage.adopt(`${page(10)}\x1b[53m \x1b[55m`);
+    stage.show(`${page(10)}\x1b[53m \x1b[55m`);
     await feed(emulator, '');
     const parked = emulator.cursor();
     stage.margins('known');
     await feed(emulator, '');
     expect(emulator.cursor()).toEqual(parked);
     const before = writes.length;
-    for (const from of [11, 12]) stage.adopt(page(from));
+    for (const from of [11, 12]) stage.show(page(from));
     stage.leave();
     expect(writes.slice(before).join('')).not.toMatch(/\x1b\[[\d;]*[sST]/);
   });
@@ -269,7 +269,7 @@ describe('left and right margins', () => {
     const { stage, writes } = setUp();
     stage.enter();
     for (const state of ['known', 'proven'] as const) stage.margins(state);
-    for (const from of [10, 11]) stage.adopt(page(from));
+    for (const from of [10, 11]) stage.show(page(from));
     stage.leave();
     expect(writes.join('')).not.toMatch(/\?69|\x1b\[[\d;]*[sST]/);
   });
@@ -277,16 +277,16 @@ describe('left and right margins', () => {
   it('scroll a pane once the terminal has said that it has them, and are given back', () => {
     const { stage, writes } = setUp({ asksTerminal: true });
     stage.enter();
-    stage.adopt(page(10));
+    stage.show(page(10));
     stage.margins('known');
     expect(writes.at(-1)).toMatch(/^\x1b\[\?69h\x1b\[2;9s\x1b\[2;5H\r\x1b\[6n\x1b\[s/);
     stage.margins('proven');
-    stage.adopt(page(11));
+    stage.show(page(11));
     expect(writes.at(-1)).toMatch(/^\x1b\[1;6r\x1b\[\d+;\d+s\x1b\[S\x1b\[s\x1b\[r/);
     stage.leave();
     expect(writes.at(-1)).toContain('\x1b[?69l');
     stage.enter();
-    stage.adopt(page(12));
+    stage.show(page(12));
     expect(writes.slice(-2).join('')).toContain('\x1b[?69h\x1b[s\x1b[r');
   });
 });
@@ -302,7 +302,7 @@ describe('a change of size', () => {
       clock.setTimer(() => stage.stdout.write(`${stage.stdout.columns} second`), 5);
     });
     stage.enter();
-    stage.adopt('40 wide');
+    stage.show('40 wide');
     const before = writes.length;
     for (const columns of [39, 35, 30]) {
       size.columns = columns;

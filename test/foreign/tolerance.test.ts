@@ -86,7 +86,7 @@ describe('a help center that is not ours', () => {
     await bench.idle();
     expect(agentName(desk.world(), 8)).toBe('Ivo Brandt');
     const [option] = agentOptions(desk.world(), assignData(desk.world(), [102]));
-    expect(option).toMatchObject({ id: '8', label: 'Ivo Brandt' });
+    expect(option).toMatchObject({ id: '8', label: 'Ivo Brandt', detail: '' });
     desk.stop();
   });
 

@@ -1,6 +1,7 @@
 import type { Option } from '../../keys/action.ts';
 import { whyNotAssignable } from '../../state/access.ts';
 import { agentsOf } from '../../state/names.ts';
+import { takesMore } from '../../state/query/values.ts';
 import type { Loads } from '../../state/sync/loads.ts';
 import type { Agent, Conversation, World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
@@ -18,14 +19,14 @@ const LOAD_COLUMNS = 10;
 export interface AssignData {
   /** One conversation of each inbox and assignee: the others say nothing new about who can be assigned. */
   readonly conversations: readonly Conversation[];
-  /** The loads of the first agents; empty until they are read, null on a slow link. */
+  /** The loads of the first agents; empty until they are read, null on a slow link or if nobody counts them. */
   readonly loads: Loads | null;
 }
 
 /** What the picker of agents needs to know of these conversations; worked out once, however many they are. */
 export function assignData(world: World, targets: readonly number[]): AssignData {
   const kinds = new Map(conversationsOf(world, targets).map(one => [`${one.inbox_id} ${one.assign_to}`, one]));
-  return { conversations: [...kinds.values()], loads: world.link === 'slow' ? null : new Map() };
+  return { conversations: [...kinds.values()], loads: world.link === 'slow' || !takesMore(world) ? null : new Map() };
 }
 
 /**
@@ -43,7 +44,7 @@ export function agentOptions(world: World, { conversations, loads }: AssignData)
 function optionOf(world: World, agent: Agent, conversations: readonly Conversation[], loads: Loads | null): Option {
   const { id, name, email } = agent;
   const whyNot = whyNotAssignable(world, agent, conversations);
-  const address = world.viewport.columns < ROOMY ? t`` : pad(email, ADDRESS_COLUMNS);
+  const address = email === '' || world.viewport.columns < ROOMY ? t`` : pad(email, ADDRESS_COLUMNS);
   const load = loads === null ? t`` : pad(loadText(loads, id), LOAD_COLUMNS, 'right');
   return {
     id: String(id),

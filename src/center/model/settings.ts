@@ -33,7 +33,7 @@ export const defaultSettings: CenterSettings = {
   passwordCost: 15,
   streamsPerToken: 20,
   streams: 1_000,
-  heartbeatMs: 25_000,
+  heartbeatMs: 22_000,
   pollMs: 1_000,
   eventsKept: 10_000,
   ...defaultDatabase,

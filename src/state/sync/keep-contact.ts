@@ -6,8 +6,11 @@ import { createTimers, type Timers } from './timers.ts';
 import { watchSleep } from './watch-sleep.ts';
 import { type WhyOffline, whyOffline } from './why-offline.ts';
 
-/** After so long without a sign of life, the desk asks for one. With `PROBE_MS` it stays below 45 s. */
-const QUIET_MS = 20_000;
+/**
+ * After so long without a sign of life, the desk asks for one: an idle help center of ours gives one every 22 s. With
+ * `CHECK_MS` and `PROBE_MS` it stays below 45 s.
+ */
+const QUIET_MS = 27_000;
 /** How often the desk looks how long it has been quiet, and whether the machine has slept. */
 const CHECK_MS = 5_000;
 /** How long a probe waits for its answer: a new connection over the slowest link takes 6 s. */

@@ -133,9 +133,9 @@ describe('the event stream', () => {
     await reader.cancel();
   });
 
-  test('sends that sign every 25 seconds by default', async () => {
+  test('sends that sign every 22 seconds by default', async () => {
     const plain = await openCenter();
-    expect(plain.center.context.settings.heartbeatMs).toBe(25_000);
+    expect(plain.center.context.settings.heartbeatMs).toBe(22_000);
     await plain.close();
   });
 

@@ -71,4 +71,19 @@ describe('a write whose answer is not the help center’s own word', () => {
     expect(deeds(bench)).toEqual([1, ['vip'], 1, 1]);
     desk.stop();
   });
+
+  test.for<[Variant['errors'], string]>([
+    ['page', '403, not from the help center: The gateway is closed.'],
+    ['words', '403: The gateway is closed.'],
+    ['errors', '403: The gateway is closed.'],
+    ['message', '403: The gateway is closed.'],
+    ['nothing', '403: other.example answered 403 and did not say why.'],
+  ])('waits with the status and the first readable words: %s', async ([errors, words]) => {
+    const bench = await openForeignDesk({ errors }, { fill });
+    bench.center.mishap = method => (method === 'GET' ? undefined : 'refused');
+    bench.desk.commit('conversation.archive', { ids: [ONE] });
+    await bench.idle();
+    expect(bench.desk.world().pending).toMatchObject([{ name: 'conversation.archive', problem: words }]);
+    bench.desk.stop();
+  });
 });

@@ -1,5 +1,6 @@
 import type { Attempt } from '../attempt.ts';
 import type { Desk, Read } from '../context.ts';
+import { unfinished } from '../detail/rest.ts';
 import { emptyThread } from '../empty-world.ts';
 import type { Thread } from '../world.ts';
 import { NOTHING_NEW, readMessages, readNotes, threadFrom } from './thread-answer.ts';
@@ -13,6 +14,12 @@ export function isAhead(desk: Desk, id: number): boolean {
   const version = desk.world().base.conversations.get(id)?.version ?? null;
   // Without versions only what this desk has read itself is known.
   return thread !== undefined && (version === null ? !thread.isCached : thread.version === version);
+}
+
+/** Whether nothing of its messages is missing: neither earlier ones, nor the rest of long ones. */
+export function isWhole(desk: Desk, id: number): boolean {
+  const thread = knownThread(desk, id);
+  return thread !== undefined && thread.nextCursor === null && unfinished(thread).length === 0;
 }
 
 /** Reads the thread of a conversation before it is asked for. Nothing counts as read by that, and nothing is shown. */

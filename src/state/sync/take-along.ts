@@ -3,7 +3,7 @@ import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Desk, Read } from '../context.ts';
 import type { Notice } from '../world.ts';
-import { IN_BACKGROUND, isAhead, readAhead, trafficOf } from './ahead.ts';
+import { IN_BACKGROUND, isAhead, isWhole, readAhead, trafficOf } from './ahead.ts';
 import { loadMore } from './list.ts';
 import { withThread } from './memory.ts';
 import { readWhole } from './read-whole.ts';
@@ -56,7 +56,7 @@ export function stopTakingAlong(desk: Desk): void {
 }
 
 async function takeOne(desk: Desk, id: number, tally: Tally): Promise<void> {
-  if (isAhead(desk, id)) {
+  if (isAhead(desk, id) && isWhole(desk, id)) {
     tally.here += 1;
     return;
   }

@@ -160,10 +160,11 @@ describe('taking along', () => {
     expect(bench.desk.world().notice?.text).toBe('Took along 4 conversations · all known already');
   });
 
-  test('takes all of a conversation, as far as the allowance goes', async () => {
+  test('takes all of a conversation, also of one that was read in part, as far as the allowance goes', async () => {
     const texts = [...Array.from({ length: 24 }, (_, at) => `Message ${at}.`), LONG_TEXT];
     for (const along of [1_000_000, 20_000]) {
-      const { desk, id, asked: sent, close } = await openPartsDesk({ texts });
+      const { desk, id, asked: sent, open: read, close } = await openPartsDesk({ texts });
+      await read();
       const received = () => sent.reduce((sum, { bytes }) => sum + bytes, 0);
       const said: Thread[] = [];
       const cache: Cache = {

@@ -22,7 +22,8 @@ function listOf(ids: readonly number[]) {
 
 test('what was said is there before it is written, after it, and in the next run', () => {
   const folder = temporaryFolder();
-  const read: Thread = { ...thread([message(1, 'Hello')], [note(2, 'Mind the tone')]), version: 7, asOf: AT };
+  const cut = { ...message(3, 'The beginning'), truncated: true, body_end: 13, body_length: 1_000_000 };
+  const read: Thread = { ...thread([message(1, 'Hello'), cut], [note(2, 'Mind the tone')]), version: 7, asOf: AT };
   const first = openCache(folder);
   first.cache.keep({
     conversations: [row(1), row(2)],

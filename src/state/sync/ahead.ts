@@ -37,7 +37,8 @@ export async function readAhead(desk: Desk, id: number, read: Read): Promise<Att
   return { value: { ...threadFrom(former, newest.value, found, desk.now()), version: row?.version ?? null } };
 }
 
-function knownThread({ world, cache }: Desk, id: number): Thread | undefined {
+/** What is here of the thread of a conversation, read by this desk or an earlier one. */
+export function knownThread({ world, cache }: Desk, id: number): Thread | undefined {
   return world().base.threads.get(id) ?? cache.thread(id);
 }
 

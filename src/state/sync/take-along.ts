@@ -3,7 +3,7 @@ import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Desk, Read } from '../context.ts';
 import type { Notice } from '../world.ts';
-import { IN_BACKGROUND, isAhead, isWhole, readAhead, trafficOf } from './ahead.ts';
+import { IN_BACKGROUND, isAhead, isWhole, knownThread, readAhead, trafficOf } from './ahead.ts';
 import { loadMore } from './list.ts';
 import { withThread } from './memory.ts';
 import { readWhole } from './read-whole.ts';
@@ -61,7 +61,7 @@ async function takeOne(desk: Desk, id: number, tally: Tally): Promise<void> {
     return;
   }
   if (tally.bytes >= desk.allowance.along) {
-    tally.end = t`${byteSize(desk.allowance.along)} are allowed (along_kilobytes)`;
+    tally.end = noRoom(desk);
     return;
   }
   const before = trafficOf(desk) ?? 0;
@@ -74,16 +74,22 @@ async function takeOne(desk: Desk, id: number, tally: Tally): Promise<void> {
 async function keepOne(desk: Desk, id: number, read: Read, tally: Tally): Promise<void> {
   const before = trafficOf(desk) ?? 0;
   const hasRoom = (): boolean => tally.bytes + (trafficOf(desk) ?? 0) - before < desk.allowance.along;
-  const answer = await readAhead(desk, id, read);
+  const begun = isAhead(desk, id) ? knownThread(desk, id) : undefined;
+  const answer = begun ? { value: begun } : await readAhead(desk, id, read);
   if (!read.isCurrent()) tally.end = t`stopped`;
   else if ('value' in answer) {
     desk.store.setState(withThread(desk.world(), id, answer.value), true);
     await loadWholeConversation(desk, id, IN_BACKGROUND);
     await readWhole(desk, id, read, hasRoom);
     keep(desk, id);
-    tally.here += 1;
     tally.read += 1;
+    if (hasRoom() || isWhole(desk, id)) tally.here += 1;
+    else tally.end = noRoom(desk);
   } else if (!answer.error.isMissing) tally.end = answer.error.reason;
+}
+
+function noRoom({ allowance }: Desk): SafeText {
+  return t`${byteSize(allowance.along)} are allowed (along_kilobytes)`;
 }
 
 /** Memory holds fewer conversations than are taken along. */

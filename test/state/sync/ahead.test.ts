@@ -160,32 +160,36 @@ describe('taking along', () => {
     expect(bench.desk.world().notice?.text).toBe('Took along 4 conversations · all known already');
   });
 
-  test('takes all of a conversation, also of one that was read in part, as far as the allowance goes', async () => {
-    const texts = [...Array.from({ length: 24 }, (_, at) => `Message ${at}.`), LONG_TEXT];
-    for (const along of [1_000_000, 20_000]) {
-      const { desk, id, asked: sent, open: read, close } = await openPartsDesk({ texts });
-      await read();
-      const received = () => sent.reduce((sum, { bytes }) => sum + bytes, 0);
-      const said: Thread[] = [];
-      const cache: Cache = {
-        ...noCache,
-        isOn: true,
-        keep: ({ threads = [] }) => said.push(...threads.map(([, one]) => one)),
-      };
+  test('takes the rest of a conversation that was read in part, or was begun when the allowance ended', async () => {
+    const texts = [...Array.from({ length: 22 }, (_, at) => `Message ${at}.`), LONG_TEXT.slice(0, 60_000)];
+    const { desk, id, asked: sent, open: read, close } = await openPartsDesk({ texts });
+    await read();
+    const received = () => sent.reduce((sum, { bytes }) => sum + bytes, 0);
+    const said: Thread[] = [];
+    const take = async (along: number): Promise<Thread | undefined> => {
       Object.assign(desk, {
-        cache,
+        cache: {
+          ...noCache,
+          isOn: true,
+          keep: ({ threads = [] }) => said.push(...threads.map(([, one]) => one)),
+        } as Cache,
         allowance: { ahead: 0, along },
-        centerTraffic: () => ({ sent: 0, received: received() }),
+        centerTraffic: () => ({ sent: 0, received: received(), lastMinute: 0 }),
       });
-      const before = received();
       await takeAlong(desk);
-      const thread = desk.world().base.threads.get(id);
-      expect(said.at(-1)).toBe(thread);
-      expect(thread?.messages).toHaveLength(25);
-      expect(thread?.messages.at(-1)?.truncated === true).toBe(along < 1_000_000);
-      if (along < 1_000_000) expect(received() - before).toBeLessThan(2 * along);
-      await close();
-    }
+      return desk.world().base.threads.get(id);
+    };
+    const before = received();
+    const begun = await take(20_000);
+    expect(begun?.messages).toHaveLength(23);
+    expect(begun?.messages.at(-1)).toMatchObject({ truncated: true });
+    expect(received() - before).toBeLessThan(40_000);
+    expect(desk.world().notice?.text).toMatch(/^Took along 0 of 1 conversation \(\d+ kB\): 20 kB are allowed/);
+    const whole = await take(1_000_000);
+    expect(said).toEqual([begun, whole]);
+    expect(whole?.messages.at(-1)?.truncated).not.toBe(true);
+    expect(desk.world().notice?.text).toMatch(/^Took along 1 conversation · \d+ kB$/);
+    await close();
   });
 
   test('ends within the allowance and says what did not fit', async () => {

@@ -134,6 +134,8 @@ function prepare(database: DatabaseSync): void {
   database.exec('pragma auto_vacuum = incremental; pragma secure_delete = on; pragma journal_mode = wal');
   // A loss of power may take the last moments back: the help center has them.
   database.exec('pragma synchronous = normal; pragma journal_size_limit = 1048576');
+  // Much at once would hold up a key.
+  database.exec('pragma wal_autocheckpoint = 200');
   const version = versionOf(database);
   if (version === SCHEMA_VERSION) return;
   if (version !== 0) throw new Error('another version of this program made it');

@@ -36,8 +36,7 @@ export async function findIn(file: CacheFile, { query, world, limit, isWanted }:
     for (const { id, value } of read) {
       const conversation = conversationIn(value);
       if (conversation && isMatch(conversation, () => threadOf(file, id))) found.push(conversation);
-    }
-    if (performance.now() > until) {
+      if (performance.now() < until) continue;
       await turn();
       if (!isWanted()) return { conversations: [], isMore: false };
       until = performance.now() + SLICE_MS;

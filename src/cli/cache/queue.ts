@@ -5,9 +5,14 @@ import type { CacheFile } from './cache-file.ts';
 import { type Item, itemKey, writeItem } from './items.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+type Kind = Item['kind'];
+
 /** What was said is written when nothing more has come for this long, or when it has waited for too long. */
 const REST_MS = 1_000;
 const MAX_REST_MS = 10_000;
+/** Lists and places change with every change of a conversation. Each time is not worth a write: the end writes the last. */
+const SELDOM: readonly Kind[] = ['list', 'place'];
+const SELDOM_MS = 30_000;
 /** After a write that failed: most often another desk was writing. */
 const RETRY_MS = 5_000;
 /** How long a transaction may take before keys get their turn. */
@@ -17,7 +22,6 @@ const MAX_WAITING = 20_000;
 /** The end of the desk does not wait longer than this for the disk. */
 const MAX_END_MS = 300;
 
-type Kind = Item['kind'];
 type ItemOf<K extends Kind> = Extract<Item, { readonly kind: K }>;
 
 /** What waits to be written: of each thing the newest. It is written while the desk rests. */
@@ -50,6 +54,7 @@ export function createQueue({ bounds, now, setTimer, file }: QueueOptions): Queu
   const waiting = new Map<string, Item>();
   let cancel: (() => void) | undefined;
   let waitsSince = 0;
+  let seldomAt = Number.NEGATIVE_INFINITY;
   let isTidy = true;
   const today = (): number => Math.floor(now() / DAY_MS);
   const later = (ms: number): void => {
@@ -70,32 +75,39 @@ export function createQueue({ bounds, now, setTimer, file }: QueueOptions): Queu
     for (const kind of ['conversation', 'thread'] as const) waiting.delete(itemKey({ kind, of }));
     put({ kind: 'forget', of, value: null });
   };
-  /** Writes some of it; false if it failed. */
-  const writeSome = (): boolean => {
-    const done: string[] = [];
+  const due = (isAll: boolean): readonly (readonly [string, Item])[] => {
+    const all = [...waiting];
+    return isAll || now() - seldomAt >= SELDOM_MS ? all : all.filter(([, { kind }]) => !SELDOM.includes(kind));
+  };
+  /** Writes some of this; false if it failed. */
+  const writeSome = (items: readonly (readonly [string, Item])[]): boolean => {
+    const done: Item[] = [];
     const isWritten = file()?.write(sql => {
       done.length = 0;
       const until = performance.now() + SLICE_MS;
-      for (const [key, item] of waiting) {
+      for (const [, item] of items) {
         // In order: what follows may say again what this one forgets.
         if (writeItem(sql, item, today())) break;
-        done.push(key);
+        done.push(item);
         if (performance.now() > until) break;
       }
     });
-    if (isWritten) for (const key of done) waiting.delete(key);
-    isTidy &&= isWritten !== true;
-    return isWritten === true;
+    if (!isWritten) return false;
+    for (const item of done) waiting.delete(itemKey(item));
+    if (done.some(({ kind }) => SELDOM.includes(kind))) seldomAt = now();
+    isTidy = false;
+    return true;
   };
   const work = (): void => {
     cancel = undefined;
     const at = file();
     if (!at) return;
-    if (waiting.size > 0) later(writeSome() ? 0 : RETRY_MS);
+    const items = due(false);
+    if (items.length > 0) later(writeSome(items) ? 0 : RETRY_MS);
     else if (!isTidy) {
       isTidy = !tidySome(at, bounds, today());
-      if (!isTidy) later(REST_MS);
-    }
+      later(REST_MS);
+    } else if (waiting.size > 0) later(seldomAt + SELDOM_MS - now());
   };
   return {
     get: <K extends Kind>(kind: K, of: ItemOf<K>['of']) => waiting.get(itemKey({ kind, of })) as ItemOf<K> | undefined,
@@ -109,12 +121,12 @@ export function createQueue({ bounds, now, setTimer, file }: QueueOptions): Queu
     clear: () => waiting.clear(),
     wake,
     drain: async () => {
-      while (waiting.size > 0 && writeSome()) await turn();
+      while (waiting.size > 0 && writeSome(due(true))) await turn();
     },
     end: () => {
       cancel?.();
       const until = performance.now() + MAX_END_MS;
-      while (waiting.size > 0 && performance.now() < until && writeSome());
+      while (waiting.size > 0 && performance.now() < until && writeSome(due(true)));
     },
   };
 }

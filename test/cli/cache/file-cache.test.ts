@@ -303,6 +303,21 @@ test('nothing is written for what has not changed', () => {
   expect(size()).toBe(before);
 });
 
+test('a hundred changes, a second apart, cost the disk little', () => {
+  const folder = temporaryFolder();
+  const { cache, pass } = openCache(folder);
+  const ids = Array.from({ length: 500 }, (_, index) => 1_000 + index);
+  const written = () => Number(/wchar: (\d+)/.exec(readFileSync('/proc/self/io', 'latin1'))?.[1]);
+  const before = written();
+  for (let step = 0; step < 100; step += 1) {
+    cache.keep({ conversations: [row(1 + step)], list: { query: everything, ...listOf(ids.slice(step)) } });
+    pass(2 / 86_400);
+  }
+  expect(written() - before).toBeLessThan(3_000_000);
+  cache.end();
+  expect(openCache(folder).cache.list(everything, 0)?.ids).toEqual(ids.slice(99));
+});
+
 test('the cache finds by filters, by words of titles and people, and by words of the letters', async () => {
   const { cache } = openCache(temporaryFolder());
   cache.keep({

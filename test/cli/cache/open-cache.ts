@@ -14,36 +14,44 @@ export const ROOMY: Bounds = { days: 30, conversations: 100_000, megabytes: 200 
 export interface OpenCache {
   readonly cache: FileCache;
   readonly problems: string[];
-  /** Runs the timers until none is left. */
+  /** Lets time pass until nothing waits for it. */
   rest(): void;
   /** So many days pass. */
   pass(days: number): void;
 }
 
-/** The cache in the file `name` of a folder; its timers wait for `rest`. */
+/** The cache in the file `name` of a folder; its clock stands still but for `rest` and `pass`. */
 export function openCache(folder: string, bounds = ROOMY, name = 'cache.db'): OpenCache {
   const problems: string[] = [];
   let now = 20_000 * DAY_MS;
-  let timers: (() => void)[] = [];
+  let timers: { readonly at: number; readonly run: () => void }[] = [];
   const cache = createFileCache({
     bounds,
     now: () => now,
-    setTimer: run => {
-      timers.push(run);
+    setTimer: (run, delayMs) => {
+      const timer = { at: now + delayMs, run };
+      timers.push(timer);
       return () => {
-        timers = timers.filter(other => other !== run);
+        timers = timers.filter(other => other !== timer);
       };
     },
   });
   cache.use(createCacheFile({ path: join(folder, name), onProblem: reason => void problems.push(reason) }));
+  const runUntil = (until: number): void => {
+    for (let timer = timers[0]; timer && timer.at <= until; timer = timers[0]) {
+      timers.shift();
+      now = Math.max(now, timer.at);
+      timer.run();
+    }
+  };
   return {
     cache,
     problems,
-    rest: () => {
-      for (let run = timers.shift(); run; run = timers.shift()) run();
-    },
+    rest: () => runUntil(Number.POSITIVE_INFINITY),
     pass: days => {
-      now += days * DAY_MS;
+      const until = now + days * DAY_MS;
+      runUntil(until);
+      now = until;
     },
   };
 }

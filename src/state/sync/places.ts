@@ -38,7 +38,7 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   // The list is needed first, and it needs none of these.
   const behind = { signal, isBackground: true } as const;
   const [me, inboxes, statuses, agents, tags] = await Promise.all([
-    attempt(client.session.me({ signal })),
+    attempt(client.session.me({ signal })).then(answer => (read.isCurrent() ? heardCaller(desk, answer) : answer)),
     attempt(readAll(cursor => client.inbox.list({ query: { cursor }, ...behind }))),
     attempt(readAll(cursor => client.status.list({ query: { cursor }, ...behind }))),
     attempt(readAll(cursor => client.agent.list({ query: { cursor }, ...behind }))),
@@ -95,6 +95,14 @@ export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
   const offers = isRefused ? { ...world.offers, me: reasons.me, onceKeys: NO_KEYS } : offersOf(world, { me });
   desk.store.setState(recompute({ ...world, ...callerOf(world, me), offers }), true);
   return 'error' in me ? me.error : undefined;
+}
+
+/** Who is calling is known as soon as it is said: over a slow link the other places come seconds later. */
+function heardCaller(desk: Desk, me: Me): Me {
+  const world = desk.world();
+  if ('value' in me)
+    desk.store.setState(recompute({ ...world, ...callerOf(world, me), offers: offersOf(world, { me }) }), true);
+  return me;
 }
 
 /** Who is calling, and what the help center said about mail; as it was without an answer. */

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FarCenter, openFarCenter, openFarDesk, openWay, type Way } from '../bench/far-desk.ts';
+import { bytesOf, restOf, type WayCost, wayCost } from '../bench/far-desk-cost.ts';
+import type { Terminal } from '../harness/pty.ts';
+
+/** Two TLS handshakes are 8 kB of it. */
+const START_BYTES = 21_000;
+/** Longer than the desk waits before it reads what a change may have changed elsewhere. */
+const AFTERWARDS_MS = 1_500;
+
+const AHEAD_MS = 4_000;
+
+let folder = '';
+let center: FarCenter;
+let way: Way;
+let desk: Terminal;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'frontdesk-links-'));
+  center = await openFarCenter(folder, 300);
+  way = await openWay(center, { tls: true });
+  desk = openFarDesk(center, way, 'home', { args: ['--link', 'slow', '--layout', 'beside'] });
+  await desk.sees(/1 of \d/, { within: 30_000 });
+  await restOf(way, AFTERWARDS_MS);
+});
+afterAll(async () => {
+  desk.close();
+  await way.close();
+  await center.serving.kill();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** What something costs, as text that a failed test prints: each call and its bytes. */
+function told({ up, down, exchanges }: WayCost): string {
+  const calls = exchanges.map(({ called, request, answer }) => `${called} ${request.length} + ${answer.length}`);
+  return [`${up + down} bytes`, ...calls].join('\n');
+}
+
+async function costOf(act: () => unknown, isDone: () => boolean): Promise<WayCost> {
+  return wayCost(way, act, async () => {
+    await desk.until(isDone, 'never done', { within: 20_000 });
+    await restOf(way, AFTERWARDS_MS);
+  });
+}
+
+/** The row of the list on this line of the screen, from 0: its number and title. */
+function row(at: number): { id: number; text: string } {
+  const text = desk.screen()[at + 1] ?? '';
+  return { id: Number(/│\D{0,6}(\d+) /.exec(text)?.[1]), text };
+}
+
+describe('a start', () => {
+  test('opens two connections, and the second one resumes the TLS session of the first', () => {
+    expect(way.line.traffic().connections).toBe(2);
+    expect(way.front.handshakes()).toEqual({ all: 2, resumed: 1 });
+  });
+
+  test('costs at most 21 kB, and nothing comes twice', () => {
+    const whole = way.front.exchanges.filter(({ answer }) => answer.toString('latin1', 9, 12) === '200');
+    const called = whole.map(exchange => exchange.called);
+    expect(called).toEqual([...new Set(called)]);
+    const { up, down } = way.line.traffic();
+    expect(up + down, called.join('\n')).toBeLessThanOrEqual(START_BYTES);
+  });
+
+  test('asks for the list before all else', () => {
+    expect(way.front.exchanges[0]?.called).toMatch(/^GET \/conversations\?/);
+  });
+});
+
+describe('afterwards', () => {
+  test('a conversation that is opened again unchanged costs nothing', async () => {
+    const [first, second] = [row(0).id, row(1).id];
+    await costOf(
+      () => desk.press('j'),
+      () => desk.text().includes(`#${second} `),
+    );
+    const again = await costOf(
+      () => desk.press('k'),
+      () => desk.text().includes(`#${first} `),
+    );
+    expect(again.up + again.down, told(again)).toBe(0);
+  });
+
+  test('a change of others costs at most 1 kB', async () => {
+    const { id } = row(6);
+    const changed = await costOf(
+      () => center.ask('PUT', `/conversations/${id}`, { title: 'Another title' }),
+      () => row(6).text.includes('Another'),
+    );
+    expect(changed.up + changed.down, told(changed)).toBeLessThanOrEqual(1_000);
+  });
+
+  test('an own change costs at most 1 kB beside its request and the next thread, and nothing is read after it', async () => {
+    const own = await costOf(
+      () => desk.press('e'),
+      () => desk.text().includes('Archived'),
+    );
+    const writes = own.exchanges.filter(({ called }) => called.startsWith('POST '));
+    const threads = own.exchanges.filter(({ called }) => /^GET \/conversations\/\d+\//.test(called));
+    const requests = writes.reduce((sum, { request }) => sum + request.length, 0);
+    expect(own.plain - requests - bytesOf(threads), told(own)).toBeLessThanOrEqual(1_000);
+    expect(own.exchanges.length, told(own)).toBe(writes.length + threads.length);
+  });
+
+  test('an idle desk hears a heartbeat now and then, and says nothing itself', async () => {
+    // What is read ahead comes while the cursor rests.
+    await restOf(way, AHEAD_MS);
+    const before = way.line.traffic().down;
+    const rest = () => desk.until(() => way.line.traffic().down > before, 'no heartbeat', { within: 60_000 });
+    const beat = await wayCost(way, rest, () => Promise.resolve());
+    expect([beat.up, beat.connections], told(beat)).toEqual([0, 0]);
+    expect(beat.down).toBeLessThanOrEqual(60);
+  });
+});

@@ -254,15 +254,15 @@ test('customers’ messages in a subscribed inbox ring at most once a minute, ho
       as: 'key',
       body: { body_text: 'Hello', contact_id: body.data.id },
     });
+  const heard = () => desk.world().base.conversations.get(ids[0]!)?.message_count;
   await follow();
   await create('An agent’s own');
   for (let count = 0; count < 5; count++) await write();
-  await until(() => lists() > 0);
+  await until(() => heard() === 5);
   expect(rings).toBe(1);
   clock.advance(40_000);
-  asked = [];
   await write();
-  await until(() => lists() > 0);
+  await until(() => heard() === 6);
   expect(rings).toBe(1);
   clock.advance(20_000);
   await write();

@@ -48,6 +48,8 @@ export async function firstList(
   const problem = await Promise.race([list, late]);
   if (problem !== undefined) throw new ShellError(`--view: ${problem}`);
   const listed = list.then(reason => reason !== undefined && openInstead(desk, reason));
+  // What fails beside the list must not take the place of the word about it.
+  if (desk.world().list.problem !== null) await Promise.race([places, late]);
   await refuseUnreadable(desk, connection);
   await Promise.race([Promise.all([places, inherited]), late]);
   return { listed };

@@ -110,7 +110,7 @@ test('an hour without a link: what was taken along is read, found and worked on,
   await desk.sees('Assigned');
   desk.type('e');
   await desk.seesNot('Invoice 12');
-  await desk.sees('4 unsent');
+  await desk.sees('4 unsent', { within: 20_000 });
   // What was done by mistake is taken back here and never leaves.
   desk.type('e');
   await desk.seesNot('Voucher');
@@ -129,7 +129,7 @@ test('an hour without a link: what was taken along is read, found and worked on,
   expect(stranger.text()).not.toContain('Voucher');
   await quit(stranger);
 
-  await desk.sees('4 unsent');
+  await desk.sees('4 unsent', { within: 20_000 });
   await far.start();
   const archived = () => far.ask<Conversation[]>('/conversations?archived=1');
   await expect.poll(archived, { timeout: 20_000, interval: 100 }).toHaveLength(1);

@@ -38,7 +38,7 @@ function spareOf(sql: Sql, { conversations, megabytes }: Bounds, oldest: number)
 }
 
 /** The bytes of a cache without the room that it will use again. */
-export function usedBytes(sql: Sql): number {
+function usedBytes(sql: Sql): number {
   const pages = numberOf(sql, 'pragma page_count') - numberOf(sql, 'pragma freelist_count');
   return pages * numberOf(sql, 'pragma page_size');
 }

@@ -10,7 +10,7 @@ import { safeLine } from '../../text/safe.ts';
 export type ListForm = Omit<NonNullable<Said['list']>, 'query'>;
 
 /** Longer threads are not kept: writing one would delay a key. */
-export const MAX_THREAD = 4 * 1024 * 1024;
+const MAX_THREAD = 4 * 1024 * 1024;
 
 const decode = createDecode({ times: 'milliseconds' });
 const { conversation, message, note, review, history, contact, inbox, status, agent, tag, team, session } = contract;
@@ -157,7 +157,7 @@ function offerIn([name, offer]: readonly [string, unknown]): readonly (readonly 
 }
 
 /** The names of the places. */
-export const PLACE_NAMES = Object.keys(PLACES) as readonly (keyof CachedPlaces)[];
+const PLACE_NAMES = Object.keys(PLACES) as readonly (keyof CachedPlaces)[];
 
 /** The places as they were kept, each as a text by its name. */
 export function placesIn(texts: ReadonlyMap<string, unknown>): CachedPlaces | undefined {

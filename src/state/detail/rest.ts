@@ -5,7 +5,7 @@ import type { Message, Thread, World } from '../world.ts';
 import { type DetailLine, detailLine } from './line.ts';
 
 /** The characters of a message's text that were not read; null if the help center does not say how many. */
-export function restOf({ truncated, body_end, body_length }: Message): number | null {
+function restOf({ truncated, body_end, body_length }: Message): number | null {
   if (truncated !== true) return 0;
   return typeof body_end === 'number' && typeof body_length === 'number' ? Math.max(1, body_length - body_end) : null;
 }

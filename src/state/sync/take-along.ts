@@ -11,7 +11,7 @@ import { aheadKind } from './reads.ts';
 import { loadWholeConversation } from './whole-conversation.ts';
 
 /** So many conversations are taken along at once. */
-export const MAX_ALONG = 50;
+const MAX_ALONG = 50;
 /** How often the progress is said, in milliseconds: over a slow link each time costs bytes that others wait for. */
 const TOLD_EVERY_MS = { fast: 1_000, slow: 5_000 } as const;
 const CONVERSATION = t`conversation`;

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 
 /** Where undici tells of each connection that it made. */
 const CONNECTED = 'undici:client:connected';
@@ -12,8 +12,9 @@ const CONNECTED = 'undici:client:connected';
 export function holdTlsSessions(): () => void {
   const held: Buffer[] = [];
   const hold = (message: unknown): void => {
-    const { socket } = message as { socket?: unknown };
-    if (socket instanceof TLSSocket) socket.on('session', session => held.splice(0, 1, session));
+    const { socket } = message as { socket?: Partial<TLSSocket> };
+    // The class is not loaded for this: other desks do not need it.
+    if (socket?.encrypted) socket.on?.('session', session => held.splice(0, 1, session));
   };
   subscribe(CONNECTED, hold);
   return () => {

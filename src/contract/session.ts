@@ -37,6 +37,10 @@ const Me = described({
     v.number(),
     'For how many hours a write that is sent again with its `Idempotency-Key` is not carried out again.',
   ],
+  last_event_id: [
+    v.string(),
+    'The newest event. A stream of events that is opened after it tells all that changed since this answer.',
+  ],
 });
 
 /** The service’s calls about signing in and out, and about the caller. */

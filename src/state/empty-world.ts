@@ -70,6 +70,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     me: null,
     mailOut: null,
     notify: null,
+    lastEventId: null,
     center,
     base: {
       inboxes: [],

@@ -218,6 +218,8 @@ export interface World {
   readonly mailOut: MailOut | null;
   /** How the agent hears of customers' messages in subscribed inboxes; null if the help center does not say. */
   readonly notify: Notify | null;
+  /** The newest event before the places were read; null if the help center does not say it. */
+  readonly lastEventId: string | null;
   /** The place of the help center, for a person: `embedded help center` or its host. */
   readonly center: SafeText;
   readonly base: Base;

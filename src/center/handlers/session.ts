@@ -3,6 +3,7 @@ import type { session as endpoints } from '../../contract/session.ts';
 import { passwordFaults, requireGoodPassword } from '../auth/password-fault.ts';
 import type { SigningIn } from '../auth/sign-ins.ts';
 import type { Db, Row } from '../database/tables.ts';
+import { eventRange } from '../model/events/log.ts';
 import { KEPT_HOURS } from '../model/kept-answer.ts';
 import { mailOutSaid } from '../model/outgoing/said.ts';
 import {
@@ -69,7 +70,8 @@ async function login(call: LooseCall<typeof endpoints.login>) {
 
 /** What every caller is told of the help center. */
 async function serviceOf(db: Db, { mailOut }: Pick<CenterContext, 'mailOut'>) {
-  return { mail: await mailOutSaid(db, mailOut), idempotency_key_hours: KEPT_HOURS };
+  const { last } = await eventRange(db);
+  return { mail: await mailOutSaid(db, mailOut), idempotency_key_hours: KEPT_HOURS, last_event_id: String(last) };
 }
 
 async function meOf(db: Db, context: Pick<CenterContext, 'mailOut'>, agent: Row<'agent'>) {

@@ -114,7 +114,14 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
     updated_at: createdAt,
   },
   InboxEmail: email,
-  Me: { agent, api_key: null, notify: 'desk', mail: { sends: true, missing: [] }, idempotency_key_hours: 24 },
+  Me: {
+    agent,
+    api_key: null,
+    notify: 'desk',
+    mail: { sends: true, missing: [] },
+    idempotency_key_hours: 24,
+    last_event_id: '4711',
+  },
   Message: message,
   Note: {
     id: 9,

@@ -37,8 +37,11 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   const { signal } = read;
   // The list is needed first, and it needs none of these.
   const behind = { signal, isBackground: true } as const;
-  const [me, inboxes, statuses, agents, tags] = await Promise.all([
-    attempt(client.session.me({ signal })).then(answer => (read.isCurrent() ? heardCaller(desk, answer) : answer)),
+  const me = await attempt(client.session.me({ signal }));
+  if (!read.isCurrent()) return;
+  heardCaller(desk, me);
+  // Asked only now: the events since that answer tell what changes in them.
+  const [inboxes, statuses, agents, tags] = await Promise.all([
     attempt(readAll(cursor => client.inbox.list({ query: { cursor }, ...behind }))),
     attempt(readAll(cursor => client.status.list({ query: { cursor }, ...behind }))),
     attempt(readAll(cursor => client.agent.list({ query: { cursor }, ...behind }))),
@@ -98,11 +101,13 @@ export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
 }
 
 /** Who is calling is known as soon as it is said: over a slow link the other places come seconds later. */
-function heardCaller(desk: Desk, me: Me): Me {
+function heardCaller(desk: Desk, me: Me): void {
+  if ('error' in me) return;
   const world = desk.world();
-  if ('value' in me)
-    desk.store.setState(recompute({ ...world, ...callerOf(world, me), offers: offersOf(world, { me }) }), true);
-  return me;
+  const { last_event_id: last } = me.value.data;
+  const lastEventId = last !== null && /^\d+$/.test(last) ? last : null;
+  const offers = offersOf(world, { me });
+  desk.store.setState(recompute({ ...world, ...callerOf(world, me), offers, lastEventId }), true);
 }
 
 /** Who is calling, and what the help center said about mail; as it was without an answer. */
@@ -163,6 +168,7 @@ interface Said {
   readonly mail: MailOut | null;
   readonly notify: Notify | null;
   readonly idempotency_key_hours: number | null;
+  readonly last_event_id: string | null;
 }
 type Me = Attempt<{ readonly data: Said }>;
 type Answers = Readonly<Partial<Record<Exclude<Asked, 'me'>, Attempt<unknown>>>> & { readonly me: Me };

@@ -33,6 +33,7 @@ test('an agent changes its own password with the current one; the token that ask
       notify: 'desk',
       mail: expect.anything(),
       idempotency_key_hours: 24,
+      last_event_id: expect.any(String),
     },
   ]);
   expect((await desk.call('GET', '/me', { as: other })).status).toBe(401);

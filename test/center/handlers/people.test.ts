@@ -30,7 +30,11 @@ describe('signing in', () => {
     expect(body.data.agent).toEqual({ id, name: 'Cy', email: 'cy@desk.example', role: 'agent', disabled: false });
     expect(body.data.access_token).toMatch(/^fda_[\w-]{43}$/);
     const me = await desk.call('GET', '/me', { as: body.data.access_token });
-    const keys = { mail: { sends: false, missing: ['relay'] }, idempotency_key_hours: 24 };
+    const keys = {
+      mail: { sends: false, missing: ['relay'] },
+      idempotency_key_hours: 24,
+      last_event_id: expect.any(String),
+    };
     expect(me.body.data).toEqual({ agent: body.data.agent, api_key: null, notify: 'desk', ...keys });
     expect((await desk.call('GET', '/me', { as: 'key' })).body.data).toEqual({
       agent: null,

@@ -1,32 +1,41 @@
 import type { Desk } from '../context.ts';
 import type { World } from '../world.ts';
-import { catchUp, type News } from './refresh.ts';
+import type { StreamEvent } from './event-stream.ts';
+import { catchUp, type News, NO_NEWS, withNews } from './refresh.ts';
+import type { Taker } from './take-told.ts';
 import type { Timers } from './timers.ts';
 
 /** News that come within this time are handled together. */
 const TOGETHER_MS = 300;
 /**
- * News of nothing on the screen change numbers alone, as much mail does: these are read and drawn no more often than
- * this.
+ * News of nothing on the screen change numbers alone, as much mail does: these are taken in, read and drawn no more
+ * often than this.
  */
 const NUMBERS_MS = 15_000;
 
 interface Waiting {
-  readonly ids: Set<number>;
-  isOfPlaces: boolean;
-  isOfList: boolean;
-  isOfNumbers: boolean;
+  readonly events: StreamEvent[];
+  news: News;
   /** Some of it changes numbers alone. */
   hasNumbers: boolean;
   /** Some of it is to be seen at once. */
   isUrgent: boolean;
 }
 
+/** Hears what is new. */
+export interface Gatherer {
+  /** What an event tells. `isRing`: the agent is called at the same time, and looks for it. */
+  tell(event: StreamEvent, news: News, isRing: boolean): void;
+  /** What must be read. */
+  read(news: News): void;
+  stop(): void;
+}
+
 /**
- * Gathers news that come close together, and reads what they name; never reads twice at once. `isRing`: the agent is
- * called at the same time, and looks for them.
+ * Gathers news that come close together, takes in what they tell, and reads what they only name; never reads twice at
+ * once. What is told of a conversation that the agent opens is taken in before.
  */
-export function gatherNews(desk: Desk, timers: Timers): (news: News, isRing?: boolean) => void {
+export function gatherNews(desk: Desk, taker: Pick<Taker, 'take'>, timers: Timers): Gatherer {
   let waiting = nothing();
   let isLooking = false;
   let numbersAt = Number.NEGATIVE_INFINITY;
@@ -34,42 +43,52 @@ export function gatherNews(desk: Desk, timers: Timers): (news: News, isRing?: bo
     const untilNumbers = numbersAt + NUMBERS_MS - desk.elapsed();
     timers.set('news', waiting.isUrgent ? TOGETHER_MS : Math.max(TOGETHER_MS, untilNumbers), () => void look());
   };
+  const takeIn = (): void => {
+    const events = waiting.events.splice(0);
+    for (const event of events) waiting.news = withNews(waiting.news, taker.take(event));
+  };
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
-    const changed = waiting;
+    takeIn();
+    const { news, hasNumbers } = waiting;
     waiting = nothing();
-    if (changed.hasNumbers) numbersAt = desk.elapsed();
-    await catchUp(desk, changed).finally(() => {
-      isLooking = false;
-    });
+    if (hasNumbers) numbersAt = desk.elapsed();
+    if (!isNothing(news)) {
+      await catchUp(desk, news).finally(() => {
+        isLooking = false;
+      });
+    } else isLooking = false;
     if (waiting.hasNumbers || waiting.isUrgent) lookLater();
   };
-  return (news, isRing = false) => {
-    if (isNothing(news)) return;
-    const isOfNumbers = isOnlyOfNumbers(news, desk.world());
+  const add = (news: News, named: ReadonlySet<number>, isRing: boolean): void => {
+    const isOfNumbers = isOnlyOfNumbers({ ...news, ids: named }, desk.world());
     const isUrgent = isRing || !isOfNumbers;
     const isSooner = isUrgent && !waiting.isUrgent;
     const isFirst = !waiting.isUrgent && !waiting.hasNumbers;
-    for (const id of news.ids) waiting.ids.add(id);
-    waiting.isOfPlaces ||= news.isOfPlaces;
-    waiting.isOfList ||= news.isOfList;
-    waiting.isOfNumbers ||= news.isOfNumbers;
+    waiting.news = withNews(waiting.news, news);
     waiting.hasNumbers ||= isOfNumbers;
     waiting.isUrgent ||= isUrgent;
     if (isFirst || isSooner) lookLater();
   };
+  const unsubscribe = desk.store.subscribe(({ detail: { conversationId: id } }, { detail: former }) => {
+    if (id === null || id === former.conversationId) return;
+    if (waiting.events.some(event => event.ids.includes(id))) takeIn();
+  });
+  return {
+    tell: (event, news, isRing) => {
+      waiting.events.push(event);
+      add(news, new Set(event.ids), isRing);
+    },
+    read: news => {
+      if (!isNothing(news)) add(news, news.ids, false);
+    },
+    stop: unsubscribe,
+  };
 }
 
 function nothing(): Waiting {
-  return {
-    ids: new Set(),
-    isOfPlaces: false,
-    isOfList: false,
-    isOfNumbers: false,
-    hasNumbers: false,
-    isUrgent: false,
-  };
+  return { events: [], news: NO_NEWS, hasNumbers: false, isUrgent: false };
 }
 
 function isNothing({ ids, isOfPlaces, isOfList, isOfNumbers }: News): boolean {

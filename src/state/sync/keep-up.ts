@@ -2,11 +2,12 @@ import type { Desk } from '../context.ts';
 import { createBell } from './bell.ts';
 import type { StreamEvent } from './event-stream.ts';
 import { followEvents } from './follow-events.ts';
-import { gatherNews } from './gather-news.ts';
+import { type Gatherer, gatherNews } from './gather-news.ts';
 import { keepContact } from './keep-contact.ts';
-import { type News, poll } from './refresh.ts';
+import { rereadInboxes } from './places.ts';
+import { type News, NO_NEWS, poll } from './refresh.ts';
 import { retryReads } from './retry-reads.ts';
-import { createTaker, type Taker } from './take-told.ts';
+import { createTaker } from './take-told.ts';
 import { tellReturn } from './tell-return.ts';
 import { createTimers, type Timers } from './timers.ts';
 
@@ -22,8 +23,7 @@ const NEWS_OF_LIST: News = { ids: new Set(), isOfPlaces: false, isOfList: true, 
 /** What outlives a loss of the link. */
 interface KeepingUp {
   readonly desk: Desk;
-  readonly news: ReturnType<typeof gatherNews>;
-  readonly taker: Taker;
+  readonly news: Gatherer;
   readonly ring: () => boolean;
   /** The help center sends events, as far as is known. */
   hasEvents: boolean;
@@ -47,11 +47,11 @@ interface KeepUpOptions {
  */
 export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => void {
   const gathering = createTimers(desk.setTimer);
-  const news = gatherNews(desk, gathering);
+  const taker = createTaker(desk, left => news.read({ ...left, isOfPlaces: false }));
+  const news = gatherNews(desk, taker, gathering);
   const keeping: KeepingUp = {
     desk,
     news,
-    taker: createTaker(desk, left => news({ ...left, isOfPlaces: false })),
     ring: createBell(desk),
     hasEvents,
     lastId: undefined,
@@ -75,7 +75,8 @@ export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => v
     stopRetrying();
     stopTelling();
     gathering.stop();
-    keeping.taker.stop();
+    news.stop();
+    taker.stop();
   };
 }
 
@@ -89,10 +90,10 @@ function beginRound(keeping: KeepingUp, isBack: boolean, after?: Promise<unknown
     round.onBegin = () => {
       timers.clear('stale');
       round.onBegin = () => undefined;
-      news(staleAfterLoss(desk));
+      news.read(staleAfterLoss(desk));
     };
     timers.set('stale', STREAM_BACK_MS, () => round.onBegin());
-  } else if (isBack) news(staleAfterLoss(desk));
+  } else if (isBack) news.read(staleAfterLoss(desk));
   if (hasEvents && after) void after.then(() => (ended.signal.aborted ? undefined : follow(keeping, round)));
   else if (hasEvents) void follow(keeping, round);
   else timers.set('next', POLL_MS, () => void ask(desk, timers));
@@ -125,13 +126,12 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
   const again = (): void => void follow(keeping, round);
   let began = desk.elapsed();
   const end = await followEvents(desk, {
-    lastId: keeping.lastId,
+    lastId: keeping.lastId ?? desk.world().lastEventId ?? undefined,
     signal,
     onBegin: () => {
       began = desk.elapsed();
-      // No event reports changes from before the first stream began.
-      if (!keeping.hasBegun && !round.isBack) void poll(desk);
-      else if (keeping.lastId === undefined) news(NEWS_OF_LIST);
+      if (!keeping.hasBegun && !round.isBack) void readWhatNoEventTells(desk);
+      else if (keeping.lastId === undefined) news.read(NEWS_OF_LIST);
       keeping.hasBegun = true;
       desk.set({ isLive: true });
       round.onBegin();
@@ -141,8 +141,7 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
       const hasRung = event.isRing && ring();
       if (event.name === '') return;
       if (event.name === 'reset') forgetVersions(desk);
-      const isOfPlaces = tellsOfPlaces(event);
-      news({ ...keeping.taker.take(event), isOfPlaces }, hasRung);
+      news.tell(event, { ...NO_NEWS, isOfPlaces: tellsOfPlaces(event) }, hasRung);
     },
   });
   if (desk.world().isLive) desk.set({ isLive: false });
@@ -159,6 +158,14 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
     keeping.brokenAtOnce = desk.elapsed() - began > POLL_MS ? 0 : keeping.brokenAtOnce + 1;
     timers.set('next', keeping.brokenAtOnce > 1 ? POLL_MS : RESUME_MS, again);
   }
+}
+
+/** No event reports changes from before the first stream; of the places, if it began where they were read. */
+async function readWhatNoEventTells(desk: Desk): Promise<void> {
+  await poll(desk);
+  if (desk.world().lastEventId !== null) return;
+  await desk.reads.ended('places');
+  await rereadInboxes(desk);
 }
 
 function tellsOfPlaces({ name }: StreamEvent): boolean {

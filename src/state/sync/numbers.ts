@@ -84,12 +84,15 @@ function show(desk: Desk, found: ReadonlyMap<string, Counted>): void {
 
 /**
  * Lets the numbers follow what is shown: of the views when their pane comes to the screen, of a list when it is opened.
- * The help center's news bring them up to date. Returns a function that stops it.
+ * The help center's news bring them up to date. A help center far away is asked when the agent asks (`R`, the list of
+ * views). Returns a function that stops it.
  */
 export function followNumbers(desk: Desk): () => void {
-  void readNumbers(desk);
+  const isQuick = (): boolean => desk.contact.isQuick();
+  if (isQuick()) void readNumbers(desk);
   return desk.store.subscribe((world, former) => {
     const { list, viewport } = world;
+    if (!isQuick()) return;
     if (viewport.hasInboxes && !former.viewport.hasInboxes) void readNumbers(desk);
     else if (list.asOf !== null && former.list.asOf === null && !world.numbers.has(countKey(list.query)))
       void readNumbers(desk, listedQuery(world));

@@ -46,9 +46,9 @@ export async function poll(desk: Desk): Promise<void> {
   ]);
 }
 
-/** The numbers again, but over a slow link: there they are as they were when the list was opened. */
+/** The numbers again, but over a slow link, to the screen or to the help center: there they stay as they were. */
 async function readNews(desk: Desk): Promise<void> {
-  if (desk.world().link === 'fast') await readNumbers(desk);
+  if (desk.world().link === 'fast' && desk.contact.isQuick()) await readNumbers(desk);
 }
 
 /** What the help center's events reported, as far as it must be read. */
@@ -61,6 +61,19 @@ export interface News {
   readonly isOfList: boolean;
   /** What the views count may be others. */
   readonly isOfNumbers: boolean;
+}
+
+/** Nothing is to be read. */
+export const NO_NEWS: News = { ids: new Set(), isOfPlaces: false, isOfList: false, isOfNumbers: false };
+
+/** Both news as one. */
+export function withNews(news: News, more: Omit<News, 'isOfPlaces'> & Partial<News>): News {
+  return {
+    ids: more.ids.size === 0 ? news.ids : new Set([...news.ids, ...more.ids]),
+    isOfPlaces: news.isOfPlaces || more.isOfPlaces === true,
+    isOfList: news.isOfList || more.isOfList,
+    isOfNumbers: news.isOfNumbers || more.isOfNumbers,
+  };
 }
 
 /** The same after a report of changes. */

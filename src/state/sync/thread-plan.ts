@@ -1,5 +1,5 @@
 import type { Desk } from '../context.ts';
-import type { Conversation, Thread } from '../world.ts';
+import type { Conversation, Thread, World } from '../world.ts';
 
 /** What of a thread must be read. */
 export interface ThreadPlan {
@@ -16,11 +16,27 @@ export interface ThreadPlan {
 export const WHOLE: ThreadPlan = { messages: 'read', notes: 'read' };
 const NOTHING: ThreadPlan = { messages: 'none', notes: 'none' };
 
-/** A row that was read so recently tells whether there are notes; later ones come with the next read of the list. */
+/** A row that was read so recently is current; what happens later comes with the next read of the list. */
 const RECENT_MS = 15_000;
 /** Whether nothing must be read. */
 export function isFresh({ messages, notes }: ThreadPlan): boolean {
   return messages === 'none' && notes === 'none';
+}
+
+/** Whether the help center has said a row to this desk: also one from the cache, once its list is found unchanged. */
+export function isSaid({ world, cache }: Pick<Desk, 'world' | 'cache'>, row: Conversation): boolean {
+  return !cache.isOwn(row) || (!world().list.isCached && isOfFirstPage(world(), row.id));
+}
+
+/** Whether the help center is just asked if a row from the cache is as it was. */
+export function isBeingSaid({ world, cache }: Desk, id: number): boolean {
+  const row = world().base.conversations.get(id);
+  return row !== undefined && cache.isOwn(row) && world().list.isCached && isOfFirstPage(world(), id);
+}
+
+function isOfFirstPage({ list }: World, id: number): boolean {
+  const index = list.ids.indexOf(id);
+  return index >= 0 && index < list.firstLimit;
 }
 
 /** Plans what to read of a conversation: nothing of a version that is here already, if its row is current. */
@@ -28,10 +44,12 @@ export function planThread({ world, cache, now }: Desk, id: number): ThreadPlan 
   const { base, isLive, list } = world();
   const row = base.conversations.get(id);
   const thread = base.threads.get(id);
-  if (!row || cache.isOwn(row)) return WHOLE;
-  if (isLive && thread?.version != null && row.version !== null)
+  if (!row || !isSaid({ world, cache }, row)) return WHOLE;
+  const isListed = list.asOf !== null && !list.isCached && list.ids.includes(id);
+  const isRecent = isListed && now() - list.asOf < RECENT_MS;
+  // At a start the events begin a moment after the list.
+  if ((isLive || (isRecent && thread?.isCached)) && thread?.version != null && row.version !== null)
     return thread.version === row.version ? NOTHING : newerPlan(thread, row);
-  const isRecent = list.asOf !== null && now() - list.asOf < RECENT_MS && list.ids.includes(id);
   return (isLive || isRecent) && row.note_count === 0 ? { messages: 'read', notes: 'none' } : WHOLE;
 }
 

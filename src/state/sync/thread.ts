@@ -16,7 +16,7 @@ import { describeNoteFiles } from './note-files.ts';
 import { aheadKind } from './reads.ts';
 import { prepareThread, recallThread } from './recall.ts';
 import { type Newest, NOTHING_NEW, readMessages, readNotes, threadFrom, withNewer } from './thread-answer.ts';
-import { isCounted, isFresh, planThread, type ThreadPlan, WHOLE } from './thread-plan.ts';
+import { isBeingSaid, isCounted, isFresh, isSaid, planThread, type ThreadPlan, WHOLE } from './thread-plan.ts';
 
 /** If the answer comes sooner, nothing says that it is awaited. */
 const READING_SHOWN_AFTER_MS = 300;
@@ -29,17 +29,19 @@ export async function openConversation(desk: Desk, id: number): Promise<void> {
   if (isFresh(plan)) return noteFresh(desk, id);
   const hasCome = await hasComeAhead(desk, id);
   if (desk.world().detail.conversationId !== id) return;
-  if (hasCome) showCome(desk, isFirst);
+  if (hasCome) showCome(desk, id, isFirst);
   else await readThread(desk, id, isFirst, planThread(desk, id));
 }
 
-/** Waits if the same is read ahead already; whether nothing more must be read then. */
+/** Waits if the same is read ahead already, or its row; whether nothing more must be read then. */
 async function hasComeAhead(desk: Desk, id: number): Promise<boolean> {
   await desk.reads.ended(aheadKind(id));
+  if (isBeingSaid(desk, id)) await desk.reads.ended('list');
   return isFresh(planThread(desk, id));
 }
 
-function showCome(desk: Desk, isFirst: boolean): void {
+function showCome(desk: Desk, id: number, isFirst: boolean): void {
+  noteFresh(desk, id);
   desk.set({ detail: { ...desk.world().detail, loading: false } });
   settleDetail(desk, isFirst ? 'start' : 'keep');
 }
@@ -70,7 +72,7 @@ export async function previewConversation(desk: Desk, id: number): Promise<void>
   }, READING_SHOWN_AFTER_MS);
   const hasCome = await hasComeAhead(desk, id);
   const isShown = desk.world().detail.conversationId === id;
-  if (hasCome && isShown) showCome(desk, true);
+  if (hasCome && isShown) showCome(desk, id, true);
   if (!hasCome && (isShown || isWanted())) await readThread(desk, id, true, planThread(desk, id));
   cancel();
   if (!isWanted()) return;
@@ -114,7 +116,7 @@ export async function rereadThread(desk: Desk, id: number): Promise<void> {
 function isKeptUp(desk: Desk, row: Conversation): boolean {
   const { rows, gone } = desk.world().list;
   const isFollowed = row.version !== null || (rows.includes(row.id) && !gone.has(row.id));
-  return isFollowed && !isShort(row) && !desk.cache.isOwn(row);
+  return isFollowed && !isShort(row) && isSaid(desk, row);
 }
 
 async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE): Promise<void> {

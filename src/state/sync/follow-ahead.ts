@@ -21,6 +21,8 @@ interface Ahead {
   notBefore: number;
   /** The versions that could not be read, by conversation. */
   readonly failed: Map<number, number | null>;
+  /** The agent has moved the cursor. */
+  hasStepped: boolean;
 }
 
 /**
@@ -29,11 +31,11 @@ interface Ahead {
  * nothing. Returns a function that stops it.
  */
 export function followAhead(desk: Desk): () => void {
-  const ahead: Ahead = { left: desk.allowance.ahead, direction: 1, notBefore: 0, failed: new Map() };
+  const ahead: Ahead = { left: desk.allowance.ahead, direction: 1, notBefore: 0, failed: new Map(), hasStepped: false };
   let cancel = (): void => {};
   const rest = (): void => {
     cancel();
-    if (ahead.left > 0) cancel = desk.setTimer(() => void look(), REST_MS[desk.world().link]);
+    if (ahead.left > 0 && ahead.hasStepped) cancel = desk.setTimer(() => void look(), REST_MS[desk.world().link]);
   };
   const look = async (): Promise<void> => {
     const id = nextAhead(desk, ahead);
@@ -43,6 +45,8 @@ export function followAhead(desk: Desk): () => void {
     const { list, detail } = world;
     if (list.cursorId === former.list.cursorId && detail.loading === former.detail.loading) return;
     if (list.query !== former.list.query) return;
+    ahead.hasStepped ||=
+      former.list.cursorId !== null && list.cursorId !== former.list.cursorId && former.list.landing === null;
     const step = list.cursorIndex - former.list.cursorIndex;
     if (step !== 0) ahead.direction = step > 0 ? 1 : -1;
     rest();

@@ -18,9 +18,9 @@ import { idsOf, type PageReply, readPage, refusesQuestion } from './pages.ts';
 import { hasActed, recallList, recallRows } from './recall.ts';
 
 /** The first page fills a tall window and no more, because a frame waits for it. */
-const FIRST_PAGE_SIZE = 80;
-/** The rows after the cursor of a restored place: a tall window. */
-const ROWS_AFTER = 60;
+const FIRST_PAGE_SIZE = 60;
+/** The rows after the cursor of a restored place: a window. */
+const ROWS_AFTER = 30;
 
 /** Begins to read a list that the agent asked for; a read in the background is of no use any more. */
 function beginList(desk: Desk): Read {
@@ -37,8 +37,11 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   desk.set({ list: { ...emptyList(query), landing, away, filter, loading: 'first' } });
   recallList(desk);
   const shown = desk.world();
-  const limit = Math.min(MAX_PAGE_SIZE, Math.max(FIRST_PAGE_SIZE, (landing?.index ?? 0) + ROWS_AFTER));
-  const etag = shown.list.firstLimit === limit ? shown.list.etag : null;
+  const needed = (landing?.index ?? 0) + ROWS_AFTER;
+  const { firstLimit, etag: known } = shown.list;
+  // What is asked for as it was before may be answered by its version alone.
+  const limit = firstLimit >= needed ? firstLimit : Math.min(MAX_PAGE_SIZE, Math.max(FIRST_PAGE_SIZE, needed));
+  const etag = firstLimit === limit ? known : null;
   const page = await readPage(desk, filter, read, { limit, etag });
   if (!read.isCurrent()) return;
   if (refusesSpam(desk, filter, page)) return openList(desk, query);

@@ -79,10 +79,10 @@ describe('reading ahead', () => {
     const stop = followCursor(bench.desk, { isPreviewShown: () => false });
     bench.clock.advance(150);
     for (const [cursor, rows] of [
-      [38, 80],
-      [39, 280],
-      [238, 280],
-      [239, 450],
+      [18, 60],
+      [19, 260],
+      [218, 260],
+      [219, 450],
       [449, 450],
     ] as const) {
       put(bench, cursor);
@@ -99,10 +99,10 @@ describe('reading ahead', () => {
     bench.desk.contact.isQuick = () => false;
     put(bench, 50);
     await bench.idle();
-    expect(list(bench).rows).toHaveLength(80);
-    put(bench, 79);
+    expect(list(bench).rows).toHaveLength(60);
+    put(bench, 59);
     await bench.idle();
-    expect(list(bench).rows).toHaveLength(160);
+    expect(list(bench).rows).toHaveLength(120);
     stop();
   });
 
@@ -362,7 +362,7 @@ describe('own changes in a list', () => {
     bench.desk.commit('conversation.status', { ids: [2], conversation_status_id: 2 });
     bench.desk.commit('conversation.status', { ids: [2], conversation_status_id: 1 });
     await bench.idle();
-    expect([list(bench).rows.includes(2), list(bench).rows.length]).toEqual([false, 81]);
+    expect([list(bench).rows.includes(2), list(bench).rows.length]).toEqual([false, 61]);
   });
 });
 
@@ -449,7 +449,7 @@ describe('finding without showing', () => {
     const bench = await openDesk(rowsOf(450));
     expect(await findIds(bench.desk, everything, 1_000)).toHaveLength(450);
     expect(await findIds(bench.desk, everything, 7)).toEqual([450, 449, 448, 447, 446, 445, 444]);
-    expect(list(bench).rows).toHaveLength(80);
+    expect(list(bench).rows).toHaveLength(60);
   });
 });
 

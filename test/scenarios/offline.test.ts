@@ -114,6 +114,8 @@ test('an hour without a link: what was taken along is read, found and worked on,
   // What was done by mistake is taken back here and never leaves.
   desk.type('e');
   await desk.seesNot('Voucher');
+  // A try to send it, refused at once, may be under way.
+  await desk.settled(500);
   desk.type('z');
   await desk.sees('Voucher');
   // Finds among what is kept, in texts too.

@@ -45,8 +45,7 @@ export function followAhead(desk: Desk): () => void {
     const { list, detail } = world;
     if (list.cursorId === former.list.cursorId && detail.loading === former.detail.loading) return;
     if (list.query !== former.list.query) return;
-    ahead.hasStepped ||=
-      former.list.cursorId !== null && list.cursorId !== former.list.cursorId && former.list.landing === null;
+    ahead.hasStepped ||= isStep(former, world);
     const step = list.cursorIndex - former.list.cursorIndex;
     if (step !== 0) ahead.direction = step > 0 ? 1 : -1;
     rest();
@@ -55,6 +54,12 @@ export function followAhead(desk: Desk): () => void {
     unsubscribe();
     cancel();
   };
+}
+
+/** Whether the agent has moved the cursor; where a list or a restored place puts it is no step. */
+function isStep({ list: former }: World, { list }: World): boolean {
+  const hasMoved = list.cursorId !== former.cursorId && former.landing === null;
+  return hasMoved && list.cursorId !== null && former.cursorId !== null;
 }
 
 /** The next conversation to read ahead; undefined if there is none, or if this is not the moment. */

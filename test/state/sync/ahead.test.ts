@@ -68,6 +68,14 @@ afterEach(() => {
 describe('while the cursor rests', () => {
   beforeEach(() => open({ ahead: 100 * BYTES, along: 0 }));
 
+  test('nothing is read for a desk that nobody uses, also when its first list comes', async () => {
+    const { list } = bench.desk.world();
+    bench.desk.set({ list: { ...list, cursorId: null } });
+    bench.desk.set({ list });
+    await pass(10);
+    expect(asked()).toEqual([]);
+  });
+
   test('the next two conversations are read, in the direction of travel, and nothing counts as read', async () => {
     await pass(10);
     expect(asked()).toEqual([]);

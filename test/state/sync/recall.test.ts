@@ -162,3 +162,16 @@ test('pending changes are not kept as said, and the answer to them is', async ()
   expect(third.desk.cache.conversations([4])[0]?.archived).toBe(true);
   expect(third.desk.cache.list(everything, 10)?.ids).toEqual([5, 3, 2, 1]);
 });
+
+test('of a list that is unchanged, a conversation that was read is not read again', async () => {
+  const bench = await nextDesk();
+  const { desk } = bench;
+  center.requests.length = 0;
+  const opening = openList(desk, everything);
+  const reading = openConversation(desk, 3);
+  expect(threadOf(desk.world(), 3)).toMatchObject({ isCached: true });
+  await Promise.all([opening, reading]);
+  expect(center.requests.filter(request => request.includes('/conversations/3'))).toEqual([]);
+  expect(threadOf(desk.world(), 3)?.isCached).toBeUndefined();
+  expect(desk.world().detail).toMatchObject({ conversationId: 3, loading: false });
+});

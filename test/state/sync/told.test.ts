@@ -62,7 +62,7 @@ function byOther(method: string, path: string, body: object = {}) {
   return center.call(method, path, { as: 'key', body });
 }
 
-async function follow(query: Query = unresolved, hasRows = true): Promise<Following> {
+async function follow(query: Query = unresolved, hasRows = true, meanwhile = async () => {}): Promise<Following> {
   let open = Promise.resolve();
   const made: Following = {
     desk: undefined as unknown as Desk,
@@ -99,6 +99,7 @@ async function follow(query: Query = unresolved, hasRows = true): Promise<Follow
   });
   await loadPlaces(desk);
   await openList(desk, query);
+  await meanwhile();
   const stop = keepUp(desk, { hasEvents: true });
   Object.assign(made, {
     desk,
@@ -233,4 +234,27 @@ test('told is told as read: rows, reasons, arrivals and counts are those of a de
   }
   reading.stop();
   following = told;
+});
+
+test('what changed since the places were read is told, though no stream had begun', async () => {
+  const { desk } = await follow(unresolved, true, async () => {
+    await byOther('PUT', `/inboxes/${center.inboxId}`, { name: 'Returns' });
+  });
+  await until(() => desk.world().inboxes.some(({ name }) => name === 'Returns'));
+});
+
+test('what nobody sees is taken in every 15 seconds, and sooner what the agent opens', async () => {
+  const { desk } = await follow();
+  const above = (): readonly number[] => desk.world().list.newAbove;
+  const first = await arrive('First');
+  await until(() => above().includes(first));
+  const second = await arrive('Second');
+  await settle();
+  expect(above()).toEqual([first]);
+  await openConversation(desk, second);
+  expect(above()).toContain(second);
+  const third = await arrive('Third');
+  await settle();
+  expect(above()).not.toContain(third);
+  await until(() => above().includes(third));
 });

@@ -8,7 +8,11 @@ import { comparePage, type FirstPage } from './merge.ts';
  */
 export function compareCached(world: World, page: FirstPage): World {
   const { list, news } = world;
-  const shown = { ...list, ids: list.ids.slice(0, keptLength(world)), nextCursor: null };
+  const length = keptLength(world);
+  const below = new Set(list.ids.slice(length));
+  // What is neither shown nor read is listed no more.
+  const rows = list.rows.filter(id => !below.has(id));
+  const shown = { ...list, ids: list.ids.slice(0, length), rows, nextCursor: null };
   const { world: compared, departed } = comparePage({ ...world, list: shown }, page);
   const gone = new Map([...compared.list.gone, ...departed.map(id => [id, t`no longer in this view`] as const)]);
   const pages = [{ cursor: null, firstId: compared.list.ids[0] ?? 0 }];

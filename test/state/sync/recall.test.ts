@@ -175,3 +175,14 @@ test('of a list that is unchanged, a conversation that was read is not read agai
   expect(threadOf(desk.world(), 3)?.isCached).toBeUndefined();
   expect(desk.world().detail).toMatchObject({ conversationId: 3, loading: false });
 });
+
+test('the rows below the screen stay listed where the agent has moved meanwhile', async () => {
+  const { desk, end } = await nextDesk();
+  desk.set({ viewport: { ...desk.world().viewport, listRows: 2 } });
+  const opening = openList(desk, everything);
+  desk.set({ list: moveCursor(desk.world().list, 1, 2) });
+  center.receive(5);
+  await opening;
+  expect(desk.world().list).toMatchObject({ rows: [5, 4, 3, 2, 1], newAbove: [], isCached: false });
+  end();
+});

@@ -79,12 +79,12 @@ function refusesSpam(desk: Desk, filter: ConversationFilter, page: Attempt<unkno
 }
 
 /**
- * Reads the list again if, since it was read, the desk has learnt to ask better for it: which statuses there are, which
+ * Reads the list again if, since it was read or refused, the desk has learnt to ask better for it: which statuses there are, which
  * inbox is spam, what the help center can filter by. With a help center of our own this never happens.
  */
 export async function renewFilter(desk: Desk): Promise<void> {
   const { list, offers } = desk.world();
-  if (list.asOf === null || offers.statuses === undefined) return;
+  if ((list.asOf === null && list.problem === null) || offers.statuses === undefined) return;
   const filter = toFilter(list.query, desk.world());
   if (JSON.stringify(filter) === JSON.stringify(list.filter)) return;
   desk.set({ list: { ...list, filter } });

@@ -85,6 +85,8 @@ async function openJourney(folder: string, seed: number): Promise<Journey> {
     const desk = openTerminal({ command: process.execPath, args, env: environment, columns: 100, rows: 30 });
     terminals.push(desk);
     await desk.until(() => shownRows({ desk }).length > 0, 'The list is shown', { within: 20_000 });
+    // That may be the frame of the desk before.
+    await desk.settled(500);
     return desk;
   };
   const close = async () => {

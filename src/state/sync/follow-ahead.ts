@@ -75,8 +75,10 @@ function nextAhead(desk: Desk, { direction, notBefore, failed }: Ahead): number 
  * Whether something is read that the agent asked for, or reading ahead is of no use: without events that tell of
  * changes, what is here is read again when it is opened.
  */
-function isBusy({ list, detail, offline, isLive }: World): boolean {
-  return !isLive || offline !== null || list.loading !== 'no' || list.problem !== null || detail.loading;
+function isBusy({ list, detail, offline, isLive, isTakingAlong }: World): boolean {
+  return (
+    isTakingAlong || !isLive || offline !== null || list.loading !== 'no' || list.problem !== null || detail.loading
+  );
 }
 
 function versionOf({ base }: World, id: number): number | null {

@@ -208,6 +208,21 @@ describe('taking along', () => {
     expect(notice?.text).toBe('Took along 2 of 6 conversations (4 kB): 4 kB are allowed (along_kilobytes)');
   });
 
+  test('goes on while the cursor rests, and nothing is read ahead beside it', async () => {
+    await open({ ahead: 100 * BYTES, along: 100 * BYTES });
+    bench.link = 'slow';
+    moveTo(1);
+    const taking = takeAlong(bench.desk);
+    await bench.idle();
+    while (!asked().includes(4)) await bench.release();
+    await pass(5);
+    bench.link = 'up';
+    await bench.release();
+    await taking;
+    expect(bench.desk.world().notice?.text).toMatch(/^Took along 5 conversations/);
+    expect(asked()).toEqual([5, 4, 3, 2, 1]);
+  });
+
   test('can be stopped, and ends with the link', async () => {
     await open({ ahead: 0, along: 100 * BYTES });
     bench.link = 'slow';

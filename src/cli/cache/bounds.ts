@@ -1,4 +1,4 @@
-import type { Sql } from '../kept/kept-file.ts';
+import type { Sql } from '../kept/sqlite-file.ts';
 import { forget } from './items.ts';
 
 /** How much a cache may hold. */

@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { BUSY, codeOf, PARTS, reasonOf, type Sql } from '../kept/kept-file.ts';
+import { chmodSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { BUSY, codeOf, PARTS, reasonOf } from '../kept/kept-file.ts';
+import { inodeOf, inTransaction, openSqliteFile, type Sql, type SqliteFile } from '../kept/sqlite-file.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** How long a write waits for another desk's. A key may wait behind it; the write is tried again later. */
@@ -27,17 +27,11 @@ interface CacheFileOptions {
   readonly onProblem: (reason: string) => void;
 }
 
-interface Open {
-  readonly database: DatabaseSync;
-  readonly sql: Sql;
-  readonly inode: number;
-}
-
 /** Makes it; nothing is opened yet, and reading makes no file. A file that is damaged, or of another version, is made anew. */
 export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFile {
   /** None is closed before the end: SQLite deletes the log at this path when it closes a file, and that is the new one's. */
-  const all: Open[] = [];
-  let opened: Open | undefined;
+  const all: SqliteFile[] = [];
+  let opened: SqliteFile | undefined;
   let hasTold = false;
   let thrownAway = 0;
   const fail = (error: unknown): void => {
@@ -52,10 +46,10 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
     if (!hasTold) onProblem(reasonOf(error));
     hasTold = true;
   };
-  const ensureOpen = (): Open => {
+  const ensureOpen = (): SqliteFile => {
     // Another desk may have thrown it away.
     if (opened && opened.inode === inodeOf(path)) return opened;
-    opened = openFile(path);
+    opened = openSqliteFile(path, { timeout: MAX_WAIT_MS, prepare: database => prepare(path, database) });
     all.push(opened);
     return opened;
   };
@@ -74,7 +68,11 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
       return attempt(() => run(ensureOpen().sql), otherwise);
     },
     write: run => {
-      const once = () => attempt(() => transact(ensureOpen(), run), false);
+      const done = (): true => {
+        inTransaction(ensureOpen(), run);
+        return true;
+      };
+      const once = () => attempt(done, false);
       const former = thrownAway;
       return once() || (thrownAway > former && once());
     },
@@ -88,48 +86,13 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
   };
 }
 
-function transact({ database, sql }: Open, run: (sql: Sql) => void): true {
-  database.exec('begin immediate');
-  try {
-    run(sql);
-    database.exec('commit');
-    return true;
-  } finally {
-    // After some errors SQLite itself has ended it.
-    if (database.isTransaction) database.exec('rollback');
-  }
-}
-
 /** Removes a cache with what SQLite keeps beside it. */
 export function throwAway(path: string): void {
   for (const part of PARTS) rmSync(`${path}${part}`, { force: true });
 }
 
-/** SQLite gives its own files the mode of this one. */
-function openFile(path: string): Open {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
+function prepare(path: string, database: DatabaseSync): void {
   chmodSync(path, 0o600);
-  const inode = inodeOf(path)!;
-  // Loaded here: a desk on an embedded help center has no cache.
-  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-  const database = new DatabaseSync(path, { timeout: MAX_WAIT_MS });
-  const prepared = new Map<string, StatementSync>();
-  const sql: Sql = text => {
-    const statement = prepared.get(text) ?? database.prepare(text);
-    prepared.set(text, statement);
-    return statement;
-  };
-  try {
-    prepare(database);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-  return { database, sql, inode };
-}
-
-function prepare(database: DatabaseSync): void {
   // A deleted message leaves no remains, and the file shrinks when much is forgotten.
   database.exec('pragma auto_vacuum = incremental; pragma secure_delete = on; pragma journal_mode = wal');
   // A loss of power may take the last moments back: the help center has them.
@@ -159,8 +122,4 @@ function orNothing(run: () => void): boolean {
   } catch {
     return false;
   }
-}
-
-function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
 }

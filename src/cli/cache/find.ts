@@ -5,7 +5,7 @@ import { matches } from '../../state/query/match.ts';
 import type { Held } from '../../state/query.ts';
 import type { Conversation, Query, Thread, World } from '../../state/world.ts';
 import { searchKey } from '../../text/search-key.ts';
-import type { Sql } from '../kept/kept-file.ts';
+import type { Sql } from '../kept/sqlite-file.ts';
 import type { CacheFile } from './cache-file.ts';
 import { conversationIn, threadIn } from './forms.ts';
 

@@ -1,6 +1,6 @@
 import type { CachedPlaces, Said } from '../../state/cache.ts';
 import type { Conversation, Thread } from '../../state/world.ts';
-import type { Sql } from '../kept/kept-file.ts';
+import type { Sql } from '../kept/sqlite-file.ts';
 import { type ListForm, listKey, textOfConversation, textOfThread } from './forms.ts';
 
 /** One thing to write. */

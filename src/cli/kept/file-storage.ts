@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Kept, Storage } from '../../state/kept.ts';
 import { ownMark, ownTerminal } from '../process-mark.ts';
-import { type KeptFile, reasonOf, type Sql } from './kept-file.ts';
+import { type KeptFile, reasonOf } from './kept-file.ts';
 import { desksIn, type OtherDesk } from './others.ts';
 import type { Owner } from './owner.ts';
 import { takePlace, writePlace } from './place-rows.ts';
 import { type DeskRow, isEmptyKept, isSame, NOTHING_SAVED, type SavedKept, writeKept } from './rows.ts';
 import { noteSent } from './sent.ts';
+import type { Sql } from './sqlite-file.ts';
 import { type Brought, endDesk, hasDesk, isNew, type Merge, noteOwner, takeInto } from './take.ts';
 
 /** A storage in the file that all desks of one agent share. It loads nothing: that is taken over once it is known whose. */

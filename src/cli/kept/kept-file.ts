@@ -1,8 +1,8 @@
-import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { chmodSync, renameSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { inodeOf, inTransaction, openSqliteFile, type Sql, type SqliteFile } from './sqlite-file.ts';
 
 /** How long a transaction waits for those of other desks, in milliseconds. They take a few. */
 const MAX_WAIT_MS = 2_000;
@@ -12,9 +12,6 @@ export const BUSY = 5;
 const DAMAGED: readonly number[] = [11, 26];
 /** What SQLite keeps beside a database file. */
 export const PARTS = ['', '-wal', '-shm'] as const;
-
-/** A prepared statement of a text; each is prepared once. */
-export type Sql = (text: string) => StatementSync;
 
 type Transaction<T> = (sql: Sql, generation: number) => T;
 
@@ -42,35 +39,18 @@ interface KeptFileOptions {
   readonly onDamage: (aside: string) => void;
 }
 
-interface Open {
-  readonly database: DatabaseSync;
-  readonly sql: Sql;
-  readonly inode: number;
-}
-
 /** Makes it; nothing is opened yet. */
 export function createKeptFile({ path, now, onDamage }: KeptFileOptions): KeptFile {
-  const all: Open[] = [];
-  let opened: Open | undefined;
-  const ensureOpen = (): Open => {
+  const all: SqliteFile[] = [];
+  let opened: SqliteFile | undefined;
+  const ensureOpen = (): SqliteFile => {
     if (opened && inodeOf(path) === opened.inode) return opened;
     // A former file stays open: SQLite deletes the log at this path when it closes it, and that is the new file's.
-    opened = openFile(path);
+    opened = openSqliteFile(path, { timeout: MAX_WAIT_MS, prepare });
     all.push(opened);
     return opened;
   };
-  const once = <T>(run: Transaction<T>): T => {
-    const { database, sql } = ensureOpen();
-    database.exec('begin immediate');
-    try {
-      const result = run(sql, all.length);
-      database.exec('commit');
-      return result;
-    } finally {
-      // After some errors SQLite itself has ended it.
-      if (database.isTransaction) database.exec('rollback');
-    }
-  };
+  const once = <T>(run: Transaction<T>): T => inTransaction(ensureOpen(), sql => run(sql, all.length));
   const orAside = <T>(run: () => T): T => {
     try {
       return run();
@@ -133,29 +113,6 @@ export function peek<T>(path: string, run: (sql: Sql) => T): T | undefined {
   return undefined;
 }
 
-/** SQLite gives its own files the mode of this one. */
-function openFile(path: string): Open {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
-  const inode = inodeOf(path)!;
-  // Loaded here, because nothing before the first frame needs it.
-  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-  const database = new DatabaseSync(path, { timeout: MAX_WAIT_MS });
-  const kept = new Map<string, StatementSync>();
-  const sql: Sql = text => {
-    const statement = kept.get(text) ?? database.prepare(text);
-    kept.set(text, statement);
-    return statement;
-  };
-  try {
-    prepare(database);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-  return { database, sql, inode };
-}
-
 function prepare(database: DatabaseSync): void {
   patiently(() => database.exec('pragma journal_mode = wal'));
   // What a desk has sent leaves no remains in the file.
@@ -186,10 +143,6 @@ function putAside(path: string, now: number): string {
   }
   chmodSync(aside, 0o600);
   return aside;
-}
-
-function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 /** The code of an error of SQLite; 0 for any other error. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { namesIn } from './former.ts';
-import { peek, type Sql } from './kept-file.ts';
+import { peek } from './kept-file.ts';
+import type { Sql } from './sqlite-file.ts';
 
 const KEPT_FILE = /^desk-.*\.db$/;
 const COPY = /"copy":"([0-9a-f]{32})"/g;

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { DraftKey } from '../../state/world.ts';
 import { namesIn } from './former.ts';
-import { peek, type Sql } from './kept-file.ts';
+import { peek } from './kept-file.ts';
 import { isKeptName } from './names.ts';
 import type { Owner } from './owner.ts';
 import type { DeskRow } from './rows.ts';
+import type { Sql } from './sqlite-file.ts';
 
 /** Another desk in a file: its row, and how much it keeps. */
 export interface OtherDesk extends DeskRow {

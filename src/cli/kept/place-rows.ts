@@ -1,4 +1,4 @@
-import type { Sql } from './kept-file.ts';
+import type { Sql } from './sqlite-file.ts';
 
 /** Writes what a desk has open. */
 export function writePlace(sql: Sql, desk: string, place: unknown): void {

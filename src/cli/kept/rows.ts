@@ -1,7 +1,7 @@
 import type { Kept } from '../../state/kept.ts';
 import type { DraftKey, Drafts } from '../../state/world.ts';
-import type { Sql } from './kept-file.ts';
 import { changedRows, type ListRows } from './list-rows.ts';
+import type { Sql } from './sqlite-file.ts';
 
 /** The lists that have a row for each item, and where they are in what is kept. */
 const LISTS = {

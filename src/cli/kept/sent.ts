@@ -3,9 +3,9 @@ import type { Kept } from '../../state/kept.ts';
 import { draftKey } from '../../state/outbox/drafts.ts';
 import { isWritten } from '../../state/outbox/written-words.ts';
 import type { ChangeCall, DraftKey, PendingChange } from '../../state/world.ts';
-import type { Sql } from './kept-file.ts';
 import { changedRows } from './list-rows.ts';
 import type { DeskRow, SavedKept } from './rows.ts';
+import type { Sql } from './sqlite-file.ts';
 
 /** A draft without the blanks at its end, which no change contains. */
 const TRIMMED = `rtrim(text, ' ' || char(9, 10, 13))`;

@@ -1,10 +1,10 @@
 import type { Kept } from '../../state/kept.ts';
 import type { PendingChange } from '../../state/world.ts';
-import type { Sql } from './kept-file.ts';
 import type { Owner } from './owner.ts';
 import { leavePlace } from './place-rows.ts';
 import { type DeskRow, readKept, type SavedKept, writeKept } from './rows.ts';
 import { carrySent, sentOf } from './sent.ts';
+import type { Sql } from './sqlite-file.ts';
 
 /** What other desks left, made part of this desk's state: what it keeps then, and the changes that are not in it. */
 export interface Merged {

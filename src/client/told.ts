@@ -5,7 +5,7 @@ import type { Conversation } from './model.ts';
 
 /** Reads what the events of a help center tell beside ids, as the desk holds it. */
 export interface Told {
-  /** The rows of conversations; what is none is left out. */
+  /** Reads the rows of conversations, and leaves out those that it cannot read. */
   conversations(rows: readonly unknown[]): readonly Conversation[];
 }
 

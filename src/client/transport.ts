@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
   /** Called at each part of an answer that can be the help center's: data, and no refusal. */
   readonly onBytes?: () => void;
-  /** Called at each part of an answer, whoever gives it, with its bytes after decompression. */
+  /** Called with the decompressed bytes of each part of an answer, also if a proxy gives it. */
   readonly onPart?: (bytes: number) => void;
   /** Called at each part of a file that is sent, with its bytes. */
   readonly onSent?: (bytes: number) => void;

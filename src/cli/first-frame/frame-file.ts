@@ -29,7 +29,7 @@ export function framePath(parent: string, key: string): string {
   return join(parent, `frame-${key}.json`);
 }
 
-/** Reads it; undefined if there is none or if it is damaged. Its witnesses are not asked here. */
+/** Reads a kept frame. Returns undefined if the file is missing or damaged. It does not check the witnesses. */
 export function readFrame(path: string): KeptFrame | undefined {
   try {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;

@@ -8,8 +8,8 @@ import { startKey } from './start-key.ts';
 import { isStillTrue } from './still-true.ts';
 
 /**
- * Paints the frame that the last desk with these arguments left, before anything else is loaded. Undefined, and nothing
- * is written, if there is none or if anything that it depends on has changed.
+ * Paints the last frame of a desk with these arguments, before anything else is loaded. Writes nothing and returns
+ * undefined if no such frame is kept, or if its agent, settings, database or window size have changed.
  */
 export function paintFirstFrame(args: readonly string[]): FirstFrame | undefined {
   // A word is a command. Nothing else than a desk keeps a frame.

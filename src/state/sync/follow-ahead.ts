@@ -62,7 +62,7 @@ function isStep({ list: former }: World, { list }: World): boolean {
   return hasMoved && list.cursorId !== null && former.cursorId !== null;
 }
 
-/** The next conversation to read ahead; undefined if there is none, or if this is not the moment. */
+/** The next conversation to read ahead. Undefined if all are known, or while the agent waits for something else. */
 function nextAhead(desk: Desk, { direction, notBefore, failed }: Ahead): number | undefined {
   const world = desk.world();
   if (isBusy(world) || desk.elapsed() < notBefore) return undefined;

@@ -155,7 +155,7 @@ function ask({ client, world }: Desk, signal: AbortSignal): Promise<unknown> {
 /** `error`: what showed it, if a call did. */
 function say(watch: Watch, { why, text }: WhyOffline, error?: ApiError): void {
   const { desk } = watch;
-  // Whoever else answers does so quickly, and after a sign-in the next call succeeds.
+  // A portal, or a help center that refuses the token, answers at once: calls need not be held back.
   desk.contact.lose(why === 'unreachable' ? (error ?? null) : null);
   const { offline, notice } = desk.world();
   if (offline === null) {

@@ -42,7 +42,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/cache',
     'cli/desk',
     'cli/commands',
-    'cli/program.ts',
+    'cli/program',
     'cli/main.ts',
   ],
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { openCenter } from '../../../src/cli/open-center.ts';
-import { createProgram } from '../../../src/cli/program.ts';
+import { createProgram } from '../../../src/cli/program/program.ts';
 import { applySettings } from '../../../src/cli/settings/apply.ts';
 import { cacheSettings } from '../../../src/cli/settings/cache-table.ts';
 import { flagWords } from '../../../src/cli/settings/flags.ts';

@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { flagOption } from '../settings/flags.ts';
+import type { Run } from './run.ts';
+
+/** `frontdesk mail …`. */
+export function addMail(mail: Command, { shell, done }: Run) {
+  mail
+    .command('check')
+    .description('sign in to the mailboxes and the relay of the settings, and say what does not work')
+    .action(async () => {
+      const { checkMail } = await import('../commands/mail.ts');
+      done(await checkMail(shell));
+    });
+  mail
+    .command('retry-set-aside')
+    .description('read again the mails that could not be understood')
+    .addOption(flagOption('database'))
+    .action(async options => {
+      const { retrySetAside } = await import('../commands/mail.ts');
+      done(await retrySetAside(shell, options));
+    });
+  addQueue(mail.command('queue').description('mail that is to be sent, and the flow of mail'), { shell, done });
+}
+
+function addQueue(queue: Command, { shell, done }: Run) {
+  queue
+    .command('list')
+    .description('mails that wait or failed: to whom, the next try, the relay’s last word')
+    .addOption(flagOption('database'))
+    .action(async options => {
+      const { listOutgoing } = await import('../commands/mail-queue.ts');
+      done(await listOutgoing(shell, options));
+    });
+  queue
+    .command('retry')
+    .argument('[ids...]')
+    .description('try mails again at once; without numbers all that wait after a try')
+    .addOption(flagOption('database'))
+    .action(async (ids, options) => {
+      const { retryOutgoing } = await import('../commands/mail-queue.ts');
+      done(await retryOutgoing(shell, ids, options));
+    });
+  queue
+    .command('drop')
+    .argument('<ids...>')
+    .description('do not send mails; their messages stay, and say so')
+    .addOption(flagOption('database'))
+    .action(async (ids, options) => {
+      const { dropOutgoing } = await import('../commands/mail-queue.ts');
+      done(await dropOutgoing(shell, ids, options));
+    });
+  queue
+    .command('resume')
+    .description('let mail flow in this database, which is a copy or was moved')
+    .addOption(flagOption('database'))
+    .action(async options => {
+      const { resumeMail } = await import('../commands/mail-queue.ts');
+      done(await resumeMail(shell, options));
+    });
+}

@@ -1,0 +1,50 @@
+import { Command, CommanderError } from 'commander';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { safeBlock } from '../../text/safe.ts';
+import { applySettings } from '../settings/apply.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode } from '../shell-error.ts';
+import { addAgents } from './agents.ts';
+import { addDesk } from './desk.ts';
+import { addIntake } from './intake.ts';
+import { addKeys } from './keys.ts';
+import { addMail } from './mail.ts';
+import { addOpenApi } from './openapi.ts';
+import { addServe } from './serve.ts';
+import { addCache, addCopy } from './storage.ts';
+
+/** The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. */
+export function createProgram(shell: Shell, done: (code: number) => void): Command {
+  const program = new Command('frontdesk')
+    .description('The help-center inbox in a terminal: triage conversations by keys alone, over any link.')
+    .version(packageJson.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: text => shell.stdout.write(text),
+      writeErr: text => shell.stderr.write(safeBlock(text)),
+    })
+    .showHelpAfterError('frontdesk --help shows what there is.')
+    .helpCommand(true)
+    .enablePositionalOptions();
+  // The desk itself reports errors in the file, and continues.
+  program.hook('preAction', (_, command) => applySettings(shell, command, command === program ? 'desk' : 'command'));
+
+  const run = { shell, done };
+  addServe(program, run);
+  addIntake(program, run);
+  addMail(program.command('mail').description('mail that comes in and goes out'), run);
+  addAgents(program.command('agent').description('agents of the help center'), run);
+  addKeys(program.command('key').description('API keys of the help center'), run);
+  addOpenApi(program, run);
+  addCopy(program, run);
+  addCache(program, run);
+  // Last: a command inherits from the program, and only the program may accept unknown words.
+  addDesk(program, run);
+  return program;
+}
+
+/** The exit code after commander ended the program: help and version are not errors. */
+export function usageCode(error: unknown): number | undefined {
+  return error instanceof CommanderError ? (error.exitCode === 0 ? exitCode.done : exitCode.usage) : undefined;
+}

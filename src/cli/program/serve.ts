@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { flagOption } from '../settings/flags.ts';
+import type { Run } from './run.ts';
+import { wholeNumber } from './whole-number.ts';
+
+/** `frontdesk serve`. */
+export function addServe(program: Command, { shell, done }: Run) {
+  program
+    .command('serve')
+    .description('serve the help center to a team over HTTP')
+    .option('--host <host>', 'the address to listen on', '127.0.0.1')
+    .option('--port <port>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 8080)
+    .option('--insecure', 'let other machines connect by plain HTTP')
+    .addOption(flagOption('database'))
+    .action(async options => {
+      const { serve } = await import('../commands/serve.ts');
+      done(await serve(shell, options));
+    });
+}

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'tsdown';
 import { defineConfig } from 'tsdown';
+import { commitOf } from './bin/build/commit.ts';
+import { notices } from './bin/build/notices.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -133,8 +135,12 @@ export default defineConfig({
   sourcemap: false,
   hash: false,
   logLevel: 'warn',
-  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    'process.env.DEV': '"false"',
+    'process.env.FRONTDESK_COMMIT': JSON.stringify(commitOf(import.meta.dirname)),
+  },
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   outputOptions: { codeSplitting: { groups: files } },
-  plugins: [startUp, quickToLoad],
+  plugins: [startUp, quickToLoad, notices()],
 });

@@ -13,9 +13,12 @@ function setting() {
   return { folder, env: deskEnvironment(folder), database: join(folder, 'center.db') };
 }
 
-test('--version prints the version, --help every command', async () => {
+test('--version prints the version and the commit, --help every command', async () => {
   const { env } = setting();
-  expect((await runShell(['--version'], { env })).stdout).toBe(`${packageJson.version}\n`);
+  const version = (await runShell(['--version'], { env })).stdout;
+  expect(version.startsWith(packageJson.version)).toBe(true);
+  // Outside a checkout there is no commit to name.
+  expect(version.slice(packageJson.version.length)).toMatch(/^(?: \([0-9a-f]{8,}\+?, \d{4}-\d\d-\d\d\))?\n$/);
   const { code, stdout } = await runShell(['--help'], { env });
   expect(code).toBe(0);
   for (const command of ['serve', 'import', 'sample', 'agent', 'key']) expect(stdout).toContain(command);

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { safeBlock } from '../../text/safe.ts';
 import { applySettings } from '../settings/apply.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
+import { versionText } from '../version.ts';
 import { addAgents } from './agents.ts';
 import { addDesk } from './desk.ts';
 import { addIntake } from './intake.ts';
@@ -17,7 +17,7 @@ import { addCache, addCopy } from './storage.ts';
 export function createProgram(shell: Shell, done: (code: number) => void): Command {
   const program = new Command('frontdesk')
     .description('The help-center inbox in a terminal: triage conversations by keys alone, over any link.')
-    .version(packageJson.version, '-V, --version', 'print the version')
+    .version(versionText(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .configureOutput({

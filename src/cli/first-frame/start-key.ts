@@ -13,7 +13,7 @@ const FORM = 1;
 
 /** The variables that decide what the desk shows, and where it finds it. */
 const VARIABLES =
-  /^(?:FRONTDESK_\w+|LC_\w+|LANG|XDG_\w+_HOME|HOME|USER|PG\w+|TZ|TERM|TERM_PROGRAM|COLORTERM|NO_COLOR|FORCE_COLOR)$/;
+  /^(?:FRONTDESK_\w+|LC_\w+|LANG|XDG_\w+_HOME|HOME|USER|PG\w+|TZ|TERM(?:_PROGRAM)?|COLORTERM|(?:NO|FORCE)_COLOR|ACCESSIBLE)$/;
 /** Of these it matters only whether they are set: their values name this one session. */
 const MULTIPLEXERS = ['TMUX', 'STY', 'ZELLIJ'] as const;
 

@@ -33,11 +33,16 @@ function optionOf(word: string, setting: Setting): Option {
     ...(insteadOf === undefined ? [] : [`; or ${insteadOf}`]),
   ];
   const option = new Option(flag === '' ? word : `${word} <${flag}>`, [help, ...more].join(''));
-  if (variable !== undefined) option.env(variable);
+  if (variable !== undefined && !(flag === '' && isOff(variable))) option.env(variable);
   if (setting.default !== undefined) option.default(setting.default);
   if ('options' in takes && Array.isArray(takes.options)) option.choices(takes.options);
   else if (flag !== '' && 'not' in take(takes, word)) option.argParser(parserOf(takes));
   return option;
+}
+
+/** Commander takes any value of a variable as a yes. */
+function isOff(variable: string): boolean {
+  return /^0?$/.test(process.env[variable] ?? 'not set');
 }
 
 /** Reads typed text: text that looks like a number is passed as a number. */

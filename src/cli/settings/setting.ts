@@ -26,7 +26,7 @@ export interface Setting {
   readonly flag?: string;
   /** The help of the flag with `--no-`. */
   readonly noFlag?: string;
-  /** The variable that sets the same and overrides the file. */
+  /** The variable that sets the same and overrides the file. For a flag without a value: unless it is empty or 0. */
   readonly variable?: string;
   /** The variable with the contents of the file that the value names. If it is set, the value is ignored. */
   readonly insteadOf?: string;

@@ -2,21 +2,9 @@ import type * as v from 'valibot';
 import { type CenterSettings, defaultSettings } from '../../center/model/settings.ts';
 import { BELLS } from '../../terminal/ring.ts';
 import { cacheTable } from './cache-table.ts';
+import { mailTable } from './mail-table.ts';
 import type { CheckedSetting, Setting, TableName } from './setting.ts';
-import {
-  listeningAddress,
-  mailboxUrl,
-  networks,
-  oneOf,
-  oneOfThese,
-  publicUrl,
-  relayUrl,
-  serverName,
-  slug,
-  text,
-  wholeNumber,
-  yesOrNo,
-} from './takes.ts';
+import { networks, oneOf, oneOfThese, text, wholeNumber, yesOrNo } from './takes.ts';
 
 /** The possible values for the link. */
 const LINKS = ['auto', 'fast', 'slow'] as const;
@@ -80,6 +68,14 @@ export const settings = {
     help: 'where the detail is: beside the list, or stacked below it; `auto`: stacked on a slow link',
     default: 'auto',
     flag: 'kind',
+  },
+  plain: {
+    tables: [''],
+    takes: yesOrNo(),
+    help: 'lines instead of a screen, for braille, speech and dumb terminals',
+    flag: '',
+    noFlag: 'the screen, whatever ACCESSIBLE and the settings file say',
+    variable: 'ACCESSIBLE',
   },
   ascii: {
     tables: [''],
@@ -160,78 +156,7 @@ export const settings = {
     isSecret: true,
     field: 'databasePassword',
   },
-  mail_database: {
-    key: 'database',
-    tables: ['mail'],
-    takes: text(),
-    help: 'the help center that this table is for; mail comes into no other one',
-    otherwise: 'the one of `database` at the top',
-    isPath: true,
-  },
-  authserv_id: {
-    tables: ['mail'],
-    takes: serverName(),
-    help: 'the name of your mail server in `Authentication-Results`; only what it has checked is trusted',
-    otherwise: 'none: no sender is verified',
-  },
-  lmtp: {
-    tables: ['mail'],
-    takes: listeningAddress(),
-    help: 'where your mail server delivers mail by LMTP',
-    otherwise: 'nowhere',
-  },
-  relay: {
-    tables: ['mail'],
-    takes: relayUrl(),
-    help: 'the mail server that sends the answers: `smtps://user@host`, or `smtp://` with STARTTLS',
-    otherwise: 'none: nothing is sent',
-  },
-  relay_password_file: {
-    tables: ['mail'],
-    takes: text(),
-    help: 'where its password is kept (mode 0600)',
-    otherwise: 'none',
-    isPath: true,
-  },
-  send_delay: {
-    tables: ['mail'],
-    takes: wholeNumber(0, 3_600),
-    help: 'seconds for which an answer is held, and can be taken back',
-    default: 10,
-  },
-  rating_delay: {
-    tables: ['mail'],
-    takes: wholeNumber(0, 604_800),
-    help: 'seconds after closing until the customer is asked for a rating',
-    default: 600,
-  },
-  public_url: {
-    tables: ['mail'],
-    takes: publicUrl(),
-    help: 'the address of `serve` for customers’ browsers, for links to the rating page',
-    otherwise: 'none: ratings come by mail alone',
-  },
-  mailbox_url: {
-    key: 'url',
-    tables: ['mail.mailbox'],
-    isRequired: true,
-    takes: mailboxUrl(),
-    help: 'a mailbox that mail is fetched from',
-  },
-  password_file: {
-    tables: ['mail.mailbox'],
-    isRequired: true,
-    takes: text(),
-    help: 'where its password is kept (mode 0600)',
-    isPath: true,
-  },
-  mailbox_inbox: {
-    key: 'inbox',
-    tables: ['mail.mailbox'],
-    takes: slug(),
-    help: 'the inbox for its mail that is addressed to none, by its slug',
-    otherwise: 'the default one',
-  },
+  ...mailTable,
 } as const satisfies Readonly<Record<string, CheckedSetting>>;
 
 type Settings = typeof settings;

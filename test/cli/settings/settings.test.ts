@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openCenter } from '../../../src/cli/open-center.ts';
 import { createProgram } from '../../../src/cli/program/program.ts';
 import { applySettings } from '../../../src/cli/settings/apply.ts';
 import { cacheSettings } from '../../../src/cli/settings/cache-table.ts';
-import { flagWords } from '../../../src/cli/settings/flags.ts';
+import { addFlags, flagWords } from '../../../src/cli/settings/flags.ts';
 import { readSettings } from '../../../src/cli/settings/read.ts';
 import { type CenterTold, flagName, SETTINGS } from '../../../src/cli/settings/table.ts';
 import type { Shell } from '../../../src/cli/shell.ts';
@@ -299,6 +299,22 @@ test('--help describes every flag as the guide describes its setting', () => {
     if (setting.flag !== undefined) expect(help).toContain(setting.help);
     if (setting.variable !== undefined) expect(help).toContain(`env: ${setting.variable}`);
   }
+});
+
+describe('a variable for a flag without a value', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.for([
+    ['1', true],
+    ['yes', true],
+    ['0', undefined],
+    ['', undefined],
+  ])('is a yes unless it is empty or 0: "%s"', ([value, isPlain]) => {
+    vi.stubEnv('ACCESSIBLE', value as string);
+    const desk = addFlags(new Command('desk').exitOverride()).parse([], { from: 'user' });
+    expect(desk.opts().plain).toBe(isPlain);
+    expect(desk.parse(['--no-plain'], { from: 'user' }).opts().plain).toBe(false);
+  });
 });
 
 test('the center is opened with its values', async () => {

@@ -38,6 +38,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/settings/table.ts',
     'cli',
     'cli/settings',
+    'cli/output',
     'cli/first-frame',
     'cli/kept',
     'cli/cache',

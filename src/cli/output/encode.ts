@@ -1,0 +1,41 @@
+import { Timestamp, Unshown } from '../../contract/schema.ts';
+
+/** The parts of a schema that writing an answer needs. */
+interface Schema {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Schema>>;
+  readonly item?: Schema;
+  readonly wrapped?: Schema;
+}
+
+function is(schema: Schema, other: object): boolean {
+  return (schema as object) === other;
+}
+
+/** The names of a resource's fields that the client reads, in the contract's order. */
+export function fieldNames(schema: object): string[] {
+  return Object.entries((schema as Schema).entries ?? {}).flatMap(([name, entry]) =>
+    is(entry, Unshown) ? [] : [name],
+  );
+}
+
+/** These fields of a resource as the service writes them: the client's milliseconds are times in UTC again. */
+export function encodeFields(schema: object, names: readonly string[], resource: object): Record<string, unknown> {
+  const { entries = {} } = schema as Schema;
+  const given = resource as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(names.map(name => [name, encode(entries[name]!, given[name])]));
+}
+
+function encode(schema: Schema, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (is(schema, Timestamp)) return typeof value === 'number' ? isoTime(value) : value;
+  if (schema.wrapped !== undefined) return encode(schema.wrapped, value);
+  if (schema.item !== undefined && Array.isArray(value)) return value.map(item => encode(schema.item!, item));
+  return schema.entries === undefined ? value : encodeFields(schema, fieldNames(schema), value as object);
+}
+
+/** A time as the service writes it: UTC, to the second; null if no calendar has it. */
+function isoTime(ms: number): string | null {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 19);
+}

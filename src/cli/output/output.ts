@@ -1,0 +1,57 @@
+import { nearest } from '../../text/nearest.ts';
+import { safeJson, safeLine } from '../../text/safe.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode, ShellError } from '../shell-error.ts';
+import { fieldNames } from './encode.ts';
+import { failureOf } from './failure.ts';
+import type { OutputFlags } from './flags.ts';
+
+/** How a command prints, as its flags say. */
+export interface Output {
+  readonly shell: Shell;
+  /** `text`: a table on a terminal, columns separated by tabs elsewhere. */
+  readonly form: 'text' | 'json' | 'ndjson';
+  /** What is printed of each resource as JSON. */
+  readonly schema: object;
+  readonly fields: readonly string[];
+}
+
+/**
+ * Runs a command's work with the output that its flags ask for, and returns its exit code. `schema` is of the resource
+ * that it prints. `--json` without fields lists them and runs nothing. An expected error (`ApiError`, `ShellError`) of
+ * the work ends the command: with JSON as `{"error": {"code", "message", "details"}}` on stderr, otherwise as a
+ * `ShellError`.
+ */
+export async function withOutput(
+  shell: Shell,
+  { json, ndjson }: OutputFlags,
+  schema: object,
+  work: (output: Output) => Promise<number>,
+): Promise<number> {
+  const known = fieldNames(schema);
+  if (json === true) {
+    shell.stdout.write(known.map(name => `${name}\n`).join(''));
+    return exitCode.done;
+  }
+  const form = ndjson ? 'ndjson' : json === undefined ? 'text' : 'json';
+  try {
+    const fields = json === undefined ? known : chosen(json, known);
+    return await work({ shell, form, schema, fields });
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    const { exit, code, message, details } = failure;
+    if (form === 'text') throw new ShellError(message, exit);
+    shell.stderr.write(`${safeJson({ error: { code, message, details } })}\n`);
+    return exit;
+  }
+}
+
+function chosen(names: string, known: readonly string[]): string[] {
+  const wanted = names.split(',').map(name => name.trim());
+  const wrong = wanted.find(name => !known.includes(name));
+  if (wrong === undefined) return [...new Set(wanted)];
+  const meant = nearest(wrong, known);
+  const hint = meant === undefined ? `The fields are: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+  throw new ShellError(`There is no field “${safeLine(wrong)}”. ${hint}`);
+}

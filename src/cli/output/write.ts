@@ -1,0 +1,9 @@
+/**
+ * Writes the text and waits until it is on its way, so that a slow reader fills no memory. Returns false if nobody reads
+ * any more: then the command has nothing left to print.
+ */
+export function write(stream: NodeJS.WriteStream, text: string): Promise<boolean> {
+  return new Promise(resolve => {
+    stream.write(text, error => resolve(!error));
+  });
+}

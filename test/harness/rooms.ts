@@ -40,6 +40,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/settings',
     'cli/output',
     'cli/first-frame',
+    'cli/elsewhere',
     'cli/kept',
     'cli/cache',
     'cli/desk',

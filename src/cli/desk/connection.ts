@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Center } from '../../center/center.ts';
-import { isLoopback } from '../../center/http/network.ts';
 import type { ImportProgress } from '../../center/intake/import-tally.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { basePath } from '../../contract/index.ts';
@@ -10,16 +9,15 @@ import type { MailState } from '../../state/mail-state.ts';
 import type { TokenHolder } from '../../state/token-holder.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
+import type { CenterFlags } from '../elsewhere/center-flags.ts';
+import { noToken, type PlaceElsewhere, resolveCenter } from '../elsewhere/resolve.ts';
 import type { KeptAgent } from '../kept/owner.ts';
-import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
-import { ShellError } from '../shell-error.ts';
 import { countCenterTraffic, type TrafficCounter } from './center-traffic.ts';
 import { atHome } from './complete-path.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
 import { holdTlsSessions } from './tls-sessions.ts';
-import { readToken } from './token.ts';
 import { holdToken } from './token-holder.ts';
 
 /** A help center that the desk uses. */
@@ -54,38 +52,16 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-type ConnectionFlags = Pick<DeskTold, 'url' | 'tokenFile' | 'insecure' | 'database'>;
-
-/** The help center at `--url`, otherwise the embedded one. */
-export function connect(shell: Shell, flags: ConnectionFlags): Promise<Connection> {
-  return flags.url === undefined ? embedded(shell, flags.database) : elsewhere(shell, flags.url, flags);
+/** The help center that a desk with these flags works on. */
+export async function connect(shell: Shell, flags: CenterFlags): Promise<Connection> {
+  const place = resolveCenter(shell, flags);
+  return 'url' in place ? elsewhere(place) : embedded(shell, place.database);
 }
 
-/** Refuses plain HTTP to another machine. If `--insecure` allows it, returns a warning instead. */
-function checkSecrecy({ protocol, hostname, host }: URL, isAllowed: boolean | undefined): SafeText | undefined {
-  if (protocol === 'https:' || isLoopback(hostname)) return undefined;
-  const what = t`The connection to ${safeLine(host)} is not encrypted: others can read and change the token and all mail.`;
-  if (isAllowed) return what;
-  throw new ShellError(
-    `${what} Nothing was sent. Give the address with https://, or add --insecure if the network is safe.`,
-  );
-}
-
-async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: ConnectionFlags): Promise<Connection> {
-  const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (!address || !/^https?:$/.test(address.protocol)) {
-    throw new ShellError(`“${safeLine(url)}” is no address of a help center. It begins with https:// (or http://).`);
-  }
-  if (address.username !== '' || address.password !== '') {
-    throw new ShellError(
-      'Take the name and the password out of the help center’s address: others could read them there.',
-    );
-  }
-  const warning = checkSecrecy(address, insecure);
-  const token = readToken(tokenFile, shell.environment);
-  if (token === undefined) {
-    throw new ShellError('A remote help center needs a token: put it into FRONTDESK_TOKEN or name a --token-file.');
-  }
+async function elsewhere({ url, warning, token: read, tokenFile }: PlaceElsewhere): Promise<Connection> {
+  const address = new URL(url);
+  const token = await read();
+  if (token === undefined) throw noToken();
   const stopHolding = holdTlsSessions();
   const counter = countCenterTraffic();
   const { client, holder, bearer, secrets } = holdToken(url, token, tokenFile);

@@ -33,6 +33,8 @@ export async function applySettings(shell: Shell, command: Command, kind: 'desk'
   const isLeftOut = ({ place, isForCommands, insteadOf = '' }: Setting): boolean =>
     (place !== undefined && isElsewhere) ||
     (kind === 'command' && !isForCommands) ||
+    // A flag of the same name may mean something else to a command that reaches no help center elsewhere.
+    (place === 'belongs' && !known.has('url')) ||
     Boolean(shell.environment[insteadOf]);
   for (const [name, setting] of SETTINGS) {
     const flag = flagName(name);

@@ -21,6 +21,7 @@ export const settings = {
     otherwise: 'the embedded one',
     flag: 'url',
     variable: 'FRONTDESK_URL',
+    isForCommands: true,
     place: 'chooses',
   },
   token_file: {
@@ -29,6 +30,7 @@ export const settings = {
     help: 'where its token is kept (mode 0600)',
     insteadOf: 'FRONTDESK_TOKEN',
     flag: 'file',
+    isForCommands: true,
     place: 'chooses',
     isPath: true,
   },
@@ -37,6 +39,7 @@ export const settings = {
     takes: yesOrNo(),
     help: 'let it be plain HTTP on another machine',
     flag: '',
+    isForCommands: true,
     place: 'belongs',
   },
   database: {
@@ -54,6 +57,7 @@ export const settings = {
     takes: yesOrNo(),
     help: 'change nothing at the help center and send nothing that is kept',
     flag: '',
+    isForCommands: true,
   },
   link: {
     tables: [''],

@@ -1,0 +1,33 @@
+import { isLoopback } from '../../center/http/network.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { ShellError } from '../shell-error.ts';
+
+/** The address of a help center elsewhere, and a warning if what goes there is not encrypted. */
+export interface Address {
+  readonly url: URL;
+  readonly warning: SafeText | undefined;
+}
+
+/** Reads a help center's address. Refuses one with a password in it, and plain HTTP that `--insecure` does not allow. */
+export function readAddress(told: string, insecure: boolean | undefined): Address {
+  const url = URL.canParse(told) ? new URL(told) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new ShellError(`“${safeLine(told)}” is no address of a help center. It begins with https:// (or http://).`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ShellError(
+      'Take the name and the password out of the help center’s address: others could read them there.',
+    );
+  }
+  return { url, warning: checkSecrecy(url, insecure) };
+}
+
+/** Refuses plain HTTP to another machine. If `--insecure` allows it, returns a warning instead. */
+function checkSecrecy({ protocol, hostname, host }: URL, isAllowed: boolean | undefined): SafeText | undefined {
+  if (protocol === 'https:' || isLoopback(hostname)) return undefined;
+  const what = t`The connection to ${safeLine(host)} is not encrypted: others can read and change the token and all mail.`;
+  if (isAllowed) return what;
+  throw new ShellError(
+    `${what} Nothing was sent. Give the address with https://, or add --insecure if the network is safe.`,
+  );
+}

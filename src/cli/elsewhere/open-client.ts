@@ -1,0 +1,65 @@
+import { userInfo } from 'node:os';
+import { type Client, createClient } from '../../client/client.ts';
+import { overNetwork } from '../../client/over-http.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode, ShellError } from '../shell-error.ts';
+import { wrapCalls } from './calls.ts';
+import type { CenterFlags } from './center-flags.ts';
+import { noToken, type PlaceElsewhere, resolveCenter } from './resolve.ts';
+
+/** A help center that a command works on. */
+export interface OpenClient {
+  readonly client: Client;
+  /** Its place, for a person. */
+  readonly place: SafeText;
+  /** Must be called at the end, also after an error. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the help center that the flags, the environment, the settings or a sign-in name, otherwise the embedded one, as
+ * the system user's own agent. Its calls throw `ApiError`; with `--read-only` those that change something throw a
+ * `ShellError`.
+ */
+export async function openClient(shell: Shell, flags: CenterFlags): Promise<OpenClient> {
+  const place = resolveCenter(shell, flags);
+  const opened = 'url' in place ? await openElsewhere(shell, place) : await openHere(shell, place.database);
+  return flags.readOnly ? { ...opened, client: readingOnly(opened.client) } : opened;
+}
+
+async function openElsewhere({ stderr }: Shell, { url, warning, token: read }: PlaceElsewhere): Promise<OpenClient> {
+  if (warning !== undefined) stderr.write(`frontdesk: ${warning}\n`);
+  const token = await read();
+  if (token === undefined) throw noToken();
+  return {
+    client: createClient({ baseUrl: url, token: () => token, fetch: overNetwork }),
+    place: safeLine(new URL(url).host),
+    close: async () => {},
+  };
+}
+
+async function openHere(shell: Shell, database: string | undefined): Promise<OpenClient> {
+  const { openCenter } = await import('../open-center.ts');
+  const { ensureLocalAdmin } = await import('../../center/auth/administration.ts');
+  const center = await openCenter(shell, database, { settings: { rateLimit: Number.POSITIVE_INFINITY } });
+  const { token } = await ensureLocalAdmin(center, userInfo().username);
+  const client = createClient({ baseUrl: 'http://embedded', token: () => token, answer: center.answer });
+  return {
+    client,
+    place: t`embedded help center`,
+    close: async () => {
+      // Each command signs in anew: its token would only lie about.
+      await client.session.logout().catch(() => undefined);
+      await center.close();
+    },
+  };
+}
+
+function readingOnly(client: Client): Client {
+  return wrapCalls(client, (call, { method, allows }) => {
+    if (method === 'GET' || allows === 'anyone') return call;
+    return () =>
+      Promise.reject(new ShellError('Nothing was changed: this is read-only (--read-only).', exitCode.failed));
+  });
+}

@@ -1,0 +1,27 @@
+import { ApiError } from '../../client/api-error.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode, ShellError } from '../shell-error.ts';
+import type { CenterFlags } from './center-flags.ts';
+import { type OpenClient, openClient } from './open-client.ts';
+
+/** Runs `work` on the help center that `openClient` opens, and always closes it. A failed call ends the command. */
+export async function withClient<T>(
+  shell: Shell,
+  flags: CenterFlags,
+  work: (opened: OpenClient) => Promise<T>,
+): Promise<T> {
+  const opened = await openClient(shell, flags);
+  try {
+    return await work(opened);
+  } catch (error) {
+    throw error instanceof ApiError ? new ShellError(error.reason, codeOf(error)) : error;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The exit code for a failed call: `unreachable` if the help center was not reached or does not let the caller in. */
+export function codeOf({ shape, status, isTransient }: ApiError): number {
+  const isLetIn = shape !== 'none' && ![401, 403].includes(status);
+  return isLetIn && !isTransient ? exitCode.failed : exitCode.unreachable;
+}

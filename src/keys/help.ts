@@ -121,20 +121,37 @@ export function hintsOf(
     .map(action => [keyLabel(action.keys[0]!), action.hint!] as const);
 }
 
+/** The actions of one scope, under its title. */
+export interface KeySection {
+  readonly scope: Scope;
+  readonly title: SafeText;
+  readonly actions: readonly AnyAction[];
+}
+
+/** All actions by their scopes, in the order of the help; a scope without any is left out. */
+export function keySections(actions: readonly AnyAction[]): readonly KeySection[] {
+  const scopes = Object.keys(SCOPE_TITLES) as Scope[];
+  return scopes
+    .map(scope => ({ scope, title: SCOPE_TITLES[scope], actions: actions.filter(action => action.scope === scope) }))
+    .filter(section => section.actions.length > 0);
+}
+
+/** What the actions of a scope act on, as a sentence; undefined if their help says it. */
+export function actsOn(scope: Scope): SafeText | undefined {
+  return scope === 'conversations' ? t`They act on the marked conversations, or on the one at the cursor.` : undefined;
+}
+
 /** The key table of the guide, as Markdown: one section per scope. */
 export function keyTable(actions: readonly AnyAction[]): string {
-  return Object.entries(SCOPE_TITLES)
-    .map(([scope, title]) => {
-      const rows = actions
-        .filter(action => action.scope === scope)
-        .map(action => `| ${cell(keyCells(action))} | ${cell(action.title)} | ${cell(action.help)} |`);
-      const note =
-        scope === 'conversations' ? ['They act on the marked conversations, or on the one at the cursor.', ''] : [];
-      return rows.length === 0
-        ? ''
-        : [`### ${title}`, '', ...note, '| Key | Action | |', '|---|---|---|', ...rows].join('\n');
+  return keySections(actions)
+    .map(section => {
+      const rows = section.actions.map(
+        action => `| ${cell(keyCells(action))} | ${cell(action.title)} | ${cell(action.help)} |`,
+      );
+      const note = actsOn(section.scope);
+      const notes = note === undefined ? [] : [note, ''];
+      return [`### ${section.title}`, '', ...notes, '| Key | Action | |', '|---|---|---|', ...rows].join('\n');
     })
-    .filter(Boolean)
     .join('\n\n');
 }
 

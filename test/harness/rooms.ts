@@ -44,6 +44,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/kept',
     'cli/cache',
     'cli/desk',
+    'cli/manual',
+    'cli/completion',
     'cli/commands',
     'cli/program',
     'cli/main.ts',

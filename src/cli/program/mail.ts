@@ -3,7 +3,8 @@ import { flagOption } from '../settings/flags.ts';
 import type { Run } from './run.ts';
 
 /** `frontdesk mail …`. */
-export function addMail(mail: Command, { shell, done }: Run) {
+export function addMail(mail: Command, run: Run) {
+  const { shell, done } = run;
   mail
     .command('check')
     .description('sign in to the mailboxes and the relay of the settings, and say what does not work')
@@ -19,7 +20,7 @@ export function addMail(mail: Command, { shell, done }: Run) {
       const { retrySetAside } = await import('../commands/mail.ts');
       done(await retrySetAside(shell, options));
     });
-  addQueue(mail.command('queue').description('mail that is to be sent, and the flow of mail'), { shell, done });
+  addQueue(mail.command('queue').description('mail that is to be sent, and the flow of mail'), run);
 }
 
 function addQueue(queue: Command, { shell, done }: Run) {

@@ -9,7 +9,9 @@ import { addDesk } from './desk.ts';
 import { addIntake } from './intake.ts';
 import { addKeys } from './keys.ts';
 import { addMail } from './mail.ts';
+import { addManual } from './manual.ts';
 import { addOpenApi } from './openapi.ts';
+import type { Run } from './run.ts';
 import { addServe } from './serve.ts';
 import { addCache, addCopy } from './storage.ts';
 
@@ -28,9 +30,10 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
     .helpCommand(true)
     .enablePositionalOptions();
   // The desk itself reports errors in the file, and continues.
-  program.hook('preAction', (_, command) => applySettings(shell, command, command === program ? 'desk' : 'command'));
+  const working = new Set<Command>([program]);
+  program.hook('preAction', (_, command) => applySettings(shell, command, working.has(command) ? 'desk' : 'command'));
 
-  const run = { shell, done };
+  const run: Run = { shell, done, worksAnyway: command => working.add(command) };
   addServe(program, run);
   addIntake(program, run);
   addMail(program.command('mail').description('mail that comes in and goes out'), run);
@@ -39,6 +42,7 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
   addOpenApi(program, run);
   addCopy(program, run);
   addCache(program, run);
+  addManual(program, run);
   // Last: a command inherits from the program, and only the program may accept unknown words.
   addDesk(program, run);
   return program;

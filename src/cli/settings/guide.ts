@@ -3,7 +3,8 @@ import type { Setting, TableName } from './setting.ts';
 import { keyOf, SETTINGS } from './table.ts';
 import { take } from './takes.ts';
 
-const TABLES: readonly TableName[] = ['', 'profiles.NAME', 'cache', 'center', 'mail', 'mail.mailbox'];
+/** The tables of the file, in the order of the guides. */
+export const TABLES: readonly TableName[] = ['', 'profiles.NAME', 'cache', 'center', 'mail', 'mail.mailbox'];
 
 /** The settings for the guides: all of them, or those of the tables that `isShown` chooses by name. */
 export function settingsTable(isShown: (table: TableName) => boolean = () => true): string {

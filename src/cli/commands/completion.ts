@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { askedOf } from '../completion/asked.ts';
+import { linesOf } from '../completion/lines.ts';
+import { bash } from '../completion/scripts/bash.ts';
+import { fish } from '../completion/scripts/fish.ts';
+import { powershell } from '../completion/scripts/powershell.ts';
+import { zsh } from '../completion/scripts/zsh.ts';
+import type { ShellName } from '../completion/shells.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode } from '../shell-error.ts';
+
+const scripts: Readonly<Record<ShellName, string>> = { bash, zsh, fish, powershell };
+
+/** `frontdesk completion SHELL`: what the shell runs to complete the commands. */
+export function printCompletion({ stdout }: Pick<Shell, 'stdout'>, name: ShellName): number {
+  stdout.write(scripts[name]);
+  return exitCode.done;
+}
+
+/** `frontdesk __complete -- WORD…`: what can stand for the last word, a line each. Never fails and writes nothing. */
+export async function complete({ stdout }: Shell, program: Command, words: readonly string[]): Promise<number> {
+  const { typed, words: known, live } = askedOf(program, words);
+  if (live === 'file') stdout.write(':files\n');
+  for (const line of linesOf(known, typed)) stdout.write(`${line}\n`);
+  return exitCode.done;
+}

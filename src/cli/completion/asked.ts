@@ -1,0 +1,117 @@
+import type { Argument, Command, Option } from 'commander';
+import { ownOptions } from '../manual/command-tree.ts';
+import { kindOf, type ValueKind } from './value-kinds.ts';
+
+/** A word that the shell can offer, with a few words about it. */
+export interface Candidate {
+  readonly value: string;
+  readonly help?: string;
+}
+
+/** What can stand where the cursor is. */
+export interface Asked {
+  /** What has been typed of it. */
+  readonly typed: string;
+  /** What the declarations of the commands know. */
+  readonly words: readonly Candidate[];
+  /** What has to be looked up. */
+  readonly live?: ValueKind;
+  /** The flags before it, by their names without the dashes. */
+  readonly given: ReadonlyMap<string, string>;
+}
+
+/** Where the cursor is on the command line. */
+interface Cursor {
+  readonly command: Command;
+  /** The flag whose value comes next. */
+  readonly waiting?: Option;
+  readonly arguments: number;
+  /** After `--` nothing is a flag. */
+  readonly isPlain: boolean;
+  readonly given: Map<string, string>;
+}
+
+/** What can stand for the last word of a command line; `words` are those after the name of the program. */
+export function askedOf(program: Command, words: readonly string[]): Asked {
+  const before = words.slice(0, -1);
+  const typed = words.at(-1) ?? '';
+  const start: Cursor = { command: program, arguments: 0, isPlain: false, given: new Map() };
+  const cursor = before.reduce(after, start);
+  const { command, waiting, isPlain, given } = cursor;
+  const at = /^(--[^=]+)=(.*)$/s.exec(typed);
+  if (waiting) return { typed, ...valuesOfOption(waiting), given };
+  if (at && !isPlain) {
+    const option = optionOf(command, at[1]!);
+    return { typed: at[2]!, ...(option ? valuesOfOption(option) : { words: [] }), given };
+  }
+  if (typed.startsWith('-') && typed !== '-' && !isPlain) return { typed, words: flagsOf(command, given), given };
+  return { typed, ...positional(cursor, program), given };
+}
+
+function after(cursor: Cursor, word: string): Cursor {
+  const { command, waiting, isPlain, given } = cursor;
+  if (waiting?.long && (waiting.required || !word.startsWith('-'))) {
+    given.set(waiting.long.slice(2), word);
+    return { ...cursor, waiting: undefined };
+  }
+  const settled = { ...cursor, waiting: undefined };
+  if (isPlain) return { ...settled, arguments: cursor.arguments + 1 };
+  if (word === '--') return { ...settled, isPlain: true };
+  if (word.startsWith('-') && word !== '-') return afterFlag(settled, word);
+  const inner = cursor.arguments === 0 ? commandOf(command, word) : undefined;
+  return inner ? { ...settled, command: inner } : { ...settled, arguments: cursor.arguments + 1 };
+}
+
+function afterFlag(cursor: Cursor, word: string): Cursor {
+  const [name = '', ...value] = word.split('=');
+  const option = optionOf(cursor.command, name);
+  if (!option) return cursor;
+  cursor.given.set((option.long ?? name).replace(/^-+/, ''), value.join('='));
+  const takes = (option.required || option.optional) && value.length === 0;
+  return takes ? { ...cursor, waiting: option } : cursor;
+}
+
+function optionOf(command: Command, word: string): Option | undefined {
+  return command.options.find(({ long, short }) => long === word || short === word);
+}
+
+function commandOf(command: Command, word: string): Command | undefined {
+  return command.commands.find(inner => inner.name() === word || inner.aliases().includes(word));
+}
+
+/** The flags that are not given yet. */
+function flagsOf(command: Command, given: ReadonlyMap<string, string>): readonly Candidate[] {
+  return [...ownOptions(command), { long: '--help', description: 'print this help', variadic: false }].flatMap(
+    ({ long, description, variadic }) =>
+      !long || (given.has(long.slice(2)) && !variadic) ? [] : [{ value: long, help: description }],
+  );
+}
+
+function valuesOfOption(option: Option): Pick<Asked, 'words' | 'live'> {
+  const value = /[<[]([\w-]+)/.exec(option.flags)?.[1] ?? '';
+  return valuesOf(option.argChoices, [option.long?.slice(2) ?? '', value]);
+}
+
+function valuesOf(choices: readonly string[] | undefined, names: readonly string[]): Pick<Asked, 'words' | 'live'> {
+  if (choices && choices.length > 0) return { words: choices.map(value => ({ value: String(value) })) };
+  const live = kindOf(names);
+  return live === undefined ? { words: [] } : { words: [], live };
+}
+
+function positional({ command, arguments: nth }: Cursor, program: Command): Pick<Asked, 'words' | 'live'> {
+  const inner = nth === 0 ? subcommands(command) : [];
+  const own = command.registeredArguments;
+  const last = own.at(-1);
+  const argument: Argument | undefined = own[nth] ?? (last?.variadic ? last : undefined);
+  if (!argument) return { words: command.name() === 'help' && nth === 0 ? subcommands(program) : inner };
+  const values = valuesOf(argument.argChoices, argument.name().split(/[ |]+/));
+  if (values.live === 'command') return { words: subcommands(program) };
+  return { ...values, words: [...inner, ...values.words] };
+}
+
+function subcommands(command: Command): readonly Candidate[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .map(inner => ({ value: inner.name(), help: inner.description() }));
+}

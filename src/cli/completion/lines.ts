@@ -1,0 +1,19 @@
+import { safeLine } from '../../text/safe.ts';
+import type { Candidate } from './asked.ts';
+
+/** More are of no use to a person. */
+const MAX_OFFERED = 500;
+const MAX_HELP = 60;
+
+/**
+ * The candidates that begin as it was typed, a line each: the word, a tab, and what it is. A word that is unsafe as a
+ * line is left out, because it could not be shown as it is; so is one that the shell's command would take for a flag.
+ */
+export function linesOf(candidates: readonly Candidate[], typed: string): readonly string[] {
+  const isFlag = typed.startsWith('-');
+  return candidates
+    .filter(({ value }) => value !== '' && value.startsWith(typed))
+    .filter(({ value }) => safeLine(value) === value && (isFlag || !/^[-:]/.test(value)))
+    .slice(0, MAX_OFFERED)
+    .map(({ value, help = '' }) => (help === '' ? value : `${value}\t${safeLine(help).slice(0, MAX_HELP)}`));
+}

@@ -1,0 +1,26 @@
+/** A variable that the program reads, without those that stand for a flag. */
+export interface Variable {
+  readonly name: string;
+  readonly help: string;
+}
+
+/** The variables that no setting and no flag declares, in the order of the man page. */
+export const VARIABLES: readonly Variable[] = [
+  { name: 'FRONTDESK_CONFIG', help: 'The settings file, in place of the default one.' },
+  { name: 'FRONTDESK_PROFILE', help: 'The profile of the settings file to use.' },
+  { name: 'FRONTDESK_API_KEY', help: 'One more API key for serve, of at least 16 characters.' },
+  { name: 'XDG_CONFIG_HOME', help: 'The folder for settings and saved views; without it: ~/.config.' },
+  { name: 'XDG_DATA_HOME', help: 'The folder for the embedded help center; without it: ~/.local/share.' },
+  { name: 'XDG_STATE_HOME', help: 'The folder for drafts, cache and log; without it: ~/.local/state.' },
+  { name: 'PGPASSWORD', help: 'The password of PostgreSQL.' },
+  { name: 'PGPASSFILE', help: 'A file with passwords of PostgreSQL; without it: ~/.pgpass.' },
+  { name: 'VISUAL', help: 'The editor for notes and replies.' },
+  { name: 'EDITOR', help: 'The editor, if VISUAL is not set.' },
+  { name: 'PAGER', help: 'The program that shows a transcript.' },
+  { name: 'NO_COLOR', help: 'If set, the desk draws without colors.' },
+  { name: 'ESCDELAY', help: 'How many milliseconds a lone Esc waits, from 0 to 10000.' },
+  { name: 'TERM', help: 'The kind of the terminal.' },
+  { name: 'LC_ALL', help: 'The locale: without UTF-8 in it, the desk draws in ASCII.' },
+  { name: 'LC_CTYPE', help: 'The same, if LC_ALL is not set.' },
+  { name: 'LANG', help: 'The same, if neither is set.' },
+];

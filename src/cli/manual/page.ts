@@ -1,0 +1,124 @@
+import type { Command, Option } from 'commander';
+import { actions } from '../../actions/index.ts';
+import type { AnyAction } from '../../keys/action.ts';
+import { actsOn, keyLabel, keySections } from '../../keys/help.ts';
+import { exitCode } from '../shell-error.ts';
+import { commandsOf, type Described, ownOptions, usageOf } from './command-tree.ts';
+import { environmentOf } from './environment-of.ts';
+import { EXAMPLES } from './examples.ts';
+import { EXIT_STATUS } from './exit-status.ts';
+import { FILES } from './files.ts';
+import { lineModeSection } from './line-mode.ts';
+import { bold, entry, italic, roffText, section, subsection, typed, verbatim } from './roff.ts';
+import { settingsSection } from './settings-section.ts';
+
+/** The man page of all commands, as roff. */
+export function manPage(program: Command): string {
+  const commands = commandsOf(program);
+  return [
+    heading(program),
+    section('NAME', roffText(`${program.name()} - ${nameLine(program)}`)),
+    synopsis(program, commands),
+    section('DESCRIPTION', roffText(program.description()), ...DESCRIPTION.flatMap(text => ['.PP', roffText(text)])),
+    section('COMMANDS', ...commands.map(described => commandEntry(described, program))),
+    optionsSection(program),
+    keysSection(),
+    lineModeSection(),
+    settingsSection(),
+    section('FILES', ...FILES.map(([path, help]) => entry(bold(path), roffText(help)))),
+    section('ENVIRONMENT', ...environmentOf(program).map(({ name, help }) => entry(bold(name), roffText(help)))),
+    exitStatus(),
+    examples(),
+    '',
+  ].join('\n');
+}
+
+const DESCRIPTION = [
+  'Without a command it opens the desk: on the help center that is embedded in a file, or on one elsewhere. ' +
+    'The commands are for scripts and for running a help center; each prints its own help with --help.',
+];
+
+function nameLine(program: Command): string {
+  const [first = ''] = program.description().split(':');
+  return `${first[0]!.toLowerCase()}${first.slice(1)}`;
+}
+
+function heading(program: Command): string {
+  return `.TH ${program.name().toUpperCase()} 1 "" "${program.name()} ${program.version()}" "User Commands"`;
+}
+
+function synopsis(program: Command, commands: readonly Described[]): string {
+  const groups = [...new Set(commands.map(({ words }) => words.split(' ').slice(0, 2).join(' ')))];
+  const lines = groups.map(words => {
+    const one = commands.find(command => command.words === words);
+    return `.br\n${typed(`${words} ${one ? usageOf(one) : '<command>'}`)}`;
+  });
+  return section('SYNOPSIS', typed(`${program.name()} [options]`), ...lines);
+}
+
+/** Options that the desk has too are explained there. */
+function commandEntry(described: Described, program: Command): string {
+  const { words, command, options } = described;
+  const known = new Set(ownOptions(program).map(({ flags, description }) => `${flags}\n${description}`));
+  const isKnown = ({ flags, description }: Option) => known.has(`${flags}\n${description}`);
+  const args = command.registeredArguments.filter(({ description, argChoices }) => description || argChoices);
+  const shared = options.filter(isKnown).map(({ long, short }) => bold((long ?? short)!));
+  const help = command.createHelp();
+  return [
+    subsection(`${words} ${usageOf(described)}`.trim(), sentence(command.description())),
+    ...args.map(argument => entry(italic(argument.name()), sentence(help.argumentDescription(argument)))),
+    ...options.filter(option => !isKnown(option)).map(option => optionEntry(option, command)),
+    ...(shared.length > 0 ? ['.PP', `See OPTIONS for ${shared.join(', ')}.`] : []),
+  ].join('\n');
+}
+
+function optionEntry(option: Option, command: Command): string {
+  const help = command.createHelp();
+  return entry(typed(help.optionTerm(option)), sentence(help.optionDescription(option)));
+}
+
+/** Help lines are written in lower case and without a full stop. */
+function sentence(text: string): string {
+  if (text === '') return roffText(text);
+  const begun = `${text[0]!.toUpperCase()}${text.slice(1)}`;
+  return roffText(/[.)]$/.test(begun) ? begun : `${begun}.`);
+}
+
+function optionsSection(program: Command): string {
+  return section(
+    'OPTIONS',
+    roffText('Of the desk, and of the commands that name them.'),
+    ...ownOptions(program).map(option => optionEntry(option, program)),
+  );
+}
+
+function keysSection(): string {
+  const parts = keySections(actions).map(({ scope, title, actions: own }) => {
+    const note = actsOn(scope);
+    return subsection(title, ...(note === undefined ? [] : [roffText(note)]), ...own.map(keyEntry));
+  });
+  return section(
+    'KEYS',
+    roffText('A name such as conversation.archive is the action’s own: frontdesk keys --json lists all of them.'),
+    ...parts,
+  );
+}
+
+function keyEntry({ keys, title, help, id }: AnyAction): string {
+  const term = keys.length === 0 ? '(palette)' : keys.map(key => bold(keyLabel(key))).join(', ');
+  return entry(term, `${roffText(`${title}: ${help}`)} (${italic(id)}).`);
+}
+
+function exitStatus(): string {
+  const codes = Object.entries(exitCode) as [keyof typeof exitCode, number][];
+  return section(
+    'EXIT STATUS',
+    ...codes.map(([name, code]) => entry(bold(String(code)), roffText(EXIT_STATUS[name]))),
+    '.PP',
+    roffText('A desk that a signal ends exits with 128 and the number of the signal.'),
+  );
+}
+
+function examples(): string {
+  return section('EXAMPLES', ...EXAMPLES.flatMap(([what, ...lines]) => ['.PP', roffText(what), verbatim(lines)]));
+}

@@ -1,0 +1,39 @@
+import { Argument, type Command } from 'commander';
+import { SHELLS } from '../completion/shells.ts';
+import type { Run } from './run.ts';
+
+/** `frontdesk keys`, `man`, `completion`, and what the completion scripts run. */
+export function addManual(program: Command, { shell, done, worksAnyway }: Run) {
+  const keys = program
+    .command('keys')
+    .description('list all actions of the desk with their keys')
+    .option('--json', 'print them as JSON')
+    .action(async options => {
+      const { printKeys } = await import('../commands/keys.ts');
+      done(printKeys(shell, options));
+    });
+  const man = program
+    .command('man')
+    .description('print the man page: frontdesk man | man -l -')
+    .action(async () => {
+      const { printManPage } = await import('../commands/man.ts');
+      done(printManPage(shell, program));
+    });
+  const completion = program
+    .command('completion')
+    .description('print what a shell runs to complete these commands')
+    .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
+    .action(async name => {
+      const { printCompletion } = await import('../commands/completion.ts');
+      done(printCompletion(shell, name));
+    });
+  const request = program
+    .command('__complete', { hidden: true })
+    .argument('[words...]')
+    .helpOption(false)
+    .action(async words => {
+      const { complete } = await import('../commands/completion.ts');
+      done(await complete(shell, program, words));
+    });
+  for (const command of [keys, man, completion, request]) worksAnyway(command);
+}

@@ -1,0 +1,42 @@
+/**
+ * `npm run build:binary [-- --target linux-x64 … | --all]`: makes one executable file of the bundle in `dist/` for each
+ * platform, for this machine's if none is named: `dist-binary/frontdesk-linux-x64`.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bunFor, ownPlatform, PLATFORMS, type PlatformName } from './bun.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const folder = join(root, 'dist-binary');
+
+/** The launcher, and the files that threads begin with. */
+const STARTS = ['bin/frontdesk.js', ...['clean', 'import', 'mail', 'reading'].map(name => `dist/${name}-thread.mjs`)];
+
+/** An executable that reads no settings of Bun's from the folder in which it is started. */
+const COMPILE = ['build', '--compile', '--no-compile-autoload-dotenv', '--no-compile-autoload-bunfig'];
+
+/** Code that is compiled and split: what a command does not need is not loaded. */
+const CODE = ['--bytecode', '--splitting', '--format=esm', '--target=bun', '--entry-naming=[name].mjs'];
+
+function build(name: PlatformName): void {
+  const outfile = join(folder, `frontdesk-${name}`);
+  const own = ownPlatform();
+  const target = name === own ? [] : [`--compile-executable-path=${bunFor(name)}`];
+  const args = [...COMPILE, ...CODE, ...target, `--outfile=${outfile}`, ...STARTS];
+  const { status, stdout, stderr } = spawnSync(bunFor(own), args, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`bun ${args.join(' ')} failed (${status}):\n${stdout}${stderr}`);
+  process.stdout.write(`${outfile} ${(statSync(outfile).size / 1e6).toFixed(1)} MB\n`);
+}
+
+function isPlatform(name: string): name is PlatformName {
+  return Object.hasOwn(PLATFORMS, name);
+}
+
+const { values } = parseArgs({ options: { target: { type: 'string', multiple: true }, all: { type: 'boolean' } } });
+const names = values.all ? Object.keys(PLATFORMS) : (values.target ?? [ownPlatform()]);
+const unknown = names.find(name => !isPlatform(name));
+if (unknown !== undefined) throw new Error(`No platform ${unknown}: ${Object.keys(PLATFORMS).join(', ')}.`);
+mkdirSync(folder, { recursive: true });
+for (const name of names.filter(isPlatform)) build(name);

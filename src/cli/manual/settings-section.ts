@@ -1,27 +1,25 @@
-import { TABLES } from '../settings/guide.ts';
+import { headOf, settingsOf, TABLES } from '../settings/guide.ts';
 import type { Setting, TableName } from '../settings/setting.ts';
-import { keyOf, SETTINGS } from '../settings/table.ts';
+import { keyOf, type SETTINGS } from '../settings/table.ts';
 import { take } from '../settings/takes.ts';
 import { bold, entry, roffText, section, subsection } from './roff.ts';
 
 /** Every setting of the file, by its table. */
 export function settingsSection(): string {
+  const tables = TABLES.filter(table => settingsOf(table).length > 0);
   return section(
     'SETTINGS',
     roffText('Flags win over the environment, and the environment over the settings file, which is TOML.'),
-    ...TABLES.map(table => subsection(titleOf(table), ...ownSettings(table))),
+    ...tables.map(table => subsection(titleOf(table), ...settingsOf(table).map(settingEntry))),
   );
 }
 
 function titleOf(table: TableName): string {
-  if (table === '') return 'At the top of the file';
-  return table === 'mail.mailbox' ? `[[${table}]]` : `[${table}]`;
+  return table === '' ? 'At the top of the file' : headOf(table);
 }
 
-function ownSettings(table: TableName): readonly string[] {
-  return SETTINGS.filter(([, { tables }]) => tables.includes(table)).map(([name, setting]) =>
-    entry(bold(keyOf(name, setting)), roffText(sentenceOf(setting))),
-  );
+function settingEntry([name, setting]: (typeof SETTINGS)[number]): string {
+  return entry(bold(keyOf(name, setting)), roffText(sentenceOf(setting)));
 }
 
 function sentenceOf(setting: Setting): string {
@@ -32,6 +30,7 @@ function sentenceOf(setting: Setting): string {
     `${help[0]!.toUpperCase()}${help.slice(1).replaceAll('`', '')}`,
     ...('not' in read ? [`It must be ${read.not}`] : []),
     ...(otherwise === undefined ? [] : [`Without it: ${otherwise}`]),
+    ...setting.tables.slice(1).map(table => `Also in ${headOf(table)}, which then counts`),
   ];
   return parts.map(part => `${part}.`).join(' ');
 }

@@ -11,18 +11,26 @@ export function settingsTable(isShown: (table: TableName) => boolean = () => tru
   return [
     '| table | key | what | takes | without it | also |',
     '| --- | --- | --- | --- | --- | --- |',
-    ...TABLES.filter(isShown).flatMap(table =>
-      SETTINGS.filter(([, { tables }]) => tables.includes(table)).map(([name, setting]) => row(table, name, setting)),
-    ),
+    ...TABLES.filter(isShown).flatMap(table => settingsOf(table).map(([name, setting]) => row(name, setting))),
   ].join('\n');
 }
 
-function row(table: TableName, name: string, setting: Setting): string {
+/** The settings that a table of the file is about; what a profile shares with the top of the file is listed there. */
+export function settingsOf(table: TableName): typeof SETTINGS {
+  return SETTINGS.filter(([, { tables }]) => tables[0] === table);
+}
+
+/** A table of the file as it is written there. */
+export function headOf(table: TableName): string {
+  return table === 'mail.mailbox' ? `[[${table}]]` : `[${table}]`;
+}
+
+function row(name: string, setting: Setting): string {
   const { takes, help, isRequired, otherwise = isRequired ? 'it must be given' : '', variable, insteadOf } = setting;
   const read = take(takes, undefined);
   const also = [...flagWords(name, setting), variable, insteadOf].filter(word => word !== undefined);
   const cells = [
-    table === '' ? '' : table === 'mail.mailbox' ? `\`[[${table}]]\`` : `\`[${table}]\``,
+    setting.tables.map(table => (table === '' ? 'top' : `\`${headOf(table)}\``)).join(', '),
     `\`${keyOf(name, setting)}\``,
     help,
     'not' in read ? read.not : '',

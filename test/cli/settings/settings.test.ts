@@ -9,6 +9,7 @@ import { cacheSettings } from '../../../src/cli/settings/cache-table.ts';
 import { addFlags, flagWords } from '../../../src/cli/settings/flags.ts';
 import { readSettings } from '../../../src/cli/settings/read.ts';
 import { type CenterTold, flagName, SETTINGS } from '../../../src/cli/settings/table.ts';
+import { take } from '../../../src/cli/settings/takes.ts';
 import type { Shell } from '../../../src/cli/shell.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
@@ -139,7 +140,7 @@ inbx = "a"
     ['ascii = "no"', 'line 1: ascii must be true or false'],
     ['center = 5', 'line 1: center must be a table'],
     ['[profiles]\nwork = 5', 'line 2: profiles.work must be a table'],
-    ['[profiles.work]\nlink = "slow"', 'line 2: profiles.work.link is no setting'],
+    ['[profiles.work]\ndatabase = "x"', 'line 2: profiles.work.database is no setting'],
     ['[table]\nkey = 1', 'line 1: table is no setting'],
     ['constructor = 1', 'line 1: constructor is no setting'],
     ['a = 1\nurl = "https://', 'line 2: is not TOML that can be read'],
@@ -179,7 +180,7 @@ inbx = "a"
       '[profiles.work]\ntokenfile = "x"',
       'profiles.work.tokenfile is no setting: the nearest is profiles.work.token_file.',
     ],
-    ['[profiles.work]\nlink = "slow"', 'profiles.work.link is no setting: the nearest is link.'],
+    ['[profiles.work]\ndatabase = "x"', 'profiles.work.database is no setting: the nearest is database.'],
     ['colour = "red"', 'colour is no setting.'],
     [`${'url'.repeat(5_000)} = 1`, ' is no setting.'],
   ] as const)('names the setting that was probably meant: %s', async ([text, end]) => {
@@ -221,6 +222,27 @@ inbx = "a"
     expect(faults[0]).toMatch(/profiles\.tow is not there, .*: the nearest is profiles\.two\.$/);
   });
 });
+
+/** A value of each setting that differs from the one of the profile. */
+const SHARED = SETTINGS.filter(([, { tables }]) => tables.includes('') && tables.includes('profiles.NAME')).map(
+  ([name, { takes }]) => {
+    const [own, top] = [true, false, '/a', '/b', 'fast', 'slow', 'beside', 'stacked', 'bell', 'none', 1, 2].filter(
+      value => 'value' in take(takes, value),
+    );
+    return [name, top, own] as const;
+  },
+);
+
+test.for(SHARED)(
+  '%s of a profile wins over the top of the file, and only in that profile',
+  async ([name, top, own]) => {
+    const line = (value: unknown) => `${name} = ${JSON.stringify(value)}`;
+    const text = `${line(top)}\n[profiles.own]\n${line(own)}\n[profiles.other]\n`;
+    const read = async (FRONTDESK_PROFILE: string) =>
+      (await readSettings(written(text, { FRONTDESK_PROFILE }).environment)).flags[flagName(name)];
+    expect([await read(''), await read('other'), await read('own')]).toEqual([top, top, own]);
+  },
+);
 
 describe('what a command uses of it', () => {
   const text = 'url = "https://help.example"\ntoken_file = "/token"\ndatabase = "/center.db"\nlink = "slow"';

@@ -88,7 +88,9 @@ test('every heading that a guide links to exists', () => {
 });
 
 function namedScripts() {
-  return new Set(GUIDES.flatMap(file => [...textIn(file).matchAll(/npm run ([\w:]+(?:-\w+)*)/g)].map(match => match[1]!)));
+  return new Set(
+    GUIDES.flatMap(file => [...textIn(file).matchAll(/npm run ([\w:]+(?:-\w+)*)/g)].map(match => match[1]!)),
+  );
 }
 
 test('every npm script that a guide names exists', () => {

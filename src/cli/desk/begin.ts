@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { welcome } from '../../actions/app/welcome.ts';
+import { act } from '../../keys/act.ts';
+import type { Desk } from '../../state/context.ts';
+import { linkAtStart } from '../../state/link.ts';
+import { keepUp } from '../../state/sync/keep-up.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import type { ViewsFile } from '../kept/views-file.ts';
+import type { DeskTold } from '../settings/table.ts';
+import type { Shell } from '../shell.ts';
+import { setTimer } from '../timer.ts';
+import type { Connection } from './connection.ts';
+import { isEmpty } from './first-list.ts';
+import { tellSeldom } from './tell-seldom.ts';
+
+interface Start {
+  readonly shell: Shell;
+  readonly flags: DeskTold;
+  readonly connection: Connection;
+  readonly views: ViewsFile;
+}
+
+/** What is known before anything is read from the help center. */
+export function furnish(desk: Desk, { shell, flags, connection: { warning }, views }: Start): void {
+  const { saved, fault: damage } = views.read();
+  desk.set({
+    ...linkAtStart(flags.link),
+    layout: flags.layout,
+    afterReply: safeLine(flags.afterReply),
+    savedViews: saved,
+  });
+  for (const fault of [...(shell.faults ?? []), warning, damage]) if (fault) tellFault(shell, desk, fault);
+}
+
+/** Shown on the screen, and after the desk ends. */
+function tellFault(shell: Shell, desk: Desk, fault: string): void {
+  shell.stderr.write(`frontdesk: ${fault}\n`);
+  desk.notify({ tone: 'problem', text: safeLine(fault) });
+}
+
+/** By then the read after the list uses its connection: the stream of events makes one of its own. */
+const AFTER_LIST_MS = 50;
+
+/** From now on the desk follows its help center, into which mail may come. */
+export async function begin(
+  desk: Desk,
+  { readOnly, url }: DeskTold,
+  connection: Connection,
+  listed: Promise<unknown>,
+): Promise<void> {
+  const tell = tellSeldom(text => desk.notify({ tone: 'problem', text }), setTimer);
+  const takesMail = !readOnly && connection.takeMail !== undefined;
+  if (takesMail) void connection.takeMail?.(tell);
+  if (!readOnly) await greet(desk, connection);
+  // Without mail an embedded help center changes by this desk, or seldom by another one.
+  const after = listed.then(() => sleep(AFTER_LIST_MS));
+  keepUp(desk, { hasEvents: url !== undefined || takesMail, after });
+}
+
+/** An empty embedded help center is offered samples; one that mail is set up for waits for its first mail. */
+async function greet(desk: Desk, connection: Connection): Promise<void> {
+  const { list, mailOut } = desk.world();
+  if (!connection.addSamples || list.rows.length > 0 || !(await isEmpty(connection))) return;
+  if (mailOut?.sends) desk.notify({ tone: 'done', text: t`No conversations yet: new mail is listed here` });
+  else act(desk, welcome);
+}

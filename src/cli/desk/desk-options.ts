@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { uptime } from 'node:os';
+import type { Allowance, Hooks } from '../../state/context.ts';
+import type { DeskOptions } from '../../state/desk.ts';
+import type { DeskCache } from '../cache/desk-cache.ts';
+import type { KeptDesk } from '../kept/desk.ts';
+import { paths } from '../paths.ts';
+import { secretsOf } from '../secrets.ts';
+import type { DeskTold } from '../settings/table.ts';
+import type { Shell } from '../shell.ts';
+import { setIdleTimer, setTimer } from '../timer.ts';
+import { completePath } from './complete-path.ts';
+import type { Connection } from './connection.ts';
+import { createCopies } from './copies.ts';
+import { createDisk } from './disk.ts';
+import { openFileWith, openWith } from './opener.ts';
+import type { Stores } from './stores.ts';
+
+/** What a desk is made from, however it is shown; `hooks` are those of the way it is shown. */
+export function deskOptions(
+  shell: Shell,
+  flags: DeskTold,
+  connection: Connection,
+  { kept, cached, views }: Stores,
+  hooks: Partial<Hooks>,
+): DeskOptions {
+  return {
+    client: connection.client,
+    center: connection.place,
+    now: shell.now,
+    elapsed: () => performance.now(),
+    uptime: () => uptime() * 1_000,
+    newKey: randomUUID,
+    setTimer,
+    storage: kept.storage,
+    cache: cached.cache,
+    allowance: allowanceOf(shell),
+    isReadOnly: flags.readOnly === true,
+    hooks: {
+      ...hooks,
+      linkTo: connection.linkTo,
+      centerTraffic: connection.traffic,
+      samples: connection.addSamples,
+      importMail: connection.importMail,
+      mailState: connection.mailState,
+      completePath,
+      ...openers(shell, flags),
+      copies: createCopies(paths.state(), setIdleTimer),
+      ...keptHooks(connection, kept, cached),
+      keepViews: views.change,
+    },
+  };
+}
+
+/** What a report of a fault is written with. */
+export function reportContext(shell: Shell, { secrets }: Connection) {
+  return {
+    folder: paths.state(),
+    now: shell.now(),
+    environment: shell.environment,
+    secrets: [...secrets, ...secretsOf(shell.environment)],
+  };
+}
+
+/** What may be read before the agent asks for it. */
+function allowanceOf({ cache }: Shell): Allowance {
+  return { ahead: 1_000 * (cache?.ahead_kilobytes ?? 0), along: 1_000 * (cache?.along_kilobytes ?? 0) };
+}
+
+/** What is kept belongs to a new token as well. */
+function keptHooks({ token }: Connection, { hooks, renewToken }: KeptDesk, cached: DeskCache) {
+  if (!token) return hooks;
+  const take = (next: string): void => {
+    token.take(next);
+    renewToken(next);
+    cached.renewToken(next);
+  };
+  return { ...hooks, token: { ...token, take } };
+}
+
+/** Links and attachments are opened only if a setting names the program. */
+function openers({ environment }: Shell, flags: DeskTold): Partial<Hooks> {
+  const { openCommand, openAttachment } = flags;
+  const disk = createDisk(randomUUID, openAttachment && (path => openFileWith(openAttachment, path, environment)));
+  // Unfinished and private files do not outlive the process.
+  process.once('exit', disk.close);
+  if (openCommand === undefined) return { disk };
+  return { disk, openLink: url => openWith(openCommand, url, environment) };
+}

@@ -1,0 +1,53 @@
+import type { Desk } from '../../state/context.ts';
+import { createDeskCache, type DeskCache, noDeskCache } from '../cache/desk-cache.ts';
+import { createKeptDesk, type KeptDesk } from '../kept/desk.ts';
+import { viewsName } from '../kept/names.ts';
+import { createViewsFile, type ViewsFile } from '../kept/views-file.ts';
+import { paths } from '../paths.ts';
+import type { Shell } from '../shell.ts';
+import { repeat } from '../timer.ts';
+import type { Connection } from './connection.ts';
+import type { Editor } from './editor.ts';
+
+/** What a desk keeps on the disk. */
+export interface Stores {
+  readonly kept: KeptDesk;
+  readonly cached: DeskCache;
+  readonly views: ViewsFile;
+}
+
+/** Opens what the agent's desks keep of this help center. `desk` is called once there is one. */
+export function openStores(shell: Shell, connection: Connection, editor: Editor, desk: () => Desk): Stores {
+  const kept = keptDeskOf(shell, connection, editor, desk);
+  const stores = { kept, cached: cacheOf(shell, connection, kept), views: viewsOf(shell, connection) };
+  process.once('exit', kept.storage.release);
+  return stores;
+}
+
+function keptDeskOf(
+  { now }: Shell,
+  { identity, secrets, agent }: Connection,
+  editor: Editor,
+  desk: () => Desk,
+): KeptDesk {
+  return createKeptDesk({
+    parent: paths.state(),
+    center: identity,
+    token: secrets[0] ?? '',
+    agent: agent ?? null,
+    now,
+    repeat,
+    isEditing: editor.isOpen,
+    desk,
+  });
+}
+
+/** Of an embedded help center nothing is cached: it is here. */
+function cacheOf({ cache, now }: Shell, { agent, identity }: Connection, { likely }: KeptDesk): DeskCache {
+  if (agent || !cache) return noDeskCache;
+  return createDeskCache({ parent: paths.state(), center: identity, likely, bounds: cache, now });
+}
+
+function viewsOf({ now }: Shell, { identity, place }: Connection) {
+  return createViewsFile({ path: paths.views(viewsName(identity)), center: place, now });
+}

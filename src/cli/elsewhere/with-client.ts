@@ -14,7 +14,7 @@ export async function withClient<T>(
   try {
     return await work(opened);
   } catch (error) {
-    throw error instanceof ApiError ? new ShellError(error.reason, codeOf(error)) : error;
+    throw error instanceof ApiError ? new ShellError(error.reason, codeOf(error), { cause: error }) : error;
   } finally {
     await opened.close();
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readIds } from '../../../src/cli/output/ids.ts';
 import { ShellError } from '../../../src/cli/shell-error.ts';
-import { captureShell } from './captured-shell.ts';
+import { shellHere } from '../shell-here.ts';
 
 function read(words: readonly string[], stdin = '') {
-  return readIds(captureShell({ stdin }).shell, words);
+  return readIds(shellHere({}, stdin).shell, words);
 }
 
 test.each([

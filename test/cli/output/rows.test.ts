@@ -10,7 +10,7 @@ import { Id, Timestamp, Unshown } from '../../../src/contract/schema.ts';
 import { type SafeText, safeLine, t } from '../../../src/text/safe.ts';
 import { width } from '../../../src/text/width.ts';
 import { PAYLOADS } from '../../harness/payloads.ts';
-import { captureShell } from './captured-shell.ts';
+import { shellHere } from '../shell-here.ts';
 
 const Thing = described({
   id: [Id, 'Its id.'],
@@ -37,7 +37,7 @@ const rows: Row[] = [
 ];
 
 async function print(flags: OutputFlags, columnsOfTerminal?: number, listing: Partial<Listing<Row>> = {}) {
-  const captured = captureShell(columnsOfTerminal === undefined ? {} : { columns: columnsOfTerminal });
+  const captured = shellHere({}, '', { columns: columnsOfTerminal });
   const code = await withOutput(captured.shell, flags, Thing, async output => {
     await printRows(output, { rows, columns, ...listing });
     return exitCode.done;
@@ -46,7 +46,7 @@ async function print(flags: OutputFlags, columnsOfTerminal?: number, listing: Pa
 }
 
 test('--json without fields lists them and runs nothing', async () => {
-  const { shell, stdout } = captureShell();
+  const { shell, stdout } = shellHere();
   const code = await withOutput(shell, { json: true }, Thing, () => Promise.reject(new Error('ran')));
   expect([code, stdout()]).toEqual([exitCode.done, 'id\ntitle\ncreated_at\nparts\n']);
 });
@@ -105,7 +105,7 @@ test('a list is read no further than its reader reads', async () => {
       yield rows[0]!;
     }
   }
-  const { shell, stdout } = captureShell({ readsOnly: 2 });
+  const { shell, stdout } = shellHere({}, '', { readsOnly: 2 });
   await withOutput(shell, { ndjson: true }, Thing, async output => {
     await printRows(output, { rows: endless(), columns });
     return exitCode.done;
@@ -121,7 +121,7 @@ test.each<[Partial<Failure>, number]>([
   [{ status: 404, code: 'not_found', shape: 'own' }, exitCode.failed],
 ])('a failed call %j ends the command with %i, as a sentence or as JSON', async (failure, code) => {
   const error = new ApiError({ message: t`It is not so.`, status: 0, code: 'internal', ...failure });
-  const { shell, stderr } = captureShell();
+  const { shell, stderr } = shellHere();
   const fail = () => Promise.reject(error);
   await expect(withOutput(shell, {}, Thing, fail)).rejects.toMatchObject({ message: 'It is not so.', code });
   await expect(withOutput(shell, {}, Thing, fail)).rejects.toBeInstanceOf(ShellError);

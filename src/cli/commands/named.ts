@@ -1,0 +1,46 @@
+import { statusesOf, statusKey } from '../../state/names.ts';
+import { valueReaders } from '../../state/query/values.ts';
+import { everything } from '../../state/views.ts';
+import type { Query, World } from '../../state/world.ts';
+import { type SafeText, safeLine } from '../../text/safe.ts';
+import { ShellError } from '../shell-error.ts';
+
+/** Nothing is done with a name that is not understood; the sentence says which was meant. */
+function refused(problem: SafeText): ShellError {
+  return new ShellError(`${problem} Nothing was done.`);
+}
+
+/** A value as the filter language reads it: a whole name, an unambiguous part of one, or `#12`. */
+function read(key: 'assignee' | 'inbox' | 'status' | 'tag', value: string, world: World): Query {
+  const token = { key, value, text: value, isQuoted: false, isNegative: false, end: 0 };
+  const found = valueReaders[key](everything, value.trim(), world, token);
+  if ('problem' in found) throw refused(found.problem);
+  return found.query;
+}
+
+/** The id of the agent that a name, an address or `me` means; null for `none`. */
+export function agentNamed(world: World, value: string): number | null {
+  const who = read('assignee', value, world).assignees[0]!;
+  if (who === 'none') return null;
+  if (who !== 'me') return who;
+  if (world.me !== null) return world.me.id;
+  throw new ShellError('An API key is no agent: name one instead of “me”. Nothing was done.');
+}
+
+/** The id of the inbox that a slug or a name means. */
+export function inboxNamed(world: World, value: string): number {
+  return read('inbox', value, world).inboxes[0]!;
+}
+
+/** The id of the status that a name means. */
+export function statusNamed(world: World, value: string): number {
+  const [name = ''] = read('status', value, world).statuses;
+  const status = statusesOf(world).find(known => statusKey(known.name) === statusKey(name));
+  if (status) return status.id;
+  throw new ShellError(`This help center lists no statuses, so “${safeLine(value)}” is not known. Nothing was done.`);
+}
+
+/** The tag that a name means, which must be known. */
+export function knownTag(world: World, value: string): string {
+  return read('tag', value, world).tags[0]!;
+}

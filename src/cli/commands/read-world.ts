@@ -1,0 +1,39 @@
+import type { Client } from '../../client/client.ts';
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
+import { attempt } from '../../state/attempt.ts';
+import { emptyWorld } from '../../state/empty-world.ts';
+import { readAll } from '../../state/sync/places.ts';
+import type { World } from '../../state/world.ts';
+
+/**
+ * What a command needs to understand names: who calls, the inboxes, statuses, agents and tags. What a help center does
+ * not list is empty. Throws an `ApiError` if it cannot be asked.
+ */
+export async function readWorld(client: Client, now: number): Promise<World> {
+  const world = emptyWorld(now);
+  const [me, inboxes, statuses, agents, tags] = await Promise.all([
+    orAbsent(client.session.me(), undefined),
+    readAll(cursor => client.inbox.list({ query: { cursor } })),
+    orAbsent(
+      readAll(cursor => client.status.list({ query: { cursor } })),
+      [],
+    ),
+    orAbsent(
+      readAll(cursor => client.agent.list({ query: { cursor } })),
+      [],
+    ),
+    orAbsent(
+      readAll(cursor => client.tag.list({ query: { cursor, limit: MAX_PAGE_SIZE } })),
+      [],
+    ),
+  ]);
+  return { ...world, me: me?.data.agent ?? null, base: { ...world.base, inboxes, statuses, agents, tags } };
+}
+
+/** The answer; `absent` if the help center does not have the call. */
+async function orAbsent<T, A>(call: Promise<T>, absent: A): Promise<T | A> {
+  const answer = await attempt(call);
+  if ('value' in answer) return answer.value;
+  if (answer.error.isAbsent) return absent;
+  throw answer.error;
+}

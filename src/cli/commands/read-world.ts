@@ -2,8 +2,16 @@ import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { attempt } from '../../state/attempt.ts';
 import { emptyWorld } from '../../state/empty-world.ts';
+import type { SavedView } from '../../state/saved-view.ts';
 import { readAll } from '../../state/sync/places.ts';
 import type { World } from '../../state/world.ts';
+import type { CenterFlags } from '../elsewhere/center-flags.ts';
+import { identityOf } from '../elsewhere/identity.ts';
+import { resolveCenter } from '../elsewhere/resolve.ts';
+import { viewsName } from '../kept/names.ts';
+import { createViewsFile } from '../kept/views-file.ts';
+import { paths } from '../paths.ts';
+import type { Shell } from '../shell.ts';
 
 /**
  * What a command needs to understand names: who calls, the inboxes, statuses, agents and tags. What a help center does
@@ -28,6 +36,18 @@ export async function readWorld(client: Client, now: number): Promise<World> {
     ),
   ]);
   return { ...world, me: me?.data.agent ?? null, base: { ...world.base, inboxes, statuses, agents, tags } };
+}
+
+/** The views that the desk has saved for the help center of these flags. A damaged file is named on stderr. */
+export function readSavedViews(shell: Shell, flags: CenterFlags): readonly SavedView[] {
+  const identity = identityOf(resolveCenter(shell, flags));
+  const { saved, fault } = createViewsFile({
+    path: paths.views(viewsName(identity)),
+    center: identity,
+    now: shell.now,
+  }).read();
+  if (fault !== undefined) shell.stderr.write(`frontdesk: ${fault}\n`);
+  return saved;
 }
 
 /** The answer; `absent` if the help center does not have the call. */

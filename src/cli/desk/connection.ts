@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import type { Center } from '../../center/center.ts';
 import type { ImportProgress } from '../../center/intake/import-tally.ts';
 import { type Client, createClient } from '../../client/client.ts';
@@ -10,6 +10,7 @@ import type { TokenHolder } from '../../state/token-holder.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
 import type { CenterFlags } from '../elsewhere/center-flags.ts';
+import { identityOf } from '../elsewhere/identity.ts';
 import { noToken, type PlaceElsewhere, resolveCenter } from '../elsewhere/resolve.ts';
 import type { KeptAgent } from '../kept/owner.ts';
 import type { Shell } from '../shell.ts';
@@ -58,8 +59,8 @@ export async function connect(shell: Shell, flags: CenterFlags): Promise<Connect
   return 'url' in place ? elsewhere(place) : embedded(shell, place.database);
 }
 
-async function elsewhere({ url, warning, token: read, tokenFile }: PlaceElsewhere): Promise<Connection> {
-  const address = new URL(url);
+async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
+  const { url, warning, token: read, tokenFile } = place;
   const token = await read();
   if (token === undefined) throw noToken();
   const stopHolding = holdTlsSessions();
@@ -69,10 +70,10 @@ async function elsewhere({ url, warning, token: read, tokenFile }: PlaceElsewher
     client,
     token: holder,
     bearer,
-    place: safeLine(address.host),
+    place: safeLine(new URL(url).host),
     warning,
     linkTo: id => safeLine(`${trimEnd(url, '/')}${basePath}/conversations/${id}`),
-    identity: identityOfAddress(address),
+    identity: identityOf(place),
     secrets,
     traffic: counter.read,
     close: async () => {
@@ -102,7 +103,7 @@ async function embedded(shell: Shell, database: string | undefined): Promise<Con
   return {
     client: createClient({ baseUrl: 'http://embedded', token: () => token, answer: center.answer }),
     place: t`embedded help center`,
-    identity: identityOf(at),
+    identity: identityOf({ database }),
     agent,
     addSamples: async () => {
       const { createSample } = await import('../../center/sample/create.ts');
@@ -125,15 +126,6 @@ async function mailFor({ mail, center: told }: Shell, database: string) {
   if (!mail || database === ':memory:') return undefined;
   const { createMailThread } = await import('./mail-in-thread.ts');
   return createMailThread({ mail, database, told, memoryMiB: forOneDesk.memoryMiB });
-}
-
-/** An address with and without a slash at its end is the same help center: the client sends the same requests. */
-function identityOfAddress({ origin, pathname, search }: URL): string {
-  return `${origin}${trimEnd(pathname, '/') || '/'}${search}`;
-}
-
-function identityOf(database: string): string {
-  return /^\w+:\/\//.test(database) ? database : resolve(database);
 }
 
 async function importHere(center: Center, ...[{ path, wishes }, onProgress]: Parameters<ImportThreads['run']>) {

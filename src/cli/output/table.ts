@@ -13,8 +13,9 @@ export interface Column<Row> {
   readonly grows?: true;
 }
 
-/** A column that does not grow is at most this wide. */
+/** A column that does not grow is at most this wide, and at most this part of the room. */
 const MAX_FIXED = 28;
+const FIXED_PART = 7;
 const LEAST_GROWN = 12;
 const GAP = t`  `;
 
@@ -24,7 +25,7 @@ export function createTable<Row>(columns: readonly Column<Row>[], rows: readonly
   const grown = named === -1 ? columns.length - 1 : named;
   const widths = columns.map(({ head, cell }, at) => {
     const widest = rows.reduce((most, row) => Math.max(most, width(cell(row))), width(head));
-    return at === grown ? widest : Math.min(widest, MAX_FIXED);
+    return at === grown ? widest : Math.min(widest, MAX_FIXED, Math.max(width(head), Math.floor(room / FIXED_PART)));
   });
   const others = widths.reduce((sum, one, at) => (at === grown ? sum : sum + one + GAP.length), 0);
   widths[grown] = Math.min(widths[grown] ?? 0, Math.max(LEAST_GROWN, room - others));

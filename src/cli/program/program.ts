@@ -5,6 +5,7 @@ import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 import { versionText } from '../version.ts';
 import { addAgents } from './agents.ts';
+import { addConversations } from './conversations.ts';
 import { addDesk } from './desk.ts';
 import { addIntake } from './intake.ts';
 import { addKeys } from './keys.ts';
@@ -34,6 +35,7 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
   program.hook('preAction', (_, command) => applySettings(shell, command, working.has(command) ? 'desk' : 'command'));
 
   const run: Run = { shell, done, worksAnyway: command => working.add(command) };
+  addConversations(program.command('conversations').description('conversations, for scripts'), run);
   addServe(program, run);
   addIntake(program, run);
   addMail(program.command('mail').description('mail that comes in and goes out'), run);

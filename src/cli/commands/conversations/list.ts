@@ -1,0 +1,92 @@
+import type { Conversation } from '../../../client/model.ts';
+import { Conversation as Schema } from '../../../contract/conversation.ts';
+import { agentName } from '../../../state/names.ts';
+import { parseQuery, queryText } from '../../../state/query/language.ts';
+import { toFilter } from '../../../state/query/to-filter.ts';
+import { inQuotes, quoted } from '../../../state/query/tokens.ts';
+import { isUnresolved, leavesOutResolved } from '../../../state/query/unresolved.ts';
+import { namedQuery } from '../../../state/query/view-query.ts';
+import type { Query, World } from '../../../state/world.ts';
+import { age } from '../../../text/relative-time.ts';
+import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
+import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import { withClient } from '../../elsewhere/with-client.ts';
+import type { OutputFlags } from '../../output/flags.ts';
+import { withOutput } from '../../output/output.ts';
+import { printRows } from '../../output/rows.ts';
+import type { Column } from '../../output/table.ts';
+import type { Shell } from '../../shell.ts';
+import { exitCode, ShellError } from '../../shell-error.ts';
+import { readSavedViews, readWorld } from '../read-world.ts';
+import { filterKeysOf, type ListFlags } from './list-flags.ts';
+import { eachConversation } from './pages.ts';
+
+type Flags = CenterFlags & OutputFlags & ListFlags;
+
+/** `frontdesk conversations list`: what a filter matches, in the words of the desk’s own filter. */
+export function listConversations(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
+  return withOutput(shell, flags, Schema, output =>
+    withClient(shell, flags, async ({ client }) => {
+      const savedViews = flags.view === undefined ? [] : readSavedViews(shell, flags);
+      const world = { ...(await readWorld(client, shell.now())), savedViews };
+      const query = queryOf(world, words, flags);
+      const fields = output.form === 'text' ? TEXT_FIELDS : output.fields;
+      const found = eachConversation(client, { filter: toFilter(query, world), limit: flags.limit, fields });
+      const rows = leavesOutResolved(query, world) ? onlyUnresolved(found, query, world) : found;
+      const columns = columnsOf(world, shell.stdout.isTTY ? at => age(at, shell.now()) : isoTime);
+      await printRows(output, { rows, columns, empty: t`No conversation matches.` });
+      return exitCode.done;
+    }),
+  );
+}
+
+/** The view, the words and the flags as one query: each narrows the others, values of one key are alternatives. */
+function queryOf(world: World, words: readonly string[], flags: ListFlags): Query {
+  const view = flags.view === undefined ? undefined : viewQuery(world, flags.view);
+  const base = view === undefined ? '' : queryText(view, world);
+  const keys = filterKeysOf(flags).map(([key, value]) => `${key}:${value === '' ? inQuotes(value) : quoted(value)}`);
+  const read = parseQuery([base, ...words, ...keys].join(' '), world);
+  if ('problem' in read) throw new ShellError(read.problem);
+  return read.query;
+}
+
+function viewQuery(world: World, name: string): Query {
+  const read = namedQuery(name, world);
+  if ('problem' in read) throw new ShellError(read.problem);
+  return read.query;
+}
+
+async function* onlyUnresolved(found: AsyncIterable<Conversation>, query: Query, world: World) {
+  for await (const one of found) if (isUnresolved(query, world, one) !== false) yield one;
+}
+
+/** What the columns say; the list is asked for no more. */
+const TEXT_FIELDS: readonly (keyof Conversation)[] = [
+  'id',
+  'status',
+  'title',
+  'requester',
+  'assign_to',
+  'tags',
+  'last_message_at',
+];
+
+function isoTime(ms: number): SafeText {
+  return safeLine(new Date(ms).toISOString().slice(0, 19));
+}
+
+function columnsOf(world: World, time: (ms: number) => SafeText): readonly Column<Conversation>[] {
+  return [
+    { head: t`ID`, cell: ({ id }) => t`${id}`, side: 'right' },
+    { head: t`STATUS`, cell: ({ status }) => status },
+    { head: t`TITLE`, cell: ({ title }) => title, grows: true },
+    { head: t`FROM`, cell: ({ requester }) => requester?.name || requester?.email || t`` },
+    { head: t`AGENT`, cell: ({ assign_to }) => (assign_to === null ? t`` : agentName(world, assign_to)) },
+    { head: t`TAGS`, cell: ({ tags }) => join(tags, t`, `) },
+    {
+      head: t`LAST`,
+      cell: ({ last_message_at: at }) => (at === null ? t`` : time(at)),
+      side: 'right',
+    },
+  ];
+}

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { Dirent, Stats } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ArchiveMark } from '../mime/archive-mark.ts';
@@ -33,6 +33,9 @@ export interface SourceFile {
   readonly stream?: 'pipe' | Readable;
 }
 
+/** The folders that a Maildir has, and that contain its mail. */
+const MAIL_OF_MAILDIR: ReadonlySet<string> = new Set(['cur', 'new']);
+
 /** The number of folder entries looked at ahead of the current one. */
 const STATS_AHEAD = 32;
 
@@ -45,30 +48,29 @@ export function failure(error: unknown): string {
   return `It could not be read: ${error instanceof Error ? error.message : String(error)}.`;
 }
 
-function byName(a: Dirent<Buffer>, b: Dirent<Buffer>): number {
-  return Buffer.compare(a.name, b.name);
-}
-
 function within(folder: Path, name: Buffer): Path {
   return typeof folder === 'string' && isUtf8(name)
     ? join(folder, name.toString())
     : Buffer.concat([Buffer.from(folder as string), Buffer.from('/'), name]);
 }
 
+async function foldersOf(paths: readonly Path[]): Promise<Path[]> {
+  const folders: Path[] = [];
+  for (const [path, found] of ahead(paths, STATS_AHEAD, one => lstat(one).catch(() => undefined))) {
+    if ((await found)?.isDirectory()) folders.push(path);
+  }
+  return folders;
+}
+
 /** In a Maildir only `new` and `cur` contain mail, and its sub-folders begin with a dot; elsewhere a dot hides. */
-async function childrenOf(folder: Path): Promise<{ paths: Path[]; links: Path[] }> {
-  const entries = (await readdir(folder, { withFileTypes: true, encoding: 'buffer' })).sort(byName);
-  const named = (each: Dirent<Buffer>, name: string) => each.isDirectory() && each.name.equals(Buffer.from(name));
-  const isMaildir = ['cur', 'new'].every(name => entries.some(each => named(each, name)));
-  const isHidden = (each: Dirent<Buffer>) => each.name[0] === 46;
-  const wanted = entries.filter(each =>
-    isMaildir ? named(each, 'cur') || named(each, 'new') || (each.isDirectory() && isHidden(each)) : !isHidden(each),
-  );
-  const isLink = (each: Dirent<Buffer>) => each.isSymbolicLink();
-  return {
-    paths: wanted.filter(each => !isLink(each)).map(each => within(folder, each.name)),
-    links: wanted.filter(isLink).map(each => within(folder, each.name)),
-  };
+async function childrenOf(folder: Path): Promise<readonly Path[]> {
+  // Without their types: Bun cannot give both those and names in bytes.
+  const names = (await readdir(folder, { encoding: 'buffer' })).sort(Buffer.compare);
+  const pathsOf = (isWanted: (name: Buffer) => boolean) => names.filter(isWanted).map(name => within(folder, name));
+  const isHidden = (name: Buffer) => name[0] === 46;
+  const mail = await foldersOf(pathsOf(name => MAIL_OF_MAILDIR.has(name.toString('latin1'))));
+  if (mail.length < MAIL_OF_MAILDIR.size) return pathsOf(name => !isHidden(name));
+  return [...(await foldersOf(pathsOf(isHidden))), ...mail];
 }
 
 const ownData = 'The help center keeps its own data there. Import mail from another place.';
@@ -112,6 +114,8 @@ function fileOf(path: Path, found: Stats, { isWithin, marks }: Way): SourceFile 
   const modified = Math.trunc(found.mtimeMs);
   const known = { path, modified, marks, ...(isWithin ? { isWithin } : {}) };
   if (found.isFile()) return { ...known, size: found.size };
+  if (found.isSymbolicLink())
+    return { source: String(path), reason: 'It is a link. Import what it points to by its own path.' };
   // In a folder, one that nobody writes to would be waited for without end.
   if (found.isFIFO() && !isWithin) return { ...known, size: 0, stream: 'pipe' };
   return { source: String(path), reason: 'It is neither a file nor a folder.' };
@@ -124,13 +128,9 @@ async function* under(path: Path, way: Way, stats: Promise<Stats> = stat(path)):
       yield fileOf(path, found, way);
       return;
     }
-    const { paths, links } = await childrenOf(path);
-    for (const link of links) {
-      yield { source: String(link), reason: 'It is a link. Import what it points to by its own path.' };
-    }
     const { real, own } = way;
     const marks = [...way.marks, ...marksOfFolder(nameOf(path))];
-    for (const [each, statsOfEach] of ahead(paths, STATS_AHEAD, one => stat(one))) {
+    for (const [each, statsOfEach] of ahead(await childrenOf(path), STATS_AHEAD, one => lstat(one))) {
       // No link was followed below `path`, so a real path there extends its real path.
       const realOne = typeof each === 'string' && real !== undefined ? join(real, basename(each)) : undefined;
       if (realOne !== undefined && own.has(realOne)) continue;

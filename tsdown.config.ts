@@ -16,12 +16,24 @@ const replaced = (code: string, sought: RegExp, by: string): string => {
   return other;
 };
 
-/** Its start, by the hook that its compiler offers for that: at once, rather than by a fetch and other threads. */
-const startYoga = (code: string): string => `(imports, started) => {
-  const bytes = Buffer.from('${yogaBytes.exec(code)?.[1]}', 'base64');
-  started(new WebAssembly.Instance(new WebAssembly.Module(bytes), imports));
-  return {};
-}`;
+/**
+ * Its start, by the hook that its compiler offers for that: at once, rather than by a fetch and other threads. Its module
+ * is then whole when `loadYoga` returns: a top-level await would make every module above it wait.
+ */
+const startYoga = (code: string): string => `(() => {
+  const yoga = {
+    instantiateWasm(imports, started) {
+      const bytes = Buffer.from('${yogaBytes.exec(code)?.[1]}', 'base64');
+      started(new WebAssembly.Instance(new WebAssembly.Module(bytes), imports));
+      return {};
+    },
+  };
+  loadYoga(yoga);
+  return yoga;
+})()`;
+
+/** Ink's tools for its own developers, and the top-level await that loads them. */
+const inkTools = "process.env['DEV'] === 'true'";
 
 const theirSegmenter = 'new Intl.Segmenter(';
 
@@ -39,7 +51,6 @@ const startUp: Rolldown.Plugin = {
   name: 'start-up',
   resolveId(source, importer) {
     if (source === 'string-width') return '\0string-width';
-    if (source === 'react-devtools-core') return '\0react-devtools-core';
     if (source === 'assert' && importer?.includes('signal-exit')) return '\0assert';
     if (source === 'ofetch') return here('node_modules/ofetch/dist/index.mjs');
     return undefined;
@@ -47,19 +58,15 @@ const startUp: Rolldown.Plugin = {
   load(id) {
     if (id === '\0string-width')
       return `export { width as default } from ${JSON.stringify(here('src/text/width.ts'))};`;
-    if (id === '\0react-devtools-core') return 'export default { initialize() {}, connectToDevTools() {} };';
     if (id === '\0assert') return 'export function equal(a, b, message) { if (a !== b) throw new TypeError(message); }';
     return undefined;
   },
   transform(code, id) {
     if (id.includes('/node_modules/') && code.includes(theirSegmenter)) return withOwnSegmenter(code);
     if (id.includes('yoga-wasm-base64')) return replaced(code, yogaBytes, 'data:application/octet-stream;base64,');
+    if (id.includes('/ink/build/') && code.includes(inkTools)) return code.replaceAll(inkTools, 'false');
     if (!id.endsWith('yoga-layout/dist/src/index.js')) return undefined;
-    return replaced(
-      code,
-      /loadYoga\(\)/,
-      `loadYoga({ instantiateWasm: ${startYoga(readFileSync(yogaFile, 'utf8'))} })`,
-    );
+    return replaced(code, /await loadYoga\(\)/, startYoga(readFileSync(yogaFile, 'utf8')));
   },
 };
 
@@ -137,7 +144,6 @@ export default defineConfig({
   logLevel: 'warn',
   define: {
     'process.env.NODE_ENV': '"production"',
-    'process.env.DEV': '"false"',
     'process.env.FRONTDESK_COMMIT': JSON.stringify(commitOf(import.meta.dirname)),
   },
   deps: { alwaysBundle: [/.*/], onlyBundle: false },

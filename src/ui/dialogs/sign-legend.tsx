@@ -1,11 +1,12 @@
 import type { ReactElement } from 'react';
+import { STATE_WORDS } from '../../state/outbox/row-state.ts';
 import type { HelpOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { signs } from '../theme.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
-import { SIGN_WORDS, stateCells } from '../widgets/row-sign.ts';
+import { stateCells } from '../widgets/row-sign.ts';
 
 /** A lower box needs its rows for the keys. */
 const MIN_ROWS = 16;
@@ -18,7 +19,7 @@ interface Meaning {
 
 const MEANINGS: readonly Meaning[] = [
   { sign: t`${signs.mark} `, words: t`marked` },
-  ...SIGN_WORDS.map(([sign, words]) => ({ sign: stateCells(sign), words })),
+  ...STATE_WORDS.map(([sign, words]) => ({ sign: stateCells(sign), words })),
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import { type ReactElement, useRef } from 'react';
 import { topOverlay } from '../../keys/overlay.ts';
+import { waitsText } from '../../state/list/waits.ts';
 import { statusOf } from '../../state/names.ts';
 import { personName } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';
@@ -15,7 +16,7 @@ import { labelOf } from './detail-label.ts';
 import { linesOf, placeOf } from './detail-place.ts';
 import { HeadLine } from './head-line.tsx';
 import { ShortHead } from './short-head.tsx';
-import { waitsLook, waitsText } from './waits.ts';
+import { waitsLook } from './waits.ts';
 
 /** With fewer rows, no rule and no line of its own for the people. */
 const WHOLE_ROWS = 4;

@@ -1,5 +1,5 @@
 import { ADDRESS_ABOVE_FROM } from '../../state/detail/entry-head.ts';
-import { agentName, inboxName } from '../../state/names.ts';
+import { placeParts } from '../../state/detail/place-words.ts';
 import { withAddress } from '../../state/person-name.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
@@ -22,13 +22,7 @@ export function linesOf(
   ];
 }
 
-/** Its inbox, its assignee, and whether it is still there. */
-export function placeOf(world: World, { inbox_id, assign_to, archived, merged_into }: Conversation): SafeText {
-  const parts = [
-    inbox_id === null ? t`no inbox` : inboxName(world, inbox_id),
-    assign_to === null ? t`unassigned` : agentName(world, assign_to),
-    ...(archived ? [t`archived`] : []),
-    ...(merged_into === null ? [] : [t`merged into #${merged_into}`]),
-  ];
-  return join(parts, t` · `);
+/** Where it is, on one line. */
+export function placeOf(world: World, conversation: Conversation): SafeText {
+  return join(placeParts(world, conversation), t` · `);
 }

@@ -1,13 +1,14 @@
 import { memo, type ReactElement } from 'react';
 import type { Highlight } from '../../state/detail/highlights.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
+import { stateOfOther } from '../../state/outbox/row-state.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { type Look, type Painted, paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
-import { signOfOther, stateCells } from '../widgets/row-sign.ts';
+import { stateCells } from '../widgets/row-sign.ts';
 
 const LOOKS: Partial<Readonly<Record<DetailLine['role'], Look>>> = {
   head: 'bold',
@@ -40,7 +41,7 @@ export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactEl
   const right = line.hint ? t`${line.right ?? t``} · ${line.hint}` : line.right;
   // A blank line needs no sign: the cursor would only have one more place to go.
   const bar = voice === null || text === '' ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
-  const state = useWorld(world => (line.row ? signOfOther(world, line.row) : undefined));
+  const state = useWorld(world => (line.row ? stateOfOther(world, line.row) : undefined));
   const sign = line.row && stateCells(state);
   const room = columns - 2 - (bar || sign ? 2 : 0);
   const rightColumns = right === null ? 0 : Math.min(width(right), room);

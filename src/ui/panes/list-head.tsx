@@ -1,12 +1,12 @@
 import { type ReactElement, useMemo, useRef } from 'react';
 import { listFilter } from '../../actions/list/filter.ts';
+import { countOf } from '../../state/list/count-words.ts';
 import { queryTitle } from '../../state/query/language.ts';
 import { listedView } from '../../state/query/view-query.ts';
 import { views } from '../../state/views.ts';
-import type { List, World } from '../../state/world.ts';
-import { countText } from '../../text/numbers.ts';
+import type { World } from '../../state/world.ts';
 import { asOf } from '../../text/relative-time.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import type { SafeText } from '../../text/safe.ts';
 import { HeadField } from '../dialogs/head-field.tsx';
 import { useDesk, useWorld } from '../use-world.ts';
 import { HeadLine } from './head-line.tsx';
@@ -58,11 +58,4 @@ function rightOf({ list, now }: World): SafeText {
   if (list.isFound || list.asOf === null) return countOf(list);
   const isOld = list.isCached || list.loading === 'first' || list.problem !== null;
   return isOld ? asOf(list.asOf, now) : countOf(list);
-}
-
-/** The number of all that match, as far as it is known; never the place of the cursor. */
-function countOf({ rows, total, isTotalMore, nextCursor, loading, asOf }: List): SafeText {
-  if (rows.length === 0 && (loading === 'first' || asOf === null)) return t``;
-  const isUnknown = total === null && nextCursor !== null;
-  return countText(Math.max(rows.length, total ?? 0), isTotalMore || isUnknown);
 }

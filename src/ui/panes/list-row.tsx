@@ -1,5 +1,6 @@
 import { memo, type ReactElement } from 'react';
 import { statusOf } from '../../state/names.ts';
+import { rowStateOf } from '../../state/outbox/row-state.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, Pane, World } from '../../state/world.ts';
 import { age } from '../../text/relative-time.ts';
@@ -8,7 +9,7 @@ import { width } from '../../text/width.ts';
 import { type Painted, paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
-import { rowSignOf, stateCells } from '../widgets/row-sign.ts';
+import { stateCells } from '../widgets/row-sign.ts';
 import { type ListColumns, type RowParts, rowEnd, rowMiddle, rowName, rowReason } from './list-columns.ts';
 import type { RowNames } from './row-names.ts';
 
@@ -41,7 +42,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const { id, slots, names, sign, isMarked, isShort, hasKeys } = props;
   const conversation = useWorld(world => conversationOf(world, id));
   const gone = useWorld(world => world.list.gone.get(id));
-  const state = useWorld(world => rowSignOf(world, id));
+  const state = useWorld(world => rowStateOf(world, id));
   const status = useWorld(world => (conversation ? statusOf(world, conversation) : t``));
   const now = useWorld(world => world.now);
   const me = useWorld(world => world.me?.id);
@@ -53,9 +54,11 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const isBold = hasWeights && state === 'news';
   // In a narrow pane a jump draws every row again: there dim ends would cost a tenth of its bytes.
   const hasDim = hasWeights && slots.customer > 0;
-  const isOthers = hasDim && conversation?.assign_to !== me;
   const [assignee, when] = rowEnd(slots, parts);
-  const end = isOthers ? paint('dim', t`${assignee}${when}`) : [assignee, hasDim ? paint('dim', when) : when];
+  const end =
+    hasDim && conversation?.assign_to !== me
+      ? paint('dim', t`${assignee}${when}`)
+      : [assignee, hasDim ? paint('dim', when) : when];
   return (
     <Line>
       {[

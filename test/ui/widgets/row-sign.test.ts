@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { IdMap } from '../../../src/state/id-map.ts';
+import { type RowState, rowStateOf } from '../../../src/state/outbox/row-state.ts';
 import type { Conversation, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { textOf } from '../../../src/ui/widgets/line.tsx';
-import { type RowSign, rowSignOf, stateCells } from '../../../src/ui/widgets/row-sign.ts';
+import { stateCells } from '../../../src/ui/widgets/row-sign.ts';
 import { conversation, NOW, sampleWorld } from '../world.ts';
 
 const SIZE = { columns: 120, rows: 36 };
@@ -22,7 +23,7 @@ const closed = { conversation_status_id: 2, status: safeLine('closed') };
 const drafts: World['drafts'] = new Map([['note:7', 'Hm.']]);
 
 describe('the state cell shows the first that holds', () => {
-  const TABLE: readonly [RowSign | undefined, Partial<Conversation>, Partial<World>][] = [
+  const TABLE: readonly [RowState | undefined, Partial<Conversation>, Partial<World>][] = [
     ['bounced', { ...bounced, ...unread, ...waits, ...closed }, { drafts }],
     ['draft', { ...unread, ...waits, ...custom }, { drafts }],
     ['news', { ...unread, ...waits, ...custom }, {}],
@@ -32,22 +33,22 @@ describe('the state cell shows the first that holds', () => {
     [undefined, {}, {}],
   ];
   test.for(TABLE)('%s', ([sign, more, rest]) => {
-    expect(rowSignOf(worldWith(more, rest), 7)).toBe(sign);
+    expect(rowStateOf(worldWith(more, rest), 7)).toBe(sign);
   });
 
   test('a row that is gone shows only that', () => {
     const world = worldWith({ ...bounced, ...unread });
     const gone = new Map([[7, safeLine('archived by Bob')]]);
-    expect(rowSignOf({ ...world, list: { ...world.list, gone } }, 7)).toBe('gone');
-    expect(rowSignOf({ ...world, list: { ...world.list, ghosts: new Set([7]) } }, 7)).toBe('gone');
+    expect(rowStateOf({ ...world, list: { ...world.list, gone } }, 7)).toBe('gone');
+    expect(rowStateOf({ ...world, list: { ...world.list, ghosts: new Set([7]) } }, 7)).toBe('gone');
   });
 
   test('at a help center without these fields, news and the name of the status are what is left', () => {
     const lacking = { unread: null, waiting_since: null, delivery_failed: undefined } as Partial<Conversation>;
     const world = worldWith({ ...lacking, conversation_status_id: 9, status: safeLine('Closed') });
     const base = { ...world.base, statuses: [] };
-    expect(rowSignOf({ ...world, base, news: new Set([7]) }, 7)).toBe('news');
-    expect(rowSignOf({ ...world, base }, 7)).toBe('closed');
+    expect(rowStateOf({ ...world, base, news: new Set([7]) }, 7)).toBe('news');
+    expect(rowStateOf({ ...world, base }, 7)).toBe('closed');
   });
 });
 

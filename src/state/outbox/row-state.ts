@@ -1,0 +1,48 @@
+import { type SafeText, t } from '../../text/safe.ts';
+import { hasNews } from '../list/news.ts';
+import { statusKindOf } from '../names.ts';
+import { conversationOf } from '../visible.ts';
+import type { Conversation, World } from '../world.ts';
+import { hasDraft } from './drafts.ts';
+
+/** What asks for the agent's eye in a row of the list. */
+export type RowState = 'gone' | 'bounced' | 'draft' | 'news' | 'waits' | 'otherStatus' | 'closed';
+
+type Holds = (world: World, id: number, conversation: Conversation | undefined) => boolean;
+
+/** One cell shows one state: the first of these that holds. The words are those of the help. */
+const ORDER: readonly (readonly [state: RowState, words: SafeText, holds: Holds])[] = [
+  ['gone', t`left the list`, ({ list }, id) => list.gone.has(id) || list.ghosts.has(id)],
+  ['bounced', t`bounced`, (_world, _id, conversation) => conversation?.delivery_failed === true],
+  ['draft', t`draft`, (world, id) => hasDraft(world, id)],
+  ['news', t`unread`, (world, id, conversation) => hasNews(world, id, conversation)],
+  ['waits', t`waits on us`, (_world, _id, conversation) => typeof conversation?.waiting_since === 'number'],
+  [
+    'otherStatus',
+    t`other status`,
+    (world, _id, conversation) => conversation !== undefined && statusKindOf(world, conversation) === 'custom',
+  ],
+  [
+    'closed',
+    t`closed`,
+    (world, _id, conversation) => conversation !== undefined && statusKindOf(world, conversation) === 'closed',
+  ],
+];
+
+/** The states in words: `waits on us`. */
+export const STATE_WORDS: readonly (readonly [state: RowState, words: SafeText])[] = ORDER.map(([state, words]) => [
+  state,
+  words,
+]);
+
+/** The state of a row; undefined for an open conversation that asks for nothing. */
+export function rowStateOf(world: World, id: number): RowState | undefined {
+  const conversation = conversationOf(world, id);
+  return ORDER.find(([, , holds]) => holds(world, id, conversation))?.[0];
+}
+
+/** The state of a conversation that may be in no list. */
+export function stateOfOther(world: World, row: Conversation): RowState | undefined {
+  const conversation = conversationOf(world, row.id) ?? row;
+  return ORDER.find(([state, , holds]) => state !== 'gone' && holds(world, row.id, conversation))?.[0];
+}

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { askedOf } from '../completion/asked.ts';
-import { linesOf } from '../completion/lines.ts';
+import { FILES, linesOf } from '../completion/lines.ts';
+import { liveValues } from '../completion/live-values.ts';
 import { bash } from '../completion/scripts/bash.ts';
 import { fish } from '../completion/scripts/fish.ts';
 import { powershell } from '../completion/scripts/powershell.ts';
@@ -18,9 +19,11 @@ export function printCompletion({ stdout }: Pick<Shell, 'stdout'>, name: ShellNa
 }
 
 /** `frontdesk __complete -- WORD…`: what can stand for the last word, a line each. Never fails and writes nothing. */
-export async function complete({ stdout }: Shell, program: Command, words: readonly string[]): Promise<number> {
-  const { typed, words: known, live } = askedOf(program, words);
-  if (live === 'file') stdout.write(':files\n');
-  for (const line of linesOf(known, typed)) stdout.write(`${line}\n`);
+export async function complete(shell: Shell, program: Command, words: readonly string[]): Promise<number> {
+  const { typed, words: known, live, given } = askedOf(program, words);
+  const isLookedUp = live !== undefined && live !== 'file' && live !== 'command';
+  const found = isLookedUp ? await liveValues(shell, live, given) : [];
+  const lines = [...linesOf([...known, ...found], typed), ...(live === 'file' ? [FILES] : [])];
+  shell.stdout.write(lines.map(line => `${line}\n`).join(''));
   return exitCode.done;
 }

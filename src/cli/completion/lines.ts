@@ -1,8 +1,10 @@
 import { safeLine } from '../../text/safe.ts';
 import type { Candidate } from './asked.ts';
+import { MAX_OFFERED } from './live-values.ts';
 
-/** More are of no use to a person. */
-const MAX_OFFERED = 500;
+/** The line that lets the shell complete the name of a file itself. No value begins with a colon. */
+export const FILES = ':files';
+
 const MAX_HELP = 60;
 
 /**

@@ -12,9 +12,14 @@ export function viewsName(center: string): string {
   return `views-${shortHash(center)}`;
 }
 
+/** The common beginning of the names of all caches of a help center (its address). */
+export function cachePrefix(center: string): string {
+  return `cache-${shortHash(center)}`;
+}
+
 /** The cache of one owner at a help center (its address, or its database). */
 export function cachePath(parent: string, center: string, owner: Owner): string {
-  return keptPath(parent, `cache-${shortHash(center)}`, owner);
+  return keptPath(parent, cachePrefix(center), owner);
 }
 
 /** Whether a file of this name is a cache. */

@@ -71,8 +71,8 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
-/** Undefined if it is no file of views. */
-function savedIn(text: string): readonly SavedView[] | undefined {
+/** The saved views in the text of a file of views; undefined if it is no such file. */
+export function savedIn(text: string): readonly SavedView[] | undefined {
   try {
     const { success, output } = v.safeParse(Content, JSON.parse(text));
     if (!success) return undefined;

@@ -1,0 +1,24 @@
+import { lookInto } from './look-into.ts';
+
+/** A name that a person types, and what it stands for. */
+export interface Named {
+  readonly value: string;
+  readonly help: string;
+}
+
+/** What each kind of name is, in SQL: the tables have had these columns from the beginning. */
+const QUERIES = {
+  inbox: 'select slug as value, name as help from inbox order by sort',
+  tag: "select name as value, '' as help from tag order by name",
+  agent: 'select email as value, name as help from agent where disabled = 0 order by email',
+  status: 'select name as value, kind as help from conversation_status order by id',
+} as const;
+
+/** The names of which the help center keeps a list. */
+export type NameKind = keyof typeof QUERIES;
+
+/** The names of one kind in a help center's file. Changes nothing, and throws SQLite's error if it cannot be read. */
+export function namesIn(path: string, kind: NameKind, limit: number): readonly Named[] {
+  const query = `select * from (${QUERIES[kind]}) limit ?`;
+  return lookInto(path, database => database.prepare(query).all(limit) as unknown as readonly Named[]);
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { isPostgres } from '../../center/database/postgres/address.ts';
+import { namesIn } from '../../center/database/sqlite/names.ts';
+import { views } from '../../state/views.ts';
+import { databasePath } from '../database-path.ts';
+import type { CenterFlags } from '../elsewhere/center-flags.ts';
+import { identityOf } from '../elsewhere/identity.ts';
+import { resolveCenter } from '../elsewhere/resolve.ts';
+import { viewsName } from '../kept/names.ts';
+import { savedIn } from '../kept/views-file.ts';
+import { paths } from '../paths.ts';
+import { profileNames } from '../settings/profile-names.ts';
+import type { Shell } from '../shell.ts';
+import type { Candidate } from './asked.ts';
+import { centerFlagsOf } from './flags-given.ts';
+import type { ValueKind } from './value-kinds.ts';
+
+/** More are of no use to a person. */
+export const MAX_OFFERED = 500;
+
+/** What the shell can look up; the others it knows itself. */
+type LiveKind = Exclude<ValueKind, 'file' | 'command'>;
+
+/**
+ * The values that are there now. It asks nobody for a password, writes nothing, and whatever fails gives no values: a
+ * person who presses Tab must not be disturbed.
+ */
+export async function liveValues(
+  shell: Shell,
+  kind: LiveKind,
+  given: ReadonlyMap<string, string>,
+): Promise<readonly Candidate[]> {
+  try {
+    if (kind === 'profile') return (await profileNames(shell.environment)).map(value => ({ value }));
+    const flags = await centerFlagsOf(shell, given);
+    if (kind === 'view') return viewNames(shell, flags);
+    const place = resolveCenter(shell, flags);
+    if ('url' in place) return (await import('./remote-names.ts')).remoteNames(place, kind, shell.now());
+    const database = databasePath(place.database);
+    return isPostgres(database) ? [] : namesIn(database, kind, MAX_OFFERED);
+  } catch {
+    return [];
+  }
+}
+
+function viewNames(shell: Shell, flags: CenterFlags): readonly Candidate[] {
+  const given = views.map(({ title }) => ({ value: title }));
+  return [...given, ...savedViews(paths.views(viewsName(identityOf(resolveCenter(shell, flags)))))];
+}
+
+function savedViews(path: string): readonly Candidate[] {
+  try {
+    return (savedIn(readFileSync(path, 'utf8')) ?? []).map(({ name, filter }) => ({ value: name, help: filter }));
+  } catch {
+    return [];
+  }
+}

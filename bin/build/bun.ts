@@ -10,7 +10,7 @@ interface Platform {
   readonly sha512: string;
 }
 
-const VERSION = '1.4.5';
+export const BUN_VERSION = '1.4.5';
 
 /** The platforms by the end of the name of the executable. */
 export const PLATFORMS = {
@@ -59,12 +59,12 @@ function run(command: string, args: readonly string[], folder: string): void {
 
 /** Gets a platform's Bun from the npm registry into `folder`, and checks it. */
 function download(folder: string, { package: name, sha512 }: Platform): void {
-  run('npm', ['pack', '--silent', '--prefer-offline', `${name}@${VERSION}`], folder);
+  run('npm', ['pack', '--silent', '--prefer-offline', `${name}@${BUN_VERSION}`], folder);
   const [packed = ''] = readdirSync(folder);
   const own = createHash('sha512')
     .update(readFileSync(join(folder, packed)))
     .digest('base64');
-  if (own !== sha512) throw new Error(`${name}@${VERSION} is not the one that is expected: SHA-512 ${own}`);
+  if (own !== sha512) throw new Error(`${name}@${BUN_VERSION} is not the one that is expected: SHA-512 ${own}`);
   run('tar', ['-xzf', packed], folder);
   rmSync(join(folder, packed));
 }
@@ -75,7 +75,7 @@ function download(folder: string, { package: name, sha512 }: Platform): void {
  */
 export function bunFor(name: PlatformName): string {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'frontdesk-build');
-  const home = join(cache, `bun-${VERSION}-${name}`);
+  const home = join(cache, `bun-${BUN_VERSION}-${name}`);
   const bun = join(home, 'package', 'bin', 'bun');
   if (existsSync(bun)) return bun;
   mkdirSync(cache, { recursive: true });

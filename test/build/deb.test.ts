@@ -1,0 +1,54 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { skippedFor } from '../harness/skipped.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+
+const root = join(import.meta.dirname, '../..');
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+function whyNot(): string | undefined {
+  if (spawnSync('dpkg-deb', ['--version']).status !== 0) return 'dpkg-deb is not installed';
+  if (existsSync(join(root, `dist-binary/frontdesk-linux-${process.arch}`))) return undefined;
+  return 'there is no executable to pack (npm run build:binary)';
+}
+
+/** A machine without a package, in a folder. */
+function machine() {
+  const folder = temporaryFolder();
+  const system = join(folder, 'system');
+  const state = join(system, 'var/lib/dpkg');
+  for (const made of ['info', 'updates', 'triggers']) mkdirSync(join(state, made), { recursive: true });
+  writeFileSync(join(state, 'status'), '');
+  const dpkg = (...args: readonly string[]) =>
+    // The C library of this machine is not in that folder.
+    execFileSync('dpkg', ['--force-not-root', '--force-depends', '--log=/dev/null', `--root=${system}`, ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  return { system, dpkg, env: { ...deskEnvironment(folder), PATH: join(folder, 'without-node') } };
+}
+
+test('the Debian package installs, runs without Node, and leaves nothing behind', skippedFor(whyNot()), () => {
+  const { system, dpkg, env } = machine();
+  execFileSync(process.execPath, [join(root, 'bin/build/deb.ts')], { stdio: 'ignore' });
+  const file = join(root, `dist-binary/frontdesk_${packageJson.version}_${ARCHITECTURES[process.arch]}.deb`);
+  dpkg('--install', file);
+  const usr = (path: string) => join(system, 'usr', path);
+  const version = execFileSync(usr('bin/frontdesk'), ['--version'], { env, encoding: 'utf8' });
+  expect(version.startsWith(packageJson.version)).toBe(true);
+  expect(dpkg('--listfiles', 'frontdesk').split('\n')).toEqual(
+    expect.arrayContaining(['/usr/bin/frontdesk', '/usr/share/fish/vendor_completions.d/frontdesk.fish']),
+  );
+  expect(dpkg('--verify', 'frontdesk')).toBe('');
+  expect(gunzipSync(readFileSync(usr('share/man/man1/frontdesk.1.gz'))).toString()).toContain('.SH NAME');
+  expect(readFileSync(usr('share/bash-completion/completions/frontdesk'), 'utf8')).toContain('complete ');
+  expect(readFileSync(usr('share/zsh/vendor-completions/_frontdesk'), 'utf8')).toMatch(/^#compdef frontdesk/);
+  expect(readFileSync(usr('share/doc/frontdesk/copyright'), 'utf8')).toMatch(/^ink \d[\s\S]*JavaScriptCore/m);
+
+  dpkg('--purge', 'frontdesk');
+  expect(readdirSync(system)).toEqual(['var']);
+});

@@ -31,7 +31,7 @@ test.for(LAZY)('%s is in the build', ([, words]) => {
   ).toBe(true);
 });
 
-const BEGINNINGS = ['main.mjs', 'desk.mjs', 'start.mjs', 'center.mjs'];
+const BEGINNINGS = ['main.mjs', 'desk.mjs', 'center.mjs'];
 
 test.for(LAZY.flatMap(([what, words]) => BEGINNINGS.map(name => [name, what, words] as const)))(
   '%s does not load %s',

@@ -9,8 +9,8 @@ import { paint, signs } from '../theme.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Blank } from '../widgets/blank.tsx';
 import { Line } from '../widgets/line.tsx';
+import { type CursorSign, cursorSignOf, edgeOf } from './cursor-sign.ts';
 import { HeadLine } from './head-line.tsx';
-import { type CursorSign, cursorSignOf, edgeOf } from './list-row.tsx';
 import { placeRowsOf } from './place-rows.ts';
 
 const COUNT_COLUMNS = 4;

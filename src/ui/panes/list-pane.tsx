@@ -5,9 +5,10 @@ import type { World } from '../../state/world.ts';
 import { listRowsOf, type PaneBox } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Blank } from '../widgets/blank.tsx';
+import { cursorSignOf } from './cursor-sign.ts';
 import { ListEmpty } from './list-empty.tsx';
 import { ListHead } from './list-head.tsx';
-import { cursorSignOf, ListRow } from './list-row.tsx';
+import { ListRow } from './list-row.tsx';
 import { ListTail } from './list-tail.tsx';
 import { useRowSlots } from './use-row-slots.ts';
 

@@ -2,28 +2,17 @@ import { memo, type ReactElement } from 'react';
 import { statusOf } from '../../state/names.ts';
 import { rowStateOf } from '../../state/outbox/row-state.ts';
 import { conversationOf } from '../../state/visible.ts';
-import type { Conversation, Pane, World } from '../../state/world.ts';
+import type { Conversation, World } from '../../state/world.ts';
 import { age } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import { type Painted, paint, signs } from '../theme.ts';
+import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
 import { stateCells } from '../widgets/row-sign.ts';
+import { type CursorSign, edgeOf } from './cursor-sign.ts';
 import { type ListColumns, type RowParts, rowEnd, rowMiddle, rowName, rowReason } from './list-columns.ts';
 import type { RowNames } from './row-names.ts';
-
-/**
- * How the row under the cursor is marked: `bar` if the pane has the keys and the link is fast, `number` (the marker, and
- * a bar over the number alone) if the row is also as wide as the screen, `rest` if another pane has the keys. `trail` marks the row that the detail still shows after the cursor has moved on.
- */
-export type CursorSign = 'none' | 'marker' | 'bar' | 'number' | 'trail' | 'rest';
-
-/** How the row or the place under the cursor of a pane is marked. */
-export function cursorSignOf({ pane, link }: World, own: Pane): CursorSign {
-  if (pane !== own) return 'rest';
-  return link === 'fast' ? 'bar' : 'marker';
-}
 
 interface ListRowProps {
   readonly id: number;
@@ -55,10 +44,8 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   // In a narrow pane a jump draws every row again: there dim ends would cost a tenth of its bytes.
   const hasDim = hasWeights && slots.customer > 0;
   const [assignee, when] = rowEnd(slots, parts);
-  const end =
-    hasDim && conversation?.assign_to !== me
-      ? paint('dim', t`${assignee}${when}`)
-      : [assignee, hasDim ? paint('dim', when) : when];
+  const isOthers = hasDim && conversation?.assign_to !== me;
+  const end = isOthers ? paint('dim', t`${assignee}${when}`) : [assignee, hasDim ? paint('dim', when) : when];
   return (
     <Line>
       {[
@@ -75,13 +62,6 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
     </Line>
   );
 });
-
-/** The first cell of a row, or of a place: the cursor's sign. */
-export function edgeOf(sign: CursorSign): SafeText | Painted {
-  if (sign === 'rest') return paint('dim', signs.rest);
-  if (sign === 'number') return signs.marker;
-  return sign === 'marker' || sign === 'trail' ? signs[sign] : t` `;
-}
 
 /** A key sends the text under the bar again, on two rows: at most this many bytes for each cell of number to title. */
 const BAR_BYTES_A_CELL = 1.25;

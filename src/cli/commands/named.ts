@@ -1,8 +1,9 @@
 import { statusesOf, statusKey } from '../../state/names.ts';
-import { valueReaders } from '../../state/query/values.ts';
+import { listedTags, valueReaders } from '../../state/query/values.ts';
 import { everything } from '../../state/views.ts';
 import type { Query, World } from '../../state/world.ts';
-import { type SafeText, safeLine } from '../../text/safe.ts';
+import { nearest } from '../../text/nearest.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { ShellError } from '../shell-error.ts';
 
 /** Nothing is done with a name that is not understood; the sentence says which was meant. */
@@ -11,7 +12,7 @@ function refused(problem: SafeText): ShellError {
 }
 
 /** A value as the filter language reads it: a whole name, an unambiguous part of one, or `#12`. */
-function read(key: 'assignee' | 'inbox' | 'status' | 'tag', value: string, world: World): Query {
+function read(key: 'assignee' | 'inbox' | 'status', value: string, world: World): Query {
   const token = { key, value, text: value, isQuoted: false, isNegative: false, end: 0 };
   const found = valueReaders[key](everything, value.trim(), world, token);
   if ('problem' in found) throw refused(found.problem);
@@ -40,7 +41,14 @@ export function statusNamed(world: World, value: string): number {
   throw new ShellError(`This help center lists no statuses, so “${safeLine(value)}” is not known. Nothing was done.`);
 }
 
-/** The tag that a name means, which must be known. */
+/** The name of a tag to take off. One that is not known is refused if it resembles another one. */
 export function knownTag(world: World, value: string): string {
-  return read('tag', value, world).tags[0]!;
+  const near = listedTags(world)(value)
+    ? undefined
+    : nearest(
+        value,
+        world.base.tags.map(({ name }) => name),
+      );
+  if (near === undefined) return value;
+  throw refused(t`There is no tag “${safeLine(value)}”: did you mean “${near}”?`);
 }

@@ -11,29 +11,32 @@ import { printRows } from './rows.ts';
 export const Result = described({
   id: [Id, 'The id of what was to be changed.'],
   result: [
-    v.picklist(['done', 'unchanged', 'failed', 'unknown']),
-    '`unchanged`: it was so before. `unknown`: no answer came; the same command again is safe.',
+    v.picklist(['done', 'planned', 'unchanged', 'failed', 'unknown']),
+    '`planned`: without `--dry-run` it would be done. `unchanged`: it was so before. `unknown`: no answer came.',
   ],
   code: [v.nullable(v.string()), 'The kind of refusal; null if there was none.'],
   message: [v.nullable(v.string()), 'The reason in the help center’s words; null if there is none.'],
 });
 export interface Result {
   readonly id: number;
-  readonly result: 'done' | 'unchanged' | 'failed' | 'unknown';
-  readonly code?: FailureCode | undefined;
+  readonly result: 'done' | 'planned' | 'unchanged' | 'failed' | 'unknown';
+  readonly code?: FailureCode | 'refused' | 'not_sent' | 'unconfirmed' | undefined;
   readonly message?: SafeText | undefined;
 }
 
 /**
- * Prints what came of a change: as JSON one entry for each id; as text `summary` on stdout, and a line on stderr for each
- * that failed. Returns the exit code. The schema of `output` is `Result`.
+ * Prints what came of a change: as JSON one entry for each id; as text `summary` on stdout, and on stderr a line for each
+ * that failed. Those that were not sent at all are counted in the summary alone. Returns the exit code. The schema of
+ * `output` is `Result`.
  */
-export async function printResults(output: Output, results: readonly Result[], summary: SafeText): Promise<number> {
+export async function printResults(output: Output, results: readonly Result[], summary?: SafeText): Promise<number> {
+  const { shell, form } = output;
   const failed = results.filter(({ result }) => result === 'failed' || result === 'unknown');
-  if (output.form === 'text') {
-    output.shell.stdout.write(`${summary}\n`);
-    for (const { id, message = t`it is not known whether it was done.` } of failed)
-      output.shell.stderr.write(`${id}: ${message}\n`);
-  } else await printRows(output, { rows: results, columns: [] });
+  if (form !== 'text') await printRows(output, { rows: results, columns: [] });
+  else {
+    if (summary !== undefined) shell.stdout.write(`${summary}\n`);
+    for (const { id, code, message = t`no reason was given` } of failed)
+      if (code !== 'not_sent') shell.stderr.write(`${id}: ${message}\n`);
+  }
   return failed.length === 0 ? exitCode.done : exitCode.failed;
 }

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { changeOf } from '../../../state/changes/list.ts';
+import type { World } from '../../../state/world.ts';
+import { ShellError } from '../../shell-error.ts';
+import { agentNamed, inboxNamed, knownTag, statusNamed } from '../named.ts';
+import type { Taken, Verb, VerbFlags } from './verbs.ts';
+
+/** The arguments of a change without its conversations. */
+export type ChangeArgs = Readonly<Record<string, unknown>>;
+
+/** How each flag becomes an argument of a change. */
+const ARGUMENTS: Readonly<Record<Taken, (flags: VerbFlags, world: World) => ChangeArgs>> = {
+  agent: ({ agent = '' }, world) => ({ assign_to: agentNamed(world, agent) }),
+  status: ({ status = '' }, world) => ({ conversation_status_id: statusNamed(world, status) }),
+  inbox: ({ inbox = '' }, world) => ({ inbox_id: inboxNamed(world, inbox) }),
+  newTag: ({ tag = [] }) => ({ tags: tag }),
+  knownTag: ({ tag = [] }, world) => ({ tags: tag.map(name => knownTag(world, name)) }),
+  into: ({ into }) => ({ into }),
+};
+
+/** The arguments of a verb's change, for the conversations `ids`; names are known to the help center from here on. */
+export function changeArgs(
+  { change, takes }: Verb,
+  flags: VerbFlags,
+  ids: readonly number[],
+  world: World,
+): ChangeArgs {
+  const args = takes === undefined ? {} : ARGUMENTS[takes](flags, world);
+  const checked = v.safeParse(changeOf(change).args, { ids, ...args });
+  if (checked.success) return args;
+  const [{ path, message }] = checked.issues;
+  throw new ShellError(`${path?.[0]?.key ?? 'The command'} ${message}. Nothing was done.`);
+}

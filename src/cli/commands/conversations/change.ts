@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Change } from '../../../state/change.ts';
+import { changeOf } from '../../../state/changes/list.ts';
+import { counted, grouped } from '../../../text/numbers.ts';
+import { join, type SafeText, t } from '../../../text/safe.ts';
+import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import { withClient } from '../../elsewhere/with-client.ts';
+import type { OutputFlags } from '../../output/flags.ts';
+import { readIds } from '../../output/ids.ts';
+import { type Output, withOutput } from '../../output/output.ts';
+import { printResults, Result } from '../../output/results.ts';
+import { printRows } from '../../output/rows.ts';
+import type { Shell } from '../../shell.ts';
+import { createProgress } from '../progress.ts';
+import { readWorld } from '../read-world.ts';
+import { type ChangeArgs, changeArgs } from './change-args.ts';
+import { type Sending, type Sent, sendChanges, type Titled } from './send-changes.ts';
+import type { Verb, VerbFlags } from './verbs.ts';
+
+type Flags = CenterFlags & OutputFlags & VerbFlags & { readonly dryRun?: boolean };
+
+/**
+ * `frontdesk conversations archive` and the other verbs: makes the change on the conversations that the words name, or
+ * says with `--dry-run` what it would do. Prints what came of each.
+ */
+export function changeConversations(shell: Shell, verb: Verb, words: readonly string[], flags: Flags): Promise<number> {
+  return withOutput(shell, flags, Result, async output => {
+    const ids = await readIds(shell, words);
+    if (ids.length === 0) return printResults(output, [], t`No conversation was named: nothing to do.`);
+    return withClient(shell, flags, async ({ client }) => {
+      const world = await readWorld(client, shell.now());
+      const change: Change = changeOf(verb.change);
+      const args = changeArgs(verb, flags, ids, world);
+      const isDryRun = flags.dryRun === true;
+      const sending = { client, change, args, ids, world, isDryRun, key: randomUUID(), sleep };
+      const sent = await watched(shell, sending);
+      const code = await tell(output, sending, sent);
+      if (sent.error) throw sent.error;
+      return code;
+    });
+  });
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** Sends the change with a line of progress. The first Ctrl-C ends it after the request that is under way. */
+async function watched(shell: Shell, sending: Omit<Sending, 'signal' | 'onProgress'>): Promise<Sent> {
+  const { change, ids, isDryRun } = sending;
+  const title = isDryRun ? t`Looking` : (change.doing ?? t`Changing`);
+  const progress = createProgress(shell.stderr, title, 'conversations', () => performance.now());
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.once('SIGINT', interrupt);
+  try {
+    const onProgress = (answered: number) => progress.at(answered, answered / ids.length);
+    return await sendChanges({ ...sending, signal: stop.signal, onProgress });
+  } finally {
+    process.off('SIGINT', interrupt);
+    progress.end();
+  }
+}
+
+interface Told extends Pick<Sending, 'change' | 'world' | 'isDryRun'> {
+  readonly args: ChangeArgs;
+}
+
+async function tell(output: Output, sending: Told, { results }: Sent): Promise<number> {
+  const summary = summaryOf(sending, results);
+  if (!sending.isDryRun || output.form !== 'text') return printResults(output, results, summary);
+  await printRows(output, { rows: results, columns: PLAN });
+  output.shell.stderr.write(`${summary}\n`);
+  return printResults(output, results);
+}
+
+/** The columns of a dry run. */
+const PLAN = [
+  { head: t`ID`, cell: ({ id }: Titled) => t`${id}`, side: 'right' },
+  { head: t`RESULT`, cell: ({ result }: Titled) => result as SafeText },
+  { head: t`TITLE`, cell: ({ title = t`` }: Titled) => title, grows: true },
+] as const;
+
+/** `Archived 9,998 conversations. 1 was so already. 1 failed.` */
+function summaryOf({ change, world, args, isDryRun }: Told, results: readonly Titled[]): SafeText {
+  const idsWith = (wanted: Titled['result']) => results.filter(({ result }) => result === wanted).map(({ id }) => id);
+  const done = idsWith(isDryRun ? 'planned' : 'done');
+  const unchanged = idsWith('unchanged').length;
+  const notSent = results.filter(({ code }) => code === 'not_sent').length;
+  const failed = idsWith('failed').length - notSent + idsWith('unknown').length;
+  const first = done.length === 0 ? t`Nothing was changed.` : t`${change.title({ ids: done, ...args }, world).text}.`;
+  return join(
+    [
+      isDryRun ? t`Nothing was changed. Without --dry-run it would say: ${first}` : first,
+      unchanged === 0
+        ? t``
+        : t`${counted(unchanged, t`conversation`)} ${unchanged === 1 ? t`was` : t`were`} so already.`,
+      failed === 0 ? t`` : t`${grouped(failed)} failed.`,
+      notSent === 0 ? t`` : t`${counted(notSent, t`conversation`)} not sent: the same command again does the rest.`,
+    ].filter(part => part !== ''),
+    t` `,
+  );
+}

@@ -1,0 +1,39 @@
+import { isApiError } from '../../../state/attempt.ts';
+
+/** Waits so many milliseconds, or until it is no longer wanted. */
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
+interface Patience {
+  readonly sleep: Sleep;
+  /** Aborts when the user ends the command. */
+  readonly signal: AbortSignal;
+  /** A part of the work is done: then a lost link is waited for too. */
+  readonly isBegun: boolean;
+}
+
+/** A help center that asks for patience is obeyed so long, in milliseconds, for one request. */
+const MAX_BUSY_MS = 600_000;
+const MAX_LOST_TRIES = 3;
+const FIRST_WAIT_MS = 1_000;
+
+/**
+ * Makes a call again while the help center is busy, after the time that it asks for; also a few times when the link is
+ * lost in the middle of the work. The call must be safe to repeat. Throws the last `ApiError`.
+ */
+export async function patiently<T>(call: () => Promise<T>, { sleep, signal, isBegun }: Patience): Promise<T> {
+  let waitedMs = 0;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isApiError(error) || !error.isTransient || error.isSignedOut) throw error;
+      const isBusy = error.status === 429 || error.status === 503 || error.code === 'request_in_progress';
+      if (isBusy ? waitedMs >= MAX_BUSY_MS : !isBegun || tries > MAX_LOST_TRIES) throw error;
+      const ownMs = FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 5);
+      const waitMs = Math.min(error.retryAfterMs ?? ownMs, MAX_BUSY_MS);
+      await sleep(waitMs, signal);
+      waitedMs += waitMs;
+      if (signal.aborted) throw error;
+    }
+  }
+}

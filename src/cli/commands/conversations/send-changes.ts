@@ -1,0 +1,163 @@
+import type { ApiError } from '../../../client/api-error.ts';
+import type { Client } from '../../../client/client.ts';
+import type { Conversation, ConversationField } from '../../../client/model.ts';
+import { ConversationRow } from '../../../contract/conversation.ts';
+import { MAX_BULK_IDS } from '../../../contract/conversation-filter.ts';
+import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
+import { attempt } from '../../../state/attempt.ts';
+import type { Change, Outcome } from '../../../state/change.ts';
+import { IdMap } from '../../../state/id-map.ts';
+import type { Offers } from '../../../state/offers.ts';
+import type { World } from '../../../state/world.ts';
+import { type SafeText, t } from '../../../text/safe.ts';
+import type { Result } from '../../output/results.ts';
+import type { ChangeArgs } from './change-args.ts';
+import { eachConversation } from './pages.ts';
+import { patiently, type Sleep } from './patiently.ts';
+
+/** A change to make on many conversations. */
+export interface Sending {
+  readonly client: Client;
+  readonly change: Change;
+  readonly args: ChangeArgs;
+  readonly ids: readonly number[];
+  /** The places that the change may look at. */
+  readonly world: World;
+  /** Finds out what would be done, and does nothing. */
+  readonly isDryRun: boolean;
+  /** Under it each request is carried out once, however often it is sent. */
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly sleep: Sleep;
+  readonly onProgress: (answered: number) => void;
+}
+
+/** What came of it, in the order of the ids. */
+export interface Sent {
+  readonly results: readonly Titled[];
+  /** Why it ended before its end. */
+  readonly error?: ApiError;
+}
+
+/** A result, with the conversation's title if it was read. */
+export interface Titled extends Result {
+  readonly title?: SafeText | undefined;
+}
+
+/** The results without a reason of their own: an end before they were sent. */
+const NOT_SENT = { result: 'failed', code: 'not_sent', message: t`not sent` } as const;
+const MISSING = t`there is no such conversation, or you may not see it`;
+
+/**
+ * Makes the change, in chunks as large as the help center takes. Each is read first: what is so already is left alone.
+ * Ends early when the user interrupts it or the help center is lost; what was not sent then says so.
+ */
+export async function sendChanges(sending: Sending): Promise<Sent> {
+  const { ids, signal } = sending;
+  const results: Titled[] = [];
+  let offers: Offers = {};
+  let error: ApiError | undefined;
+  for (let start = 0; start < ids.length && error === undefined && !signal.aborted; start += MAX_BULK_IDS) {
+    const chunk = await changeChunk(sending, ids.slice(start, start + MAX_BULK_IDS), start, offers);
+    results.push(...chunk.results);
+    ({ error, offers } = chunk);
+    sending.onProgress(results.length);
+  }
+  const left = ids.slice(results.length).map(id => ({ id, ...NOT_SENT }));
+  return { results: [...results, ...left], ...(error ? { error } : {}) };
+}
+
+interface ChunkDone extends Sent {
+  readonly error: ApiError | undefined;
+  readonly offers: Offers;
+}
+
+async function changeChunk(
+  sending: Sending,
+  ids: readonly number[],
+  start: number,
+  offers: Offers,
+): Promise<ChunkDone> {
+  const { client, change, args, isDryRun, key, signal, sleep, onProgress } = sending;
+  const patience = { sleep, signal, isBegun: start > 0 };
+  const found = await attempt(patiently(() => readRows(client, ids), patience));
+  if ('error' in found) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: found.error, offers };
+  const rows = found.value;
+  const changed = changedBy(sending, rows);
+  const wanted = ids.filter(id => !rows.has(id) || changed.has(id));
+  const results = (of: (id: number) => Omit<Result, 'id'>): Titled[] => {
+    const isWanted = new Set(wanted);
+    return ids.map(id => ({
+      id,
+      ...(isWanted.has(id) ? of(id) : { result: 'unchanged' as const }),
+      title: rows.get(id)?.title,
+    }));
+  };
+  if (wanted.length === 0) return { results: results(() => ({ result: 'unchanged' })), error: undefined, offers };
+  if (isDryRun) return { results: results(id => planned(rows, id)), error: undefined, offers };
+  const job = { offers, versions: {}, progress: (done: number) => onProgress(start + done) };
+  const send = () => change.send(client, { ids: wanted, ...args }, `${key}-${start}`, job);
+  const sent = await attempt(patiently(send, patience));
+  if ('error' in sent) return { results: results(() => afterFailure(sent.error)), error: sent.error, offers };
+  const { absent } = sent.value;
+  return {
+    results: results(resultIn(sent.value)),
+    error: undefined,
+    offers: absent ? { ...offers, [absent.offer]: absent.reason } : offers,
+  };
+}
+
+async function readRows(client: Client, ids: readonly number[]): Promise<ReadonlyMap<number, Conversation>> {
+  const wanted = new Set(ids);
+  const rows = new Map<number, Conversation>();
+  const fields = Object.keys(ConversationRow.entries);
+  for (let start = 0; start < ids.length; start += MAX_PAGE_SIZE) {
+    const some = ids.slice(start, start + MAX_PAGE_SIZE);
+    const filter = { ids: some, archived: 'any' as const };
+    // A help center that does not know the filter lists others: one page tells.
+    for await (const row of eachConversation(client, { filter, limit: some.length, fields }))
+      if (wanted.has(row.id)) rows.set(row.id, row);
+  }
+  return rows;
+}
+
+/** The fields that changes set. A row that does not say one of them says nothing of what is so already. */
+const SET_FIELDS: readonly ConversationField[] = [
+  'archived',
+  'assign_to',
+  'conversation_status_id',
+  'inbox_id',
+  'merged_into',
+  'tags',
+];
+
+/** Those of the conversations to which the change makes a difference, as far as they say. */
+function changedBy({ change, args, world }: Sending, rows: ReadonlyMap<number, Conversation>): ReadonlySet<number> {
+  const ids = [...rows.keys()];
+  if (ids.length === 0) return new Set();
+  const before = { base: { ...world.base, conversations: IdMap.of(rows) }, patch: world.patch };
+  const { conversations } = change.apply(before, { ids, ...args }).patch;
+  const isUnsaid = (id: number) => rows.get(id)?.unsaid?.some(field => SET_FIELDS.includes(field));
+  return new Set(ids.filter(id => conversations.has(id) || isUnsaid(id)));
+}
+
+function planned(rows: ReadonlyMap<number, Conversation>, id: number): Omit<Result, 'id'> {
+  return rows.has(id) ? { result: 'planned' } : { result: 'failed', code: 'not_found', message: MISSING };
+}
+
+/** What a request without an answer means for its conversations. */
+function afterFailure(error: ApiError): Omit<Result, 'id'> {
+  return error.isUnsent || !error.isTransient || error.isSignedOut
+    ? NOT_SENT
+    : { result: 'unknown', code: error.code, message: t`it is not known whether it was done` };
+}
+
+function resultIn({ refused, stale = [], unsure }: Outcome): (id: number) => Omit<Result, 'id'> {
+  const reasons = new Map([...refused, ...stale].map(({ id, reason }) => [id, reason]));
+  const unknown = new Set(unsure?.ids);
+  return id => {
+    const message = reasons.get(id);
+    if (message !== undefined) return { result: 'failed', code: 'refused', message };
+    return unknown.has(id) ? { result: 'unknown', code: 'unconfirmed', message: unsure!.problem } : { result: 'done' };
+  };
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { actions } from '../../../../src/actions/index.ts';
+import { createSample } from '../../../../src/center/sample/create.ts';
+import { verbs } from '../../../../src/cli/commands/conversations/verbs.ts';
+import { changes } from '../../../../src/state/changes/list.ts';
+import { type ServedCenter, serveCenter } from '../../serve-center.ts';
+
+async function make(center: ServedCenter, inboxId: number, ...titles: readonly string[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const title of titles) {
+    const { body } = await center.call('POST', '/conversations', { body: { title, inbox_id: inboxId } });
+    ids.push(body.data.id);
+  }
+  return ids;
+}
+
+async function read(center: ServedCenter, id: number) {
+  return (await center.call('GET', `/conversations/${id}`)).body.data;
+}
+
+test('every change of conversations is a command, but for what belongs to one conversation alone', () => {
+  const sent = Object.values(verbs).map(({ change }) => change as string);
+  const own = ['conversation.title', 'conversation.rating', 'conversation.read'];
+  expect([...sent, ...own].sort()).toEqual(
+    Object.keys(changes)
+      .filter(name => name.startsWith('conversation.'))
+      .sort(),
+  );
+  const known = actions.map(({ id }) => id);
+  for (const { action } of Object.values(verbs)) expect(known).toContain(action);
+});
+
+test('10,000 ids from standard input are changed in chunks, and each says what came of it', async () => {
+  const center = await serveCenter();
+  await createSample(center.center, { conversations: 600, now: center.clock.now });
+  const open = await center.frontdesk(['conversations', 'list', '--ndjson', '--json', 'id']);
+  const listed = open.stdout.trimEnd().split('\n').length;
+  const input = Array.from({ length: 10_000 }, (_, index) => `#${index + 1}\n`).join('');
+
+  const { code, stdout, stderr } = await center.frontdesk(['conversations', 'archive', '-', '--ndjson'], { input });
+  const results = stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  expect(results.map(({ id }) => id)).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1));
+  const count = (wanted: string) => results.filter(({ result }) => result === wanted).length;
+  expect([count('done'), count('unchanged'), count('failed')]).toEqual([listed, 600 - listed, 9_400]);
+  expect(results.at(-1)).toEqual({
+    id: 10_000,
+    result: 'failed',
+    code: 'refused',
+    message: expect.stringContaining('10000'),
+  });
+  expect([code, stderr]).toEqual([1, '']);
+  expect((await center.frontdesk(['conversations', 'list'])).stdout).toBe('');
+
+  const again = await center.frontdesk(['conversations', 'archive', '1', '2', '3']);
+  expect(again).toEqual({ code: 0, stdout: 'Nothing was changed. 3 conversations were so already.\n', stderr: '' });
+});
+
+test('names are resolved, and a mistyped one changes nothing and names the nearest', async () => {
+  const center = await serveCenter();
+  const [id = 0] = await make(center, center.inboxId, 'Refund');
+  const change = (...args: string[]) => center.frontdesk(['conversations', ...args]);
+  expect(await change('assign', `${id}`, '--agent', 'ben')).toMatchObject({
+    code: 0,
+    stdout: `Assigned #${id} to Ben Agent.\n`,
+  });
+  expect((await change('assign', `${id}`, '--agent', 'none')).stdout).toBe(`Unassigned #${id}.\n`);
+  expect((await change('status', `${id}`, '--status', 'Closed')).stdout).toBe(`Closed #${id}.\n`);
+  expect((await change('tag', `${id}`, '--tag', 'vip', '--tag', 'late')).code).toBe(0);
+  expect((await change('untag', `${id}`, '--tag', 'late')).code).toBe(0);
+  expect(await read(center, id)).toMatchObject({ assign_to: null, status: 'closed', tags: ['vip'] });
+
+  for (const [args, meant] of [
+    [['assign', '--agent', 'bne'], 'Ben Agent'],
+    [['status', '--status', 'closd'], 'closed'],
+    [['untag', '--tag', 'vpi'], 'vip'],
+    [['move', '--inbox', 'suport'], 'Support'],
+  ] as const) {
+    const ended = await change(...args, `${id}`);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain('Nothing was done.');
+    expect(ended.stderr).toContain(meant);
+  }
+});
+
+test('the rest is done if the help center refuses some, and each of these has its reason', async () => {
+  const center = await serveCenter();
+  const [seen = 0, merged = 0] = await make(center, center.inboxId, 'Seen', 'Merged');
+  const [hidden = 0] = await make(center, 1, 'Hidden');
+  await center.frontdesk(['conversations', 'merge', `${seen}`, `${merged}`]);
+  const words = [seen, merged, hidden, 99_999].map(String);
+  const ended = await center.frontdesk(['conversations', 'tag', ...words, '--tag', 'vip'], { as: 'agent' });
+  expect(ended).toMatchObject({ code: 1, stdout: `Tagged #${seen} vip. 3 failed.\n` });
+  expect(ended.stderr.trimEnd().split('\n').sort()).toEqual([
+    expect.stringMatching(new RegExp(`^${merged}: .*merged into ${seen}`)),
+    expect.stringMatching(new RegExp(`^${hidden}: there is no conversation ${hidden}`)),
+    '99999: there is no conversation 99999, or you may not see it',
+  ]);
+});
+
+test('a dry run changes nothing and says what would be done to which', async () => {
+  const center = await serveCenter();
+  const ids = await make(center, center.inboxId, 'One', 'Two\u202e', 'Three');
+  await center.frontdesk(['conversations', 'archive', `${ids[2]}`]);
+  const all = async () => (await center.call('GET', '/conversations', { query: { archived: 'any' } })).body.data;
+  const before = await all();
+  const words = [...ids, 99_999].map(String);
+  const ended = await center.frontdesk(['conversations', 'archive', '--dry-run', ...words]);
+  expect(ended.code).toBe(1);
+  expect(ended.stdout.split('\n')).toEqual([
+    `${ids[0]}\tplanned\tOne`,
+    `${ids[1]}\tplanned\tTwo`,
+    `${ids[2]}\tunchanged\tThree`,
+    '99999\tfailed\t',
+    '',
+  ]);
+  expect(ended.stderr).toContain('Archived 2 conversations');
+  expect(ended.stderr).toContain('99999: there is no such conversation');
+  expect(await all()).toEqual(before);
+});
+
+test('wrong usage is 2, and a help center that is not there or lets nobody in is 3', async () => {
+  const center = await serveCenter();
+  expect((await center.frontdesk(['conversations', 'archive', 'twelve'])).code).toBe(2);
+  expect((await center.frontdesk(['conversations', 'archive'])).code).toBe(2);
+  expect((await center.frontdesk(['conversations', 'tag', '12'])).code).toBe(2);
+  expect((await center.frontdesk(['conversations', 'archive', '-'])).stdout).toContain('nothing to do');
+  const stranger = { ...center.tokens, key: 'fd_nobody' };
+  Object.assign(center.tokens, stranger);
+  const refused = await center.frontdesk(['conversations', 'archive', '12', '--ndjson'], { as: 'key' });
+  expect([refused.code, JSON.parse(refused.stderr).error.code]).toEqual([3, 'unauthorized']);
+});

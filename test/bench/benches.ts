@@ -11,6 +11,12 @@ export const BENCHES: Measurements = {
       needsBuild: true,
       script: 'test/bench/desk.ts',
     },
+    install: {
+      measures: 'checkout, npm package and executable side by side: sizes, starts, memory',
+      takes: 'a minute',
+      needsBuild: true,
+      script: 'test/bench/install.ts',
+    },
     'desk-far': {
       measures: 'a desk far down a list of 100,000: memory, work and requests a page',
       takes: 'a few minutes',

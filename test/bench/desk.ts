@@ -3,7 +3,7 @@
  * same run; bytes are exact.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
 import { figure, median } from './figures.ts';
-import { firstFrameMs, keptFrameMs } from './first-frame.ts';
+import { firstFrameMs, keptFrameMs, peakMiB } from './first-frame.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
 const environment = deskEnvironment(folder);
@@ -79,8 +79,7 @@ async function wire(database: string) {
   figure('idle for 10 s', '0 bytes', `${desk.bytes()}`);
   for (let page = 0; page < 60; page++) desk.press('pgdn');
   await desk.settled(800);
-  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${desk.pid}/status`, 'utf8'))?.[1]) / 1024;
-  figure('peak memory of the desk', '≤ 150 MiB', `${peak.toFixed(0)} MiB`);
+  figure('peak memory of the desk', '≤ 150 MiB', `${peakMiB(desk.pid).toFixed(0)} MiB`);
   desk.close();
 }
 

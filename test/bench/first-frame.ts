@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearFrames } from '../../src/cli/first-frame/frame-file.ts';
 import { openTerminal } from '../harness/pty.ts';
 
 /** A built desk. */
 export interface BuiltDesk {
+  /** The launcher, or an executable file that needs no Node. */
   readonly launcher: string;
   readonly database: string;
   /** In place of `--database`, for another help center. */
@@ -11,24 +13,46 @@ export interface BuiltDesk {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Until the terminal has the last byte of the desk's own first frame. No frame of an earlier desk is painted. */
-export function firstFrameMs(desk: BuiltDesk): Promise<number> {
+/** A frame: until the terminal had its last byte, and the most memory that the desk had resident soon after. */
+export interface Frame {
+  readonly tookMs: number;
+  readonly peakMiB: number;
+}
+
+/** The program and its first arguments that start a built desk. */
+export function commandOf(launcher: string): readonly [string, ...string[]] {
+  return launcher.endsWith('.js') ? [process.execPath, launcher] : [launcher];
+}
+
+/** The desk's own first frame. No frame of an earlier desk is painted. */
+export function firstFrame(desk: BuiltDesk): Promise<Frame> {
   clearFrames(join(desk.env.XDG_STATE_HOME!, 'frontdesk'));
-  return frameMs(desk);
+  return frame(desk);
+}
+
+/** Until the terminal has the last byte of the desk's own first frame. No frame of an earlier desk is painted. */
+export async function firstFrameMs(desk: BuiltDesk): Promise<number> {
+  return (await firstFrame(desk)).tookMs;
 }
 
 /** Until the terminal has the last byte of the frame that an earlier desk with the same arguments left. */
-export function keptFrameMs(desk: BuiltDesk): Promise<number> {
-  return frameMs(desk);
+export async function keptFrameMs(desk: BuiltDesk): Promise<number> {
+  return (await frame(desk)).tookMs;
+}
+
+/** The most memory that a running process had resident, in MiB. */
+export function peakMiB(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
 /** The emulator's own drawing time does not count. */
-async function frameMs({ launcher, database, args = ['--database', database], env }: BuiltDesk): Promise<number> {
+async function frame({ launcher, database, args = ['--database', database], env }: BuiltDesk): Promise<Frame> {
+  const [command, ...start] = commandOf(launcher);
   const began = performance.now();
   let came = began;
   const desk = openTerminal({
-    command: process.execPath,
-    args: [launcher, ...args, '--link', 'fast'],
+    command,
+    args: [...start, ...args, '--link', 'fast'],
     env,
     columns: 120,
     rows: 40,
@@ -37,10 +61,11 @@ async function frameMs({ launcher, database, args = ['--database', database], en
     },
   });
   await desk.until(() => desk.screen().some(row => /\b5,?000\b|#\d+ |^.?▌? *●? *\d+ /.test(row)), 'no first frame');
-  const took = came - began;
+  const tookMs = came - began;
   // As in normal use: the compile cache is kept for the next start.
   await desk.settled(300);
+  const peak = peakMiB(desk.pid);
   desk.type('q');
   await desk.exit();
-  return took;
+  return { tookMs, peakMiB: peak };
 }

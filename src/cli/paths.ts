@@ -3,21 +3,24 @@ import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import { exitCode, ShellError } from './shell-error.ts';
 
-const folders = envPaths('frontdesk', { suffix: '' });
+/** The folders of the environment as it is now. */
+function folders() {
+  return envPaths('frontdesk', { suffix: '' });
+}
 
 /** The default places: the embedded help center's file, and the desk's own state. */
 export const paths = {
   /** The embedded help center: `$XDG_DATA_HOME/frontdesk/center.db`. */
-  database: () => join(folders.data, 'center.db'),
+  database: () => join(folders().data, 'center.db'),
   /** The user's settings: `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
-  settings: () => join(folders.config, 'config.toml'),
+  settings: () => join(folders().config, 'config.toml'),
   /**
    * The saved views of a help center: `$XDG_CONFIG_HOME/frontdesk/views-….json`. They are beside the settings, because
    * agents make them once and want them on another machine, too; the state folder may be emptied.
    */
-  views: (name: string) => join(folders.config, `${name}.json`),
+  views: (name: string) => join(folders().config, `${name}.json`),
   /** Log and reports: `$XDG_STATE_HOME/frontdesk/`. */
-  state: () => folders.log,
+  state: () => folders().log,
 } as const;
 
 /** Another process may make the same folder at the same time. */

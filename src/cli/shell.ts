@@ -26,6 +26,8 @@ export interface Shell {
   center?: CenterTold;
   /** The settings file's section about mail; absent without one, and then nothing of mail is loaded. */
   mail?: MailTold;
+  /** The profile whose settings and sign-in count first; read before a command runs. */
+  profile?: string | undefined;
   /** The errors in the settings file, a sentence each. */
   faults?: readonly string[];
 }

@@ -60,9 +60,9 @@ export async function connect(shell: Shell, flags: CenterFlags): Promise<Connect
 }
 
 async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
-  const { url, warning, token: read, tokenFile } = place;
-  const token = await read();
-  if (token === undefined) throw noToken();
+  const { url, warning, tokenFile } = place;
+  const token = await place.token();
+  if (token === undefined) throw noToken(place);
   const stopHolding = holdTlsSessions();
   const counter = countCenterTraffic();
   const { client, holder, bearer, secrets } = holdToken(url, token, tokenFile);

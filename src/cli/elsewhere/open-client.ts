@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { ApiError } from '../../client/api-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { overNetwork } from '../../client/over-http.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -28,15 +29,35 @@ export async function openClient(shell: Shell, flags: CenterFlags): Promise<Open
   return flags.readOnly ? { ...opened, client: readingOnly(opened.client) } : opened;
 }
 
-async function openElsewhere({ stderr }: Shell, { url, warning, token: read }: PlaceElsewhere): Promise<OpenClient> {
+async function openElsewhere({ stderr }: Shell, place: PlaceElsewhere): Promise<OpenClient> {
+  const { url, warning } = place;
   if (warning !== undefined) stderr.write(`frontdesk: ${warning}\n`);
-  const token = await read();
-  if (token === undefined) throw noToken();
-  return {
-    client: createClient({ baseUrl: url, token: () => token, fetch: overNetwork }),
-    place: safeLine(new URL(url).host),
-    close: async () => {},
+  const first = await place.token();
+  if (first === undefined) throw noToken(place);
+  let token = first;
+  const client = createClient({ baseUrl: url, token: () => token, fetch: overNetwork });
+  let asked: { readonly refused: string; readonly next: Promise<string | undefined> } | undefined;
+  const renew = async (): Promise<boolean> => {
+    // One token is asked for once, however many calls it fails.
+    if (asked?.refused !== token) asked = { refused: token, next: place.token() };
+    const next = await asked.next;
+    const isNew = next !== undefined && next !== asked.refused;
+    if (isNew) token = next;
+    return isNew;
   };
+  return { client: renewing(client, renew), place: safeLine(new URL(url).host), close: async () => {} };
+}
+
+/** A call whose token is refused is made once more, if its source gives another one by now. */
+function renewing(client: Client, renew: () => Promise<boolean>): Client {
+  return wrapCalls(client, call => async request => {
+    try {
+      return await call(request);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.isSignedOut || !(await renew())) throw error;
+      return call(request);
+    }
+  });
 }
 
 async function openHere(shell: Shell, database: string | undefined): Promise<OpenClient> {

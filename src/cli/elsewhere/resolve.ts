@@ -1,51 +1,97 @@
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
+import { chosenSignIn, readSignIns, type SavedSignIn, signInAt, signInsPath, signInsText } from '../sign-ins.ts';
 import { readAddress } from './address.ts';
 import type { CenterFlags } from './center-flags.ts';
-import { readToken } from './token.ts';
+import { sendable, tokenInFile } from './token.ts';
+import { runTokenCommand } from './token-command.ts';
+
+/** How a token is found. */
+export interface TokenSource {
+  /** Where it comes from, for a person. */
+  readonly tokenSource: SafeText;
+  /** Reads it, each time anew; undefined if there is none. Throws a sentence if its source cannot be used. */
+  readonly token: () => Promise<string | undefined>;
+  /** The file that holds the token alone, if it comes from one. */
+  readonly tokenFile?: string | undefined;
+  /** The saved sign-in that it comes from. */
+  readonly signIn?: SavedSignIn | undefined;
+  /** A command gives it: only that knows whose it is. */
+  readonly isCommand?: true;
+}
 
 /** A help center elsewhere, and how its token is found. */
-export interface PlaceElsewhere {
+export interface PlaceElsewhere extends TokenSource {
   /** Its address as it was given, which is an http or https URL. */
   readonly url: string;
   /** A warning about the connection; absent for a safe one. */
   readonly warning?: SafeText | undefined;
-  /** Reads the token; undefined if there is none. Throws a sentence if its source cannot be used. */
-  readonly token: () => Promise<string | undefined>;
-  /** Where the token comes from, for a person. */
-  readonly tokenSource: SafeText;
-  /** The file that holds the token alone, if it comes from one. */
-  readonly tokenFile?: string | undefined;
+  /** The contents of the file of sign-ins that this follows from. */
+  readonly signInsText: string;
 }
 
 /** The embedded help center, or one on PostgreSQL that is opened here. */
 export interface PlaceHere {
   /** The file or the address; undefined for the default file. */
   readonly database: string | undefined;
+  readonly signInsText: string;
 }
 
 /** Which help center a desk or a command works on. */
 export type CenterPlace = PlaceElsewhere | PlaceHere;
 
-/** The help center that flags, environment and settings name, otherwise the embedded one. Reaches none. */
-export function resolveCenter({ environment }: Pick<Shell, 'environment'>, flags: CenterFlags): CenterPlace {
-  const { url, tokenFile, insecure, database } = flags;
-  if (url === undefined) return { database };
-  const { warning } = readAddress(url, insecure);
-  return {
-    url,
-    warning,
-    token: async () => readToken(tokenFile, environment),
-    tokenSource: tokenFile === undefined ? t`FRONTDESK_TOKEN` : safeLine(tokenFile),
-    tokenFile,
-  };
+type Told = CenterFlags & { readonly sample?: boolean | undefined };
+
+/**
+ * The help center that a flag, the environment or the settings name, otherwise the one of the saved sign-in, otherwise
+ * the embedded one. Reaches none.
+ */
+export function resolveCenter(shell: Shell, told: Told): CenterPlace {
+  const { url, database, sample } = told;
+  const path = signInsPath();
+  if (url === undefined && (database !== undefined || sample)) return { database, signInsText: signInsText(path) };
+  const text = signInsText(path);
+  const all = readSignIns(path, text);
+  const signIn = url === undefined ? chosenSignIn(all, shell.profile) : undefined;
+  const at = url ?? signIn?.url;
+  if (at === undefined) return { database, signInsText: text };
+  const isLeftInsecure = told.insecure ?? signIn?.isInsecure;
+  const { warning } = readAddress(at, isLeftInsecure);
+  const saved = signIn ?? signInAt(all, at, shell.profile);
+  return { url: at, warning, ...sourceOf(shell, told, saved), signInsText: text };
+}
+
+/** Each comes before the next: a flag, the environment, the settings, the saved sign-in. */
+function sourceOf(
+  shell: Shell,
+  { tokenFile, tokenCommand }: CenterFlags,
+  signIn: SavedSignIn | undefined,
+): TokenSource {
+  if (tokenCommand !== undefined) {
+    const token = async () => {
+      const printed = await runTokenCommand(tokenCommand, shell);
+      return printed && sendable(printed, 'the output of the token command');
+    };
+    return { tokenSource: t`the token command`, token, isCommand: true };
+  }
+  if (tokenFile !== undefined)
+    return { tokenSource: safeLine(tokenFile), token: async () => tokenInFile(tokenFile), tokenFile };
+  const told = shell.environment.FRONTDESK_TOKEN?.trim();
+  if (told || !signIn)
+    return { tokenSource: t`FRONTDESK_TOKEN`, token: async () => told && sendable(told, 'FRONTDESK_TOKEN') };
+  return { tokenSource: t`the saved sign-in`, token: async () => savedToken(signIn), signIn };
+}
+
+/** Another `frontdesk login` may have saved a newer one. */
+function savedToken({ url, profile }: SavedSignIn): string | undefined {
+  return signInAt(readSignIns(signInsPath()), url, profile ?? undefined)?.token;
 }
 
 /** The error of a help center elsewhere for which nothing gives a token. */
-export function noToken(): ShellError {
+export function noToken({ url }: Pick<PlaceElsewhere, 'url'>): ShellError {
   return new ShellError(
-    'A remote help center needs a token: put it into FRONTDESK_TOKEN or name a --token-file.',
+    `A remote help center needs a token: frontdesk login ${safeLine(url)} gets one. Or put one into FRONTDESK_TOKEN, or name a --token-file.`,
     exitCode.unreachable,
   );
 }

@@ -1,12 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { ShellError } from '../shell-error.ts';
 
-/**
- * The bearer token of a remote help center: from `--token-file`, otherwise from FRONTDESK_TOKEN. Never from an
- * argument, which every process of the machine could read.
- */
-export function readToken(file: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
-  if (file === undefined) return sendable(environment.FRONTDESK_TOKEN?.trim() || undefined, 'FRONTDESK_TOKEN');
+/** The token in a file that only its owner can read. Throws a sentence if it cannot be used. */
+export function tokenInFile(file: string): string {
   const { mode, text } = orSentence(file, () => {
     const found = statSync(file);
     if (found.isDirectory()) throw new ShellError(`${file} is a folder. Name the file in it that holds the token.`);
@@ -19,9 +15,9 @@ export function readToken(file: string | undefined, environment: NodeJS.ProcessE
   return sendable(text, file);
 }
 
-/** A header allows no other characters; text pasted along with a token contains them. */
-function sendable<T extends string | undefined>(token: T, where: string): T {
-  if (token === undefined || /^[!-~]+$/.test(token)) return token;
+/** The token as it is: a header allows no other characters, and text pasted along with a token contains them. */
+export function sendable(token: string, where: string): string {
+  if (/^[!-~]+$/.test(token)) return token;
   throw new ShellError(`The token in ${where} contains characters that no token has. Give the token alone.`);
 }
 

@@ -7,7 +7,6 @@ export interface Variable {
 /** The variables that no setting and no flag declares, in the order of the man page. */
 export const VARIABLES: readonly Variable[] = [
   { name: 'FRONTDESK_CONFIG', help: 'The settings file, in place of the default one.' },
-  { name: 'FRONTDESK_PROFILE', help: 'The profile of the settings file to use.' },
   { name: 'FRONTDESK_API_KEY', help: 'One more API key for serve, of at least 16 characters.' },
   { name: 'XDG_CONFIG_HOME', help: 'The folder for settings and saved views; without it: ~/.config.' },
   { name: 'XDG_DATA_HOME', help: 'The folder for the embedded help center; without it: ~/.local/share.' },

@@ -14,6 +14,7 @@ import { addManual } from './manual.ts';
 import { addOpenApi } from './openapi.ts';
 import type { Run } from './run.ts';
 import { addServe } from './serve.ts';
+import { addSignIn } from './sign-in.ts';
 import { addCache, addCopy } from './storage.ts';
 
 /** The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. */
@@ -31,12 +32,18 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
     .helpCommand(true)
     .enablePositionalOptions();
   // The desk itself reports errors in the file, and continues.
-  const working = new Set<Command>([program]);
-  program.hook('preAction', (_, command) => applySettings(shell, command, working.has(command) ? 'desk' : 'command'));
+  const kinds = new Map<Command, 'desk' | 'login'>([[program, 'desk']]);
+  program.hook('preAction', (_, command) => applySettings(shell, command, kinds.get(command) ?? 'command'));
 
-  const run: Run = { shell, done, worksAnyway: command => working.add(command) };
+  const run: Run = {
+    shell,
+    done,
+    worksAnyway: command => kinds.set(command, 'desk'),
+    mayNameProfile: command => kinds.set(command, 'login'),
+  };
   addConversations(program.command('conversations').description('conversations, for scripts'), run);
   addServe(program, run);
+  addSignIn(program, run);
   addIntake(program, run);
   addMail(program.command('mail').description('mail that comes in and goes out'), run);
   addAgents(program.command('agent').description('agents of the help center'), run);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
+import { readSignIns, type SavedSignIn, signInsPath } from '../sign-ins.ts';
 import { readSettings } from './read.ts';
 import type { Setting } from './setting.ts';
 import { flagName, SETTINGS } from './table.ts';
@@ -16,26 +17,53 @@ function isPlaced(command: Command): boolean {
   return [...places, 'sample'].some(flag => isSaid(command, flag));
 }
 
+/** A file that cannot be used is reported when a sign-in is needed: no setting depends on it. */
+function readableSignIns(): readonly SavedSignIn[] {
+  try {
+    return readSignIns(signInsPath());
+  } catch {
+    return [];
+  }
+}
+
+/** A flag that says to work here counts before a variable that names a help center elsewhere. */
+function preferFlag(command: Command): void {
+  const isHere = ['database', 'sample'].some(flag => command.getOptionValueSource(flag) === 'cli');
+  if (isHere && command.getOptionValueSource('url') === 'env') command.setOptionValue('url', undefined);
+}
+
 /**
  * Passes the settings file's values to a command, unless a flag or the environment sets them. An error in the file ends
- * any command except the desk, which reports it and works without the value.
+ * any command except the desk, which reports it and works without the value. A `login` may name a new profile.
  */
-export async function applySettings(shell: Shell, command: Command, kind: 'desk' | 'command'): Promise<void> {
-  const { flags, cache, center, mail, faults } = await readSettings(shell.environment);
-  if (faults.length > 0 && kind === 'command') throw new ShellError(faults.join('\n'), exitCode.usage);
+export async function applySettings(shell: Shell, command: Command, kind: 'desk' | 'login' | 'command'): Promise<void> {
+  const { environment } = shell;
+  // Commands without the flag have the variable nevertheless.
+  const wanted = command.opts<{ profile?: string }>().profile ?? environment.FRONTDESK_PROFILE;
+  const signIns = readableSignIns();
+  const { flags, cache, center, mail, profile, faults } = await readSettings(environment, {
+    profile: wanted,
+    signedIn: [...signIns.map(one => one.profile), ...(kind === 'login' && wanted !== undefined ? [wanted] : [])],
+  });
+  if (faults.length > 0 && kind !== 'desk') throw new ShellError(faults.join('\n'), exitCode.usage);
+  preferFlag(command);
   shell.cache = cache;
   shell.center = center;
   // Without a name it is for the help center of the file itself, whatever a flag or a variable says.
   shell.mail = mail && { database: flags.database as string | undefined, ...mail };
+  shell.profile = profile?.name;
   shell.faults = faults;
   const known = new Set(command.options.map(option => option.attributeName()));
-  const isElsewhere = isPlaced(command);
+  // The sign-in of a profile counts before the help center that the top of the file names.
+  const hasOwnSignIn =
+    profile?.isPlace === false && known.has('url') && signIns.some(one => one.isChosen && one.profile === profile.name);
+  const isElsewhere = isPlaced(command) || hasOwnSignIn;
   const isLeftOut = ({ place, isForCommands, insteadOf = '' }: Setting): boolean =>
     (place !== undefined && isElsewhere) ||
-    (kind === 'command' && !isForCommands) ||
+    (kind !== 'desk' && !isForCommands) ||
     // A flag of the same name may mean something else to a command that reaches no help center elsewhere.
     (place === 'belongs' && !known.has('url')) ||
-    Boolean(shell.environment[insteadOf]);
+    Boolean(environment[insteadOf]);
   for (const [name, setting] of SETTINGS) {
     const flag = flagName(name);
     if (flag in flags && known.has(flag) && !isSaid(command, flag) && !isLeftOut(setting))

@@ -20,7 +20,17 @@ export interface ToldSettings {
   readonly center: CenterTold;
   /** Absent without a table `[mail]`: then nothing of mail is loaded. */
   readonly mail?: MailTold;
+  /** The profile that counts, and whether the file names a help center in it. */
+  readonly profile?: { readonly name: string; readonly isPlace: boolean };
   readonly faults: readonly string[];
+}
+
+/** What the settings are read for. */
+interface Asked {
+  /** The profile, if a flag or a variable names it; otherwise the file says which one counts. */
+  readonly profile?: string | undefined;
+  /** The profiles that somebody has signed in for: the file need not have them. */
+  readonly signedIn?: readonly (string | null)[];
 }
 
 /** The settings file: FRONTDESK_CONFIG, otherwise `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
@@ -164,27 +174,30 @@ function mailOf(reader: Reader, given: Table): MailTold | undefined {
   return { ...own, mailboxes: reader.tables(table, 'mailbox', 'mail.mailbox') as unknown as MailboxTold[] };
 }
 
-function profileOf(reader: Reader, given: Table, wanted: string | undefined): Record<string, unknown> {
+type Values = Readonly<Record<string, unknown>>;
+
+function profileOf(reader: Reader, given: Table, wanted: string | undefined, { signedIn = [] }: Asked): Values {
   const profiles = reader.table(given, 'profiles');
   const read = Object.keys(profiles).map(name => {
     const table = reader.table(profiles, name, 'profiles');
     return [name, reader.read({ name: `profiles.${name}` }, table, 'profiles.NAME')] as const;
   });
-  if (!wanted) return {};
+  if (wanted === undefined) return {};
   const chosen = read.find(([name]) => name === wanted);
-  if (!chosen) {
+  if (!chosen && !signedIn.includes(wanted)) {
     const near = nearest(wanted, Object.keys(profiles));
     const more = near === undefined ? '' : `: the nearest is profiles.${near}`;
-    reader.fault({ name: 'profiles' }, wanted, `is not there, and FRONTDESK_PROFILE asks for it${more}`);
+    reader.fault({ name: 'profiles' }, wanted, `is not there, and it is the profile that is asked for${more}`);
   }
   return chosen?.[1] ?? {};
 }
 
 /** A token, and the permission for plain HTTP, apply only to the help center whose address stands beside them. */
-function together(top: Readonly<Record<string, unknown>>, profile: Readonly<Record<string, unknown>>) {
-  return profile.url === undefined
-    ? { ...top, ...profile }
-    : { ...top, token_file: undefined, insecure: undefined, ...profile };
+function together(top: Values, profile: Values): Values {
+  const none = { token_file: undefined, token_command: undefined };
+  if (profile.url !== undefined) return { ...top, ...none, insecure: undefined, ...profile };
+  const hasToken = Object.keys(none).some(key => key in profile);
+  return hasToken ? { ...top, ...none, ...profile } : { ...top, ...profile };
 }
 
 function flagsOf(told: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -197,17 +210,24 @@ function flagsOf(told: Readonly<Record<string, unknown>>): Record<string, unknow
 
 const NOTHING_TOLD = { flags: {}, cache: cacheSettings({}), center: {} };
 
-/** Reads the settings file, if there is one. A wrong value is reported and left out; the others apply. */
-export async function readSettings(environment: NodeJS.ProcessEnv): Promise<ToldSettings> {
+/**
+ * Reads the settings file, if there is one. A wrong value is reported and left out; the others apply. Without `asked` the
+ * profile of the environment counts.
+ */
+export async function readSettings(
+  environment: NodeJS.ProcessEnv,
+  asked: Asked = { profile: environment.FRONTDESK_PROFILE },
+): Promise<ToldSettings> {
   const path = settingsPath(environment);
   try {
     const text = textOf(path, environment) ?? '';
-    if (text === '' && !environment.FRONTDESK_PROFILE) return { ...NOTHING_TOLD, faults: [] };
+    if (text === '' && asked.profile === undefined) return { ...NOTHING_TOLD, faults: [] };
     const { parse } = await import('smol-toml');
     const given = parse(text) as Table;
     const reader = new Reader(path, text);
     const top = reader.read({ name: '' }, given, '', ['profiles', 'cache', 'center', 'mail']);
-    const profile = profileOf(reader, given, environment.FRONTDESK_PROFILE);
+    const name = asked.profile ?? (top.profile as string | undefined);
+    const profile = profileOf(reader, given, name, asked);
     const cache = reader.read({ name: 'cache' }, reader.table(given, 'cache'), 'cache');
     const center = reader.read({ name: 'center' }, reader.table(given, 'center'), 'center');
     const mail = mailOf(reader, given);
@@ -216,6 +236,7 @@ export async function readSettings(environment: NodeJS.ProcessEnv): Promise<Told
       cache: cacheSettings(cache),
       center,
       ...(mail && { mail }),
+      ...(name !== undefined && { profile: { name, isPlace: profile.url !== undefined } }),
       faults: reader.faults,
     };
   } catch (error) {

@@ -28,7 +28,7 @@ export interface Setting {
   readonly noFlag?: string;
   /** The variable that sets the same and overrides the file. For a flag without a value: unless it is empty or 0. */
   readonly variable?: string;
-  /** The variable with the contents of the file that the value names. If it is set, the value is ignored. */
+  /** The variable with what the value only names a way to: the contents of a file. If it is set, the value is ignored. */
   readonly insteadOf?: string;
   /** Commands other than the desk also take it from the file, if they have its flag. */
   readonly isForCommands?: true;

@@ -14,6 +14,15 @@ const LAYOUTS = ['auto', 'beside', 'stacked'] as const;
 
 /** Every setting, in the order of `--help` and of the guides. */
 export const settings = {
+  profile: {
+    tables: [''],
+    takes: text(),
+    help: 'the profile whose settings and sign-in count first',
+    otherwise: 'none',
+    flag: 'name',
+    variable: 'FRONTDESK_PROFILE',
+    isForCommands: true,
+  },
   url: {
     tables: ['', 'profiles.NAME'],
     takes: text(),
@@ -33,6 +42,15 @@ export const settings = {
     isForCommands: true,
     place: 'chooses',
     isPath: true,
+  },
+  token_command: {
+    tables: ['', 'profiles.NAME'],
+    takes: text(),
+    help: 'a command for `/bin/sh` that prints its token as its first line; instead of `token_file`',
+    insteadOf: 'FRONTDESK_TOKEN',
+    flag: 'command',
+    isForCommands: true,
+    place: 'chooses',
   },
   insecure: {
     tables: ['', 'profiles.NAME'],

@@ -1,23 +1,12 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../../src/center/http/listen.ts';
+import { expect, test } from 'vitest';
 import { withClient } from '../../../src/cli/elsewhere/with-client.ts';
-import { openCenter } from '../../center/open-center.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
+import { servedCenter } from '../served-center.ts';
 import { shellHere } from '../shell-here.ts';
 
-async function served() {
-  const center = await openCenter();
-  const server = await listen(center.center, { host: '127.0.0.1', port: 0 });
-  onTestFinished(async () => {
-    await server.close();
-    await center.close();
-  });
-  return { url: server.url, ...center };
-}
-
 test('a command works on the help center at --url as the agent of FRONTDESK_TOKEN', async () => {
-  const { url, tokens } = await served();
+  const { url, tokens } = await servedCenter();
   const { shell } = shellHere({ FRONTDESK_TOKEN: tokens.agent });
   const name = await withClient(shell, { url }, async ({ client, place }) => [
     (await client.session.me()).data.agent?.name,
@@ -27,7 +16,7 @@ test('a command works on the help center at --url as the agent of FRONTDESK_TOKE
 });
 
 test('a refusal ends a command with the help center’s reason; 3 says that it lets nobody in', async () => {
-  const { url, tokens } = await served();
+  const { url, tokens } = await servedCenter();
   const as = (token: string) => shellHere({ FRONTDESK_TOKEN: token }).shell;
   const missing = withClient(as(tokens.agent), { url }, ({ client }) =>
     client.conversation.get({ params: { conversation_id: 999 } }),

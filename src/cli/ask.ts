@@ -1,0 +1,35 @@
+import type { Shell } from './shell.ts';
+import { ShellError } from './shell-error.ts';
+
+/** The exit code after Ctrl-C, as shells have it. */
+const INTERRUPTED = 130;
+
+interface AskOptions {
+  /** Nothing that is typed is shown. */
+  readonly isSecret?: boolean;
+}
+
+/**
+ * Asks a person on the terminal for one line. Throws a sentence if they interrupt it, or end the input without a line.
+ */
+export async function ask(
+  { stdin, stderr }: Pick<Shell, 'stdin' | 'stderr'>,
+  question: string,
+  { isSecret = false }: AskOptions = {},
+): Promise<string> {
+  const { createInterface } = await import('node:readline');
+  const { Writable } = await import('node:stream');
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: isSecret ? nowhere : stderr, terminal: true, historySize: 0 });
+  if (isSecret) stderr.write(question);
+  try {
+    return await new Promise((resolve, reject) => {
+      lines.once('SIGINT', () => reject(new ShellError('Nothing was changed.', INTERRUPTED)));
+      lines.once('close', () => reject(new ShellError('The input has ended. Nothing was changed.')));
+      lines.question(isSecret ? '' : question, resolve);
+    });
+  } finally {
+    lines.close();
+    if (isSecret) stderr.write('\n');
+  }
+}

@@ -1,0 +1,104 @@
+import { ApiError } from '../../client/api-error.ts';
+import { counted } from '../../text/numbers.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { ask } from '../ask.ts';
+import { identityOfAddress } from '../center-identity.ts';
+import type { CenterFlags } from '../elsewhere/center-flags.ts';
+import { resolveCenter } from '../elsewhere/resolve.ts';
+import {
+  type Credentials,
+  type SignedIn,
+  type SignInTarget,
+  signInAddress,
+  signInElsewhere,
+} from '../elsewhere/sign-in.ts';
+import { sendable } from '../elsewhere/token.ts';
+import { codeOf } from '../elsewhere/with-client.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode, ShellError } from '../shell-error.ts';
+import { firstLines } from '../stdin-lines.ts';
+
+interface LoginFlags extends Pick<CenterFlags, 'url' | 'database' | 'insecure'> {
+  readonly email?: string;
+  readonly withToken?: boolean;
+}
+
+/** How often a password may be typed. */
+const MAX_TRIES = 3;
+
+/** `frontdesk login`: signs in at a help center and keeps the token for the next desks and commands. */
+export async function login(shell: Shell, address: string | undefined, flags: LoginFlags): Promise<number> {
+  const typed = address ?? flags.url ?? (await askFor(shell, 'Address of the help center: '));
+  const { told: url, warning } = signInAddress(typed, flags.insecure);
+  if (warning !== undefined) shell.stderr.write(`frontdesk: ${warning}\n`);
+  const target = { url, isInsecure: flags.insecure === true, profile: shell.profile };
+  const { who, signIn } = await (shell.stdin.isTTY ? signInByHand : signInByLines)(shell, target, flags);
+  const place = safeLine(new URL(signIn.url).host);
+  shell.stdout.write(`Signed in to ${place} as ${who}. ${whatIsNext(shell, target, flags)}\n`);
+  return exitCode.done;
+}
+
+/** Without a terminal nobody can be asked: the lines of standard input are the address and the password. */
+async function signInByLines(shell: Shell, target: SignInTarget, { email, withToken }: LoginFlags): Promise<SignedIn> {
+  const wanted = withToken ? ['token'] : email === undefined ? ['address', 'password'] : ['password'];
+  const lines = await firstLines(shell.stdin, wanted.length);
+  const missing = wanted.find((_, at) => !lines[at]);
+  if (missing !== undefined) {
+    const order = wanted.join(' and ');
+    throw new ShellError(`No ${missing} came on standard input, which must give ${order}. Nothing was changed.`);
+  }
+  const last = lines.at(-1)!;
+  const given = withToken
+    ? { token: sendable(last.trim(), 'standard input') }
+    : { email: email ?? lines[0]!.trim(), password: last };
+  return trySignIn(target, given).catch(endWith);
+}
+
+async function signInByHand(shell: Shell, target: SignInTarget, flags: LoginFlags): Promise<SignedIn> {
+  if (flags.withToken) {
+    const token = (await ask(shell, 'Token: ', { isSecret: true })).trim();
+    return trySignIn(target, { token: sendable(token, 'the line that was typed') }).catch(endWith);
+  }
+  const email = flags.email ?? (await ask(shell, 'Your address there: ')).trim();
+  for (let tries = 1; ; tries += 1) {
+    const password = await ask(shell, `Password of ${safeLine(email)}: `, { isSecret: true });
+    try {
+      return await trySignIn(target, { email, password });
+    } catch (error) {
+      const mayTryAgain = error instanceof ApiError && error.status === 401 && tries < MAX_TRIES;
+      if (!mayTryAgain) return endWith(error);
+      shell.stderr.write(`frontdesk: ${error.reason}\n`);
+    }
+  }
+}
+
+function trySignIn(target: SignInTarget, credentials: Credentials): Promise<SignedIn> {
+  return signInElsewhere(target, credentials);
+}
+
+function endWith(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  throw new ShellError(`${reasonWithTime(error)} Nothing was changed.`, codeOf(error));
+}
+
+/** The help center's reason, and when it may be asked again, if it says so. */
+function reasonWithTime({ reason, retryAfterMs }: ApiError): SafeText {
+  if (retryAfterMs === null) return reason;
+  return t`${reason} Try again in ${counted(Math.ceil(retryAfterMs / 1_000), t`second`)}.`;
+}
+
+function askFor(shell: Shell, question: string): Promise<string> {
+  if (shell.stdin.isTTY) return ask(shell, question);
+  throw new ShellError('Name the help center: frontdesk login https://help.example');
+}
+
+/** What `frontdesk` opens from now on: what is named in the settings or the environment comes before a sign-in. */
+function whatIsNext(shell: Shell, { url, profile }: SignInTarget, { database, url: named }: LoginFlags): string {
+  const next = resolveCenter(shell, { url: named, database });
+  const isThis = 'url' in next && identityOfAddress(new URL(next.url)) === identityOfAddress(new URL(url));
+  const command = profile === undefined ? 'frontdesk' : `frontdesk --profile ${profile}`;
+  if (isThis && next.signIn === undefined) return `But ${next.tokenSource} comes before this sign-in.`;
+  if (isThis) return `${command} opens it from now on; frontdesk logout ends that.`;
+  const other = 'url' in next ? safeLine(next.url) : 'a database here';
+  return `But the settings or the environment name ${other}, which comes first. Open this one with --url ${safeLine(url)}`;
+}

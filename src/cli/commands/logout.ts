@@ -1,0 +1,59 @@
+import { ApiError } from '../../client/api-error.ts';
+import { safeLine } from '../../text/safe.ts';
+import { identityOfAddress } from '../center-identity.ts';
+import type { CenterFlags } from '../elsewhere/center-flags.ts';
+import { resolveCenter } from '../elsewhere/resolve.ts';
+import { clientAt, signInAddress } from '../elsewhere/sign-in.ts';
+import { deskPrefix } from '../kept/names.ts';
+import { keptSentence } from '../kept/summary.ts';
+import { paths } from '../paths.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode, ShellError } from '../shell-error.ts';
+import { forgetSignIn, readSignIns, type SavedSignIn, signInsPath } from '../sign-ins.ts';
+
+type LogoutFlags = Pick<CenterFlags, 'url' | 'database'>;
+
+/** `frontdesk logout`: ends the saved token at its help center and forgets it. Drafts and unsent changes stay. */
+export async function logout(shell: Shell, address: string | undefined, flags: LogoutFlags): Promise<number> {
+  const signIn = signInOf(shell, address);
+  const ended = await endToken(signIn);
+  forgetSignIn(signInsPath(), signIn);
+  const { url, agent } = signIn;
+  const who = agent === null ? '' : ` as ${safeLine(agent.name)}`;
+  const next = resolveCenter(shell, flags);
+  const opens = 'url' in next ? safeLine(next.url) : 'the help center on this machine';
+  const kept = keptSentence(paths.state(), deskPrefix(identityOfAddress(new URL(url))));
+  const sentences = [
+    `Signed out of ${safeLine(new URL(url).host)}${who}.`,
+    ...(ended === undefined ? [] : [ended]),
+    ...(kept === undefined ? [] : [`${kept} It waits there for the next sign-in.`]),
+    `frontdesk opens ${opens} now.`,
+  ];
+  shell.stdout.write(`${sentences.join('\n')}\n`);
+  return exitCode.done;
+}
+
+function signInOf({ profile }: Shell, address: string | undefined): SavedSignIn {
+  const own = readSignIns(signInsPath()).filter(one => one.profile === (profile ?? null));
+  const wanted = address && identityOfAddress(signInAddress(address, true).url);
+  const found = own.find(one => (wanted ? identityOfAddress(new URL(one.url)) === wanted : one.isChosen));
+  if (found) return found;
+  const others = own.map(({ url }) => safeLine(url));
+  const more = others.length > 0 ? ` Saved sign-ins: ${others.join(', ')}.` : '';
+  const where = address === undefined ? '' : ` to ${safeLine(address)}`;
+  const whose = profile === undefined ? '' : ` with the profile ${safeLine(profile)}`;
+  throw new ShellError(`You are not signed in${where}${whose}. Nothing was changed.${more}`, exitCode.failed);
+}
+
+/** Ends the token at the help center; returns a sentence if it goes on. */
+async function endToken({ url, token, agent }: SavedSignIn): Promise<string | undefined> {
+  if (agent === null) return 'The API key itself stays valid until an admin revokes it.';
+  try {
+    await clientAt(url, token).session.logout();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.isSignedOut) return undefined;
+    return `${error.reason} The token is forgotten here, but stays valid there until 30 days after its last use.`;
+  }
+}

@@ -1,0 +1,77 @@
+import { type Client, createClient } from '../../client/client.ts';
+import { overNetwork } from '../../client/over-http.ts';
+import { type SafeText, safeLine } from '../../text/safe.ts';
+import { ShellError } from '../shell-error.ts';
+import { type SavedSignIn, saveSignIn, signInsPath } from '../sign-ins.ts';
+import { type Address, readAddress } from './address.ts';
+
+/** What somebody signs in with: an agent's address and password, or a token or API key. */
+export type Credentials = { readonly email: string; readonly password: string } | { readonly token: string };
+
+/** Where a sign-in goes. */
+export interface SignInTarget {
+  /** The help center's address, as `signInAddress` returns it. */
+  readonly url: string;
+  readonly isInsecure: boolean;
+  readonly profile: string | undefined;
+}
+
+/** Who has signed in. */
+export interface SignedIn {
+  readonly signIn: SavedSignIn;
+  /** The agent’s name and role, or the name of the API key. */
+  readonly who: SafeText;
+}
+
+/**
+ * Reads an address that a person typed to sign in: without a scheme it is https, on this machine http. Throws a sentence
+ * if it is none, or if `insecure` does not allow it.
+ */
+export function signInAddress(typed: string, insecure: boolean | undefined): Address & { readonly told: string } {
+  const told = /^[a-z]+:\/\//i.test(typed) ? typed : `${isHere(typed) ? 'http' : 'https'}://${typed}`;
+  return { told, ...readAddress(told, insecure) };
+}
+
+/** Signs in and saves the token, so that the next desk opens this help center. Throws `ApiError`, or a sentence. */
+export async function signInElsewhere(target: SignInTarget, credentials: Credentials): Promise<SignedIn> {
+  const { url, isInsecure, profile = null } = target;
+  const { token, agent, who } = await ('token' in credentials ? byToken : byPassword)(url, credentials as never);
+  const signIn = {
+    profile,
+    url,
+    token,
+    agent: agent && { id: agent.id, name: agent.name },
+    isInsecure,
+    isChosen: true,
+  };
+  saveSignIn(signInsPath(), signIn);
+  return { signIn, who };
+}
+
+interface Known {
+  readonly token: string;
+  readonly agent: { readonly id: number; readonly name: string } | null;
+  readonly who: SafeText;
+}
+
+async function byPassword(url: string, body: { readonly email: string; readonly password: string }): Promise<Known> {
+  const { data } = await clientAt(url).session.login({ body });
+  if (data === null) throw new ShellError('The help center signed you in, but its answer holds no token.');
+  const { access_token: token, agent } = data;
+  return { token, agent, who: safeLine(`${agent.name} (${agent.role})`) };
+}
+
+async function byToken(url: string, { token }: { readonly token: string }): Promise<Known> {
+  const { agent, api_key: key } = (await clientAt(url, token).session.me()).data;
+  const who = agent ? safeLine(`${agent.name} (${agent.role})`) : safeLine(`the API key ${key ?? ''}`.trim());
+  return { token, agent, who };
+}
+
+/** A client for one call. */
+export function clientAt(url: string, token?: string): Client {
+  return createClient({ baseUrl: url, token: () => token, fetch: overNetwork });
+}
+
+function isHere(typed: string): boolean {
+  return /^(?:localhost|127\.|\[::1\])/i.test(typed);
+}

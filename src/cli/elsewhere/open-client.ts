@@ -18,14 +18,17 @@ export interface OpenClient {
   close(): Promise<void>;
 }
 
+/** As whom a command works in a database of this machine: the system user's own agent, or an API key that ends with it. */
+export type LocalCaller = 'agent' | 'key';
+
 /**
  * Opens the help center that the flags, the environment, the settings or a sign-in name, otherwise the embedded one, as
- * the system user's own agent. Its calls throw `ApiError`; with `--read-only` those that change something throw a
+ * `caller`. Its calls throw `ApiError`; with `--read-only` those that change something throw a
  * `ShellError`.
  */
-export async function openClient(shell: Shell, flags: CenterFlags): Promise<OpenClient> {
+export async function openClient(shell: Shell, flags: CenterFlags, caller: LocalCaller = 'agent'): Promise<OpenClient> {
   const place = resolveCenter(shell, flags);
-  const opened = 'url' in place ? await openElsewhere(shell, place) : await openHere(shell, place.database);
+  const opened = 'url' in place ? await openElsewhere(shell, place) : await openHere(shell, place.database, caller);
   return flags.readOnly ? { ...opened, client: readingOnly(opened.client) } : opened;
 }
 
@@ -60,18 +63,19 @@ function renewing(client: Client, renew: () => Promise<boolean>): Client {
   });
 }
 
-async function openHere(shell: Shell, database: string | undefined): Promise<OpenClient> {
+async function openHere(shell: Shell, database: string | undefined, caller: LocalCaller): Promise<OpenClient> {
   const { openCenter } = await import('../open-center.ts');
-  const { ensureLocalAdmin } = await import('../../center/auth/administration.ts');
+  const { createApiKey, ensureLocalAdmin, revokeApiKey } = await import('../../center/auth/administration.ts');
   const center = await openCenter(shell, database, { settings: { rateLimit: Number.POSITIVE_INFINITY } });
-  const { token } = await ensureLocalAdmin(center, userInfo().username);
+  const key = caller === 'key' ? await createApiKey(center, 'this command') : undefined;
+  const { token } = key ?? (await ensureLocalAdmin(center, userInfo().username));
   const client = createClient({ baseUrl: 'http://embedded', token: () => token, answer: center.answer });
   return {
     client,
     place: t`embedded help center`,
     close: async () => {
       // Each command signs in anew: its token would only lie about.
-      await client.session.logout().catch(() => undefined);
+      await (key ? revokeApiKey(center, key.id) : client.session.logout().catch(() => undefined));
       await center.close();
     },
   };

@@ -2,15 +2,16 @@ import { ApiError } from '../../client/api-error.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import type { CenterFlags } from './center-flags.ts';
-import { type OpenClient, openClient } from './open-client.ts';
+import { type LocalCaller, type OpenClient, openClient } from './open-client.ts';
 
 /** Runs `work` on the help center that `openClient` opens, and always closes it. A failed call ends the command. */
 export async function withClient<T>(
   shell: Shell,
   flags: CenterFlags,
   work: (opened: OpenClient) => Promise<T>,
+  caller?: LocalCaller,
 ): Promise<T> {
-  const opened = await openClient(shell, flags);
+  const opened = await openClient(shell, flags, caller);
   try {
     return await work(opened);
   } catch (error) {

@@ -5,8 +5,10 @@ import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 import { versionText } from '../version.ts';
 import { addAgents } from './agents.ts';
+import { addContacts } from './contacts.ts';
 import { addConversations } from './conversations.ts';
 import { addDesk } from './desk.ts';
+import { addInboxes } from './inboxes.ts';
 import { addIntake } from './intake.ts';
 import { addKeys } from './keys.ts';
 import { addMail } from './mail.ts';
@@ -16,6 +18,7 @@ import type { Run } from './run.ts';
 import { addServe } from './serve.ts';
 import { addSignIn } from './sign-in.ts';
 import { addCache, addCopy } from './storage.ts';
+import { addTags, addTeams } from './tags.ts';
 
 /** The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. */
 export function createProgram(shell: Shell, done: (code: number) => void): Command {
@@ -42,11 +45,15 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
     mayNameProfile: command => kinds.set(command, 'login'),
   };
   addConversations(program.command('conversations').description('conversations, for scripts'), run);
+  addContacts(program.command('contacts').description('customers, for scripts'), run);
+  addTags(program.command('tags').description('tags, for scripts'), run);
   addServe(program, run);
   addSignIn(program, run);
   addIntake(program, run);
   addMail(program.command('mail').description('mail that comes in and goes out'), run);
   addAgents(program.command('agent').description('agents of the help center'), run);
+  addInboxes(program.command('inbox').description('inboxes of the help center'), run);
+  addTeams(program.command('team').description('teams of the help center'), run);
   addKeys(program.command('key').description('API keys of the help center'), run);
   addOpenApi(program, run);
   addCopy(program, run);

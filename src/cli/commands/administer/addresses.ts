@@ -1,0 +1,61 @@
+import type { Inbox } from '../../../client/model.ts';
+import { InboxEmail } from '../../../contract/inbox-answer.ts';
+import { safeLine, t } from '../../../text/safe.ts';
+import { printRows } from '../../output/rows.ts';
+import type { Shell } from '../../shell.ts';
+import { exitCode } from '../../shell-error.ts';
+import { carryOut } from './carry-out.ts';
+import type { ChangingFlags, ListingFlags } from './change-flags.ts';
+import { allInboxes, inboxAt, named } from './find.ts';
+import { onCenter } from './on-center.ts';
+
+type Address = Inbox['emails'][number];
+
+const COLUMNS = [
+  { head: t`ID`, cell: ({ id }: Address) => t`${id}`, side: 'right' },
+  { head: t`EMAIL`, cell: ({ email }: Address) => email, grows: true },
+  { head: t`STATUS`, cell: ({ status }: Address) => safeLine(status ?? '') },
+] as const;
+
+/** `frontdesk inbox address list`: the addresses of an inbox. */
+export function listAddresses(shell: Shell, slug: string, flags: ListingFlags): Promise<number> {
+  return onCenter(shell, flags, InboxEmail, async ({ client, output }) => {
+    const { emails: rows } = inboxAt(await allInboxes(client), slug);
+    await printRows(output, { rows, columns: COLUMNS, empty: t`The inbox has no address.` });
+    return exitCode.done;
+  });
+}
+
+/** `frontdesk inbox address add`: mail to these addresses comes into the inbox from then on. */
+export function addAddresses(
+  shell: Shell,
+  slug: string,
+  emails: readonly string[],
+  flags: ChangingFlags & { readonly primary?: true },
+): Promise<number> {
+  return onCenter(shell, flags, InboxEmail, async ({ client, output }) => {
+    const { id: inbox_id, name } = inboxAt(await allInboxes(client), slug);
+    const steps = emails.map((email, at) => {
+      const body = { email, ...(flags.primary && at === 0 && { status: 'primary' as const }) };
+      const run = async () => (await client.inbox.addEmail({ params: { inbox_id }, body })).data;
+      return { what: t`Address ${safeLine(email)}`, done: t`added to the inbox ${name}`, row: body, run };
+    });
+    return carryOut(output, flags.dryRun ?? false, steps);
+  });
+}
+
+/** `frontdesk inbox address remove`: if one of them was primary, the oldest other one becomes it. */
+export function removeAddresses(shell: Shell, slug: string, emails: readonly string[], flags: ChangingFlags) {
+  return onCenter(shell, flags, InboxEmail, async ({ client, output }) => {
+    const inbox = inboxAt(await allInboxes(client), slug);
+    const steps = emails.map(email => {
+      const row = named(inbox.emails, email, known => known.email, 'The inbox has no address');
+      const run = async () => {
+        await client.inbox.removeEmail({ params: { inbox_id: inbox.id, email_id: row.id } });
+        return null;
+      };
+      return { what: t`Address ${row.email}`, done: t`removed from the inbox ${inbox.name}`, row, run };
+    });
+    return carryOut(output, flags.dryRun ?? false, steps);
+  });
+}

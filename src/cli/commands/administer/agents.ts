@@ -1,0 +1,142 @@
+import type { Client } from '../../../client/client.ts';
+import type { Agent, Inbox } from '../../../client/model.ts';
+import { Agent as AgentSchema } from '../../../contract/agent.ts';
+import { Inbox as InboxSchema } from '../../../contract/inbox-answer.ts';
+import { isApiError } from '../../../state/attempt.ts';
+import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
+import { printRows } from '../../output/rows.ts';
+import type { Shell } from '../../shell.ts';
+import { exitCode, ShellError } from '../../shell-error.ts';
+import { carryOut } from './carry-out.ts';
+import type { ChangingFlags, ListingFlags } from './change-flags.ts';
+import { agentAt, allAgents, allInboxes, inboxAt } from './find.ts';
+import { readPassword } from './new-password.ts';
+import { onCenter } from './on-center.ts';
+
+export type Role = 'agent' | 'admin';
+
+/** `frontdesk agent list`: everybody, with the inboxes that they were added to by themselves. */
+export function listAgents(shell: Shell, flags: ListingFlags): Promise<number> {
+  return onCenter(shell, flags, AgentSchema, async ({ client, output }) => {
+    const inboxes = output.form === 'text' ? await allInboxes(client) : [];
+    const columns = [
+      { head: t`ID`, cell: ({ id }: Agent) => t`${id}`, side: 'right' },
+      { head: t`NAME`, cell: ({ name }: Agent) => name, grows: true },
+      { head: t`EMAIL`, cell: ({ email }: Agent) => email },
+      { head: t`ROLE`, cell: ({ role, disabled }: Agent) => (disabled ? t`disabled` : safeLine(role ?? '')) },
+      { head: t`INBOXES`, cell: (agent: Agent) => inboxesOf(agent, inboxes) },
+    ] as const;
+    await printRows(output, { rows: await allAgents(client), columns, empty: t`There are no agents.` });
+    return exitCode.done;
+  });
+}
+
+function inboxesOf({ id, role }: Agent, inboxes: readonly Inbox[]): SafeText {
+  if (role === 'admin') return t`all`;
+  const own = inboxes.filter(({ agent_ids }) => agent_ids?.includes(id));
+  return join(
+    own.map(({ slug }) => slug),
+    t`, `,
+  );
+}
+
+/** What a new agent is like. */
+type NewAgentFlags = ChangingFlags & { readonly role: Role; readonly inbox?: readonly string[] };
+
+/** `frontdesk agent create`: asks for the password, or reads it as the first line of standard input. */
+export function createAgent(shell: Shell, name: string, email: string, flags: NewAgentFlags): Promise<number> {
+  const { role, inbox: slugs = [], dryRun = false } = flags;
+  return onCenter(shell, flags, AgentSchema, async ({ client, output }) => {
+    const inboxes = slugs.length === 0 ? [] : await allInboxes(client);
+    const own = slugs.map(slug => inboxAt(inboxes, slug));
+    const what = t`Agent ${safeLine(name)} <${safeLine(email)}>`;
+    const places = own.length === 0 ? t`` : t`, and added to ${titles(own)}`;
+    const password = dryRun ? '' : await readPassword(shell, email);
+    const run = async () => {
+      const { data } = await client.agent.create({ body: { name, email, role, password } });
+      if (own.length > 0) await addTo(client, own, what, data?.id ?? agentAt(await allAgents(client), email).id);
+      return data;
+    };
+    const row = { name, email, role, disabled: false };
+    return carryOut(output, dryRun, [{ what, done: t`created, with the role ${safeLine(role)}${places}`, row, run }]);
+  });
+}
+
+async function addTo(client: Client, inboxes: readonly Inbox[], what: SafeText, agent_id: number): Promise<void> {
+  for (const [at, { id }] of inboxes.entries())
+    await client.inbox.addAgent({ params: { inbox_id: id }, body: { agent_id } }).catch((error: unknown) => {
+      if (!isApiError(error)) throw error;
+      const left = titles(inboxes.slice(at));
+      throw new ShellError(
+        `${what} was created, but not added to ${left}: ${error.reason} See: frontdesk agent inbox --help`,
+        exitCode.failed,
+      );
+    });
+}
+
+function titles(inboxes: readonly Inbox[]): SafeText {
+  return join(
+    inboxes.map(({ name }) => name),
+    t`, `,
+  );
+}
+
+/** What `agent disable|enable|role|password` change, and how they say it. */
+interface AgentChange {
+  readonly body: { readonly disabled?: boolean; readonly role?: Role; readonly password?: string };
+  readonly done: SafeText;
+}
+
+/** Changes the agent with this address. */
+export function changeAgent(
+  shell: Shell,
+  email: string,
+  { body, done }: AgentChange,
+  flags: ChangingFlags,
+): Promise<number> {
+  return onCenter(shell, flags, AgentSchema, async ({ client, output }) => {
+    const agent = agentAt(await allAgents(client), email);
+    const { password: _, ...shown } = body;
+    const run = async () => (await client.agent.update({ params: { agent_id: agent.id }, body })).data;
+    const row = { ...agent, ...shown };
+    return carryOut(output, flags.dryRun ?? false, [{ what: t`Agent ${agent.email}`, done, row, run }]);
+  });
+}
+
+/** `frontdesk agent password`: asks for the new one, or reads it as the first line of standard input. */
+export async function setPassword(shell: Shell, email: string, flags: ChangingFlags): Promise<number> {
+  const password = flags.dryRun ? '' : await readPassword(shell, email);
+  return changeAgent(
+    shell,
+    email,
+    { body: { password }, done: t`given a new password, which ends their tokens` },
+    flags,
+  );
+}
+
+/** `frontdesk agent inbox EMAIL add|remove SLUG…`: what the agent may see; prints the inboxes. */
+export function changeInboxes(
+  shell: Shell,
+  email: string,
+  { verb, slugs }: { readonly verb: 'add' | 'remove'; readonly slugs: readonly string[] },
+  flags: ChangingFlags,
+): Promise<number> {
+  return onCenter(shell, flags, InboxSchema, async ({ client, output }) => {
+    const [agents, inboxes] = await Promise.all([allAgents(client), allInboxes(client)]);
+    const { id: agent_id, email: address } = agentAt(agents, email);
+    const steps = slugs.map(slug => {
+      const inbox = inboxAt(inboxes, slug);
+      const others = (inbox.agent_ids ?? []).filter(id => id !== agent_id);
+      const row = { ...inbox, agent_ids: verb === 'add' ? [...others, agent_id] : others };
+      const inbox_id = inbox.id;
+      const run = async () => {
+        if (verb === 'add') return (await client.inbox.addAgent({ params: { inbox_id }, body: { agent_id } })).data;
+        await client.inbox.removeAgent({ params: { inbox_id, agent_id } });
+        return null;
+      };
+      const done = verb === 'add' ? t`added to the inbox ${inbox.name}` : t`removed from the inbox ${inbox.name}`;
+      return { what: t`Agent ${address}`, done, row, run };
+    });
+    return carryOut(output, flags.dryRun ?? false, steps);
+  });
+}

@@ -1,0 +1,52 @@
+import { isApiError } from '../../../state/attempt.ts';
+import { type SafeText, safeJson, t } from '../../../text/safe.ts';
+import { codeOf } from '../../elsewhere/with-client.ts';
+import { failureOf } from '../../output/failure.ts';
+import type { Output } from '../../output/output.ts';
+import { printRows } from '../../output/rows.ts';
+import { exitCode } from '../../shell-error.ts';
+
+/** One thing that a command changes. */
+export interface Step {
+  /** What is changed: `Inbox Returns`. */
+  readonly what: SafeText;
+  /** What is done to it, as it stands after “was” and after “would be”: `created`. */
+  readonly done: SafeText;
+  /** It as JSON, as far as it is known without the change. */
+  readonly row: object;
+  /** Makes the change. Gives it as it is then; null if the answer does not show it. */
+  readonly run: () => Promise<object | null>;
+}
+
+/**
+ * Makes the changes one after another, or says with `isDry` what would be done. A refusal does not keep the others from
+ * being made: it is named on stderr, and the exit code is 1. If the help center is lost, the rest is not tried.
+ */
+export async function carryOut(output: Output, isDry: boolean, steps: readonly Step[]): Promise<number> {
+  const rows: object[] = [];
+  let hasFailed = false;
+  for (const step of steps) {
+    const { what, done } = step;
+    try {
+      rows.push(isDry ? step.row : ((await step.run()) ?? step.row));
+    } catch (error) {
+      const isPassable = isApiError(error) && codeOf(error) === exitCode.failed;
+      if (!isPassable || steps.length === 1) throw error;
+      tellFailure(output, what, error);
+      hasFailed = true;
+      continue;
+    }
+    if (output.form === 'text') output.shell.stdout.write(`${what} ${isDry ? t`would be` : t`was`} ${done}.\n`);
+  }
+  if (output.form !== 'text') await printRows(output, { rows, columns: [] });
+  else if (isDry) output.shell.stdout.write('Nothing was changed (--dry-run).\n');
+  return hasFailed ? exitCode.failed : exitCode.done;
+}
+
+function tellFailure({ form, shell }: Output, what: SafeText, error: Error): void {
+  const { code, message, details } = failureOf(error)!;
+  const sentence = `${what}: ${message}`;
+  shell.stderr.write(
+    form === 'text' ? `frontdesk: ${sentence}\n` : `${safeJson({ error: { code, message: sentence, details } })}\n`,
+  );
+}

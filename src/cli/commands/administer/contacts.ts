@@ -1,0 +1,73 @@
+import type { Contact } from '../../../client/model.ts';
+import { Contact as ContactSchema } from '../../../contract/contact.ts';
+import { safeLine, t } from '../../../text/safe.ts';
+import { readIds } from '../../output/ids.ts';
+import { printRows } from '../../output/rows.ts';
+import type { Shell } from '../../shell.ts';
+import { exitCode } from '../../shell-error.ts';
+import { carryOut } from './carry-out.ts';
+import type { ChangingFlags, ListingFlags } from './change-flags.ts';
+import { eachOf } from './each-of.ts';
+import { given } from './find.ts';
+import { onCenter } from './on-center.ts';
+
+const COLUMNS = [
+  { head: t`ID`, cell: ({ id }: Contact) => t`${id}`, side: 'right' },
+  { head: t`NAME`, cell: ({ name }: Contact) => name, grows: true },
+  { head: t`EMAIL`, cell: ({ email }: Contact) => email ?? t`` },
+] as const;
+
+type Limited = ListingFlags & { readonly limit?: number };
+
+/** `frontdesk contacts list`: those whose name or address contains all the words; all without words. */
+export function listContacts(shell: Shell, words: readonly string[], flags: Limited): Promise<number> {
+  return onCenter(shell, flags, ContactSchema, async ({ client, output }) => {
+    const q = words.length === 0 ? {} : { q: words.join(' ') };
+    const rows = eachOf(page => client.contact.list({ query: { ...q, ...page } }), flags.limit);
+    await printRows(output, { rows, columns: COLUMNS, empty: t`No contact matches.` });
+    return exitCode.done;
+  });
+}
+
+/** `frontdesk contacts show`: some contacts by their ids. */
+export function showContacts(shell: Shell, words: readonly string[], flags: ListingFlags): Promise<number> {
+  return onCenter(shell, flags, ContactSchema, async ({ client, output }) => {
+    const rows: Contact[] = [];
+    for (const contact_id of await readIds(shell, words))
+      rows.push((await client.contact.get({ params: { contact_id } })).data);
+    await printRows(output, { rows, columns: COLUMNS });
+    return exitCode.done;
+  });
+}
+
+/** `frontdesk contacts create`: a customer who has not written yet. */
+export function createContact(shell: Shell, name: string, email: string, flags: ChangingFlags): Promise<number> {
+  return onCenter(shell, flags, ContactSchema, ({ client, output }) => {
+    const body = { name, email };
+    const what = t`Contact ${safeLine(name)} <${safeLine(email)}>`;
+    const run = async () => (await client.contact.create({ body })).data;
+    return carryOut(output, flags.dryRun ?? false, [{ what, done: t`created`, row: body, run }]);
+  });
+}
+
+/** What may be changed of a contact. */
+interface ContactChange {
+  readonly name?: string;
+  readonly email?: string;
+}
+
+/** `frontdesk contacts edit`: what a flag names becomes another; the rest stays. */
+export function editContact(
+  shell: Shell,
+  word: string,
+  { to, ...flags }: ChangingFlags & { readonly to: ContactChange },
+): Promise<number> {
+  return onCenter(shell, flags, ContactSchema, async ({ client, output }) => {
+    const body = given(to);
+    const [contact_id = 0] = await readIds(shell, [word]);
+    const { data } = await client.contact.get({ params: { contact_id } });
+    const what = t`Contact ${data.name}${data.email === null ? t`` : t` <${data.email}>`}`;
+    const run = async () => (await client.contact.update({ params: { contact_id }, body })).data;
+    return carryOut(output, flags.dryRun ?? false, [{ what, done: t`changed`, row: { ...data, ...body }, run }]);
+  });
+}

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { addCenterFlags } from '../elsewhere/center-flags.ts';
+import { addOutputFlags } from '../output/flags.ts';
+
+/** Adds the flags of a command that lists what a help center has. */
+export function addListingFlags(command: Command): Command {
+  return addCenterFlags(addOutputFlags(command));
+}
+
+/** Adds the flags of a command that changes a help center. */
+export function addChangeFlags(command: Command): Command {
+  return addListingFlags(command.option('--dry-run', 'say what would be done, and do nothing'));
+}
+
+/** Reads a flag that may be given more than once. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}

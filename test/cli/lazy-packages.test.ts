@@ -16,6 +16,7 @@ function loadedWith(name: string, seen = new Map<string, string>()): Map<string,
 
 /** What few desks need, each with words from its code. */
 const LAZY: readonly (readonly [what: string, words: string])[] = [
+  ['the PostgreSQL client', 'Connection terminated unexpectedly'],
   ['the parser of event streams', 'Cannot feed parser'],
   ['the door for live mail', 'Mail is paused'],
   ['the LMTP server', 'message exceeds fixed maximum message size'],

@@ -182,6 +182,39 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
   };
 }
 
+/**
+ * Runs `work` while each byte of the terminal goes to `onInput` at once and none is echoed. `leave` gives back what the
+ * work took of the screen, also if a signal ends the process.
+ */
+export async function withRawInput<Result>(
+  { stdin, process }: Pick<LifecycleOptions, 'stdin' | 'process'>,
+  { onInput, leave, work }: Pick<LifecycleOptions, 'onInput' | 'leave'> & { readonly work: () => Promise<Result> },
+): Promise<Result> {
+  const release = () => {
+    attempt(leave);
+    stdin.off('data', onInput);
+    stdin.pause();
+    attempt(() => stdin.setRawMode(false));
+  };
+  const ends = Object.entries(SIGNAL_CODES).map(([signal, code]) => {
+    const end = () => {
+      release();
+      process.exit(code);
+    };
+    return [signal as keyof typeof SIGNAL_CODES, end] as const;
+  });
+  for (const [signal, end] of ends) process.on(signal, end);
+  stdin.setRawMode(true);
+  stdin.on('data', onInput);
+  stdin.resume();
+  try {
+    return await work();
+  } finally {
+    release();
+    for (const [signal, end] of ends) process.off(signal, end);
+  }
+}
+
 /** Calls back once: when SIGCONT has come, or when it is certain that there was no stop. */
 function whenContinued({ process, setTimer }: LifecycleOptions, then: () => void): void {
   const go = () => {

@@ -44,6 +44,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/kept',
     'cli/cache',
     'cli/desk',
+    'cli/doctor',
     'cli/manual',
     'cli/completion',
     'cli/commands',

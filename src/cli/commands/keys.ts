@@ -1,31 +1,56 @@
+import * as v from 'valibot';
 import { actions } from '../../actions/index.ts';
+import { described } from '../../contract/described.ts';
+import type { AnyAction } from '../../keys/action.ts';
 import { keyLabel, keySections } from '../../keys/help.ts';
 import { pad } from '../../text/cut.ts';
-import { join, safeJson, t } from '../../text/safe.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
+import type { OutputFlags } from '../output/flags.ts';
+import { withOutput } from '../output/output.ts';
+import { printRows } from '../output/rows.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 
+/** An action of the desk, as `--json` prints it. */
+const KeyRow = described({
+  id: [v.string(), 'The action’s own name.'],
+  scope: [v.string(), 'Where its keys work.'],
+  keys: [v.array(v.string()), 'Its keys; those of a sequence are separated by a space.'],
+  title: [v.string(), 'What it is called.'],
+  help: [v.string(), 'What it does.'],
+});
+
 /** `frontdesk keys`: all actions, with their keys, by where these work. */
-export function printKeys({ stdout }: Pick<Shell, 'stdout'>, { json = false }: { readonly json?: boolean }): number {
-  stdout.write(json ? keysAsJson() : keysAsText());
-  return exitCode.done;
+export function printKeys(shell: Shell, flags: OutputFlags): Promise<number> {
+  return withOutput(shell, flags, KeyRow, async output => {
+    if (output.form === 'text' && shell.stdout.isTTY) shell.stdout.write(sections());
+    else {
+      const rows = keySections(actions).flatMap(section => section.actions);
+      await printRows(output, { rows, columns });
+    }
+    return exitCode.done;
+  });
 }
 
-function keysAsJson(): string {
-  const rows = keySections(actions).flatMap(({ scope, actions: own }) =>
-    own.map(({ id, title, help, keys }) => ({ id, scope, keys, title, help })),
-  );
-  return `${safeJson(rows, 2)}\n`;
+const columns = [
+  { head: t`Name`, cell: ({ id }: AnyAction) => safeLine(id) },
+  { head: t`Where`, cell: ({ scope }: AnyAction) => safeLine(scope) },
+  { head: t`Keys`, cell: keysOf },
+  { head: t`Action`, cell: ({ title }: AnyAction) => title },
+  { head: t`Help`, cell: ({ help }: AnyAction) => help },
+];
+
+function keysOf({ keys }: AnyAction): SafeText {
+  return join(keys.map(keyLabel), t` `);
 }
 
-function keysAsText(): string {
+function sections(): string {
   return keySections(actions)
     .map(({ title, actions: own }) => {
-      const rows = own.map(action => [join(action.keys.map(keyLabel), t` `), action.title, action.help] as const);
-      const widest = (column: 0 | 1): number => Math.max(...rows.map(row => width(row[column])));
-      const [keys, titles] = [widest(0), widest(1)];
-      const lines = rows.map(([label, name, help]) => `  ${pad(label, keys)}  ${pad(name, titles)}  ${help}`);
+      const keys = Math.max(...own.map(action => width(keysOf(action))));
+      const titles = Math.max(...own.map(action => width(action.title)));
+      const lines = own.map(action => `  ${pad(keysOf(action), keys)}  ${pad(action.title, titles)}  ${action.help}`);
       return `${title}\n${lines.join('\n')}\n`;
     })
     .join('\n');

@@ -39,12 +39,13 @@ export function askedOf(program: Command, words: readonly string[]): Asked {
   const cursor = before.reduce(after, start);
   const { command, waiting, isPlain, given } = cursor;
   const at = /^(--[^=]+)=(.*)$/s.exec(typed);
-  if (waiting) return { typed, ...valuesOfOption(waiting), given };
+  const isFlag = typed.startsWith('-') && typed !== '-' && !isPlain;
+  if (waiting && (waiting.required || !isFlag)) return { typed, ...valuesOfOption(waiting), given };
   if (at && !isPlain) {
     const option = optionOf(command, at[1]!);
     return { typed: at[2]!, ...(option ? valuesOfOption(option) : { words: [] }), given };
   }
-  if (typed.startsWith('-') && typed !== '-' && !isPlain) return { typed, words: flagsOf(command, given), given };
+  if (isFlag) return { typed, words: flagsOf(command, given), given };
   return { typed, ...positional(cursor, program), given };
 }
 
@@ -76,7 +77,7 @@ function optionOf(command: Command, word: string): Option | undefined {
 }
 
 function commandOf(command: Command, word: string): Command | undefined {
-  return command.commands.find(inner => inner.name() === word || inner.aliases().includes(word));
+  return visible(command).find(inner => inner.name() === word || inner.aliases().includes(word));
 }
 
 /** The flags that are not given yet. */
@@ -110,8 +111,10 @@ function positional({ command, arguments: nth }: Cursor, program: Command): Pick
 }
 
 function subcommands(command: Command): readonly Candidate[] {
-  return command
-    .createHelp()
-    .visibleCommands(command)
-    .map(inner => ({ value: inner.name(), help: inner.description() }));
+  return visible(command).map(inner => ({ value: inner.name(), help: inner.description() }));
+}
+
+/** The commands in it, with `help`. */
+function visible(command: Command): readonly Command[] {
+  return command.createHelp().visibleCommands(command);
 }

@@ -29,7 +29,9 @@ export async function remoteNames(place: PlaceElsewhere, kind: NameKind, now: nu
   }
 }
 
-async function ask({ url, token: read }: PlaceElsewhere, kind: NameKind): Promise<readonly Named[]> {
+/** A command that gives the token may ask the person something. */
+async function ask({ url, token: read, isCommand }: PlaceElsewhere, kind: NameKind): Promise<readonly Named[]> {
+  if (isCommand) throw new Error('Pressing Tab runs no command.');
   const token = await read();
   if (token === undefined) return [];
   const client = createClient({ baseUrl: url, token: () => token, fetch: overNetwork });

@@ -1,17 +1,15 @@
 import { Argument, type Command } from 'commander';
 import { SHELLS } from '../completion/shells.ts';
+import { addOutputFlags } from '../output/flags.ts';
 import type { Run } from './run.ts';
 
 /** `frontdesk keys`, `man`, `completion`, and what the completion scripts run. */
 export function addManual(program: Command, { shell, done, worksAnyway }: Run) {
-  const keys = program
-    .command('keys')
-    .description('list all actions of the desk with their keys')
-    .option('--json', 'print them as JSON')
-    .action(async options => {
-      const { printKeys } = await import('../commands/keys.ts');
-      done(printKeys(shell, options));
-    });
+  const keys = program.command('keys').description('list all actions of the desk with their keys');
+  addOutputFlags(keys).action(async options => {
+    const { printKeys } = await import('../commands/keys.ts');
+    done(await printKeys(shell, options));
+  });
   const man = program
     .command('man')
     .description('print the man page: frontdesk man | man -l -')

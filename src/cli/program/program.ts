@@ -8,6 +8,7 @@ import { addAgents } from './agents.ts';
 import { addContacts } from './contacts.ts';
 import { addConversations } from './conversations.ts';
 import { addDesk } from './desk.ts';
+import { addDoctor } from './doctor.ts';
 import { addInboxes } from './inboxes.ts';
 import { addIntake } from './intake.ts';
 import { addKeys } from './keys.ts';
@@ -58,6 +59,7 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
   addOpenApi(program, run);
   addCopy(program, run);
   addCache(program, run);
+  addDoctor(program, run);
   addManual(program, run);
   // Last: a command inherits from the program, and only the program may accept unknown words.
   addDesk(program, run);

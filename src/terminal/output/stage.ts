@@ -1,5 +1,6 @@
 import type { Margins } from '../input/scan.ts';
 import { createInkStdout } from './ink-stdout.ts';
+import { DROP_MARGINS, TRY_MARGINS } from './margin-trial.ts';
 import type { Meter } from './meter.ts';
 import type { Painted } from './painted.ts';
 import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './queue.ts';
@@ -47,12 +48,6 @@ export interface Stage {
   /** Resolves when everything that may be drawn is drawn and the tty has taken it. */
   idle(): Promise<void>;
 }
-
-/**
- * A CR goes to the left margin, if there is one (`AT_MARGIN` in `csi.ts`): some terminals only claim to know the mode.
- */
-const TRY_MARGINS = '\x1b[?69h\x1b[2;9s\x1b[2;5H\r\x1b[6n\x1b[s';
-const DROP_MARGINS = '\x1b[?69l';
 
 const MODES_ONLY = /^(?:\x1b\[[<=>?][\d;]*[a-z])+$/;
 /** The stage itself handles cursor, synchronised output and alternate screen. */

@@ -100,6 +100,25 @@ async function open(database: PostgresDatabase, place: string, now: number): Pro
 }
 
 /**
+ * Looks whether a database on PostgreSQL can be reached and used, and changes nothing in it. Returns its place without
+ * a password; throws `DatabaseRefused` if not.
+ */
+export async function checkPostgres(address: string, password?: string): Promise<string> {
+  const { url, place } = readAddress(address);
+  const client = new Client(clientConfig({ url, password }));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await check(client, place);
+    return place;
+  } catch (error) {
+    throw refusedBy(error, place);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
  * Opens a help center's database on PostgreSQL, creates its tables if missing and upgrades older ones. Throws
  * `DatabaseRefused` if it cannot be reached or used. Several processes may have it open.
  */

@@ -1,0 +1,117 @@
+import { ApiError } from '../../client/api-error.ts';
+import { type Client, createClient } from '../../client/client.ts';
+import { overNetwork } from '../../client/over-http.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { PlaceElsewhere } from '../elsewhere/resolve.ts';
+import { ShellError } from '../shell-error.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+const { good, note, todo } = findingsOf('help center');
+
+/** A person waits for it. */
+const MAX_WAIT_MS = 10_000;
+/** With a larger difference times look wrong, and certificates may too. */
+const MAX_CLOCK_DIFFERENCE_S = 60;
+
+/** What a call has shown of the connection. */
+interface Seen {
+  /** The help center's clock less ours, in seconds; undefined if it did not say. */
+  clockDifference?: number;
+  /** The system's code of a failure. */
+  code?: string;
+}
+
+/** The help center elsewhere: reached, trusted, who the token is, and its clock. */
+export async function elsewhereFindings(place: PlaceElsewhere, now: () => number): Promise<readonly Finding[]> {
+  const seen: Seen = {};
+  const token = await tokenOf(place);
+  const client = createClient({
+    baseUrl: place.url,
+    token: () => token.value,
+    timeoutMs: MAX_WAIT_MS,
+    fetch: request => watched(request, seen, now),
+  });
+  const host = safeLine(new URL(place.url).host);
+  const answered = await callFindings(client, token.value, { host, place, seen });
+  return [
+    ...(place.warning ? [note(place.warning)] : []),
+    ...token.findings,
+    ...answered,
+    ...clockFindings(host, seen),
+  ];
+}
+
+async function tokenOf({ token, tokenSource }: PlaceElsewhere) {
+  try {
+    const value = await token();
+    const missing = todo(t`There is no token for this help center.`, t`Run frontdesk login, or name a --token-file.`);
+    return { value, findings: value === undefined ? [missing] : [] };
+  } catch (error) {
+    if (!(error instanceof ShellError)) throw error;
+    return { value: undefined, findings: [todo(safeLine(error.message), t`The token comes from ${tokenSource}.`)] };
+  }
+}
+
+async function watched(request: Request, seen: Seen, now: () => number): Promise<Response> {
+  try {
+    const askedAt = now();
+    const response = await overNetwork(request);
+    const theirs = Date.parse(response.headers.get('date') ?? '');
+    if (!Number.isNaN(theirs)) seen.clockDifference = Math.round((theirs - (askedAt + now()) / 2) / 1000);
+    return response;
+  } catch (error) {
+    const { code, cause } = error as { code?: string; cause?: { code?: string } };
+    seen.code = cause?.code ?? code;
+    throw error;
+  }
+}
+
+interface Asked {
+  readonly host: SafeText;
+  readonly place: PlaceElsewhere;
+  readonly seen: Seen;
+}
+
+async function callFindings(client: Client, token: string | undefined, asked: Asked): Promise<readonly Finding[]> {
+  const { host, place } = asked;
+  const secrecy = place.url.startsWith('https:') ? t` over TLS` : t``;
+  try {
+    if (token === undefined) {
+      await (await client.service.health()).body?.cancel();
+      return [good(t`${host} answers${secrecy}.`)];
+    }
+    const { agent, api_key } = (await client.session.me()).data;
+    const who = agent ? t`${agent.name} <${agent.email}>` : t`the API key ${api_key ?? t`without a name`}`;
+    return [good(t`${host} answers${secrecy}; the token from ${place.tokenSource} is of ${who}.`)];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [failed(error, asked)];
+  }
+}
+
+function failed({ status, message, isTransient }: ApiError, { host, place, seen }: Asked): Finding {
+  if (status === 401) {
+    return todo(t`${host} answers, but does not take the token from ${place.tokenSource}.`, t`Run frontdesk login.`);
+  }
+  const said = seen.code === undefined ? message : t`${message} (${safeLine(seen.code)})`;
+  if (/CERT|SELF_SIGNED|SIGNATURE/.test(seen.code ?? '')) {
+    return todo(
+      said,
+      t`Its certificate is not trusted: check the address, or let Node know its authority with NODE_EXTRA_CA_CERTS.`,
+    );
+  }
+  return todo(said, isTransient ? t`Check the address and the network, then try again.` : t`Check the address.`);
+}
+
+function clockFindings(host: SafeText, { clockDifference }: Seen): readonly Finding[] {
+  if (clockDifference === undefined) return [];
+  const seconds = Math.abs(clockDifference);
+  if (seconds <= MAX_CLOCK_DIFFERENCE_S) return [good(t`Its clock and this machine’s differ by ${seconds} s.`)];
+  const order = clockDifference > 0 ? t`ahead of` : t`behind`;
+  return [
+    todo(
+      t`The clock of ${host} is ${seconds} s ${order} this machine’s.`,
+      t`Set the clocks by NTP: times look wrong otherwise.`,
+    ),
+  ];
+}

@@ -1,0 +1,47 @@
+import { existsSync, statSync } from 'node:fs';
+import { isPostgres } from '../../center/database/postgres/address.ts';
+import { DatabaseRefused } from '../../center/database/refused.ts';
+import { checkFile } from '../../center/database/sqlite/check-file.ts';
+import { byteSize } from '../../text/byte-size.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { databasePath } from '../database-path.ts';
+import type { Shell } from '../shell.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+const { good, note, todo } = findingsOf('help center');
+
+/** A larger file would be read for too long. */
+const MAX_CHECKED = 2_000_000_000;
+
+/** The help center in a file of this machine, or on PostgreSQL: whether it can be used. Nothing in it is changed. */
+export async function embeddedFindings(shell: Shell, told: string | undefined): Promise<readonly Finding[]> {
+  const database = databasePath(told);
+  if (isPostgres(database)) return [await postgresFinding(shell, database)];
+  if (database === ':memory:') return [note(t`The help center is in memory, and is gone when the program ends.`)];
+  if (!existsSync(database))
+    return [good(t`The embedded help center is made at the first start: ${safeLine(database)}.`)];
+  return [fileFinding(database)];
+}
+
+function fileFinding(path: string): Finding {
+  const { size } = statSync(path);
+  const named = t`The embedded help center ${safeLine(path)} (${byteSize(size)})`;
+  if (size > MAX_CHECKED) return note(t`${named} is too large for a quick check.`);
+  const fault = checkFile(path);
+  if (fault === undefined) return good(t`${named} is whole.`);
+  return todo(
+    t`${named} cannot be used: ${safeLine(fault)}.`,
+    t`Keep it, and take a copy of it from before; nothing in it was changed.`,
+  );
+}
+
+async function postgresFinding({ center }: Shell, address: string): Promise<Finding> {
+  const { checkPostgres } = await import('../../center/database/postgres/open.ts');
+  try {
+    const place = await checkPostgres(address, center?.postgres_password);
+    return good(t`The help center’s database ${safeLine(place)} can be used.`);
+  } catch (error) {
+    if (!(error instanceof DatabaseRefused)) throw error;
+    return todo(safeLine(error.message), t`Check the address, the password and the server.`);
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { safeLine, t } from '../../text/safe.ts';
+import type { CenterFlags } from '../elsewhere/center-flags.ts';
+import { resolveCenter } from '../elsewhere/resolve.ts';
+import { settingsPath } from '../settings/read.ts';
+import type { DeskTold } from '../settings/table.ts';
+import type { Shell } from '../shell.ts';
+import { ShellError } from '../shell-error.ts';
+import { embeddedFindings } from './embedded.ts';
+import { fileFindings } from './files.ts';
+import { type Finding, findingsOf } from './finding.ts';
+import { settingsFindings } from './settings.ts';
+import { terminalFindings } from './terminal.ts';
+import { versionFindings } from './versions.ts';
+
+/** What the desk would be told. */
+export type DoctorFlags = CenterFlags & Pick<DeskTold, 'link' | 'ambiguous' | 'ascii'>;
+
+/** Examines everything that a desk needs. It changes nothing, and shows no secret. */
+export async function examine(shell: Shell, flags: DoctorFlags): Promise<readonly Finding[]> {
+  return [
+    ...versionFindings(),
+    ...(await terminalFindings(shell, flags)),
+    ...settingsFindings(shell),
+    ...fileFindings(secretFiles(shell, flags)),
+    ...(await centerFindings(shell, flags)),
+    ...mailFindings(shell),
+  ];
+}
+
+/** Files that hold what nobody else may read. */
+function secretFiles({ environment, center, mail }: Shell, { tokenFile }: DoctorFlags) {
+  const passwords = [mail?.relay_password_file, ...(mail?.mailboxes ?? []).map(mailbox => mailbox.password_file)];
+  return [
+    ...(tokenFile === undefined ? [] : [{ path: tokenFile, what: 'The token file' }]),
+    ...passwords.filter(path => path !== undefined).map(path => ({ path, what: 'The password file' })),
+    ...(center?.postgres_password === undefined
+      ? []
+      : [{ path: settingsPath(environment), what: 'The settings file' }]),
+  ].filter(({ path }) => existsSync(path));
+}
+
+async function centerFindings(shell: Shell, flags: DoctorFlags): Promise<readonly Finding[]> {
+  try {
+    const place = resolveCenter(shell, flags);
+    if (!('url' in place)) return await embeddedFindings(shell, place.database);
+    const { elsewhereFindings } = await import('./elsewhere.ts');
+    return await elsewhereFindings(place, shell.now);
+  } catch (error) {
+    if (!(error instanceof ShellError)) throw error;
+    return [findingsOf('help center').todo(safeLine(error.message), t`See frontdesk --help.`)];
+  }
+}
+
+function mailFindings({ mail }: Shell): readonly Finding[] {
+  if (!mail) return [];
+  return [findingsOf('mail').note(t`Mail is set up. frontdesk mail check signs in to the relay and the mailboxes.`)];
+}

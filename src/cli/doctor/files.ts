@@ -1,0 +1,97 @@
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { byteSize } from '../../text/byte-size.ts';
+import { counted } from '../../text/numbers.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { paths } from '../paths.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+const { good, todo } = findingsOf('files');
+
+/** With less room a write may fail soon. */
+const LITTLE_ROOM = 200_000_000;
+/** More names are of no use to a person. */
+const MAX_NAMED = 3;
+
+/** A file or a folder that belongs to the user alone. */
+interface Private {
+  readonly path: string;
+  readonly what: string;
+}
+
+/** The folders of the state and of the embedded help center, what is in them, and these further files. */
+export function fileFindings(others: readonly Private[]): readonly Finding[] {
+  const folders = [
+    { path: paths.state(), what: 'The folder of drafts and cache' },
+    { path: dirname(paths.database()), what: 'The folder of the embedded help center' },
+  ];
+  return [...folders.flatMap(folderFindings), ...others.flatMap(modeFindings)];
+}
+
+function folderFindings(folder: Private): readonly Finding[] {
+  const { path, what } = folder;
+  if (!existsSync(path)) return [good(t`${safeLine(`${what} ${path}`)} is not there yet.`)];
+  const trouble = [...modeFindings(folder), ...openFiles(path), ...writeFindings(folder), ...roomFindings(path)];
+  return trouble.length > 0 ? trouble : [good(t`${safeLine(`${what} ${path}`)} is yours alone and can be written.`)];
+}
+
+function modeFindings({ path, what }: Private): readonly Finding[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found || (found.mode & 0o077) === 0) return [];
+  const mode = found.isDirectory() ? '700' : '600';
+  return [
+    todo(t`Others can read ${safeLine(`${what[0]!.toLowerCase()}${what.slice(1)} ${path}`)}.`, closing(mode, [path])),
+  ];
+}
+
+function closing(mode: string, files: readonly string[]) {
+  return t`Close it with: chmod ${safeLine(`${mode} ${files.join(' ')}`)}`;
+}
+
+/** Files directly in the folder that others can read. */
+function openFiles(folder: string): readonly Finding[] {
+  const open = namesOf(folder)
+    .map(name => join(folder, name))
+    .filter(path => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found?.isFile() && (found.mode & 0o077) !== 0;
+    });
+  if (open.length === 0) return [];
+  return [
+    todo(
+      t`Others can read ${counted(open.length, t`file`)} in ${safeLine(folder)}.`,
+      closing('600', open.slice(0, MAX_NAMED)),
+    ),
+  ];
+}
+
+function namesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function writeFindings({ path, what }: Private): readonly Finding[] {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return [];
+  } catch {
+    return [
+      todo(
+        t`${safeLine(`${what} ${path}`)} cannot be written.`,
+        t`Ask for the right to write it, or choose another place with XDG_STATE_HOME and XDG_DATA_HOME.`,
+      ),
+    ];
+  }
+}
+
+function roomFindings(path: string): readonly Finding[] {
+  const { bavail, bsize } = statfsSync(path);
+  const bytes = bavail * bsize;
+  if (bytes >= LITTLE_ROOM) return [];
+  return [
+    todo(t`Only ${byteSize(bytes)} are free where ${safeLine(path)} is.`, t`Make room: a full disk keeps nothing.`),
+  ];
+}

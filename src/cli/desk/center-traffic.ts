@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { CenterTraffic } from '../../state/context.ts';
+import { createTrafficTally } from './traffic-tally.ts';
 
 /** Where Node tells of each socket of this process that connects to another one. */
 const SOCKETS = 'net.client.socket';
@@ -8,7 +9,6 @@ const SOCKETS = 'net.client.socket';
 const MOMENTS = ['bodyChunkSent', 'bodySent', 'headers', 'bodyChunkReceived', 'trailers', 'error'].map(
   name => `undici:request:${name}`,
 );
-const SECONDS = 60;
 
 /** What a socket, or the connection below TLS, has carried. */
 interface Carried {
@@ -27,11 +27,11 @@ export interface TrafficCounter {
  * handshakes, also of connections that failed; not the headers of TCP and IP. Nothing else in this process connects to
  * other machines.
  */
-export function countCenterTraffic(now: () => number = () => performance.now()): TrafficCounter {
+export function countCenterTraffic(now?: () => number): TrafficCounter {
   const open = new Map<Socket, () => Carried>();
   const closed = { sent: 0, received: 0 };
-  const bySecond = new Map<number, number>();
-  let counted = 0;
+  const tally = createTrafficTally(now);
+  const counted = { sent: 0, received: 0 };
   const total = () => {
     const carried = [...open.values()].map(read => read());
     return {
@@ -41,10 +41,8 @@ export function countCenterTraffic(now: () => number = () => performance.now()):
   };
   const note = (): void => {
     const { sent, received } = total();
-    const second = Math.floor(now() / 1_000);
-    for (const old of bySecond.keys()) if (old <= second - SECONDS) bySecond.delete(old);
-    if (sent + received > counted) bySecond.set(second, (bySecond.get(second) ?? 0) + sent + received - counted);
-    counted = sent + received;
+    tally.add(sent - counted.sent, received - counted.received);
+    Object.assign(counted, { sent, received });
   };
   const follow = (message: unknown): void => {
     const { socket } = message as { readonly socket: Socket };
@@ -66,7 +64,7 @@ export function countCenterTraffic(now: () => number = () => performance.now()):
   return {
     read: () => {
       note();
-      return { ...total(), lastMinute: [...bySecond.values()].reduce((sum, bytes) => sum + bytes, 0) };
+      return tally.read();
     },
     stop: () => {
       unsubscribe(SOCKETS, follow);

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { Center } from '../../center/center.ts';
 import type { ImportProgress } from '../../center/intake/import-tally.ts';
 import { type Client, createClient } from '../../client/client.ts';
+import { type Fetch, overNetwork } from '../../client/over-http.ts';
 import { basePath } from '../../contract/index.ts';
 import type { MailState } from '../../state/mail-state.ts';
 import type { TokenHolder } from '../../state/token-holder.ts';
@@ -18,6 +19,7 @@ import { countCenterTraffic, type TrafficCounter } from './center-traffic.ts';
 import { atHome } from './complete-path.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
+import { countRequests } from './request-traffic.ts';
 import { holdTlsSessions } from './tls-sessions.ts';
 import { holdToken } from './token-holder.ts';
 
@@ -59,13 +61,18 @@ export async function connect(shell: Shell, flags: CenterFlags): Promise<Connect
   return 'url' in place ? elsewhere(place) : embedded(shell, place.database);
 }
 
+/** Bun's fetch does not tell of its connections. */
+function countTraffic(): TrafficCounter & { readonly fetch: Fetch } {
+  return 'bun' in process.versions ? countRequests(overNetwork) : { ...countCenterTraffic(), fetch: overNetwork };
+}
+
 async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
   const { url, warning, tokenFile } = place;
   const token = await place.token();
   if (token === undefined) throw noToken(place);
   const stopHolding = holdTlsSessions();
-  const counter = countCenterTraffic();
-  const { client, holder, bearer, secrets } = holdToken(url, token, tokenFile);
+  const counter = countTraffic();
+  const { client, holder, bearer, secrets } = holdToken(url, token, tokenFile, counter.fetch);
   return {
     client,
     token: holder,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type Client, createClient } from '../../client/client.ts';
 import { createLanes } from '../../client/lanes.ts';
-import { overNetwork } from '../../client/over-http.ts';
+import type { Fetch } from '../../client/over-http.ts';
 import type { TokenHolder } from '../../state/token-holder.ts';
 import { safeLine, t } from '../../text/safe.ts';
 
@@ -16,11 +16,11 @@ interface Held {
 }
 
 /** Holds the token for the help center at this address; `file`: where it was read, undefined for FRONTDESK_TOKEN. */
-export function holdToken(baseUrl: string, first: string, file: string | undefined): Held {
+export function holdToken(baseUrl: string, first: string, file: string | undefined, fetch: Fetch): Held {
   const secrets = [first];
   let token = first;
   const lanes = createLanes();
-  const clientOf = (bearer: () => string) => createClient({ baseUrl, token: bearer, fetch: overNetwork, lanes });
+  const clientOf = (bearer: () => string) => createClient({ baseUrl, token: bearer, fetch, lanes });
   const holder: TokenHolder = {
     source: file === undefined ? t`FRONTDESK_TOKEN` : safeLine(file),
     clientWith: other => {

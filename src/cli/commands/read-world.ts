@@ -35,7 +35,8 @@ export async function readWorld(client: Client, now: number): Promise<World> {
       [],
     ),
   ]);
-  return { ...world, me: me?.data.agent ?? null, base: { ...world.base, inboxes, statuses, agents, tags } };
+  const caller = me === undefined ? {} : { me: me.data.agent, mailOut: me.data.mail, offers: { me: true } as const };
+  return { ...world, ...caller, base: { ...world.base, inboxes, statuses, agents, tags } };
 }
 
 /** The views that the desk has saved for the help center of these flags. A damaged file is named on stderr. */

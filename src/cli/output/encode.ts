@@ -15,7 +15,7 @@ function is(schema: Schema, other: object): boolean {
 /** The names of a resource's fields that the client reads, in the contract's order. */
 export function fieldNames(schema: object): string[] {
   return Object.entries((schema as Schema).entries ?? {}).flatMap(([name, entry]) =>
-    is(entry, Unshown) ? [] : [name],
+    is(entry.wrapped ?? entry, Unshown) ? [] : [name],
   );
 }
 

@@ -1,9 +1,10 @@
+import type { ApiError } from '../../client/api-error.ts';
 import { nearest } from '../../text/nearest.ts';
 import { safeJson, safeLine } from '../../text/safe.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { fieldNames } from './encode.ts';
-import { failureOf } from './failure.ts';
+import { type CommandFailure, failureOf } from './failure.ts';
 import type { OutputFlags } from './flags.ts';
 
 /** How a command prints, as its flags say. */
@@ -40,11 +41,19 @@ export async function withOutput(
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;
-    const { exit, code, message, details } = failure;
-    if (form === 'text') throw new ShellError(message, exit);
-    shell.stderr.write(`${safeJson({ error: { code, message, details } })}\n`);
-    return exit;
+    if (form === 'text') throw new ShellError(failure.message, failure.exit);
+    shell.stderr.write(jsonOf(failure));
+    return failure.exit;
   }
+}
+
+/** Says on stderr why one of several things failed, while the others go on. */
+export function tellFailure({ shell, form }: Output, id: number, error: ApiError): void {
+  shell.stderr.write(form === 'text' ? `${id}: ${error.reason}\n` : jsonOf(failureOf(error)!, id));
+}
+
+function jsonOf({ code, message, details }: CommandFailure, id?: number): string {
+  return `${safeJson({ error: { ...(id === undefined ? {} : { id }), code, message, details } })}\n`;
 }
 
 function chosen(names: string, known: readonly string[]): string[] {

@@ -3,13 +3,19 @@ import { addListFlags } from '../commands/conversations/list-flags.ts';
 import { type Taken, type Verb, verbs } from '../commands/conversations/verbs.ts';
 import { addCenterFlags } from '../elsewhere/center-flags.ts';
 import { addOutputFlags } from '../output/flags.ts';
+import { flagOption } from '../settings/flags.ts';
 import type { Run } from './run.ts';
 import { wholeNumber } from './whole-number.ts';
+
+const IDS = 'ids; - reads them from standard input';
 
 /** `frontdesk conversations …`. */
 export function addConversations(conversations: Command, run: Run) {
   addList(conversations, run);
+  addShow(conversations, run);
   for (const [name, verb] of Object.entries<Verb>(verbs)) addVerb(conversations, run, name, verb);
+  addNote(conversations, run);
+  addReply(conversations, run);
 }
 
 function addList(conversations: Command, { shell, done }: Run) {
@@ -21,6 +27,17 @@ function addList(conversations: Command, { shell, done }: Run) {
   addCenterFlags(addOutputFlags(addListFlags(list))).action(async (words, options) => {
     const { listConversations } = await import('../commands/conversations/list.ts');
     done(await listConversations(shell, words, options));
+  });
+}
+
+function addShow(conversations: Command, { shell, done }: Run) {
+  const show = conversations
+    .command('show')
+    .description('print conversations with their messages and notes')
+    .argument('<id...>', IDS);
+  addCenterFlags(addOutputFlags(show)).action(async (words, options) => {
+    const { showConversations } = await import('../commands/conversations/show.ts');
+    done(await showConversations(shell, words, options));
   });
 }
 
@@ -38,20 +55,59 @@ const TAKING: Readonly<Record<Taken, (command: Command) => Command>> = {
 };
 
 function tagOption(help: string): Option {
-  return new Option('--tag <name>', `${help}; may be repeated`)
-    .makeOptionMandatory()
-    .argParser((one: string, more: readonly string[] = []) => [...more, one]);
+  return new Option('--tag <name>', `${help}; may be repeated`).makeOptionMandatory().argParser(eachOf);
 }
 
 function addVerb(conversations: Command, { shell, done }: Run, name: string, verb: Verb) {
   const command = conversations.command(name).description(verb.help);
   if (verb.takes !== undefined) TAKING[verb.takes](command);
-  command.argument('<id...>', 'ids; - reads them from standard input').option('--dry-run', 'say what would be done');
+  command.argument('<id...>', IDS).option('--dry-run', 'say what would be done');
   addCenterFlags(addOutputFlags(command)).action(async () => {
     const { changeConversations } = await import('../commands/conversations/change.ts');
     const words: unknown[] = command.processedArgs;
     const ids = words.at(-1) as readonly string[];
     const into = verb.takes === 'into' ? { into: words[0] as number } : {};
     done(await changeConversations(shell, verb, ids, { ...command.opts(), ...into }));
+  });
+}
+
+/** The values of a flag that may be repeated. */
+function eachOf(one: string, more: readonly string[] = []): readonly string[] {
+  return [...more, one];
+}
+
+function addTextFlags(command: Command): Command {
+  return command
+    .option('--text <words>', 'the words; without them: standard input, or $EDITOR on a terminal')
+    .option('--file <file>', 'the file with the words; - is standard input')
+    .addOption(new Option('--attach <file>', 'a file that goes with it; may be repeated').argParser(eachOf))
+    .option('--dry-run', 'say what would be done');
+}
+
+function addNote(conversations: Command, { shell, done }: Run) {
+  const note = conversations
+    .command('note')
+    .description('add an internal note, which customers never see')
+    .argument('<id...>', IDS);
+  addCenterFlags(addOutputFlags(addTextFlags(note))).action(async (words, options) => {
+    const { addNotes } = await import('../commands/conversations/note.ts');
+    done(await addNotes(shell, words, options));
+  });
+}
+
+function addReply(conversations: Command, { shell, done }: Run) {
+  const reply = conversations
+    .command('reply')
+    .description('send a mail to the customer; on a terminal it asks first')
+    .argument('<id>', 'the id of the conversation');
+  addTextFlags(reply)
+    .option('--to <people>', 'who gets it, separated by commas; without it: who wrote last')
+    .option('--cc <people>', 'who gets a copy; without it: the others of that mail')
+    .option('--close', 'close the conversation afterwards (see --after-reply)')
+    .addOption(flagOption('after_reply'))
+    .option('--yes', 'send it without a question');
+  addCenterFlags(addOutputFlags(reply)).action(async (word, options) => {
+    const { replyTo } = await import('../commands/conversations/reply.ts');
+    done(await replyTo(shell, word, options));
   });
 }

@@ -120,6 +120,7 @@ export const settings = {
     help: 'the status that `send and close` sets after a reply',
     default: 'closed',
     flag: 'status',
+    isForCommands: true,
   },
   bell: {
     tables: ['', 'profiles.NAME'],

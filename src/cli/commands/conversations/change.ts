@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Change } from '../../../state/change.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { counted, grouped } from '../../../text/numbers.ts';
@@ -15,6 +14,7 @@ import type { Shell } from '../../shell.ts';
 import { createProgress } from '../progress.ts';
 import { readWorld } from '../read-world.ts';
 import { type ChangeArgs, changeArgs } from './change-args.ts';
+import { sleep } from './patiently.ts';
 import { type Sending, type Sent, sendChanges, type Titled } from './send-changes.ts';
 import type { Verb, VerbFlags } from './verbs.ts';
 
@@ -40,10 +40,6 @@ export function changeConversations(shell: Shell, verb: Verb, words: readonly st
       return code;
     });
   });
-}
-
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch(() => undefined);
 }
 
 /** Sends the change with a line of progress. The first Ctrl-C ends it after the request that is under way. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { isApiError } from '../../../state/attempt.ts';
 
 /** Waits so many milliseconds, or until it is no longer wanted. */
@@ -36,4 +37,9 @@ export async function patiently<T>(call: () => Promise<T>, { sleep, signal, isBe
       if (signal.aborted) throw error;
     }
   }
+}
+
+/** Waits by the system's clock. */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiError } from '../../../client/api-error.ts';
+import type { Client } from '../../../client/client.ts';
+import { attempt } from '../../../state/attempt.ts';
+import type { Change } from '../../../state/change.ts';
+import { changeOf } from '../../../state/changes/list.ts';
+import { filesInWords } from '../../../state/files/attached-file.ts';
+import { IdMap } from '../../../state/id-map.ts';
+import { whatKeepsMail } from '../../../state/mail-out.ts';
+import { withAddress } from '../../../state/person-name.ts';
+import { statusAfterReply } from '../../../state/reply/after-reply.ts';
+import { answeredMessage, type Recipients, usualRecipients } from '../../../state/reply/recipients.ts';
+import { type Recipient, readPeople } from '../../../state/reply/written-people.ts';
+import type { World } from '../../../state/world.ts';
+import { counted } from '../../../text/numbers.ts';
+import { clockWithSeconds } from '../../../text/relative-time.ts';
+import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
+import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import { withClient } from '../../elsewhere/with-client.ts';
+import type { OutputFlags } from '../../output/flags.ts';
+import { readIds } from '../../output/ids.ts';
+import { type Output, withOutput } from '../../output/output.ts';
+import { printResults } from '../../output/results.ts';
+import type { Shell } from '../../shell.ts';
+import { exitCode, ShellError } from '../../shell-error.ts';
+import { confirm } from '../confirm.ts';
+import { readWorld } from '../read-world.ts';
+import { readText, type TextFlags } from '../written-text.ts';
+import { Added, notSent, sendWritten } from './added.ts';
+import { readThread } from './read-thread.ts';
+import { type Attaching, attachFiles } from './upload.ts';
+
+interface ReplyFlags extends TextFlags {
+  readonly to?: string;
+  readonly cc?: string;
+  readonly attach?: readonly string[];
+  readonly close?: boolean;
+  readonly afterReply: string;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+type Flags = CenterFlags & OutputFlags & ReplyFlags;
+
+/** `frontdesk conversations reply`: sends a mail to the customer, after a question on a terminal. */
+export function replyTo(shell: Shell, word: string, flags: Flags): Promise<number> {
+  return withOutput(shell, flags, Added, async output => {
+    const [id] = await readIds(shell, [word]);
+    if (id === undefined) throw new ShellError('No conversation was named. Nothing was sent.');
+    const isAsked = !flags.yes && !flags.dryRun;
+    if (isAsked && !shell.stdin.isTTY)
+      throw new ShellError('A reply goes to a customer: add --yes to send it without a question. Nothing was sent.');
+    const named = { to: peopleOf(flags.to), cc: peopleOf(flags.cc) };
+    const body = await readText(shell, flags);
+    const attaching = await attachFiles(flags.attach ?? []);
+    try {
+      return await withClient(shell, flags, async ({ client }) => {
+        const reply = { client, id, body, attaching, ...(await planOf(shell, client, id, named, flags)) };
+        for (const line of planLines(reply)) shell.stderr.write(`${line}\n`);
+        if (flags.dryRun)
+          return printResults(output, [{ ...notSent(id), result: 'planned', code: undefined }], t`Nothing was sent.`);
+        if (isAsked && !(await confirm(shell, t`Send it?`))) {
+          return printResults(output, [notSent(id)], t`Nothing was sent.`);
+        }
+        return send(output, reply);
+      });
+    } finally {
+      attaching.close();
+    }
+  });
+}
+
+function peopleOf(line: string | undefined): readonly Recipient[] | undefined {
+  if (line === undefined) return undefined;
+  const { people, fault } = readPeople(line);
+  if (fault !== undefined) throw new ShellError(`${fault} Nothing was sent.`);
+  return people;
+}
+
+interface Plan extends Recipients {
+  readonly messageId: number | null;
+  /** What the conversation is set to afterwards; undefined if it stays. */
+  readonly status: { readonly id: number; readonly name: SafeText } | undefined;
+}
+
+interface Reply extends Plan {
+  readonly client: Client;
+  readonly id: number;
+  readonly body: string;
+  readonly attaching: Attaching;
+}
+
+/** To whom the reply goes, from what was said before. Refuses what the help center could not send. */
+async function planOf(
+  shell: Shell,
+  client: Client,
+  id: number,
+  named: { readonly to: Recipients['to'] | undefined; readonly cc: Recipients['cc'] | undefined },
+  { close, afterReply }: ReplyFlags,
+): Promise<Plan> {
+  const places = await readWorld(client, shell.now());
+  const reason = whatKeepsMail(places);
+  if (reason !== undefined) throw new ShellError(`No reply: ${reason}. Nothing was sent.`, exitCode.failed);
+  if (places.offers.me !== undefined && places.me === null)
+    throw new ShellError('A reply is an agent’s: an API key cannot send one. Nothing was sent.', exitCode.failed);
+  const { data: conversation } = await client.conversation.get({ params: { conversation_id: id } });
+  const base = {
+    ...places.base,
+    conversations: IdMap.of([[id, conversation]]),
+    threads: IdMap.of([[id, await readThread(client, id)]]),
+  };
+  const world: World = { ...places, base, afterReply: safeLine(afterReply) };
+  const messageId = answeredMessage(world, id, null)?.id ?? null;
+  const usual = usualRecipients(world, id, messageId);
+  const to = named.to ?? usual.to;
+  if (to.length === 0) throw new ShellError('Nobody is known to send it to: name them with --to. Nothing was sent.');
+  return { messageId, to, cc: named.cc ?? usual.cc, status: close ? statusAfterReply(world) : undefined };
+}
+
+function planLines({ id, body, to, cc, attaching, status }: Reply): readonly SafeText[] {
+  const people = (some: readonly Recipient[]) =>
+    join(
+      some.map(one => withAddress(one)),
+      t`, `,
+    );
+  const lines: readonly (readonly [SafeText, SafeText])[] = [
+    [t`Reply to`, t`#${id}`],
+    [t`To`, people(to)],
+    [t`Cc`, people(cc)],
+    [t`Files`, filesInWords(attaching.files)],
+    [t`Text`, counted([...body].length, t`character`)],
+    [t`Status`, status?.name ?? t``],
+  ];
+  return lines.filter(([, value]) => value !== '').map(([name, value]) => t`${name}: ${value}`);
+}
+
+async function send(
+  output: Output,
+  { client, id, body, to, cc, messageId, attaching, status }: Reply,
+): Promise<number> {
+  const args = { body, messageId, to, cc };
+  const { added, error } = await sendWritten({ client, change: 'message.reply', id, args, attaching });
+  const failure = error ?? (added.result === 'done' && status ? await setStatus(client, id, status.id) : undefined);
+  const code = await printResults(
+    output,
+    [added],
+    added.result === 'done' ? whenOf(added) : t`Nothing is known to be sent.`,
+  );
+  if (failure === undefined) return code;
+  if (added.result === 'done') output.shell.stderr.write('The reply is sent, but its conversation keeps its status:\n');
+  throw failure;
+}
+
+/** When it goes out, and what takes it back until then. */
+function whenOf({ id, added, goes_out_at: at }: Added): SafeText {
+  if (at === null || added === null) return t`Replied to #${id}.`;
+  const back = t`frontdesk api DELETE /conversations/${id}/messages/${added}`;
+  return t`Replied to #${id}: message ${added} goes out at ${clockWithSeconds(at)}. Until then this takes it back: ${back}`;
+}
+
+/** Sets the status after a reply; returns why it could not be set. */
+async function setStatus(client: Client, id: number, status: number): Promise<ApiError | ShellError | undefined> {
+  const change: Change = changeOf('conversation.status');
+  const job = { offers: {}, versions: {}, progress: () => undefined };
+  const args = { ids: [id], conversation_status_id: status };
+  const sent = await attempt(change.send(client, args, randomUUID(), job));
+  if ('error' in sent) return sent.error;
+  const [refusal] = sent.value.refused;
+  return refusal && new ShellError(refusal.reason, exitCode.failed);
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { trimEnd } from '../../text/trim-end.ts';
+import { codeOf } from '../desk/disk.ts';
+import { createEditor } from '../desk/editor.ts';
+import type { Shell } from '../shell.ts';
+import { ShellError } from '../shell-error.ts';
+
+/** Where the words of a note or a reply come from. */
+export interface TextFlags {
+  readonly text?: string;
+  /** `-` is standard input. */
+  readonly file?: string;
+}
+
+/**
+ * The words that a command is to add: from `--text` or `--file`; otherwise what comes on standard input, or on a
+ * terminal what is saved in `$EDITOR`. Line breaks at the end are left out. Without words nothing is to be done.
+ */
+export async function readText(shell: Shell, { text, file }: TextFlags): Promise<string> {
+  if (text !== undefined && file !== undefined)
+    throw new ShellError('Give --text or --file, not both. Nothing was done.');
+  const given = text ?? (await otherwise(shell, file));
+  const words = trimEnd(given.replaceAll('\r\n', '\n'), '\n ');
+  if (words === '') throw new ShellError('There are no words in it. Nothing was done.');
+  return words;
+}
+
+async function otherwise({ stdin, environment }: Shell, file: string | undefined): Promise<string> {
+  if (file !== undefined && file !== '-') return textOf(file);
+  if (stdin.isTTY && file === undefined) return createEditor(environment).edit('', () => undefined);
+  const parts: Buffer[] = [];
+  for await (const part of stdin) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8');
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new ShellError(`${path} cannot be read: ${codeOf(error) ?? 'unknown reason'}. Nothing was done.`);
+  }
+}

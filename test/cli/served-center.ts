@@ -9,9 +9,9 @@ export interface ServedCenter extends OpenCenter {
   stop(): Promise<void>;
 }
 
-/** Serves a new help center until the test is over. */
-export async function servedCenter(): Promise<ServedCenter> {
-  const center = await openCenter();
+/** Serves a help center until the test is over: a new one, or one that somebody else closes. */
+export async function servedCenter(opened?: OpenCenter): Promise<ServedCenter> {
+  const center = opened ?? (await openCenter());
   let server: Listening | undefined = await listen(center.center, { host: '127.0.0.1', port: 0 });
   const { url } = server;
   const stop = async (): Promise<void> => {
@@ -20,7 +20,7 @@ export async function servedCenter(): Promise<ServedCenter> {
   };
   onTestFinished(async () => {
     await stop();
-    await center.close();
+    if (!opened) await center.close();
   });
   return { ...center, url, stop };
 }

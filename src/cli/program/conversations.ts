@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { addListFlags } from '../commands/conversations/list-flags.ts';
+import { sorts } from '../../state/order.ts';
+import { FILTER_FLAGS } from '../commands/conversations/list-flags.ts';
 import { type Taken, type Verb, verbs } from '../commands/conversations/verbs.ts';
-import { addCenterFlags } from '../elsewhere/center-flags.ts';
-import { addOutputFlags } from '../output/flags.ts';
 import { flagOption } from '../settings/flags.ts';
+import { addChangeFlags, addListingFlags, collect } from './change-flags.ts';
 import type { Run } from './run.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -24,10 +24,17 @@ function addList(conversations: Command, { shell, done }: Run) {
     .description('list conversations, by a filter as typed after / in the desk')
     .argument('[filter...]', 'such as is:unresolved tag:vip before:30d; without it: all that are not archived')
     .option('--limit <n>', 'the most that are listed; without it: all', wholeNumber(1, 1_000_000_000));
-  addCenterFlags(addOutputFlags(addListFlags(list))).action(async (words, options) => {
+  addListingFlags(addFilterFlags(list)).action(async (words, options) => {
     const { listConversations } = await import('../commands/conversations/list.ts');
     done(await listConversations(shell, words, options));
   });
+}
+
+function addFilterFlags(command: Command): Command {
+  command.option('--view <name>', 'those of a view of the desk, by its name');
+  for (const [flag, [value, help]] of Object.entries(FILTER_FLAGS))
+    command.addOption(new Option(`--${flag} ${value}`, help).argParser(collect));
+  return command.addOption(new Option('--sort <order>', 'the order').choices(sorts));
 }
 
 function addShow(conversations: Command, { shell, done }: Run) {
@@ -35,7 +42,7 @@ function addShow(conversations: Command, { shell, done }: Run) {
     .command('show')
     .description('print conversations with their messages and notes')
     .argument('<id...>', IDS);
-  addCenterFlags(addOutputFlags(show)).action(async (words, options) => {
+  addListingFlags(show).action(async (words, options) => {
     const { showConversations } = await import('../commands/conversations/show.ts');
     done(await showConversations(shell, words, options));
   });
@@ -55,14 +62,14 @@ const TAKING: Readonly<Record<Taken, (command: Command) => Command>> = {
 };
 
 function tagOption(help: string): Option {
-  return new Option('--tag <name>', `${help}; may be repeated`).makeOptionMandatory().argParser(eachOf);
+  return new Option('--tag <name>', `${help}; may be repeated`).makeOptionMandatory().argParser(collect);
 }
 
 function addVerb(conversations: Command, { shell, done }: Run, name: string, verb: Verb) {
   const command = conversations.command(name).description(verb.help);
   if (verb.takes !== undefined) TAKING[verb.takes](command);
-  command.argument('<id...>', IDS).option('--dry-run', 'say what would be done');
-  addCenterFlags(addOutputFlags(command)).action(async () => {
+  command.argument('<id...>', IDS);
+  addChangeFlags(command).action(async () => {
     const { changeConversations } = await import('../commands/conversations/change.ts');
     const words: unknown[] = command.processedArgs;
     const ids = words.at(-1) as readonly string[];
@@ -71,17 +78,11 @@ function addVerb(conversations: Command, { shell, done }: Run, name: string, ver
   });
 }
 
-/** The values of a flag that may be repeated. */
-function eachOf(one: string, more: readonly string[] = []): readonly string[] {
-  return [...more, one];
-}
-
 function addTextFlags(command: Command): Command {
   return command
     .option('--text <words>', 'the words; without them: standard input, or $EDITOR on a terminal')
     .option('--file <file>', 'the file with the words; - is standard input')
-    .addOption(new Option('--attach <file>', 'a file that goes with it; may be repeated').argParser(eachOf))
-    .option('--dry-run', 'say what would be done');
+    .addOption(new Option('--attach <file>', 'a file that goes with it; may be repeated').argParser(collect));
 }
 
 function addNote(conversations: Command, { shell, done }: Run) {
@@ -89,7 +90,7 @@ function addNote(conversations: Command, { shell, done }: Run) {
     .command('note')
     .description('add an internal note, which customers never see')
     .argument('<id...>', IDS);
-  addCenterFlags(addOutputFlags(addTextFlags(note))).action(async (words, options) => {
+  addChangeFlags(addTextFlags(note)).action(async (words, options) => {
     const { addNotes } = await import('../commands/conversations/note.ts');
     done(await addNotes(shell, words, options));
   });
@@ -106,7 +107,7 @@ function addReply(conversations: Command, { shell, done }: Run) {
     .option('--close', 'close the conversation afterwards (see --after-reply)')
     .addOption(flagOption('after_reply'))
     .option('--yes', 'send it without a question');
-  addCenterFlags(addOutputFlags(reply)).action(async (word, options) => {
+  addChangeFlags(reply).action(async (word, options) => {
     const { replyTo } = await import('../commands/conversations/reply.ts');
     done(await replyTo(shell, word, options));
   });

@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts';
 import type { Conversation } from '../../../client/model.ts';
 import { ConversationRow } from '../../../contract/conversation.ts';
 import type { ConversationFilter } from '../../../contract/conversation-filter.ts';
-import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
+import { eachOf } from '../administer/each-of.ts';
 
 /** Which conversations are read, and how much of each. */
 interface Wanted {
@@ -14,18 +14,8 @@ interface Wanted {
 }
 
 /** The conversations that a filter matches, read page by page as they are asked for. */
-export async function* eachConversation(client: Client, wanted: Wanted): AsyncGenerator<Conversation> {
-  const { filter, limit = Number.POSITIVE_INFINITY, fields } = wanted;
+export function eachConversation(client: Client, { filter, limit, fields }: Wanted): AsyncGenerator<Conversation> {
   const isRow = fields?.every(name => name in ConversationRow.entries) === true;
-  let left = limit;
-  let cursor: string | undefined;
-  while (left > 0) {
-    const size = Math.min(left, MAX_PAGE_SIZE);
-    const query = { ...filter, ...(isRow ? { fields: 'list' as const } : {}), limit: size, cursor };
-    const { data, nextCursor } = await client.conversation.list({ query });
-    for (const one of data.slice(0, left)) yield one;
-    left -= data.length;
-    if (nextCursor === null || nextCursor === cursor) return;
-    cursor = nextCursor;
-  }
+  const query = isRow ? { ...filter, fields: 'list' as const } : filter;
+  return eachOf(page => client.conversation.list({ query: { ...query, ...page } }), limit);
 }

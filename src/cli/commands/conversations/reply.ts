@@ -23,7 +23,7 @@ import { type Output, withOutput } from '../../output/output.ts';
 import { printResults } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
-import { confirm } from '../confirm.ts';
+import { confirm } from '../administer/confirm.ts';
 import { readWorld } from '../read-world.ts';
 import { readText, type TextFlags } from '../written-text.ts';
 import { Added, notSent, sendWritten } from './added.ts';
@@ -58,9 +58,7 @@ export function replyTo(shell: Shell, word: string, flags: Flags): Promise<numbe
         for (const line of planLines(reply)) shell.stderr.write(`${line}\n`);
         if (flags.dryRun)
           return printResults(output, [{ ...notSent(id), result: 'planned', code: undefined }], t`Nothing was sent.`);
-        if (isAsked && !(await confirm(shell, t`Send it?`))) {
-          return printResults(output, [notSent(id)], t`Nothing was sent.`);
-        }
+        if (isAsked) await confirm(shell, t`Send it?`);
         return send(output, reply);
       });
     } finally {

@@ -3,7 +3,8 @@ import { actions } from '../../../../src/actions/index.ts';
 import { createSample } from '../../../../src/center/sample/create.ts';
 import { verbs } from '../../../../src/cli/commands/conversations/verbs.ts';
 import { changes } from '../../../../src/state/changes/list.ts';
-import { type ServedCenter, serveCenter } from '../../serve-center.ts';
+import { commandOn } from '../../command-on.ts';
+import { type ServedCenter, servedCenter } from '../../served-center.ts';
 
 async function make(center: ServedCenter, inboxId: number, ...titles: readonly string[]): Promise<number[]> {
   const ids: number[] = [];
@@ -31,13 +32,14 @@ test('every change of conversations is a command, but for what belongs to one co
 });
 
 test('10,000 ids from standard input are changed in chunks, and each says what came of it', async () => {
-  const center = await serveCenter();
+  const center = await servedCenter();
+  const frontdesk = commandOn(center);
   await createSample(center.center, { conversations: 600, now: center.clock.now });
-  const open = await center.frontdesk(['conversations', 'list', '--ndjson', '--json', 'id']);
+  const open = await frontdesk(['conversations', 'list', '--ndjson', '--json', 'id']);
   const listed = open.stdout.trimEnd().split('\n').length;
   const input = Array.from({ length: 10_000 }, (_, index) => `#${index + 1}\n`).join('');
 
-  const { code, stdout, stderr } = await center.frontdesk(['conversations', 'archive', '-', '--ndjson'], { input });
+  const { code, stdout, stderr } = await frontdesk(['conversations', 'archive', '-', '--ndjson'], { input });
   const results = stdout
     .trimEnd()
     .split('\n')
@@ -52,16 +54,17 @@ test('10,000 ids from standard input are changed in chunks, and each says what c
     message: expect.stringContaining('10000'),
   });
   expect([code, stderr]).toEqual([1, '']);
-  expect((await center.frontdesk(['conversations', 'list'])).stdout).toBe('');
+  expect((await frontdesk(['conversations', 'list'])).stdout).toBe('');
 
-  const again = await center.frontdesk(['conversations', 'archive', '1', '2', '3']);
+  const again = await frontdesk(['conversations', 'archive', '1', '2', '3']);
   expect(again).toEqual({ code: 0, stdout: 'Nothing was changed. 3 conversations were so already.\n', stderr: '' });
 });
 
 test('names are resolved, and a mistyped one changes nothing and names the nearest', async () => {
-  const center = await serveCenter();
+  const center = await servedCenter();
+  const frontdesk = commandOn(center);
   const [id = 0] = await make(center, center.inboxId, 'Refund');
-  const change = (...args: string[]) => center.frontdesk(['conversations', ...args]);
+  const change = (...args: string[]) => frontdesk(['conversations', ...args]);
   expect(await change('assign', `${id}`, '--agent', 'ben')).toMatchObject({
     code: 0,
     stdout: `Assigned #${id} to Ben Agent.\n`,
@@ -86,12 +89,13 @@ test('names are resolved, and a mistyped one changes nothing and names the neare
 });
 
 test('the rest is done if the help center refuses some, and each of these has its reason', async () => {
-  const center = await serveCenter();
+  const center = await servedCenter();
+  const frontdesk = commandOn(center);
   const [seen = 0, merged = 0] = await make(center, center.inboxId, 'Seen', 'Merged');
   const [hidden = 0] = await make(center, 1, 'Hidden');
-  await center.frontdesk(['conversations', 'merge', `${seen}`, `${merged}`]);
+  await frontdesk(['conversations', 'merge', `${seen}`, `${merged}`]);
   const words = [seen, merged, hidden, 99_999].map(String);
-  const ended = await center.frontdesk(['conversations', 'tag', ...words, '--tag', 'vip'], { as: 'agent' });
+  const ended = await frontdesk(['conversations', 'tag', ...words, '--tag', 'vip'], { as: 'agent' });
   expect(ended).toMatchObject({ code: 1, stdout: `Tagged #${seen} vip. 3 failed.\n` });
   expect(ended.stderr.trimEnd().split('\n').sort()).toEqual([
     expect.stringMatching(new RegExp(`^${merged}: .*merged into ${seen}`)),
@@ -101,13 +105,14 @@ test('the rest is done if the help center refuses some, and each of these has it
 });
 
 test('a dry run changes nothing and says what would be done to which', async () => {
-  const center = await serveCenter();
+  const center = await servedCenter();
+  const frontdesk = commandOn(center);
   const ids = await make(center, center.inboxId, 'One', 'Two\u202e', 'Three');
-  await center.frontdesk(['conversations', 'archive', `${ids[2]}`]);
+  await frontdesk(['conversations', 'archive', `${ids[2]}`]);
   const all = async () => (await center.call('GET', '/conversations', { query: { archived: 'any' } })).body.data;
   const before = await all();
   const words = [...ids, 99_999].map(String);
-  const ended = await center.frontdesk(['conversations', 'archive', '--dry-run', ...words]);
+  const ended = await frontdesk(['conversations', 'archive', '--dry-run', ...words]);
   expect(ended.code).toBe(1);
   expect(ended.stdout.split('\n')).toEqual([
     `${ids[0]}\tplanned\tOne`,
@@ -122,13 +127,12 @@ test('a dry run changes nothing and says what would be done to which', async () 
 });
 
 test('wrong usage is 2, and a help center that is not there or lets nobody in is 3', async () => {
-  const center = await serveCenter();
-  expect((await center.frontdesk(['conversations', 'archive', 'twelve'])).code).toBe(2);
-  expect((await center.frontdesk(['conversations', 'archive'])).code).toBe(2);
-  expect((await center.frontdesk(['conversations', 'tag', '12'])).code).toBe(2);
-  expect((await center.frontdesk(['conversations', 'archive', '-'])).stdout).toContain('nothing to do');
-  const stranger = { ...center.tokens, key: 'fd_nobody' };
-  Object.assign(center.tokens, stranger);
-  const refused = await center.frontdesk(['conversations', 'archive', '12', '--ndjson'], { as: 'key' });
+  const center = await servedCenter();
+  const frontdesk = commandOn(center);
+  expect((await frontdesk(['conversations', 'archive', 'twelve'])).code).toBe(2);
+  expect((await frontdesk(['conversations', 'archive'])).code).toBe(2);
+  expect((await frontdesk(['conversations', 'tag', '12'])).code).toBe(2);
+  expect((await frontdesk(['conversations', 'archive', '-'])).stdout).toContain('nothing to do');
+  const refused = await frontdesk(['conversations', 'archive', '12', '--ndjson'], { as: 'fd_nobody' });
   expect([refused.code, JSON.parse(refused.stderr).error.code]).toEqual([3, 'unauthorized']);
 });

@@ -28,9 +28,11 @@ export function agentNamed(world: World, value: string): number | null {
   throw new ShellError('An API key is no agent: name one instead of “me”. Nothing was done.');
 }
 
-/** The id of the inbox that a slug or a name means. */
+/** The id of the inbox that a slug or a name means. A slug is one inbox’s alone, a name may be several’s. */
 export function inboxNamed(world: World, value: string): number {
-  return read('inbox', value, world).inboxes[0]!;
+  const wanted = value.trim().toLowerCase();
+  const own = world.base.inboxes.find(({ slug }) => slug.toLowerCase() === wanted);
+  return own?.id ?? read('inbox', value, world).inboxes[0]!;
 }
 
 /** The id of the status that a name means. */

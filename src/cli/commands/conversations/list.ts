@@ -3,7 +3,7 @@ import { Conversation as Schema } from '../../../contract/conversation.ts';
 import { agentName } from '../../../state/names.ts';
 import { parseQuery, queryText } from '../../../state/query/language.ts';
 import { toFilter } from '../../../state/query/to-filter.ts';
-import { inQuotes, quoted } from '../../../state/query/tokens.ts';
+import { quoted } from '../../../state/query/tokens.ts';
 import { isUnresolved, leavesOutResolved } from '../../../state/query/unresolved.ts';
 import { namedQuery } from '../../../state/query/view-query.ts';
 import type { Query, World } from '../../../state/world.ts';
@@ -17,6 +17,7 @@ import { printRows } from '../../output/rows.ts';
 import type { Column } from '../../output/table.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
+import { inboxNamed } from '../named.ts';
 import { readSavedViews, readWorld } from '../read-world.ts';
 import { filterKeysOf, type ListFlags } from './list-flags.ts';
 import { eachConversation } from './pages.ts';
@@ -44,7 +45,9 @@ export function listConversations(shell: Shell, words: readonly string[], flags:
 function queryOf(world: World, words: readonly string[], flags: ListFlags): Query {
   const view = flags.view === undefined ? undefined : viewQuery(world, flags.view);
   const base = view === undefined ? '' : queryText(view, world);
-  const keys = filterKeysOf(flags).map(([key, value]) => `${key}:${value === '' ? inQuotes(value) : quoted(value)}`);
+  const keys = filterKeysOf(flags).map(([key, value]) =>
+    key === 'inbox' ? `inbox:#${inboxNamed(world, value)}` : `${key}:${quoted(value)}`,
+  );
   const read = parseQuery([base, ...words, ...keys].join(' '), world);
   if ('problem' in read) throw new ShellError(read.problem);
   return read.query;

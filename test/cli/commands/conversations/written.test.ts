@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { lastLetter, OURS, openMailDesk } from '../../../center/handlers/deliver.ts';
+import { temporaryFolder } from '../../../harness/temporary.ts';
+import { commandOn } from '../../command-on.ts';
+import { servedCenter } from '../../served-center.ts';
+
+test('a conversation is shown with all that is said in it, and one that is not there fails alone', async () => {
+  const desk = await openMailDesk();
+  const frontdesk = commandOn(await servedCenter(desk));
+  const long = `First\u001b[31m\n${'word '.repeat(80_000)}the end.`;
+  await desk.call('POST', `/conversations/${desk.conversation}/messages`, { as: 'agent', body: { body_text: long } });
+  await frontdesk(['conversations', 'note', `${desk.conversation}`, '--text', 'Ask Zoe.']);
+
+  const shown = await frontdesk(['conversations', 'show', '999', `#${desk.conversation}`]);
+  expect(shown.code).toBe(1);
+  expect(shown.stderr).toBe('999: There is no such conversation, or you may not see it.\n');
+  expect(shown.stdout).toMatch(/^#1 My parcel\nFrom: Zoe Quinn <zoe@there\.example>\nStatus: open\nInbox: Support\n/);
+  expect(shown.stdout).toContain('  Where is it?\n');
+  expect(shown.stdout).toContain('First^[[31m');
+  expect(shown.stdout).toContain('the end.');
+  expect(shown.stdout).toContain('# Ask Zoe.');
+
+  const json = await frontdesk(['conversations', 'show', '999', '1', '--json', 'id,status,messages,notes']);
+  const [{ id, messages, notes }] = JSON.parse(json.stdout);
+  expect([id, messages.length, notes.length]).toEqual([1, 2, 1]);
+  expect(messages[1].body_text).toMatch(/the end\.$/);
+  expect(JSON.parse(json.stderr).error).toMatchObject({ id: 999, code: 'not_found' });
+});
+
+test('a note comes from an argument, a file or standard input, with its files', async () => {
+  const center = await servedCenter();
+  const frontdesk = commandOn(center);
+  for (const title of ['One', 'Two']) await center.call('POST', '/conversations', { body: { title } });
+  const notes = async (id: number) => (await center.call('GET', `/conversations/${id}/notes`)).body.data;
+  const file = join(temporaryFolder(), 'label.txt');
+  writeFileSync(file, 'From a file\n');
+  const note = (args: readonly string[], input = '') => frontdesk(['conversations', 'note', ...args], { input });
+
+  expect((await note(['1', '2', '--text', 'Called her.', '--dry-run'])).stdout).toContain('note on 2 conversations');
+  expect(await note(['1', '2', '--text', 'Called her.'])).toMatchObject({
+    code: 0,
+    stdout: 'Noted on 2 conversations.\n',
+  });
+  expect((await note(['-', '--file', file, '--attach', file], '2\tTwo\n')).code).toBe(0);
+  const [, { id }] = await notes(2);
+  const piped = await note(['1', '99', '--json', 'id,result,added'], 'Piped\r\n\r\n');
+  expect([piped.code, JSON.parse(piped.stdout)]).toEqual([
+    1,
+    [
+      { id: 1, result: 'done', added: id + 1 },
+      { id: 99, result: 'failed', added: null },
+    ],
+  ]);
+  expect((await notes(1)).map(({ details }: { details: string }) => details)).toEqual(['Called her.', 'Piped']);
+  expect((await notes(2))[1]).toMatchObject({ details: 'From a file', attachments: [expect.any(Number)] });
+
+  for (const args of [['1', '--text', ''], ['-'], ['1', '--file', '/nowhere'], ['1', '--text', 'x'.repeat(65_537)]])
+    expect(await note(args, '1')).toMatchObject({ code: args[0] === '-' ? 2 : 2, stdout: '' });
+  expect((await note(['1', '--text', 'x', '--attach', '/nowhere'])).code).toBe(1);
+  expect(await notes(1)).toHaveLength(2);
+});
+
+test('a reply goes to whom the desk would send it, held so that it can be taken back, and never without a yes', async () => {
+  const desk = await openMailDesk();
+  const frontdesk = commandOn(await servedCenter(desk));
+  const reply = (...args: string[]) =>
+    frontdesk(['conversations', 'reply', `${desk.conversation}`, ...args], { as: 'agent' });
+
+  expect(await reply('--text', 'On its way.')).toMatchObject({ code: 2, stdout: '' });
+  const plan = await reply('--text', 'On its way.', '--dry-run', '--close');
+  expect(plan.stderr).toContain('To: Zoe Quinn <zoe@there.example>\nCc: Yan <yan@there.example>');
+  expect(plan.stderr).toContain('Status: closed');
+  expect(await desk.letters()).toEqual([]);
+
+  const sent = await reply('--text', 'On its way.', '--yes', '--close');
+  const id = desk.question + 1;
+  expect(sent.code).toBe(0);
+  expect(sent.stdout).toMatch(new RegExp(`^Replied to #1: message ${id} goes out at [\\d:]+\\. .*messages/${id}\\n$`));
+  expect(await lastLetter(desk)).toMatchObject({
+    from: { email: OURS },
+    to: [{ email: 'zoe@there.example' }],
+    cc: [{ email: 'yan@there.example' }, { email: 'max@other.example' }],
+  });
+  expect((await desk.call('GET', '/conversations/1')).body.data.status).toBe('closed');
+
+  const named = await reply('--text', 'You too.', '--yes', '--to', 'Max <max@other.example>', '--cc', '', '--ndjson');
+  expect(JSON.parse(named.stdout)).toMatchObject({
+    id: 1,
+    result: 'done',
+    added: id + 1,
+    goes_out_at: expect.any(String),
+  });
+  expect(await lastLetter(desk)).toMatchObject({ to: [{ name: 'Max', email: 'max@other.example' }], cc: [] });
+  expect((await reply('--text', 'x', '--yes', '--to', 'nobody')).code).toBe(2);
+  const key = await frontdesk(['conversations', 'reply', '1', '--text', 'x', '--yes'], { as: 'key' });
+  expect(key.stderr).toContain('API key');
+});

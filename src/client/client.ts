@@ -3,21 +3,20 @@ import { Conversation } from '../contract/conversation.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { contract } from '../contract/index.ts';
 import { Session } from '../contract/session.ts';
-import { type SafeText, safeLine } from '../text/safe.ts';
+import type { SafeText } from '../text/safe.ts';
 import type { Client, PlainReply } from './call.ts';
 import { completed } from './conversation.ts';
 import { createDecode, type Decode, unusable } from './decode.ts';
 import { findList, findNextCursor, findOne, findTotal, namesOf } from './envelope.ts';
 import { failureOf, unreadable } from './failure.ts';
-import { type AnswerHere, carryInProcess } from './in-process.ts';
 import { inTurn, type TurnTransport } from './in-turn.ts';
 import type { LaneName, Lanes, Turn } from './lanes.ts';
 import type { Conversation as ShownConversation } from './model.ts';
-import { carryOverHttp, type Fetch } from './over-http.ts';
 import { settledPart } from './part.ts';
 import { type AnyRequest, httpRequestOf } from './request.ts';
 import { createTold } from './told.ts';
 import { type Answer, createTransport, isAtHand } from './transport.ts';
+import { carryOn, hostOf, type Way } from './way.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type { Client } from './call.ts';
@@ -36,9 +35,6 @@ export interface ClientOptions {
   readonly lanes?: Lanes;
 }
 
-/** The way to the help center: over a connection, or in this process. */
-type Way = { readonly fetch: Fetch } | { readonly answer: AnswerHere };
-
 /** The address of a help center and the transport to it. */
 interface HelpCenter {
   readonly baseUrl: string;
@@ -50,13 +46,12 @@ interface HelpCenter {
 
 /** The typed calls of the contract for one help center. They throw only `ApiError`. */
 export function createClient({ baseUrl, token, timeoutMs = 20_000, lanes, ...way }: ClientOptions & Way): Client {
-  const host = safeLine(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
-  const carry = 'answer' in way ? carryInProcess(way.answer) : carryOverHttp(way.fetch, host);
+  const host = hostOf(baseUrl);
   const center: HelpCenter = {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     host,
     token,
-    transport: inTurn(createTransport({ carry, host, timeoutMs }), lanes, host),
+    transport: inTurn(createTransport({ carry: carryOn(way, host), host, timeoutMs }), lanes, host),
     decode: createDecode(),
   };
   const groups = Object.entries(contract).map(([group, endpoints]) => [

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { ApiError } from '../../client/api-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { overNetwork } from '../../client/over-http.ts';
+import { createRaw, type SendRaw } from '../../client/raw.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
@@ -12,6 +13,8 @@ import { noToken, type PlaceElsewhere, resolveCenter } from './resolve.ts';
 /** A help center that a command works on. */
 export interface OpenClient {
   readonly client: Client;
+  /** Sends a request that the contract need not know, as the same caller. */
+  readonly send: SendRaw;
   /** Its place, for a person. */
   readonly place: SafeText;
   /** Must be called at the end, also after an error. */
@@ -29,7 +32,7 @@ export type LocalCaller = 'agent' | 'key';
 export async function openClient(shell: Shell, flags: CenterFlags, caller: LocalCaller = 'agent'): Promise<OpenClient> {
   const place = resolveCenter(shell, flags);
   const opened = 'url' in place ? await openElsewhere(shell, place) : await openHere(shell, place.database, caller);
-  return flags.readOnly ? { ...opened, client: readingOnly(opened.client) } : opened;
+  return flags.readOnly ? readingOnly(opened) : opened;
 }
 
 async function openElsewhere({ stderr }: Shell, place: PlaceElsewhere): Promise<OpenClient> {
@@ -38,7 +41,9 @@ async function openElsewhere({ stderr }: Shell, place: PlaceElsewhere): Promise<
   const first = await place.token();
   if (first === undefined) throw noToken(place);
   let token = first;
-  const client = createClient({ baseUrl: url, token: () => token, fetch: overNetwork });
+  const way = { baseUrl: url, token: () => token, fetch: overNetwork };
+  const client = createClient(way);
+  const send = createRaw(way);
   let asked: { readonly refused: string; readonly next: Promise<string | undefined> } | undefined;
   const renew = async (): Promise<boolean> => {
     // One token is asked for once, however many calls it fails.
@@ -48,7 +53,15 @@ async function openElsewhere({ stderr }: Shell, place: PlaceElsewhere): Promise<
     if (isNew) token = next;
     return isNew;
   };
-  return { client: renewing(client, renew), place: safeLine(new URL(url).host), close: async () => {} };
+  return {
+    client: renewing(client, renew),
+    send: async request => {
+      const answer = await send(request);
+      return answer.status === 401 && (await renew()) ? send(request) : answer;
+    },
+    place: safeLine(new URL(url).host),
+    close: async () => {},
+  };
 }
 
 /** A call whose token is refused is made once more, if its source gives another one by now. */
@@ -69,9 +82,11 @@ async function openHere(shell: Shell, database: string | undefined, caller: Loca
   const center = await openCenter(shell, database, { settings: { rateLimit: Number.POSITIVE_INFINITY } });
   const key = caller === 'key' ? await createApiKey(center, 'this command') : undefined;
   const { token } = key ?? (await ensureLocalAdmin(center, userInfo().username));
-  const client = createClient({ baseUrl: 'http://embedded', token: () => token, answer: center.answer });
+  const way = { baseUrl: 'http://embedded', token: () => token, answer: center.answer };
+  const client = createClient(way);
   return {
     client,
+    send: createRaw(way),
     place: t`embedded help center`,
     close: async () => {
       // Each command signs in anew: its token would only lie about.
@@ -81,10 +96,14 @@ async function openHere(shell: Shell, database: string | undefined, caller: Loca
   };
 }
 
-function readingOnly(client: Client): Client {
-  return wrapCalls(client, (call, { method, allows }) => {
-    if (method === 'GET' || allows === 'anyone') return call;
-    return () =>
-      Promise.reject(new ShellError('Nothing was changed: this is read-only (--read-only).', exitCode.failed));
-  });
+function readingOnly(opened: OpenClient): OpenClient {
+  const refuse = () =>
+    Promise.reject(new ShellError('Nothing was changed: this is read-only (--read-only).', exitCode.failed));
+  return {
+    ...opened,
+    client: wrapCalls(opened.client, (call, { method, allows }) =>
+      method === 'GET' || allows === 'anyone' ? call : refuse,
+    ),
+    send: request => (request.method === 'GET' ? opened.send(request) : refuse()),
+  };
 }

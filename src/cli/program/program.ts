@@ -5,6 +5,7 @@ import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 import { versionText } from '../version.ts';
 import { addAgents } from './agents.ts';
+import { addApi } from './api.ts';
 import { addContacts } from './contacts.ts';
 import { addConversations } from './conversations.ts';
 import { addDesk } from './desk.ts';
@@ -48,6 +49,7 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
   addConversations(program.command('conversations').description('conversations, for scripts'), run);
   addContacts(program.command('contacts').description('customers, for scripts'), run);
   addTags(program.command('tags').description('tags, for scripts'), run);
+  addApi(program, run);
   addServe(program, run);
   addSignIn(program, run);
   addIntake(program, run);

@@ -1,0 +1,30 @@
+import { Argument, type Command, Option } from 'commander';
+import type { Method } from '../../contract/endpoint.ts';
+import { addCenterFlags } from '../elsewhere/center-flags.ts';
+import type { Run } from './run.ts';
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
+
+/** `frontdesk api`. */
+export function addApi(program: Command, { shell, done }: Run) {
+  const api = program
+    .command('api')
+    .description('send a request to the service and print the answer as JSON')
+    .addArgument(new Argument('[method]', 'what to do').choices(METHODS))
+    .argument('[endpoint]', 'its path and query: /conversations?limit=10')
+    .addOption(new Option('--body <json>', 'JSON to send; @FILE reads it from a file, - from standard input'))
+    .addOption(new Option('--file <path>', 'a file to upload').conflicts('body'))
+    .addOption(new Option('--paginate', 'read all pages of a list'))
+    .addOption(new Option('--ndjson', 'print a line of JSON for each entry of a list'))
+    .addOption(new Option('--include', 'print the status and the headers too').conflicts(['paginate', 'ndjson']))
+    .addOption(new Option('--list', 'list what can be called'));
+  addCenterFlags(api).action(async (method, typed, { list, ...options }) => {
+    if (list) {
+      const { listEndpoints } = await import('../commands/api/list.ts');
+      done(await listEndpoints(shell, options));
+      return;
+    }
+    const { callApi } = await import('../commands/api/call.ts');
+    done(await callApi(shell, { method, typed }, options));
+  });
+}

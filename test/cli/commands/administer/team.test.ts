@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAgent, listAgents } from '../../../../src/cli/commands/administer/agents.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
-import { type ServedCenter, serveCenter } from '../../serve-center.ts';
+import { commandOn } from '../../command-on.ts';
+import { servedCenter } from '../../served-center.ts';
 import { shellHere } from '../../shell-here.ts';
+
+/** A help center, and commands on it. */
+async function openCommands() {
+  const center = await servedCenter();
+  return { ...center, frontdesk: commandOn(center) };
+}
 
 const PASSWORD = { input: 'seven blue lanterns\n' };
 
-async function rows(center: ServedCenter, ...args: readonly string[]) {
+async function rows(center: Awaited<ReturnType<typeof openCommands>>, ...args: readonly string[]) {
   const { stdout } = await center.frontdesk([...args, '--ndjson']);
   return stdout
     .split('\n')
@@ -17,7 +24,7 @@ async function rows(center: ServedCenter, ...args: readonly string[]) {
 }
 
 test('a team is set up without curl: an inbox with its addresses, an agent in it, who can sign in', async () => {
-  const center = await serveCenter();
+  const center = await openCommands();
   const made = await center.frontdesk([
     'inbox',
     'create',
@@ -46,7 +53,7 @@ test('a team is set up without curl: an inbox with its addresses, an agent in it
 });
 
 test('one refusal does not keep the rest from being done, and is named on stderr', async () => {
-  const center = await serveCenter();
+  const center = await openCommands();
   const out = ['agent', 'inbox', 'ben@desk.example', 'remove', 'inbox', 'support'];
   const { code, stdout, stderr } = await center.frontdesk(out);
   expect([code, stdout]).toEqual([1, 'Agent ben@desk.example was removed from the inbox Support.\n']);
@@ -66,7 +73,7 @@ test.each([
   [['tags', 'rename', 'vip', 'gold'], 1, 'No conversation has the tag vip.'],
   [['contacts', 'show', 'x'], 2, '“x” is no id.'],
 ])('%j ends with %i and a sentence, and nothing is changed', async (args, code, sentence) => {
-  const center = await serveCenter();
+  const center = await openCommands();
   const before = await center.call('GET', '/me');
   const ended = await center.frontdesk(args);
   expect([ended.code, ended.stdout]).toEqual([code, '']);
@@ -75,7 +82,7 @@ test.each([
 });
 
 test('--dry-run says what would be done, shows it as JSON, and changes nothing', async () => {
-  const center = await serveCenter();
+  const center = await openCommands();
   await center.call('POST', '/conversations', { body: { title: 'Where is it?', tags: ['vip'] } });
   await center.call('POST', '/contacts', { body: { name: 'Zoë', email: 'zoe@customer.example' } });
   const state = async () =>
@@ -104,7 +111,7 @@ test('--dry-run says what would be done, shows it as JSON, and changes nothing',
 });
 
 test('inboxes, addresses, tags and contacts are changed as they are named', async () => {
-  const center = await serveCenter();
+  const center = await openCommands();
   await center.call('POST', '/conversations', { body: { title: 'Where is it?', tags: ['vip'] } });
   const make = ['contacts', 'create', 'Zoë Quinn', 'zoe@customer.example'];
   const [{ id }] = await rows(center, ...make);
@@ -127,7 +134,7 @@ test('inboxes, addresses, tags and contacts are changed as they are named', asyn
 });
 
 test('an agent who is no admin is refused with the help center’s reason and the code 3', async () => {
-  const center = await serveCenter();
+  const center = await openCommands();
   const ended = await center.frontdesk(['inbox', 'create', 'Returns'], { as: 'agent' });
   expect(ended).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('frontdesk: ') });
 });

@@ -4,7 +4,14 @@ import { expect, test } from 'vitest';
 import { endpoints, pathOf, whatIsThere } from '../../../../src/cli/commands/api/endpoints.ts';
 import { PAYLOADS } from '../../../harness/payloads.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
-import { serveCenter } from '../../serve-center.ts';
+import { commandOn } from '../../command-on.ts';
+import { servedCenter } from '../../served-center.ts';
+
+/** A help center, and commands on it. */
+async function openCommands() {
+  const center = await servedCenter();
+  return { ...center, frontdesk: commandOn(center) };
+}
 
 test.each([
   ['/tags', '/tags'],
@@ -32,7 +39,7 @@ test.each([
 });
 
 test('a request is sent as it is typed, and its answer is the service’s JSON', async () => {
-  const center = await serveCenter();
+  const center = await openCommands();
   const made = await center.frontdesk(['api', 'POST', '/inboxes', '--body', '-'], { input: '{"name": "Returns"}' });
   expect([made.code, made.stderr]).toEqual([0, '']);
   expect(made.stdout).toBe(`${JSON.stringify({ data: JSON.parse(made.stdout).data })}\n`);
@@ -49,7 +56,7 @@ test('a request is sent as it is typed, and its answer is the service’s JSON',
 });
 
 test('a refusal is printed, its reason is on stderr, and the exit code says of which kind it is', async () => {
-  const center = await serveCenter();
+  const center = await openCommands();
   const missing = await center.frontdesk(['api', 'GET', '/conversations/99']);
   expect([missing.code, JSON.parse(missing.stdout).error.code]).toEqual([1, 'not_found']);
   expect(missing.stderr).toBe('frontdesk: There is no such conversation, or you may not see it.\n');
@@ -60,7 +67,7 @@ test('a refusal is printed, its reason is on stderr, and the exit code says of w
 });
 
 test('all pages of a list are one array, or a line each', async () => {
-  const center = await serveCenter();
+  const center = await openCommands();
   for (let number = 0; number < 5; number += 1)
     await center.call('POST', '/contacts', { body: { name: `C ${number}`, email: `c${number}@customer.example` } });
   const { stdout } = await center.frontdesk(['api', 'GET', '/contacts?limit=2', '--paginate']);
@@ -79,7 +86,7 @@ test('all pages of a list are one array, or a line each', async () => {
 });
 
 test('a file is uploaded, and comes back as it is; a terminal gets no file', async () => {
-  const center = await serveCenter();
+  const center = await openCommands();
   const file = join(temporaryFolder(), 'parcel.bin');
   const bytes = 'a\u0000b\nc';
   writeFileSync(file, bytes);
@@ -91,7 +98,7 @@ test('a file is uploaded, and comes back as it is; a terminal gets no file', asy
 });
 
 test('no hostile text gets out of its JSON', async () => {
-  const center = await serveCenter();
+  const center = await openCommands();
   for (const title of PAYLOADS)
     await center.call('POST', '/conversations', {
       body: { title: `x ${title}`.slice(0, 200).replace(/[\r\n]/g, ' ') },
@@ -104,7 +111,7 @@ test('no hostile text gets out of its JSON', async () => {
 });
 
 test('--list has every endpoint of the contract', async () => {
-  const center = await serveCenter();
+  const center = await openCommands();
   const { stdout } = await center.frontdesk(['api', '--list']);
   expect(
     stdout

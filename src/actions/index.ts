@@ -3,6 +3,7 @@ import { type Bound, buildKeymap } from '../keys/keymap.ts';
 import type { ActionId } from '../state/overlay.ts';
 import { activity } from './app/activity.ts';
 import { back } from './app/back.ts';
+import { connectAction } from './app/connect.ts';
 import { heldAsk } from './app/held-ask.ts';
 import { helpOpen, numberOpen, paletteOpen } from './app/help.ts';
 import { keptClaim } from './app/kept-claim.ts';
@@ -190,6 +191,7 @@ const LISTED = [
   quit,
   quitNow,
   signInAction,
+  connectAction,
   heldAsk,
   refusedList,
   conflictList,

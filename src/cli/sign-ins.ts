@@ -72,12 +72,14 @@ export function signInAt(
   return here.find(one => one.profile === (profile ?? null)) ?? here.find(one => one.profile === null);
 }
 
-/** Saves a sign-in in place of the one before it for the same profile and address. */
-export function saveSignIn(path: string, signIn: SavedSignIn): void {
+/**
+ * Saves a sign-in in place of the one before it for the same profile and address. Returns the contents of the file.
+ */
+export function saveSignIn(path: string, signIn: SavedSignIn): string {
   const others = readForChange(path)
     .filter(one => !isSameSignIn(one, signIn))
     .map(one => (signIn.isChosen && one.profile === signIn.profile ? { ...one, isChosen: false } : one));
-  write(path, [...others, signIn]);
+  return write(path, [...others, signIn]);
 }
 
 /** Forgets a sign-in. */
@@ -105,12 +107,14 @@ function readForChange(path: string): readonly SavedSignIn[] {
   }
 }
 
-function write(path: string, signIns: readonly SavedSignIn[]): void {
+function write(path: string, signIns: readonly SavedSignIn[]): string {
   makeFolder(dirname(path), 'XDG_STATE_HOME');
   const unfinished = `${path}.${process.pid}`;
   try {
-    writeFileSync(unfinished, `${JSON.stringify(signIns, null, 2)}\n`, { mode: 0o600 });
+    const text = `${JSON.stringify(signIns, null, 2)}\n`;
+    writeFileSync(unfinished, text, { mode: 0o600 });
     renameSync(unfinished, path);
+    return text;
   } catch {
     rmSync(unfinished, { force: true });
     const why = 'Check its owner and the room on the disk.';

@@ -4,6 +4,7 @@ import type { SafeText } from '../text/safe.ts';
 import type { Cache } from './cache.ts';
 import type { ChangeName, Title } from './change.ts';
 import type { ArgsOf } from './changes/list.ts';
+import type { Connector } from './connector.ts';
 import type { DetailLine, Opened } from './detail/line.ts';
 import type { SetTimer } from './detail/slices.ts';
 import type { FileCopies } from './files/copies.ts';
@@ -58,6 +59,13 @@ export interface Hooks {
   keepViews(edit: ViewsEdit): Promise<ViewsEdited>;
   /** The token for a help center elsewhere; absent for an embedded one, which has no sign-in. */
   readonly token?: TokenHolder;
+  /** The way to other help centers; absent if this desk can go to none. */
+  readonly connector?: Connector;
+  /**
+   * Ends this desk and starts one on the help center at this address in its place; rejects if that fails. Absent if
+   * nothing can take its place.
+   */
+  handOver?(url: string): Promise<void>;
   /** The totals of what went to the help center and came from it; absent if nothing counts it. */
   centerTraffic?(): CenterTraffic;
   /** The totals of what was written to the terminal; absent if nothing counts it. */

@@ -114,6 +114,8 @@ export function createDesk(options: DeskOptions): Desk {
     ...(hooks.copies ? { copies: hooks.copies } : {}),
     ...(hooks.claimKept ? { claimKept: hooks.claimKept } : {}),
     ...(hooks.token ? { token: hooks.token } : {}),
+    ...(hooks.connector ? { connector: hooks.connector } : {}),
+    ...(hooks.handOver ? { handOver: hooks.handOver } : {}),
     ...(hooks.lookAround ? { lookAround: hooks.lookAround } : {}),
     ...(hooks.forgetSent ? { forgetSent: hooks.forgetSent } : {}),
     ...(hooks.centerTraffic ? { centerTraffic: hooks.centerTraffic } : {}),

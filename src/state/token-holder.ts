@@ -11,4 +11,8 @@ export interface TokenHolder {
   take(token: string): void;
   /** Writes the present token where the next start reads it; throws the reason. Absent if it is not in a file. */
   keep?(): void;
+  /** That is a file of the desk's own: nobody is asked before. */
+  readonly isOwnFile?: true;
+  /** Reads the token anew where it comes from; undefined if that still gives the same. */
+  renew?(): Promise<string | undefined>;
 }

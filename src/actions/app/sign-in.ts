@@ -114,11 +114,15 @@ function replace(desk: Desk, from: FieldOverlay<Asked>, to: FieldOverlay<Asked>)
 
 /** Says who is signed in, what is sent now, and what the next start needs; in a box only if the agent is still at it. */
 function welcome(desk: Desk, name: SafeText | undefined, isOpen: boolean): void {
-  const { source, keep } = desk.token!;
+  const { source, keep, isOwnFile } = desk.token!;
   const waits = told(desk.world().pending).filter(({ state }) => state !== 'asks').length;
   const who = name === undefined ? t`Signed in` : t`Signed in as ${name}`;
   const going = waits > 0 ? t` · ${counted(waits, t`change`)} ${waits === 1 ? t`goes` : t`go`} out` : t``;
   const title = t`${who}${going}`;
+  if (isOwnFile) {
+    keepOwn(desk, title);
+    return;
+  }
   if (!isOpen) {
     say(desk, t`${title} · renew ${source} for the next start`, 'done');
     return;
@@ -127,6 +131,16 @@ function welcome(desk: Desk, name: SafeText | undefined, isOpen: boolean): void 
     ? [t`${source} still has the former token.`, t`Write the new one there, for the next start?`]
     : [t`${source} still has the former token.`, t`Put a new one there before the next start.`];
   openQuestion(desk, signInAction, [], { title, lines, isAboutFile: keep !== undefined });
+}
+
+/** The desk's own file needs no question. */
+function keepOwn(desk: Desk, title: SafeText): void {
+  try {
+    desk.token?.keep?.();
+    say(desk, title, 'done');
+  } catch (problem) {
+    say(desk, t`${title} until the desk ends: ${reasonOf(problem)}`);
+  }
 }
 
 function keepToken(desk: Desk): void {

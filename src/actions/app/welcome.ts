@@ -4,6 +4,7 @@ import { closeOverlay, openPicker, reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { t } from '../../text/safe.ts';
+import { connectAction } from './connect.ts';
 import { mailShow } from './mail.ts';
 import { mailImport } from './mail-import.ts';
 
@@ -11,7 +12,7 @@ import { mailImport } from './mail-import.ts';
 export const welcome: Action<'welcome'> = {
   id: 'welcome',
   title: t`First start`,
-  help: t`Loads a sample, imports mail, or tells how to connect`,
+  help: t`Loads a sample, imports mail, or connects elsewhere`,
   scope: 'everywhere',
   keys: [],
   changes: true,
@@ -36,7 +37,7 @@ export const welcome: Action<'welcome'> = {
       if (id === 'samples') void loadSamples(desk);
       else if (id === 'import') act(desk, mailImport);
       else if (id === 'answer') act(desk, mailShow);
-      else say(desk, t`Quit with q, then: frontdesk --url URL, with its token in FRONTDESK_TOKEN`, 'done');
+      else act(desk, connectAction);
     },
   },
 };

@@ -17,6 +17,7 @@ import { deskOptions, reportContext } from '../desk/desk-options.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
 import { firstList } from '../desk/first-list.ts';
 import { keepFrames } from '../desk/frames.ts';
+import { becomeDeskAt } from '../desk/hand-over.ts';
 import type { FrameKeeper } from '../desk/keep-frame.ts';
 import { aimMark } from '../desk/keep-frame.ts';
 import { showInPager } from '../desk/pager.ts';
@@ -70,7 +71,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
       ...ringer(shell, flags, window),
     }),
   );
-  const frames = keepFrames(shell, { connection, tokenFile: flags.tokenFile, world: desk.world, paint: window.paint });
+  const frames = keepFrames(shell, { connection, world: desk.world, paint: window.paint });
   furnish(desk, { shell, flags, connection, views });
   cached.begin(desk);
   const place = createDeskPlace(desk, kept, flags);
@@ -116,18 +117,26 @@ function screenOptions({ stage, onKeys, color }: Window) {
   return { stdout: stage.stdout, stdin: muteStdin(), onKeys, color };
 }
 
-function hooks({ environment }: Shell, connection: Connection, window: Window, editor: Editor, desk: () => Desk) {
+function hooks(shell: Shell, connection: Connection, window: Window, editor: Editor, desk: () => Desk) {
   return {
     quit: (code: number) => {
       desk().stop();
       void connection.close().finally(() => window.lifecycle.quit(code));
     },
+    handOver: (url: string) =>
+      window.lifecycle.lend(async () => {
+        desk().stop();
+        await connection.close();
+        // The next desk finds everything as after an ordinary end.
+        process.emit('exit', 0);
+        await becomeDeskAt(shell, url);
+      }),
     suspend: window.lifecycle.suspend,
     repaint: window.stage.repaint,
     editor: (text: string, keepSaved: (saved: string) => void) =>
       window.lifecycle.lend(() => editor.edit(text, keepSaved)),
     copy: window.copy,
-    pager: (text: string) => window.lifecycle.lend(() => showInPager(text, environment)),
+    pager: (text: string) => window.lifecycle.lend(() => showInPager(text, shell.environment)),
     traffic: window.stage.meter,
   };
 }

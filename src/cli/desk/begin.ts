@@ -11,6 +11,7 @@ import type { Shell } from '../shell.ts';
 import { setTimer } from '../timer.ts';
 import type { Connection } from './connection.ts';
 import { isEmpty } from './first-list.ts';
+import { HANDED_OVER } from './hand-over.ts';
 import { tellSeldom } from './tell-seldom.ts';
 
 interface Start {
@@ -29,7 +30,13 @@ export function furnish(desk: Desk, { shell, flags, connection: { warning }, vie
     afterReply: safeLine(flags.afterReply),
     savedViews: saved,
   });
+  if (shell.environment[HANDED_OVER]) tellArrival(desk);
   for (const fault of [...(shell.faults ?? []), warning, damage]) if (fault) tellFault(shell, desk, fault);
+}
+
+function tellArrival(desk: Desk): void {
+  const text = t`Signed in to ${desk.world().center} · frontdesk opens it from now on, until frontdesk logout`;
+  desk.notify({ tone: 'done', text });
 }
 
 /** Shown on the screen, and after the desk ends. */
@@ -44,7 +51,7 @@ const AFTER_LIST_MS = 50;
 /** From now on the desk follows its help center, into which mail may come. */
 export async function begin(
   desk: Desk,
-  { readOnly, url }: DeskTold,
+  { readOnly }: DeskTold,
   connection: Connection,
   listed: Promise<unknown>,
 ): Promise<void> {
@@ -54,7 +61,7 @@ export async function begin(
   if (!readOnly) await greet(desk, connection);
   // Without mail an embedded help center changes by this desk, or seldom by another one.
   const after = listed.then(() => sleep(AFTER_LIST_MS));
-  keepUp(desk, { hasEvents: url !== undefined || takesMail, after });
+  keepUp(desk, { hasEvents: connection.token !== undefined || takesMail, after });
 }
 
 /** An empty embedded help center is offered samples; one that mail is set up for waits for its first mail. */

@@ -12,7 +12,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
 import type { CenterFlags } from '../elsewhere/center-flags.ts';
 import { identityOf } from '../elsewhere/identity.ts';
-import { noToken, type PlaceElsewhere, resolveCenter } from '../elsewhere/resolve.ts';
+import { noToken, type PlaceElsewhere, type PlaceHere, resolveCenter } from '../elsewhere/resolve.ts';
 import type { KeptAgent } from '../kept/owner.ts';
 import type { Shell } from '../shell.ts';
 import { countCenterTraffic, type TrafficCounter } from './center-traffic.ts';
@@ -21,7 +21,7 @@ import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
 import { countRequests } from './request-traffic.ts';
 import { holdTlsSessions } from './tls-sessions.ts';
-import { holdToken } from './token-holder.ts';
+import { type Held, holdToken } from './token-holder.ts';
 
 /** A help center that the desk uses. */
 export interface Connection {
@@ -46,8 +46,10 @@ export interface Connection {
   readonly warning?: SafeText;
   /** The token, which can be replaced; absent for an embedded one. */
   readonly token?: TokenHolder;
-  /** The token that is used now; absent for an embedded one. */
-  readonly bearer?: () => string;
+  /** Tells the next start whose frames these are; absent for an embedded one, whose file tells it. */
+  readonly mark?: Held['mark'];
+  /** The contents of the file of sign-ins that this connection follows from. */
+  readonly signInsText: () => string;
   /** What went to it and came from it; absent for an embedded one. */
   readonly traffic?: TrafficCounter['read'];
   /** Secrets that no log and no report may contain. */
@@ -58,7 +60,7 @@ export interface Connection {
 /** The help center that a desk with these flags works on. */
 export async function connect(shell: Shell, flags: CenterFlags): Promise<Connection> {
   const place = resolveCenter(shell, flags);
-  return 'url' in place ? elsewhere(place) : embedded(shell, place.database);
+  return 'url' in place ? elsewhere(place) : embedded(shell, place);
 }
 
 /** Bun's fetch does not tell of its connections. */
@@ -67,21 +69,19 @@ function countTraffic(): TrafficCounter & { readonly fetch: Fetch } {
 }
 
 async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
-  const { url, warning, tokenFile } = place;
-  const token = await place.token();
+  const { url, warning, signIn } = place;
+  const token = signIn?.token ?? (await place.token());
   if (token === undefined) throw noToken(place);
   const stopHolding = holdTlsSessions();
   const counter = countTraffic();
-  const { client, holder, bearer, secrets } = holdToken(url, token, tokenFile, counter.fetch);
+  const { holder, ...held } = holdToken(place, token, counter.fetch);
   return {
-    client,
+    ...held,
     token: holder,
-    bearer,
     place: safeLine(new URL(url).host),
     warning,
     linkTo: id => safeLine(`${trimEnd(url, '/')}${basePath}/conversations/${id}`),
     identity: identityOf(place),
-    secrets,
     traffic: counter.read,
     close: async () => {
       stopHolding();
@@ -96,7 +96,7 @@ async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
  */
 const forOneDesk = { memoryMiB: 8, rateLimit: Number.POSITIVE_INFINITY };
 
-async function embedded(shell: Shell, database: string | undefined): Promise<Connection> {
+async function embedded(shell: Shell, { database, signInsText }: PlaceHere): Promise<Connection> {
   const { openCenter } = await import('../open-center.ts');
   const { databasePath } = await import('../database-path.ts');
   const center = await openCenter(shell, database, { settings: forOneDesk });
@@ -111,6 +111,7 @@ async function embedded(shell: Shell, database: string | undefined): Promise<Con
     client: createClient({ baseUrl: 'http://embedded', token: () => token, answer: center.answer }),
     place: t`embedded help center`,
     identity: identityOf({ database }),
+    signInsText: () => signInsText,
     agent,
     addSamples: async () => {
       const { createSample } = await import('../../center/sample/create.ts');

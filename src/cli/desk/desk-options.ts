@@ -11,6 +11,7 @@ import type { Shell } from '../shell.ts';
 import { setIdleTimer, setTimer } from '../timer.ts';
 import { completePath } from './complete-path.ts';
 import type { Connection } from './connection.ts';
+import { createConnector } from './connector.ts';
 import { createCopies } from './copies.ts';
 import { createDisk } from './disk.ts';
 import { openFileWith, openWith } from './opener.ts';
@@ -44,6 +45,7 @@ export function deskOptions(
       importMail: connection.importMail,
       mailState: connection.mailState,
       completePath,
+      connector: createConnector(shell, flags.insecure),
       ...openers(shell, flags),
       copies: createCopies(paths.state(), setIdleTimer),
       ...keptHooks(connection, kept, cached),

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { World } from '../../state/world.ts';
 import { clearFrames, framePath } from '../first-frame/frame-file.ts';
 import { startKey } from '../first-frame/start-key.ts';
-import { tokenMark } from '../first-frame/token-mark.ts';
-import { witness } from '../first-frame/witness.ts';
+import { witness, witnessOfText } from '../first-frame/witness.ts';
 import { paths } from '../paths.ts';
 import { cacheSettings } from '../settings/cache-table.ts';
 import { settingsPath } from '../settings/read.ts';
 import type { Shell } from '../shell.ts';
+import { signInsPath } from '../sign-ins.ts';
 import { setTimer } from '../timer.ts';
 import type { Connection } from './connection.ts';
 import { createFrameKeeper, type FrameKeeper, type FrameKeeperOptions, noFrames } from './keep-frame.ts';
@@ -17,27 +16,23 @@ const DAY_MS = 24 * 3_600_000;
 
 interface Whose {
   readonly connection: Connection;
-  readonly tokenFile?: string | undefined;
   readonly world: () => World;
   readonly paint: FrameKeeperOptions['paint'];
 }
 
 /** Keeps this desk's frames for the next start that is told the same. */
-export function keepFrames(
-  { args, environment, cache, now }: Shell,
-  { connection, tokenFile, world, paint }: Whose,
-): FrameKeeper {
-  const { identity, agent, bearer } = connection;
-  const file = tokenFile && resolve(tokenFile);
+export function keepFrames({ args, environment, cache, now }: Shell, { connection, world, paint }: Whose): FrameKeeper {
+  const { identity, agent, mark, signInsText } = connection;
   const isFile = agent !== undefined && !/^\w+:\/\//.test(identity);
   const { days, megabytes } = cacheSettings(cache ?? {});
   if (megabytes === 0) clearFrames(paths.state());
-  // A database in memory is gone when the desk ends.
-  if (megabytes === 0 || (isFile && !existsSync(identity))) return noFrames;
+  // A database in memory is gone when the desk ends. What no file tells may be another agent's at the next start.
+  if (megabytes === 0 || mark === 'unknown' || (isFile && !existsSync(identity))) return noFrames;
+  const lasting = [witness(settingsPath(environment), 'contents'), ...(isFile ? [witness(identity, 'file')] : [])];
   return createFrameKeeper({
     path: framePath(paths.state(), startKey({ args, environment, folder: process.cwd() })),
-    witnesses: [witness(settingsPath(environment), 'contents'), ...(isFile ? [witness(identity, 'file')] : [])],
-    token: () => (bearer ? { hash: tokenMark(bearer()), file } : null),
+    witnesses: () => [...lasting, witnessOfText(signInsPath(), signInsText())],
+    token: () => mark?.() ?? null,
     keptMs: days * DAY_MS,
     world,
     paint,

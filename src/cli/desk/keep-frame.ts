@@ -8,8 +8,8 @@ import { type KeptFrame, writeFrame } from '../first-frame/frame-file.ts';
 /** What a kept frame needs beside the frame itself. */
 export interface FrameKeeperOptions {
   readonly path: string;
-  /** The files that decide what is shown, as they were when this desk started. */
-  readonly witnesses: KeptFrame['witnesses'];
+  /** The files that decide what is shown, as they were when this desk read them. */
+  readonly witnesses: () => KeptFrame['witnesses'];
   /** How long a frame may be shown; milliseconds. */
   readonly keptMs: number;
   /** Whose frame it is now. */
@@ -38,14 +38,14 @@ const REST_MS = 3_000;
 /** The time between two saves of a desk that is at work. */
 const MIN_INTERVAL_MS = 30_000;
 
-type Drawn = Pick<KeptFrame, 'frame' | 'columns' | 'rows' | 'asOf' | 'token'> & { readonly world: World };
+type Drawn = Pick<KeptFrame, 'frame' | 'columns' | 'rows' | 'asOf' | 'token' | 'witnesses'> & { readonly world: World };
 
 /**
  * Makes it. A frame with an open box is not kept, but the one before: a box may show a question that is answered by
  * then, or a secret.
  */
 export function createFrameKeeper(options: FrameKeeperOptions): FrameKeeper {
-  const { path, witnesses, keptMs, elapsed, setTimer } = options;
+  const { path, keptMs, elapsed, setTimer } = options;
   let newest: Drawn | undefined;
   let drawnAt = 0;
   let savedAt = Number.NEGATIVE_INFINITY;
@@ -58,7 +58,7 @@ export function createFrameKeeper(options: FrameKeeperOptions): FrameKeeper {
     const painting = options.paint(drawn.frame, drawn.columns, drawn.rows);
     if (painting === undefined) return;
     try {
-      writeFrame(path, { ...drawn, ...painting, aim: aimMark(world), until: drawn.asOf + keptMs, witnesses });
+      writeFrame(path, { ...drawn, ...painting, aim: aimMark(world), until: drawn.asOf + keptMs });
     } catch {
       // Without it the next start shows its first frame a moment later.
     }
@@ -78,7 +78,15 @@ export function createFrameKeeper(options: FrameKeeperOptions): FrameKeeper {
       const world = options.world();
       if (world.overlays.length > 0) return;
       const kept = world.notice === null ? frame : withoutFooter(frame);
-      newest = { frame: kept, columns, rows, asOf: options.now(), token: options.token(), world };
+      newest = {
+        frame: kept,
+        columns,
+        rows,
+        asOf: options.now(),
+        token: options.token(),
+        witnesses: options.witnesses(),
+        world,
+      };
       drawnAt = elapsed();
       wait();
     },

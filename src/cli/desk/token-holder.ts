@@ -1,28 +1,49 @@
 import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Client, createClient } from '../../client/client.ts';
 import { createLanes } from '../../client/lanes.ts';
 import type { Fetch } from '../../client/over-http.ts';
 import type { TokenHolder } from '../../state/token-holder.ts';
-import { safeLine, t } from '../../text/safe.ts';
+import { type PlaceElsewhere, savedToken } from '../elsewhere/resolve.ts';
+import type { KeptFrame } from '../first-frame/frame-file.ts';
+import { tokenMark } from '../first-frame/token-mark.ts';
+import { saveSignIn, signInsPath, signInsText } from '../sign-ins.ts';
 
-interface Held {
+/** The token of a desk, and what follows from it. */
+export interface Held {
   /** The client with the token that is used now. */
   readonly client: Client;
   readonly holder: TokenHolder;
-  /** The token that is used now. */
-  readonly bearer: () => string;
   /** Every token of this run: no log and no report may contain one. */
   readonly secrets: readonly string[];
+  /** Tells the next start whose frames these are; `unknown` if it cannot know before it has asked. */
+  readonly mark: (() => KeptFrame['token']) | 'unknown';
+  /** The contents of the file of sign-ins that the token in use follows from. */
+  readonly signInsText: () => string;
 }
 
-/** Holds the token for the help center at this address; `file`: where it was read, undefined for FRONTDESK_TOKEN. */
-export function holdToken(baseUrl: string, first: string, file: string | undefined, fetch: Fetch): Held {
+/** Holds the token of a help center elsewhere, at first this one. */
+export function holdToken(place: PlaceElsewhere, first: string, fetch: Fetch): Held {
+  const { url, tokenFile, signIn, isCommand } = place;
   const secrets = [first];
   let token = first;
+  let text = place.signInsText;
+  let renewed: { readonly token: string; readonly text: string } | undefined;
   const lanes = createLanes();
-  const clientOf = (bearer: () => string) => createClient({ baseUrl, token: bearer, fetch, lanes });
+  const clientOf = (bearer: () => string) => createClient({ baseUrl: url, token: bearer, fetch, lanes });
+  const keepers = {
+    ...(tokenFile === undefined ? {} : { keep: () => writeToken(tokenFile, token) }),
+    ...(signIn === undefined
+      ? {}
+      : {
+          isOwnFile: true as const,
+          keep: () => {
+            text = saveSignIn(signInsPath(), { ...signIn, token });
+          },
+        }),
+  };
   const holder: TokenHolder = {
-    source: file === undefined ? t`FRONTDESK_TOKEN` : safeLine(file),
+    source: place.tokenSource,
     clientWith: other => {
       secrets.push(other);
       return clientOf(() => other);
@@ -30,10 +51,21 @@ export function holdToken(baseUrl: string, first: string, file: string | undefin
     take: next => {
       secrets.push(next);
       token = next;
+      if (renewed?.token === next) text = renewed.text;
     },
-    ...(file === undefined ? {} : { keep: () => writeToken(file, token) }),
+    renew: async () => {
+      const now = signIn ? signInsText(signInsPath()) : text;
+      const next = signIn ? savedToken(signIn, now) : await place.token(true);
+      if (next === undefined || next === token) return undefined;
+      renewed = { token: next, text: now };
+      return next;
+    },
+    ...keepers,
   };
-  return { client: clientOf(() => token), holder, bearer: () => token, secrets };
+  const file = tokenFile && resolve(tokenFile);
+  // The file of sign-ins tells whose its token is; the hash tells it of any other one.
+  const mark = isCommand ? 'unknown' : () => (signIn ? null : { hash: tokenMark(token), file });
+  return { client: clientOf(() => token), holder, secrets, mark, signInsText: () => text };
 }
 
 /** Into the file as it is: it may be a link. */

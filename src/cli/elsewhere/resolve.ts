@@ -11,8 +11,11 @@ import { runTokenCommand } from './token-command.ts';
 export interface TokenSource {
   /** Where it comes from, for a person. */
   readonly tokenSource: SafeText;
-  /** Reads it, each time anew; undefined if there is none. Throws a sentence if its source cannot be used. */
-  readonly token: () => Promise<string | undefined>;
+  /**
+   * Reads it, each time anew; undefined if there is none. Throws a sentence if its source cannot be used.
+   * `isUnattended`: nobody can be asked for anything, and nothing may be written to the terminal.
+   */
+  readonly token: (isUnattended?: boolean) => Promise<string | undefined>;
   /** The file that holds the token alone, if it comes from one. */
   readonly tokenFile?: string | undefined;
   /** The saved sign-in that it comes from. */
@@ -69,8 +72,8 @@ function sourceOf(
   signIn: SavedSignIn | undefined,
 ): TokenSource {
   if (tokenCommand !== undefined) {
-    const token = async () => {
-      const printed = await runTokenCommand(tokenCommand, shell);
+    const token = async (isUnattended?: boolean) => {
+      const printed = await runTokenCommand(tokenCommand, shell, { isUnattended });
       return printed && sendable(printed, 'the output of the token command');
     };
     return { tokenSource: t`the token command`, token, isCommand: true };
@@ -83,9 +86,9 @@ function sourceOf(
   return { tokenSource: t`the saved sign-in`, token: async () => savedToken(signIn), signIn };
 }
 
-/** Another `frontdesk login` may have saved a newer one. */
-function savedToken({ url, profile }: SavedSignIn): string | undefined {
-  return signInAt(readSignIns(signInsPath()), url, profile ?? undefined)?.token;
+/** The token of this sign-in as it is saved now: another `frontdesk login` may have saved a newer one. */
+export function savedToken({ url, profile }: SavedSignIn, text?: string): string | undefined {
+  return signInAt(readSignIns(signInsPath(), text), url, profile ?? undefined)?.token;
 }
 
 /** The error of a help center elsewhere for which nothing gives a token. */

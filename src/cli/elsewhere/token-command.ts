@@ -8,6 +8,12 @@ const LIMIT_MS = 60_000;
 /** No token is so long. */
 const MAX_CHARACTERS = 64_000;
 
+interface RunOptions {
+  /** Nobody can be asked for anything, and nothing may be written to the terminal. */
+  readonly isUnattended?: boolean | undefined;
+  readonly limitMs?: number;
+}
+
 /**
  * Runs a token command by `/bin/sh` and returns the first line that it prints; undefined if that is empty. What it says
  * on stderr goes to the person. Throws a sentence, without its output, if it fails.
@@ -15,16 +21,16 @@ const MAX_CHARACTERS = 64_000;
 export async function runTokenCommand(
   command: string,
   { environment, stdin, stderr }: Pick<Shell, 'environment' | 'stdin' | 'stderr'>,
-  limitMs: number = LIMIT_MS,
+  { isUnattended = false, limitMs = LIMIT_MS }: RunOptions = {},
 ): Promise<string | undefined> {
   // Standard input may carry what the command of ours reads. A terminal is for the person to unlock something.
-  const ask = stdin.isTTY ? 'inherit' : 'ignore';
+  const ask = stdin.isTTY && !isUnattended ? 'inherit' : 'ignore';
   const child = spawn('/bin/sh', ['-c', command], {
     env: childEnvironment(environment),
     stdio: [ask, 'pipe', 'pipe'],
   });
   let printed = '';
-  child.stderr.on('data', chunk => stderr.write(chunk));
+  child.stderr.on('data', chunk => isUnattended || stderr.write(chunk));
   const ended = Promise.withResolvers<string | undefined>();
   const { resolve } = ended;
   const timer = setTimeout(() => resolve(`took longer than ${limitMs / 1_000} seconds`), limitMs);

@@ -25,6 +25,11 @@ export function witness(path: string, by: Witness['by']): Witness {
   return { path, by, was: stateOf(path, by) };
 }
 
+/** What a file was when its contents were read; empty if it was not there. */
+export function witnessOfText(path: string, text: string): Witness {
+  return { path, by: 'contents', was: text === '' ? ABSENT : hash('sha256', text) };
+}
+
 /** Whether the file is as it was. */
 export function isAsBefore({ path, by, was }: Witness): boolean {
   return stateOf(path, by) === was;

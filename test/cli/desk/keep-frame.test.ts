@@ -20,7 +20,7 @@ function openKeeper(folder = temporaryFolder()) {
   let token = { hash: 'ana' };
   const keeper = createFrameKeeper({
     path,
-    witnesses: [],
+    witnesses: () => [],
     keptMs: 1_000,
     token: () => token,
     world: () => world,

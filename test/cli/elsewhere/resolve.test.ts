@@ -116,7 +116,7 @@ describe('a token command', () => {
 
   test('that takes too long is ended', async () => {
     const { shell } = shellHere({ PATH: process.env.PATH });
-    await expect(runTokenCommand('sleep 20 & echo hunter2; wait', shell, 50)).rejects.toThrow(
+    await expect(runTokenCommand('sleep 20 & echo hunter2; wait', shell, { limitMs: 50 })).rejects.toThrow(
       'took longer than 0.05 s',
     );
   });

@@ -1,0 +1,92 @@
+import type { Action } from '../../keys/action.ts';
+import { openOverlay, reasonOf, say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { safeLine, t } from '../../text/safe.ts';
+
+/** What is written: the help center's address, the agent's own there, or the password. */
+interface Asked {
+  readonly what: 'url' | 'email' | 'password';
+  /** Empty before it is written. */
+  readonly url: string;
+  readonly email: string;
+}
+
+export const connectAction: Action<'connect', { field: Asked }> = {
+  id: 'connect',
+  title: t`Connect to a help center…`,
+  help: t`Signs in at a help center elsewhere and goes on there`,
+  scope: 'everywhere',
+  keys: [],
+  words: ['url', 'login', 'remote', 'server', 'sign in'],
+  run: desk => {
+    if (desk.connector) ask(desk, { what: 'url', url: '', email: '' });
+    else say(desk, t`Quit with q, then: frontdesk login URL`);
+  },
+  field: {
+    kept: { whyNot: t`a sign-in begins anew` },
+    title: (_world, { data: { what, url, email } }) => {
+      if (what === 'url') return t`Address of the help center`;
+      return what === 'email'
+        ? t`Address that you sign in with at ${safeLine(url)}`
+        : t`Password of ${safeLine(email)}`;
+    },
+    rule: ({ center }, { data: { what } }) => {
+      if (what === 'url') return t`such as https://help.shop.example`;
+      return what === 'password' ? t`frontdesk opens it from then on · frontdesk logout: ${center}` : t``;
+    },
+    verb: t`go on`,
+    submit: (desk, overlay) => {
+      const { data, draft } = overlay;
+      const text = data.what === 'password' ? draft.text : draft.text.trim();
+      if (text === '') say(desk, t`Nothing is written yet.`);
+      else if (data.what === 'url') askAt(desk, overlay, text);
+      else if (data.what === 'email') ask(desk, { ...data, what: 'password', email: text });
+      else void connect(desk, overlay, text);
+    },
+  },
+};
+
+function ask(desk: Desk, data: Asked): void {
+  const secret = data.what === 'password' ? { isSecret: true as const } : {};
+  const draft = { text: '', cursor: 0 };
+  openOverlay(desk, { kind: 'field', actionId: 'connect', targets: [], draft, multiline: false, data, ...secret });
+}
+
+function askAt(desk: Desk, overlay: FieldOverlay<Asked>, url: string): void {
+  const fault = desk.connector!.whyNot(url);
+  if (fault === undefined) ask(desk, { what: 'email', url, email: '' });
+  else replace(desk, overlay, { ...overlay, fault });
+}
+
+async function connect(desk: Desk, overlay: FieldOverlay<Asked>, password: string): Promise<void> {
+  const { url, email } = overlay.data;
+  const sending: FieldOverlay<Asked> = { ...overlay, isSending: true };
+  replace(desk, overlay, sending);
+  const answer = await desk.connector!.signIn(url, email, password);
+  const isOpen = desk.world().overlays.includes(sending);
+  if ('reason' in answer) {
+    // A wrong password is typed again from the start.
+    const draft = answer.isWrong ? { text: '', cursor: 0 } : overlay.draft;
+    if (isOpen) replace(desk, sending, { ...overlay, draft, fault: answer.reason });
+    else say(desk, t`Not signed in: ${answer.reason}`);
+    return;
+  }
+  desk.set({ overlays: desk.world().overlays.filter(one => !('actionId' in one && one.actionId === 'connect')) });
+  const { who, place } = answer;
+  say(desk, t`Signed in to ${place} as ${who}: frontdesk opens it from now on`, 'done');
+  // An agent who has left the box goes on here, and there at the next start.
+  if (isOpen) await handOver(desk, answer.url);
+}
+
+async function handOver(desk: Desk, url: string): Promise<void> {
+  try {
+    await desk.handOver?.(url);
+  } catch (problem) {
+    say(desk, t`Signed in, but not opened: ${reasonOf(problem)} The next frontdesk opens it.`);
+  }
+}
+
+function replace(desk: Desk, from: FieldOverlay<Asked>, to: FieldOverlay<Asked>): void {
+  desk.set({ overlays: desk.world().overlays.map(one => (one === from ? to : one)) });
+}

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeConversation } from '../center/conversations.ts';
+import { runShell } from '../cli/run-shell.ts';
+import { servedCenter } from '../cli/served-center.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal } from '../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+
+const PASSWORD = 'seven blue lanterns';
+const EMPTY = 'Load sample conversations';
+
+/** A help center elsewhere with one conversation and an agent, and a machine on which nothing was started yet. */
+async function open() {
+  const center = await servedCenter();
+  await makeConversation(center, { title: 'Where is my parcel?' });
+  const ana = { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin', password: PASSWORD };
+  await center.call('POST', '/agents', { body: ana });
+  const env = deskEnvironment(temporaryFolder());
+  const start = (...args: string[]) =>
+    openTerminal({ command: process.execPath, args: [launcher, ...args], env, columns: 110, rows: 30 });
+  const file = join(env.XDG_STATE_HOME!, 'frontdesk/sign-ins.json');
+  const token = (): `fd${string}` => JSON.parse(readFileSync(file, 'utf8'))[0].token;
+  return { center, env, start, token };
+}
+
+function keptOn(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join();
+}
+
+type Desk = Awaited<ReturnType<typeof open>>['start'] extends (...args: never) => infer Started ? Started : never;
+
+async function write(desk: Desk, box: string, text: string): Promise<void> {
+  await desk.sees(box);
+  desk.type(text);
+  await desk.settled(40);
+  desk.press('enter');
+}
+
+test('the first screen connects to a help center, to which the next start goes, until logout', {
+  timeout: 60_000,
+}, async () => {
+  const { center, env, start, token } = await open();
+  const { host } = new URL(center.url);
+  const desk = start();
+  await desk.sees(EMPTY, { within: 10_000 });
+  desk.press('3');
+  await write(desk, 'Address of the help center', 'http://192.0.2.1');
+  await desk.sees('is not encrypted');
+  desk.press('ctrl-u');
+  await write(desk, 'Address of the help center', center.url);
+  await write(desk, `sign in with at`, 'ana@shop.example');
+  await write(desk, 'Password of ana@shop.example', 'a wrong one');
+  await desk.sees('The email or the password is wrong');
+  desk.resetBytes();
+  await write(desk, 'Password of ana@shop.example', PASSWORD);
+  await desk.sees('Where is my parcel?', { within: 10_000 });
+  await desk.sees(`Signed in to ${host}`);
+  expect(readFileSync(`/proc/${desk.pid}/cmdline`, 'latin1')).not.toContain(token());
+  expect(desk.output()).not.toContain(PASSWORD);
+  desk.press('q');
+  expect((await desk.exit()).exitCode).toBe(0);
+
+  const next = start();
+  await next.sees('Where is my parcel?', { within: 10_000 });
+  const former = token();
+  await center.call('POST', '/logout', { as: former });
+  next.press('i');
+  await next.sees('gs signs in', { within: 15_000 });
+  next.press('g', 's');
+  await next.sees('Sign in to');
+  next.press('1');
+  await write(next, 'Password of ana@shop.example', PASSWORD);
+  await next.sees('Signed in as Ana Ortiz');
+  expect(token()).not.toBe(former);
+  next.press('q');
+  await next.exit();
+  for (const secret of [PASSWORD, 'a wrong one']) expect(keptOn(env.XDG_STATE_HOME!)).not.toContain(secret);
+
+  expect((await runShell(['logout'], { env })).stdout).toContain(`Signed out of ${host} as Ana Ortiz.`);
+  const last = start();
+  await last.sees(EMPTY, { within: 10_000 });
+});
+
+test('login asks for the password without showing it, three times at most, and a desk goes on with its token', {
+  timeout: 60_000,
+}, async () => {
+  const { center, start, token } = await open();
+  const signIn = async (...passwords: string[]) => {
+    const login = start('login', center.url, '--email', 'ana@shop.example');
+    for (const [at, password] of passwords.entries()) {
+      await login.until(() => login.text().split('Password of ana@shop.example:').length === at + 2, 'asks');
+      login.type(`${password}\r`);
+    }
+    const { exitCode } = await login.exit();
+    expect(login.output()).not.toContain(passwords[0]);
+    return { exitCode, said: login.text() };
+  };
+  const refused = await signIn('wrong one', 'wrong two', 'wrong three');
+  expect(refused).toMatchObject({ exitCode: 3, said: expect.stringContaining('Nothing was changed.') });
+  expect(await signIn('wrong one', PASSWORD)).toMatchObject({ exitCode: 0 });
+
+  const desk = start();
+  await desk.sees('Where is my parcel?', { within: 10_000 });
+  const former = token();
+  expect(await signIn(PASSWORD)).toMatchObject({ exitCode: 0 });
+  expect(token()).not.toBe(former);
+  await center.call('POST', '/logout', { as: former });
+  desk.press('e');
+  await expect
+    .poll(() => center.call('GET', '/conversations/1'), { timeout: 15_000 })
+    .toMatchObject({
+      body: { data: { archived: true } },
+    });
+});

@@ -17,6 +17,12 @@ export const BENCHES: Measurements = {
       needsBuild: true,
       script: 'test/bench/install.ts',
     },
+    newcomer: {
+      measures: 'from an empty home to two agents at work and back, by npm package and executable',
+      takes: 'a minute',
+      needsBuild: true,
+      script: 'test/bench/newcomer.ts',
+    },
     'desk-far': {
       measures: 'a desk far down a list of 100,000: memory, work and requests a page',
       takes: 'a few minutes',

@@ -12,6 +12,7 @@ import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
 import { figure, median } from './figures.ts';
 import { firstFrameMs, keptFrameMs, peakMiB } from './first-frame.ts';
+import { mboxOf } from './many-mails.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
 const environment = deskEnvironment(folder);
@@ -83,30 +84,10 @@ async function wire(database: string) {
   desk.close();
 }
 
-function mail(number: number): string {
-  return [
-    'From support@list.example Thu Nov 20 09:12:00 2025',
-    `From: Customer ${number % 700} <customer${number % 700}@mail.example>`,
-    'To: Help <help@shop.example>',
-    `Subject: ${number % 3 === 0 ? 'Re: ' : ''}Order ${Math.floor(number / 3)} has not arrived`,
-    `Date: ${new Date(1_700_000_000_000 + number * 61_000).toUTCString()}`,
-    `Message-ID: <${number}@mail.example>`,
-    ...(number % 3 === 0 ? [] : [`In-Reply-To: <${number - (number % 3)}@mail.example>`]),
-    'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    ...Array.from(
-      { length: 24 },
-      (_, line) => `Line ${line} of what I have to say about it, with a few more words to fill it.`,
-    ),
-    '',
-  ].join('\n');
-}
-
 function intake() {
   const count = 4_000;
   const file = join(folder, 'many.mbox');
-  writeFileSync(file, Array.from({ length: count }, (_, number) => mail(number)).join('\n'));
+  writeFileSync(file, mboxOf(count));
   const began = performance.now();
   shell('import', file, '--database', join(folder, 'import.db'));
   const seconds = (performance.now() - began) / 1_000;

@@ -10,18 +10,39 @@ import { join } from 'node:path';
 import { deskEnvironment } from '../harness/temporary.ts';
 import { median } from './figures.ts';
 import { commandOf, type Frame, firstFrame } from './first-frame.ts';
-import { type Way, waysToHaveIt } from './ways.ts';
+import { bytesBelow, checkout, waysToHaveIt } from './ways.ts';
 
 const ROUNDS = 9;
 
-/** What is measured of one way. */
-interface Measured {
+/** A way that is installed, and what is measured of it. */
+interface Installed {
+  readonly name: string;
+  readonly launcher: string;
+  readonly packedBytes?: number;
+  readonly bytes: number;
+  readonly env: Readonly<Record<string, string>>;
   readonly versionMs: number[];
   readonly frames: Frame[];
-  coldMs: number;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-install-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** With a home of its own, in which nothing was compiled before. */
+function installed(name: string, launcher: string, bytes: number, packedBytes?: number): Installed {
+  const home = join(folder, 'homes', name);
+  const env = deskEnvironment(home, { NODE_COMPILE_CACHE: join(home, 'compiled') });
+  return { name, launcher, bytes, packedBytes, env, versionMs: [], frames: [] };
+}
+
+function installedWays(): readonly Installed[] {
+  const ways = waysToHaveIt(folder).map(({ name, packedBytes, install }) => {
+    const prefix = join(folder, 'installed', name);
+    const launcher = install(prefix);
+    return installed(name, launcher, bytesBelow(prefix), packedBytes);
+  });
+  return [installed('checkout', checkout.launcher, checkout.bytes()), ...ways];
+}
 
 function tookMs([command, ...args]: readonly [string, ...string[]], env: NodeJS.ProcessEnv): number {
   const began = performance.now();
@@ -29,57 +50,60 @@ function tookMs([command, ...args]: readonly [string, ...string[]], env: NodeJS.
   return performance.now() - began;
 }
 
-/** A home of its own for each way, in which nothing was compiled before. */
-function homeOf({ name }: Way) {
-  const home = join(folder, 'homes', name);
-  return deskEnvironment(home, { NODE_COMPILE_CACHE: join(home, 'compiled') });
-}
-
-async function measure(ways: readonly Way[], database: string) {
-  const nodeMs: number[] = [];
-  const measured = new Map<Way, Measured>();
-  for (const way of ways) {
-    const env = homeOf(way);
-    const cold = await firstFrame({ launcher: way.launcher, database, env });
-    measured.set(way, { versionMs: [], frames: [], coldMs: cold.tookMs });
-  }
-  for (let round = 0; round < ROUNDS; round++) {
-    nodeMs.push(tookMs([process.execPath, '-e', '0'], process.env));
-    for (const [way, { versionMs, frames }] of measured) {
-      const env = homeOf(way);
-      versionMs.push(tookMs([...commandOf(way.launcher), '--version'], env));
-      frames.push(await firstFrame({ launcher: way.launcher, database, env }));
-    }
-  }
-  return { nodeMs: median(nodeMs), measured };
-}
-
-function row(cells: readonly string[]): void {
-  const [what = '', ...values] = cells;
-  console.log([what.padEnd(34), ...values.map(value => value.padStart(20))].join(' '));
-}
-
 function size(bytes: number | undefined): string {
   return bytes === undefined ? '-' : `${(bytes / 1e6).toFixed(2)} MB`;
 }
 
-const ways = waysToHaveIt(folder);
+function row(what: string, cells: readonly string[]): void {
+  console.log([what.padEnd(34), ...cells.map(cell => cell.padStart(20))].join(' '));
+}
+
+const all = installedWays();
 const database = join(folder, 'center.db');
-const [command, ...args] = commandOf(ways[0]!.launcher);
-execFileSync(command, [...args, 'sample', '--conversations', '5000', '--database', database], {
-  env: deskEnvironment(join(folder, 'maker')),
-  stdio: 'ignore',
-});
-const { nodeMs, measured } = await measure(ways, database);
-const all = [...measured.values()];
-const times = (ms: number) => `${(ms / nodeMs).toFixed(1)} × (${ms.toFixed(0)} ms)`;
-row(['', ...ways.map(({ name }) => name)]);
-row(['to download', ...ways.map(({ packedBytes }) => size(packedBytes))]);
-row(['installed', ...ways.map(({ installedBytes }) => size(installedBytes))]);
-row(['--version', ...all.map(({ versionMs }) => times(median(versionMs)))]);
-row(['first live frame, 5,000', ...all.map(({ frames }) => times(median(frames.map(frame => frame.tookMs))))]);
-row(['the very first, nothing compiled', ...all.map(({ coldMs }) => times(coldMs))]);
-row(['peak memory at that frame', ...all.map(({ frames }) => `${median(frames.map(f => f.peakMiB)).toFixed(0)} MiB`)]);
-console.log(`Times are × node -e 0 (${nodeMs.toFixed(0)} ms), ${ROUNDS} rounds.`);
-rmSync(folder, { recursive: true, force: true });
+tookMs(
+  [process.execPath, checkout.launcher, 'sample', '--conversations', '5000', '--database', database],
+  deskEnvironment(join(folder, 'maker')),
+);
+const nodeMs: number[] = [];
+const cold: Frame[] = [];
+for (const { launcher, env } of all) cold.push(await firstFrame({ launcher, database, env }));
+for (let round = 0; round < ROUNDS; round++) {
+  nodeMs.push(tookMs([process.execPath, '-e', '0'], process.env));
+  for (const { launcher, env, versionMs, frames } of all) {
+    versionMs.push(tookMs([...commandOf(launcher), '--version'], env));
+    frames.push(await firstFrame({ launcher, database, env }));
+  }
+}
+const unit = median(nodeMs);
+const times = (ms: number) => `${(ms / unit).toFixed(1)} × (${ms.toFixed(0)} ms)`;
+const medianOf = (frames: readonly Frame[], what: keyof Frame) => median(frames.map(frame => frame[what]));
+row(
+  '',
+  all.map(({ name }) => name),
+);
+row(
+  'to download',
+  all.map(({ packedBytes }) => size(packedBytes)),
+);
+row(
+  'installed',
+  all.map(({ bytes }) => size(bytes)),
+);
+row(
+  '--version',
+  all.map(({ versionMs }) => times(median(versionMs))),
+);
+row(
+  'first live frame, 5,000',
+  all.map(({ frames }) => times(medianOf(frames, 'tookMs'))),
+);
+row(
+  'the very first, nothing compiled',
+  cold.map(({ tookMs }) => times(tookMs)),
+);
+row(
+  'peak memory at that frame',
+  all.map(({ frames }) => `${medianOf(frames, 'peakMiB').toFixed(0)} MiB`),
+);
+console.log(`Times are × node -e 0 (${unit.toFixed(0)} ms); medians of ${ROUNDS} rounds.`);
 process.exit(0);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { writePages } from '../../bin/build/pages.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -9,67 +9,70 @@ const binaries = join(root, 'dist-binary');
 /** A way to have frontdesk on a machine. */
 export interface Way {
   readonly name: string;
-  /** The launcher, or an executable file that needs no Node. */
-  readonly launcher: string;
-  /** The file that is downloaded. */
+  /** The file that is downloaded, in bytes. */
   readonly packedBytes?: number;
-  /** All files of it on the machine, without Node where it needs that. */
-  readonly installedBytes: number;
+  /** Installs it below `prefix`; returns the launcher, or an executable file that needs no Node. */
+  install(prefix: string): string;
+  uninstall(prefix: string): void;
 }
 
-function bytesBelow(folder: string): number {
+/** All files below a folder, in bytes. */
+export function bytesBelow(folder: string): number {
+  if (!existsSync(folder)) return 0;
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-/** Packs the built program, as `npm publish` does; returns the path of the tarball. */
-function packTarball(folder: string): string {
-  writePages(join(root, 'dist'), [process.execPath, join(root, 'bin/frontdesk.js')]);
+/** The checkout in which the bench runs. */
+export const checkout = {
+  launcher: join(root, 'bin/frontdesk.js'),
+  bytes: () => bytesBelow(root) - bytesBelow(binaries),
+};
+
+function npm(...args: readonly string[]): string {
+  return execFileSync('npm', [...args, '--silent', '--ignore-scripts'], { cwd: root, encoding: 'utf8' });
+}
+
+/** The package, packed into `folder`. It is installed without a network and with an empty cache. */
+function npmPackage(folder: string): Way {
+  writePages(join(root, 'dist'), [process.execPath, checkout.launcher]);
   mkdirSync(folder, { recursive: true });
-  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-  return join(folder, execFileSync('npm', args, { cwd: root, encoding: 'utf8' }).trim());
+  const tarball = join(folder, npm('pack', '--pack-destination', folder).trim());
+  const own = (prefix: string) => ['--global', '--offline', '--cache', join(folder, 'npm-cache'), '--prefix', prefix];
+  return {
+    name: 'npm package',
+    packedBytes: statSync(tarball).size,
+    install: prefix => {
+      npm('install', ...own(prefix), tarball);
+      return join(prefix, 'lib/node_modules/frontdesk/bin/frontdesk.js');
+    },
+    uninstall: prefix => void npm('uninstall', ...own(prefix), 'frontdesk'),
+  };
 }
 
-/** Installs a tarball below `prefix`, without a network and with an empty cache. */
-function installTarball(tarball: string, prefix: string): void {
-  const own = ['--offline', '--cache', join(prefix, 'npm-cache'), '--prefix', prefix];
-  execFileSync('npm', ['install', '--silent', '--global', ...own, tarball], { stdio: 'inherit' });
-}
-
-function executables(): Way[] {
-  const launcher = join(binaries, `frontdesk-${process.platform}-${process.arch}`);
-  if (!existsSync(launcher)) return [];
-  const packed = readdirSync(binaries).find(
-    name => name.endsWith('.deb') && name.includes(process.arch === 'x64' ? 'amd64' : process.arch),
+function executable(): Way | undefined {
+  const file = join(binaries, `frontdesk-${process.platform}-${process.arch}`);
+  if (!existsSync(file)) return undefined;
+  const debian = readdirSync(binaries).find(name =>
+    name.endsWith(process.arch === 'x64' ? '_amd64.deb' : '_arm64.deb'),
   );
-  return [
-    {
-      name: 'executable (.deb)',
-      launcher,
-      packedBytes: packed === undefined ? undefined : statSync(join(binaries, packed)).size,
-      installedBytes: statSync(launcher).size,
+  const placeIn = (prefix: string) => join(prefix, 'bin/frontdesk');
+  return {
+    name: debian === undefined ? 'executable' : 'executable (.deb)',
+    packedBytes: statSync(debian === undefined ? file : join(binaries, debian)).size,
+    install: prefix => {
+      mkdirSync(dirname(placeIn(prefix)), { recursive: true });
+      cpSync(file, placeIn(prefix));
+      return placeIn(prefix);
     },
-  ];
+    uninstall: prefix => rmSync(placeIn(prefix)),
+  };
 }
 
-/** The checkout, the tarball (which is installed into `folder`), and the executable if it was built. */
+/**
+ * The npm package, packed into `folder`, and the executable if it was built: `npm run build:binary && npm run build:deb`.
+ */
 export function waysToHaveIt(folder: string): readonly Way[] {
-  const tarball = packTarball(join(folder, 'packed'));
-  const prefix = join(folder, 'prefix');
-  installTarball(tarball, prefix);
-  const installed = join(prefix, 'lib/node_modules/frontdesk');
-  return [
-    {
-      name: 'checkout',
-      launcher: join(root, 'bin/frontdesk.js'),
-      installedBytes: bytesBelow(root) - (existsSync(binaries) ? bytesBelow(binaries) : 0),
-    },
-    {
-      name: 'npm package',
-      launcher: join(installed, 'bin/frontdesk.js'),
-      packedBytes: statSync(tarball).size,
-      installedBytes: bytesBelow(installed),
-    },
-    ...executables(),
-  ];
+  const file = executable();
+  return [npmPackage(folder), ...(file ? [file] : [])];
 }

@@ -2,6 +2,8 @@ import type { Action } from '../../keys/action.ts';
 import { openOverlay, reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
+import { told } from '../../state/pending.ts';
+import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 
 /** What is written: the help center's address, the agent's own there, or the password. */
@@ -31,7 +33,10 @@ export const connectAction: Action<'connect', { field: Asked }> = {
         ? t`Address that you sign in with at ${safeLine(url)}`
         : t`Password of ${safeLine(email)}`;
     },
-    rule: ({ center }, { data: { what } }) => {
+    rule: ({ center, pending }, { data: { what } }) => {
+      const unsent = told(pending).length;
+      if (what === 'url' && unsent > 0)
+        return t`${counted(unsent, t`change`)} for ${center} not sent yet: kept until you are back`;
       if (what === 'url') return t`such as https://help.shop.example`;
       return what === 'password' ? t`frontdesk opens it from then on · frontdesk logout: ${center}` : t``;
     },

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../center/http/network.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { overNetwork } from '../../client/over-http.ts';
 import { type SafeText, safeLine } from '../../text/safe.ts';
@@ -73,5 +74,6 @@ export function clientAt(url: string, token?: string): Client {
 }
 
 function isHere(typed: string): boolean {
-  return /^(?:localhost|127\.|\[::1\])/i.test(typed);
+  const told = `http://${typed}`;
+  return URL.canParse(told) && isLoopback(new URL(told).hostname);
 }

@@ -80,23 +80,30 @@ function commandOf(command: Command, word: string): Command | undefined {
   return visible(command).find(inner => inner.name() === word || inner.aliases().includes(word));
 }
 
-/** The flags that are not given yet. */
+/** The flags, without those that are given already; one with a value may be repeated. */
 function flagsOf(command: Command, given: ReadonlyMap<string, string>): readonly Candidate[] {
-  return [...ownOptions(command), { long: '--help', description: 'print this help', variadic: false }].flatMap(
-    ({ long, description, variadic }) =>
-      !long || (given.has(long.slice(2)) && !variadic) ? [] : [{ value: long, help: description }],
+  const help = { long: '--help', description: 'print this help', required: false };
+  return [...ownOptions(command), help].flatMap(({ long, description, required }) =>
+    !long || (given.has(long.slice(2)) && !required) ? [] : [{ value: long, help: description }],
   );
 }
 
 function valuesOfOption(option: Option): Pick<Asked, 'words' | 'live'> {
   const value = /[<[]([\w-]+)/.exec(option.flags)?.[1] ?? '';
-  return valuesOf(option.argChoices, [option.long?.slice(2) ?? '', value]);
+  return valuesOf(option.argChoices, [value, option.long?.slice(2) ?? '']);
 }
+
+/** What can stand for an agent where one is meant who may be nobody. */
+const NOBODY: readonly Candidate[] = [
+  { value: 'me', help: 'you' },
+  { value: 'none', help: 'nobody' },
+];
 
 function valuesOf(choices: readonly string[] | undefined, names: readonly string[]): Pick<Asked, 'words' | 'live'> {
   if (choices && choices.length > 0) return { words: choices.map(value => ({ value: String(value) })) };
   const live = kindOf(names);
-  return live === undefined ? { words: [] } : { words: [], live };
+  const words = names.includes('who') ? NOBODY : [];
+  return live === undefined ? { words } : { words, live };
 }
 
 function positional({ command, arguments: nth }: Cursor, program: Command): Pick<Asked, 'words' | 'live'> {

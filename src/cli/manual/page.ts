@@ -15,13 +15,14 @@ import { settingsSection } from './settings-section.ts';
 /** The man page of all commands, as roff. */
 export function manPage(program: Command): string {
   const commands = commandsOf(program);
+  const common = commonOptions(program, commands);
   return [
     heading(program),
     section('NAME', roffText(`${program.name()} - ${nameLine(program)}`)),
     synopsis(program, commands),
     section('DESCRIPTION', roffText(program.description()), ...DESCRIPTION.flatMap(text => ['.PP', roffText(text)])),
-    section('COMMANDS', ...commands.map(described => commandEntry(described, program))),
-    optionsSection(program),
+    section('COMMANDS', ...commands.map(described => commandEntry(described, common))),
+    optionsSection(program, common),
     keysSection(),
     lineModeSection(),
     settingsSection(),
@@ -44,30 +45,53 @@ function nameLine(program: Command): string {
 }
 
 function heading(program: Command): string {
-  return `.TH ${program.name().toUpperCase()} 1 "" "${program.name()} ${program.version()}" "User Commands"`;
+  const version = program.version() ?? '';
+  // The day of the commit that was built.
+  const day = /\d{4}-\d\d-\d\d/.exec(version)?.[0] ?? '';
+  return `.TH ${program.name().toUpperCase()} 1 "${day}" "${program.name()} ${version}" "User Commands"`;
 }
 
 function synopsis(program: Command, commands: readonly Described[]): string {
   const groups = [...new Set(commands.map(({ words }) => words.split(' ').slice(0, 2).join(' ')))];
   const lines = groups.map(words => {
     const one = commands.find(command => command.words === words);
-    return `.br\n${typed(`${words} ${one ? usageOf(one) : '<command>'}`)}`;
+    return `.br\n${typed(`${words} ${one ? usageOf(one) : '<command>'}`.trim())}`;
   });
   return section('SYNOPSIS', typed(`${program.name()} [options]`), ...lines);
 }
 
-/** Options that the desk has too are explained there. */
-function commandEntry(described: Described, program: Command): string {
+/** Of so many commands an option is explained once. */
+const MANY = 3;
+
+/** The options of the desk, and those that many commands have, by what identifies them. */
+function commonOptions(program: Command, commands: readonly Described[]): ReadonlyMap<string, Option> {
+  const own = ownOptions(program).map(option => [identityOf(option), option] as const);
+  const all = Map.groupBy(
+    commands.flatMap(({ options }) => options),
+    identityOf,
+  );
+  const many = [...all]
+    .filter(([, options]) => options.length >= MANY)
+    .map(([id, options]) => [id, options[0]!] as const);
+  return new Map([...own, ...many.filter(([id]) => !own.some(([other]) => other === id))]);
+}
+
+/** Options of two commands that are explained alike. */
+function identityOf({ flags, description }: Option): string {
+  return `${flags}\n${description}`;
+}
+
+function commandEntry(described: Described, common: ReadonlyMap<string, Option>): string {
   const { words, command, options } = described;
-  const known = new Set(ownOptions(program).map(({ flags, description }) => `${flags}\n${description}`));
-  const isKnown = ({ flags, description }: Option) => known.has(`${flags}\n${description}`);
   const args = command.registeredArguments.filter(({ description, argChoices }) => description || argChoices);
-  const shared = options.filter(isKnown).map(({ long, short }) => bold((long ?? short)!));
+  const shared = options
+    .filter(option => common.has(identityOf(option)))
+    .map(({ long, short }) => bold((long ?? short)!));
   const help = command.createHelp();
   return [
     subsection(`${words} ${usageOf(described)}`.trim(), sentence(command.description())),
     ...args.map(argument => entry(italic(argument.name()), sentence(help.argumentDescription(argument)))),
-    ...options.filter(option => !isKnown(option)).map(option => optionEntry(option, command)),
+    ...options.filter(option => !common.has(identityOf(option))).map(option => optionEntry(option, command)),
     ...(shared.length > 0 ? ['.PP', `See OPTIONS for ${shared.join(', ')}.`] : []),
   ].join('\n');
 }
@@ -84,11 +108,11 @@ function sentence(text: string): string {
   return roffText(/[.)]$/.test(begun) ? begun : `${begun}.`);
 }
 
-function optionsSection(program: Command): string {
+function optionsSection(program: Command, common: ReadonlyMap<string, Option>): string {
   return section(
     'OPTIONS',
     roffText('Of the desk, and of the commands that name them.'),
-    ...ownOptions(program).map(option => optionEntry(option, program)),
+    ...[...common.values()].map(option => optionEntry(option, program)),
   );
 }
 
@@ -120,5 +144,6 @@ function exitStatus(): string {
 }
 
 function examples(): string {
-  return section('EXAMPLES', ...EXAMPLES.flatMap(([what, ...lines]) => ['.PP', roffText(what), verbatim(lines)]));
+  const parts = EXAMPLES.map(([what, ...lines]) => [roffText(what), verbatim(lines)].join('\n'));
+  return section('EXAMPLES', parts.join('\n.PP\n'));
 }

@@ -22,13 +22,16 @@ function settingEntry([name, setting]: (typeof SETTINGS)[number]): string {
   return entry(bold(keyOf(name, setting)), roffText(sentenceOf(setting)));
 }
 
+/** It goes without saying. */
+const ANY_TEXT = 'text that is not empty';
+
 function sentenceOf(setting: Setting): string {
   const { help, takes, isRequired } = setting;
   const read = take(takes, undefined);
   const otherwise = setting.default ?? setting.otherwise ?? (isRequired ? 'it must be given' : undefined);
   const parts = [
     `${help[0]!.toUpperCase()}${help.slice(1).replaceAll('`', '')}`,
-    ...('not' in read ? [`It must be ${read.not}`] : []),
+    ...('not' in read && read.not !== ANY_TEXT ? [`It must be ${read.not}`] : []),
     ...(otherwise === undefined ? [] : [`Without it: ${otherwise}`]),
     ...setting.tables.slice(1).map(table => `Also in ${headOf(table)}, which then counts`),
   ];

@@ -19,21 +19,27 @@ function program(): Command {
     .command('role')
     .argument('<email>')
     .addArgument(new Argument('<role>').choices(['agent', 'admin']));
+  top.command('assign').option('--agent <who>').option('--slug <new-slug>');
   top.command('secret', { hidden: true });
   return top;
 }
 
+const TOP = ['mail', 'import', 'tag', 'role', 'assign', 'help'];
+
 test.each([
-  ['', ['mail', 'import', 'tag', 'role', 'help'], undefined],
+  ['', TOP, undefined],
   ['mail ', ['check', 'queue', 'help'], undefined],
   ['mail queue ', ['list', 'help'], undefined],
   ['mail queue list --', ['--database', '--help'], undefined],
   ['mail queue list --database ', [], 'file'],
   ['--quiet mail ', ['check', 'queue', 'help'], undefined],
-  ['-q --view x ma', ['mail', 'import', 'tag', 'role', 'help'], undefined],
+  ['-q --view x ma', TOP, undefined],
   ['--view ', [], 'view'],
   ['--view=', [], 'view'],
   ['--quiet --', ['--view', '--link', '--json', '--help'], undefined],
+  ['--view x --', ['--view', '--link', '--quiet', '--json', '--help'], undefined],
+  ['assign --agent ', ['me', 'none'], 'agent'],
+  ['assign --slug ', [], undefined],
   ['--json --', ['--view', '--link', '--quiet', '--help'], undefined],
   ['import a b ', [], 'file'],
   ['import --inbox support -- -', [], 'file'],
@@ -44,7 +50,7 @@ test.each([
   ['tag --in=', ['a', 'b'], undefined],
   ['role ', [], 'agent'],
   ['role ana@shop.example ', ['agent', 'admin'], undefined],
-  ['help ', ['mail', 'import', 'tag', 'role', 'help'], undefined],
+  ['help ', TOP, undefined],
   ['no such ', [], undefined],
 ] as const)('after “%s” the shell offers what can stand there', (line, words, live) => {
   const asked = askedOf(program(), line.split(' '));

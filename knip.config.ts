@@ -7,6 +7,7 @@ const scripts = [BENCHES, SOAKS].flatMap(({ byName }) => Object.values(byName).f
 /** What is started rather than imported, beside what `package.json` and the configuration of the other tools name. */
 const entry = [
   ...scripts,
+  'bin/build/binary-start.js',
   'test/{bench,soak,faults,conformance}/run.ts',
   'test/bench/plain-route.ts',
   'test/harness/quick-clock.ts',

@@ -4,6 +4,7 @@ import type { Rolldown } from 'tsdown';
 import { defineConfig } from 'tsdown';
 import { commitOf } from './bin/build/commit.ts';
 import { notices } from './bin/build/notices.ts';
+import { quickToLoad } from './bin/build/quick-to-load.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -70,44 +71,6 @@ const startUp: Rolldown.Plugin = {
   },
 };
 
-/** `import fs, { readFileSync as read } from 'node:fs';`, as the minifier writes it. */
-const nodeImport = /(?<=^|;|\n)import([^'"`;()]+)from\s*["'](node:[\w/]+)["'];/g;
-
-/** `import 'node:fs';` takes nothing. */
-const emptyImport = /(?<=^|;|\n)import\s*["']node:[\w/]+["'];/g;
-
-/** The same names as constants: `const fs = …, { readFileSync: read } = …;`. */
-function asConstants(names: string, module: string): string {
-  const list = /\{([^}]*)\}/.exec(names)?.[1]?.replaceAll(/\s+as\s+/g, ':') ?? '';
-  const whole = names
-    .replace(/\{[^}]*\}/, '')
-    .split(',')
-    .map(name => name.replace(/\*\s*as\s+/, '').trim())
-    .filter(name => name !== '');
-  const parts = [...whole, ...(list === '' ? [] : [`{${list}}`])];
-  return `const ${parts.map(part => `${part}=globalThis.process.getBuiltinModule("${module}")`).join(',')};`;
-}
-
-/**
- * What Node's loader does slowly, done quickly. An `import` of Node's own module reads every property of it, and some of
- * them load further modules or open the standard streams; taking the few that are used reads only those. Text that is
- * ASCII alone is decoded many times as fast, and held in half the memory.
- */
-const quickToLoad: Rolldown.Plugin = {
-  name: 'quick-to-load',
-  generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue;
-      if (/\\[^\0-\x7f]/.test(chunk.code))
-        throw new Error(`${chunk.fileName}: a letter beyond ASCII after a backslash`);
-      chunk.code = chunk.code
-        .replace(emptyImport, '')
-        .replace(nodeImport, (_all, names: string, module: string) => asConstants(names, module))
-        .replace(/[^\0-\x7f]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    }
-  },
-};
-
 /**
  * Few files on the way to the first frame, each with all it needs and that no file before it has: the loader takes longer
  * to find thirty small ones than to read these.
@@ -116,7 +79,15 @@ const files = [
   { name: 'first-frame', test: /src\/cli\/first-frame\/paint\.ts$/, priority: 6 },
   { name: 'text', test: /src\/text\/(?!html)|node_modules\/valibot\//, priority: 5 },
   { name: 'contract', test: /src\/contract\//, priority: 4 },
-  { name: 'shell', test: /src\/cli\/main\.ts$/, priority: 3 },
+  {
+    name: 'shell',
+    test: /src\/cli\/(main|database-path)\.ts$|src\/center\/database\/(thread-file|refused|postgres\/address)\.ts$/,
+    priority: 3,
+  },
+  // What the desk and the commands for scripts use: these do without the desk.
+  { name: 'client', test: /src\/(client|cli\/elsewhere)\//, priority: 2.8 },
+  { name: 'state', test: /src\/(state|cli\/(kept|cache))\//, priority: 2.6 },
+  { name: 'actions', test: /src\/(keys|actions)\//, priority: 2.4 },
   { name: 'desk', test: /src\/(cli\/commands\/desk\.ts|ui\/start\.tsx)$/, priority: 2 },
   { name: 'center', test: /src\/center\/center\.ts$/, priority: 1 },
 ];
@@ -131,7 +102,8 @@ export default defineConfig({
     'mail-thread': 'src/cli/desk/mail-thread.ts',
     'reading-thread': 'src/center/intake/reading-thread.ts',
   },
-  format: 'esm',
+  // Scripts, whose compiled code can be kept (`bin/load.js`). The executable is made of modules (`bin/build/binary.ts`).
+  format: 'cjs',
   platform: 'node',
   target: 'node24',
   outDir: 'dist',
@@ -142,11 +114,12 @@ export default defineConfig({
   sourcemap: false,
   hash: false,
   logLevel: 'warn',
+  checks: { legacyCjs: false },
   define: {
     'process.env.NODE_ENV': '"production"',
     'process.env.FRONTDESK_COMMIT': JSON.stringify(commitOf(import.meta.dirname)),
   },
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   outputOptions: { codeSplitting: { groups: files } },
-  plugins: [startUp, quickToLoad, notices()],
+  plugins: [startUp, quickToLoad(), notices()],
 });

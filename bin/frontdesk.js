@@ -15,25 +15,30 @@ if (own[0] < needed[0] || (own[0] === needed[0] && own[1] < needed[1])) {
   process.exit(2);
 }
 
-// Node's own modules are taken rather than imported: an import reads every property of them, which loads further ones.
-var module = process.getBuiltinModule('node:module');
-module.enableCompileCache();
-// The cache is written at a clean exit; a desk that is killed has written it long before.
-setTimeout(module.flushCompileCache, 500).unref();
-
 var args = process.argv.slice(2);
+var isCommand = /^\w/.test(args[0] || '');
+var files;
 var painted;
 
-import('../dist/paint.mjs')
-  .then(paint => {
-    painted = paint.paintFirstFrame(args);
+import('./load.js')
+  .then(function (own) {
+    files = own.createLoader(isCommand ? 'command' : 'desk');
+    try {
+      painted = files.load('paint.cjs').paintFirstFrame(args);
+    } catch (_) {
+      // Without it the desk starts as well.
+    }
+    return files.load('main.cjs');
   })
-  // Without it the desk starts as well.
-  .catch(() => undefined)
-  .then(() => import('../dist/main.mjs'))
-  .then(main => main.main(args, painted))
-  .catch(error => {
-    var missing = error && error.code === 'ERR_MODULE_NOT_FOUND' && String(error.message).indexOf('dist') >= 0;
+  .then(function (program) {
+    // A desk keeps its code itself: it ends when the agent leaves, or is killed.
+    return program.main(args, painted, isCommand ? undefined : files.keep);
+  })
+  .then(function () {
+    if (isCommand) files.keep();
+  })
+  .catch(function (error) {
+    var missing = error && error.code === 'ENOENT' && /\bdist\b.main\.cjs$/.test(error.path);
     var text = missing
       ? 'frontdesk is not built yet. In the checkout run: npm run build\n'
       : String((error && error.stack) || error) + '\n';

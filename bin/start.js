@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const newest = folder =>
   Math.max(0, ...readdirSync(folder, { recursive: true }).map(name => statSync(`${folder}/${name}`).mtimeMs));
 const isBuilt = () => {
-  const bundle = statSync(`${root}/dist/main.mjs`, { throwIfNoEntry: false });
+  const bundle = statSync(`${root}/dist/main.cjs`, { throwIfNoEntry: false });
   const config = statSync(`${root}/tsdown.config.ts`).mtimeMs;
   return bundle !== undefined && bundle.mtimeMs >= Math.max(newest(`${root}/src`), config);
 };

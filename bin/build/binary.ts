@@ -1,6 +1,7 @@
 /**
- * `npm run build:binary [-- --target linux-x64 … | --all]`: makes one executable file of the bundle in `dist/` for each
- * platform, for this machine's if none is named: `dist-binary/frontdesk-linux-x64`.
+ * `npm run build:binary [-- --target linux-x64 … | --all]`: makes one executable file of the bundle for each platform, for
+ * this machine's if none is named: `dist-binary/frontdesk-linux-x64`. The bundle in `dist/` is scripts for Node; Bun
+ * splits modules, so they are built for it in a folder of their own.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
@@ -11,14 +12,26 @@ import { bunFor, ownPlatform, PLATFORMS, type PlatformName } from './bun.ts';
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, 'dist-binary');
 
-/** The launcher, and the files that threads begin with. */
-const STARTS = ['bin/frontdesk.js', ...['clean', 'import', 'mail', 'reading'].map(name => `dist/${name}-thread.mjs`)];
+const modules = join('dist-binary', 'modules');
+
+/** The start, and the files that threads begin with. */
+const STARTS = [
+  'bin/build/binary-start.js',
+  ...['clean', 'import', 'mail', 'reading'].map(name => join(modules, `${name}-thread.mjs`)),
+];
 
 /** An executable that reads no settings of Bun's from the folder in which it is started. */
 const COMPILE = ['build', '--compile', '--no-compile-autoload-dotenv', '--no-compile-autoload-bunfig'];
 
 /** Code that is compiled and split: what a command does not need is not loaded. */
 const CODE = ['--bytecode', '--splitting', '--format=esm', '--target=bun', '--entry-naming=[name].mjs'];
+
+function buildModules(): void {
+  const tool = join(root, 'node_modules', 'tsdown', 'dist', 'run.mjs');
+  const args = [tool, '--format', 'esm', '--out-dir', modules];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error(`tsdown failed (${status}).`);
+}
 
 function build(name: PlatformName): void {
   const outfile = join(folder, `frontdesk-${name}`);
@@ -39,4 +52,5 @@ const names = values.all ? Object.keys(PLATFORMS) : (values.target ?? [ownPlatfo
 const unknown = names.find(name => !isPlatform(name));
 if (unknown !== undefined) throw new Error(`No platform ${unknown}: ${Object.keys(PLATFORMS).join(', ')}.`);
 mkdirSync(folder, { recursive: true });
+buildModules();
 for (const name of names.filter(isPlatform)) build(name);

@@ -5,15 +5,15 @@ import type { FirstFrame, Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
 /**
- * Runs one shell command and sets the process's exit code. `bin/frontdesk.js` calls it with the arguments, and with what
- * it has painted before.
+ * Runs one shell command and sets the process's exit code. `bin/frontdesk.js` calls it with the arguments, with what
+ * it has painted before, and with what keeps the compiled code for the next start.
  */
-export async function main(args: readonly string[], firstFrame?: FirstFrame): Promise<void> {
+export async function main(args: readonly string[], firstFrame?: FirstFrame, keepCode?: () => void): Promise<void> {
   const { env, stdin, stdout } = process;
   // An empty variable counts as not set, as everywhere.
   for (const name of Object.keys(env)) if (name.startsWith('FRONTDESK_') && env[name] === '') delete env[name];
   const stderr = firstFrame && process.stderr.isTTY ? saidLater(firstFrame) : process.stderr;
-  const shell = { args, environment: env, stdin, stdout, stderr, now: Date.now, firstFrame };
+  const shell = { args, environment: env, stdin, stdout, stderr, now: Date.now, firstFrame, keepCode };
   firstFrame?.terminal.reportWith(error => reportCrash(shell, error));
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {

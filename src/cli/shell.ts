@@ -20,6 +20,8 @@ export interface Shell {
   readonly now: () => number;
   /** What is on the terminal already. */
   readonly firstFrame?: FirstFrame | undefined;
+  /** Keeps the compiled code of all that has run by now, for the next start. */
+  readonly keepCode?: (() => void) | undefined;
   /** The settings file's section about the cache; read before a command runs. */
   cache?: CacheTold;
   /** The settings file's section about the center; read before a command runs. */

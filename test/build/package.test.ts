@@ -53,11 +53,12 @@ test('the package installs without a network, works, and leaves only data behind
   npm('publish', '--dry-run', ...NO_ACCOUNT);
   const [packed] = JSON.parse(npm('pack', '--json', '--pack-destination', folder)) as [Packed];
   expect(packed.size).toBeLessThanOrEqual(MAX_PACKED_BYTES);
-  const beside = packed.files.map(({ path }) => path).filter(path => !/^dist\/[\w-]+\.mjs$/.test(path));
+  const beside = packed.files.map(({ path }) => path).filter(path => !/^dist\/[\w-]+\.cjs$/.test(path));
   expect(beside.sort()).toEqual([
     'LICENSE',
     'README.md',
     'bin/frontdesk.js',
+    'bin/load.js',
     'dist/THIRD-PARTY-NOTICES.txt',
     'dist/completions/_frontdesk',
     'dist/completions/frontdesk.bash',

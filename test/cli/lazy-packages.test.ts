@@ -10,7 +10,7 @@ function loadedWith(name: string, seen = new Map<string, string>()): Map<string,
   if (seen.has(name)) return seen;
   const text = readFileSync(join(dist, name), 'utf8');
   seen.set(name, text);
-  for (const [, next] of text.matchAll(/\b(?:from|import)"\.\/([\w.-]+\.mjs)"/g)) loadedWith(next!, seen);
+  for (const [, next] of text.matchAll(/(?<!=>)\brequire\("\.\/([\w.-]+\.cjs)"\)/g)) loadedWith(next!, seen);
   return seen;
 }
 
@@ -28,11 +28,11 @@ const LAZY: readonly (readonly [what: string, words: string])[] = [
 
 test.for(LAZY)('%s is in the build', ([, words]) => {
   expect(
-    readdirSync(dist).some(name => name.endsWith('.mjs') && readFileSync(join(dist, name), 'utf8').includes(words)),
+    readdirSync(dist).some(name => name.endsWith('.cjs') && readFileSync(join(dist, name), 'utf8').includes(words)),
   ).toBe(true);
 });
 
-const BEGINNINGS = ['main.mjs', 'desk.mjs', 'center.mjs'];
+const BEGINNINGS = ['main.cjs', 'desk.cjs', 'center.cjs'];
 
 test.for(LAZY.flatMap(([what, words]) => BEGINNINGS.map(name => [name, what, words] as const)))(
   '%s does not load %s',
@@ -43,3 +43,18 @@ test.for(LAZY.flatMap(([what, words]) => BEGINNINGS.map(name => [name, what, wor
     expect(holding).toEqual([]);
   },
 );
+
+const FOR_SCRIPTS = ['center.cjs', 'list.cjs', 'change.cjs', 'completion.cjs', 'serve.cjs'];
+
+test.for(FOR_SCRIPTS)('%s does without the desk', name => {
+  const loaded = [...loadedWith(name).keys()];
+  expect(loaded).toContain('shell.cjs');
+  expect(loaded).not.toContain('desk.cjs');
+});
+
+test('no file of the build loads itself by way of others', () => {
+  for (const name of readdirSync(dist).filter(other => other.endsWith('.cjs'))) {
+    const below = [...loadedWith(name).keys()].filter(other => other !== name);
+    expect(below.filter(other => loadedWith(other).has(name))).toEqual([]);
+  }
+});

@@ -85,6 +85,8 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   // What is painted already is not emptied while it is read again.
   await (shell.firstFrame && Promise.race([resumed, sleep(RESUMED_MS)]));
   window.lifecycle.start();
+  // What V8 is told by the latter makes other code.
+  shell.keepCode?.();
   void spareMemory();
   await begin(desk, flags, connection, listed);
   return new Promise(() => {});

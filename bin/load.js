@@ -1,0 +1,119 @@
+// Loads the files of the bundle, with the code that V8 made of them at an earlier start. Node's own compile cache keeps a
+// file as it is compiled first, and each function that runs later is compiled again at each start: of the desk's start
+// that was a quarter.
+
+// Node's own modules are taken rather than imported: an import reads every property of them, which loads further ones.
+const { hash } = process.getBuiltinModule('node:crypto');
+const fs = process.getBuiltinModule('node:fs');
+const { dirname, join } = process.getBuiltinModule('node:path');
+const { Script } = process.getBuiltinModule('node:vm');
+
+/** The build begins each file with a hash of it: `/*0123456789abcdef*\/`. */
+const BUILD = [2, 18];
+const HEAD_BYTES = 64;
+
+const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {', '\n})'];
+
+/** From then on the code is kept anew, with the functions that later starts have run. */
+const KEPT_MS = 24 * 3_600_000;
+
+/** Where compiled code is kept, as Node's variables for its own compile cache say; undefined for nowhere. */
+export function codeFolder({ NODE_DISABLE_COMPILE_CACHE, NODE_COMPILE_CACHE, XDG_CACHE_HOME, HOME }, platform) {
+  if (NODE_DISABLE_COMPILE_CACHE === '1') return undefined;
+  if (NODE_COMPILE_CACHE) return join(NODE_COMPILE_CACHE, 'frontdesk');
+  if (XDG_CACHE_HOME?.startsWith('/')) return join(XDG_CACHE_HOME, 'frontdesk');
+  if (!HOME?.startsWith('/')) return undefined;
+  return join(HOME, platform === 'darwin' ? 'Library/Caches' : '.cache', 'frontdesk');
+}
+
+/** The built files of this checkout or package, and where the code of this user's starts is kept. */
+const own = { dist: join(import.meta.dirname, '../dist'), folder: codeFolder(process.env, process.platform) };
+
+/** Makes a loader for built files. `kind` tells programs apart that run other functions of the same files. */
+export function createLoader(kind, { dist, folder, now = Date.now } = own) {
+  const modules = new Map();
+  let scripts = [];
+
+  const load = name => {
+    const known = modules.get(name);
+    if (known) return known.exports;
+    const filename = join(dist, name);
+    const source = readWrapped(filename);
+    const build = source.slice(...BUILD.map(at => at + WRAPPER[0].length));
+    const path = folder && join(folder, `${kind}-${name}.bin`);
+    const kept = path && readCode(path, build);
+    const script = new Script(source, { filename, cachedData: kept?.code });
+    const isFresh = kept !== undefined && !script.cachedDataRejected && now() - kept.writtenMs < KEPT_MS;
+    if (path) scripts.push({ script, path, build, isFresh });
+    const module = { exports: {} };
+    modules.set(name, module);
+    try {
+      script.runInThisContext()(module.exports, other => load(other.slice('./'.length)), module, filename, dist);
+    } catch (error) {
+      modules.delete(name);
+      throw error;
+    }
+    return module.exports;
+  };
+
+  /** Keeps the code of all functions that have run by now. Flags of V8 that are set later make other code. */
+  const keep = () => {
+    const stale = scripts.filter(({ isFresh }) => !isFresh);
+    scripts = [];
+    try {
+      if (stale.length > 0) makeFolder(folder);
+      for (const { script, path, build } of stale) writeCode(path, build, script.createCachedData());
+    } catch {
+      // It only makes the next start faster.
+    }
+  };
+  return { load, keep };
+}
+
+/** Node's recursive mkdir never ends under /proc. */
+function makeFolder(path) {
+  if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  fs.mkdirSync(path, { mode: 0o700 });
+}
+
+/** The bundle is ASCII. A text this long, made from bytes at once, is not on V8's heap. */
+function readWrapped(filename) {
+  const [before, after] = WRAPPER;
+  return Buffer.concat([Buffer.from(before), fs.readFileSync(filename), Buffer.from(after)]).latin1Slice();
+}
+
+function headOf(build, code) {
+  return `${build} ${hash('sha1', code)}`.padEnd(HEAD_BYTES);
+}
+
+/** V8 trusts what it is given, so a damaged file or somebody else's is not given to it. */
+function readCode(path, build) {
+  let file;
+  try {
+    file = fs.openSync(path, 'r');
+    const { uid, size, mtimeMs } = fs.fstatSync(file);
+    if (uid !== process.getuid?.() || size <= HEAD_BYTES) return undefined;
+    const bytes = Buffer.allocUnsafeSlow(size);
+    if (fs.readSync(file, bytes) !== size) return undefined;
+    const code = bytes.subarray(HEAD_BYTES);
+    if (bytes.latin1Slice(0, HEAD_BYTES) !== headOf(build, code)) return undefined;
+    return { code, writtenMs: mtimeMs };
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) fs.closeSync(file);
+  }
+}
+
+/** Another process may read it, or write it too. */
+function writeCode(path, build, code) {
+  const unfinished = `${path}.${process.pid}`;
+  try {
+    fs.writeFileSync(unfinished, Buffer.concat([Buffer.from(headOf(build, code)), code]), { mode: 0o600 });
+    fs.renameSync(unfinished, path);
+  } catch (error) {
+    fs.rmSync(unfinished, { force: true });
+    throw error;
+  }
+}

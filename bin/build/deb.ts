@@ -19,8 +19,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import packageJson from '../../package.json' with { type: 'json' };
-import { BUN_VERSION, ownPlatform } from './bun.ts';
+import { ownPlatform } from './bun.ts';
 import { commitTimeOf } from './commit.ts';
+import { licencesOfExecutable } from './licences.ts';
 import { writePages } from './pages.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -34,10 +35,6 @@ const PLACES: Readonly<Record<string, string>> = {
   'completions/_frontdesk': 'usr/share/zsh/vendor-completions/_frontdesk',
   'completions/frontdesk.fish': 'usr/share/fish/vendor_completions.d/frontdesk.fish',
 };
-
-const BUN_LICENCES = `The executable contains Bun ${BUN_VERSION} (MIT), which contains JavaScriptCore (LGPL-2) and further libraries.
-Their licences, and how to link Bun with another JavaScriptCore:
-https://github.com/oven-sh/bun/blob/bun-v${BUN_VERSION}/LICENSE.md`;
 
 function put(path: string, content: string | Buffer): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -86,8 +83,7 @@ function fill(tree: string, executable: string): void {
   for (const [page, place] of Object.entries(PLACES)) put(join(tree, place), readFileSync(join(pages, page)));
   put(join(tree, 'usr/share/man/man1/frontdesk.1.gz'), gzipSync(readFileSync(join(pages, 'man/frontdesk.1'))));
   rmSync(pages, { recursive: true });
-  const licences = ['LICENSE', 'dist/THIRD-PARTY-NOTICES.txt'].map(file => readFileSync(join(root, file), 'utf8'));
-  put(join(tree, 'usr/share/doc/frontdesk/copyright'), [...licences, `${BUN_LICENCES}\n`].join('\n'));
+  put(join(tree, 'usr/share/doc/frontdesk/copyright'), licencesOfExecutable());
 }
 
 function pack(platform: string): string {

@@ -47,7 +47,7 @@ test('the Debian package installs, runs without Node, and leaves nothing behind'
   expect(gunzipSync(readFileSync(usr('share/man/man1/frontdesk.1.gz'))).toString()).toContain('.SH NAME');
   expect(readFileSync(usr('share/bash-completion/completions/frontdesk'), 'utf8')).toContain('complete ');
   expect(readFileSync(usr('share/zsh/vendor-completions/_frontdesk'), 'utf8')).toMatch(/^#compdef frontdesk/);
-  expect(readFileSync(usr('share/doc/frontdesk/copyright'), 'utf8')).toMatch(/^ink \d[\s\S]*JavaScriptCore/m);
+  expect(readFileSync(usr('share/doc/frontdesk/copyright'), 'utf8')).toMatch(/JavaScriptCore[\s\S]*^ink \d/m);
 
   dpkg('--purge', 'frontdesk');
   expect(readdirSync(system)).toEqual(['var']);

@@ -10,7 +10,7 @@ import { deskEnvironment } from './temporary.ts';
 export type Shown = readonly (readonly Cell[])[];
 
 const COLUMNS = 120;
-const ROWS = 26;
+const ROWS = 20;
 const CLOCK_STANDS_AT = '2026-11-21T12:00:00Z';
 const STILL_CLOCK = fileURLToPath(new URL('still-clock.ts', import.meta.url));
 /** Marks two conversations and goes on to one that has an answer and a note. */

@@ -2,26 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { settings as SETTINGS } from '../../src/cli/settings/table.ts';
-import { textIn } from '../harness/guides.ts';
 import { openImapServer } from '../harness/imap-server.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal } from '../harness/pty.ts';
 import { openRelay } from '../harness/relay.ts';
-import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
 import { pem } from '../harness/tls.ts';
-
-/** A part of the README: its fenced blocks, and the keys and commands that its sentences name, in order. */
-function partOfReadme(title: string) {
-  const [, part = ''] = textIn('README.md').split(`\n## ${title}\n`);
-  const [text = ''] = part.split(/^## /m);
-  const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);
-  const prose = text.replace(/^```[\s\S]*?^```$/gm, '');
-  return { blocks, named: [...prose.matchAll(/`([^`]+)`/g)].map(([, name]) => name!) };
-}
-
-const PROMPT = 'ready>';
-/** A machine with other work may be slow. */
-const WITHIN = { within: 30_000 };
+import { openReadmeShell, PROMPT, partOfReadme, WITHIN } from './readme-shell.ts';
 
 test('five minutes of the README lead from nothing to the first customer who is answered', async () => {
   const { blocks, named } = partOfReadme('Answer customers in five minutes');
@@ -43,36 +28,17 @@ test('five minutes of the README lead from nothing to the first customer who is 
     .replaceAll('help%40shop.example', 'agent%40shop.example')
     .replace('smtp.shop.example', `localhost:${relay.port}`)
     .replace('imap.shop.example', `localhost:${imap.port}`);
-  const { XDG_CONFIG_HOME: _, ...env } = deskEnvironment(folder, {
+  const {
+    terminal: desk,
+    run,
+    home,
+  } = openReadmeShell(folder, {
     NODE_EXTRA_CA_CERTS: join(import.meta.dirname, '../fixtures/tls/good.pem'),
-    PS1: PROMPT,
   });
-  const programs = join(folder, 'programs');
-  mkdirSync(programs);
-  writeFileSync(join(programs, 'frontdesk'), `#!/bin/sh\nexec node '${launcher}' "$@"\n`, { mode: 0o755 });
-  const file = settingsFile!.replace('~', env.HOME!);
+  const file = settingsFile!.replace('~', home);
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, own);
-
-  const desk = openTerminal({
-    command: '/bin/bash',
-    args: ['--norc', '--noprofile'],
-    env: { ...env, PATH: `${programs}:${env.PATH}` },
-    columns: 120,
-    rows: 36,
-  });
-  const isReady = () =>
-    desk
-      .screen()
-      .findLast(line => line.trim() !== '')
-      ?.trim() === PROMPT;
   const [keepPassword, check, open] = commands.trim().split('\n');
-  const run = async (command: string) => {
-    await desk.until(() => isReady() && desk.children().length === 0, 'the prompt', WITHIN);
-    desk.type(`clear; ${command}`);
-    desk.press('enter');
-    await desk.until(() => desk.children().length > 0, command, WITHIN);
-  };
   await run(keepPassword!);
   desk.type('secret');
   desk.press(enter!.toLowerCase(), endOfInput!.toLowerCase());

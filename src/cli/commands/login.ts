@@ -7,6 +7,7 @@ import type { CenterFlags } from '../elsewhere/center-flags.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
 import {
   type Credentials,
+  deskCommand,
   type SignedIn,
   type SignInTarget,
   signInAddress,
@@ -27,7 +28,7 @@ interface LoginFlags extends Pick<CenterFlags, 'url' | 'database' | 'insecure'> 
 const MAX_TRIES = 3;
 
 /** `frontdesk login`: signs in at a help center and keeps the token for the next desks and commands. */
-export async function login(shell: Shell, address: string | undefined, flags: LoginFlags): Promise<number> {
+export async function runLogin(shell: Shell, address: string | undefined, flags: LoginFlags): Promise<number> {
   const typed = address ?? flags.url ?? (await askFor(shell, 'Address of the help center: '));
   const { told: url, warning } = signInAddress(typed, flags.insecure);
   if (warning !== undefined) shell.stderr.write(`frontdesk: ${warning}\n`);
@@ -96,9 +97,8 @@ function askFor(shell: Shell, question: string): Promise<string> {
 function whatIsNext(shell: Shell, { url, profile }: SignInTarget, { database, url: named }: LoginFlags): string {
   const next = resolveCenter(shell, { url: named, database });
   const isThis = 'url' in next && identityOfAddress(new URL(next.url)) === identityOfAddress(new URL(url));
-  const command = profile === undefined ? 'frontdesk' : `frontdesk --profile ${profile}`;
   if (isThis && next.signIn === undefined) return `But ${next.tokenSource} comes before this sign-in.`;
-  if (isThis) return `${command} opens it from now on; frontdesk logout ends that.`;
+  if (isThis) return `${deskCommand(profile)} opens it from now on; frontdesk logout ends that.`;
   const other = 'url' in next ? safeLine(next.url) : 'a database here';
   return `But the settings or the environment name ${other}, which comes first. Open this one with --url ${safeLine(url)}`;
 }

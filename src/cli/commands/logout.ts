@@ -3,7 +3,7 @@ import { safeLine } from '../../text/safe.ts';
 import { identityOfAddress } from '../center-identity.ts';
 import type { CenterFlags } from '../elsewhere/center-flags.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
-import { clientAt, signInAddress } from '../elsewhere/sign-in.ts';
+import { clientAt, deskCommand, signInAddress } from '../elsewhere/sign-in.ts';
 import { deskPrefix } from '../kept/names.ts';
 import { keptSentence } from '../kept/summary.ts';
 import { paths } from '../paths.ts';
@@ -14,7 +14,7 @@ import { forgetSignIn, readSignIns, type SavedSignIn, signInsPath } from '../sig
 type LogoutFlags = Pick<CenterFlags, 'url' | 'database'>;
 
 /** `frontdesk logout`: ends the saved token at its help center and forgets it. Drafts and unsent changes stay. */
-export async function logout(shell: Shell, address: string | undefined, flags: LogoutFlags): Promise<number> {
+export async function runLogout(shell: Shell, address: string | undefined, flags: LogoutFlags): Promise<number> {
   const signIn = signInOf(shell, address);
   const ended = await endToken(signIn);
   forgetSignIn(signInsPath(), signIn);
@@ -27,7 +27,7 @@ export async function logout(shell: Shell, address: string | undefined, flags: L
     `Signed out of ${safeLine(new URL(url).host)}${who}.`,
     ...(ended === undefined ? [] : [ended]),
     ...(kept === undefined ? [] : [`${kept} It waits there for the next sign-in.`]),
-    `frontdesk opens ${opens} now.`,
+    `${deskCommand(shell.profile)} opens ${opens} now.`,
   ];
   shell.stdout.write(`${sentences.join('\n')}\n`);
   return exitCode.done;

@@ -37,14 +37,14 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
     .helpCommand(true)
     .enablePositionalOptions();
   // The desk itself reports errors in the file, and continues.
-  const kinds = new Map<Command, 'desk' | 'login'>([[program, 'desk']]);
+  const kinds = new Map<Command, 'desk' | 'login' | 'logout'>([[program, 'desk']]);
   program.hook('preAction', (_, command) => applySettings(shell, command, kinds.get(command) ?? 'command'));
 
   const run: Run = {
     shell,
     done,
     worksAnyway: command => kinds.set(command, 'desk'),
-    mayNameProfile: command => kinds.set(command, 'login'),
+    signs: (command, how) => kinds.set(command, how),
   };
   addConversations(program.command('conversations').description('conversations, for scripts'), run);
   addContacts(program.command('contacts').description('customers, for scripts'), run);

@@ -34,16 +34,21 @@ function preferFlag(command: Command): void {
 
 /**
  * Passes the settings file's values to a command, unless a flag or the environment sets them. An error in the file ends
- * any command except the desk, which reports it and works without the value. A `login` may name a new profile.
+ * any command except the desk, which reports it and works without the value. A `login` may name a new profile, and it and
+ * `logout` take the settings as they count after them.
  */
-export async function applySettings(shell: Shell, command: Command, kind: 'desk' | 'login' | 'command'): Promise<void> {
+export async function applySettings(
+  shell: Shell,
+  command: Command,
+  kind: 'desk' | 'login' | 'logout' | 'command',
+): Promise<void> {
   const { environment } = shell;
   // Commands without the flag have the variable nevertheless.
   const wanted = command.opts<{ profile?: string }>().profile ?? environment.FRONTDESK_PROFILE;
   const signIns = readableSignIns();
   const { flags, cache, center, mail, profile, faults } = await readSettings(environment, {
     profile: wanted,
-    signedIn: [...signIns.map(one => one.profile), ...(kind === 'login' && wanted !== undefined ? [wanted] : [])],
+    isKnown: name => kind === 'login' || signIns.some(one => one.profile === name),
   });
   if (faults.length > 0 && kind !== 'desk') throw new ShellError(faults.join('\n'), exitCode.usage);
   preferFlag(command);
@@ -55,8 +60,9 @@ export async function applySettings(shell: Shell, command: Command, kind: 'desk'
   shell.faults = faults;
   const known = new Set(command.options.map(option => option.attributeName()));
   // The sign-in of a profile counts before the help center that the top of the file names.
-  const hasOwnSignIn =
-    profile?.isPlace === false && known.has('url') && signIns.some(one => one.isChosen && one.profile === profile.name);
+  const isSignedIn = signIns.some(one => one.isChosen && one.profile === profile?.name);
+  const hasSignIn = kind === 'login' || (kind !== 'logout' && isSignedIn);
+  const hasOwnSignIn = profile?.isPlace === false && known.has('url') && hasSignIn;
   const isElsewhere = isPlaced(command) || hasOwnSignIn;
   const isLeftOut = ({ place, isForCommands, insteadOf = '' }: Setting): boolean =>
     (place !== undefined && isElsewhere) ||

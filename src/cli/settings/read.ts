@@ -29,8 +29,8 @@ export interface ToldSettings {
 interface Asked {
   /** The profile, if a flag or a variable names it; otherwise the file says which one counts. */
   readonly profile?: string | undefined;
-  /** The profiles that somebody has signed in for: the file need not have them. */
-  readonly signedIn?: readonly (string | null)[];
+  /** Whether a profile may lack a table in the file, because somebody has signed in for it. */
+  readonly isKnown?: (profile: string) => boolean;
 }
 
 /** The settings file: FRONTDESK_CONFIG, otherwise `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
@@ -176,7 +176,7 @@ function mailOf(reader: Reader, given: Table): MailTold | undefined {
 
 type Values = Readonly<Record<string, unknown>>;
 
-function profileOf(reader: Reader, given: Table, wanted: string | undefined, { signedIn = [] }: Asked): Values {
+function profileOf(reader: Reader, given: Table, wanted: string | undefined, { isKnown }: Asked): Values {
   const profiles = reader.table(given, 'profiles');
   const read = Object.keys(profiles).map(name => {
     const table = reader.table(profiles, name, 'profiles');
@@ -184,7 +184,7 @@ function profileOf(reader: Reader, given: Table, wanted: string | undefined, { s
   });
   if (wanted === undefined) return {};
   const chosen = read.find(([name]) => name === wanted);
-  if (!chosen && !signedIn.includes(wanted)) {
+  if (!chosen && !isKnown?.(wanted)) {
     const near = nearest(wanted, Object.keys(profiles));
     const more = near === undefined ? '' : `: the nearest is profiles.${near}`;
     reader.fault({ name: 'profiles' }, wanted, `is not there, and it is the profile that is asked for${more}`);

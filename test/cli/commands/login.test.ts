@@ -111,6 +111,26 @@ test('a profile has a sign-in of its own, without a table in the settings', asyn
   expect((await shell(['logout'], '', { FRONTDESK_PROFILE: 'work' })).code).toBe(0);
 });
 
+test('the sign-in of a profile comes before the help center at the top of the settings, until logout', async () => {
+  const config = join(folder, 'config.toml');
+  writeFileSync(config, 'url = "https://other.example"\n');
+  const environment = { FRONTDESK_CONFIG: config };
+  const input = `ana@shop.example\n${PASSWORD}\n`;
+  const login = await shell(['login', center.url, '--profile', 'work'], input, environment);
+  expect(login.stdout).toContain('frontdesk --profile work opens it from now on');
+  const opened = await shell(['api', 'GET', '/me', '--profile', 'work'], '', environment);
+  expect(opened).toMatchObject({ code: 0, stdout: expect.stringContaining('Ana Ortiz') });
+  const logout = await shell(['logout', '--profile', 'work'], '', environment);
+  expect(logout.stdout).toContain('frontdesk --profile work opens https://other.example now.');
+});
+
+test('a flag for a database here comes before a variable for a help center elsewhere', async () => {
+  vi.stubEnv('FRONTDESK_URL', 'http://127.0.0.1:1');
+  const here = await shell(['api', 'GET', '/me', '--database', join(folder, 'center.db')]);
+  expect([here.code, here.stderr]).toEqual([0, '']);
+  expect((await shell(['api', 'GET', '/me'], '', { FRONTDESK_TOKEN: 'fdany' })).code).toBe(3);
+});
+
 test('login says what comes before it', async () => {
   const config = join(folder, 'config.toml');
   writeFileSync(config, 'url = "https://other.example"\n');

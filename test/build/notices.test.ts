@@ -28,6 +28,7 @@ test('the notice names each bundled package once, with its version and the text 
   expect(text).toBe(noticesOf(ids.toReversed()));
   expect(text).toContain('@some/apple 1.2.3 (MIT)\n\nDo as you like.\n');
   expect(text).toContain('zebra 1.2.3 (MIT)\nzoo 1.2.3 (MIT)\n\nPermission is granted.\nTo all.\n');
+  expect(text.indexOf('@some/apple')).toBeLessThan(text.indexOf('zebra'));
   expect(text).not.toContain('Thanks');
 });
 

@@ -13,6 +13,7 @@ import { trimEnd } from '../../text/trim-end.ts';
 import type { CenterFlags } from '../elsewhere/center-flags.ts';
 import { identityOf } from '../elsewhere/identity.ts';
 import { noToken, type PlaceElsewhere, type PlaceHere, resolveCenter } from '../elsewhere/resolve.ts';
+import { forOneAgent } from '../for-one-agent.ts';
 import type { KeptAgent } from '../kept/owner.ts';
 import type { Shell } from '../shell.ts';
 import { countCenterTraffic, type TrafficCounter } from './center-traffic.ts';
@@ -90,16 +91,10 @@ async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
   };
 }
 
-/**
- * A small cache: the system caches the database too, so a large one would hold it twice. No other agent is delayed by
- * held keys here.
- */
-const forOneDesk = { memoryMiB: 8, rateLimit: Number.POSITIVE_INFINITY };
-
 async function embedded(shell: Shell, { database, signInsText }: PlaceHere): Promise<Connection> {
   const { openCenter } = await import('../open-center.ts');
   const { databasePath } = await import('../database-path.ts');
-  const center = await openCenter(shell, database, { settings: forOneDesk });
+  const center = await openCenter(shell, database, { settings: forOneAgent });
   const { ensureLocalAdmin } = await import('../../center/auth/administration.ts');
   const { agent, token } = await ensureLocalAdmin(center, userInfo().username);
   const at = databasePath(database);
@@ -133,7 +128,7 @@ async function embedded(shell: Shell, { database, signInsText }: PlaceHere): Pro
 async function mailFor({ mail, center: told }: Shell, database: string) {
   if (!mail || database === ':memory:') return undefined;
   const { createMailThread } = await import('./mail-in-thread.ts');
-  return createMailThread({ mail, database, told, memoryMiB: forOneDesk.memoryMiB });
+  return createMailThread({ mail, database, told, memoryMiB: forOneAgent.memoryMiB });
 }
 
 async function importHere(center: Center, ...[{ path, wishes }, onProgress]: Parameters<ImportThreads['run']>) {
@@ -160,7 +155,7 @@ async function importFrom(
     toldAt = performance.now();
     tell(t`Importing ${safeLine(basename(home))}  ${read} mails  ${Math.floor((100 * done) / Math.max(1, total))} %`);
   };
-  const task = { ...center, path: home, wishes, memoryMiB: forOneDesk.memoryMiB };
+  const task = { ...center, path: home, wishes, memoryMiB: forOneAgent.memoryMiB };
   const { toldOfDeskImport } = await import('../import-summary.ts');
   return toldOfDeskImport(await run(task, onProgress));
 }

@@ -4,6 +4,7 @@ import { type Client, createClient } from '../../client/client.ts';
 import { overNetwork } from '../../client/over-http.ts';
 import { createRaw, type SendRaw } from '../../client/raw.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { forOneAgent } from '../for-one-agent.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { wrapCalls } from './calls.ts';
@@ -79,7 +80,7 @@ function renewing(client: Client, renew: () => Promise<boolean>): Client {
 async function openHere(shell: Shell, database: string | undefined, caller: LocalCaller): Promise<OpenClient> {
   const { openCenter } = await import('../open-center.ts');
   const { createApiKey, ensureLocalAdmin, revokeApiKey } = await import('../../center/auth/administration.ts');
-  const center = await openCenter(shell, database, { settings: { rateLimit: Number.POSITIVE_INFINITY } });
+  const center = await openCenter(shell, database, { settings: forOneAgent });
   const key = caller === 'key' ? await createApiKey(center, 'this command') : undefined;
   const { token } = key ?? (await ensureLocalAdmin(center, userInfo().username));
   const way = { baseUrl: 'http://embedded', token: () => token, answer: center.answer };

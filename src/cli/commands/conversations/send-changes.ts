@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Conversation, ConversationField } from '../../../client/model.ts';
@@ -62,6 +63,8 @@ export async function sendChanges(sending: Sending): Promise<Sent> {
     results.push(...chunk.results);
     ({ error, offers } = chunk);
     sending.onProgress(results.length);
+    // An embedded help center answers without a turn of the event loop, and Ctrl-C arrives in one.
+    await turn();
   }
   const left = ids.slice(results.length).map(id => ({ id, ...NOT_SENT }));
   return { results: [...results, ...left], ...(error ? { error } : {}) };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Sending, sendChanges } from '../../../../src/cli/commands/conversations/send-changes.ts';
+import { createClient } from '../../../../src/client/client.ts';
 import { changeOf } from '../../../../src/state/changes/list.ts';
 import { emptyWorld } from '../../../../src/state/empty-world.ts';
 import { clientOver, conversation, json } from '../../../client/fake-fetch.ts';
@@ -24,7 +25,7 @@ function archiver(meet: (write: number) => Response | undefined = () => undefine
   return { client, writes, archived };
 }
 
-async function archive({ client }: ReturnType<typeof archiver>, more: Partial<Sending> = {}) {
+async function archive({ client }: Pick<Sending, 'client'>, more: Partial<Sending> = {}) {
   const slept: number[] = [];
   const sent = await sendChanges({
     client,
@@ -91,6 +92,30 @@ test('an interrupted command ends after the request that is under way', async ()
   const { counts, error } = await archive(center, { signal: stop.signal });
   expect([counts, error]).toEqual([{ done: 500, not_sent: 600 }, undefined]);
   expect(center.writes).toHaveLength(1);
+});
+
+test('a help center in this process does not keep a signal from coming', async () => {
+  const stop = new AbortController();
+  const archived = new Set<number>();
+  const client = createClient({
+    baseUrl: 'http://embedded',
+    token: () => 'token',
+    answer: async ({ method, url, body }) => {
+      const parts = await Array.fromAsync(body ?? []);
+      const asked = new URL(url).searchParams.getAll('ids[]').map(Number);
+      const { conversation_ids: sent = [] } = parts.length > 0 ? JSON.parse(Buffer.concat(parts).toString()) : {};
+      for (const id of sent) archived.add(id);
+      const rows = (method === 'GET' ? asked : sent).map((id: number) => ({
+        id,
+        archived: archived.has(id),
+        version: 1,
+      }));
+      return { status: 200, headers: {}, body: JSON.stringify({ data: rows, meta: {} }) };
+    },
+  });
+  setImmediate(() => stop.abort());
+  const { counts } = await archive({ client }, { signal: stop.signal });
+  expect(counts).toEqual({ done: 500, not_sent: 600 });
 });
 
 test('a dry run sends no write', async () => {

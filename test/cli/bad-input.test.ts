@@ -43,13 +43,13 @@ describe('the desk refuses in one line', () => {
 
   test('an invalid address, and a help center elsewhere without a token', async () => {
     const { env } = setting();
-    for (const args of [
-      ['--url', 'help.example'],
-      ['--url', 'https://help.example'],
-      ['--url', 'https://ana:canary@help.example'],
-    ]) {
-      const desk = onTerminal(args, env);
-      expect((await desk.exit()).exitCode).toBe(2);
+    for (const [url, code] of [
+      ['help.example', 2],
+      ['https://help.example', 3],
+      ['https://ana:canary@help.example', 2],
+    ] as const) {
+      const desk = onTerminal(['--url', url], env);
+      expect((await desk.exit()).exitCode).toBe(code);
       expect(desk.output()).toMatch(/address|FRONTDESK_TOKEN/);
       expect(desk.output()).not.toContain('canary');
     }

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { flagWords } from '../settings/flags.ts';
 import { SETTINGS } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
@@ -45,8 +44,7 @@ export async function becomeDeskAt({ args, environment }: Shell, url: string): P
   process.exit(code ?? 1);
 }
 
-/** In the single file the program is the executable itself. */
+/** Bun runs the program as an executable alone. */
 function ownCommand(): readonly string[] {
-  const [, script = ''] = process.argv;
-  return existsSync(script) ? [...process.execArgv, script] : [];
+  return 'bun' in process.versions ? [] : [...process.execArgv, process.argv[1]!];
 }

@@ -4,13 +4,27 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { run } from '../../src/cli/main.ts';
 import { launcher } from '../harness/launcher.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { runShell } from './run-shell.ts';
+import { shellHere } from './shell-here.ts';
 
 function setting() {
   const folder = temporaryFolder();
   return { folder, env: deskEnvironment(folder), database: join(folder, 'center.db') };
+}
+
+/** Runs a command in this process, on a database of its own. */
+function here() {
+  const { folder, database } = setting();
+  const config = join(folder, 'config.toml');
+  writeFileSync(config, '');
+  return async (args: readonly string[], input = '') => {
+    const { shell, stdout, stderr } = shellHere({ FRONTDESK_CONFIG: config }, input);
+    const code = await run(shell, [...args, '--database', database]);
+    return { code, stdout: stdout(), stderr: stderr() };
+  };
 }
 
 test('--version prints the version and the commit, --help every command', async () => {
@@ -47,17 +61,17 @@ test('agent create reads the password from standard input and does not print it'
   const { code, stdout, stderr } = await runShell(args, { env, input: 'correct horse battery\n' });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toBe('Agent Ana Ortiz <ana@shop.example> was created, with the role admin.\n');
-  const again = await runShell(args, { env, input: 'correct horse battery\n' });
-  expect(again.code).toBe(1);
-  expect(again.stderr).toMatch(/^frontdesk: .*address.*\n$/);
-  const short = await runShell(['agent', 'create', 'Bob', 'bob@shop.example', '--database', database], {
-    env,
-    input: 'short\n',
-  });
-  expect(short.code).toBe(1);
-  expect(short.stderr).toContain('12 to 1,024 characters');
-  const none = await runShell(['agent', 'create', 'Bob', 'bob@shop.example', '--database', database], { env });
-  expect(none.code).toBe(2);
+});
+
+test('a new agent needs an address and a password that the service takes', async () => {
+  const frontdesk = here();
+  const create = ['agent', 'create', 'Ana Ortiz', 'ana@shop.example'];
+  expect((await frontdesk(create, 'correct horse battery\n')).code).toBe(0);
+  const again = await frontdesk(create, 'correct horse battery\n');
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/^frontdesk: .*address.*\n$/) });
+  const short = await frontdesk(['agent', 'create', 'Bob', 'bob@shop.example'], 'short\n');
+  expect(short).toMatchObject({ code: 1, stderr: expect.stringContaining('12 to 1,024 characters') });
+  expect((await frontdesk(['agent', 'create', 'Bob', 'bob@shop.example'])).code).toBe(2);
 });
 
 test('key create prints the key alone on stdout', async () => {
@@ -68,18 +82,17 @@ test('key create prints the key alone on stdout', async () => {
 });
 
 test('agents are disabled, enabled, given a role and a password, by address and by the service’s own rules', async () => {
-  const { env, database } = setting();
-  const run = (args: string[], input?: string) => runShell([...args, '--database', database], { env, input });
-  await run(['agent', 'create', 'Ana Ortiz', 'ana@shop.example', '--role', 'admin'], 'correct horse battery\n');
-  await run(['agent', 'create', 'Bob Keller', 'bob@shop.example'], 'correct horse battery\n');
-  expect(await run(['agent', 'disable', 'BOB@shop.example'])).toMatchObject({ code: 0, stderr: '' });
-  expect((await run(['agent', 'enable', 'bob@shop.example'])).stdout).toContain('enabled');
-  expect((await run(['agent', 'role', 'bob@shop.example', 'admin'])).stdout).toContain('role admin');
-  expect((await run(['agent', 'role', 'bob@shop.example', 'boss'])).code).toBe(2);
-  expect((await run(['agent', 'password', 'bob@shop.example'], 'another long password\n')).code).toBe(0);
-  expect(await run(['agent', 'disable', 'nobody@shop.example'])).toMatchObject({ code: 1 });
-  await run(['agent', 'disable', 'bob@shop.example']);
-  const last = await run(['agent', 'disable', 'ana@shop.example']);
+  const frontdesk = here();
+  await frontdesk(['agent', 'create', 'Ana Ortiz', 'ana@shop.example', '--role', 'admin'], 'correct horse battery\n');
+  await frontdesk(['agent', 'create', 'Bob Keller', 'bob@shop.example'], 'correct horse battery\n');
+  expect(await frontdesk(['agent', 'disable', 'BOB@shop.example'])).toMatchObject({ code: 0, stderr: '' });
+  expect((await frontdesk(['agent', 'enable', 'bob@shop.example'])).stdout).toContain('enabled');
+  expect((await frontdesk(['agent', 'role', 'bob@shop.example', 'admin'])).stdout).toContain('role admin');
+  expect((await frontdesk(['agent', 'role', 'bob@shop.example', 'boss'])).code).toBe(2);
+  expect((await frontdesk(['agent', 'password', 'bob@shop.example'], 'another long password\n')).code).toBe(0);
+  expect(await frontdesk(['agent', 'disable', 'nobody@shop.example'])).toMatchObject({ code: 1 });
+  await frontdesk(['agent', 'disable', 'bob@shop.example']);
+  const last = await frontdesk(['agent', 'disable', 'ana@shop.example']);
   expect(last.code).toBe(1);
   expect(last.stderr).toContain('last admin');
 });
@@ -127,31 +140,29 @@ test('a reader that leaves early is no error, and a full disk is reported', asyn
 });
 
 test('keys are listed without their secrets and revoked by name or number', async () => {
-  const { env, database } = setting();
-  const run = (...args: string[]) => runShell([...args, '--database', database], { env });
-  const key = (await run('key', 'create', 'scripts')).stdout.trim();
-  const list = (await run('key', 'list')).stdout;
-  expect(list).toMatch(/^\d+\tscripts\tmade /);
+  const frontdesk = here();
+  const key = (await frontdesk(['key', 'create', 'scripts'])).stdout.trim();
+  const list = (await frontdesk(['key', 'list'])).stdout;
+  expect(list).toMatch(/^\d+\tscripts\t[\d-]{10}\t(never|[\d-]{10})\n$/);
   expect(list).not.toContain(key);
-  expect((await run('key', 'revoke', 'scripts')).code).toBe(0);
-  expect((await run('key', 'revoke', 'scripts')).code).toBe(1);
-  expect((await run('key', 'list')).stdout).toBe('');
+  expect((await frontdesk(['key', 'revoke', 'scripts'])).code).toBe(0);
+  expect((await frontdesk(['key', 'revoke', 'scripts'])).code).toBe(1);
+  expect((await frontdesk(['key', 'list'])).stdout).toBe('');
 });
 
 test('a key has a unique name that cannot be taken for a number', async () => {
-  const { env, database } = setting();
-  const run = (...args: string[]) => runShell([...args, '--database', database], { env });
-  await run('key', 'create', 'scripts');
-  const again = await run('key', 'create', 'scripts');
+  const frontdesk = here();
+  await frontdesk(['key', 'create', 'scripts']);
+  const again = await frontdesk(['key', 'create', 'scripts']);
   expect([again.code, again.stdout]).toEqual([1, '']);
   expect(again.stderr).toContain('already');
   for (const name of ['', '12', 'two\nlines', 'x'.repeat(121)]) {
-    const { code, stdout, stderr } = await run('key', 'create', name);
+    const { code, stdout, stderr } = await frontdesk(['key', 'create', name]);
     expect([code, stdout], name).toEqual([2, '']);
     expect(stderr).toContain('name');
   }
-  expect((await run('key', 'list')).stdout).toMatch(/^1\tscripts\t[^\n]*\n$/);
-  expect((await run('key', 'revoke', '9'.repeat(30))).code).toBe(1);
+  expect((await frontdesk(['key', 'list'])).stdout).toMatch(/^1\tscripts\t[^\n]*\n$/);
+  expect((await frontdesk(['key', 'revoke', '9'.repeat(30)])).code).toBe(1);
 });
 
 test('openapi prints the document that the service serves', async () => {

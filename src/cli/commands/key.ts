@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../center/auth/administration.ts';
-import { line } from '../../contract/schema.ts';
-import { safeLine } from '../../text/safe.ts';
+import { described } from '../../contract/described.ts';
+import { Id, line, Timestamp } from '../../contract/schema.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { withCenter } from '../open-center.ts';
+import type { OutputFlags } from '../output/flags.ts';
+import { withOutput } from '../output/output.ts';
+import { printRows } from '../output/rows.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 
@@ -26,18 +30,36 @@ export async function createKey(shell: Shell, name: string, { database }: Flags)
   });
 }
 
-function day(at: number | null): string {
-  return at === null ? 'never' : new Date(at).toISOString().slice(0, 10);
+/** An API key as it is listed. */
+const ApiKey = described({
+  id: [Id, 'Its number.'],
+  name: [v.string(), 'Its name.'],
+  created_at: [Timestamp, 'When it was made.'],
+  used_at: [v.nullable(Timestamp), 'When it was last used; null: never.'],
+});
+type ListedKey = Awaited<ReturnType<typeof listApiKeys>>[number];
+
+function day(at: number | null): SafeText {
+  return at === null ? t`never` : safeLine(new Date(at).toISOString().slice(0, 10));
 }
 
+const COLUMNS = [
+  { head: t`ID`, cell: ({ id }: ListedKey) => t`${id}`, side: 'right' },
+  { head: t`NAME`, cell: ({ name }: ListedKey) => safeLine(name), grows: true },
+  { head: t`MADE`, cell: ({ createdAt }: ListedKey) => day(createdAt) },
+  { head: t`USED`, cell: ({ usedAt }: ListedKey) => day(usedAt) },
+] as const;
+
 /** `frontdesk key list`: number, name, dates of creation and last use; never the key itself. */
-export function listKeys(shell: Shell, { database }: Flags): Promise<number> {
-  return withCenter(shell, database, async center => {
-    for (const { id, name, createdAt, usedAt } of await listApiKeys(center)) {
-      shell.stdout.write(`${id}\t${safeLine(name)}\tmade ${day(createdAt)}\tused ${day(usedAt)}\n`);
-    }
-    return exitCode.done;
-  });
+export function listKeys(shell: Shell, flags: Flags & OutputFlags): Promise<number> {
+  return withOutput(shell, flags, ApiKey, output =>
+    withCenter(shell, flags.database, async center => {
+      const keys = await listApiKeys(center);
+      const rows = keys.map(key => ({ ...key, created_at: key.createdAt, used_at: key.usedAt }));
+      await printRows(output, { rows, columns: COLUMNS, empty: t`There are no API keys.` });
+      return exitCode.done;
+    }),
+  );
 }
 
 /** `frontdesk key revoke`: revokes the key with this number or name at once. */

@@ -1,12 +1,17 @@
+import * as v from 'valibot';
 import type { Center } from '../../center/center.ts';
 import { setMailHome } from '../../center/model/mail-home.ts';
 import { dropLetters, listQueue, type QueuedLetter, retryLetters } from '../../center/model/outgoing/by-hand.ts';
+import { described } from '../../contract/described.ts';
+import { Id, Timestamp } from '../../contract/schema.ts';
 import { counted } from '../../text/numbers.ts';
-import { safeLine, t } from '../../text/safe.ts';
-import { width } from '../../text/width.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
 import { hasEnded, homeOf } from '../mail.ts';
 import { withCenter } from '../open-center.ts';
+import type { OutputFlags } from '../output/flags.ts';
+import { withOutput } from '../output/output.ts';
+import { printRows } from '../output/rows.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 
@@ -14,42 +19,48 @@ interface Flags {
   readonly database?: string;
 }
 
-const HEAD = ['ID', 'STATE', 'TRIES', 'NEXT TRY (UTC)', 'TO', 'LAST WORD'];
-
 function onQueue<T>(shell: Shell, { database }: Flags, work: (center: Center) => Promise<T>): Promise<T> {
   return withCenter(shell, database ?? shell.mail?.database, work);
 }
 
-/** The first address, and how many more there are. */
-function toWords([first = '', ...more]: readonly string[]): string {
-  return more.length === 0 ? first : `${first} and ${more.length} more`;
+/** A mail of the queue as it is listed. */
+const Letter = described({
+  id: [Id, 'Its number.'],
+  state: [v.string(), '`held`, `queued`, `sending` or `failed`.'],
+  to: [v.array(v.string()), 'The addresses that have not got it yet.'],
+  attempts: [v.number(), 'How often it was tried.'],
+  next_at: [v.nullable(Timestamp), 'The next try; null if there is none.'],
+  reply: [v.string(), 'The last word of the relay.'],
+});
+
+function toWords([first = '', ...more]: readonly string[]): SafeText {
+  return more.length === 0 ? safeLine(first) : t`${safeLine(first)} and ${more.length} more`;
 }
 
-function cellsOf({ id, state, attempts, nextAt, to, reply }: QueuedLetter): string[] {
-  const next =
-    nextAt === null || state === 'sending' ? '-' : new Date(nextAt).toISOString().slice(0, 19).replace('T', ' ');
-  return [String(id), state, String(attempts), next, toWords(to), reply].map(cell => safeLine(cell));
+function nextWords({ nextAt, state }: QueuedLetter): SafeText {
+  if (nextAt === null || state === 'sending') return t`-`;
+  return safeLine(new Date(nextAt).toISOString().slice(0, 19).replace('T', ' '));
 }
 
-/** Lines whose columns stand below each other; the last column is as long as it is. */
-function tableOf(rows: readonly (readonly string[])[]): string[] {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map(cells => width(cells[column]!))));
-  return rows.map(cells =>
-    cells
-      .map((cell, column) => (column === cells.length - 1 ? cell : cell + ' '.repeat(widths[column]! - width(cell))))
-      .join('  ')
-      .trimEnd(),
-  );
-}
+const COLUMNS = [
+  { head: t`ID`, cell: ({ id }: QueuedLetter) => t`${id}`, side: 'right' },
+  { head: t`STATE`, cell: ({ state }: QueuedLetter) => safeLine(state) },
+  { head: t`TRIES`, cell: ({ attempts }: QueuedLetter) => t`${attempts}`, side: 'right' },
+  { head: t`NEXT TRY (UTC)`, cell: nextWords },
+  { head: t`TO`, cell: ({ to }: QueuedLetter) => toWords(to) },
+  { head: t`LAST WORD`, cell: ({ reply }: QueuedLetter) => safeLine(reply), grows: true },
+] as const;
 
 /** `frontdesk mail queue list`: the mails that wait to be sent and those that failed, with the relay's last word. */
-export function listOutgoing(shell: Shell, flags: Flags): Promise<number> {
-  return onQueue(shell, flags, async center => {
-    const letters = await center.read(({ db }) => listQueue(db));
-    const lines = letters.length === 0 ? ['No mail waits to be sent.'] : tableOf([HEAD, ...letters.map(cellsOf)]);
-    for (const line of lines) shell.stdout.write(`${line}\n`);
-    return exitCode.done;
-  });
+export function listOutgoing(shell: Shell, flags: Flags & OutputFlags): Promise<number> {
+  return withOutput(shell, flags, Letter, output =>
+    onQueue(shell, flags, async center => {
+      const letters = await center.read(({ db }) => listQueue(db));
+      const rows = letters.map(letter => ({ ...letter, next_at: letter.nextAt }));
+      await printRows(output, { rows, columns: COLUMNS, empty: t`No mail waits to be sent.` });
+      return exitCode.done;
+    }),
+  );
 }
 
 function idsIn(words: readonly string[]): number[] {

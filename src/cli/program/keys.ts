@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addOutputFlags } from '../output/flags.ts';
 import { flagOption } from '../settings/flags.ts';
 import type { Run } from './run.ts';
 
@@ -13,9 +14,7 @@ export function addKeys(key: Command, { shell, done }: Run) {
       const { createKey } = await import('../commands/key.ts');
       done(await createKey(shell, name, options));
     });
-  key
-    .command('list')
-    .description('list the API keys, without the keys themselves')
+  addOutputFlags(key.command('list').description('list the API keys, without the keys themselves'))
     .addOption(flagOption('database'))
     .action(async options => {
       const { listKeys } = await import('../commands/key.ts');

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addOutputFlags } from '../output/flags.ts';
 import { flagOption } from '../settings/flags.ts';
 import type { Run } from './run.ts';
 
@@ -24,9 +25,10 @@ export function addMail(mail: Command, run: Run) {
 }
 
 function addQueue(queue: Command, { shell, done }: Run) {
-  queue
+  const list = queue
     .command('list')
-    .description('mails that wait or failed: to whom, the next try, the relay’s last word')
+    .description('mails that wait or failed: to whom, the next try, the relay’s last word');
+  addOutputFlags(list)
     .addOption(flagOption('database'))
     .action(async options => {
       const { listOutgoing } = await import('../commands/mail-queue.ts');

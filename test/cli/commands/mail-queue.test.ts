@@ -22,7 +22,7 @@ test('mails that wait are listed, tried again and dropped by hand, and mail chec
   );
   const env = { ...deskEnvironment(folder), FRONTDESK_CONFIG: config };
   const mail = (...args: string[]) => runShell(['mail', ...args], { env });
-  expect((await mail('queue', 'list')).stdout).toBe('No mail waits to be sent.\n');
+  expect((await mail('queue', 'list')).stdout).toBe('');
 
   const attachmentsFolder = join(folder, 'attachments');
   const center = await createCenter({ database, attachmentsFolder, now: () => NOON, settings: { passwordCost: 4 } });
@@ -39,11 +39,10 @@ test('mails that wait are listed, tried again and dropped by hand, and mail chec
 
   const listed = await mail('queue', 'list');
   expect(listed.stdout).not.toContain('\u001b');
-  expect(listed.stdout.split('\n').map(line => line.split(/ {2,}/))).toEqual([
-    ['ID', 'STATE', 'TRIES', 'NEXT TRY (UTC)', 'TO', 'LAST WORD'],
+  expect(listed.stdout.split('\n').map(line => line.split('\t'))).toEqual([
     ['1', 'queued', '3', '2026-11-20 13:00:00', 'ana@c.example', '451 try later'],
     ['2', 'failed', '1', '-', expect.stringContaining('@c.example and 1 more'), '550 no such user'],
-    ['3', 'queued', '0', '2026-11-20 12:00:00', 'dan@c.example'],
+    ['3', 'queued', '0', '2026-11-20 12:00:00', 'dan@c.example', ''],
     [''],
   ]);
   expect(await mail('queue', 'retry')).toMatchObject({ code: 0, stdout: expect.stringContaining('1 mail will') });
@@ -52,7 +51,8 @@ test('mails that wait are listed, tried again and dropped by hand, and mail chec
     stdout: expect.stringContaining('1 mail will be tried at once'),
     stderr: expect.stringContaining('7: does not wait after a try'),
   });
-  expect((await mail('queue', 'list')).stdout).not.toContain('failed');
+  const states = (await mail('queue', 'list', '--json', 'id,state')).stdout;
+  expect(JSON.parse(states).map(({ state }: { state: string }) => state)).toEqual(['queued', 'queued', 'queued']);
   expect(await mail('queue', 'drop', '3')).toMatchObject({ code: 0 });
   expect((await mail('queue', 'drop', 'three')).stderr).toContain('three is no mail’s number');
 

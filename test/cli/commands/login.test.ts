@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../../../src/cli/main.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
@@ -88,6 +89,19 @@ test.for([
   expect(ended.stderr).toContain(said);
   expect(ended.stderr).not.toContain(PASSWORD);
   expect(existsSync(file())).toBe(false);
+});
+
+test('a person on a terminal may type the password three times', async () => {
+  const here = shellHere();
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const code = run({ ...here.shell, stdin: stdin as never }, ['login', center.url, '--email', 'ana@shop.example']);
+  for (const times of [1, 2, 3]) {
+    await expect.poll(() => here.stderr().split('Password of').length).toBe(times + 1);
+    stdin.write(`wrong ${times}\r`);
+  }
+  expect(await code).toBe(3);
+  expect(here.stderr()).not.toContain('wrong 1');
+  expect(here.stderr()).toMatch(/is wrong\. Nothing was changed\.\n$/);
 });
 
 test('too many wrong passwords are refused with the time to wait', async () => {

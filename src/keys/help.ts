@@ -31,7 +31,8 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   end: 'End',
 };
 
-const SCOPE_TITLES: Readonly<Record<Scope, SafeText>> = {
+/** What is said above the keys of each scope. */
+export const SCOPE_TITLES: Readonly<Record<Scope, SafeText>> = {
   everywhere: t`Everywhere`,
   conversations: t`Conversations (list and detail)`,
   list: t`List`,

@@ -49,6 +49,7 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
   actions: { keys: 'value', state: 'value', contract: 'value', text: 'value' },
   terminal: { text: 'value' },
   ui: { actions: 'value', keys: 'value', state: 'value', text: 'value', contract: 'type', terminal: 'type' },
+  lines: { actions: 'value', keys: 'value', state: 'value', text: 'value', contract: 'type' },
   cli: {
     text: 'value',
     contract: 'value',
@@ -59,6 +60,7 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
     actions: 'value',
     terminal: 'value',
     ui: 'value',
+    lines: 'value',
   },
 };
 

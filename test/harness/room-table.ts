@@ -22,6 +22,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   actions: 'what an agent can do, a file each; keymap, help, footer and palette follow from the list of them',
   terminal: 'frames to the fewest bytes, bytes to keys, and the ways in and out of the terminal',
   ui: 'the screen, in Ink: panes, dialogs, widgets',
+  lines: 'the desk in lines, for braille, speech and dumb terminals: typed lines in, said lines out',
   cli: 'the commands; the only place where all the others meet',
 };
 

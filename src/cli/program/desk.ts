@@ -11,7 +11,10 @@ export function addDesk(program: Command, { shell, done }: Run) {
     .action(async (options, command: Command) => {
       const [unknown] = command.args;
       if (unknown !== undefined) command.error(`error: there is no command ${unknown}`);
-      const { runDesk } = await import('../commands/desk.ts');
-      done(await runDesk(shell, options));
+      // A desk in lines loads nothing of the screen.
+      const run = options.plain
+        ? (await import('../commands/lines.ts')).runLines
+        : (await import('../commands/desk.ts')).runDesk;
+      done(await run(shell, options));
     });
 }

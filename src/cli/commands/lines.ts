@@ -1,0 +1,92 @@
+import { heldAsk } from '../../actions/app/held-ask.ts';
+import { act } from '../../keys/act.ts';
+import { startTalk } from '../../lines/start.ts';
+import type { Desk, Hooks } from '../../state/context.ts';
+import { createDesk } from '../../state/desk.ts';
+import { keep } from '../../state/outbox/storage.ts';
+import { asking } from '../../state/pending.ts';
+import { begin, furnish } from '../desk/begin.ts';
+import { connect } from '../desk/connection.ts';
+import { countedClient } from '../desk/counted-client.ts';
+import { deskOptions, reportContext } from '../desk/desk-options.ts';
+import { createEditor, type Editor } from '../desk/editor.ts';
+import { firstList } from '../desk/first-list.ts';
+import { type LineWindow, openLineWindow } from '../desk/line-window.ts';
+import { showInPager } from '../desk/pager.ts';
+import { createDeskPlace } from '../desk/place.ts';
+import { redirectConsole } from '../desk/redirect-console.ts';
+import { openStores } from '../desk/stores.ts';
+import { takeInTurn } from '../desk/take-in-turn.ts';
+import { makeFolder, paths } from '../paths.ts';
+import { writeReport } from '../report.ts';
+import type { DeskTold } from '../settings/table.ts';
+import type { Shell } from '../shell.ts';
+
+interface LinesFlags extends DeskTold {
+  readonly sample?: boolean;
+  readonly view?: string;
+}
+
+const DEFAULT_COLUMNS = 80;
+const DEFAULT_ROWS = 24;
+/** The prompt, what was typed, and the line that says how many more lines wait. */
+const EDGE_LINES = 4;
+
+/** `frontdesk --plain`: the desk in lines. Never resolves while it runs; its window ends the process. */
+export async function runLines(shell: Shell, flags: LinesFlags): Promise<number> {
+  makeFolder(paths.state(), 'XDG_STATE_HOME');
+  const opened = await connect(shell, flags);
+  const { client, isBusy } = countedClient(opened.client);
+  const connection = { ...opened, client };
+  const editor = createEditor(shell.environment);
+  const stores = openStores(shell, connection, editor, () => desk);
+  const { kept, cached, views } = stores;
+  const window = openLineWindow(shell, {
+    saveState: () => {
+      editor.keepSaved();
+      place.save();
+      keep(kept.storage, desk.world());
+      cached.save();
+      if (!kept.storage.isKept()) throw new Error('Drafts and unsent changes could not be kept.');
+    },
+    report: error => {
+      place.distrust();
+      return writeReport(error, reportContext(shell, connection));
+    },
+    onLine: line => turns.line(line),
+    onEnd: () => turns.end(),
+    onInterrupt: () => turns.interrupt(),
+  });
+  const quit = (code: number): void => {
+    desk.stop();
+    void connection.close().finally(() => window.quit(code));
+  };
+  const desk: Desk = createDesk(deskOptions(shell, flags, connection, stores, hooks(shell, window, editor, quit)));
+  furnish(desk, { shell, flags, connection, views });
+  cached.begin(desk);
+  const place = createDeskPlace(desk, kept, flags);
+  const { listed } = await firstList(desk, flags, connection, place);
+  place.open();
+  if (asking(desk.world()).length > 0) act(desk, heldAsk);
+  const talk = startTalk(desk, shell.stdout.columns || DEFAULT_COLUMNS, {
+    write: line => window.write(`${line}\n`),
+    pageLines: () => (shell.stdout.isTTY ? (shell.stdout.rows || DEFAULT_ROWS) - EDGE_LINES : Number.POSITIVE_INFINITY),
+    isBusy,
+  });
+  const turns = takeInTurn(desk, talk, window, shell.stdin.isTTY === true);
+  redirectConsole(paths.state(), shell.now);
+  await place.resume();
+  await begin(desk, flags, connection, listed);
+  await turns.start();
+  window.start();
+  return new Promise(() => {});
+}
+
+function hooks({ environment }: Shell, window: LineWindow, editor: Editor, quit: Hooks['quit']): Partial<Hooks> {
+  return {
+    quit,
+    suspend: () => process.kill(0, 'SIGTSTP'),
+    editor: (text, keepSaved) => window.lend(() => editor.edit(text, keepSaved)),
+    pager: text => window.lend(() => showInPager(text, environment)),
+  };
+}

@@ -1,0 +1,103 @@
+import { farewellOf, farewellOfFault, HANG_UP_CODE, isTerminalGone, SIGNAL_CODES } from '../../terminal/way-out.ts';
+import { safeBlock } from '../../text/safe.ts';
+import type { Shell } from '../shell.ts';
+
+/** A longer line is cut: no agent types it. */
+const MAX_LINE = 1_000_000;
+
+interface LineWindowOptions {
+  /** Saves the state that must not be lost, before it returns. */
+  readonly saveState: () => void;
+  /** Writes a report of a fault and returns its path. */
+  readonly report: (error: unknown) => string | undefined;
+  /** Receives each line, without its end. */
+  readonly onLine: (line: string) => void;
+  /** Nothing more will be typed. */
+  readonly onEnd: () => void;
+  /** Ctrl-C. */
+  readonly onInterrupt: () => void;
+}
+
+/** The terminal of a desk in lines, or its pipes: the terminal's own line editing, nothing but text written. */
+export interface LineWindow {
+  start(): void;
+  write(text: string): void;
+  /** Lends the terminal to an editor or a pager, until `run` is over. */
+  lend<Result>(run: () => Promise<Result>): Promise<Result>;
+  quit(code: number): void;
+  fail(error: unknown): void;
+}
+
+/** Connects a desk in lines with the standard streams; nothing is read before `start`. */
+export function openLineWindow({ stdin, stdout, stderr }: Shell, options: LineWindowOptions): LineWindow {
+  const { saveState, report, onLine, onEnd, onInterrupt } = options;
+  let typed = '';
+  let isLent = false;
+  let isEnded = false;
+  const end = (code: number, farewell: (isSaved: boolean) => string): void => {
+    if (isEnded) return;
+    isEnded = true;
+    const isSaved = succeeds(saveState);
+    succeeds(() => stderr.write(farewell(isSaved)));
+    process.exit(code);
+  };
+  const forceOut = (code: number): void => end(code, isSaved => farewellOf('', isSaved));
+  const fail = (error: unknown): void => {
+    if (isTerminalGone(error)) forceOut(HANG_UP_CODE);
+    let path: string | undefined;
+    succeeds(() => {
+      path = report(error);
+    });
+    end(1, isSaved => farewellOfFault(path, isSaved));
+  };
+  const hear = (part: string): void => {
+    const lines = `${typed}${part}`.split('\n');
+    typed = (lines.pop() ?? '').slice(0, MAX_LINE);
+    for (const line of lines) onLine(line.replace(/\r$/, ''));
+  };
+  const finish = (): void => {
+    if (typed !== '') onLine(typed);
+    typed = '';
+    onEnd();
+  };
+  return {
+    start: () => {
+      for (const [signal, code] of Object.entries(SIGNAL_CODES) as [keyof typeof SIGNAL_CODES, number][])
+        process.on(signal, () => {
+          if (signal === 'SIGINT') {
+            if (!isLent) onInterrupt();
+          } else if (signal !== 'SIGQUIT' || !isLent) forceOut(code);
+        });
+      process.on('uncaughtException', fail);
+      process.on('unhandledRejection', fail);
+      process.on('exit', () => end(Number(process.exitCode ?? 0), isSaved => farewellOf('', isSaved)));
+      for (const event of ['close', 'error']) stdout.on(event, () => forceOut(HANG_UP_CODE));
+      stdin.setEncoding('utf8').on('data', hear).on('end', finish).on('error', finish).resume();
+    },
+    write: text => {
+      stdout.write(safeBlock(text));
+    },
+    lend: async run => {
+      isLent = true;
+      stdin.pause();
+      try {
+        return await run();
+      } finally {
+        isLent = false;
+        stdin.resume();
+      }
+    },
+    quit: code => end(code, isSaved => farewellOf('', isSaved)),
+    fail,
+  };
+}
+
+/** On the way out no failure may prevent the next step. */
+function succeeds(step: () => void): boolean {
+  try {
+    step();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Talk } from '../../lines/talk.ts';
+import type { Desk } from '../../state/context.ts';
+import { told } from '../../state/pending.ts';
+import type { LineWindow } from './line-window.ts';
+
+/** How long the end of the input waits for changes that are on their way. */
+const LAST_SENT_MS = 5_000;
+const LOOK_MS = 20;
+
+/** What is typed, in its order. */
+export interface Turns {
+  start(): Promise<void>;
+  line(line: string): void;
+  end(): void;
+  interrupt(): void;
+}
+
+/** Gives lines to the talk one after the other, with a prompt before each if somebody sees it. */
+export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, hasPrompt: boolean): Turns {
+  let last: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  let isLeaving = false;
+  const prompt = (): void => {
+    if (hasPrompt && waiting === 0) window.write(talk.prompt());
+  };
+  const next = (step: () => Promise<unknown>): void => {
+    waiting += 1;
+    last = last
+      .then(step)
+      .then(() => {
+        waiting -= 1;
+        prompt();
+      })
+      .catch(window.fail);
+  };
+  return {
+    start: async () => {
+      await talk.begin();
+      prompt();
+    },
+    line: line => {
+      isLeaving = false;
+      next(() => talk.take(line));
+    },
+    end: () => {
+      next(async () => {
+        talk.end();
+        await sent(desk);
+        desk.quit(0);
+      });
+    },
+    interrupt: () => {
+      window.write('\n');
+      next(async () => {
+        if (await talk.back()) return;
+        if (isLeaving) desk.quit(0);
+        isLeaving = true;
+        window.write('Ctrl-C again leaves; what is written and unsent is kept.\n');
+      });
+    },
+  };
+}
+
+/** Waits a while for changes that are on their way; all others are kept. */
+async function sent(desk: Desk): Promise<void> {
+  const until = desk.elapsed() + LAST_SENT_MS;
+  const isSending = () => told(desk.world().pending).some(({ state }) => state === 'sending' || state === 'waiting');
+  while (desk.world().offline === null && isSending() && desk.elapsed() < until)
+    await new Promise<void>(resolve => {
+      desk.setTimer(resolve, LOOK_MS);
+    });
+}

@@ -1,0 +1,35 @@
+import { readConversation } from '../actions/go/go-to.ts';
+import { act } from '../keys/act.ts';
+import type { Desk } from '../state/context.ts';
+import { markThese } from '../state/list/marks.ts';
+import { loadConversations } from '../state/sync/thread.ts';
+import { conversationOf } from '../state/visible.ts';
+import type { Typed } from './understand.ts';
+
+/**
+ * Runs an action on the conversations that were typed with it, otherwise on those that keys would act on. If one of them
+ * cannot be read, a notice says why, nothing is done, and it returns false.
+ */
+export async function actOn(desk: Desk, { action, ids }: Pick<Typed, 'action' | 'ids'>): Promise<boolean> {
+  const [id] = ids;
+  if (id === undefined) act(desk, action);
+  else if (action.id === 'open') readConversation(desk, id);
+  else if (action.scope === 'detail') {
+    readConversation(desk, id);
+    await desk.reads.ended('thread');
+    act(desk, action);
+  } else {
+    await loadConversations(desk, ids);
+    if (ids.some(one => conversationOf(desk.world(), one) === undefined)) return false;
+    actOnMarks(desk, action, ids);
+  }
+  return true;
+}
+
+/** The agent's own marks are as they were afterwards: an action notes its targets when it begins. */
+function actOnMarks(desk: Desk, action: Typed['action'], ids: readonly number[]): void {
+  const { marks, away, rangeFrom } = desk.world().list;
+  desk.set({ list: markThese(desk.world().list, ids) });
+  act(desk, action);
+  desk.set({ list: { ...desk.world().list, marks, away, rangeFrom } });
+}

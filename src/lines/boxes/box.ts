@@ -1,0 +1,42 @@
+import type { Bound } from '../../keys/keymap.ts';
+import { overlayKey, overlayPaste } from '../../keys/overlay-keys.ts';
+import type { Desk } from '../../state/context.ts';
+import type { SafeText } from '../../text/safe.ts';
+
+/** An open box as lines. */
+export interface Box {
+  /** Another box, or the same one with another question, has another key. */
+  readonly key: string;
+  /** Its contents, as they are said when it opens. */
+  readonly words: readonly SafeText[];
+  /** What may be typed. */
+  readonly ask: SafeText;
+  /** Before the sign of the prompt. */
+  readonly prompt: SafeText;
+  /** What is typed is not echoed. */
+  readonly isSecret?: true;
+  /** Lines are its text, blank ones too; otherwise a blank one goes back. */
+  readonly isText?: true;
+  /** There is nothing to answer: it is left as soon as it is said. */
+  readonly isOnlyRead?: true;
+  /** Acts on a typed line and returns what is to be said about it; `passes`: the line is not for this box. */
+  answer(line: string): readonly SafeText[] | 'passes';
+  /** Acts on words that were typed behind the action that opened it; it stays open only if it needs more. */
+  answerAtOnce(words: string): readonly SafeText[];
+}
+
+/** Desk and actions, as every box needs them. */
+export interface Hands {
+  readonly desk: Desk;
+  readonly bound: Bound;
+}
+
+/** Presses a key in the uppermost box. */
+export function press({ desk, bound }: Hands, name: string, text?: string): void {
+  overlayKey(desk, { kind: 'key', name, ...(text === undefined ? {} : { text }) }, bound);
+}
+
+/** Types a text into the uppermost box. */
+export function type({ desk, bound }: Hands, text: string): void {
+  overlayPaste(desk, text, bound);
+}

@@ -1,0 +1,58 @@
+import { act } from '../../keys/act.ts';
+import { type HelpRow, helpRows } from '../../keys/help.ts';
+import { leaveOverlay } from '../../keys/overlay.ts';
+import type { HelpOverlay } from '../../state/overlay.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { searchKey } from '../../text/search-key.ts';
+import type { Names } from '../names.ts';
+import { helpWords, rowHelp } from '../words/help-words.ts';
+import { spoken } from '../words/spoken.ts';
+import type { Box, Hands } from './box.ts';
+
+/** More rows are not said: other words find fewer. */
+const MAX_ROWS = 12;
+
+/** The help and the list of all actions: words find some of them. In the list, a number runs one; in the help it is explained. */
+export function helpBox({ desk, bound }: Hands, names: Names, overlay: HelpOverlay): Box {
+  const { isPalette, draft } = overlay;
+  let numbered: readonly HelpRow[] = [];
+  const run = ({ action }: HelpRow): void => {
+    leaveOverlay(desk);
+    act(desk, action);
+  };
+  const find = (words: string): readonly SafeText[] => {
+    const world = desk.world();
+    const all = helpRows(bound, world, words, true);
+    const exact = all.filter(({ action }) => searchKey(action.title) === searchKey(words));
+    numbered = (exact.length === 1 ? exact : all).slice(0, MAX_ROWS);
+    if (numbered.length === 0) return [spoken(t`No action is about “${safeLine(words)}”.`)];
+    if (isPalette && numbered.length === 1) {
+      run(numbered[0]!);
+      return [];
+    }
+    return numbered.map((row, index) => t`${index + 1} ${rowHelp(names, row.action)}`);
+  };
+  const answer = (line: string): readonly SafeText[] => {
+    const row = /^\d+$/.test(line) ? numbered[Number(line) - 1] : undefined;
+    if (line === '') leaveOverlay(desk);
+    else if (row) run(row);
+    else return find(`${draft.text}${line}`);
+    return [];
+  };
+  return {
+    key: `help ${isPalette}`,
+    words: isPalette ? [t`All actions.`] : helpWords(names, bound.actions, desk.world()),
+    ask: isPalette
+      ? t`Words find an action, a number runs it; nothing: back.`
+      : t`Words explain actions, a number runs one; nothing: back.`,
+    ...(isPalette ? {} : { isOnlyRead: true as const }),
+    prompt: isPalette ? t`action` : t`help`,
+    answer,
+    answerAtOnce: words => {
+      const said = answer(words);
+      // The help only explains: the next line is not for it.
+      if (!isPalette) leaveOverlay(desk);
+      return said;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { topOverlay } from '../../keys/overlay.ts';
+import type { Names } from '../names.ts';
+import type { Box, Hands } from './box.ts';
+import { fieldBox } from './field.ts';
+import { helpBox } from './help.ts';
+import { pickerBox } from './picker.ts';
+import { questionBox } from './question.ts';
+import { sheetBox } from './sheet.ts';
+
+/** The uppermost box as lines; undefined if none is open. */
+export function openBox(hands: Hands, names: Names): Box | undefined {
+  const { desk, bound } = hands;
+  const overlay = topOverlay(desk.world());
+  if (!overlay) return undefined;
+  if (overlay.kind === 'help') return helpBox(hands, names, overlay);
+  const action = bound.actions.find(({ id }) => id === overlay.actionId);
+  if (!action) return undefined;
+  if (overlay.kind === 'picker') return action.picker && pickerBox(hands, action, action.picker, overlay);
+  if (overlay.kind === 'field') return action.field && fieldBox(hands, action, action.field, overlay);
+  if (overlay.kind === 'question') return action.question && questionBox(hands, action, action.question, overlay);
+  return action.sheet && sheetBox(hands, action, action.sheet, overlay);
+}

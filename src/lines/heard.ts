@@ -1,0 +1,67 @@
+import type { Desk } from '../state/context.ts';
+import { hasMoreAbove } from '../state/list/news.ts';
+import { asking } from '../state/pending.ts';
+import { countText } from '../text/numbers.ts';
+import { clock } from '../text/relative-time.ts';
+import { type SafeText, t } from '../text/safe.ts';
+import { sentence } from './words/spoken.ts';
+
+/** So many notices of the time between two lines are said, the newest ones. */
+const MAX_HEARD = 5;
+
+/** Hears what the desk has to say between two lines. */
+export interface Heard {
+  /** The notices since the last call, oldest first. */
+  notices(): readonly SafeText[];
+  /** What is new since the last call that asked for it. */
+  news(): readonly SafeText[];
+  stop(): void;
+}
+
+/** Listens to a desk. */
+export function listenTo(desk: Desk): Heard {
+  let notices: readonly SafeText[] = [];
+  let above = desk.world().list.newAbove;
+  const first = desk.world().notice;
+  if (first) notices = [first.text];
+  const stop = desk.store.subscribe(({ notice }, { notice: before }) => {
+    if (notice && notice !== before && notice.text !== notices.at(-1))
+      notices = [...notices, notice.text].slice(-MAX_HEARD);
+  });
+  return {
+    notices: () => {
+      const said = notices.map(sentence);
+      notices = [];
+      return said;
+    },
+    news: () => {
+      const { list } = desk.world();
+      const isSame = list.newAbove === above || list.newAbove.length === 0;
+      above = list.newAbove;
+      return isSame ? [] : [aboveWords(desk)];
+    },
+    stop,
+  };
+}
+
+function aboveWords(desk: Desk): SafeText {
+  const { list } = desk.world();
+  return t`${countText(list.newAbove.length, hasMoreAbove(list))} new above: top shows them.`;
+}
+
+/** All that is to be said of what others did and of what is unsent. */
+export function newsWords(desk: Desk): readonly SafeText[] {
+  const world = desk.world();
+  const { list, offline, unsent, refused, isReadOnly } = world;
+  const asks = asking(world).length + refused.length;
+  const words = [
+    ...(list.newAbove.length > 0 ? [aboveWords(desk)] : []),
+    ...(offline === null
+      ? []
+      : [sentence(t`${offline.text} since ${clock(offline.since, offline.since, offline.since)}`)]),
+    ...(unsent > 0 ? [t`${unsent} unsent.`] : []),
+    ...(asks > 0 ? [t`${asks} to decide on: activity lists them.`] : []),
+    ...(isReadOnly ? [t`Read-only.`] : []),
+  ];
+  return words.length > 0 ? words : [t`Nothing new.`];
+}

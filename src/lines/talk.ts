@@ -1,0 +1,174 @@
+import { readConversation } from '../actions/go/go-to.ts';
+import type { AnyAction } from '../keys/action.ts';
+import type { Bound } from '../keys/keymap.ts';
+import { topOverlay } from '../keys/overlay.ts';
+import type { Desk } from '../state/context.ts';
+import type { World } from '../state/world.ts';
+import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { actOn } from './act-on.ts';
+import { type Box, press } from './boxes/box.ts';
+import { openBox } from './boxes/open-box.ts';
+import { listenTo, newsWords } from './heard.ts';
+import { namesOf } from './names.ts';
+import { createReader } from './reader.ts';
+import { settle } from './settle.ts';
+import { type Meaning, type Typed, takesWords, understand } from './understand.ts';
+import { changedWords } from './words/changed.ts';
+import { continuationWords, rowHelp } from './words/help-words.ts';
+import { cursorWords, placeWords } from './words/where.ts';
+
+/** What a talk is made from. */
+export interface TalkOptions {
+  readonly desk: Desk;
+  readonly bound: Bound;
+  /** Writes one line; the caller adds its end. */
+  readonly write: (line: SafeText) => void;
+  /** So many lines are said at once. */
+  readonly pageLines: () => number;
+  /** Something that an action reads is under way. */
+  readonly isBusy: () => boolean;
+}
+
+/** A desk in lines: what is typed in, what is said out. */
+export interface Talk {
+  /** Says where the agent is. */
+  begin(): Promise<void>;
+  /** Acts on a line, and resolves when all of its effect that comes soon is said. Lines are taken one after the other. */
+  take(line: string): Promise<void>;
+  /** Goes back from an open box; false without one. */
+  back(): Promise<boolean>;
+  /** What stands before the typed line. */
+  prompt(): SafeText;
+  /** The next line is a password or a token. */
+  isSecret(): boolean;
+  end(): void;
+}
+
+/** Words that are only for lines. */
+const OWN: Readonly<Record<string, (desk: Desk) => readonly SafeText[]>> = { again: placeWords, news: newsWords };
+/** In an entry that is not said whole, these read on. */
+const READ_ON = /^cursor\.(?:page|half)-down$/;
+
+/** Makes a desk in lines. */
+export function createTalk({ desk, bound, write, pageLines, isBusy }: TalkOptions): Talk {
+  const names = namesOf(bound.actions);
+  const reader = createReader(write, pageLines);
+  const heard = listenTo(desk);
+  const hands = { desk, bound };
+  let box: Box | undefined;
+  let which: readonly Typed[] | undefined;
+  let said: World = desk.world();
+  const rest = () => settle(desk, isBusy);
+
+  /** Says what came of a line: own words, notices, then the place or the box as it is now. */
+  const report = (own: readonly SafeText[], action?: AnyAction): void => {
+    const before = box;
+    box = openBox(hands, names);
+    const isNew = box !== undefined && box.key !== before?.key;
+    const happened = [...own, ...heard.notices(), ...(box ? [] : changedWords(desk, said))];
+    const done = happened.length === 0 && !box ? (action ? doneWords(desk, action) : before ? [t`Back.`] : []) : [];
+    const asked = box && !box.isOnlyRead && (isNew || (!box.isText && (happened.length === 0 || own.length > 0)));
+    reader.say([...happened, ...done, ...(isNew ? box!.words : []), ...heard.news()]);
+    if (asked) write(box!.ask);
+    if (box?.isOnlyRead) {
+      press(hands, 'esc');
+      box = undefined;
+    }
+    said = desk.world();
+  };
+  const run = async (typed: Typed): Promise<void> => {
+    const { action, words } = typed;
+    if (words !== '' && !takesWords(action)) {
+      const what = t`${action.title}: only numbers of conversations can follow, not "${safeLine(words)}".`;
+      return report([t`${what} Nothing was done.`]);
+    }
+    const before = topOverlay(desk.world());
+    const isDone = await actOn(desk, typed);
+    await rest();
+    const opened = words === '' || topOverlay(desk.world()) === before ? undefined : openBox(hands, names);
+    const own = opened?.answerAtOnce(words) ?? [];
+    if (opened) await rest();
+    report(isDone ? own : [t`Nothing was done.`], action);
+  };
+  const command = async (line: string): Promise<void> => {
+    const own = OWN[line.toLowerCase()];
+    if (own) return report(own(desk));
+    if (line.toLowerCase() === 'more') return reader.more() ? undefined : report([t`Nothing more.`]);
+    const meaning = understand({ bound, names, pane: desk.world().pane }, line);
+    if (meaning.kind === 'action' && READ_ON.test(meaning.action.id) && reader.more()) return;
+    if (meaning.kind === 'action') return run(meaning);
+    if (meaning.kind === 'conversation') readConversation(desk, meaning.id);
+    if (meaning.kind === 'which') which = meaning.typed;
+    await rest();
+    report(meaningWords(meaning));
+  };
+  const meaningWords = (meaning: Meaning): readonly SafeText[] => {
+    if (meaning.kind === 'keys') return continuationWords(names, meaning.keys, meaning.more);
+    if (meaning.kind === 'nothing') return nothingWords(meaning.word, meaning.nearest);
+    if (meaning.kind !== 'which') return [];
+    return [
+      t`Which one? A number says it.`,
+      ...meaning.typed.map(({ action }, at) => t`${at + 1} ${rowHelp(names, action)}`),
+    ];
+  };
+  const answer = async (open: Box, line: string): Promise<void> => {
+    const own = open.answer(line);
+    if (own === 'passes') {
+      box = undefined;
+      return command(line);
+    }
+    await rest();
+    report(own);
+  };
+
+  return {
+    begin: async () => {
+      await rest();
+      const { center, me } = desk.world();
+      const who = me ? t`, as ${me.name}` : t``;
+      for (const line of [t`frontdesk on ${center}${who}.`, ...placeWords(desk), t`Type ? for help, q leaves.`])
+        write(line);
+      said = desk.world();
+      report([]);
+    },
+    take: async typed => {
+      const line = box?.isText || box?.isSecret ? typed : typed.trim();
+      const chosen = which?.[Number(line) - 1];
+      which = undefined;
+      if (line === '' && !box?.isText && reader.more()) return;
+      if (chosen) await run(chosen);
+      else if (box) await answer(box, line);
+      else if (line === '') report(cursorWords(desk));
+      else await command(line);
+    },
+    back: async () => {
+      const isOpen = box !== undefined || which !== undefined;
+      which = undefined;
+      if (box) press(hands, 'esc');
+      await rest();
+      if (isOpen) report([]);
+      return isOpen;
+    },
+    prompt: () => t`${which ? t`number` : (box?.prompt ?? whereWord(desk.world()))}> `,
+    isSecret: () => box?.isSecret === true,
+    end: heard.stop,
+  };
+}
+
+/** What is said of an action that nothing else shows. */
+function doneWords(desk: Desk, { id, title }: AnyAction): readonly SafeText[] {
+  const { pane } = desk.world();
+  if (!id.startsWith('cursor.')) return [t`Done: ${title}.`];
+  const [row] = pane === 'detail' ? [] : cursorWords(desk);
+  return [row === undefined ? t`No further.` : t`No further: ${row}`];
+}
+
+function nothingWords(word: string, nearest: string | undefined): readonly SafeText[] {
+  const meant = nearest === undefined ? t`? lists what there is.` : t`Is it ${safeLine(nearest)}?`;
+  return [t`Nothing is called "${safeLine(word)}". ${meant}`];
+}
+
+function whereWord({ pane, detail }: World): SafeText {
+  if (pane === 'detail') return t`${detail.conversationId ?? 0}`;
+  return pane === 'list' ? t`` : t`inboxes`;
+}

@@ -1,0 +1,134 @@
+import type { AnyAction } from '../keys/action.ts';
+import { type Bound, continuationsOf, meaningOf } from '../keys/keymap.ts';
+import type { ActionId } from '../state/overlay.ts';
+import type { Pane } from '../state/world.ts';
+import { nearest } from '../text/nearest.ts';
+import { keyNamed } from './key-names.ts';
+import type { Names } from './names.ts';
+
+/** An action as it was typed: for which conversations, and with which words as the answer to what it asks. */
+export interface Typed {
+  readonly action: AnyAction;
+  readonly ids: readonly number[];
+  readonly words: string;
+}
+
+/** What a typed line means. */
+export type Meaning =
+  | ({ readonly kind: 'action' } & Typed)
+  | { readonly kind: 'which'; readonly typed: readonly Typed[] }
+  | { readonly kind: 'conversation'; readonly id: number }
+  | {
+      readonly kind: 'keys';
+      readonly keys: string;
+      readonly more: readonly { readonly keys: string; readonly action: AnyAction }[];
+    }
+  | { readonly kind: 'nothing'; readonly word: string; readonly nearest: string | undefined };
+
+/** The names that only lines have: on a screen the arrows say it. */
+const SYNONYMS: Readonly<Record<string, ActionId>> = { next: 'cursor.down', previous: 'cursor.up' };
+/** A name of an action has at most so many words. */
+const MAX_NAME_WORDS = 4;
+/** These keys need no blank before what is typed behind them. */
+const LEADERS = new Set(['/', ':', '?']);
+const PANES: readonly Pane[] = ['list', 'detail', 'inboxes'];
+
+/** What a line is read with. */
+interface Reader {
+  readonly bound: Bound;
+  readonly names: Names;
+  readonly pane: Pane;
+}
+
+/** Reads a line: a name or keys, numbers of conversations, then words. */
+export function understand(reader: Reader, line: string): Meaning {
+  const first = line[0] ?? '';
+  if (/^#?\d{2,15}$|^#\d$/.test(line)) return { kind: 'conversation', id: Number(line.replace('#', '')) };
+  if (LEADERS.has(first)) return read(reader, byKeys(reader, [first]), line.slice(1).trim()) ?? nothing(reader, first);
+  const tokens = line.split(/\s+/);
+  for (let count = Math.min(MAX_NAME_WORDS, tokens.length); count > 0; count -= 1) {
+    const head = tokens.slice(0, count);
+    const meaning = read(reader, count === 1 ? byWord(reader, head[0]!) : byWords(reader, head), restOf(line, head));
+    if (meaning) return meaning;
+  }
+  return nothing(reader, tokens[0] ?? '');
+}
+
+function nothing({ names }: Reader, word: string): Meaning {
+  return { kind: 'nothing', word, nearest: nearest(word, [...Object.keys(SYNONYMS), ...names.all]) };
+}
+
+/** Actions that a name means, or keys that begin longer ones in a pane. */
+type Found = { readonly actions: readonly AnyAction[] } | { readonly keys: readonly string[]; readonly pane: Pane };
+
+function byWord(reader: Reader, word: string): Found | undefined {
+  const key = keyNamed(word);
+  const keyed = key === undefined ? undefined : byKeys(reader, [key]);
+  if (keyed !== undefined && key === word) return keyed;
+  const about = reader.names.about(word.toLowerCase());
+  const meant = byName(reader, word) ?? keyed ?? byKeys(reader, [...word]);
+  return meant ?? (about.length > 0 ? { actions: about } : undefined);
+}
+
+function byName({ bound, names }: Reader, word: string): Found | undefined {
+  const name = word.toLowerCase();
+  const own = bound.actions.filter(({ id }) => id === SYNONYMS[name]);
+  const actions = own.length > 0 ? own : names.called(name);
+  return actions.length > 0 ? { actions } : undefined;
+}
+
+function byWords(reader: Reader, words: readonly string[]): Found | undefined {
+  const named = byName(reader, words.join(' '));
+  const keys = words.map(keyNamed).filter(key => key !== undefined);
+  const keyed = keys.length === words.length ? byKeys(reader, keys) : undefined;
+  return named ?? (keyed && 'actions' in keyed ? keyed : undefined);
+}
+
+/** What keys mean in the pane that has them, otherwise in the first one in which they mean something. */
+function byKeys({ bound, pane: own }: Reader, keys: readonly string[]): Found | undefined {
+  for (const pane of [own, ...PANES]) {
+    const meaning = meaningOf(bound.keymap, pane, keys);
+    if (meaning === 'prefix') return { keys, pane };
+    if (meaning !== 'nothing') return { actions: [meaning.action] };
+  }
+  return undefined;
+}
+
+function read({ bound }: Reader, found: Found | undefined, rest: string): Meaning | undefined {
+  if (found === undefined) return undefined;
+  if ('keys' in found) {
+    const { keys, pane } = found;
+    return rest === ''
+      ? { kind: 'keys', keys: keys.join(''), more: continuationsOf(bound.keymap, pane, keys) }
+      : undefined;
+  }
+  const typed = found.actions.map(action => typedFor(action, rest));
+  return typed.length === 1 ? { kind: 'action', ...typed[0]! } : { kind: 'which', typed };
+}
+
+/** A number of one digit is the answer to what an action asks, unless it asks nothing or a `#` says what it is. */
+function typedFor(action: AnyAction, rest: string): Typed {
+  if (action.scope !== 'conversations' && action.scope !== 'detail' && action.id !== 'open')
+    return { action, ids: [], words: rest };
+  const number = takesWords(action) ? /^(?:#\d{1,15}|\d{2,15})(?=\s|$),?\s*/ : /^#?\d{1,15}(?=\s|$)\s*/;
+  const ids: number[] = [];
+  let words = rest;
+  for (let found = number.exec(words); found; found = number.exec(words)) {
+    ids.push(Number(found[0].replace(/\D/g, '')));
+    words = words.slice(found[0].length);
+  }
+  return { action, ids, words };
+}
+
+/** Whether words behind an action can answer what it asks. */
+export function takesWords({ id, picker, field, question }: AnyAction): boolean {
+  return Boolean(picker ?? field ?? question) || OPENS_OTHERS.has(id);
+}
+
+/** Their box belongs to another action, or to the help. */
+const OPENS_OTHERS: ReadonlySet<string> = new Set<ActionId>(['help', 'palette', 'palette.number']);
+
+/** What is typed behind these words, as it was typed. */
+function restOf(line: string, words: readonly string[]): string {
+  return words.reduce((rest, word) => rest.slice(rest.indexOf(word) + word.length), line).trimStart();
+}

@@ -1,0 +1,50 @@
+import type { AnyAction } from '../../keys/action.ts';
+import { keyLabel, SCOPE_TITLES } from '../../keys/help.ts';
+import { SCOPES_OF } from '../../keys/keymap.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { Names } from '../names.ts';
+import { spoken } from './spoken.ts';
+
+const GRAMMAR: readonly SafeText[] = [
+  t`Type what to do, then numbers of conversations, then the answer to what it asks:`,
+  t`  archive            the conversation at the cursor, or all that are marked`,
+  t`  archive 1042 1043  these two`,
+  t`  tag 1042 refund    or: t 1042 refund`,
+  t`  note 1042 I called her.`,
+  t`  /is:open tag:vip   lists what matches; #1042 or 1042 opens it`,
+  t`A key works as well as a name: e, gm, Ctrl-d, Enter, Esc.`,
+  t`next and previous move; an empty line reads on; again says it again; news tells what is new.`,
+];
+
+/** How lines are typed, then what works in this place, in the order of its scopes. */
+export function helpWords(names: Names, actions: readonly AnyAction[], world: World): readonly SafeText[] {
+  const scopes = SCOPES_OF[world.pane];
+  const groups = scopes.flatMap(scope => [
+    t`${SCOPE_TITLES[scope]}:`,
+    ...actions.filter(action => action.scope === scope).map(action => t`  ${rowHelp(names, action)}`),
+  ]);
+  return [...GRAMMAR, ...groups];
+}
+
+/** An action in a line: what to type, and its meaning. */
+export function rowHelp(names: Names, action: AnyAction): SafeText {
+  const key = action.keys[0];
+  const keyed = key === undefined ? t`` : t`, key ${spoken(keyLabel(key))}`;
+  return spoken(t`${safeLine(names.nameOf(action))}${keyed}: ${action.help}.`);
+}
+
+/** The keys that can follow those typed. */
+export function continuationWords(
+  names: Names,
+  keys: string,
+  more: readonly { readonly keys: string; readonly action: AnyAction }[],
+): readonly SafeText[] {
+  return [
+    t`${safeLine(keys)} and one more:`,
+    ...more.map(
+      ({ keys: next, action }) =>
+        t`  ${spoken(keyLabel(next))}: ${safeLine(names.nameOf(action))}, ${spoken(action.title)}`,
+    ),
+  ];
+}

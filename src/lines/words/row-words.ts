@@ -1,0 +1,53 @@
+import { markedIds } from '../../state/list/marks.ts';
+import { waitsText } from '../../state/list/waits.ts';
+import { agentName, statusOf } from '../../state/names.ts';
+import { type RowState, rowStateOf, STATE_WORDS } from '../../state/outbox/row-state.ts';
+import { personName } from '../../state/person-name.ts';
+import { conversationOf } from '../../state/visible.ts';
+import type { Conversation, World } from '../../state/world.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { cutBytes } from './cut-bytes.ts';
+import { listed } from './spoken.ts';
+
+/** With the prompt and the words before a row at an edge, a step of the cursor writes at most 200 bytes. */
+const MAX_ROW = 180;
+const MAX_STATES = 60;
+const MAX_AGENT = 24;
+const MAX_CUSTOMER = 48;
+const CUSTOMER_COLUMNS = 40;
+/** A title is never cut shorter than this: then the row is longer. */
+const MIN_TITLE = 20;
+
+const WORDS = new Map<RowState, SafeText>(STATE_WORDS);
+
+/** A conversation of the list: its states, then its number, title and people. */
+export function rowWords(world: World, id: number): SafeText {
+  const conversation = conversationOf(world, id);
+  const states = cutBytes(listed(statesOf(world, id, conversation)), MAX_STATES);
+  const head = states === '' ? t`` : t`${states}: `;
+  if (!conversation) return t`${head}${id}, not read yet.`;
+  const { requester, assign_to } = conversation;
+  const from = requester === null ? t`no contact` : personName(world, requester, CUSTOMER_COLUMNS);
+  const end = t`, from ${cutBytes(from, MAX_CUSTOMER)}${assigneeWords(world, assign_to)}.`;
+  const number = safeLine(String(id));
+  const room = MAX_ROW - Buffer.byteLength(`${head}${number}, ${end}`);
+  return t`${head}${number}, ${cutBytes(conversation.title, Math.max(MIN_TITLE, room))}${end}`;
+}
+
+function statesOf(world: World, id: number, conversation: Conversation | undefined): readonly SafeText[] {
+  const { list, now } = world;
+  const state = rowStateOf(world, id);
+  const marked = markedIds(list).includes(id) ? [t`marked`] : [];
+  if (state === 'gone') return [...marked, list.gone.get(id) ?? WORDS.get(state)!];
+  if (!conversation) return marked;
+  const waits = waitsText(conversation, now);
+  const own =
+    state === 'otherStatus' || state === 'closed' ? statusOf(world, conversation) : WORDS.get(state ?? 'gone')!;
+  const said = state === undefined || state === 'waits' ? [] : [own];
+  return [...marked, ...said, ...(conversation.archived ? [t`archived`] : []), ...(waits === '' ? [] : [waits])];
+}
+
+function assigneeWords(world: World, id: number | null): SafeText {
+  if (id === null) return t``;
+  return id === world.me?.id ? t`, yours` : t`, assigned to ${cutBytes(agentName(world, id), MAX_AGENT)}`;
+}

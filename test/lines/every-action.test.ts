@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { actions, bound } from '../../src/actions/index.ts';
+import { whyUnavailable } from '../../src/keys/act.ts';
+import { type Bound, buildKeymap, SCOPES_OF } from '../../src/keys/keymap.ts';
+import { namesOf } from '../../src/lines/names.ts';
+import { sentence } from '../../src/lines/words/spoken.ts';
+import type { World } from '../../src/state/world.ts';
+import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
+import { talkWith } from './talk-with.ts';
+
+const SIZE = { columns: 80, rows: 24 };
+const names = namesOf(actions);
+
+/** The same actions, which only note that they ran. */
+function spied(): { readonly bound: Bound; readonly ran: string[] } {
+  const ran: string[] = [];
+  const noting = actions.map(action => ({ ...action, run: () => void ran.push(action.id) }));
+  return { bound: { ...bound, actions: noting, keymap: buildKeymap(noting) }, ran };
+}
+
+/** Types a line for each action, and returns the ids of those that neither ran nor said why not. */
+async function unreached(world: World, lineFor: (action: (typeof actions)[number]) => string | undefined) {
+  const { bound: noting, ran } = spied();
+  const missed: string[] = [];
+  for (const action of actions) {
+    const line = lineFor(action);
+    if (line === undefined) continue;
+    const { desk } = fakeDesk(world);
+    const reason = whyUnavailable(action, world);
+    const said = await talkWith(desk, { bound: noting }).type(line);
+    const isReached = reason === undefined ? ran.includes(action.id) : said.includes(sentence(reason));
+    if (!isReached) missed.push(`${action.id} by ${line}: ${said}`);
+  }
+  return missed;
+}
+
+describe('every action runs, or says why not', () => {
+  test('by its id', async () => {
+    expect(await unreached(sampleWorld(SIZE), ({ id }) => id)).toEqual([]);
+  });
+
+  test('by the name that the help tells, also where nothing is', async () => {
+    expect(await unreached(bareWorld(SIZE, { pane: 'inboxes' }), names.nameOf)).toEqual([]);
+  });
+
+  test.for(['inboxes', 'list', 'detail'] as const)('by its first key in the %s, without blanks', async pane => {
+    const missed = await unreached(sampleWorld(SIZE, { pane }), ({ scope, keys: [first] }) => {
+      if (!SCOPES_OF[pane].includes(scope) || first === undefined) return undefined;
+      return first.split(' ').every(key => key.length === 1) ? first.replaceAll(' ', '') : first;
+    });
+    expect(missed).toEqual([]);
+  });
+});
+
+test('every action, for real, says something or asks, and nothing but text is written', async () => {
+  const world = sampleWorld(SIZE, { pane: 'detail' });
+  for (const { id } of actions) {
+    let now = 0;
+    const { desk } = fakeDesk(world);
+    // Its help center never answers: no wait is worth it.
+    const talking = talkWith({ ...desk, elapsed: () => (now += 10_000) });
+    const said = await talking.type(id);
+    expect(said !== '' || id.startsWith('quit'), id).toBe(true);
+    expect(talking.written(), id).toMatch(/^(?:\P{Cc}|\n)*$/u);
+  }
+});

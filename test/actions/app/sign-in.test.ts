@@ -8,6 +8,7 @@ import { createDesk } from '../../../src/state/desk.ts';
 import type { FieldOverlay, QuestionOverlay } from '../../../src/state/overlay.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
+import { renewToken } from '../../../src/state/sync/renew-token.ts';
 import type { TokenHolder } from '../../../src/state/token-holder.ts';
 import { unresolved } from '../../../src/state/views.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
@@ -25,6 +26,8 @@ let carried: string[];
 /** The answer of somebody between the desk and the help center. */
 let between: ((request: Request) => Response | undefined) | undefined;
 let keep: TokenHolder['keep'];
+/** What else the desk's holder of the token can do. */
+let more: Partial<TokenHolder>;
 
 beforeEach(async () => {
   center = await openCenter();
@@ -36,6 +39,7 @@ beforeEach(async () => {
   carried = [];
   between = undefined;
   keep = undefined;
+  more = {};
 });
 afterEach(async () => {
   desk.stop();
@@ -75,6 +79,7 @@ async function open(): Promise<void> {
           token = next;
         },
         ...(keep ? { keep } : {}),
+        ...more,
       },
     },
   });
@@ -237,4 +242,34 @@ test('the password is never shown, even if the help center repeats it', async ()
     expect(box().fault).not.toContain('lantern');
     press('esc', 'esc');
   }
+});
+
+test('a token in the desk’s own file is renewed there without a question', async () => {
+  const kept: string[] = [];
+  keep = () => void kept.push(token);
+  more = { isOwnFile: true };
+  await open();
+  await waitsForSignIn();
+  press('g', 's', '1');
+  write(PASSWORD);
+  await until(() => desk.world().notice?.text.startsWith('Signed in as Ada Admin') === true);
+  expect(desk.world().overlays).toEqual([]);
+  expect(kept).toEqual([token]);
+});
+
+test.for([
+  ['ada@desk.example', 'the same agent', true],
+  ['ben@desk.example', 'another agent', false],
+] as const)('a newer token where the refused one came from is used if it is of %s: %s', async ([email, , isUsed]) => {
+  const newer = await login(email);
+  more = { renew: async () => newer };
+  await open();
+  const stop = renewToken(desk);
+  await waitsForSignIn();
+  desk.set({ offline: { why: 'signedOut', since: 0, text: t`Signed out.`, nextTryAt: 0 } });
+  if (isUsed) await expect.poll(assignee).toBe(center.adminId);
+  else await desk.client.session.me().catch(() => undefined);
+  stop();
+  expect(token === newer).toBe(isUsed);
+  expect(carried.includes(newer)).toBe(isUsed);
 });

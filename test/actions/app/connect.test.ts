@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { connectAction } from '../../../src/actions/app/connect.ts';
+import { bound } from '../../../src/actions/index.ts';
+import { createConnector } from '../../../src/cli/desk/connector.ts';
+import { signInsPath } from '../../../src/cli/sign-ins.ts';
+import { createClient } from '../../../src/client/client.ts';
+import { act } from '../../../src/keys/act.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { topOverlay } from '../../../src/keys/overlay.ts';
+import type { Desk } from '../../../src/state/context.ts';
+import { createDesk } from '../../../src/state/desk.ts';
+import type { FieldOverlay } from '../../../src/state/overlay.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { type ServedCenter, servedCenter } from '../../cli/served-center.ts';
+import { shellHere } from '../../cli/shell-here.ts';
+import { handClock } from '../../harness/hand-clock.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+
+const PASSWORD = 'seven blue lanterns';
+
+let elsewhere: ServedCenter;
+let desk: Desk;
+let handedOver: string[];
+
+beforeEach(async () => {
+  vi.stubEnv('XDG_STATE_HOME', temporaryFolder());
+  elsewhere = await servedCenter();
+  await elsewhere.call('PUT', `/agents/${elsewhere.adminId}`, { body: { password: PASSWORD } });
+  handedOver = [];
+  const { now, elapsed, setTimer } = handClock();
+  desk = createDesk({
+    client: createClient({ baseUrl: 'http://here', token: () => 'here', answer: () => expect.fail('asks here') }),
+    center: safeLine('embedded help center'),
+    now,
+    elapsed,
+    newKey: () => 'key',
+    setTimer,
+    hooks: {
+      connector: createConnector(shellHere().shell, undefined),
+      handOver: async url => void handedOver.push(url),
+    },
+  });
+  onTestFinished(() => {
+    desk.stop();
+    vi.unstubAllEnvs();
+  });
+  act(desk, connectAction);
+});
+
+function press(...names: string[]): void {
+  dispatch(
+    desk,
+    names.map(name => ({ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) })),
+    bound,
+  );
+}
+
+function write(text: string): void {
+  press(...text, 'enter');
+}
+
+function box(): FieldOverlay {
+  return topOverlay(desk.world()) as FieldOverlay;
+}
+
+test('an agent who has signed in goes on at that help center', async () => {
+  write(elsewhere.url);
+  write('ada@desk.example');
+  write(PASSWORD);
+  await expect.poll(() => handedOver).toEqual([elsewhere.url]);
+  expect(desk.world().overlays).toEqual([]);
+  expect(desk.world().notice?.text).toContain('as Ada Admin (admin): frontdesk opens it from now on');
+});
+
+test('an agent who leaves the box while it signs in stays here, and goes there at the next start', async () => {
+  write(elsewhere.url);
+  write('ada@desk.example');
+  write(PASSWORD);
+  press('esc');
+  await expect.poll(() => desk.world().notice?.text).toContain('Signed in to');
+  expect(handedOver).toEqual([]);
+  expect(existsSync(signInsPath())).toBe(true);
+});
+
+test('a wrong password is typed again; an address that is not reached stays, with the reason', async () => {
+  write(elsewhere.url);
+  write('ada@desk.example');
+  write('wrong');
+  await expect.poll(() => box().fault).toContain('password');
+  expect([box().draft.text, box().isSecret]).toEqual(['', true]);
+  await elsewhere.stop();
+  write(PASSWORD);
+  await expect.poll(() => box().fault).toContain(new URL(elsewhere.url).host);
+  expect(box().draft.text).toBe(PASSWORD);
+  press('esc', 'esc');
+  expect(box().draft.text).toBe(elsewhere.url);
+  expect([existsSync(signInsPath()), handedOver]).toEqual([false, []]);
+});
+
+test.for([
+  ['http://192.0.2.1', 'not encrypted'],
+  ['ftp://help.shop.example', 'no address'],
+  ['https://ana:secret@help.shop.example', 'name and the password'],
+  ['two words', 'no address'],
+])('%s is refused before anything is asked: %s', ([typed, why]) => {
+  write(typed!);
+  expect(box().fault).toContain(why);
+  expect(box().draft.text).toBe(typed);
+});

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { safeBlock } from '../text/safe.ts';
 import { errorLines } from './error-lines.ts';
-import { versionText } from './version.ts';
+import { runtimeText, versionText } from './version.ts';
 
 /** The facts of a report besides the error. */
 export interface ReportContext {
@@ -19,7 +19,7 @@ export interface ReportContext {
 export function writeReport(error: unknown, context: ReportContext): string | undefined {
   const path = join(context.folder, `report-${new Date(context.now).toISOString().replaceAll(':', '-')}.txt`);
   const lines = [
-    `frontdesk ${versionText()}, Node ${process.versions.node}, ${process.platform}`,
+    `frontdesk ${versionText()}, ${runtimeText()}, ${process.platform}`,
     `TERM=${context.environment.TERM ?? ''} LANG=${context.environment.LANG ?? ''}`,
     '',
     ...errorLines(error),

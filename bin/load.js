@@ -14,7 +14,8 @@ const HEAD_BYTES = 64;
 
 const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {', '\n})'];
 
-/** From then on the code is kept anew, with the functions that later starts have run. */
+/** The code is kept anew by the first starts, which run different functions, and then once a day. */
+const STARTS = 3;
 const KEPT_MS = 24 * 3_600_000;
 
 /** Where compiled code is kept, as Node's variables for its own compile cache say; undefined for nowhere. */
@@ -32,7 +33,7 @@ const own = { dist: join(import.meta.dirname, '../dist'), folder: codeFolder(pro
 /** Makes a loader for built files. `kind` tells programs apart that run other functions of the same files. */
 export function createLoader(kind, { dist, folder, now = Date.now } = own) {
   const modules = new Map();
-  let scripts = [];
+  let stale = [];
 
   const load = name => {
     const known = modules.get(name);
@@ -43,8 +44,9 @@ export function createLoader(kind, { dist, folder, now = Date.now } = own) {
     const path = folder && join(folder, `${kind}-${name}.bin`);
     const kept = path && readCode(path, build);
     const script = new Script(source, { filename, cachedData: kept?.code });
-    const isFresh = kept !== undefined && !script.cachedDataRejected && now() - kept.writtenMs < KEPT_MS;
-    if (path) scripts.push({ script, path, build, isFresh });
+    const starts = script.cachedDataRejected === false ? kept.starts : 0;
+    const isFresh = starts >= STARTS && now() - kept.writtenMs < KEPT_MS;
+    if (path && !isFresh) stale.push({ script, path, head: `${build} ${Math.min(starts + 1, STARTS)}` });
     const module = { exports: {} };
     modules.set(name, module);
     try {
@@ -58,11 +60,11 @@ export function createLoader(kind, { dist, folder, now = Date.now } = own) {
 
   /** Keeps the code of all functions that have run by now. Flags of V8 that are set later make other code. */
   const keep = () => {
-    const stale = scripts.filter(({ isFresh }) => !isFresh);
-    scripts = [];
+    const kept = stale;
+    stale = [];
     try {
-      if (stale.length > 0) makeFolder(folder);
-      for (const { script, path, build } of stale) writeCode(path, build, script.createCachedData());
+      if (kept.length > 0) makeFolder(folder);
+      for (const { script, path, head } of kept) writeCode(path, head, script.createCachedData());
     } catch {
       // It only makes the next start faster.
     }
@@ -83,8 +85,8 @@ function readWrapped(filename) {
   return Buffer.concat([Buffer.from(before), fs.readFileSync(filename), Buffer.from(after)]).latin1Slice();
 }
 
-function headOf(build, code) {
-  return `${build} ${hash('sha1', code)}`.padEnd(HEAD_BYTES);
+function headed(head, code) {
+  return `${head} ${hash('sha1', code)}`.padEnd(HEAD_BYTES);
 }
 
 /** V8 trusts what it is given, so a damaged file or somebody else's is not given to it. */
@@ -97,8 +99,10 @@ function readCode(path, build) {
     const bytes = Buffer.allocUnsafeSlow(size);
     if (fs.readSync(file, bytes) !== size) return undefined;
     const code = bytes.subarray(HEAD_BYTES);
-    if (bytes.latin1Slice(0, HEAD_BYTES) !== headOf(build, code)) return undefined;
-    return { code, writtenMs: mtimeMs };
+    const head = bytes.latin1Slice(0, HEAD_BYTES);
+    const starts = Number(head[build.length + 1]);
+    if (head !== headed(`${build} ${starts}`, code)) return undefined;
+    return { code, starts, writtenMs: mtimeMs };
   } catch {
     return undefined;
   } finally {
@@ -107,10 +111,10 @@ function readCode(path, build) {
 }
 
 /** Another process may read it, or write it too. */
-function writeCode(path, build, code) {
+function writeCode(path, head, code) {
   const unfinished = `${path}.${process.pid}`;
   try {
-    fs.writeFileSync(unfinished, Buffer.concat([Buffer.from(headOf(build, code)), code]), { mode: 0o600 });
+    fs.writeFileSync(unfinished, Buffer.concat([Buffer.from(headed(head, code)), code]), { mode: 0o600 });
     fs.renameSync(unfinished, path);
   } catch (error) {
     fs.rmSync(unfinished, { force: true });

@@ -55,11 +55,11 @@ function watchOutput({ stdout, stderr }: Shell) {
 /** The same with its surroundings passed in; returns the exit code. */
 export async function run(shell: Shell, args: readonly string[]): Promise<number> {
   let code: number = exitCode.done;
-  const program = createProgram(shell, ended => {
+  const done = (ended: number) => {
     code = ended;
-  });
+  };
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await createProgram(shell, done, args).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
     const usage = usageCode(error);

@@ -61,14 +61,19 @@ test('what is kept has the code of functions that ran after their file', () => {
   expect(statSync(codeOf(idle)).mode & 0o777).toBe(0o600);
 });
 
-test('code is kept anew after a day, with what later starts have run', () => {
+test('code is kept anew by the first three starts, and after a day, with what later starts have run', () => {
   const places = placesOf();
   start(places);
-  const { size, mtimeMs } = statSync(codeOf(places));
+  const { size } = statSync(codeOf(places));
   start(places, ({ later }) => later!());
-  expect(statSync(codeOf(places)).mtimeMs).toBe(mtimeMs);
-  start(places, ({ later }) => later!(), Date.now() + 25 * 3_600_000);
   expect(statSync(codeOf(places)).size).toBeGreaterThan(size + 1_000);
+  start(places);
+  const third = statSync(codeOf(places));
+  expect(third.size).toBeGreaterThan(size + 1_000);
+  start(places);
+  expect(statSync(codeOf(places)).ino).toBe(third.ino);
+  start(places, () => {}, Date.now() + 25 * 3_600_000);
+  expect(statSync(codeOf(places)).ino).not.toBe(third.ino);
 });
 
 test('the code of another build is not taken, even if that is as long', () => {

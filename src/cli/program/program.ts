@@ -22,8 +22,32 @@ import { addSignIn } from './sign-in.ts';
 import { addCache, addCopy } from './storage.ts';
 import { addTags, addTeams } from './tags.ts';
 
-/** The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. */
-export function createProgram(shell: Shell, done: (code: number) => void): Command {
+/** The commands, in the order of the help. The last ones describe all others, which are there before them. */
+const GROUPS: readonly ((program: Command, run: Run) => void)[] = [
+  (program, run) => addConversations(program.command('conversations').description('conversations, for scripts'), run),
+  (program, run) => addContacts(program.command('contacts').description('customers, for scripts'), run),
+  (program, run) => addTags(program.command('tags').description('tags, for scripts'), run),
+  addApi,
+  addServe,
+  addSignIn,
+  addIntake,
+  (program, run) => addMail(program.command('mail').description('mail that comes in and goes out'), run),
+  (program, run) => addAgents(program.command('agent').description('agents of the help center'), run),
+  (program, run) => addInboxes(program.command('inbox').description('inboxes of the help center'), run),
+  (program, run) => addTeams(program.command('team').description('teams of the help center'), run),
+  (program, run) => addKeys(program.command('key').description('API keys of the help center'), run),
+  addOpenApi,
+  addCopy,
+  addCache,
+  addDoctor,
+  addManual,
+];
+
+/**
+ * The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. With the
+ * arguments of a start, only the commands are made that it may need: none for the desk.
+ */
+export function createProgram(shell: Shell, done: (code: number) => void, args?: readonly string[]): Command {
   const program = new Command('frontdesk')
     .description('The help-center inbox in a terminal: triage conversations by keys alone, over any link.')
     .version(versionText(), '-V, --version', 'print the version')
@@ -46,26 +70,26 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
     worksAnyway: command => kinds.set(command, 'desk'),
     signs: (command, how) => kinds.set(command, how),
   };
-  addConversations(program.command('conversations').description('conversations, for scripts'), run);
-  addContacts(program.command('contacts').description('customers, for scripts'), run);
-  addTags(program.command('tags').description('tags, for scripts'), run);
-  addApi(program, run);
-  addServe(program, run);
-  addSignIn(program, run);
-  addIntake(program, run);
-  addMail(program.command('mail').description('mail that comes in and goes out'), run);
-  addAgents(program.command('agent').description('agents of the help center'), run);
-  addInboxes(program.command('inbox').description('inboxes of the help center'), run);
-  addTeams(program.command('team').description('teams of the help center'), run);
-  addKeys(program.command('key').description('API keys of the help center'), run);
-  addOpenApi(program, run);
-  addCopy(program, run);
-  addCache(program, run);
-  addDoctor(program, run);
-  addManual(program, run);
+  if (args === undefined || needsCommands(args)) addCommands(program, run, args?.[0]);
   // Last: a command inherits from the program, and only the program may accept unknown words.
-  addDesk(program, run);
+  addDesk(program, run, async word => {
+    if (program.commands.length > 0) program.error(`error: there is no command ${word}`);
+    await createProgram(shell, done).parseAsync(args, { from: 'user' });
+  });
   return program;
+}
+
+/** A desk is started by flags. A word after them may still be a command, or a flag's value. */
+function needsCommands(args: readonly string[]): boolean {
+  return args.includes('-h') || args.includes('--help') || (args.length > 0 && !args[0]!.startsWith('-'));
+}
+
+/** All of them, or those up to the one that is meant. */
+function addCommands(program: Command, run: Run, meant: string | undefined) {
+  for (const add of GROUPS) {
+    if (program.commands.some(command => command.name() === meant)) return;
+    add(program, run);
+  }
 }
 
 /** The exit code after commander ended the program: help and version are not errors. */

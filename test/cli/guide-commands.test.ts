@@ -18,8 +18,11 @@ function commandsIn(shell: string): string[][] {
   });
 }
 
+/** The commands in what `find` finds in a guide. A block of `text` is what a program says. */
 function linesIn(guide: string, find: RegExp): Line[] {
-  const found = [...textIn(guide).matchAll(find)].flatMap(([, shell = '']) => shell.split('\n'));
+  const found = [...textIn(guide).matchAll(find)].flatMap(([all, shell = '']) =>
+    all.startsWith('```text') ? [] : shell.split('\n'),
+  );
   return found.flatMap(line => commandsIn(line).map(words => ({ guide, words })));
 }
 

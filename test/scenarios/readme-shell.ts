@@ -20,19 +20,21 @@ export const PROMPT = 'ready>';
 export const WITHIN = { within: 30_000 };
 
 /** Where a reader of the README types, on a machine of their own. */
-export interface ReadmeShell {
+interface ReadmeShell {
   readonly terminal: Terminal;
   /** Waits until the last command has ended. */
   ready(): Promise<void>;
   /** Types a command when the last one has ended, and waits until it runs. */
   run(command: string): Promise<void>;
+  /** The home folder. */
+  readonly home: string;
 }
 
 /**
  * Opens bash in a home folder below `folder` where nothing is installed but the built program, without XDG folders of its
  * own, as most people have it.
  */
-export function openReadmeShell(folder: string, extra: Record<string, string> = {}) {
+export function openReadmeShell(folder: string, extra: Record<string, string> = {}): ReadmeShell {
   const { XDG_CONFIG_HOME: _c, XDG_DATA_HOME: _d, XDG_STATE_HOME: _s, ...env } = deskEnvironment(folder, extra);
   const programs = join(folder, 'programs');
   mkdirSync(programs);

@@ -32,6 +32,7 @@ export async function liveValues(
 ): Promise<readonly Candidate[]> {
   try {
     if (kind === 'profile') return (await profileNames(shell.environment)).map(value => ({ value }));
+    if (kind === 'endpoint') return (await import('./endpoint-paths.ts')).endpointPaths();
     const flags = await centerFlagsOf(shell, given);
     if (kind === 'view') return viewNames(shell, flags);
     const place = resolveCenter(shell, flags);

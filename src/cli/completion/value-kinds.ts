@@ -1,5 +1,5 @@
 /** What the shell can offer for a flag's value or an argument, beyond the words that its declaration lists. */
-export type ValueKind = 'inbox' | 'tag' | 'agent' | 'status' | 'view' | 'profile' | 'file' | 'command';
+export type ValueKind = 'inbox' | 'tag' | 'agent' | 'status' | 'view' | 'profile' | 'file' | 'command' | 'endpoint';
 
 /** By the name of the flag, of its value or of the argument, without a plural's s. */
 const KINDS: Readonly<Record<string, ValueKind>> = {
@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   folder: 'file',
   program: 'file',
   command: 'command',
+  endpoint: 'endpoint',
 };
 
 /** The kind of the first of these names that has one; none if it is a new name. */

@@ -3,6 +3,14 @@ export const EXAMPLES: readonly (readonly [what: string, ...lines: readonly stri
   ['Try the desk on sample conversations:', 'frontdesk --sample'],
   ['Import an archive of mail, then open the desk on it:', 'frontdesk import ~/mail.mbox', 'frontdesk'],
   ['Serve a help center to a team:', 'frontdesk serve --host 127.0.0.1 --port 8080'],
-  ['Work on a help center elsewhere:', 'frontdesk --url https://help.example --token-file ~/.frontdesk-token'],
+  [
+    'Let an agent work in the inbox, before or while you serve:',
+    "frontdesk agent create 'Ana Ortiz' ana@shop.example --inbox inbox",
+  ],
+  ['Work on a help center elsewhere:', 'frontdesk login https://help.example', 'frontdesk'],
+  [
+    'Archive from a script what has been closed for 30 days:',
+    "frontdesk conversations list 'is:closed before:30d' | frontdesk conversations archive -",
+  ],
   ['Complete commands in bash:', 'eval "$(frontdesk completion bash)"'],
 ];

@@ -14,7 +14,7 @@ export function addAgents(agent: Command, run: Run) {
   });
   const create = agent
     .command('create')
-    .description('create an agent; asks for the password, or reads it from standard input')
+    .description('create an agent; asks for a password, or reads it from stdin')
     .argument('<name>')
     .argument('<email>')
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('agent'))
@@ -59,7 +59,7 @@ function addAgentChanges(agent: Command, { shell, done }: Run) {
   });
   const password = agent
     .command('password')
-    .description('give an agent a new password, typed or read from standard input')
+    .description('give an agent a new password, typed or from stdin')
     .argument('<email>');
   addChangeFlags(password).action(async (email, options) => {
     const { setPassword } = await import('../commands/administer/agents.ts');

@@ -12,7 +12,7 @@ export function addApi(program: Command, { shell, done }: Run) {
     .description('send a request to the service and print the answer as JSON')
     .addArgument(new Argument('[method]', 'what to do').choices(METHODS))
     .argument('[endpoint]', 'its path and query: /conversations?limit=10')
-    .addOption(new Option('--body <json>', 'JSON to send; @FILE reads it from a file, - from standard input'))
+    .addOption(new Option('--body <json>', 'JSON to send; @FILE reads it from a file, - from stdin'))
     .addOption(new Option('--file <path>', 'a file to upload').conflicts('body'))
     .addOption(new Option('--paginate', 'read all pages of a list'))
     .addOption(new Option('--ndjson', 'print a line of JSON for each entry of a list'))

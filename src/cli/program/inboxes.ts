@@ -20,7 +20,7 @@ export function addInboxes(inbox: Command, run: Run) {
     .argument('<name>')
     .option('--slug <new-slug>', 'its short name; without it: from its name')
     .option('--description <text>', 'what it is for')
-    .option('--address <address>', 'an email address of it; may be repeated, the first is primary', collect)
+    .option('--address <address>', 'its email address; may be repeated, the first is primary', collect)
     .option('--agent <email>', 'an agent who works in it; may be repeated', collect);
   addChangeFlags(create).action(async (name, options) => {
     const { createInbox } = await import('../commands/administer/inboxes.ts');

@@ -14,7 +14,7 @@ export function addTags(tags: Command, { shell, done }: Run) {
   });
   const rename = tags
     .command('rename')
-    .description('rename a tag everywhere; onto another tag: the two become one')
+    .description('rename a tag everywhere, or join it with another one')
     .argument('<tag>')
     .argument('<new-name>');
   addChangeFlags(rename).action(async (tag, to, options) => {

@@ -9,33 +9,40 @@ import { namesAt } from './names-at.ts';
 
 /** What a desk read within this time is taken without asking. */
 const MAX_AGE_MS = 3_600_000;
-/** A person waits for it with every Tab. */
+/** A person waits for it with every Tab, in milliseconds. */
 const MAX_WAIT_MS = 500;
 
 /**
  * The names of one kind at a help center elsewhere: from what a desk on this machine read lately, otherwise from the help
  * center, if it answers soon, otherwise from what a desk read some time ago.
  */
-export async function remoteNames(place: PlaceElsewhere, kind: NameKind, now: number): Promise<readonly Named[]> {
+export async function remoteNames(
+  place: PlaceElsewhere,
+  kind: NameKind,
+  now: number,
+  maxWaitMs = MAX_WAIT_MS,
+): Promise<readonly Named[]> {
   const kept = orNothing(() => newestPlaces(paths.state(), identityOf(place)));
   if (kept && now - kept.asOf < MAX_AGE_MS) return namesAt[kind].from(kept.places);
   const known = kept ? namesAt[kind].from(kept.places) : [];
   // A token command may ask a person to unlock something.
   if (place.isCommand) return known;
   try {
-    return await ask(place, kind);
+    return await ask(place, kind, AbortSignal.timeout(maxWaitMs));
   } catch {
     return known;
   }
 }
 
-/** A command that gives the token may ask the person something. */
-async function ask({ url, token: read, isCommand }: PlaceElsewhere, kind: NameKind): Promise<readonly Named[]> {
-  if (isCommand) throw new Error('Pressing Tab runs no command.');
+async function ask(
+  { url, token: read }: PlaceElsewhere,
+  kind: NameKind,
+  signal: AbortSignal,
+): Promise<readonly Named[]> {
   const token = await read();
   if (token === undefined) return [];
   const client = createClient({ baseUrl: url, token: () => token, fetch: overNetwork });
-  return namesAt[kind].ask(client, AbortSignal.timeout(MAX_WAIT_MS));
+  return namesAt[kind].ask(client, signal);
 }
 
 function orNothing<T>(look: () => T): T | undefined {

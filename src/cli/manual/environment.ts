@@ -11,6 +11,7 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'XDG_CONFIG_HOME', help: 'The folder for settings and saved views; without it: ~/.config.' },
   { name: 'XDG_DATA_HOME', help: 'The folder for the embedded help center; without it: ~/.local/share.' },
   { name: 'XDG_STATE_HOME', help: 'The folder for drafts, cache and log; without it: ~/.local/state.' },
+  { name: 'XDG_CACHE_HOME', help: 'The folder for compiled code; without it: ~/.cache.' },
   { name: 'PGPASSWORD', help: 'The password of PostgreSQL.' },
   { name: 'PGPASSFILE', help: 'A file with passwords of PostgreSQL; without it: ~/.pgpass.' },
   { name: 'VISUAL', help: 'The editor for notes and replies.' },

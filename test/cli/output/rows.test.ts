@@ -36,6 +36,9 @@ const rows: Row[] = [
   { id: 12, title: safeLine('小包 '.repeat(60)), created_at: null, parts: [] },
 ];
 
+/** What a terminal acts on, or shows in another order. */
+const HARMFUL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
 async function print(flags: OutputFlags, columnsOfTerminal?: number, listing: Partial<Listing<Row>> = {}) {
   const captured = shellHere({}, '', { columns: columnsOfTerminal });
   const code = await withOutput(captured.shell, flags, Thing, async output => {
@@ -88,13 +91,19 @@ test('a pipe gets columns separated by tabs without a head, a terminal a table t
 
 test('no hostile text leaves its cell', async () => {
   const hostile = PAYLOADS.map((text, index) => ({ ...rows[0]!, id: index + 1, title: safeLine(text) }));
-  for (const flags of [{}, { json: 'id,title' }, { ndjson: true as const }])
-    for (const room of [undefined, 80]) {
-      const { stdout } = await print(flags, room, { rows: hostile });
-      expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-      if (flags.json === undefined)
-        expect(stdout.trimEnd().split('\n').length).toBe(hostile.length + (room && !flags.ndjson ? 1 : 0));
-    }
+  for (const room of [undefined, 80]) {
+    const { stdout } = await print({}, room, { rows: hostile });
+    expect(stdout).not.toMatch(HARMFUL);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(hostile.length + (room === undefined ? 0 : 1));
+  }
+});
+
+test('JSON is exact and harmless, even if a text is not safe yet', async () => {
+  const raw = PAYLOADS.map((text, index) => ({ ...rows[0]!, id: index + 1, title: text as SafeText }));
+  const { stdout } = await print({ ndjson: true }, undefined, { rows: raw });
+  expect(stdout).not.toMatch(HARMFUL);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.map(line => JSON.parse(line).title)).toEqual([...PAYLOADS]);
 });
 
 test('a list is read no further than its reader reads', async () => {

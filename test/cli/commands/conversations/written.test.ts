@@ -9,7 +9,7 @@ import { servedCenter } from '../../served-center.ts';
 test('a conversation is shown with all that is said in it, and one that is not there fails alone', async () => {
   const desk = await openMailDesk();
   const frontdesk = commandOn(await servedCenter(desk));
-  const long = `First\u001b[31m\n${'word '.repeat(80_000)}the end.`;
+  const long = `First\u001b[31m\n${'word '.repeat(60_000)}the end.`;
   await desk.call('POST', `/conversations/${desk.conversation}/messages`, { as: 'agent', body: { body_text: long } });
   await frontdesk(['conversations', 'note', `${desk.conversation}`, '--text', 'Ask Zoe.']);
 
@@ -68,7 +68,11 @@ test('a reply goes to whom the desk would send it, held so that it can be taken 
   const reply = (...args: string[]) =>
     frontdesk(['conversations', 'reply', `${desk.conversation}`, ...args], { as: 'agent' });
 
-  expect(await reply('--text', 'On its way.')).toMatchObject({ code: 2, stdout: '' });
+  expect(await reply('--text', 'On its way.')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'frontdesk: A reply goes to a customer: add --yes to send it without a question. Nothing was sent.\n',
+  });
   const plan = await reply('--text', 'On its way.', '--dry-run', '--close');
   expect(plan.stderr).toContain('To: Zoe Quinn <zoe@there.example>\nCc: Yan <yan@there.example>');
   expect(plan.stderr).toContain('Status: closed');

@@ -15,6 +15,7 @@ import { settle } from './settle.ts';
 import { type Meaning, type Typed, takesWords, understand } from './understand.ts';
 import { changedWords } from './words/changed.ts';
 import { continuationWords, rowHelp } from './words/help-words.ts';
+import { sentence } from './words/spoken.ts';
 import { cursorWords, placeWords } from './words/where.ts';
 
 /** What a talk is made from. */
@@ -65,7 +66,8 @@ export function createTalk({ desk, bound, write, pageLines, isBusy }: TalkOption
     const before = box;
     box = openBox(hands, names);
     const isNew = box !== undefined && box.key !== before?.key;
-    const happened = [...own, ...heard.notices(), ...(box ? [] : changedWords(desk, said))];
+    const fault = box?.fault === undefined || box.fault === before?.fault ? [] : [sentence(box.fault)];
+    const happened = [...own, ...heard.notices(), ...fault, ...(box ? [] : changedWords(desk, said))];
     const done = happened.length === 0 && !box ? (action ? doneWords(desk, action) : before ? [t`Back.`] : []) : [];
     const asked = box && !box.isOnlyRead && (isNew || (!box.isText && (happened.length === 0 || own.length > 0)));
     reader.say([...happened, ...done, ...(isNew ? box!.words : []), ...heard.news()]);

@@ -13,13 +13,13 @@ export function checkTerminal(env: Environment, stdin: MaybeTty, stdout: MaybeTt
   const missing = !stdin.isTTY ? 'standard input' : !stdout.isTTY ? 'standard output' : undefined;
   if (missing) {
     return no(
-      `${missing} is not a terminal. Start it in one (over SSH with "ssh -t"), or see "frontdesk --help" for commands that need none.`,
+      `${missing} is not a terminal. Start it in one (over SSH with "ssh -t"), or see "frontdesk --help" for commands that need none; "frontdesk --plain" works in lines.`,
     );
   }
   const term = env.TERM ?? '';
   if (term !== '' && term !== 'dumb' && term !== 'unknown') return { ok: true };
   const what = term === '' ? 'TERM is not set' : `TERM is "${term}", which cannot move the cursor`;
-  return no(`${what}. Set it to what your terminal is, for example TERM=xterm-256color.`);
+  return no(`${what}. Set it to what your terminal is, for example TERM=xterm-256color, or use frontdesk --plain.`);
 }
 
 function no(reason: string): TerminalCheck {

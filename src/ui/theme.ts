@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
-import { ASCII_FORMS } from '../text/ascii-forms.ts';
+import { inAscii } from '../text/in-ascii.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import { graphemes } from '../text/width.ts';
 
 /** The meaning of a piece of a line, not its colour. */
 export type Look =
@@ -84,7 +83,6 @@ export const signs = {
 
 /** The state of a row with the blank behind it, if its sign has another meaning elsewhere: there `…` says more follows. */
 const STATE_IN_ASCII: Readonly<Record<string, SafeText>> = { [`${signs.otherStatus} `]: t`= ` };
-const DRAWN_IN_ASCII = new RegExp(`[${Object.keys(ASCII_FORMS).join('')}]`, 'gu');
 
 /** How looks and signs are written to the terminal. */
 export interface Theme {
@@ -113,19 +111,12 @@ export function createTheme({ color, ascii, isSevenBit = false }: ThemeOptions):
       const [on, off] = around.get(look)!;
       return on === '' ? text : on + text + off;
     },
-    draw: text => (ascii || isSevenBit ? inAscii(text, isSevenBit) : text),
+    draw: text => (ascii || isSevenBit ? drawnInAscii(text, isSevenBit) : text),
   };
 }
 
-function inAscii(text: SafeText, isSevenBit: boolean): SafeText {
-  const state = STATE_IN_ASCII[text];
-  if (state !== undefined) return state;
-  const signed = text.replace(DRAWN_IN_ASCII, sign => ASCII_FORMS[sign]!) as SafeText;
-  if (!isSevenBit || !/[^ -~\n]/.test(signed)) return signed;
-  const shown = graphemes(signed).map(({ text: cluster, width }) =>
-    /^[ -~\n]+$/.test(cluster) ? cluster : '?'.repeat(width),
-  );
-  return shown.join('') as SafeText;
+function drawnInAscii(text: SafeText, isSevenBit: boolean): SafeText {
+  return STATE_IN_ASCII[text] ?? inAscii(text, isSevenBit);
 }
 
 /** The codes before and after a text of these formats. The output stage drops colours if the user wants none. */

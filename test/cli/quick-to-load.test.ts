@@ -33,6 +33,7 @@ const BEFORE_FIRST_FRAME = [
   'contract',
   'create',
   'desk',
+  'desk-parts',
   'first-frame',
   'main',
   'open-center',

@@ -5,12 +5,16 @@ import type { Desk, Hooks } from '../../state/context.ts';
 import { createDesk } from '../../state/desk.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { asking } from '../../state/pending.ts';
+import { charsetOf } from '../../terminal/tty.ts';
+import { inAscii } from '../../text/in-ascii.ts';
+import { ask } from '../ask.ts';
 import { begin, furnish } from '../desk/begin.ts';
 import { connect } from '../desk/connection.ts';
 import { countedClient } from '../desk/counted-client.ts';
 import { deskOptions, reportContext } from '../desk/desk-options.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
 import { firstList } from '../desk/first-list.ts';
+import { becomeDeskAt } from '../desk/hand-over.ts';
 import { type LineWindow, openLineWindow } from '../desk/line-window.ts';
 import { showInPager } from '../desk/pager.ts';
 import { createDeskPlace } from '../desk/place.ts';
@@ -61,19 +65,33 @@ export async function runLines(shell: Shell, flags: LinesFlags): Promise<number>
     desk.stop();
     void connection.close().finally(() => window.quit(code));
   };
-  const desk: Desk = createDesk(deskOptions(shell, flags, connection, stores, hooks(shell, window, editor, quit)));
+  const handOver = (url: string): Promise<void> =>
+    window.lend(async () => {
+      desk.stop();
+      await connection.close();
+      // The next desk finds everything as after an ordinary end.
+      process.emit('exit', 0);
+      await becomeDeskAt(shell, url);
+    });
+  const desk: Desk = createDesk(
+    deskOptions(shell, flags, connection, stores, { ...hooks(shell, window, editor), quit, handOver }),
+  );
   furnish(desk, { shell, flags, connection, views });
   cached.begin(desk);
   const place = createDeskPlace(desk, kept, flags);
   const { listed } = await firstList(desk, flags, connection, place);
   place.open();
   if (asking(desk.world()).length > 0) act(desk, heldAsk);
+  const isSevenBit = charsetOf(shell.environment) === 'ascii';
   const talk = startTalk(desk, shell.stdout.columns || DEFAULT_COLUMNS, {
-    write: line => window.write(`${line}\n`),
+    write: line => window.write(`${isSevenBit ? inAscii(line, true) : line}\n`),
     pageLines: () => (shell.stdout.isTTY ? (shell.stdout.rows || DEFAULT_ROWS) - EDGE_LINES : Number.POSITIVE_INFINITY),
     isBusy,
   });
-  const turns = takeInTurn(desk, talk, window, shell.stdin.isTTY === true);
+  const turns = takeInTurn(desk, talk, window, {
+    hasPrompt: shell.stdin.isTTY === true,
+    askSecret: question => ask(shell, question, { isSecret: true }),
+  });
   redirectConsole(paths.state(), shell.now);
   await place.resume();
   await begin(desk, flags, connection, listed);
@@ -82,9 +100,8 @@ export async function runLines(shell: Shell, flags: LinesFlags): Promise<number>
   return new Promise(() => {});
 }
 
-function hooks({ environment }: Shell, window: LineWindow, editor: Editor, quit: Hooks['quit']): Partial<Hooks> {
+function hooks({ environment }: Shell, window: LineWindow, editor: Editor): Partial<Hooks> {
   return {
-    quit,
     suspend: () => process.kill(0, 'SIGTSTP'),
     editor: (text, keepSaved) => window.lend(() => editor.edit(text, keepSaved)),
     pager: text => window.lend(() => showInPager(text, environment)),

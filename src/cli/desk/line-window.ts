@@ -22,7 +22,7 @@ interface LineWindowOptions {
 export interface LineWindow {
   start(): void;
   write(text: string): void;
-  /** Lends the terminal to an editor or a pager, until `run` is over. */
+  /** Lends the terminal to an editor, a pager or a question, until `run` is over. */
   lend<Result>(run: () => Promise<Result>): Promise<Result>;
   quit(code: number): void;
   fail(error: unknown): void;
@@ -34,12 +34,16 @@ export function openLineWindow({ stdin, stdout, stderr }: Shell, options: LineWi
   let typed = '';
   let isLent = false;
   let isEnded = false;
-  const end = (code: number, farewell: (isSaved: boolean) => string): void => {
-    if (isEnded) return;
+  /** Saves once; returns false if that was done before. */
+  const close = (farewell: (isSaved: boolean) => string): boolean => {
+    if (isEnded) return false;
     isEnded = true;
     const isSaved = succeeds(saveState);
     succeeds(() => stderr.write(farewell(isSaved)));
-    process.exit(code);
+    return true;
+  };
+  const end = (code: number, farewell: (isSaved: boolean) => string): void => {
+    if (close(farewell)) process.exit(code);
   };
   const forceOut = (code: number): void => end(code, isSaved => farewellOf('', isSaved));
   const fail = (error: unknown): void => {
@@ -70,7 +74,7 @@ export function openLineWindow({ stdin, stdout, stderr }: Shell, options: LineWi
         });
       process.on('uncaughtException', fail);
       process.on('unhandledRejection', fail);
-      process.on('exit', () => end(Number(process.exitCode ?? 0), isSaved => farewellOf('', isSaved)));
+      process.on('exit', () => close(isSaved => farewellOf('', isSaved)));
       for (const event of ['close', 'error']) stdout.on(event, () => forceOut(HANG_UP_CODE));
       stdin.setEncoding('utf8').on('data', hear).on('end', finish).on('error', finish).resume();
     },
@@ -79,12 +83,12 @@ export function openLineWindow({ stdin, stdout, stderr }: Shell, options: LineWi
     },
     lend: async run => {
       isLent = true;
-      stdin.pause();
+      stdin.off('data', hear).pause();
       try {
         return await run();
       } finally {
         isLent = false;
-        stdin.resume();
+        stdin.on('data', hear).resume();
       }
     },
     quit: code => end(code, isSaved => farewellOf('', isSaved)),

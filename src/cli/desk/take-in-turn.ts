@@ -15,13 +15,27 @@ export interface Turns {
   interrupt(): void;
 }
 
+interface Asking {
+  /** Somebody sees the prompt. */
+  readonly hasPrompt: boolean;
+  /** Asks for a line that is not shown; rejects if that is interrupted. */
+  readonly askSecret: (question: string) => Promise<string>;
+}
+
 /** Gives lines to the talk one after the other, with a prompt before each if somebody sees it. */
-export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, hasPrompt: boolean): Turns {
+export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasPrompt, askSecret }: Asking): Turns {
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
   let isLeaving = false;
   const prompt = (): void => {
-    if (hasPrompt && waiting === 0) window.write(talk.prompt());
+    if (!hasPrompt || waiting > 0) return;
+    if (talk.isSecret()) next(secret);
+    else window.write(talk.prompt());
+  };
+  /** What is not to be seen is asked for apart: the terminal itself echoes every line. */
+  const secret = async (): Promise<void> => {
+    const typed = await window.lend(() => askSecret(talk.prompt())).catch(() => undefined);
+    await (typed === undefined ? talk.back() : talk.take(typed));
   };
   const next = (step: () => Promise<unknown>): void => {
     waiting += 1;

@@ -13,6 +13,8 @@ export interface Box {
   readonly ask: SafeText;
   /** Before the sign of the prompt. */
   readonly prompt: SafeText;
+  /** Why what was typed was not taken. */
+  readonly fault?: SafeText;
   /** What is typed is not echoed. */
   readonly isSecret?: true;
   /** Lines are its text, blank ones too; otherwise a blank one goes back. */

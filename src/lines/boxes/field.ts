@@ -20,11 +20,12 @@ export function fieldBox(hands: Hands, action: AnyAction, field: Field<unknown>,
       ...(opened.isSecret ? [] : writtenWords(world, opened, field)),
     ],
     ...(opened.isSecret ? { isSecret: true as const } : {}),
+    ...(opened.fault === undefined ? {} : { fault: opened.fault }),
   };
   return opened.multiline ? manyLines(hands, action, common, field) : oneLine(hands, opened, common, field);
 }
 
-type Common = Pick<Box, 'key' | 'words' | 'isSecret'>;
+type Common = Pick<Box, 'key' | 'words' | 'isSecret' | 'fault'>;
 
 function oneLine(hands: Hands, { draft, isSecret }: FieldOverlay, common: Common, { verb }: Field<unknown>): Box {
   const hasText = draft.text !== '' && !isSecret;

@@ -7,7 +7,7 @@ import { spoken } from '../words/spoken.ts';
 
 /** What a text has so far: who gets it, its files, and its words, each line of these behind two blanks. */
 export function writtenWords(world: World, overlay: FieldOverlay, field: Field<unknown>): readonly SafeText[] {
-  const { draft, multiline, fault } = overlay;
+  const { draft, multiline } = overlay;
   const files = field.attached?.(world, overlay) ?? t``;
   const lines = safeBlock(draft.text).split('\n') as SafeText[];
   const text = multiline ? [t`Written so far:`, ...lines.map(line => t`  ${line}`)] : [t`Now: ${lines[0] ?? t``}`];
@@ -15,7 +15,6 @@ export function writtenWords(world: World, overlay: FieldOverlay, field: Field<u
     ...peopleWords(world, overlay),
     ...(files === '' ? [] : [t`Files: ${spoken(files)}.`]),
     ...(draft.text === '' ? [] : text),
-    ...(fault === undefined ? [] : [fault]),
   ];
 }
 

@@ -7,7 +7,7 @@ import { exitCode } from '../../shell-error.ts';
 import { carryOut } from './carry-out.ts';
 import type { ChangingFlags, ListingFlags } from './change-flags.ts';
 import { allInboxes, inboxAt, named } from './find.ts';
-import { onCenter } from './on-center.ts';
+import { onTeam } from './on-center.ts';
 
 type Address = Inbox['emails'][number];
 
@@ -19,7 +19,7 @@ const COLUMNS = [
 
 /** `frontdesk inbox address list`: the addresses of an inbox. */
 export function listAddresses(shell: Shell, slug: string, flags: ListingFlags): Promise<number> {
-  return onCenter(shell, flags, InboxEmail, async ({ client, output }) => {
+  return onTeam(shell, flags, InboxEmail, async ({ client, output }) => {
     const { emails: rows } = inboxAt(await allInboxes(client), slug);
     await printRows(output, { rows, columns: COLUMNS, empty: t`The inbox has no address.` });
     return exitCode.done;
@@ -33,7 +33,7 @@ export function addAddresses(
   emails: readonly string[],
   flags: ChangingFlags & { readonly primary?: true },
 ): Promise<number> {
-  return onCenter(shell, flags, InboxEmail, async ({ client, output }) => {
+  return onTeam(shell, flags, InboxEmail, async ({ client, output }) => {
     const { id: inbox_id, name } = inboxAt(await allInboxes(client), slug);
     const steps = emails.map((email, at) => {
       const body = { email, ...(flags.primary && at === 0 && { status: 'primary' as const }) };
@@ -46,7 +46,7 @@ export function addAddresses(
 
 /** `frontdesk inbox address remove`: if one of them was primary, the oldest other one becomes it. */
 export function removeAddresses(shell: Shell, slug: string, emails: readonly string[], flags: ChangingFlags) {
-  return onCenter(shell, flags, InboxEmail, async ({ client, output }) => {
+  return onTeam(shell, flags, InboxEmail, async ({ client, output }) => {
     const inbox = inboxAt(await allInboxes(client), slug);
     const steps = emails.map(email => {
       const row = named(inbox.emails, email, known => known.email, 'The inbox has no address');

@@ -11,13 +11,13 @@ import { carryOut } from './carry-out.ts';
 import type { ChangingFlags, ListingFlags } from './change-flags.ts';
 import { agentAt, allAgents, allInboxes, inboxAt } from './find.ts';
 import { readPassword } from './new-password.ts';
-import { onCenter } from './on-center.ts';
+import { onTeam } from './on-center.ts';
 
 export type Role = 'agent' | 'admin';
 
 /** `frontdesk agent list`: everybody, with the inboxes that they were added to by themselves. */
 export function listAgents(shell: Shell, flags: ListingFlags): Promise<number> {
-  return onCenter(shell, flags, AgentSchema, async ({ client, output }) => {
+  return onTeam(shell, flags, AgentSchema, async ({ client, output }) => {
     const inboxes = output.form === 'text' ? await allInboxes(client) : [];
     const columns = [
       { head: t`ID`, cell: ({ id }: Agent) => t`${id}`, side: 'right' },
@@ -46,7 +46,7 @@ type NewAgentFlags = ChangingFlags & { readonly role: Role; readonly inbox?: rea
 /** `frontdesk agent create`: asks for the password, or reads it as the first line of standard input. */
 export function createAgent(shell: Shell, name: string, email: string, flags: NewAgentFlags): Promise<number> {
   const { role, inbox: slugs = [], dryRun = false } = flags;
-  return onCenter(shell, flags, AgentSchema, async ({ client, output }) => {
+  return onTeam(shell, flags, AgentSchema, async ({ client, output }) => {
     const inboxes = slugs.length === 0 ? [] : await allInboxes(client);
     const own = slugs.map(slug => inboxAt(inboxes, slug));
     const what = t`Agent ${safeLine(name)} <${safeLine(email)}>`;
@@ -94,7 +94,7 @@ export function changeAgent(
   { body, done }: AgentChange,
   flags: ChangingFlags,
 ): Promise<number> {
-  return onCenter(shell, flags, AgentSchema, async ({ client, output }) => {
+  return onTeam(shell, flags, AgentSchema, async ({ client, output }) => {
     const agent = agentAt(await allAgents(client), email);
     const { password: _, ...shown } = body;
     const run = async () => (await client.agent.update({ params: { agent_id: agent.id }, body })).data;
@@ -121,7 +121,7 @@ export function changeInboxes(
   { verb, slugs }: { readonly verb: 'add' | 'remove'; readonly slugs: readonly string[] },
   flags: ChangingFlags,
 ): Promise<number> {
-  return onCenter(shell, flags, InboxSchema, async ({ client, output }) => {
+  return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
     const [agents, inboxes] = await Promise.all([allAgents(client), allInboxes(client)]);
     const { id: agent_id, email: address } = agentAt(agents, email);
     const steps = slugs.map(slug => {

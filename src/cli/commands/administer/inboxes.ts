@@ -9,7 +9,7 @@ import { carryOut } from './carry-out.ts';
 import type { ChangingFlags, ListingFlags } from './change-flags.ts';
 import { confirm } from './confirm.ts';
 import { agentAt, allAgents, allInboxes, given, inboxAt } from './find.ts';
-import { onCenter } from './on-center.ts';
+import { onTeam } from './on-center.ts';
 
 function primaryOf({ emails }: Inbox): SafeText {
   return emails.find(({ status }) => status === 'primary')?.email ?? t``;
@@ -30,7 +30,7 @@ const COLUMNS = [
 
 /** `frontdesk inbox list`: the inboxes in their order. */
 export function listInboxes(shell: Shell, flags: ListingFlags): Promise<number> {
-  return onCenter(shell, flags, InboxSchema, async ({ client, output }) => {
+  return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
     await printRows(output, { rows: await allInboxes(client), columns: COLUMNS, empty: t`There are no inboxes.` });
     return exitCode.done;
   });
@@ -38,7 +38,7 @@ export function listInboxes(shell: Shell, flags: ListingFlags): Promise<number> 
 
 /** `frontdesk inbox show`: all of some inboxes. */
 export function showInboxes(shell: Shell, slugs: readonly string[], flags: ListingFlags): Promise<number> {
-  return onCenter(shell, flags, InboxSchema, async ({ client, output }) => {
+  return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
     const inboxes = await allInboxes(client);
     const chosen = slugs.map(slug => inboxAt(inboxes, slug));
     if (output.form === 'text') {
@@ -80,7 +80,7 @@ interface NewInbox {
 /** `frontdesk inbox create`: the inbox with its addresses and agents, all or nothing. The first address is primary. */
 export function createInbox(shell: Shell, name: string, flags: ChangingFlags & NewInbox): Promise<number> {
   const { slug, description, address = [], agent = [], dryRun = false } = flags;
-  return onCenter(shell, flags, InboxSchema, async ({ client, output }) => {
+  return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
     const agents = agent.length === 0 ? [] : await allAgents(client);
     const emails = address.map((email, at) => ({ email, status: at === 0 ? ('primary' as const) : undefined }));
     const agent_ids = agent.map(email => agentAt(agents, email).id);
@@ -99,7 +99,7 @@ interface InboxChange {
 
 /** `frontdesk inbox edit`: what a flag names becomes another; the rest stays. */
 export function editInbox(shell: Shell, slug: string, flags: ChangingFlags & { readonly to: InboxChange }) {
-  return onCenter(shell, flags, InboxSchema, async ({ client, output }) => {
+  return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
     const body = given(flags.to);
     const inbox = inboxAt(await allInboxes(client), slug);
     const run = async () => (await client.inbox.update({ params: { inbox_id: inbox.id }, body })).data;
@@ -110,7 +110,7 @@ export function editInbox(shell: Shell, slug: string, flags: ChangingFlags & { r
 
 /** `frontdesk inbox delete`: its messages go with it, so a person is asked first. */
 export function deleteInbox(shell: Shell, slug: string, flags: ChangingFlags & { readonly yes?: true }) {
-  return onCenter(shell, flags, InboxSchema, async ({ client, output }) => {
+  return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
     const inbox = inboxAt(await allInboxes(client), slug);
     if (!flags.dryRun && !flags.yes) await confirm(shell, t`Delete the inbox ${inbox.name} with all its messages?`);
     const step = { what: t`Inbox ${inbox.name}`, done: t`deleted`, row: inbox, run: () => remove(client, inbox.id) };

@@ -7,7 +7,7 @@ import { exitCode } from '../../shell-error.ts';
 import type { ListingFlags } from './change-flags.ts';
 import { eachOf } from './each-of.ts';
 import { allAgents } from './find.ts';
-import { onCenter } from './on-center.ts';
+import { onTeam } from './on-center.ts';
 
 function columnsOf(agents: readonly Agent[]) {
   const names = new Map(agents.map(({ id, name }) => [id, name]));
@@ -28,7 +28,7 @@ function columnsOf(agents: readonly Agent[]) {
 
 /** `frontdesk team list`: the teams with their agents. */
 export function listTeams(shell: Shell, flags: ListingFlags): Promise<number> {
-  return onCenter(shell, flags, TeamSchema, async ({ client, output }) => {
+  return onTeam(shell, flags, TeamSchema, async ({ client, output }) => {
     const columns = columnsOf(output.form === 'text' ? await allAgents(client) : []);
     const rows = eachOf(page => client.team.list({ query: page }));
     await printRows(output, { rows, columns, empty: t`There are no teams.` });

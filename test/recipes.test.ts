@@ -128,7 +128,7 @@ test('the new setting is in --help and in the guides, and is checked in the file
   expect(
     fromTree(`import { settingsTable } from './src/cli/settings/guide.ts'; console.log(settingsTable());`),
   ).toContain(
-    '|  | `page_size` | how many conversations are read at once | a whole number from 10 to 200 | 50 | `--page-size`, `FRONTDESK_PAGE_SIZE` |',
+    '| top | `page_size` | how many conversations are read at once | a whole number from 10 to 200 | 50 | `--page-size`, `FRONTDESK_PAGE_SIZE` |',
   );
   expect((await run('--page-size', '5')).stderr).toContain('must be a whole number from 10 to 200');
   const FRONTDESK_CONFIG = join(temporaryFolder(), 'config.toml');

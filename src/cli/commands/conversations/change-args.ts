@@ -25,6 +25,8 @@ export function changeArgs(
   ids: readonly number[],
   world: World,
 ): ChangeArgs {
+  if (flags.into !== undefined && ids.includes(flags.into))
+    throw new ShellError(`#${flags.into} cannot be merged into itself. Nothing was done.`);
   const args = takes === undefined ? {} : ARGUMENTS[takes](flags, world);
   const checked = v.safeParse(changeOf(change).args, { ids, ...args });
   if (checked.success) return args;

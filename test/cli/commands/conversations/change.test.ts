@@ -132,6 +132,7 @@ test('wrong usage is 2, and a help center that is not there or lets nobody in is
   expect((await frontdesk(['conversations', 'archive', 'twelve'])).code).toBe(2);
   expect((await frontdesk(['conversations', 'archive'])).code).toBe(2);
   expect((await frontdesk(['conversations', 'tag', '12'])).code).toBe(2);
+  expect((await frontdesk(['conversations', 'merge', '12', '11', '12'])).stderr).toContain('into itself');
   expect((await frontdesk(['conversations', 'archive', '-'])).stdout).toContain('nothing to do');
   const refused = await frontdesk(['conversations', 'archive', '12', '--ndjson'], { as: 'fd_nobody' });
   expect([refused.code, JSON.parse(refused.stderr).error.code]).toEqual([3, 'unauthorized']);

@@ -20,6 +20,9 @@ const TAGS = [
   ['gé~*?!!', '--tag=g'],
 ] as const;
 
+/** Other tests run meanwhile. */
+const SLOWLY = { within: 15_000 };
+
 /** A home folder with a help center that has these tags, and `frontdesk` in the PATH. */
 async function home() {
   const folder = temporaryFolder();
@@ -76,7 +79,7 @@ function missing(path: string): string | undefined {
 for (const [name, { path, script, args, prepare }] of Object.entries(SHELLS)) {
   test(`${name} completes live names, and no name of a tag is run`, {
     ...skippedFor(missing(path)),
-    timeout: 30_000,
+    timeout: 60_000,
   }, async () => {
     const { folder, env } = await home();
     const file = join(folder, name === 'zsh' ? '.zshrc' : 'rc');
@@ -92,18 +95,18 @@ for (const [name, { path, script, args, prepare }] of Object.entries(SHELLS)) {
       columns: 120,
       rows: 40,
     });
-    await terminal.sees('ready>');
+    await terminal.sees('ready>', SLOWLY);
     for (const [tag, begun] of TAGS) {
       const typed = `frontdesk conversations tag ${begun}`;
       const line = () => terminal.screen().findLast(row => row.startsWith('ready> ')) ?? '';
       terminal.type(typed);
-      await terminal.until(() => line().endsWith(typed), 'what was typed');
+      await terminal.until(() => line().endsWith(typed), 'what was typed', SLOWLY);
       terminal.type('\t');
-      await terminal.until(() => !line().endsWith(typed), 'the completed name');
+      await terminal.until(() => !line().endsWith(typed), 'the completed name', SLOWLY);
       await terminal.settled();
       // At the start of the line: the whole line is printed, and not run.
       terminal.type('\x01said \r');
-      await terminal.sees(`${begun.startsWith('--tag=') ? '--tag=' : '--tag]['}${tag}]`);
+      await terminal.sees(`${begun.startsWith('--tag=') ? '--tag=' : '--tag]['}${tag}]`, SLOWLY);
     }
     expect(readdirSync(folder)).not.toContain('ran');
   });

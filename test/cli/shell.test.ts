@@ -145,6 +145,7 @@ test('keys are listed without their secrets and revoked by name or number', asyn
   const list = (await frontdesk(['key', 'list'])).stdout;
   expect(list).toMatch(/^\d+\tscripts\t[\d-]{10}\t(never|[\d-]{10})\n$/);
   expect(list).not.toContain(key);
+  expect((await frontdesk(['key', 'revoke', 'scripts', '--dry-run'])).stdout).toContain('would be revoked');
   expect((await frontdesk(['key', 'revoke', 'scripts'])).code).toBe(0);
   expect((await frontdesk(['key', 'revoke', 'scripts'])).code).toBe(1);
   expect((await frontdesk(['key', 'list'])).stdout).toBe('');

@@ -63,12 +63,15 @@ export function listKeys(shell: Shell, flags: Flags & OutputFlags): Promise<numb
 }
 
 /** `frontdesk key revoke`: revokes the key with this number or name at once. */
-export function revokeKey(shell: Shell, which: string, { database }: Flags): Promise<number> {
-  return withCenter(shell, database, async center => {
-    const isEnded = await revokeApiKey(center, /^\d{1,15}$/.test(which) ? Number(which) : which);
-    if (!isEnded)
+export function revokeKey(shell: Shell, which: string, flags: Flags & { readonly dryRun?: boolean }): Promise<number> {
+  return withCenter(shell, flags.database, async center => {
+    const wanted = /^\d{1,15}$/.test(which) ? Number(which) : which;
+    const isThere = flags.dryRun
+      ? (await listApiKeys(center)).some(({ id, name }) => wanted === id || wanted === name)
+      : await revokeApiKey(center, wanted);
+    if (!isThere)
       throw new ShellError(`There is no API key ${safeLine(which)}; see: frontdesk key list`, exitCode.failed);
-    shell.stdout.write(`The API key ${safeLine(which)} was revoked.\n`);
+    shell.stdout.write(`The API key ${safeLine(which)} ${flags.dryRun ? 'would be' : 'was'} revoked.\n`);
     return exitCode.done;
   });
 }

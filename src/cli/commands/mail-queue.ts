@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Center } from '../../center/center.ts';
 import { setMailHome } from '../../center/model/mail-home.ts';
 import { dropLetters, listQueue, type QueuedLetter, retryLetters } from '../../center/model/outgoing/by-hand.ts';
+import type { Work } from '../../center/model/work.ts';
 import { described } from '../../contract/described.ts';
 import { Id, Timestamp } from '../../contract/schema.ts';
 import { counted } from '../../text/numbers.ts';
@@ -10,14 +11,17 @@ import { databasePath } from '../database-path.ts';
 import { hasEnded, homeOf } from '../mail.ts';
 import { withCenter } from '../open-center.ts';
 import type { OutputFlags } from '../output/flags.ts';
+import { readIds } from '../output/ids.ts';
 import { withOutput } from '../output/output.ts';
+import { printResults, Result } from '../output/results.ts';
 import { printRows } from '../output/rows.ts';
 import type { Shell } from '../shell.ts';
-import { exitCode, ShellError } from '../shell-error.ts';
+import { exitCode } from '../shell-error.ts';
 
 interface Flags {
   readonly database?: string;
 }
+type ChangeFlags = Flags & OutputFlags & { readonly dryRun?: boolean };
 
 function onQueue<T>(shell: Shell, { database }: Flags, work: (center: Center) => Promise<T>): Promise<T> {
   return withCenter(shell, database ?? shell.mail?.database, work);
@@ -63,39 +67,57 @@ export function listOutgoing(shell: Shell, flags: Flags & OutputFlags): Promise<
   );
 }
 
-function idsIn(words: readonly string[]): number[] {
-  const wrong = words.find(word => !/^[1-9]\d{0,14}$/.test(word));
-  if (wrong !== undefined)
-    throw new ShellError(`${safeLine(wrong)} is no mail’s number. Numbers are in: frontdesk mail queue list`);
-  return [...new Set(words.map(Number))];
+/** A change of the mails in the queue, and how it is told. */
+interface QueueChange {
+  /** Gives the ids of those that it has changed. */
+  readonly make: (work: Work, ids: readonly number[]) => Promise<readonly number[]>;
+  /** What follows on their number. */
+  readonly done: SafeText;
+  /** Why one of them was not changed. */
+  readonly whyNot: SafeText;
 }
 
-/** Says what was not done, and why: the result of the command. */
-function tellLeft(shell: Shell, asked: readonly number[], done: readonly number[], why: string): number {
-  const left = asked.filter(id => !done.includes(id));
-  for (const id of left) shell.stderr.write(`${id}: ${why}\n`);
-  return left.length === 0 ? exitCode.done : exitCode.failed;
+/** Makes a change and says what came of each mail that is named. A dry run takes it back before anybody sees it. */
+function changeQueue(shell: Shell, words: readonly string[], flags: ChangeFlags, change: QueueChange): Promise<number> {
+  const { dryRun = false } = flags;
+  return withOutput(shell, flags, Result, async output => {
+    const ids = await readIds(shell, words);
+    return onQueue(shell, flags, async center => {
+      const takenBack = new Error('dry run');
+      let changed: readonly number[] = [];
+      const write = center.write(async work => {
+        changed = await change.make(work, ids);
+        if (dryRun) throw takenBack;
+      });
+      await write.catch((error: unknown) => {
+        if (error !== takenBack) throw error;
+      });
+      const left = ids.filter(id => !changed.includes(id));
+      const results = [
+        ...changed.map(id => ({ id, result: dryRun ? ('planned' as const) : ('done' as const) })),
+        ...left.map(id => ({ id, result: 'failed' as const, code: 'refused' as const, message: change.whyNot })),
+      ];
+      const summary = t`${counted(changed.length, t`mail`)} ${dryRun ? t`would` : t`will`} ${change.done}`;
+      return printResults(output, results, dryRun ? t`${summary} Nothing was changed (--dry-run).` : summary);
+    });
+  });
 }
 
 /** `frontdesk mail queue retry`: mails are tried at once, by the frontdesk that runs; without numbers all that wait. */
-export function retryOutgoing(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
-  const ids = idsIn(words);
-  return onQueue(shell, flags, async center => {
-    const done = await center.write(work => retryLetters(work, ids.length === 0 ? undefined : ids, hasEnded));
-    shell.stdout.write(
-      `${counted(done.length, t`mail`)} will be tried at once, while frontdesk serve or the desk runs.\n`,
-    );
-    return tellLeft(shell, ids, done, 'does not wait after a try: it was sent, was not tried yet, or is not there.');
+export function retryOutgoing(shell: Shell, words: readonly string[], flags: ChangeFlags): Promise<number> {
+  return changeQueue(shell, words, flags, {
+    make: (work, ids) => retryLetters(work, words.length === 0 ? undefined : ids, hasEnded),
+    done: t`be tried at once, while frontdesk serve or the desk runs.`,
+    whyNot: t`does not wait after a try: it was sent, was not tried yet, or is not there.`,
   });
 }
 
 /** `frontdesk mail queue drop`: mails are not sent; their messages stay, and say so. */
-export function dropOutgoing(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
-  const ids = idsIn(words);
-  return onQueue(shell, flags, async center => {
-    const done = await center.write(work => dropLetters(work, ids));
-    shell.stdout.write(`${counted(done.length, t`mail`)} will not be sent. The messages stay, and say so.\n`);
-    return tellLeft(shell, ids, done, 'cannot be dropped: it was sent, is being sent now, or is not there.');
+export function dropOutgoing(shell: Shell, words: readonly string[], flags: ChangeFlags): Promise<number> {
+  return changeQueue(shell, words, flags, {
+    make: dropLetters,
+    done: t`not be sent. The messages stay, and say so.`,
+    whyNot: t`cannot be dropped: it was sent, is being sent now, or is not there.`,
   });
 }
 

@@ -9,7 +9,12 @@ export function addListingFlags(command: Command): Command {
 
 /** Adds the flags of a command that changes a help center. */
 export function addChangeFlags(command: Command): Command {
-  return addListingFlags(command.option('--dry-run', 'say what would be done, and do nothing'));
+  return addListingFlags(addDryRun(command));
+}
+
+/** Adds `--dry-run`. */
+export function addDryRun(command: Command): Command {
+  return command.option('--dry-run', 'say what would be done, and do nothing');
 }
 
 /** Reads a flag that may be given more than once. */

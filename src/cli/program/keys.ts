@@ -24,6 +24,7 @@ export function addKeys(key: Command, { shell, done }: Run) {
     .command('revoke')
     .description('end an API key at once')
     .argument('<number or name>')
+    .option('--dry-run', 'say what would be done, and do nothing')
     .addOption(flagOption('database'))
     .action(async (which, options) => {
       const { revokeKey } = await import('../commands/key.ts');

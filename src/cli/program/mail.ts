@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addOutputFlags } from '../output/flags.ts';
 import { flagOption } from '../settings/flags.ts';
+import { addDryRun } from './change-flags.ts';
 import type { Run } from './run.ts';
 
 /** `frontdesk mail …`. */
@@ -34,19 +35,21 @@ function addQueue(queue: Command, { shell, done }: Run) {
       const { listOutgoing } = await import('../commands/mail-queue.ts');
       done(await listOutgoing(shell, options));
     });
-  queue
+  const retry = queue
     .command('retry')
-    .argument('[ids...]')
-    .description('try mails again at once; without numbers all that wait after a try')
+    .argument('[ids...]', 'numbers; - reads them from standard input')
+    .description('try mails again at once; without numbers all that wait after a try');
+  addOutputFlags(addDryRun(retry))
     .addOption(flagOption('database'))
     .action(async (ids, options) => {
       const { retryOutgoing } = await import('../commands/mail-queue.ts');
       done(await retryOutgoing(shell, ids, options));
     });
-  queue
+  const drop = queue
     .command('drop')
-    .argument('<ids...>')
-    .description('do not send mails; their messages stay, and say so')
+    .argument('<ids...>', 'numbers; - reads them from standard input')
+    .description('do not send mails; their messages stay, and say so');
+  addOutputFlags(addDryRun(drop))
     .addOption(flagOption('database'))
     .action(async (ids, options) => {
       const { dropOutgoing } = await import('../commands/mail-queue.ts');

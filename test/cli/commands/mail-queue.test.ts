@@ -53,8 +53,14 @@ test('mails that wait are listed, tried again and dropped by hand, and mail chec
   });
   const states = (await mail('queue', 'list', '--json', 'id,state')).stdout;
   expect(JSON.parse(states).map(({ state }: { state: string }) => state)).toEqual(['queued', 'queued', 'queued']);
-  expect(await mail('queue', 'drop', '3')).toMatchObject({ code: 0 });
-  expect((await mail('queue', 'drop', 'three')).stderr).toContain('three is no mail’s number');
+  expect((await mail('queue', 'drop', '3', '--dry-run', '--ndjson', '--json', 'id,result')).stdout).toBe(
+    '{"id":3,"result":"planned"}\n',
+  );
+  expect(await mail('queue', 'drop', '3')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 mail will not'),
+  });
+  expect((await mail('queue', 'drop', 'three')).stderr).toContain('“three” is no id');
 
   const wrong = await mail('check');
   expect(wrong.stdout).toContain(

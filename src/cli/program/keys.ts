@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addOutputFlags } from '../output/flags.ts';
 import { flagOption } from '../settings/flags.ts';
+import { addDryRun } from './change-flags.ts';
 import type { Run } from './run.ts';
 
 /** `frontdesk key …`. */
@@ -20,11 +21,8 @@ export function addKeys(key: Command, { shell, done }: Run) {
       const { listKeys } = await import('../commands/key.ts');
       done(await listKeys(shell, options));
     });
-  key
-    .command('revoke')
-    .description('end an API key at once')
-    .argument('<number or name>')
-    .option('--dry-run', 'say what would be done, and do nothing')
+  const revoke = key.command('revoke').description('end an API key at once').argument('<number or name>');
+  addDryRun(revoke)
     .addOption(flagOption('database'))
     .action(async (which, options) => {
       const { revokeKey } = await import('../commands/key.ts');

@@ -18,7 +18,9 @@ async function spent(
   return [sent, received];
 }
 
-const get = () => new Request('http://desk.example/conversations?limit=50', { headers: { accept: 'text/plain' } });
+function get(): Request {
+  return new Request('http://desk.example/conversations?limit=50', { headers: { accept: 'text/plain' } });
+}
 
 test('a request counts with its head and its body', async () => {
   const [small] = await spent(answerWith(null, {}), get());

@@ -3,7 +3,7 @@ import type { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Conversation, ConversationField } from '../../../client/model.ts';
 import { ConversationRow } from '../../../contract/conversation.ts';
-import { MAX_BULK_IDS } from '../../../contract/conversation-filter.ts';
+import { type ConversationFilter, MAX_BULK_IDS } from '../../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import { attempt } from '../../../state/attempt.ts';
 import type { Change, Outcome } from '../../../state/change.ts';
@@ -97,7 +97,16 @@ async function changeChunk(
     }));
   };
   if (wanted.length === 0) return { results: results(() => ({ result: 'unchanged' })), error: undefined, offers };
-  if (isDryRun) return { results: results(id => planned(rows, id)), error: undefined, offers };
+  if (isDryRun) {
+    const missing = wanted.filter(id => !rows.has(id));
+    const merged = await attempt(patiently(() => readRows(client, missing, { merged: '1' }), patience));
+    if ('error' in merged) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: merged.error, offers };
+    return {
+      results: results(id => (rows.has(id) ? PLANNED : notThere(merged.value.get(id)))),
+      error: undefined,
+      offers,
+    };
+  }
   const job = { offers, versions: {}, progress: (done: number) => onProgress(start + done) };
   const send = () => change.send(client, { ids: wanted, ...args }, `${key}-${start}`, job);
   const sent = await attempt(patiently(send, patience));
@@ -110,13 +119,17 @@ async function changeChunk(
   };
 }
 
-async function readRows(client: Client, ids: readonly number[]): Promise<ReadonlyMap<number, Conversation>> {
+async function readRows(
+  client: Client,
+  ids: readonly number[],
+  more: ConversationFilter = {},
+): Promise<ReadonlyMap<number, Conversation>> {
   const wanted = new Set(ids);
   const rows = new Map<number, Conversation>();
   const fields = Object.keys(ConversationRow.entries);
   for (let start = 0; start < ids.length; start += MAX_PAGE_SIZE) {
     const some = ids.slice(start, start + MAX_PAGE_SIZE);
-    const filter = { ids: some, archived: 'any' as const };
+    const filter = { ids: some, archived: 'any' as const, ...more };
     // A help center that does not know the filter lists others: one page tells.
     for await (const row of eachConversation(client, { filter, limit: some.length, fields }))
       if (wanted.has(row.id)) rows.set(row.id, row);
@@ -144,8 +157,13 @@ function changedBy({ change, args, world }: Sending, rows: ReadonlyMap<number, C
   return new Set(ids.filter(id => conversations.has(id) || isUnsaid(id)));
 }
 
-function planned(rows: ReadonlyMap<number, Conversation>, id: number): Omit<Result, 'id'> {
-  return rows.has(id) ? { result: 'planned' } : { result: 'failed', code: 'not_found', message: MISSING };
+const PLANNED = { result: 'planned' } as const;
+
+/** Why nothing would be done to a conversation that is in no list. */
+function notThere(merged: Conversation | undefined): Omit<Result, 'id'> {
+  const into = merged?.merged_into ?? null;
+  const message = into === null ? MISSING : t`was merged into ${into}`;
+  return { result: 'failed', code: into === null ? 'not_found' : 'conflict', message };
 }
 
 /** What a request without an answer means for its conversations. */

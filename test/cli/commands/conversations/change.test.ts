@@ -107,7 +107,8 @@ test('the rest is done if the help center refuses some, and each of these has it
 test('a dry run changes nothing and says what would be done to which', async () => {
   const center = await servedCenter();
   const frontdesk = commandOn(center);
-  const ids = await make(center, center.inboxId, 'One', 'Two\u202e', 'Three');
+  const ids = await make(center, center.inboxId, 'One', 'Two\u202e', 'Three', 'Four');
+  await frontdesk(['conversations', 'merge', `${ids[0]}`, `${ids[3]}`]);
   await frontdesk(['conversations', 'archive', `${ids[2]}`]);
   const all = async () => (await center.call('GET', '/conversations', { query: { archived: 'any' } })).body.data;
   const before = await all();
@@ -118,10 +119,12 @@ test('a dry run changes nothing and says what would be done to which', async () 
     `${ids[0]}\tplanned\tOne`,
     `${ids[1]}\tplanned\tTwo`,
     `${ids[2]}\tunchanged\tThree`,
+    `${ids[3]}\tfailed\t`,
     '99999\tfailed\t',
     '',
   ]);
   expect(ended.stderr).toContain('Archived 2 conversations');
+  expect(ended.stderr).toContain(`${ids[3]}: was merged into ${ids[0]}\n`);
   expect(ended.stderr).toContain('99999: there is no such conversation');
   expect(await all()).toEqual(before);
 });

@@ -62,10 +62,10 @@ export interface Hooks {
   /** The way to other help centers; absent if this desk can go to none. */
   readonly connector?: Connector;
   /**
-   * Ends this desk and starts one on the help center at this address in its place; rejects if that fails. Absent if
-   * nothing can take its place.
+   * Ends this desk and starts one on the help center at this address in its place, which shows `said`; rejects if that
+   * fails. Absent if nothing can take its place.
    */
-  handOver?(url: string): Promise<void>;
+  handOver?(url: string, said: SafeText): Promise<void>;
   /** The totals of what went to the help center and came from it; absent if nothing counts it. */
   centerTraffic?(): CenterTraffic;
   /** The totals of what was written to the terminal; absent if nothing counts it. */

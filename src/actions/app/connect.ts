@@ -4,7 +4,7 @@ import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { told } from '../../state/pending.ts';
 import { counted } from '../../text/numbers.ts';
-import { safeLine, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 
 /** What is written: the help center's address, the agent's own there, or the password. */
 interface Asked {
@@ -78,15 +78,16 @@ async function connect(desk: Desk, overlay: FieldOverlay<Asked>, password: strin
     return;
   }
   desk.set({ overlays: desk.world().overlays.filter(one => !('actionId' in one && one.actionId === 'connect')) });
-  const { who, place } = answer;
-  say(desk, t`Signed in to ${place} as ${who}: frontdesk opens it from now on`, 'done');
+  const { who, place, next, url: there } = answer;
+  const said = t`Signed in to ${place} as ${who}. ${next}`;
+  say(desk, said, 'done');
   // An agent who has left the box goes on here, and there at the next start.
-  if (isOpen) await handOver(desk, answer.url);
+  if (isOpen) await handOver(desk, there, said);
 }
 
-async function handOver(desk: Desk, url: string): Promise<void> {
+async function handOver(desk: Desk, url: string, said: SafeText): Promise<void> {
   try {
-    await desk.handOver?.(url);
+    await desk.handOver?.(url, said);
   } catch (problem) {
     say(desk, t`Signed in, but not opened: ${reasonOf(problem)} The next frontdesk opens it.`);
   }

@@ -9,7 +9,7 @@ import { asking } from '../../state/pending.ts';
 import { muteStdin } from '../../terminal/mute-stdin.ts';
 import { ringBytes } from '../../terminal/ring.ts';
 import { checkTerminal } from '../../terminal/tty.ts';
-import { t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import type { DeskCache } from '../cache/desk-cache.ts';
 import { begin, furnish } from '../desk/begin.ts';
 import { type Connection, connect } from '../desk/connection.ts';
@@ -125,13 +125,13 @@ function hooks(shell: Shell, connection: Connection, window: Window, editor: Edi
       desk().stop();
       void connection.close().finally(() => window.lifecycle.quit(code));
     },
-    handOver: (url: string) =>
+    handOver: (url: string, said: SafeText) =>
       window.lifecycle.lend(async () => {
         desk().stop();
         await connection.close();
         // The next desk finds everything as after an ordinary end.
         process.emit('exit', 0);
-        await becomeDeskAt(shell, url);
+        await becomeDeskAt(shell, url, said);
       }),
     suspend: window.lifecycle.suspend,
     repaint: window.stage.repaint,

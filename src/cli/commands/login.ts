@@ -2,12 +2,10 @@ import { ApiError } from '../../client/api-error.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { ask } from '../ask.ts';
-import { identityOfAddress } from '../center-identity.ts';
 import type { CenterFlags } from '../elsewhere/center-flags.ts';
-import { resolveCenter } from '../elsewhere/resolve.ts';
+import { deskCommand, plainPlace, whatComesBefore } from '../elsewhere/plain-place.ts';
 import {
   type Credentials,
-  deskCommand,
   type SignedIn,
   type SignInTarget,
   signInAddress,
@@ -17,9 +15,10 @@ import { sendable } from '../elsewhere/token.ts';
 import { codeOf } from '../elsewhere/with-client.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
+import type { SavedSignIn } from '../sign-ins.ts';
 import { firstLines } from '../stdin-lines.ts';
 
-interface LoginFlags extends Pick<CenterFlags, 'url' | 'database' | 'insecure'> {
+interface LoginFlags extends Pick<CenterFlags, 'insecure'> {
   readonly email?: string;
   readonly withToken?: boolean;
 }
@@ -29,13 +28,13 @@ const MAX_TRIES = 3;
 
 /** `frontdesk login`: signs in at a help center and keeps the token for the next desks and commands. */
 export async function runLogin(shell: Shell, address: string | undefined, flags: LoginFlags): Promise<number> {
-  const typed = address ?? flags.url ?? (await askFor(shell, 'Address of the help center: '));
+  const typed = address ?? (await addressOfDesk(shell)) ?? (await askFor(shell, 'Address of the help center: '));
   const { told: url, warning } = signInAddress(typed, flags.insecure);
   if (warning !== undefined) shell.stderr.write(`frontdesk: ${warning}\n`);
   const target = { url, isInsecure: flags.insecure === true, profile: shell.profile };
   const { who, signIn } = await (shell.stdin.isTTY ? signInByHand : signInByLines)(shell, target, flags);
   const place = safeLine(new URL(signIn.url).host);
-  shell.stdout.write(`Signed in to ${place} as ${who}. ${whatIsNext(shell, target, flags)}\n`);
+  shell.stdout.write(`Signed in to ${place} as ${who}. ${await whatIsNext(shell, signIn)}\n`);
   return exitCode.done;
 }
 
@@ -88,17 +87,19 @@ function reasonWithTime({ reason, retryAfterMs }: ApiError): SafeText {
   return t`${reason} Try again in ${counted(Math.ceil(retryAfterMs / 1_000), t`second`)}.`;
 }
 
+/** The help center that `frontdesk` opens now, if that is elsewhere: its sign-in is renewed. */
+async function addressOfDesk(shell: Shell): Promise<string | undefined> {
+  const place = await plainPlace(shell);
+  return 'url' in place ? place.url : undefined;
+}
+
 function askFor(shell: Shell, question: string): Promise<string> {
   if (shell.stdin.isTTY) return ask(shell, question);
   throw new ShellError('Name the help center: frontdesk login https://help.example');
 }
 
-/** What `frontdesk` opens from now on: what is named in the settings or the environment comes before a sign-in. */
-function whatIsNext(shell: Shell, { url, profile }: SignInTarget, { database, url: named }: LoginFlags): string {
-  const next = resolveCenter(shell, { url: named, database });
-  const isThis = 'url' in next && identityOfAddress(new URL(next.url)) === identityOfAddress(new URL(url));
-  if (isThis && next.signIn === undefined) return `But ${next.tokenSource} comes before this sign-in.`;
-  if (isThis) return `${deskCommand(profile)} opens it from now on; frontdesk logout ends that.`;
-  const other = 'url' in next ? safeLine(next.url) : 'a database here';
-  return `But the settings or the environment name ${other}, which comes first. Open this one with --url ${safeLine(url)}`;
+/** What `frontdesk` opens from now on: what the settings or the environment name comes before a sign-in. */
+async function whatIsNext(shell: Shell, signIn: SavedSignIn): Promise<string> {
+  const before = await whatComesBefore(shell, signIn);
+  return before ?? `${deskCommand(shell.profile)} opens it from now on; frontdesk logout ends that.`;
 }

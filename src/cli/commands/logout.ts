@@ -1,9 +1,8 @@
 import { ApiError } from '../../client/api-error.ts';
 import { safeLine } from '../../text/safe.ts';
 import { identityOfAddress } from '../center-identity.ts';
-import type { CenterFlags } from '../elsewhere/center-flags.ts';
-import { resolveCenter } from '../elsewhere/resolve.ts';
-import { clientAt, deskCommand, signInAddress } from '../elsewhere/sign-in.ts';
+import { deskCommand, plainPlace } from '../elsewhere/plain-place.ts';
+import { clientAt, signInAddress } from '../elsewhere/sign-in.ts';
 import { deskPrefix } from '../kept/names.ts';
 import { keptSentence } from '../kept/summary.ts';
 import { paths } from '../paths.ts';
@@ -11,16 +10,14 @@ import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { forgetSignIn, readSignIns, type SavedSignIn, signInsPath } from '../sign-ins.ts';
 
-type LogoutFlags = Pick<CenterFlags, 'url' | 'database'>;
-
 /** `frontdesk logout`: ends the saved token at its help center and forgets it. Drafts and unsent changes stay. */
-export async function runLogout(shell: Shell, address: string | undefined, flags: LogoutFlags): Promise<number> {
+export async function runLogout(shell: Shell, address: string | undefined): Promise<number> {
   const signIn = signInOf(shell, address);
   const ended = await endToken(signIn);
   forgetSignIn(signInsPath(), signIn);
   const { url, agent } = signIn;
   const who = agent === null ? '' : ` as ${safeLine(agent.name)}`;
-  const next = resolveCenter(shell, flags);
+  const next = await plainPlace(shell);
   const opens = 'url' in next ? safeLine(next.url) : 'the help center on this machine';
   const kept = keptSentence(paths.state(), deskPrefix(identityOfAddress(new URL(url))));
   const sentences = [

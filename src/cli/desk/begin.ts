@@ -30,13 +30,9 @@ export function furnish(desk: Desk, { shell, flags, connection: { warning }, vie
     afterReply: safeLine(flags.afterReply),
     savedViews: saved,
   });
-  if (shell.environment[HANDED_OVER]) tellArrival(desk);
+  const { [HANDED_OVER]: said } = shell.environment;
+  if (said) desk.notify({ tone: 'done', text: safeLine(said) });
   for (const fault of [...(shell.faults ?? []), warning, damage]) if (fault) tellFault(shell, desk, fault);
-}
-
-function tellArrival(desk: Desk): void {
-  const text = t`Signed in to ${desk.world().center} · frontdesk opens it from now on, until frontdesk logout`;
-  desk.notify({ tone: 'done', text });
 }
 
 /** Shown on the screen, and after the desk ends. */

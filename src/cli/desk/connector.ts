@@ -1,12 +1,14 @@
 import { ApiError } from '../../client/api-error.ts';
 import type { Connector } from '../../state/connector.ts';
 import { type SafeText, safeLine } from '../../text/safe.ts';
+import { deskCommand, whatComesBefore } from '../elsewhere/plain-place.ts';
 import { signInAddress, signInElsewhere } from '../elsewhere/sign-in.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
 
 /** Signs in at other help centers for the profile of this desk, as `frontdesk login` does. */
-export function createConnector({ profile }: Shell, insecure: boolean | undefined): Connector {
+export function createConnector(shell: Shell, insecure: boolean | undefined): Connector {
+  const { profile } = shell;
   return {
     whyNot: typed => {
       try {
@@ -19,8 +21,10 @@ export function createConnector({ profile }: Shell, insecure: boolean | undefine
     signIn: async (typed, email, password) => {
       try {
         const { told: url } = signInAddress(typed, insecure);
-        const { who } = await signInElsewhere({ url, isInsecure: insecure === true, profile }, { email, password });
-        return { who, url, place: safeLine(new URL(url).host) };
+        const target = { url, isInsecure: insecure === true, profile };
+        const { who, signIn } = await signInElsewhere(target, { email, password });
+        const next = (await whatComesBefore(shell, signIn)) ?? `${deskCommand(profile)} opens it from now on, until frontdesk logout.`;
+        return { who, url, place: safeLine(new URL(url).host), next: safeLine(next) };
       } catch (error) {
         return { reason: sentenceOf(error), isWrong: error instanceof ApiError && error.status === 401 };
       }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { SafeText } from '../../text/safe.ts';
 import { flagWords } from '../settings/flags.ts';
 import { SETTINGS } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
@@ -9,7 +10,7 @@ const PLACE_FLAGS = SETTINGS.flatMap(([name, setting]) =>
   setting.place === 'chooses' ? flagWords(name, setting) : [],
 );
 
-/** Set for a desk that another one has handed over to: it says where it is. */
+/** What a desk that another one has handed over to shows first. */
 export const HANDED_OVER = 'FRONTDESK_HANDED_OVER';
 
 /** The arguments of this desk for one on the help center at `url`. */
@@ -28,10 +29,10 @@ export function argumentsFor(args: readonly string[], url: string): readonly str
  * Starts a desk on the help center at `url` on this terminal, which nobody holds now, in place of this process. Nothing
  * of this process is needed any more: it has run its `exit` listeners.
  */
-export async function becomeDeskAt({ args, environment }: Shell, url: string): Promise<void> {
+export async function becomeDeskAt({ args, environment }: Shell, url: string, said: SafeText): Promise<void> {
   // The token of this variable is for another help center.
   const { FRONTDESK_TOKEN: _, ...others } = environment;
-  const env = { ...others, [HANDED_OVER]: '1' };
+  const env = { ...others, [HANDED_OVER]: said };
   const again = [...ownCommand(), ...argumentsFor(args, url)];
   try {
     process.execve?.(process.execPath, [process.execPath, ...again], env);

@@ -68,11 +68,6 @@ async function byToken(url: string, { token }: { readonly token: string }): Prom
   return { token, agent, who };
 }
 
-/** The command that opens the desk with a profile, for a person. */
-export function deskCommand(profile: string | undefined): string {
-  return profile === undefined ? 'frontdesk' : `frontdesk --profile ${safeLine(profile)}`;
-}
-
 /** A client for one call. */
 export function clientAt(url: string, token?: string): Client {
   return createClient({ baseUrl: url, token: () => token, fetch: overNetwork });

@@ -61,14 +61,14 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
     .helpCommand(true)
     .enablePositionalOptions();
   // The desk itself reports errors in the file, and continues.
-  const kinds = new Map<Command, 'desk' | 'login' | 'logout'>([[program, 'desk']]);
+  const kinds = new Map<Command, 'desk' | 'login'>([[program, 'desk']]);
   program.hook('preAction', (_, command) => applySettings(shell, command, kinds.get(command) ?? 'command'));
 
   const run: Run = {
     shell,
     done,
     worksAnyway: command => kinds.set(command, 'desk'),
-    signs: (command, how) => kinds.set(command, how),
+    mayNameProfile: command => kinds.set(command, 'login'),
   };
   if (args === undefined || needsCommands(args)) addCommands(program, run, args?.[0]);
   // Last: a command inherits from the program, and only the program may accept unknown words.

@@ -7,6 +7,6 @@ export interface Run {
   readonly done: (code: number) => void;
   /** The command takes the desk's settings, and works without those that are wrong, as the desk does. */
   readonly worksAnyway: (command: Command) => void;
-  /** The command makes or ends a sign-in: it takes the settings as they count after that. */
-  readonly signs: (command: Command, how: 'login' | 'logout') => void;
+  /** The command may name a profile that is nowhere yet. */
+  readonly mayNameProfile: (command: Command) => void;
 }

@@ -3,32 +3,27 @@ import { flagOption } from '../settings/flags.ts';
 import type { Run } from './run.ts';
 
 /** `frontdesk login` and `frontdesk logout`. */
-export function addSignIn(program: Command, { shell, done, signs }: Run) {
-  const login = withPlaces(program.command('login'))
+export function addSignIn(program: Command, { shell, done, mayNameProfile }: Run) {
+  const login = program
+    .command('login')
     .description('sign in to a help center; frontdesk opens it from then on')
     .argument('[url]', 'its address: https://…')
     .option('--email <address>', 'your address there; without it you are asked')
     .option('--with-token', 'read a token or an API key in place of a password')
+    .addOption(flagOption('profile'))
     .addOption(flagOption('insecure'))
     .action(async (url, options) => {
       const { runLogin } = await import('../commands/login.ts');
       done(await runLogin(shell, url, options));
     });
-  signs(login, 'login');
-  const logout = withPlaces(program.command('logout'))
+  mayNameProfile(login);
+  program
+    .command('logout')
     .description('sign out; frontdesk opens the help center here again')
     .argument('[url]', 'the address, if not that of the last sign-in')
-    .action(async (url, options) => {
-      const { runLogout } = await import('../commands/logout.ts');
-      done(await runLogout(shell, url, options));
-    });
-  signs(logout, 'logout');
-}
-
-/** What the settings and the environment name comes before a sign-in. */
-function withPlaces(command: Command): Command {
-  return command
     .addOption(flagOption('profile'))
-    .addOption(flagOption('url').hideHelp())
-    .addOption(flagOption('database').hideHelp());
+    .action(async url => {
+      const { runLogout } = await import('../commands/logout.ts');
+      done(await runLogout(shell, url));
+    });
 }

@@ -34,14 +34,9 @@ function preferFlag(command: Command): void {
 
 /**
  * Passes the settings file's values to a command, unless a flag or the environment sets them. An error in the file ends
- * any command except the desk, which reports it and works without the value. A `login` may name a new profile, and it and
- * `logout` take the settings as they count after them.
+ * any command except the desk, which reports it and works without the value. A `login` may name a new profile.
  */
-export async function applySettings(
-  shell: Shell,
-  command: Command,
-  kind: 'desk' | 'login' | 'logout' | 'command',
-): Promise<void> {
+export async function applySettings(shell: Shell, command: Command, kind: 'desk' | 'login' | 'command'): Promise<void> {
   const { environment } = shell;
   // Commands without the flag have the variable nevertheless.
   const wanted = command.opts<{ profile?: string }>().profile ?? environment.FRONTDESK_PROFILE;
@@ -61,8 +56,7 @@ export async function applySettings(
   const known = new Set(command.options.map(option => option.attributeName()));
   // The sign-in of a profile counts before the help center that the top of the file names.
   const isSignedIn = signIns.some(one => one.isChosen && one.profile === profile?.name);
-  const hasSignIn = kind === 'login' || (kind !== 'logout' && isSignedIn);
-  const hasOwnSignIn = profile?.isPlace === false && known.has('url') && hasSignIn;
+  const hasOwnSignIn = profile?.isPlace === false && known.has('url') && isSignedIn;
   const isElsewhere = isPlaced(command) || hasOwnSignIn;
   const isLeftOut = ({ place, isForCommands, insteadOf = '' }: Setting): boolean =>
     (place !== undefined && isElsewhere) ||

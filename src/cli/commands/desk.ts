@@ -9,7 +9,7 @@ import { asking } from '../../state/pending.ts';
 import { muteStdin } from '../../terminal/mute-stdin.ts';
 import { ringBytes } from '../../terminal/ring.ts';
 import { checkTerminal } from '../../terminal/tty.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { t } from '../../text/safe.ts';
 import type { DeskCache } from '../cache/desk-cache.ts';
 import { begin, furnish } from '../desk/begin.ts';
 import { type Connection, connect } from '../desk/connection.ts';
@@ -17,7 +17,7 @@ import { deskOptions, reportContext } from '../desk/desk-options.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
 import { firstList } from '../desk/first-list.ts';
 import { keepFrames } from '../desk/frames.ts';
-import { becomeDeskAt } from '../desk/hand-over.ts';
+import { handsOver } from '../desk/hand-over.ts';
 import type { FrameKeeper } from '../desk/keep-frame.ts';
 import { aimMark } from '../desk/keep-frame.ts';
 import { showInPager } from '../desk/pager.ts';
@@ -120,19 +120,13 @@ function screenOptions({ stage, onKeys, color }: Window) {
 }
 
 function hooks(shell: Shell, connection: Connection, window: Window, editor: Editor, desk: () => Desk) {
+  const end = async (): Promise<void> => {
+    desk().stop();
+    await connection.close();
+  };
   return {
-    quit: (code: number) => {
-      desk().stop();
-      void connection.close().finally(() => window.lifecycle.quit(code));
-    },
-    handOver: (url: string, said: SafeText) =>
-      window.lifecycle.lend(async () => {
-        desk().stop();
-        await connection.close();
-        // The next desk finds everything as after an ordinary end.
-        process.emit('exit', 0);
-        await becomeDeskAt(shell, url, said);
-      }),
+    quit: (code: number) => void end().finally(() => window.lifecycle.quit(code)),
+    handOver: handsOver(shell, { lend: window.lifecycle.lend, end }),
     suspend: window.lifecycle.suspend,
     repaint: window.stage.repaint,
     editor: (text: string, keepSaved: (saved: string) => void) =>

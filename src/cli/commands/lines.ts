@@ -14,7 +14,7 @@ import { countedClient } from '../desk/counted-client.ts';
 import { deskOptions, reportContext } from '../desk/desk-options.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
 import { firstList } from '../desk/first-list.ts';
-import { becomeDeskAt } from '../desk/hand-over.ts';
+import { handsOver } from '../desk/hand-over.ts';
 import { type LineWindow, openLineWindow } from '../desk/line-window.ts';
 import { showInPager } from '../desk/pager.ts';
 import { createDeskPlace } from '../desk/place.ts';
@@ -61,18 +61,12 @@ export async function runLines(shell: Shell, flags: LinesFlags): Promise<number>
     onEnd: () => turns.end(),
     onInterrupt: () => turns.interrupt(),
   });
-  const quit = (code: number): void => {
+  const end = async (): Promise<void> => {
     desk.stop();
-    void connection.close().finally(() => window.quit(code));
+    await connection.close();
   };
-  const handOver = (url: string): Promise<void> =>
-    window.lend(async () => {
-      desk.stop();
-      await connection.close();
-      // The next desk finds everything as after an ordinary end.
-      process.emit('exit', 0);
-      await becomeDeskAt(shell, url);
-    });
+  const quit = (code: number): void => void end().finally(() => window.quit(code));
+  const handOver = handsOver(shell, { lend: window.lend, end });
   const desk: Desk = createDesk(
     deskOptions(shell, flags, connection, stores, { ...hooks(shell, window, editor), quit, handOver }),
   );

@@ -23,7 +23,9 @@ export function createConnector(shell: Shell, insecure: boolean | undefined): Co
         const { told: url } = signInAddress(typed, insecure);
         const target = { url, isInsecure: insecure === true, profile };
         const { who, signIn } = await signInElsewhere(target, { email, password });
-        const next = (await whatComesBefore(shell, signIn)) ?? `${deskCommand(profile)} opens it from now on, until frontdesk logout.`;
+        const next =
+          (await whatComesBefore(shell, signIn)) ??
+          `${deskCommand(profile)} opens it from now on, until frontdesk logout.`;
         return { who, url, place: safeLine(new URL(url).host), next: safeLine(next) };
       } catch (error) {
         return { reason: sentenceOf(error), isWrong: error instanceof ApiError && error.status === 401 };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Hooks } from '../../state/context.ts';
 import type { SafeText } from '../../text/safe.ts';
 import { flagWords } from '../settings/flags.ts';
 import { SETTINGS } from '../settings/table.ts';
@@ -25,11 +26,27 @@ export function argumentsFor(args: readonly string[], url: string): readonly str
   return [...kept, '--url', url];
 }
 
-/**
- * Starts a desk on the help center at `url` on this terminal, which nobody holds now, in place of this process. Nothing
- * of this process is needed any more: it has run its `exit` listeners.
- */
-export async function becomeDeskAt({ args, environment }: Shell, url: string, said: SafeText): Promise<void> {
+/** A desk that can end on a terminal that can be lent. */
+interface Leaving {
+  /** Gives the terminal away until `run` is over. */
+  readonly lend: (run: () => Promise<void>) => Promise<void>;
+  /** Ends the desk and its connection, as when the agent quits. */
+  readonly end: () => Promise<void>;
+}
+
+/** Returns the hook that ends this desk and starts one elsewhere on the same terminal, in place of this process. */
+export function handsOver(shell: Shell, { lend, end }: Leaving): NonNullable<Hooks['handOver']> {
+  return (url, said) =>
+    lend(async () => {
+      await end();
+      // The next desk finds everything as after an ordinary end.
+      process.emit('exit', 0);
+      await becomeDeskAt(shell, url, said);
+    });
+}
+
+/** Starts a desk on this terminal, which nobody holds now. Nothing of this process is needed any more. */
+async function becomeDeskAt({ args, environment }: Shell, url: string, said: SafeText): Promise<void> {
   // The token of this variable is for another help center.
   const { FRONTDESK_TOKEN: _, ...others } = environment;
   const env = { ...others, [HANDED_OVER]: said };

@@ -4,6 +4,7 @@ import type { Mail } from './mime/parse-mail.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 import { isLarge } from './release.ts';
 import type { FoundMail } from './sources/read.ts';
+import { HAS_HEAP_LIMITS, type ThreadCost, threadCost } from './thread-cost.ts';
 
 /** The reason why a mail could not be read, for a person. */
 export interface Unreadable {
@@ -41,7 +42,9 @@ export interface ReadingLimits {
 const defaultLimits: ReadingLimits = { cpuMs: 20_000, heapMiB: 192 };
 const YOUNG_HEAP_MIB = 16;
 /** The interval between two checks of a busy thread, as a fraction of a mail's time limit. */
-const LOOKS_A_LIMIT = 10;
+const LOOKS_A_LIMIT = HAS_HEAP_LIMITS ? 10 : 100;
+/** Without a limit of the runtime's: the bytes of a mail and its files count too, so the process may grow by more. */
+const PROCESS_MIB_A_HEAP_MIB = 5;
 
 interface Job {
   readonly mail: ReadableMail;
@@ -55,8 +58,8 @@ class ThreadReader implements MailReader {
   /** The jobs that the thread has not answered, the current one first. */
   #jobs: Job[] = [];
   #watch: NodeJS.Timeout | undefined;
-  /** The job found in progress at the last check, and its processor time since then. */
-  #seen: { job: Job; cpu: NodeJS.CpuUsage } | undefined;
+  /** The job found in progress at a check, and what the thread had used then. */
+  #seen: { job: Job; cost: ThreadCost } | undefined;
 
   constructor(limits: ReadingLimits) {
     this.#limits = limits;
@@ -127,22 +130,23 @@ class ThreadReader implements MailReader {
   async #look(): Promise<void> {
     const [worker, job] = [this.#worker, this.#jobs[0]];
     if (!worker || !job) return;
-    const since = this.#seen?.job === job ? this.#seen.cpu : undefined;
     // An event reports a thread that has just ended.
-    const cpu = await worker.cpuUsage(since).catch(() => undefined);
-    if (cpu === undefined || this.#jobs[0] !== job || this.#worker !== worker) return;
-    if (since === undefined) this.#seen = { job, cpu };
-    else if ((cpu.user + cpu.system) / 1_000 >= this.#limits.cpuMs) this.#replace(tookTooLong);
+    const cost = await threadCost(worker);
+    if (cost === undefined || this.#jobs[0] !== job || this.#worker !== worker) return;
+    if (this.#seen?.job !== job) this.#seen = { job, cost };
+    const { cpuMs, heapMiB } = this.#limits;
+    const since = this.#seen.cost;
+    if (cost.cpuMs - since.cpuMs >= cpuMs) this.#replace(tookTooLong);
+    else if (cost.memoryMiB - since.memoryMiB >= heapMiB * PROCESS_MIB_A_HEAP_MIB) this.#replace(tookTooMuch);
   }
 }
 
 const kept = 'Its bytes are kept.';
 const tookTooLong = `Reading it took too long. ${kept}`;
+const tookTooMuch = `Reading it took too much memory. ${kept}`;
 
 function reasonOf(error: Error & { code?: string }): string {
-  return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? `Reading it took too much memory. ${kept}`
-    : `It could not be read: ${error.message}`;
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tookTooMuch : `It could not be read: ${error.message}`;
 }
 
 /** Makes a reader whose thread starts with the first mail. */

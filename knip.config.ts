@@ -8,7 +8,8 @@ const scripts = [BENCHES, SOAKS].flatMap(({ byName }) => Object.values(byName).f
 const entry = [
   ...scripts,
   'bin/build/binary-start.js',
-  'test/{bench,soak,faults,conformance}/run.ts',
+  'test/{bench,binary,soak,faults,conformance}/run.ts',
+  'test/binary/launcher.ts',
   'test/bench/plain-route.ts',
   'test/harness/quick-clock.ts',
   'test/**/fixtures/**/*.ts',

@@ -1,10 +1,10 @@
 /**
  * `npm run build:binary [-- --target linux-x64 … | --all]`: makes one executable file of the bundle for each platform, for
  * this machine's if none is named: `dist-binary/frontdesk-linux-x64`. The bundle in `dist/` is scripts for Node; Bun
- * splits modules, so they are built for it in a folder of their own.
+ * splits modules, so they are built for it in a folder of their own. `dist-binary/frontdesk` is a link to this machine's.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bunFor, ownPlatform, PLATFORMS, type PlatformName } from './bun.ts';
@@ -33,6 +33,12 @@ function buildModules(): void {
   if (status !== 0) throw new Error(`tsdown failed (${status}).`);
 }
 
+function linkTo(name: PlatformName): void {
+  const link = join(folder, 'frontdesk');
+  rmSync(link, { force: true });
+  symlinkSync(`frontdesk-${name}`, link);
+}
+
 function build(name: PlatformName): void {
   const outfile = join(folder, `frontdesk-${name}`);
   const own = ownPlatform();
@@ -40,6 +46,7 @@ function build(name: PlatformName): void {
   const args = [...COMPILE, ...CODE, ...target, `--outfile=${outfile}`, ...STARTS];
   const { status, stdout, stderr } = spawnSync(bunFor(own), args, { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`bun ${args.join(' ')} failed (${status}):\n${stdout}${stderr}`);
+  if (name === own) linkTo(name);
   process.stdout.write(`${outfile} ${(statSync(outfile).size / 1e6).toFixed(1)} MB\n`);
 }
 

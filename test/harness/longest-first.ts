@@ -1,9 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-
-/** An import of a file of ours, static or not. */
-const IMPORT = /(?:from|import)\s*\(?'(\.[^']+)'/g;
+import { importsOf, reaches } from './reaches.ts';
 
 /**
  * The length of a test file with all that it imports of the tests' own: the more of it there is, the longer the file
@@ -12,17 +9,13 @@ const IMPORT = /(?:from|import)\s*\(?'(\.[^']+)'/g;
 export function reach(path: string, seen = new Set<string>()): number {
   if (seen.has(path) || path.includes('/src/') || !existsSync(path)) return 0;
   seen.add(path);
-  const text = readFileSync(path, 'utf8');
-  const imported = [...text.matchAll(IMPORT)].map(([, to]) => join(dirname(path), to!));
-  return imported.reduce((sum, file) => sum + reach(file, seen), text.length);
+  const length = readFileSync(path, 'utf8').length;
+  return importsOf(path).reduce((sum, file) => sum + reach(file, seen), length);
 }
 
 /** Whether a test file, or what it imports of the tests' own, starts a terminal: then it mostly waits. */
-export function waits(path: string, seen = new Set<string>()): boolean {
-  if (seen.has(path) || path.includes('/src/') || !existsSync(path)) return false;
-  seen.add(path);
-  if (path.endsWith('/pty.ts')) return true;
-  return [...readFileSync(path, 'utf8').matchAll(IMPORT)].some(([, to]) => waits(join(dirname(path), to!), seen));
+export function waits(path: string): boolean {
+  return reaches(path, '/pty.ts');
 }
 
 /** Each item at the share of the whole length at which it begins. */

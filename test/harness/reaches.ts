@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** An import of a file of ours, static or not. */
+const IMPORT = /(?:from|import)\s*\(?'(\.[^']+)'/g;
+
+/** The files that a file of the tests imports. */
+export function importsOf(path: string): string[] {
+  return [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, to]) => join(dirname(path), to!));
+}
+
+/** Whether a test file, or what it imports of the tests' own, is the file whose path has this end. */
+export function reaches(path: string, end: string, seen = new Set<string>()): boolean {
+  if (seen.has(path) || path.includes('/src/') || !existsSync(path)) return false;
+  seen.add(path);
+  return path.endsWith(end) || importsOf(path).some(to => reaches(to, end, seen));
+}

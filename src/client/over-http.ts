@@ -1,5 +1,6 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
+import { directFetch } from './direct-fetch.ts';
 import { portalWords } from './page.ts';
 import { type Carry, type HttpRequest, isForm } from './transport.ts';
 import type { Wait } from './wait.ts';
@@ -16,7 +17,7 @@ export type Fetch = (request: Request) => Promise<Response>;
  */
 export function overNetwork(request: Request): Promise<Response> {
   if (!request.headers.has('range')) request.headers.set('accept-encoding', 'br, gzip');
-  return fetch(request);
+  return directFetch(request);
 }
 
 /**

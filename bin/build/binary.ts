@@ -24,7 +24,7 @@ const STARTS = [
 const COMPILE = ['build', '--compile', '--no-compile-autoload-dotenv', '--no-compile-autoload-bunfig'];
 
 /** Code that is compiled and split: what a command does not need is not loaded. */
-const CODE = ['--bytecode', '--splitting', '--format=esm', '--target=bun', '--entry-naming=[name].mjs'];
+const CODE = ['--bytecode', '--splitting', '--format=esm', '--target=bun', '--entry-naming=[name].[ext]'];
 
 function buildModules(): void {
   const tool = join(root, 'node_modules', 'tsdown', 'dist', 'run.mjs');

@@ -1,3 +1,4 @@
+import { cut } from '../../text/cut.ts';
 import { safeLine } from '../../text/safe.ts';
 import type { Candidate } from './asked.ts';
 import { MAX_OFFERED } from './live-values.ts';
@@ -5,6 +6,7 @@ import { MAX_OFFERED } from './live-values.ts';
 /** The line that lets the shell complete the name of a file itself. No value begins with a colon. */
 export const FILES = ':files';
 
+/** In columns. */
 const MAX_HELP = 60;
 
 /**
@@ -17,5 +19,5 @@ export function linesOf(candidates: readonly Candidate[], typed: string): readon
     .filter(({ value }) => value !== '' && value.startsWith(typed))
     .filter(({ value }) => safeLine(value) === value && (isFlag || !/^[-:]/.test(value)))
     .slice(0, MAX_OFFERED)
-    .map(({ value, help = '' }) => (help === '' ? value : `${value}\t${safeLine(help).slice(0, MAX_HELP)}`));
+    .map(({ value, help = '' }) => (help === '' ? value : `${value}\t${cut(safeLine(help), MAX_HELP)}`));
 }

@@ -28,7 +28,11 @@ export async function terminalFindings(shell: Shell, told: Told): Promise<readon
     return [note(t`This is not a terminal, so none was examined. Run frontdesk doctor in one.`), locale];
   }
   const checked = checkTerminal(environment, stdin, stdout);
-  if (!checked.ok) return [todo(t`The desk cannot run here.`, safeLine(checked.message)), localeFinding(environment)];
+  if (!checked.ok)
+    return [
+      todo(t`The desk cannot draw here; frontdesk --plain works without.`, safeLine(checked.message)),
+      localeFinding(environment),
+    ];
   const probed = await probeTerminal({
     stdin,
     process,

@@ -8,14 +8,23 @@ const LOOK_MS = 10;
 /** Between two requests of one action nothing may be under way for a few turns. */
 const QUIET_TURNS = 4;
 
+/** What a line may wait for, besides the desk itself. */
+export interface Work {
+  /** Something that an action reads is under way. */
+  readonly isBusy: () => boolean;
+  /** An editor or a pager has the terminal: that takes as long as it takes. */
+  readonly isAway: () => boolean;
+}
+
 /** Waits until what was typed has had its effect, but not for the answer to a change. */
-export async function settle(desk: Desk, isBusy: () => boolean): Promise<void> {
-  const begun = desk.elapsed();
+export async function settle(desk: Desk, { isBusy, isAway }: Work): Promise<void> {
+  let begun = desk.elapsed();
   for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
     await new Promise<void>(resolve => {
       setImmediate(resolve);
     });
-    const limit = isReading(desk) ? READ_MS : isBusy() ? OTHER_MS : 0;
+    if (isAway()) begun = desk.elapsed();
+    const limit = isReading(desk) ? READ_MS : isBusy() || isAway() ? OTHER_MS : 0;
     if (limit === 0) continue;
     if (desk.elapsed() - begun > limit) return;
     quiet = 0;

@@ -16,7 +16,7 @@ const WHOLE = 1_000_000_000;
 export function startTalk(
   desk: Desk,
   columns: number,
-  options: Pick<TalkOptions, 'write' | 'pageLines' | 'isBusy'>,
+  options: Pick<TalkOptions, 'write' | 'pageLines' | 'isBusy' | 'isAway'>,
 ): Talk {
   desk.set({
     link: 'fast',

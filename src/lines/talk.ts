@@ -11,7 +11,7 @@ import { openBox } from './boxes/open-box.ts';
 import { listenTo, newsWords } from './heard.ts';
 import { namesOf } from './names.ts';
 import { createReader } from './reader.ts';
-import { settle } from './settle.ts';
+import { settle, type Work } from './settle.ts';
 import { type Meaning, type Typed, takesWords, understand } from './understand.ts';
 import { changedWords } from './words/changed.ts';
 import { continuationWords, rowHelp } from './words/help-words.ts';
@@ -19,15 +19,13 @@ import { sentence } from './words/spoken.ts';
 import { cursorWords, placeWords } from './words/where.ts';
 
 /** What a talk is made from. */
-export interface TalkOptions {
+export interface TalkOptions extends Work {
   readonly desk: Desk;
   readonly bound: Bound;
   /** Writes one line; the caller adds its end. */
   readonly write: (line: SafeText) => void;
   /** So many lines are said at once. */
   readonly pageLines: () => number;
-  /** Something that an action reads is under way. */
-  readonly isBusy: () => boolean;
 }
 
 /** A desk in lines: what is typed in, what is said out. */
@@ -51,7 +49,7 @@ const OWN: Readonly<Record<string, (desk: Desk) => readonly SafeText[]>> = { aga
 const READ_ON = /^cursor\.(?:page|half)-down$/;
 
 /** Makes a desk in lines. */
-export function createTalk({ desk, bound, write, pageLines, isBusy }: TalkOptions): Talk {
+export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptions): Talk {
   const names = namesOf(bound.actions);
   const reader = createReader(write, pageLines);
   const heard = listenTo(desk);
@@ -59,7 +57,7 @@ export function createTalk({ desk, bound, write, pageLines, isBusy }: TalkOption
   let box: Box | undefined;
   let which: readonly Typed[] | undefined;
   let said: World = desk.world();
-  const rest = () => settle(desk, isBusy);
+  const rest = () => settle(desk, work);
 
   /** Says what came of a line: own words, notices, then the place or the box as it is now. */
   const report = (own: readonly SafeText[], action?: AnyAction): void => {

@@ -86,7 +86,7 @@ beforeEach(async () => {
   const write = (line: string) => {
     written += `${line}\n`;
   };
-  talk = startTalk(desk, 80, { write, isBusy, pageLines: () => 20 });
+  talk = startTalk(desk, 80, { write, isBusy, isAway: () => false, pageLines: () => 20 });
   await talk.begin();
   return () => {
     talk.end();

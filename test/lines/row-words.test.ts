@@ -8,13 +8,13 @@ import { talkWith } from './talk-with.ts';
 const DAY = 24 * 60 * 60_000;
 const LONG = 'Where is the parcel that I have ordered three weeks ago and that should be here since Monday? '.repeat(3);
 const TEXTS = [
-  LONG,
-  '配送先を変更したいのですが、'.repeat(20),
-  'أين الطرد الذي طلبته منذ ثلاثة أسابيع '.repeat(10),
-  '👩‍👩‍👧‍👦'.repeat(60),
-  'e\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308'.repeat(60),
-  'x'.repeat(500),
-];
+  ['long', LONG],
+  ['wide', '配送先を変更したいのですが、'.repeat(20)],
+  ['right to left', 'أين الطرد الذي طلبته منذ ثلاثة أسابيع '.repeat(10)],
+  ['joined', '👩‍👩‍👧‍👦'.repeat(60)],
+  ['marked', 'e\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308'.repeat(60)],
+  ['without blanks', 'x'.repeat(500)],
+] as const;
 
 /** A desk whose second row has this text wherever a person can write one. */
 function deskWith(text: string) {
@@ -38,7 +38,7 @@ function deskWith(text: string) {
   }).desk;
 }
 
-test.for(TEXTS)('a step to the next row costs at most 200 bytes with its prompt, whatever is in it: %s', async text => {
+test.for(TEXTS)('a step to the next row costs at most 200 bytes with its prompt: %s', async ([, text]) => {
   const talking = talkWith(deskWith(text));
   const first = talking.written().length;
   const said = await talking.type('next');

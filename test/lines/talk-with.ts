@@ -30,6 +30,7 @@ export function talkWith(
     },
     pageLines: () => pageLines,
     isBusy,
+    isAway: () => false,
   });
   return {
     talk,

@@ -81,6 +81,7 @@ export async function runLines(shell: Shell, flags: LinesFlags): Promise<number>
     write: line => window.write(`${isSevenBit ? inAscii(line, true) : line}\n`),
     pageLines: () => (shell.stdout.isTTY ? (shell.stdout.rows || DEFAULT_ROWS) - EDGE_LINES : Number.POSITIVE_INFINITY),
     isBusy,
+    isAway: window.isLent,
   });
   const turns = takeInTurn(desk, talk, window, {
     hasPrompt: shell.stdin.isTTY === true,

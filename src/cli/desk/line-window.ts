@@ -24,6 +24,7 @@ export interface LineWindow {
   write(text: string): void;
   /** Lends the terminal to an editor, a pager or a question, until `run` is over. */
   lend<Result>(run: () => Promise<Result>): Promise<Result>;
+  isLent(): boolean;
   quit(code: number): void;
   fail(error: unknown): void;
 }
@@ -91,6 +92,7 @@ export function openLineWindow({ stdin, stdout, stderr }: Shell, options: LineWi
         stdin.on('data', hear).resume();
       }
     },
+    isLent: () => isLent,
     quit: code => end(code, isSaved => farewellOf('', isSaved)),
     fail,
   };

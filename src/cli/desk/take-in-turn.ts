@@ -27,8 +27,9 @@ export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasProm
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
   let isLeaving = false;
+  let isOver = false;
   const prompt = (): void => {
-    if (!hasPrompt || waiting > 0) return;
+    if (!hasPrompt || waiting > 0 || isOver) return;
     if (talk.isSecret()) next(secret);
     else window.write(talk.prompt());
   };
@@ -57,6 +58,9 @@ export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasProm
       next(() => talk.take(line));
     },
     end: () => {
+      isOver = true;
+      // The line of the prompt was never ended.
+      if (hasPrompt) window.write('\n');
       next(async () => {
         talk.end();
         await sent(desk);

@@ -16,7 +16,7 @@ export function fieldBox(hands: Hands, action: AnyAction, field: Field<unknown>,
     key: `field ${action.id} ${title}`,
     words: [
       sentence(title),
-      ...(rule === undefined ? [] : [sentence(rule)]),
+      ...(rule ? [sentence(rule)] : []),
       ...(opened.isSecret ? [] : writtenWords(world, opened, field)),
     ],
     ...(opened.isSecret ? { isSecret: true as const } : {}),

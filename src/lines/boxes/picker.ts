@@ -63,7 +63,9 @@ export function pickerBox(hands: Hands, { id }: AnyAction, picker: Picker<unknow
     return true;
   };
   const answer = (line: string): readonly SafeText[] => {
-    if (line === '') press(hands, 'esc');
+    const isLeft =
+      line === '' || line.toLowerCase() === 'esc' || (line === 'q' && !picker.keys?.some(({ key }) => key === 'q'));
+    if (isLeft) press(hands, 'esc');
     else if (/^\d+$/.test(line) && numbered[Number(line) - 1]) {
       const option = numbered[Number(line) - 1]!;
       take(typedFor(option, picker, hands, current()), option);

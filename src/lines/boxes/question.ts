@@ -23,7 +23,7 @@ export function questionBox(
     const choice = choices.find(({ key }) => key === line) ?? choices[Number(line) - 1];
     if (choice) press(hands, choice.key);
     else if (['y', 'yes'].includes(word) && question.answer) press(hands, 'y');
-    else if (['', 'n', 'no', 'esc'].includes(word)) press(hands, 'esc');
+    else if (['', 'n', 'no', 'q', 'esc'].includes(word)) press(hands, 'esc');
     // Anything else is asked again.
     return [];
   };

@@ -1,13 +1,15 @@
 /**
  * `npm run build:binary [-- --target linux-x64 … | --all]`: makes one executable file of the bundle for each platform, for
  * this machine's if none is named: `dist-binary/frontdesk-linux-x64`. The bundle in `dist/` is scripts for Node; Bun
- * splits modules, so they are built for it in a folder of their own. `dist-binary/frontdesk` is a link to this machine's.
+ * splits modules, so they are built for it in a folder of their own. `dist-binary/frontdesk` is a link to this machine's,
+ * and `LICENCES.txt` goes with each.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bunFor, ownPlatform, PLATFORMS, type PlatformName } from './bun.ts';
+import { licencesOfExecutable } from './licences.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, 'dist-binary');
@@ -60,4 +62,5 @@ const unknown = names.find(name => !isPlatform(name));
 if (unknown !== undefined) throw new Error(`No platform ${unknown}: ${Object.keys(PLATFORMS).join(', ')}.`);
 mkdirSync(folder, { recursive: true });
 buildModules();
+writeFileSync(join(folder, 'LICENCES.txt'), licencesOfExecutable());
 for (const name of names.filter(isPlatform)) build(name);

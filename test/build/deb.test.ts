@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { launcher } from '../harness/launcher.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
@@ -11,9 +12,9 @@ const root = join(import.meta.dirname, '../..');
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 function whyNot(): string | undefined {
-  if (spawnSync('dpkg-deb', ['--version']).status !== 0) return 'dpkg-deb is not installed';
-  if (existsSync(join(root, `dist-binary/frontdesk-linux-${process.arch}`))) return undefined;
-  return 'there is no executable to pack (npm run build:binary)';
+  if (!launcher.endsWith('/test/binary/launcher.ts'))
+    return 'it packs the executable, and is part of npm run test:binary';
+  return spawnSync('dpkg-deb', ['--version']).status === 0 ? undefined : 'dpkg-deb is not installed';
 }
 
 /** A machine without a package, in a folder. */

@@ -8,6 +8,5 @@ export const FILES: readonly (readonly [path: string, help: string])[] = [
     '$XDG_STATE_HOME/frontdesk/',
     'Drafts, unsent changes, the cache, the last screen, sign-ins, log and reports, for you alone (mode 0700).',
   ],
-  ['$XDG_CACHE_HOME/frontdesk/', 'The compiled code of the program, for a quick start. It can be removed.'],
   ['$XDG_CACHE_HOME/frontdesk/', 'Compiled code, for a quick start; NODE_COMPILE_CACHE moves it. It can be removed.'],
 ];

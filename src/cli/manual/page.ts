@@ -48,8 +48,11 @@ function heading(program: Command): string {
   const version = program.version() ?? '';
   // The day of the commit that was built.
   const day = /\d{4}-\d\d-\d\d/.exec(version)?.[0] ?? '';
-  return `.TH ${program.name().toUpperCase()} 1 "${day}" "${program.name()} ${version}" "User Commands"`;
+  return `.TH ${program.name().toUpperCase()} 1 "${day}" "${program.name()} ${version}" "User Commands"\n${PLAINLY}`;
 }
+
+/** No word is divided and no line is stretched: names of flags stay as they are typed. */
+const PLAINLY = '.nh\n.ad l';
 
 function synopsis(program: Command, commands: readonly Described[]): string {
   const groups = [...new Set(commands.map(({ words }) => words.split(' ').slice(0, 2).join(' ')))];
@@ -104,8 +107,8 @@ function optionEntry(option: Option, command: Command): string {
 /** Help lines are written in lower case and without a full stop. */
 function sentence(text: string): string {
   if (text === '') return roffText(text);
-  const begun = `${text[0]!.toUpperCase()}${text.slice(1)}`;
-  return roffText(/[.)]$/.test(begun) ? begun : `${begun}.`);
+  const begun = `${text[0]!.toUpperCase()}${text.slice(1)}`.replaceAll('`', '');
+  return roffText(/[.)…]$/.test(begun) ? begun : `${begun}.`);
 }
 
 function optionsSection(program: Command, common: ReadonlyMap<string, Option>): string {

@@ -35,5 +35,5 @@ function sentenceOf(setting: Setting): string {
     ...(otherwise === undefined ? [] : [`Without it: ${otherwise}`]),
     ...setting.tables.slice(1).map(table => `Also in ${headOf(table)}, which then counts`),
   ];
-  return parts.map(part => `${part}.`).join(' ');
+  return parts.map(part => (part.endsWith('…') ? part : `${part}.`)).join(' ');
 }

@@ -12,7 +12,7 @@ export function addManual(program: Command, { shell, done, worksAnyway }: Run) {
   });
   const man = program
     .command('man')
-    .description('print the man page: frontdesk man | man -l -')
+    .description('print the man page as roff, which man -l - shows')
     .action(async () => {
       const { printManPage } = await import('../commands/man.ts');
       done(printManPage(shell, program));

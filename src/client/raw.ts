@@ -47,7 +47,8 @@ export function createRaw({ baseUrl, token, ...way }: RawOptions & Way): SendRaw
         body: form ?? (body as string | undefined),
         signal: late.signal,
       });
-      return isAtHand(answer) && answer.status >= 400 ? withoutSecrets(answer, bearer, {}) : answer;
+      if (!isAtHand(answer) || answer.status < 400) return answer;
+      return withoutSecrets(answer, bearer, typeof body === 'string' ? { body: JSON.parse(body) } : {});
     } finally {
       clearTimeout(timer);
     }

@@ -9,11 +9,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => SafeText;
   /** Where the text stands; by default left. */
   readonly side?: 'right';
-  /** It gets the room that the others leave. Without one, the last column does. */
+  /** It gets the room first that the others leave. Without one, the last column does. */
   readonly grows?: true;
 }
 
-/** A column that does not grow is at most this wide, and at most this part of the room. */
+/** A column that does not grow is at most this wide, and at most this part of the room, unless there is room left. */
 const MAX_FIXED = 28;
 const FIXED_PART = 7;
 const LEAST_GROWN = 12;
@@ -21,14 +21,7 @@ const GAP = t`  `;
 
 /** Lines of a table for a terminal of so many columns, with room for these rows. Later rows are cut to the same room. */
 export function createTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], room: number) {
-  const named = columns.findIndex(({ grows }) => grows);
-  const grown = named === -1 ? columns.length - 1 : named;
-  const widths = columns.map(({ head, cell }, at) => {
-    const widest = rows.reduce((most, row) => Math.max(most, width(cell(row))), width(head));
-    return at === grown ? widest : Math.min(widest, MAX_FIXED, Math.max(width(head), Math.floor(room / FIXED_PART)));
-  });
-  const others = widths.reduce((sum, one, at) => (at === grown ? sum : sum + one + GAP.length), 0);
-  widths[grown] = Math.min(widths[grown] ?? 0, Math.max(LEAST_GROWN, room - others));
+  const widths = widthsOf(columns, rows, room);
   const lineOf = (cells: readonly SafeText[]): SafeText => {
     const padded = cells.map((cell, at) => pad(cell, widths[at]!, columns[at]!.side));
     return cut(trimEnd(join(padded, GAP), ' ') as SafeText, room);
@@ -37,4 +30,24 @@ export function createTable<Row>(columns: readonly Column<Row>[], rows: readonly
     head: () => lineOf(columns.map(({ head }) => head)),
     line: (row: Row) => lineOf(columns.map(({ cell }) => cell(row))),
   };
+}
+
+function widthsOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], room: number): readonly number[] {
+  const named = columns.findIndex(({ grows }) => grows);
+  const grown = named === -1 ? columns.length - 1 : named;
+  const heads = columns.map(({ head }) => width(head));
+  const wanted = columns.map(({ cell }, at) =>
+    rows.reduce((most, row) => Math.max(most, width(cell(row))), heads[at]!),
+  );
+  const widths = wanted.map((one, at) => {
+    const most = at === grown ? LEAST_GROWN : Math.min(MAX_FIXED, Math.max(heads[at]!, Math.floor(room / FIXED_PART)));
+    return Math.min(one, most);
+  });
+  let left = room - widths.reduce((sum, one) => sum + one, (columns.length - 1) * GAP.length);
+  for (const at of [grown, ...columns.keys()]) {
+    const more = Math.max(0, Math.min(wanted[at]! - widths[at]!, left));
+    widths[at] = widths[at]! + more;
+    left -= more;
+  }
+  return widths;
 }

@@ -89,6 +89,16 @@ test('a pipe gets columns separated by tabs without a head, a terminal a table t
   expect((await print({}, 80, { rows: [], empty: t`Nothing matches.` })).stderr).toBe('Nothing matches.\n');
 });
 
+test('no column of a table is cut while there is room', async () => {
+  const email = safeLine('a.long.address.of.somebody@support.shop.example');
+  const wide = {
+    columns: [...columns, { head: t`EMAIL`, cell: () => email }],
+    rows: [{ ...rows[0]!, title: t`short` }],
+  };
+  expect((await print({}, 80, wide)).stdout).toContain(email);
+  expect((await print({}, 50, wide)).stdout).not.toContain(email);
+});
+
 test('no hostile text leaves its cell', async () => {
   const hostile = PAYLOADS.map((text, index) => ({ ...rows[0]!, id: index + 1, title: safeLine(text) }));
   for (const room of [undefined, 80]) {

@@ -82,6 +82,16 @@ export function saveSignIn(path: string, signIn: SavedSignIn): string {
   return write(path, [...others, signIn]);
 }
 
+/**
+ * Gives a saved sign-in another token. Which one is opened stays, unless none is by now. Returns the contents of the
+ * file.
+ */
+export function renewSignIn(path: string, signIn: SavedSignIn, token: string): string {
+  const all = readForChange(path);
+  const isChosen = !all.some(one => one.isChosen && one.profile === signIn.profile && !isSameSignIn(one, signIn));
+  return saveSignIn(path, { ...signIn, token, isChosen });
+}
+
 /** Forgets a sign-in. */
 export function forgetSignIn(path: string, signIn: SavedSignIn): void {
   const others = readForChange(path).filter(one => !isSameSignIn(one, signIn));

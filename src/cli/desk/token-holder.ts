@@ -7,7 +7,7 @@ import type { TokenHolder } from '../../state/token-holder.ts';
 import { type PlaceElsewhere, savedToken } from '../elsewhere/resolve.ts';
 import type { KeptFrame } from '../first-frame/frame-file.ts';
 import { tokenMark } from '../first-frame/token-mark.ts';
-import { saveSignIn, signInsPath, signInsText } from '../sign-ins.ts';
+import { renewSignIn, signInsPath, signInsText } from '../sign-ins.ts';
 
 /** The token of a desk, and what follows from it. */
 export interface Held {
@@ -38,7 +38,7 @@ export function holdToken(place: PlaceElsewhere, first: string, fetch: Fetch): H
       : {
           isOwnFile: true as const,
           keep: () => {
-            text = saveSignIn(signInsPath(), { ...signIn, token });
+            text = renewSignIn(signInsPath(), signIn, token);
           },
         }),
   };

@@ -59,6 +59,19 @@ test('a sign-in in the desk is saved, and frames from then on are painted with i
   expect([before(), kept()()]).toEqual([false, true]);
 });
 
+test('a desk that signs in again does not become what the next start opens', () => {
+  signedIn('ana');
+  const { holder } = held();
+  saveSignIn(signInsPath(), { ...signedIn('ana'), url: 'https://other.example', token: 'other' });
+  holder.take('newer');
+  holder.keep?.();
+  const saved: SavedSignIn[] = JSON.parse(readFileSync(signInsPath(), 'utf8'));
+  expect(saved.map(({ token, isChosen }) => [token, isChosen])).toEqual([
+    ['other', true],
+    ['newer', false],
+  ]);
+});
+
 test('another agent’s sign-in that the desk has read and not taken does not make its frames theirs', async () => {
   signedIn('ana');
   const { holder, kept } = held();

@@ -198,6 +198,23 @@ inbx = "a"
     expect((await readSettings(environment)).center).toEqual({ postgres_password: 'secret', rate_limit: 60 });
   });
 
+  test('the token of a profile takes the place of the one at the top, however each is given', async () => {
+    const text = 'token_command = "cat"\n[profiles.filed]\ntoken_file = "/f"\n[profiles.other]\nlink = "slow"';
+    const tokens = async (name?: string) => {
+      const { tokenFile, tokenCommand } = (await read(text, name ? { FRONTDESK_PROFILE: name } : {})).flags;
+      return [tokenFile, tokenCommand];
+    };
+    expect(await tokens()).toEqual([undefined, 'cat']);
+    expect(await tokens('filed')).toEqual(['/f', undefined]);
+    expect(await tokens('other')).toEqual([undefined, 'cat']);
+  });
+
+  test('the file may say which profile counts, and a variable overrides that', async () => {
+    const text = 'profile = "one"\n[profiles.one]\nlink = "slow"\n[profiles.two]\nlink = "fast"';
+    expect((await read(text)).flags).toMatchObject({ link: 'slow' });
+    expect((await read(text, { FRONTDESK_PROFILE: 'two' })).flags).toMatchObject({ link: 'fast' });
+  });
+
   test('an error leaves the rest in force', async () => {
     const { flags, center, faults } = await read('link = "fast"\nurl = 3\n[center]\nrate_limit = 60\nmore = 1');
     expect([flags, center, faults.length]).toEqual([{ link: 'fast' }, { rate_limit: 60 }, 2]);

@@ -3,7 +3,9 @@ import type { AnyAction } from '../keys/action.ts';
 import type { Bound } from '../keys/keymap.ts';
 import { topOverlay } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
+import { told as toldChanges } from '../state/pending.ts';
 import type { World } from '../state/world.ts';
+import { counted } from '../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { actOn } from './act-on.ts';
 import { type Box, press } from './boxes/box.ts';
@@ -40,6 +42,7 @@ export interface Talk {
   prompt(): SafeText;
   /** The next line is a password or a token. */
   isSecret(): boolean;
+  /** Says what is left to say. */
   end(): void;
 }
 
@@ -124,8 +127,8 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
   return {
     begin: async () => {
       await rest();
-      const { center, me } = desk.world();
-      const who = me ? t`, as ${me.name}` : t``;
+      const { center, me, isReadOnly } = desk.world();
+      const who = t`${me ? t`, as ${me.name}` : t``}${isReadOnly ? t`, read-only` : t``}`;
       for (const line of [t`frontdesk on ${center}${who}.`, ...placeWords(desk), t`Type ? for help, q leaves.`])
         write(line);
       said = desk.world();
@@ -151,7 +154,12 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
     },
     prompt: () => t`${which ? t`number` : (box?.prompt ?? whereWord(desk.world()))}> `,
     isSecret: () => box?.isSecret === true,
-    end: heard.stop,
+    end: () => {
+      const left = toldChanges(desk.world().pending).length;
+      const unsent = left === 0 ? [] : [t`${counted(left, t`change`)} not sent yet, but kept.`];
+      reader.say([...heard.notices(), ...unsent]);
+      heard.stop();
+    },
   };
 }
 

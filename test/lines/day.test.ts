@@ -107,7 +107,8 @@ describe('a day in lines', () => {
   test('archives by key, by name and by number, and undoes it', async () => {
     const [third, second, first] = ids as [number, number, number];
     expect(await type('e')).toMatch(new RegExp(`^Archived #${third}\\. z undoes\\.\\n.*${second}, Second`));
-    expect(await type('x')).toMatch(new RegExp(`${first}, First.*\\n1 marked\\.`));
+    expect(await type('down', 'again')).toMatch(/^Unresolved, (\d+) conversations\. At 2 of \1\.\n/);
+    expect(await type('up', 'x')).toMatch(new RegExp(`${first}, First.*\\n1 marked\\.`));
     expect(await type(`archive #${first}`)).toContain(`Archived #${first}. z undoes.`);
     expect([...desk.world().list.marks]).toEqual([second]);
     expect(await type('z')).toContain(`Undone: Archived #${first}.`);
@@ -201,7 +202,9 @@ describe('a day in lines', () => {
   });
 
   test('finds actions by words, explains them, and says the nearest name', async () => {
-    expect(await type('? archive')).toContain('archive, key e: Archives the conversation');
+    expect(await type('? archive')).toBe(
+      'archive, key e: Archives the conversation.\nId: conversation.archive.\nKeys: e.\n',
+    );
     expect(desk.world().overlays).toEqual([]);
     expect(await type('?')).toMatch(/Type what to do.*more lines: an empty line reads on\.\n$/s);
     expect(await type('')).toContain('Conversations (list and detail):');
@@ -218,6 +221,9 @@ describe('a day in lines', () => {
     );
     expect(await type('news')).toBe('2 new above: top shows them.\n');
     await type('q');
+    desk.notify({ tone: 'problem', text: t`Not archived: #5 is in no inbox of yours` });
+    talk.end();
+    expect(written).toMatch(/\nNot archived: #5 is in no inbox of yours\.\n$/);
     expect(isLeft).toBe(true);
   });
 });

@@ -62,8 +62,8 @@ export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasProm
       // The line of the prompt was never ended.
       if (hasPrompt) window.write('\n');
       next(async () => {
-        talk.end();
         await sent(desk);
+        talk.end();
         desk.quit(0);
       });
     },

@@ -3,9 +3,8 @@ import { type HelpRow, helpRows } from '../../keys/help.ts';
 import { leaveOverlay } from '../../keys/overlay.ts';
 import type { HelpOverlay } from '../../state/overlay.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { searchKey } from '../../text/search-key.ts';
 import type { Names } from '../names.ts';
-import { helpWords, rowHelp } from '../words/help-words.ts';
+import { explained, helpWords, rowHelp } from '../words/help-words.ts';
 import { spoken } from '../words/spoken.ts';
 import type { Box, Hands } from './box.ts';
 
@@ -23,13 +22,15 @@ export function helpBox({ desk, bound }: Hands, names: Names, overlay: HelpOverl
   const find = (words: string): readonly SafeText[] => {
     const world = desk.world();
     const all = helpRows(bound, world, words, true);
-    const exact = all.filter(({ action }) => searchKey(action.title) === searchKey(words));
-    numbered = (exact.length === 1 ? exact : all).slice(0, MAX_ROWS);
+    const called = names.called(words.toLowerCase());
+    const named = called.length === 1 ? all.filter(({ action }) => action === called[0]) : [];
+    numbered = (named.length > 0 ? named : all).slice(0, MAX_ROWS);
     if (numbered.length === 0) return [spoken(t`No action is about “${safeLine(words)}”.`)];
     if (isPalette && numbered.length === 1) {
       run(numbered[0]!);
       return [];
     }
+    if (named.length > 0) return explained(names, named[0]!.action);
     return numbered.map((row, index) => t`${index + 1} ${rowHelp(names, row.action)}`);
   };
   const answer = (line: string): readonly SafeText[] => {

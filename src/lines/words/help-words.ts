@@ -2,7 +2,7 @@ import type { AnyAction } from '../../keys/action.ts';
 import { keyLabel, SCOPE_TITLES } from '../../keys/help.ts';
 import { SCOPES_OF } from '../../keys/keymap.ts';
 import type { World } from '../../state/world.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Names } from '../names.ts';
 import { spoken } from './spoken.ts';
 
@@ -32,6 +32,12 @@ export function rowHelp(names: Names, action: AnyAction): SafeText {
   const key = action.keys[0];
   const keyed = key === undefined ? t`` : t`, key ${spoken(keyLabel(key))}`;
   return spoken(t`${safeLine(names.nameOf(action))}${keyed}: ${action.help}.`);
+}
+
+/** What an action does, and all that can be typed for it. */
+export function explained(names: Names, action: AnyAction): readonly SafeText[] {
+  const keys = action.keys.length === 0 ? [] : [t`Keys: ${join(action.keys.map(keyLabel), t` `)}.`];
+  return [rowHelp(names, action), t`Id: ${safeLine(action.id)}.`, ...keys.map(spoken)];
 }
 
 /** The keys that can follow those typed. */

@@ -18,7 +18,8 @@ export function listWords(world: World): readonly SafeText[] {
   const old = list.isCached && list.asOf !== null ? t`, ${asOf(list.asOf, now)}` : t``;
   const count = countOf(list);
   const conversations = count === '1' ? t`1 conversation` : t`${count} conversations`;
-  return [t`${name}, ${conversations}${old}.`, rowWords(world, cursorId)];
+  const at = list.cursorIndex === 0 ? t`` : t` At ${list.cursorIndex + 1} of ${count}.`;
+  return [t`${name}, ${conversations}${old}.${at}`, rowWords(world, cursorId)];
 }
 
 /** The name of the view that is listed; without one, the filter in words. */

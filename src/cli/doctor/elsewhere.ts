@@ -1,3 +1,4 @@
+import { CERTIFICATE_WORDS } from '../../center/mail/certificate-words.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { overNetwork } from '../../client/over-http.ts';
@@ -41,14 +42,14 @@ export async function elsewhereFindings(place: PlaceElsewhere, now: () => number
   ];
 }
 
-async function tokenOf({ token, tokenSource }: PlaceElsewhere) {
+async function tokenOf({ token }: PlaceElsewhere) {
   try {
     const value = await token();
     const missing = todo(t`There is no token for this help center.`, t`Run frontdesk login, or name a --token-file.`);
     return { value, findings: value === undefined ? [missing] : [] };
   } catch (error) {
     if (!(error instanceof ShellError)) throw error;
-    return { value: undefined, findings: [todo(safeLine(error.message), t`The token comes from ${tokenSource}.`)] };
+    return { value: undefined, findings: [todo(safeLine(error.message), t`Correct that, or run frontdesk login.`)] };
   }
 }
 
@@ -93,13 +94,15 @@ function failed({ status, message, isTransient }: ApiError, { host, place, seen 
   if (status === 401) {
     return todo(t`${host} answers, but does not take the token from ${place.tokenSource}.`, t`Run frontdesk login.`);
   }
-  const said = seen.code === undefined ? message : t`${message} (${safeLine(seen.code)})`;
-  if (/CERT|SELF_SIGNED|SIGNATURE/.test(seen.code ?? '')) {
+  const certificate = CERTIFICATE_WORDS.get(seen.code ?? '');
+  if (certificate !== undefined) {
     return todo(
-      said,
-      t`Its certificate is not trusted: check the address, or let Node know its authority with NODE_EXTRA_CA_CERTS.`,
+      t`The certificate of ${host} ${safeLine(certificate)}.`,
+      t`Check the address. NODE_EXTRA_CA_CERTS names a file with further authorities.`,
     );
   }
+  const isSaid = seen.code === undefined || message.includes(seen.code);
+  const said = isSaid ? message : t`${message} (${safeLine(seen.code!)})`;
   return todo(said, isTransient ? t`Check the address and the network, then try again.` : t`Check the address.`);
 }
 

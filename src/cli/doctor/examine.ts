@@ -22,17 +22,16 @@ export async function examine(shell: Shell, flags: DoctorFlags): Promise<readonl
     ...versionFindings(),
     ...(await terminalFindings(shell, flags)),
     ...settingsFindings(shell),
-    ...fileFindings(secretFiles(shell, flags)),
+    ...fileFindings(secretFiles(shell)),
     ...(await centerFindings(shell, flags)),
     ...mailFindings(shell),
   ];
 }
 
-/** Files that hold what nobody else may read. */
-function secretFiles({ environment, center, mail }: Shell, { tokenFile }: DoctorFlags) {
+/** Files that hold what nobody else may read, beside that of a token, which is not even read then. */
+function secretFiles({ environment, center, mail }: Shell) {
   const passwords = [mail?.relay_password_file, ...(mail?.mailboxes ?? []).map(mailbox => mailbox.password_file)];
   return [
-    ...(tokenFile === undefined ? [] : [{ path: tokenFile, what: 'The token file' }]),
     ...passwords.filter(path => path !== undefined).map(path => ({ path, what: 'The password file' })),
     ...(center?.postgres_password === undefined
       ? []

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -13,6 +14,7 @@ import { launcher } from '../../harness/launcher.ts';
 import { MODES_AT_REST, ttyKept, withTtyNoted } from '../../harness/modes.ts';
 import { openTerminal, type Terminal } from '../../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
+import { pem, trust } from '../../harness/tls.ts';
 import { shellHere } from '../shell-here.ts';
 
 const TOKEN = 'a-token-that-nobody-may-see';
@@ -76,7 +78,9 @@ describe('what doctor says of a help center elsewhere', () => {
     const server = createServer(answer).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return findingsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, token);
+  }
+  async function findingsAt(url: string, token: PlaceElsewhere['token'] = async () => TOKEN) {
     const place = { url, token, tokenSource: t`FRONTDESK_TOKEN`, signInsText: '' };
     const found = await elsewhereFindings(place, Date.now);
     expect(JSON.stringify(found)).not.toContain(TOKEN);
@@ -111,6 +115,18 @@ describe('what doctor says of a help center elsewhere', () => {
   test('that it does not take the token', async () => {
     const refusal = JSON.stringify({ error: { code: 'unauthorized', message: 'The token is not valid.' } });
     expect((await findings(says(401, refusal)))[0]).toMatch(/^to do: .* does not take the token .* frontdesk login/);
+  });
+
+  test.each([
+    ['good', 'is signed by itself alone'],
+    ['other', 'belongs to another server'],
+  ] as const)('that its certificate is not to be trusted: %s.pem', async (name, words) => {
+    if (name === 'other') trust(name);
+    const server = createSecureServer({ key: pem('key'), cert: pem(name) }, says(200, me)).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const [found] = await findingsAt(`https://localhost:${(server.address() as AddressInfo).port}`);
+    expect(found).toMatch(new RegExp(`^to do: The certificate of localhost:\\d+ ${words}\\. Check the address`));
   });
 
   test('that there is no token', async () => {

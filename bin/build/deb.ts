@@ -74,15 +74,13 @@ Description: ${summary}
 `;
 }
 
-/** Puts all files of the package where they are installed, below `tree`. */
-function fill(tree: string, executable: string): void {
+/** Puts all files of the package where they are installed, below `tree`. `pages` is a folder for what is made on the way. */
+function fill(tree: string, pages: string, executable: string): void {
   mkdirSync(join(tree, 'usr/bin'), { recursive: true });
   cpSync(executable, join(tree, 'usr/bin/frontdesk'));
-  const pages = mkdtempSync(join(tmpdir(), 'frontdesk-pages-'));
   writePages(pages, [process.execPath, join(root, 'bin/frontdesk.js')]);
   for (const [page, place] of Object.entries(PLACES)) put(join(tree, place), readFileSync(join(pages, page)));
   put(join(tree, 'usr/share/man/man1/frontdesk.1.gz'), gzipSync(readFileSync(join(pages, 'man/frontdesk.1'))));
-  rmSync(pages, { recursive: true });
   put(join(tree, 'usr/share/doc/frontdesk/copyright'), licencesOfExecutable());
 }
 
@@ -96,7 +94,7 @@ function pack(platform: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-deb-'));
   const tree = join(folder, 'package');
   try {
-    fill(tree, executable);
+    fill(tree, join(folder, 'pages'), executable);
     const sums = filesBelow(tree).map(
       f =>
         `${createHash('md5')

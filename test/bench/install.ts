@@ -80,7 +80,7 @@ function row(what: string, cellOf: (one: Installed) => string): void {
 }
 
 row('', ({ name }) => name);
-row('to download', ({ packedBytes }) => size(packedBytes));
+row('to download (.tgz, .deb)', ({ packedBytes }) => size(packedBytes));
 row('installed', ({ bytes }) => size(bytes));
 row('--version', ({ versionMs }) => times(versionMs));
 row('first live frame, 5,000', ({ frames }) => times(frames.map(({ tookMs }) => tookMs)));

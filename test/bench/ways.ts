@@ -9,7 +9,7 @@ const binaries = join(root, 'dist-binary');
 /** A way to have frontdesk on a machine. */
 export interface Way {
   readonly name: string;
-  /** The file that is downloaded, in bytes. */
+  /** The file that is downloaded, in bytes: the tarball, or the Debian package if it was built. */
   readonly packedBytes?: number;
   /** Installs it below `prefix`; returns the launcher, or an executable file that needs no Node. */
   install(prefix: string): string;
@@ -58,7 +58,7 @@ function executable(): Way | undefined {
   );
   const placeIn = (prefix: string) => join(prefix, 'bin/frontdesk');
   return {
-    name: debian === undefined ? 'executable' : 'executable (.deb)',
+    name: 'executable',
     packedBytes: statSync(debian === undefined ? file : join(binaries, debian)).size,
     install: prefix => {
       mkdirSync(dirname(placeIn(prefix)), { recursive: true });

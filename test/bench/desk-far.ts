@@ -69,7 +69,8 @@ async function open(database: string, environment: Record<string, string>): Prom
     rows: 40,
   });
   await desk.sees('Unresolved', { within: 20_000 });
-  await desk.settled(500);
+  // The agent looks at the screen, and the desk collects what its start has left.
+  await desk.settled(1_500);
   await list(desk, 'is:any');
   return desk;
 }
@@ -174,6 +175,6 @@ figure('the same with 100,000', 'as with 100', `${per(farMs)} (${(farMs / nearMs
 figure('the same 1,000 rows down, after all else', 'as with 100', `${per(deepMs)} (${(deepMs / nearMs).toFixed(2)} ×)`);
 figure('PgDn through 8,600 of 100,000, reads included', '–', per(pageMs));
 figure('requests a PgDn of 36 rows (pages of 200)', '≤ 0.2', perPage.toFixed(3));
-figure('peak memory of the desk, 100,000 conversations', '≤ 150 MiB', `${peak.toFixed(0)} MiB`);
+figure('peak memory of the desk, 100,000 conversations', '≤ 120 MiB', `${peak.toFixed(0)} MiB`);
 rmSync(folder, { recursive: true, force: true });
 process.exit(0);

@@ -47,7 +47,7 @@ async function startUp(database: string) {
   }
   const times = (ms: readonly number[]) =>
     `${(median(ms) / median(node)).toFixed(1)} × (${median(ms).toFixed(0)} / ${median(node).toFixed(0)} ms)`;
-  figure('first frame, 5,000 conversations', '≤ 8 × node -e 0', times(desk));
+  figure('first frame, 5,000 conversations', '≤ 5 × node -e 0', times(desk));
   figure('first frame, of the desk before', '≤ 2 × node -e 0', times(kept));
 }
 

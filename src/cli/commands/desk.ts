@@ -16,6 +16,7 @@ import { type Connection, connect } from '../desk/connection.ts';
 import { deskOptions, reportContext } from '../desk/desk-options.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
 import { firstList } from '../desk/first-list.ts';
+import { firstRest } from '../desk/first-rest.ts';
 import { keepFrames } from '../desk/frames.ts';
 import { handsOver } from '../desk/hand-over.ts';
 import type { FrameKeeper } from '../desk/keep-frame.ts';
@@ -24,7 +25,7 @@ import { showInPager } from '../desk/pager.ts';
 import { createDeskPlace, type DeskPlace } from '../desk/place.ts';
 import { redirectConsole } from '../desk/redirect-console.ts';
 import { signsOf } from '../desk/signs.ts';
-import { spareMemory } from '../desk/spare-memory.ts';
+import { collectStart, spareMemory } from '../desk/spare-memory.ts';
 import { openStores } from '../desk/stores.ts';
 import { openWindow, type Window } from '../desk/window.ts';
 import type { KeptDesk } from '../kept/desk.ts';
@@ -33,6 +34,7 @@ import { writeReport } from '../report.ts';
 import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
+import { setTimer } from '../timer.ts';
 
 interface DeskFlags extends DeskTold {
   readonly sample?: boolean;
@@ -60,7 +62,10 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     },
     measuresSigns: signs.isMeasured,
     onWideSigns: () => screen.widen(),
-    onFrame: (...frame) => frames.drawn(...frame),
+    onFrame: (...frame) => {
+      frames.drawn(...frame);
+      drawn();
+    },
     isStillMeant: aim => aimMark(desk.world()) === aim,
     onDropped: () => tellDropped(desk),
     onLink: measured => desk.set(withMeasurement(desk.world(), measured, performance.now())),
@@ -71,6 +76,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
       ...ringer(shell, flags, window),
     }),
   );
+  const drawn = firstRest({ elapsed: () => performance.now(), setTimer, run: () => void collectStart() });
   const frames = keepFrames(shell, { connection, world: desk.world, paint: window.paint });
   furnish(desk, { shell, flags, connection, views });
   cached.begin(desk);

@@ -8,3 +8,16 @@ export async function spareMemory(): Promise<void> {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
 }
+
+/**
+ * Collects what the start has left, down to the initial size of the young generation. Without it, V8 lets three times the
+ * needed memory pile up before `spareMemory` begins to count. The process stands still meanwhile, some hundredths of a
+ * second. On another engine nothing happens.
+ */
+export async function collectStart(): Promise<void> {
+  const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')]);
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('globalThis.gc');
+  setFlagsFromString('--no-expose-gc');
+  if (typeof collect === 'function') collect({ type: 'major', flavor: 'last-resort' });
+}

@@ -24,6 +24,11 @@ export async function settle(desk: Desk, { isBusy, isAway }: Work): Promise<void
       setImmediate(resolve);
     });
     if (isAway()) begun = desk.elapsed();
+    // The steps of long work leave turns to others.
+    if (quiet === QUIET_TURNS - 1)
+      await new Promise<void>(resolve => {
+        desk.setTimer(resolve, LOOK_MS);
+      });
     const limit = isReading(desk) ? READ_MS : isBusy() || isAway() ? OTHER_MS : 0;
     if (limit === 0) continue;
     if (desk.elapsed() - begun > limit) return;

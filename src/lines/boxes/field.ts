@@ -43,7 +43,7 @@ function oneLine(hands: Hands, { draft, isSecret }: FieldOverlay, common: Common
   };
   return {
     ...common,
-    ask: hasText ? t`Text: ${verb}; = ${verb} as it is; nothing: back.` : t`Text: ${verb}; nothing: back.`,
+    ask: hasText ? t`Text: ${verb}; = ${verb} as it is; empty: back.` : t`Text: ${verb}; empty: back.`,
     prompt: isSecret ? t`secret` : t`text`,
     answer,
     answerAtOnce: answer,

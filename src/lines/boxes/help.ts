@@ -44,8 +44,8 @@ export function helpBox({ desk, bound }: Hands, names: Names, overlay: HelpOverl
     key: `help ${isPalette}`,
     words: isPalette ? [t`All actions.`] : helpWords(names, bound.actions, desk.world()),
     ask: isPalette
-      ? t`Words find an action, a number runs it; nothing: back.`
-      : t`Words explain actions, a number runs one; nothing: back.`,
+      ? t`Words find an action, a number runs it; empty: back.`
+      : t`Words explain actions, a number runs one; empty: back.`,
     ...(isPalette ? {} : { isOnlyRead: true as const }),
     prompt: isPalette ? t`action` : t`help`,
     answer,

@@ -104,7 +104,7 @@ const SIGNS: Readonly<Record<string, SafeText>> = { '✓': t`on`, '-': t`on some
 function optionWords(options: readonly Option[]): readonly SafeText[] {
   return options.map(({ label, sign, detail, whyNot }, index) => {
     const more = [SIGNS[sign ?? ''], whyNot === undefined ? detail : t`not possible, ${whyNot}`];
-    return t`${index + 1} ${listed([spoken(label), ...more.map(part => part && spoken(part))])}`;
+    return t`${index + 1} ${listed([spoken(label), ...more.map(part => part && (spoken(part).trim() as SafeText))])}`;
   });
 }
 
@@ -120,7 +120,7 @@ function askOf({ desk }: Hands, picker: Picker<unknown>, overlay: PickerOverlay,
   const parts = [
     ...(count > 0 ? [t`Number or words: ${picker.verb}`] : picker.hasFilter ? [t`Words: ${picker.verb}`] : []),
     ...keys,
-    leaving === undefined ? t`nothing: back` : t`nothing: ${leaving}`,
+    leaving === undefined ? t`empty: back` : t`empty: ${leaving}`,
   ];
   return sentence(join(parts, t`; `));
 }

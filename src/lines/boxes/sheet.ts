@@ -14,7 +14,7 @@ export function sheetBox(hands: Hands, { id }: AnyAction, sheet: Sheet<unknown>,
   return {
     key: `sheet ${id} ${title}`,
     words: [sentence(title), ...sheet.lines(world, overlay).map(line => t`  ${line}`)],
-    ask: own.size === 0 || foot === undefined ? t`nothing: back.` : sentence(spoken(foot)),
+    ask: own.size === 0 || foot === undefined ? t`Empty: back.` : sentence(spoken(foot)),
     prompt: t`page`,
     ...(own.size === 0 ? { isOnlyRead: true as const } : {}),
     answer: line => {

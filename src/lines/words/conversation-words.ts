@@ -1,4 +1,5 @@
 import type { Desk } from '../../state/context.ts';
+import { currentKey } from '../../state/detail/move.ts';
 import { placeParts } from '../../state/detail/place-words.ts';
 import { waitsText } from '../../state/list/waits.ts';
 import { statusOf } from '../../state/names.ts';
@@ -12,14 +13,15 @@ import { listed, sentence } from './spoken.ts';
 /** The open conversation: what it is, then the selected entry of its thread, or the whole of another section. */
 export function conversationWords(desk: Desk): readonly SafeText[] {
   const world = desk.world();
-  const { conversationId: id, section, entryKey, problem, loading } = world.detail;
+  const { conversationId: id, section, problem, loading } = world.detail;
   if (id === null) return [t`No conversation is open.`];
   const conversation = conversationOf(world, id);
   const head = conversation ? headWords(world, conversation) : [t`#${id}.`];
   if (problem !== null) return [...head, sentence(problem)];
   if (loading) return [...head, t`It is still being read: again says more.`];
   const lines = desk.detailLines();
-  if (section === 'thread') return [...head, ...entryWords(lines, entryKey), ...besideWords(lines, entryKey)];
+  const key = currentKey(world.detail, lines);
+  if (section === 'thread') return [...head, ...entryWords(lines, key), ...besideWords(lines, key)];
   if (lines.length === 0) return [...head, t`No ${safeLine(section)}.`];
   return [t`The ${safeLine(section)} of #${id}:`, ...lines.map(lineWords)];
 }

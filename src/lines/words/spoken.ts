@@ -17,9 +17,9 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const SIGNS = new RegExp(Object.keys(WORDS).join('|'), 'g');
 
-/** Our own text with words in place of its signs. */
+/** Our own text with words in place of its signs, and without columns. */
 export function spoken(text: SafeText): SafeText {
-  return safeLine(text.replace(SIGNS, sign => WORDS[sign] ?? sign));
+  return safeLine(text.replace(SIGNS, sign => WORDS[sign] ?? sign).replace(/ {2,}/g, ' '));
 }
 
 /** Our own text as a sentence with its full stop. */

@@ -1,5 +1,6 @@
 import { panePlaces, placeIndex } from '../../actions/go/places.ts';
 import type { Desk } from '../../state/context.ts';
+import { currentKey } from '../../state/detail/move.ts';
 import type { World } from '../../state/world.ts';
 import { countText } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -22,7 +23,8 @@ export function cursorWords(desk: Desk): readonly SafeText[] {
   if (pane === 'inboxes') return [inboxesWords(world)];
   if (pane === 'list') return list.cursorId === null ? listWords(world) : [rowWords(world, list.cursorId)];
   const lines = desk.detailLines();
-  return [...entryWords(lines, detail.entryKey), ...besideWords(lines, detail.entryKey)];
+  const key = currentKey(detail, lines);
+  return [...entryWords(lines, key), ...besideWords(lines, key)];
 }
 
 /** The inbox or the view at the cursor of their pane. */

@@ -70,7 +70,9 @@ test('an agent who has signed in goes on at that help center', async () => {
   write(PASSWORD);
   await expect.poll(() => handedOver).toEqual([elsewhere.url]);
   expect(desk.world().overlays).toEqual([]);
-  expect(desk.world().notice?.text).toContain('as Ada Admin (admin). frontdesk opens it from now on, until frontdesk logout.');
+  expect(desk.world().notice?.text).toContain(
+    'as Ada Admin (admin). frontdesk opens it from now on, until frontdesk logout.',
+  );
 });
 
 test('an agent who leaves the box while it signs in stays here, and goes there at the next start', async () => {

@@ -16,7 +16,7 @@ const FEW = { columns: 60, rows: 15 };
 /** The desk's own round trip, from which a link counts as slow. */
 const SLOW_MS = 150;
 /** A sign of doubtful width, a letter with a mark of its own, and a wide one. */
-const SIGNS = { doubtful: '●', marked: 'e\u0301', wide: '😀' } as const;
+const SIGNS = { doubtful: '●', marked: 'e\u0301', wide: '\u{1f600}' } as const;
 
 type Told = Pick<DeskTold, 'link' | 'ambiguous' | 'ascii'>;
 

@@ -91,7 +91,7 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
     const opened = words === '' || topOverlay(desk.world()) === before ? undefined : openBox(hands, names);
     const own = opened?.answerAtOnce(words) ?? [];
     if (opened) await rest();
-    report(isDone ? own : [t`Nothing was done.`], action);
+    report(isDone ? own : [...heard.notices(), t`Nothing was done.`], action);
   };
   const command = async (line: string): Promise<void> => {
     const own = OWN[line.toLowerCase()];

@@ -26,7 +26,7 @@ const STARTS = [
 const COMPILE = ['build', '--compile', '--no-compile-autoload-dotenv', '--no-compile-autoload-bunfig'];
 
 /** Code that is compiled and split: what a command does not need is not loaded. */
-const CODE = ['--bytecode', '--splitting', '--format=esm', '--target=bun', '--entry-naming=[name].[ext]'];
+const CODE = ['--bytecode', '--splitting', '--format=esm', '--entry-naming=[name].[ext]'];
 
 function buildModules(): void {
   const tool = join(root, 'node_modules', 'tsdown', 'dist', 'run.mjs');
@@ -44,8 +44,8 @@ function linkTo(name: PlatformName): void {
 function build(name: PlatformName): void {
   const outfile = join(folder, `frontdesk-${name}`);
   const own = ownPlatform();
-  const target = name === own ? [] : [`--compile-executable-path=${bunFor(name)}`];
-  const args = [...COMPILE, ...CODE, ...target, `--outfile=${outfile}`, ...STARTS];
+  const executable = name === own ? [] : [`--compile-executable-path=${bunFor(name)}`];
+  const args = [...COMPILE, ...CODE, `--target=bun-${name}`, ...executable, `--outfile=${outfile}`, ...STARTS];
   const { status, stdout, stderr } = spawnSync(bunFor(own), args, { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`bun ${args.join(' ')} failed (${status}):\n${stdout}${stderr}`);
   if (name === own) linkTo(name);

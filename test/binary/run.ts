@@ -28,7 +28,7 @@ async function askServe(): Promise<number> {
   writeFileSync(settings, '[center]\nrate_limit = 1000000\n');
   const env = { PATH: process.env.PATH, HOME: folder, FRONTDESK_CONFIG: settings, FRONTDESK_API_KEY: API_KEY };
   const args = [launcher, 'serve', '--port', '0', '--database', join(folder, 'center.db')];
-  const serve = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const serve = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = new Promise(resolve => serve.once('close', resolve));
   try {
     for await (const line of createInterface(serve.stdout)) {

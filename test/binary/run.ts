@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import { describeElsewhere, sortTests } from './lane.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -15,14 +16,21 @@ const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 
 const API_KEY = 'a-key-for-the-executable-alone';
 
-/** Runs Node with these arguments and returns its exit code. */
-async function node(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> {
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...environment }, stdio: 'inherit' });
-  return new Promise(resolve => child.once('close', code => resolve(code ?? 1)));
+interface Result {
+  readonly printed: Buffer;
+  readonly code: number;
+}
+
+/** Runs Node with these arguments. */
+async function node(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Result> {
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<number>(resolve => child.once('close', code => resolve(code ?? 1)));
+  return { printed: await buffer(child.stdout), code: await ended };
 }
 
 /** Asks the executable's own `serve` for every promise of the service. */
-async function askServe(): Promise<number> {
+async function askServe(): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-binary-'));
   const settings = join(folder, 'config.toml');
   writeFileSync(settings, '[center]\nrate_limit = 1000000\n');
@@ -35,7 +43,7 @@ async function askServe(): Promise<number> {
       const url = line.replace('listening on ', '');
       return await node(['test/conformance/run.ts', '--url', url], { FRONTDESK_TOKEN: API_KEY });
     }
-    return 1;
+    throw new Error('serve ended before it listened.');
   } finally {
     serve.kill();
     await ended;
@@ -46,9 +54,13 @@ async function askServe(): Promise<number> {
 const { here, elsewhere } = sortTests();
 const asked = process.argv.slice(2);
 const files = here.filter(file => asked.length === 0 || asked.some(part => file.includes(part)));
-const codes = [
-  asked.length === 0 ? await askServe() : 0,
-  await node([vitest, 'run', ...files], { FRONTDESK_LAUNCHER: launcher }),
-];
+// The first waits most of the time: a help center slows those who guess passwords.
+const results = await Promise.all([
+  ...(asked.length === 0 ? [askServe()] : []),
+  node([vitest, 'run', ...files], { FRONTDESK_LAUNCHER: launcher }),
+]);
+for (const { printed, code } of results) {
+  process.stdout.write(printed);
+  process.exitCode ||= code;
+}
 process.stdout.write(describeElsewhere(elsewhere));
-process.exitCode = codes.find(code => code !== 0) ?? 0;

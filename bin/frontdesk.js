@@ -16,7 +16,7 @@ if (own[0] < needed[0] || (own[0] === needed[0] && own[1] < needed[1])) {
 }
 
 var args = process.argv.slice(2);
-var isCommand = /^\w/.test(args[0] || '');
+var isCommand = /^(\w|-[Vh]$|--(version|help)$)/.test(args[0] || '');
 var files;
 var painted;
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The launcher for tests on the executable: `node launcher.ts …` becomes `dist-binary/frontdesk …`. What a test loads
  * before the program (`node --import`, also in `NODE_OPTIONS`), Bun loads before it.

@@ -2,18 +2,16 @@ import { isPage } from './page.ts';
 import type { AnyRequest } from './request.ts';
 import type { Answer } from './transport.ts';
 
-/** A shorter token could be a part of any word. */
-const MIN_TOKEN = 8;
-/** As for a token; passwords are shorter. */
-const MIN_PASSWORD = 4;
+/** A shorter one could be a word of the help center's own sentence: `wrong`. */
+const MIN_SECRET = 8;
 
 /** Keeps token and password hidden if a help center, or a proxy before it, repeats the request. */
 export function withoutSecrets(answer: Answer, token: string | undefined, { body }: AnyRequest): Answer {
   const { password } = (body ?? {}) as { password?: unknown };
-  const clean = without(answer, token !== undefined && token.length >= MIN_TOKEN ? [token] : [], '[token]');
+  const clean = without(answer, token !== undefined && token.length >= MIN_SECRET ? [token] : [], '[token]');
   // A password may be a part of the token in the answer to a sign-in, of which nothing is shown.
   const isShown = answer.status >= 300 || isPage(answer.text);
-  if (!isShown || typeof password !== 'string' || password.length < MIN_PASSWORD) return clean;
+  if (!isShown || typeof password !== 'string' || password.length < MIN_SECRET) return clean;
   return without(clean, formsOf(password), '[password]');
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { actions, bound } from '../../src/actions/index.ts';
-import { dispatch } from '../../src/keys/dispatch.ts';
 import { helpRows, hintsOf, keyLabel, keyTable } from '../../src/keys/help.ts';
 import { topOverlay } from '../../src/keys/overlay.ts';
 import type { World } from '../../src/state/world.ts';
+import { press } from '../harness/press.ts';
 import { rowsOf } from '../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
@@ -78,8 +78,7 @@ test('words that are like no action find nothing', () => {
 test('PgDn and PgUp go ten choices, in the help, in a picker with a filter line and in one without', () => {
   const { desk } = fakeDesk(world);
   const indexAfter = (...keys: string[]) => {
-    for (const name of keys)
-      dispatch(desk, [{ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) }], bound);
+    for (const key of keys) press(desk, key);
     return (topOverlay(desk.world()) as { index: number }).index;
   };
   expect(indexAfter('?', 'pgdn', 'pgdn', 'down')).toBe(21);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bound } from '../../src/actions/index.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import type { Pane, World } from '../../src/state/world.ts';
+import { press } from '../harness/press.ts';
 import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
 
 const SIZE = { columns: 120, rows: 36 };
@@ -31,8 +32,7 @@ function silentKeys(pane: Pane, world: World): string[] {
   return [...PRINTABLE, ...NAMED, ...SEQUENCES].filter(keys => {
     const { desk, asked } = fakeDesk({ ...world, pane });
     const before = desk.world();
-    for (const name of keys.split(' '))
-      dispatch(desk, [{ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) }], bound);
+    for (const name of keys.split(' ')) press(desk, name);
     const { prefix, ...after } = desk.world();
     const { prefix: _, ...was } = before;
     const isSame = Object.entries(after).every(([name, value]) => was[name as keyof typeof was] === value);

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { connectAction } from '../../../src/actions/app/connect.ts';
-import { bound } from '../../../src/actions/index.ts';
 import { createConnector } from '../../../src/cli/desk/connector.ts';
 import { signInsPath } from '../../../src/cli/sign-ins.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { act } from '../../../src/keys/act.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/context.ts';
 import { createDesk } from '../../../src/state/desk.ts';
@@ -15,6 +13,7 @@ import { safeLine } from '../../../src/text/safe.ts';
 import { type ServedCenter, servedCenter } from '../../cli/served-center.ts';
 import { shellHere } from '../../cli/shell-here.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { press } from '../../harness/press.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 const PASSWORD = 'seven blue lanterns';
@@ -48,16 +47,8 @@ beforeEach(async () => {
   act(desk, connectAction);
 });
 
-function press(...names: string[]): void {
-  dispatch(
-    desk,
-    names.map(name => ({ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) })),
-    bound,
-  );
-}
-
 function write(text: string): void {
-  press(...text, 'enter');
+  press(desk, ...text, 'enter');
 }
 
 function box(): FieldOverlay {
@@ -79,7 +70,7 @@ test('an agent who leaves the box while it signs in stays here, and goes there a
   write(elsewhere.url);
   write('ada@desk.example');
   write(PASSWORD);
-  press('esc');
+  press(desk, 'esc');
   await expect.poll(() => desk.world().notice?.text).toContain('Signed in to');
   expect(handedOver).toEqual([]);
   expect(existsSync(signInsPath())).toBe(true);
@@ -95,7 +86,7 @@ test('a wrong password is typed again; an address that is not reached stays, wit
   write(PASSWORD);
   await expect.poll(() => box().fault).toContain(new URL(elsewhere.url).host);
   expect(box().draft.text).toBe(PASSWORD);
-  press('esc', 'esc');
+  press(desk, 'esc', 'esc');
   expect(box().draft.text).toBe(elsewhere.url);
   expect([existsSync(signInsPath()), handedOver]).toEqual([false, []]);
 });

@@ -14,6 +14,7 @@ import { unresolved } from '../../../src/state/views.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { press } from '../../harness/press.ts';
 
 const PASSWORD = 'seven blue lanterns';
 
@@ -87,15 +88,8 @@ async function open(): Promise<void> {
   await openList(desk, unresolved);
 }
 
-function press(...names: string[]): void {
-  dispatch(
-    desk,
-    names.map(name => ({ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) })),
-    bound,
-  );
-}
 function write(text: string): void {
-  press(...text, 'enter');
+  press(desk, ...text, 'enter');
 }
 function box(): FieldOverlay {
   return topOverlay(desk.world()) as FieldOverlay;
@@ -108,7 +102,7 @@ async function revoke(): Promise<void> {
 }
 async function waitsForSignIn(): Promise<void> {
   await revoke();
-  press('i');
+  press(desk, 'i');
   await until(() => desk.world().pending[0]?.problem !== null);
   expect(desk.world().pending).toHaveLength(1);
 }
@@ -120,7 +114,7 @@ test('with the password, the desk goes on with a new token, and what waited is s
   await open();
   await waitsForSignIn();
   const former = token;
-  press('g', 's', '1');
+  press(desk, 'g', 's', '1');
   expect(box()).toMatchObject({ isSecret: true, data: { what: 'password', email: 'ada@desk.example' } });
   write(PASSWORD);
   await until(() => desk.world().pending.length === 0);
@@ -130,7 +124,7 @@ test('with the password, the desk goes on with a new token, and what waited is s
   const { title, lines } = (topOverlay(desk.world()) as QuestionOverlay<{ title: string; lines: string[] }>).data;
   expect(title).toBe('Signed in as Ada Admin · 1 change goes out');
   expect(lines.join(' ')).toContain('FRONTDESK_TOKEN still has the former token');
-  press('y');
+  press(desk, 'y');
   expect(desk.world().overlays).toEqual([]);
 });
 
@@ -138,10 +132,10 @@ test('with a pasted token of the same agent, too', async () => {
   await open();
   await waitsForSignIn();
   const other = await login('ada@desk.example');
-  press('g', 's', '2');
+  press(desk, 'g', 's', '2');
   expect(box().isSecret).toBe(true);
   dispatch(desk, [{ kind: 'paste', text: `${other}\n` }], bound);
-  press('enter');
+  press(desk, 'enter');
   await until(() => desk.world().pending.length === 0);
   expect([token, carried.at(-1)]).toEqual([other, other]);
 });
@@ -153,18 +147,18 @@ test.each(['the password', 'a token'])(
     await waitsForSignIn();
     const former = token;
     if (how === 'a token') {
-      press('g', 's', '2');
+      press(desk, 'g', 's', '2');
       write(await login('ben@desk.example'));
     } else {
       desk.set({ me: { ...desk.world().me!, email: t`ben@desk.example` } });
-      press('g', 's', '1');
+      press(desk, 'g', 's', '1');
       write(PASSWORD);
     }
     await until(() => box()?.fault !== undefined);
     expect(box().fault).toBe(
       '1 change of Ada Admin waits here, and nothing was sent as Ben Agent. Quit first, then start as Ben Agent.',
     );
-    press('esc', 'esc', 'R');
+    press(desk, 'esc', 'esc', 'R');
     await until(() => desk.world().pending[0]?.state === 'waiting');
     expect(token).toBe(former);
     expect(new Set(carried)).toEqual(new Set([former]));
@@ -175,7 +169,7 @@ test.each(['the password', 'a token'])(
 test('a wrong password is typed again, and too many are refused, both in the help center’s words', async () => {
   await open();
   await revoke();
-  press('g', 's', '1');
+  press(desk, 'g', 's', '1');
   for (let count = 0; count < 5; count += 1) {
     write('wrong password');
     await until(() => box().isSending !== true);
@@ -191,12 +185,12 @@ test('while nobody answers, the box stays open with what was typed', async () =>
     if (!request.url.endsWith('/login')) return undefined;
     throw new TypeError('no link');
   };
-  press('g', 's', '1');
+  press(desk, 'g', 's', '1');
   write(PASSWORD);
   await until(() => box().fault !== undefined);
   expect(box()).toMatchObject({ draft: { text: PASSWORD }, fault: 'desk.example does not answer.' });
   between = undefined;
-  press('enter');
+  press(desk, 'enter');
   await until(() => topOverlay(desk.world())?.kind === 'question');
 });
 
@@ -204,11 +198,11 @@ test('a help center without a sign-in by password takes a token alone', async ()
   await open();
   between = request =>
     request.url.endsWith('/login') ? new Response('{"message": "Not here"}', { status: 404 }) : undefined;
-  press('g', 's', '1');
+  press(desk, 'g', 's', '1');
   write(PASSWORD);
   await until(() => box().fault !== undefined);
   expect(box().fault).toContain('Sign in with a token');
-  press('esc', '1');
+  press(desk, 'esc', '1');
   expect(desk.world().notice?.text).toContain('is not offered here');
 });
 
@@ -220,11 +214,11 @@ test('the token goes into its file only if the agent says so', async () => {
   await open();
   await revoke();
   for (const answer of ['esc', 'y']) {
-    press('g', 's', '1');
+    press(desk, 'g', 's', '1');
     write(PASSWORD);
     await until(() => topOverlay(desk.world())?.kind === 'question');
     expect(written).toBe('');
-    press(answer);
+    press(desk, answer);
   }
   expect(written).toBe(token);
 });
@@ -235,12 +229,12 @@ test('the password is never shown, even if the help center repeats it', async ()
   for (const form of [odd, JSON.stringify(odd), encodeURIComponent(odd)]) {
     between = request =>
       request.url.endsWith('/login') ? new Response(`You said ${form}`, { status: 500 }) : undefined;
-    press('g', 's', '1');
+    press(desk, 'g', 's', '1');
     write(odd);
     await until(() => box().fault !== undefined);
     expect(box().fault).toContain('You said');
     expect(box().fault).not.toContain('lantern');
-    press('esc', 'esc');
+    press(desk, 'esc', 'esc');
   }
 });
 
@@ -250,7 +244,7 @@ test('a token in the desk’s own file is renewed there without a question', asy
   more = { isOwnFile: true };
   await open();
   await waitsForSignIn();
-  press('g', 's', '1');
+  press(desk, 'g', 's', '1');
   write(PASSWORD);
   await until(() => desk.world().notice?.text.startsWith('Signed in as Ada Admin') === true);
   expect(desk.world().overlays).toEqual([]);

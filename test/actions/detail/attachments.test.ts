@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { linkList } from '../../../src/actions/detail/link-list.ts';
-import { actions, bound } from '../../../src/actions/index.ts';
+import { actions } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { Desk, Disk } from '../../../src/state/context.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
+import { press } from '../../harness/press.ts';
 import { fakeDesk, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -65,14 +65,6 @@ function deskOn(world: World, disk: Disk | undefined = diskWith()): Desk {
     client: { ...desk.client, attachment: { ...desk.client.attachment, content } },
   });
   return desk;
-}
-
-function press(desk: Desk, ...names: string[]): void {
-  dispatch(
-    desk,
-    names.map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
-    bound,
-  );
 }
 
 function top(desk: Desk) {

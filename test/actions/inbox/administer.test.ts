@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
 import type { Client } from '../../../src/client/client.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
-import type { Desk } from '../../../src/state/context.ts';
 import type { World } from '../../../src/state/world.ts';
+import { press } from '../../harness/press.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 import { agent, fakeDesk, inbox, sampleWorld } from '../../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
-
-function press(desk: Desk, ...names: string[]): void {
-  const strokes = names.map(name =>
-    name.length === 1 ? ({ kind: 'key', name, text: name } as const) : ({ kind: 'key', name } as const),
-  );
-  dispatch(desk, strokes, bound);
-}
 
 /** The desk of an admin, whose writes to inboxes are noted and answered with success. */
 function scene(more: Partial<World> = {}) {

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { nearest } from '../../text/nearest.ts';
 import { safeBlock } from '../../text/safe.ts';
 import { applySettings } from '../settings/apply.ts';
 import type { Shell } from '../shell.ts';
@@ -8,8 +9,9 @@ import { addAgents } from './agents.ts';
 import { addApi } from './api.ts';
 import { addContacts } from './contacts.ts';
 import { addConversations } from './conversations.ts';
-import { addDesk } from './desk.ts';
+import { addDesk, addDeskFlags } from './desk.ts';
 import { addDoctor } from './doctor.ts';
+import { firstWord, passFlagsOn } from './first-flags.ts';
 import { addInboxes } from './inboxes.ts';
 import { addIntake } from './intake.ts';
 import { addKeys } from './keys.ts';
@@ -62,7 +64,10 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
     .enablePositionalOptions();
   // The desk itself reports errors in the file, and continues.
   const kinds = new Map<Command, 'desk' | 'login'>([[program, 'desk']]);
-  program.hook('preAction', (_, command) => applySettings(shell, command, kinds.get(command) ?? 'command'));
+  program.hook('preAction', (_, command) => {
+    passFlagsOn(program, command);
+    return applySettings(shell, command, kinds.get(command) ?? 'command');
+  });
 
   const run: Run = {
     shell,
@@ -70,18 +75,22 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
     worksAnyway: command => kinds.set(command, 'desk'),
     mayNameProfile: command => kinds.set(command, 'login'),
   };
-  if (args === undefined || needsCommands(args)) addCommands(program, run, args?.[0]);
+  addDeskFlags(program);
+  const word = args && firstWord(program, args);
+  if (args === undefined || word !== undefined || asksForHelp(args)) addCommands(program, run, word);
   // Last: a command inherits from the program, and only the program may accept unknown words.
-  addDesk(program, run, async word => {
-    if (program.commands.length > 0) program.error(`error: there is no command ${word}`);
-    await createProgram(shell, done).parseAsync(args, { from: 'user' });
+  addDesk(program, run, unknown => {
+    const meant = nearest(
+      unknown,
+      program.commands.map(command => command.name()),
+    );
+    program.error(`error: there is no command ${unknown}${meant === undefined ? '' : `: did you mean ${meant}?`}`);
   });
   return program;
 }
 
-/** A desk is started by flags. A word after them may still be a command, or a flag's value. */
-function needsCommands(args: readonly string[]): boolean {
-  return args.includes('-h') || args.includes('--help') || (args.length > 0 && !args[0]!.startsWith('-'));
+function asksForHelp(args: readonly string[]): boolean {
+  return args.includes('-h') || args.includes('--help');
 }
 
 /** All of them, or those up to the one that is meant. */

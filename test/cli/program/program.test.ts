@@ -28,20 +28,35 @@ test('few commands are made for the first one, and all for the help and what des
     expect(commandsFor(args)).toEqual(ALL);
 });
 
+/** Runs the program with these arguments; its exit code and what it has printed. */
+async function run(...args: readonly string[]) {
+  const { shell, stdout } = shellHere();
+  const codes: number[] = [];
+  await createProgram(shell, code => codes.push(code), args).parseAsync(args, { from: 'user' });
+  return { codes, stdout: stdout() };
+}
+
 describe('a word after flags', () => {
-  test('is a command', async () => {
-    const { shell, stdout } = shellHere();
-    const codes: number[] = [];
-    const args = ['--read-only', 'man'];
-    await createProgram(shell, code => codes.push(code), args).parseAsync(args, { from: 'user' });
+  test('is a command, for which they count', async () => {
+    const { codes, stdout } = await run('--database', ':memory:', 'inbox', 'list', '--json', 'slug');
     expect(codes).toEqual([0]);
-    expect(stdout()).toContain('.TH FRONTDESK');
+    expect(JSON.parse(stdout)).toEqual([{ slug: 'inbox' }, { slug: 'spam' }]);
+    await expect(run('--url', 'ftp://x', 'conversations', 'archive', '1')).rejects.toThrow('no address');
   });
 
-  test('that is none is refused', async () => {
-    const { shell } = shellHere();
-    const args = ['--read-only', 'nothing'];
-    const parsing = createProgram(shell, () => undefined, args).parseAsync(args, { from: 'user' });
-    await expect(parsing).rejects.toThrow('there is no command nothing');
+  test('is a command; the same flag behind it counts before them', async () => {
+    const { codes } = await run('--database', '/nowhere/at/all', 'inbox', 'list', '--database', ':memory:');
+    expect(codes).toEqual([0]);
+  });
+
+  test('is a command, which refuses a flag that it does not take', async () => {
+    await expect(run('--database', ':memory:', '--layout', 'beside', 'inbox', 'list')).rejects.toThrow(
+      'list takes no --layout',
+    );
+  });
+
+  test('that is none is refused, and the nearest is named', async () => {
+    await expect(run('--read-only', 'nothing')).rejects.toThrow('there is no command nothing');
+    await expect(run('conversatons', 'list')).rejects.toThrow('did you mean conversations?');
   });
 });

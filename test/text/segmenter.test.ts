@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { clusterStarts } from '../../src/text/own-clusters.ts';
 import { segmenter } from '../../src/text/segmenter.ts';
 import { plainColumns } from '../../src/text/unicode.ts';
 import { BREAK_SAMPLES } from '../harness/break-samples.ts';
 import { SCRIPTS } from './scripts.ts';
 
 const theirs = new Intl.Segmenter();
+
+function isPlain(unit: number): boolean {
+  return plainColumns(unit) > 0;
+}
 
 function described(text: string, by: typeof segmenter) {
   const clusters = by.segment(text);
@@ -20,6 +25,8 @@ describe('the clusters of a text are those of Intl.Segmenter', () => {
     ['the end of a line', 'a\r\nb\n\rc'],
     ['a mark after a control', '\n\u0301e\u0301'],
     ['emoji', 'a👩🏽‍💻b🇩🇪'],
+    ['Devanagari between escape sequences', '\x1b[1mविक्रम शर्मा:\x1b[22m का रिफ़ंड'],
+    ['Hebrew, Arabic and Thai', 'שָׁלוֹם مُحَمَّد ก็น้ำ'],
   ])('in %s', (_name, text) => {
     expect(described(text, segmenter)).toEqual(described(text, theirs));
   });
@@ -30,6 +37,34 @@ describe('the clusters of a text are those of Intl.Segmenter', () => {
     expect(units.length).toBeGreaterThan(20_000);
     expect([...theirs.segment(text)].length).toBe(text.length);
     expect([...segmenter.segment(text)].length).toBe(text.length);
+  });
+
+  const own = Array.from({ length: 0x10000 }, (_, unit) => unit).filter(
+    unit => !isPlain(unit) && clusterStarts(String.fromCharCode(unit), isPlain),
+  );
+
+  test('between any two letters that it divides by its own rules', () => {
+    expect(own.length).toBeGreaterThan(400);
+    const others = own.map(unit => String.fromCharCode(unit));
+    for (const first of ['a', '配', ...others]) {
+      const text = ['a', '配', ...others].map(second => first + second).join('a');
+      expect(clusterStarts(text, isPlain)).toEqual(Array.from(theirs.segment(text), ({ index }) => index));
+    }
+  });
+
+  test('in any word of such letters', () => {
+    const devanagari = fc.constantFrom('क', '्', '़', 'ा', 'ु', 'ं', 'अ', 'a', '\u0301', '\n', '\x1b');
+    const letter = fc.oneof(
+      fc.constantFrom(...own).map(unit => String.fromCharCode(unit)),
+      devanagari,
+    );
+    fc.assert(
+      fc.property(fc.array(letter, { maxLength: 8 }), letters => {
+        const text = letters.join('');
+        expect(described(text, segmenter)).toEqual(described(text, theirs));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('in any text', () => {

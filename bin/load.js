@@ -14,6 +14,9 @@ const HEAD_BYTES = 64;
 
 const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {', '\n})'];
 
+/** Larger than each file on the way to the first frame. */
+const ROOM_BYTES = 1_048_576;
+
 /** The code is kept anew by the first starts, which run different functions, and then once a day. */
 const STARTS = 3;
 const KEPT_MS = 24 * 3_600_000;
@@ -34,15 +37,18 @@ const own = { dist: join(import.meta.dirname, '../dist'), folder: codeFolder(pro
 export function createLoader(kind, { dist, folder, now = Date.now } = own) {
   const modules = new Map();
   let stale = [];
+  // All files are read into the same memory: the system takes longer to give new memory than to read.
+  let room;
 
   const load = name => {
     const known = modules.get(name);
     if (known) return known.exports;
     const filename = join(dist, name);
-    const source = readWrapped(filename);
+    room ??= Buffer.allocUnsafeSlow(ROOM_BYTES);
+    const source = readWrapped(filename, room);
     const build = source.slice(...BUILD.map(at => at + WRAPPER[0].length));
     const path = folder && join(folder, `${kind}-${name}.bin`);
-    const kept = path && readCode(path, build);
+    const kept = path && readCode(path, build, room);
     const script = new Script(source, { filename, cachedData: kept?.code });
     const starts = script.cachedDataRejected === false ? kept.starts : 0;
     const isFresh = starts >= STARTS && now() - kept.writtenMs < KEPT_MS;
@@ -62,6 +68,7 @@ export function createLoader(kind, { dist, folder, now = Date.now } = own) {
   const keep = () => {
     const kept = stale;
     stale = [];
+    room = undefined;
     try {
       if (kept.length > 0) makeFolder(folder);
       for (const { script, path, head } of kept) writeCode(path, head, script.createCachedData());
@@ -80,24 +87,41 @@ function makeFolder(path) {
 }
 
 /** The bundle is ASCII. A text this long, made from bytes at once, is not on V8's heap. */
-function readWrapped(filename) {
+function readWrapped(filename, room) {
   const [before, after] = WRAPPER;
-  return Buffer.concat([Buffer.from(before), fs.readFileSync(filename), Buffer.from(after)]).latin1Slice();
+  const file = fs.openSync(filename, 'r');
+  try {
+    const { size } = fs.fstatSync(file);
+    const bytes = roomFor(before.length + size + after.length, room);
+    bytes.latin1Write(before, 0);
+    if (fs.readSync(file, bytes, before.length, size) !== size) throw new Error(`${filename} cannot be read whole`);
+    bytes.latin1Write(after, before.length + size);
+    return bytes.latin1Slice();
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+function roomFor(size, room) {
+  return size > room.length ? Buffer.allocUnsafeSlow(size) : room.subarray(0, size);
 }
 
 function headed(head, code) {
   return `${head} ${hash('sha1', code)}`.padEnd(HEAD_BYTES);
 }
 
-/** V8 trusts what it is given, so a damaged file or somebody else's is not given to it. */
-function readCode(path, build) {
+/**
+ * V8 trusts what it is given, so a damaged file or somebody else's is not given to it. The code is in `room` until the next
+ * file is read.
+ */
+function readCode(path, build, room) {
   let file;
   try {
     file = fs.openSync(path, 'r');
     const { uid, size, mtimeMs } = fs.fstatSync(file);
     if (uid !== process.getuid?.() || size <= HEAD_BYTES) return undefined;
-    const bytes = Buffer.allocUnsafeSlow(size);
-    if (fs.readSync(file, bytes) !== size) return undefined;
+    const bytes = roomFor(size, room);
+    if (fs.readSync(file, bytes, 0, size) !== size) return undefined;
     const code = bytes.subarray(HEAD_BYTES);
     const head = bytes.latin1Slice(0, HEAD_BYTES);
     const starts = Number(head[build.length + 1]);

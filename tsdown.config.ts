@@ -11,9 +11,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const yogaFile = here('node_modules/yoga-layout/dist/binaries/yoga-wasm-base64-esm.js');
 const yogaBytes = /data:application\/octet-stream;base64,([\w+/]+=*)/;
 
-const replaced = (code: string, sought: RegExp, by: string): string => {
+const replaced = (code: string, sought: RegExp | string, by: string): string => {
   const other = code.replace(sought, by);
-  if (other === code) throw new Error('yoga-layout is not what it was: see how it starts now');
+  if (other === code) throw new Error('a package is not what it was: see how it does this now');
   return other;
 };
 
@@ -37,6 +37,12 @@ const startYoga = (code: string): string => `(() => {
 const inkTools = "process.env['DEV'] === 'true'";
 
 const theirSegmenter = 'new Intl.Segmenter(';
+
+/** What Ink's writer of styles does for each cell: cells of one style share it, and are then known to be alike at once. */
+const copiedStyles = 'styles: [...codes]';
+
+/** Ink's search for invisible characters, with an expression of ICU's, is not for ordinary ones. */
+const invisible = '!/^\\p{Default_Ignorable_Code_Point}+$/u.test(character.value)';
 
 /** A package's own segmenter, made when its module is loaded, would load all of ICU before the first frame. */
 const withOwnSegmenter = (code: string): string => `
@@ -64,6 +70,9 @@ const startUp: Rolldown.Plugin = {
   },
   transform(code, id) {
     if (id.includes('/node_modules/') && code.includes(theirSegmenter)) return withOwnSegmenter(code);
+    if (id.includes('/ansi-tokenize/build/styledChars.js')) return replaced(code, copiedStyles, 'styles: codes');
+    if (id.includes('/ink/build/output.js'))
+      return replaced(code, invisible, `(character.value < '\\x7f' || ${invisible})`);
     if (id.includes('yoga-wasm-base64')) return replaced(code, yogaBytes, 'data:application/octet-stream;base64,');
     if (id.includes('/ink/build/') && code.includes(inkTools)) return code.replaceAll(inkTools, 'false');
     if (!id.endsWith('yoga-layout/dist/src/index.js')) return undefined;

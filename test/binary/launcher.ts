@@ -23,7 +23,7 @@ function preloadOption(paths: readonly string[]): string {
 }
 
 const { NODE_OPTIONS = '', ...environment } = process.env;
-const paths = preloads([...process.execArgv, ...NODE_OPTIONS.split(' ')]);
+const paths = preloads([...process.execArgv, ...NODE_OPTIONS.split(' ').filter(Boolean)]);
 const preload = paths.length > 0 ? { BUN_OPTIONS: preloadOption(paths) } : {};
 // A test looks for the launcher's path among the words of the processes.
 process.execve!(executable, [import.meta.filename, ...process.argv.slice(2)], { ...environment, ...preload } as Record<

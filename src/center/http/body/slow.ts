@@ -16,11 +16,23 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+/** Returns the bytes that have come of a body so far. The socket does not count them on Bun. */
+function countBytes(incoming: IncomingMessage): () => number {
+  let bytes = 0;
+  const { push } = incoming;
+  incoming.push = (chunk: Uint8Array | null, ...rest) => {
+    bytes += chunk?.length ?? 0;
+    return push.call(incoming, chunk, ...rest);
+  };
+  return () => bytes;
+}
+
 /** Closes the connection of a request whose body is slower than the pace, so that slow senders hold no resources. */
 export function cutSlowBody(incoming: IncomingMessage, pace: Pace): void {
   if (!hasBody(incoming)) return;
   const { socket } = incoming;
-  const seen = [socket.bytesRead];
+  const received = countBytes(incoming);
+  const seen = [0];
   const stop = (): void => {
     clearInterval(timer);
     incoming.off('end', stop).off('close', stop);
@@ -28,8 +40,8 @@ export function cutSlowBody(incoming: IncomingMessage, pace: Pace): void {
   };
   const timer = setInterval(() => {
     if (incoming.complete) return stop();
-    seen.push(socket.bytesRead);
-    if (seen.length > LOOKS_A_WINDOW && socket.bytesRead - seen.shift()! < pace.bytes) socket.destroy();
+    seen.push(received());
+    if (seen.length > LOOKS_A_WINDOW && received() - seen.shift()! < pace.bytes) socket.destroy();
   }, pace.windowMs / LOOKS_A_WINDOW);
   timer.unref();
   // The connection may serve many more requests: no listener of this one may stay on it.

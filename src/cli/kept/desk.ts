@@ -111,7 +111,11 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
         storage.beat();
         if (isReadOnly) return;
         ask();
-        orProblem(() => lookAround(desk(), inheritance), onProblem);
+        // That something is not saved is the greater problem: its notice stays.
+        orProblem(
+          () => lookAround(desk(), inheritance),
+          reason => storage.isKept() && onProblem(reason),
+        );
       }, HEARTBEAT_MS);
       if (isReadOnly) return Promise.resolve();
       return new Promise(resolve => {

@@ -121,15 +121,22 @@ function checkFileName(name: unknown): void {
   expect(['', '.', '..']).not.toContain(name);
 }
 
-/** Sends each string in each place of a request: never a 5xx, nothing that the caller may not see. */
+/** The requests that check a password: most strings make it a wrong one, and those are throttled. */
+const checkingPasswords: readonly string[] = ['session.login', 'session.updateMe'];
+
+/**
+ * Sends each string in each place of a request: never a 5xx, nothing that the caller may not see. If wrong passwords make
+ * the suite wait, one string for each place is enough.
+ */
 export async function throwAll(world: World, one: NamedEndpoint, next: () => readonly string[]): Promise<void> {
   const who = callerOf(one);
   const scene = await scenes[one.name](world, who);
+  const { clock } = world.target;
+  const isThrottled = checkingPasswords.includes(one.name);
   for (const place of placesOf(one, scene))
-    for (const value of next()) {
+    for (const value of isThrottled && !clock && !isFull ? next().slice(0, 1) : next()) {
       if (!canBeSent(place, value)) continue;
-      // A sign-in that fails too often is throttled; with a clock at hand time passes.
-      if (one.name === 'session.login') world.target.clock?.advance(60_000);
+      if (isThrottled) clock?.advance(60_000);
       const answer = await world.call(place.put(askOf(one, scene, who), value));
       const what = `${one.title}, ${place.name} = ${JSON.stringify(value).slice(0, 200)}`;
       expect(answer.status, what).toBeLessThan(500);

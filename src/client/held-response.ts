@@ -1,8 +1,13 @@
 /**
  * The response with a body that calls `end` when it was read, cancelled or broken off, and that breaks off when
- * `signal` aborts.
+ * `signal` aborts. An error of its connection reaches the reader as `errorOf` returns it.
  */
-export function heldResponse(response: Response, signal: AbortSignal, end: () => void): Response {
+export function heldResponse(
+  response: Response,
+  signal: AbortSignal,
+  end: () => void,
+  errorOf: (error: unknown) => unknown = error => error,
+): Response {
   const reader = response.body?.getReader();
   if (!reader) {
     end();
@@ -27,7 +32,7 @@ export function heldResponse(response: Response, signal: AbortSignal, end: () =>
     pull: async controller => {
       const { done, value } = await reader.read().catch((error: unknown) => {
         finish();
-        throw error;
+        throw errorOf(error);
       });
       if (signal.aborted) return;
       if (!done) return controller.enqueue(value);

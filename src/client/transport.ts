@@ -55,8 +55,8 @@ export interface Transport {
   /** Sends the request and reads the whole answer. */
   exchange(request: HttpRequest): Promise<Answer>;
   /**
-   * Sends the request and returns the answer when it begins; it may last for any time. A refusal, or a web page in
-   * place of an answer, is read to its end.
+   * Sends the request and returns the answer when it begins; it may last for any time, and if its connection breaks,
+   * reading it throws `ApiError`. A refusal, or a web page in place of an answer, is read to its end.
    */
   open(request: HttpRequest): Promise<Response | Answer>;
 }
@@ -95,7 +95,7 @@ export function createTransport(options: TransportOptions): Transport {
       const wait = beginWait(request.signal);
       try {
         const response = await wait.orGivenUp(carry(request, wait));
-        if (isWanted(response)) return heldResponse(response, wait.signal, wait.end);
+        if (isWanted(response)) return heldResponse(response, wait.signal, wait.end, () => brokenOff(host));
         const refusal = await exchange(own => read(response, own), beginWait(request.signal, { silentMs: timeoutMs }));
         wait.end();
         return refusal;
@@ -174,6 +174,11 @@ function noAnswer(error: unknown, lateness: Lateness | undefined, host: SafeText
     message: reason ? t`${host} does not answer (${safeLine(reason)}).` : t`${host} does not answer.`,
     isUnsent: causeOf(error, isBeforeConnection) ?? false,
   });
+}
+
+/** The failure of an answer that began and did not come to its end. */
+function brokenOff(host: SafeText): ApiError {
+  return new ApiError({ status: 0, code: 'unreachable', message: t`The answer of ${host} broke off. Try again.` });
 }
 
 function lateWords(lateness: Lateness, host: SafeText, timeoutMs: number): SafeText {

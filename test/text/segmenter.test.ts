@@ -39,6 +39,10 @@ describe('the clusters of a text are those of Intl.Segmenter', () => {
     expect([...segmenter.segment(text)].length).toBe(text.length);
   });
 
+  test.each(['विक्रम शर्मा', 'נועה לוי', 'محمد', 'ขอบคุณ', '\x1b[1mका\x1b[22m'])('without ICU in %j', text => {
+    expect(clusterStarts(text, isPlain)).toEqual(Array.from(theirs.segment(text), ({ index }) => index));
+  });
+
   const own = Array.from({ length: 0x10000 }, (_, unit) => unit).filter(
     unit => !isPlain(unit) && clusterStarts(String.fromCharCode(unit), isPlain),
   );

@@ -10,6 +10,7 @@ const LAUNCHER = '/harness/launcher.ts';
 const IN_PROCESS = 'they run the source in their own process, and do not start the program';
 const OF_BUNDLE = 'they look at the files of the bundle, or at the npm package';
 const OF_NODE = 'they hold up or watch the modules of the program while Node loads them';
+const OF_WAITS = 'after a tunnel the executable may send later than promised: it tries dead connections first';
 const OF_PROJECT = 'they look at the guides and the sources of the project';
 const OUTSIDE = 'the executable is asked over HTTP before';
 
@@ -23,6 +24,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   'test/guides.test.ts': OF_PROJECT,
   'test/recipes.test.ts': OF_PROJECT,
   'test/scenarios/first-frame.test.ts': OF_NODE,
+  'test/scenarios/journey.test.ts': OF_WAITS,
 };
 
 /** The test files that run on the executable, and the others with the reason, by path. */

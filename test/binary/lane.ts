@@ -10,7 +10,7 @@ const LAUNCHER = '/harness/launcher.ts';
 const IN_PROCESS = 'they run the source in their own process, and do not start the program';
 const OF_BUNDLE = 'they look at the files of the bundle, or at the npm package';
 const OF_NODE = 'they hold up or watch the modules of the program while Node loads them';
-const OF_WAITS = 'after a tunnel the executable may send later than promised: it tries dead connections first';
+const OF_WAITS = 'after a tunnel the executable sometimes sends later than promised; the cause is not known';
 const OF_PROJECT = 'they look at the guides and the sources of the project';
 const OUTSIDE = 'the executable is asked over HTTP before';
 

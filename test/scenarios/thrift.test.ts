@@ -73,6 +73,7 @@ describe('a terminal that wrongly claims left and right margins', () => {
     const { desk } = await scene(['--link', 'fast'], 40);
     desk.type('\x1b[?69;2$y');
     await desk.until(() => desk.output().includes('\x1b[?69h'), 'the margins were never tried');
+    await desk.sees('#40 Conversation 40');
     await desk.settled(200);
     const before = desk.screen();
     desk.resetBytes();

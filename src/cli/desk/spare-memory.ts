@@ -4,24 +4,38 @@
  */
 export async function spareMemory(): Promise<void> {
   const { setFlagsFromString } = await import('node:v8');
-  // The young generation keeps its initial size. The old one is collected when it has grown by a fifth: without the third
-  // flag, V8 lets it grow by 8 MiB at least.
+  // The young generation keeps its size, the old one is collected when it has grown by a fifth.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
-  setFlagsFromString('--optimize-for-size');
   // The young one is collected while the old one is marked, too. Otherwise it grows by 6 MiB meanwhile.
   setFlagsFromString('--no-separate-gc-phases');
 }
 
+/** The size of the young generation, in bytes. With less than that, a key costs twice the processor time. */
+const YOUNG_BYTES = 4 * 1_048_576;
+
 /**
- * Collects what the start has left, down to the initial size of the young generation. Without it, V8 lets three times the
- * needed memory pile up before `spareMemory` begins to count. The process stands still meanwhile, some hundredths of a
- * second. On another engine nothing happens.
+ * Collects what the start has left, and lets the young generation grow anew, to less than the start has made of it. The
+ * process stands still meanwhile, some hundredths of a second. On another engine nothing happens.
  */
 export async function collectStart(): Promise<void> {
   const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')]);
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('globalThis.gc');
   setFlagsFromString('--no-expose-gc');
-  if (typeof collect === 'function') collect({ type: 'major', flavor: 'last-resort' });
+  if (typeof collect !== 'function') return;
+  collect({ type: 'major', flavor: 'last-resort' });
+  await growYoung();
+}
+
+async function growYoung(): Promise<void> {
+  const [v8, { PerformanceObserver }] = await Promise.all([import('node:v8'), import('node:perf_hooks')]);
+  const size = () => v8.getHeapSpaceStatistics().find(one => one.space_name === 'new_space')?.space_size;
+  v8.setFlagsFromString('--semi-space-growth-factor=2');
+  const collections = new PerformanceObserver(() => {
+    if ((size() ?? YOUNG_BYTES) < YOUNG_BYTES) return;
+    v8.setFlagsFromString('--semi-space-growth-factor=1');
+    collections.disconnect();
+  });
+  collections.observe({ entryTypes: ['gc'] });
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { heldAsk } from '../../actions/app/held-ask.ts';
 import { act } from '../../keys/act.ts';
 import type { Desk } from '../../state/context.ts';
@@ -91,6 +91,8 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   // What is painted already is not emptied while it is read again.
   await (shell.firstFrame && Promise.race([resumed, sleep(RESUMED_MS)]));
   window.lifecycle.start();
+  // Keeping the code takes a while. What is typed at the frame meanwhile must not be read before the news that it is out.
+  await nextTurn();
   // What V8 is told by the latter makes other code.
   shell.keepCode?.();
   void spareMemory();

@@ -134,11 +134,14 @@ test('conversation.transcript: p gives the whole conversation to $PAGER, without
   await desk.sees(`Open #${oldest}`);
   desk.press('enter');
   await desk.sees(`Answer ${pages} of ${pages}.`);
+  desk.resetBytes();
   desk.press('p');
   await expect.poll(() => existsSync(shown) && readFileSync(shown, 'utf8')).toContain(`Answer ${pages} of ${pages}.`);
   const text = readFileSync(shown, 'utf8');
   for (let number = 1; number <= pages; number += 1) expect(text).toContain(`  Answer ${number} of ${pages}.\n`);
   expect(readFileSync(environment, 'utf8')).not.toContain('secret-key');
+  // What is typed while the pager ends is the pager's.
+  await desk.until(() => /1049l.*1049h/s.test(desk.output()), 'the desk did not come back');
   await desk.sees(`Answer ${pages} of ${pages}.`);
   desk.press('esc', 'j');
   await desk.seesNot(`Answer ${pages} of ${pages}.`);

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../../src/cli/program/program.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
 import { shellHere } from '../shell-here.ts';
 
 function commandsFor(args?: readonly string[]): readonly string[] {
@@ -28,6 +30,10 @@ test('few commands are made for the first one, and all for the help and what des
     expect(commandsFor(args)).toEqual(ALL);
 });
 
+function database(): string {
+  return join(temporaryFolder(), 'center.db');
+}
+
 /** Runs the program with these arguments; its exit code and what it has printed. */
 async function run(...args: readonly string[]) {
   const { shell, stdout } = shellHere();
@@ -38,19 +44,19 @@ async function run(...args: readonly string[]) {
 
 describe('a word after flags', () => {
   test('is a command, for which they count', async () => {
-    const { codes, stdout } = await run('--database', ':memory:', 'inbox', 'list', '--json', 'slug');
+    const { codes, stdout } = await run('--database', database(), 'inbox', 'list', '--json', 'slug');
     expect(codes).toEqual([0]);
     expect(JSON.parse(stdout)).toEqual([{ slug: 'inbox' }, { slug: 'spam' }]);
     await expect(run('--url', 'ftp://x', 'conversations', 'archive', '1')).rejects.toThrow('no address');
   });
 
   test('is a command; the same flag behind it counts before them', async () => {
-    const { codes } = await run('--database', '/nowhere/at/all', 'inbox', 'list', '--database', ':memory:');
+    const { codes } = await run('--database', '/nowhere/at/all', 'inbox', 'list', '--database', database());
     expect(codes).toEqual([0]);
   });
 
   test('is a command, which refuses a flag that it does not take', async () => {
-    await expect(run('--database', ':memory:', '--layout', 'beside', 'inbox', 'list')).rejects.toThrow(
+    await expect(run('--database', database(), '--layout', 'beside', 'inbox', 'list')).rejects.toThrow(
       'list takes no --layout',
     );
   });

@@ -43,8 +43,8 @@ export function Lines({ of, look = 'plain' }: LinesProps): readonly ReactElement
 /** A vertical line, `rows` high. */
 export const Wall = memo(function Wall({ rows, sign }: { readonly rows: number; readonly sign: SafeText }) {
   const theme = useContext(ThemeContext);
-  const lines = Array.from({ length: rows }, () => theme.draw(sign)).join('\n');
-  return <Text wrap="truncate">{theme.styled('dim', lines)}</Text>;
+  const line = theme.styled('dim', theme.draw(sign));
+  return <Text wrap="truncate">{Array.from({ length: rows }, () => line).join('\n')}</Text>;
 });
 
 /** Rows of blanks, which make a box over the panes opaque. */

@@ -2,7 +2,7 @@ import { isAmbiguous } from './ambiguous.ts';
 
 /**
  * First and last unit of each range that takes its own columns whatever plain unit follows: Latin, Greek, Cyrillic, general
- * punctuation without its invisible characters, lines and blocks.
+ * punctuation without its invisible characters, currencies, lines and blocks, circles and the signs of the desk.
  */
 const NARROW_PLAIN = [
   [0x20, 0x7e],
@@ -12,7 +12,11 @@ const NARROW_PLAIN = [
   [0x48a, 0x52f],
   [0x2010, 0x2027],
   [0x2030, 0x205e],
+  [0x20a0, 0x20bf],
   [0x2500, 0x259f],
+  [0x25c1, 0x25cf],
+  [0x2713, 0x2713],
+  [0x2715, 0x2715],
 ] as const;
 
 const WIDE_FROM = 0x3000;

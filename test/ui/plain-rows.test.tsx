@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest';
+import Output from '../../node_modules/ink/build/output.js';
+import type { Pane } from '../../src/state/world.ts';
+import { createDrawByRow, type Drawing } from '../../src/terminal/output/plain-rows.ts';
+import { rowsOf } from './screen.tsx';
+import { fakeDesk, sampleWorld } from './world.ts';
+
+const SIZES = [
+  { columns: 200, rows: 50 },
+  { columns: 120, rows: 36 },
+  { columns: 80, rows: 24 },
+  { columns: 60, rows: 20 },
+  { columns: 40, rows: 12 },
+];
+const PANES: readonly Pane[] = ['inboxes', 'list', 'detail'];
+
+/** How many rows of the frames that are drawn meanwhile Ink would draw itself, of all that there are. */
+function rowsByCell(draw: () => void): { byCell: number; all: number } {
+  const counted = { byCell: 0, all: 0 };
+  const drawByRow = createDrawByRow();
+  const { get } = Output.prototype;
+  const spy = vi.spyOn(Output.prototype, 'get').mockImplementation(function (this: Output) {
+    counted.all += drawByRow(this as unknown as Drawing, part => {
+      counted.byCell += part.height;
+      return '';
+    }).height;
+    return get.call(this);
+  });
+  try {
+    draw();
+  } finally {
+    spy.mockRestore();
+  }
+  return counted;
+}
+
+test.each(SIZES)('all rows of the panes are plain at $columns x $rows', size => {
+  const { byCell, all } = rowsByCell(() => {
+    for (const pane of PANES)
+      for (const isStacked of [false, true]) rowsOf(fakeDesk(sampleWorld(size, { pane, isStacked })).desk);
+  });
+  expect(all).toBeGreaterThanOrEqual(PANES.length * 2 * size.rows);
+  expect(byCell).toBe(0);
+});

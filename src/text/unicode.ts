@@ -8,7 +8,12 @@ const NARROW_PLAIN = [
   [0x20, 0x7e],
   [0xa0, 0xac],
   [0xae, 0x2ff],
-  [0x370, 0x482],
+  [0x370, 0x377],
+  [0x37a, 0x37f],
+  [0x384, 0x38a],
+  [0x38c, 0x38c],
+  [0x38e, 0x3a1],
+  [0x3a3, 0x482],
   [0x48a, 0x52f],
   [0x2010, 0x2027],
   [0x2030, 0x205e],
@@ -71,7 +76,10 @@ export function ambiguousColumns(): Ambiguous {
   return counting.now.ambiguous;
 }
 
-/** Whether a text consists of units of one column only: then its length is its width. */
+/**
+ * Whether a text consists of units of one column only: then its length is its width. No mark is among them, and nothing that
+ * a terminal may not know.
+ */
 export function isAllNarrow(text: string): boolean {
   return counting.now.allNarrow.test(text);
 }

@@ -30,6 +30,12 @@ describe('width', () => {
     expect(units.filter(unit => plainColumns(unit) === 1 && stringWidth(String.fromCharCode(unit)) !== 1)).toEqual([]);
   });
 
+  it('takes no mark, no invisible character and nothing that a terminal may not know for a plain one', () => {
+    const doubtful = /[\p{M}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
+    const units = Array.from({ length: 0x3000 }, (_, unit) => String.fromCharCode(unit));
+    expect(units.filter(unit => isAllNarrow(unit) && doubtful.test(unit))).toEqual([]);
+  });
+
   it('agrees with string-width on every assigned code point', () => {
     const differing: string[] = [];
     for (let code = 0; code <= 0xe01ef; code += 1) {

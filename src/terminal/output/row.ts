@@ -1,3 +1,4 @@
+import { isAllNarrow } from '../../text/unicode.ts';
 import { eachGrapheme, width } from '../../text/width.ts';
 import { BLANK, type Cell, type CellTable, HALF } from './cells.ts';
 import { readEscape } from './escape.ts';
@@ -84,7 +85,7 @@ function pushCluster(draft: Draft, text: string, columns: number, table: CellTab
   if (known !== undefined && hasRoom) push(draft, known);
   else if (!IGNORABLE.test(text)) {
     const whole = text.length > MAX_CLUSTER_UNITS ? String.fromCodePoint(text.codePointAt(0)!) : text;
-    const drawn = whole.replace(JOINS_BEFORE, '');
+    const drawn = isAllNarrow(whole) ? whole : whole.replace(JOINS_BEFORE, '');
     // Interned by the drawn characters: a part of a cluster is as wide as it is alone.
     const own = drawn === text ? columns : Math.min(width(drawn), columns);
     const isBlank = !hasRoom || own === 0 || /\p{Cs}/u.test(drawn);

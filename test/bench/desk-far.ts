@@ -64,8 +64,8 @@ async function list(desk: Terminal, filter: string): Promise<void> {
 
 async function open(database: string, environment: Record<string, string>): Promise<Terminal> {
   const desk = openTerminal({
-    command: process.execPath,
-    args: [launcher, '--database', database, '--link', 'fast'],
+    command: launcher,
+    args: ['--database', database, '--link', 'fast'],
     env: environment,
     columns: 120,
     rows: 40,

@@ -19,11 +19,6 @@ export interface Frame {
   readonly peakMiB: number;
 }
 
-/** The program and its first arguments that start a built desk. */
-export function commandOf(launcher: string): readonly [string, ...string[]] {
-  return launcher.endsWith('.js') ? [process.execPath, launcher] : [launcher];
-}
-
 /** The desk's own first frame. No frame of an earlier desk is painted. */
 export function firstFrame(desk: BuiltDesk): Promise<Frame> {
   clearFrames(join(desk.env.XDG_STATE_HOME!, 'frontdesk'));
@@ -47,12 +42,11 @@ export function peakMiB(pid: number): number {
 
 /** The emulator's own drawing time does not count. */
 async function frame({ launcher, database, args = ['--database', database], env }: BuiltDesk): Promise<Frame> {
-  const [command, ...start] = commandOf(launcher);
   const began = performance.now();
   let came = began;
   const desk = openTerminal({
-    command,
-    args: [...start, ...args, '--link', 'fast'],
+    command: launcher,
+    args: [...args, '--link', 'fast'],
     env,
     columns: 120,
     rows: 40,

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deskEnvironment } from '../harness/temporary.ts';
 import { median } from './figures.ts';
-import { commandOf, type Frame, firstFrame } from './first-frame.ts';
+import { type Frame, firstFrame } from './first-frame.ts';
 import { bytesBelow, checkout, waysToHaveIt } from './ways.ts';
 
 const ROUNDS = 9;
@@ -58,13 +58,13 @@ function size(bytes: number | undefined): string {
 const all = installedWays();
 const database = join(folder, 'center.db');
 const sample = ['sample', '--conversations', '5000', '--database', database];
-tookMs([process.execPath, checkout.launcher, ...sample], deskEnvironment(join(folder, 'maker')));
+tookMs([checkout.launcher, ...sample], deskEnvironment(join(folder, 'maker')));
 const nodeMs: number[] = [];
 for (const { launcher, env, cold } of all) cold.push(await firstFrame({ launcher, database, env }));
 for (let round = 0; round < ROUNDS; round++) {
   nodeMs.push(tookMs([process.execPath, '-e', '0'], process.env));
   for (const { launcher, env, versionMs, frames } of all) {
-    versionMs.push(tookMs([...commandOf(launcher), '--version'], env));
+    versionMs.push(tookMs([launcher, '--version'], env));
     frames.push(await firstFrame({ launcher, database, env }));
   }
 }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
-import { commandOf, peakMiB } from './first-frame.ts';
+import { peakMiB } from './first-frame.ts';
 import { mboxOf } from './many-mails.ts';
 import { bytesBelow, type Way, waysToHaveIt } from './ways.ts';
 
@@ -30,14 +30,15 @@ const mbox = join(folder, 'support.mbox');
 writeFileSync(mbox, mboxOf(MAILS));
 
 function person(home: string, launcher: string): Person {
-  const [command, ...start] = commandOf(launcher);
-  const PATH = start.length > 0 ? [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter) : join(home, 'empty');
+  const PATH = launcher.endsWith('.js')
+    ? [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
+    : join(home, 'empty');
   const env = deskEnvironment(home, { NODE_COMPILE_CACHE: join(home, 'compiled'), PATH });
   return {
     env,
     run: (args, input = '') =>
-      execFileSync(command, [...start, ...args], { env, input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'inherit'] }),
-    open: (...args) => openTerminal({ command, args: [...start, ...args], env, columns: 100, rows: 30 }),
+      execFileSync(launcher, args, { env, input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'inherit'] }),
+    open: (...args) => openTerminal({ command: launcher, args, env, columns: 100, rows: 30 }),
   };
 }
 
@@ -85,8 +86,7 @@ async function triage(first: Person): Promise<string> {
 }
 
 async function serve(first: Person, launcher: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const [command, ...start] = commandOf(launcher);
-  const child = spawn(command, [...start, 'serve', '--port', '0'], {
+  const child = spawn(launcher, ['serve', '--port', '0'], {
     env: first.env,
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -16,6 +16,7 @@ const OUTSIDE = 'the executable is asked over HTTP before';
 
 /** Test files that start the program and do not run on the executable, and why. */
 const NOT_HERE: Readonly<Record<string, string>> = {
+  'test/build/launcher.test.ts': OF_BUNDLE,
   'test/build/notices.test.ts': OF_BUNDLE,
   'test/build/package.test.ts': OF_BUNDLE,
   'test/cli/lazy-packages.test.ts': OF_BUNDLE,

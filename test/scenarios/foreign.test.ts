@@ -47,7 +47,8 @@ async function note(desk: Terminal, text: string): Promise<void> {
   await desk.sees('NOTE · agents only');
   desk.type(text);
   desk.press('ctrl-d');
-  await desk.sees('Noted on');
+  // Without a link the word that it is not sent may come at once.
+  await desk.sees(/Noted on|Not sent yet/);
 }
 
 /** Opens a picker, types into it and takes what it then shows. */

@@ -57,5 +57,11 @@ export function inTransaction<T>({ database, sql }: SqliteFile, run: (sql: Sql) 
 
 /** The file at a path; undefined if there is none. */
 export function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.ino;
+  } catch (error) {
+    // A file in place of its folder is no entry for Node, but an error for Bun.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }

@@ -1,21 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Pane } from '../../src/state/world.ts';
 import { rowsOf } from './screen.tsx';
+import { PANES, SIZES } from './sizes.ts';
 import { fakeDesk, sampleWorld } from './world.ts';
 
 const FOLDER = join(import.meta.dirname, 'golden');
-const SIZES = [
-  { columns: 200, rows: 50 },
-  { columns: 120, rows: 36 },
-  { columns: 80, rows: 24 },
-  { columns: 60, rows: 20 },
-  { columns: 40, rows: 12 },
-];
 /** With the detail below the list. */
 const STACKED = SIZES.slice(0, 3);
-const PANES: readonly Pane[] = ['inboxes', 'list', 'detail'];
 
 /** A stored frame; `UPDATE_GOLDEN=1` stores the present one, for a person to read. */
 function golden(name: string, drawn: string): string {

@@ -1,18 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import Output from '../../node_modules/ink/build/output.js';
-import type { Pane } from '../../src/state/world.ts';
 import { createDrawByRow, type Drawing } from '../../src/terminal/output/plain-rows.ts';
 import { rowsOf } from './screen.tsx';
+import { PANES, SIZES } from './sizes.ts';
 import { fakeDesk, sampleWorld } from './world.ts';
-
-const SIZES = [
-  { columns: 200, rows: 50 },
-  { columns: 120, rows: 36 },
-  { columns: 80, rows: 24 },
-  { columns: 60, rows: 20 },
-  { columns: 40, rows: 12 },
-];
-const PANES: readonly Pane[] = ['inboxes', 'list', 'detail'];
 
 /** How many rows of the frames that are drawn meanwhile Ink would draw itself, of all that there are. */
 function rowsByCell(draw: () => void): { byCell: number; all: number } {

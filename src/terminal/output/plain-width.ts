@@ -1,5 +1,5 @@
 import { ambiguousColumns, isAllNarrow, plainColumns } from '../../text/unicode.ts';
-import { applySgr, type Ink, PLAIN } from './sgr.ts';
+import { applySgr, type Ink, isOneStyle, PLAIN } from './sgr.ts';
 
 /**
  * The columns of a plain line: its characters stand alone, and its styles end with it. Undefined for any other, also for
@@ -30,8 +30,8 @@ export function createPlainWidth(): PlainWidth {
   };
 }
 
-/** One attribute or one of the terminal's 16 colours, on or off, as the desk writes them. */
-const SGR = /\x1b\[([1-479]|2[23479]|[349][0-7]|10[0-7]|[34]9|5[35])m/y;
+/** A sequence of one code, as the desk writes them. */
+const SGR = /\x1b\[([1-9]\d{0,2})m/y;
 
 function plainWidth(line: string): number | undefined {
   if (isAllNarrow(line)) return line.length;
@@ -45,9 +45,9 @@ function plainWidth(line: string): number | undefined {
     if (more > 0) isLastPlain = isPlain(ink);
     if (control < 0) return isPlain(ink) ? columns : undefined;
     SGR.lastIndex = control;
-    const code = SGR.exec(line)?.[1];
-    if (code === undefined) return undefined;
-    applySgr([Number(code)], ink, true);
+    const code = Number(SGR.exec(line)?.[1]);
+    if (!isOneStyle(code)) return undefined;
+    applySgr([code], ink, true);
     if (isLastPlain && isPlain(ink)) return undefined;
     at = SGR.lastIndex;
   }

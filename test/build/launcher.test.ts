@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { launcher } from '../harness/launcher.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
-/** What the launcher starts as `node`, called by a link in a folder with a blank: its arguments and the number of arenas. */
+/** What the launcher starts as `node`, called by a link with a blank in its name: its arguments and the number of arenas. */
 function started(args: readonly string[], variables: Readonly<Record<string, string>> = {}): readonly string[] {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'node'), '#!/bin/sh\nprintf \'%s\\n\' "$MALLOC_ARENA_MAX" "$@"\n', { mode: 0o755 });

@@ -73,8 +73,7 @@ const SURELY_WIDE =
 const DOUBTFUL_NARROW = /^[\p{M}\p{Cf}\p{Cn}\p{Co}\u1160-\u11ff\ud7b0-\ud7ff\u{1f000}-\u{1ffff}]$/u;
 
 function riskOf(text: string, width: number): { isRisky: boolean; reach: number } {
-  // The expressions below take longer to make than a first frame takes to draw.
-  if (width === 1 && text.length === 1 && isAllNarrow(text)) return { isRisky: false, reach: width };
+  if (isAllNarrow(text)) return { isRisky: false, reach: width };
   const points = [...text];
   const isSure = points.length === 1 && (width >= 2 ? SURELY_WIDE.test(text) : !DOUBTFUL_NARROW.test(text));
   if (isSure) return { isRisky: false, reach: width };

@@ -83,9 +83,11 @@ function pushCluster(draft: Draft, text: string, columns: number, table: CellTab
   const known = table.known(text, draft.style);
   const hasRoom = draft.cells.length + columns <= draft.columns;
   if (known !== undefined && hasRoom) push(draft, known);
+  // The expressions below take longer to make than such signs take to draw.
+  else if (hasRoom && isAllNarrow(text)) push(draft, table.cluster(text, columns, draft.style));
   else if (!IGNORABLE.test(text)) {
     const whole = text.length > MAX_CLUSTER_UNITS ? String.fromCodePoint(text.codePointAt(0)!) : text;
-    const drawn = isAllNarrow(whole) ? whole : whole.replace(JOINS_BEFORE, '');
+    const drawn = whole.replace(JOINS_BEFORE, '');
     // Interned by the drawn characters: a part of a cluster is as wide as it is alone.
     const own = drawn === text ? columns : Math.min(width(drawn), columns);
     const isBlank = !hasRoom || own === 0 || /\p{Cs}/u.test(drawn);

@@ -201,7 +201,7 @@ function trials(shown: Shown, target: Target): readonly Trial[] {
   const plain = orders(target.dirty, target.parkedY).map(order => ({ order, keepAt: UNKNOWN }));
   if (target.dirty.length < MIN_KEEPING_ROWS) return plain;
   const starts = commonStarts(shown, target);
-  // On a blank screen no other way was ever cheaper, and each takes as long as all the rest of a start's drawing.
+  // No other way was cheaper for the first frames of five sizes, and all of them together took most of such a drawing.
   if (isBlank(shown)) return [...plain, ...starts.slice(0, 1).map(keepAt => ({ order: target.dirty, keepAt }))];
   const both = [target.dirty, target.dirty.toReversed()];
   return [...plain, ...starts.flatMap(keepAt => both.map(order => ({ order, keepAt })))];

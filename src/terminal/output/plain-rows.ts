@@ -45,7 +45,7 @@ type Rows = (PlainRow | undefined)[];
 
 /**
  * Draws frames with the same cells as Ink's, without a look at each cell where a row is plain: whole texts side by side,
- * put together as they are. Not plain are texts on each other, cut ones, emoji, marks, and styles beyond the desk's.
+ * put together as they are. Not plain are texts on each other, cut ones, invisible characters, and styles beyond the desk's.
  */
 export function createDrawByRow(): DrawByRow {
   const widthOf = createPlainWidth();

@@ -1,9 +1,10 @@
-import { ambiguousColumns, isAllNarrow, plainColumns } from '../../text/unicode.ts';
+import { ambiguousColumns, isAllNarrow } from '../../text/unicode.ts';
+import { eachGrapheme } from '../../text/width.ts';
 import { applySgr, type Ink, isOneStyle, PLAIN } from './sgr.ts';
 
 /**
- * The columns of a plain line: its characters stand alone, and its styles end with it. Undefined for any other, also for
- * one with a style on nothing, which would keep the blanks before it from being the end of their row.
+ * The columns of a plain line: each of its clusters takes some, and its styles end with it. Undefined for any other, also
+ * for one with a style on nothing, which would keep the blanks before it from being the end of their row.
  */
 export type PlainWidth = (line: string) => number | undefined;
 
@@ -60,10 +61,11 @@ function isPlain({ style, isMarked }: Ink): boolean {
 function columnsAlone(text: string): number | undefined {
   if (isAllNarrow(text)) return text.length;
   let columns = 0;
-  for (let at = 0; at < text.length; at++) {
-    const more = plainColumns(text.charCodeAt(at));
-    if (more === 0) return undefined;
+  let isSeen = true;
+  eachGrapheme(text, (_start, _end, more) => {
     columns += more;
-  }
-  return columns;
+    isSeen = more > 0;
+    return isSeen;
+  });
+  return isSeen ? columns : undefined;
 }

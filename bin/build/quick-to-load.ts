@@ -14,7 +14,23 @@ const nodeRequire = /\brequire\(["'`](?:node:)?([\w/]+)["'`]\)/g;
 /** `import("node:v8")`, which a script cannot do. */
 const nodeLater = /\bimport\(["'`](node:[\w/]+)["'`]\)/g;
 
+/** What no start needs, and many files name: taken when the first function of it is called. */
+const LATE = new Set(['node:child_process', 'node:fs/promises', 'node:timers/promises']);
+
 const taken = (module: string): string => `globalThis.process.getBuiltinModule("${module}")`;
+
+const takenWhole = (module: string): string =>
+  LATE.has(module) ? `new Proxy({},{get:(_,name)=>${taken(module)}[name]})` : taken(module);
+
+/** Such an import has functions alone. */
+function takenLate(list: string, module: string): string[] {
+  return list.split(',').map(part => {
+    const [name = '', own = name] = part.split(':').map(text => text.trim());
+    if (typeof Reflect.get(process.getBuiltinModule(module) ?? {}, name) !== 'function')
+      throw new Error(`${name} of ${module} is no function: take it from another module`);
+    return `${own}=(...all)=>${taken(module)}.${name}(...all)`;
+  });
+}
 
 /** The same names as constants: `const fs = …, { readFileSync: read } = …;`. */
 function asConstants(names: string, module: string): string {
@@ -24,8 +40,9 @@ function asConstants(names: string, module: string): string {
     .split(',')
     .map(name => name.replace(/\*\s*as\s+/, '').trim())
     .filter(name => name !== '');
-  const parts = [...whole, ...(list === '' ? [] : [`{${list}}`])];
-  return `const ${parts.map(part => `${part}=${taken(module)}`).join(',')};`;
+  const wholes = whole.map(name => `${name}=${takenWhole(module)}`);
+  const some = list === '' ? [] : LATE.has(module) ? takenLate(list, module) : [`{${list}}=${taken(module)}`];
+  return `const ${[...wholes, ...some].join(',')};`;
 }
 
 function fromModule(code: string): string {
@@ -37,7 +54,7 @@ function fromModule(code: string): string {
 /** As strict as the modules that it was made of. `bin/load.js` knows it by its hash. */
 function fromScript(code: string): string {
   const script = code
-    .replace(nodeRequire, (all, name: string) => (isBuiltin(`node:${name}`) ? taken(`node:${name}`) : all))
+    .replace(nodeRequire, (all, name: string) => (isBuiltin(`node:${name}`) ? takenWhole(`node:${name}`) : all))
     .replace(nodeLater, (_all, module: string) => `Promise.resolve(${taken(module)})`);
   const hash = createHash('sha256').update(script).digest('hex').slice(0, 16);
   return `/*${hash}*/"use strict";${script}`;
@@ -45,8 +62,8 @@ function fromScript(code: string): string {
 
 /**
  * What Node's loader does slowly, done quickly. An `import` of Node's own module reads every property of it, and some of
- * them load further modules or open the standard streams; taking the few that are used reads only those. Text that is
- * ASCII alone is decoded many times as fast, and held in half the memory.
+ * them load further modules or open the standard streams; taking the few that are used reads only those, and some only
+ * when they are called. Text that is ASCII alone is decoded many times as fast, and held in half the memory.
  */
 export function quickToLoad(): Rolldown.Plugin {
   return {

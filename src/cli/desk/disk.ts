@@ -1,5 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { access, constants, type FileHandle, link, lstat, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { access, type FileHandle, link, lstat, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ArrivingFile, Disk, SavedFile } from '../../state/context.ts';

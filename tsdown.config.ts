@@ -66,22 +66,29 @@ const withOwnSegmenter = (code: string): string => `
   import { segmenter as ownSegmenter } from ${JSON.stringify(here('src/text/segmenter.ts'))};
   ${code.replaceAll(/new Intl\.Segmenter\((?:undefined, \{ ?granularity: ['"]grapheme['"] ?\})?\)/g, 'ownSegmenter')}`;
 
+/** Node's `performance` loads eight modules of its own at first use. */
+const CLOCK = 'clock';
+
 /**
  * What start-up and the wire ask of the bundled packages: one width table (ours) for Ink too, no developer tools of
- * React, an ofetch on Node's own fetch without a polyfill, one comparison in place of all of `assert`, a segmenter that
- * is made when a text needs it, rows that Ink does not take apart, and a yoga that starts from its own bytes.
+ * React, an ofetch on Node's own fetch without a polyfill, one comparison in place of all of `assert`, a clock alone, a
+ * segmenter that is made when a text needs it, rows that Ink does not take apart, and a yoga that starts from its own
+ * bytes.
  */
 const startUp: Rolldown.Plugin = {
   name: 'start-up',
   resolveId(source, importer) {
     if (source === 'string-width') return '\0string-width';
     if (source === 'assert' && importer?.includes('signal-exit')) return '\0assert';
+    if (source === CLOCK) return `\0${CLOCK}`;
     if (source === 'ofetch') return here('node_modules/ofetch/dist/index.mjs');
     return undefined;
   },
   load(id) {
     if (id === '\0string-width')
       return `export { width as default } from ${JSON.stringify(here('src/text/width.ts'))};`;
+    if (id === `\0${CLOCK}`)
+      return 'export const performance = { now() { const [s, ns] = process.hrtime(); return s * 1e3 + ns / 1e6; } };';
     if (id === '\0assert') return 'export function equal(a, b, message) { if (a !== b) throw new TypeError(message); }';
     return undefined;
   },
@@ -152,6 +159,7 @@ export default defineConfig({
     'process.env.FRONTDESK_COMMIT': JSON.stringify(commitOf(import.meta.dirname)),
   },
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
+  inputOptions: { transform: { inject: { performance: [CLOCK, 'performance'] } } },
   outputOptions: { codeSplitting: { groups: files } },
   plugins: [startUp, quickToLoad(), notices()],
 });

@@ -10,7 +10,13 @@ const PROGRAM = `
   import { setTimeout as sleep } from 'node:timers/promises';
   import { promisify } from 'node:util';
   const began = Date.now();
-  const wait = async way => { const from = performance.now(); await way; return performance.now() - from; };
+  const clocks = [
+    () => performance.now(),
+    () => Number(process.hrtime.bigint()) / 1e6,
+    () => { const [seconds, ns] = process.hrtime(); return seconds * 1e3 + ns / 1e6; },
+  ];
+  const read = () => clocks.map(clock => clock());
+  const wait = async way => { const from = read(); await way; return read().map((at, index) => at - from[index]); };
   // The signal's timer alone keeps no program alive.
   const alive = setInterval(() => {}, 1_000);
   const waited = [
@@ -29,7 +35,7 @@ test('a program with a quick clock waits as long as it says, in a fraction of th
   const clock = startQuickTime(100);
   const { stdout } = await run(process.execPath, [...clock.flags, '--input-type=module', '--eval', PROGRAM]);
   const { waited, began, now, isDate, first } = JSON.parse(stdout);
-  for (const ms of waited) {
+  for (const ms of waited.flat()) {
     expect(ms).toBeGreaterThanOrEqual(3_900);
     // On the machine's clock it would be 400,000.
     expect(ms).toBeLessThan(200_000);

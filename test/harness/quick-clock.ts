@@ -1,5 +1,5 @@
 /**
- * For `node --import`: this process lives faster than the others. Dates, `performance.now`, timers and time limits run
+ * For `node --import`: this process lives faster than the others. Dates, monotonic clocks, timers and time limits run
  * `rate` times as fast as the machine's clock, from a `start` that the processes of a scenario share. Sockets, files and
  * the processor keep their own pace.
  */
@@ -23,6 +23,19 @@ globalThis.Date = new Proxy(RealDate, {
 
 const realElapsed = performance.now.bind(performance);
 performance.now = () => realElapsed() * rate;
+
+const realTicks = process.hrtime.bigint.bind(process.hrtime);
+function ticks(): bigint {
+  return realTicks() * BigInt(rate);
+}
+
+process.hrtime = Object.assign(
+  (since: readonly [number, number] = [0, 0]): [number, number] => {
+    const passed = ticks() - BigInt(since[0]) * 1_000_000_000n - BigInt(since[1]);
+    return [Number(passed / 1_000_000_000n), Number(passed % 1_000_000_000n)];
+  },
+  { bigint: ticks },
+);
 
 const realUptime = os.uptime;
 os.uptime = () => realUptime() * rate;

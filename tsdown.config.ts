@@ -61,6 +61,13 @@ const withOwnRows = (code: string): string => `
     drawByCell() {`,
   )}`;
 
+/** Ink's search for sequences that harm its layout, which is not for the desk's own texts. */
+const cleaning = 'const sanitizeAnsi = (text) => {';
+
+const withOwnCodes = (code: string): string => `
+  import { hasOwnCodesOnly } from ${JSON.stringify(here('src/terminal/output/own-codes.ts'))};
+  ${replaced(code, cleaning, `${cleaning} if (hasOwnCodesOnly(text)) return text;`)}`;
+
 /** A package's own segmenter, made when its module is loaded, would load all of ICU before the first frame. */
 const withOwnSegmenter = (code: string): string => `
   import { segmenter as ownSegmenter } from ${JSON.stringify(here('src/text/segmenter.ts'))};
@@ -72,8 +79,8 @@ const CLOCK = 'clock';
 /**
  * What start-up and the wire ask of the bundled packages: one width table (ours) for Ink too, no developer tools of
  * React, an ofetch on Node's own fetch without a polyfill, one comparison in place of all of `assert`, a clock alone, a
- * segmenter that is made when a text needs it, rows that Ink does not take apart, and a yoga that starts from its own
- * bytes.
+ * segmenter that is made when a text needs it, texts and rows that Ink does not take apart, and a yoga that starts from
+ * its own bytes.
  */
 const startUp: Rolldown.Plugin = {
   name: 'start-up',
@@ -97,6 +104,7 @@ const startUp: Rolldown.Plugin = {
     if (id.includes('/ansi-tokenize/build/styledChars.js')) return replaced(code, copiedStyles, 'styles: codes');
     if (id.includes('/ink/build/output.js'))
       return withOwnRows(replaced(code, invisible, `(character.value < '\\x7f' || ${invisible})`));
+    if (id.includes('/ink/build/sanitize-ansi.js')) return withOwnCodes(code);
     if (id.includes('yoga-wasm-base64')) return replaced(code, yogaBytes, 'data:application/octet-stream;base64,');
     if (id.includes('/ink/build/') && code.includes(inkTools)) return code.replaceAll(inkTools, 'false');
     if (!id.endsWith('yoga-layout/dist/src/index.js')) return undefined;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createPasswords } from './auth/password.ts';
 import { createSignIns } from './auth/sign-ins.ts';
-import { createFiles } from './database/files.ts';
+import { createFiles, type Files } from './database/files.ts';
 import { openDatabase, placeOf } from './database/open.ts';
 import { ownPathsOf } from './database/own-paths.ts';
+import type { Store } from './database/store.ts';
 import { type App, createApp } from './http/app.ts';
 import type { HttpContext } from './http/context.ts';
 import { createEventHub } from './http/events/hub.ts';
@@ -50,15 +51,20 @@ export interface Center extends Transactions {
   close(): Promise<void>;
 }
 
+async function filesBeside(store: Store, { attachmentsFolder, database }: CenterOptions): Promise<Files> {
+  try {
+    return createFiles(attachmentsFolder, placeOf(database));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
 async function assemble(options: CenterOptions): Promise<HttpContext> {
   const { now = Date.now, elapsed = () => performance.now(), log = () => undefined, mailOut = null } = options;
   const settings = { ...defaultSettings, ...options.settings };
   const store = await openDatabase(options.database, now(), settings);
-  const opening = createFiles(options.attachmentsFolder, placeOf(options.database), now());
-  const files = await opening.catch(async error => {
-    await store.close();
-    throw error;
-  });
+  const files = await filesBeside(store, options);
   const secret = await readSecret(store.reader);
   const hub = createEventHub(store, settings, now);
   const ownPaths = ownPathsOf(options.database, options.attachmentsFolder);

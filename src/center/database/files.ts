@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, mkdirSync } from 'node:fs';
+import { closeSync, createReadStream, mkdirSync, openSync } from 'node:fs';
 import { access, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -36,7 +36,8 @@ export interface Files {
   remove(gone: readonly GoneFile[]): Promise<void>;
   /**
    * Deletes files older than a day that are not `named`: their attachment was never stored. Returns their number; 0 if
-   * other help centers use the folder too, because their attachments are named elsewhere.
+   * other help centers use the folder too, because their attachments are named elsewhere. Files of that age that a crash
+   * left half-received are deleted in any case.
    */
   reap(named: ReadonlySet<string>, now: number): Promise<number>;
 }
@@ -59,14 +60,6 @@ function ageOf(path: string, now: number): Promise<number> {
   );
 }
 
-/** Deletes files that a crash left half-received. */
-async function sweep(folder: string, now: number): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith(partSuffix)) continue;
-    if ((await ageOf(join(folder, name), now)) > DAY_MS) await rm(join(folder, name), { force: true });
-  }
-}
-
 const hashPattern = /^[0-9a-f]{64}$/;
 
 const ownerPrefix = 'owner-';
@@ -75,19 +68,21 @@ const ownerPrefix = 'owner-';
  * Leaves a mark of the help center that stores its files here; `owner`, the place of its database, tells help centers
  * apart.
  */
-async function mark(folder: string, owner: string): Promise<void> {
+function mark(folder: string, owner: string): void {
   const name = createHash('sha256').update(owner).digest('hex').slice(0, 16);
-  await (await open(join(folder, `${ownerPrefix}${name}`), 'a', 0o600)).close();
+  closeSync(openSync(join(folder, `${ownerPrefix}${name}`), 'a', 0o600));
 }
 
 async function reap(folder: string, named: ReadonlySet<string>, now: number): Promise<number> {
+  const names = await readdir(folder);
+  const isAlone = !isShared(names);
   let reaped = 0;
-  if (await isShared(folder)) return 0;
-  for (const name of await readdir(folder)) {
-    if (!hashPattern.test(name) || named.has(name)) continue;
+  for (const name of names) {
+    const isUnnamed = isAlone && hashPattern.test(name) && !named.has(name);
+    if (!isUnnamed && !name.endsWith(partSuffix)) continue;
     if ((await ageOf(join(folder, name), now)) <= DAY_MS) continue;
     await rm(join(folder, name), { force: true });
-    reaped += 1;
+    if (isUnnamed) reaped += 1;
   }
   return reaped;
 }
@@ -129,8 +124,9 @@ async function removeOne(path: string, usedAt: number): Promise<void> {
   }
 }
 
-async function isShared(folder: string): Promise<boolean> {
-  return (await readdir(folder)).filter(name => name.startsWith(ownerPrefix)).length > 1;
+/** Whether more than one help center has left its mark among these names of the folder. */
+function isShared(names: readonly string[]): boolean {
+  return names.filter(name => name.startsWith(ownerPrefix)).length > 1;
 }
 
 async function receive(folder: string, pathOf: (hash: string) => string): Promise<Incoming> {
@@ -169,10 +165,9 @@ async function receive(folder: string, pathOf: (hash: string) => string): Promis
 }
 
 /** Opens (and makes) the folder; only the service can read its files. `owner`: the place of the database. */
-export async function createFiles(folder: string, owner: string, now: number): Promise<Files> {
+export function createFiles(folder: string, owner: string): Files {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  await mark(folder, owner);
-  await sweep(folder, now);
+  mark(folder, owner);
   const pathOf = (hash: string) => {
     if (!hashPattern.test(hash)) throw new TypeError('not a hash');
     return join(folder, hash);
@@ -180,7 +175,7 @@ export async function createFiles(folder: string, owner: string, now: number): P
   return {
     receive: () => receive(folder, pathOf),
     remove: async gone => {
-      if (gone.length === 0 || (await isShared(folder))) return;
+      if (gone.length === 0 || isShared(await readdir(folder))) return;
       for (const { hash, usedAt } of gone) await removeOne(pathOf(hash), usedAt);
     },
     reap: (named, at) => reap(folder, named, at),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFiles, type Files } from '../../../src/center/database/files.ts';
@@ -7,9 +7,9 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 const DAY_MS = 24 * 3_600_000;
 let folder: string;
 let files: Files;
-beforeEach(async () => {
+beforeEach(() => {
   folder = join(temporaryFolder(), 'attachments');
-  files = await createFiles(folder, 'center.db', Date.now());
+  files = createFiles(folder, 'center.db');
 });
 
 async function receive(content: string): Promise<string> {
@@ -44,9 +44,9 @@ describe('files that no attachment names', () => {
 
   test('all stay if another help center, which may name them, keeps its files here', async () => {
     age(await receive('whose?'), 2 * DAY_MS);
-    await createFiles(folder, 'other.db', Date.now());
+    createFiles(folder, 'other.db');
     expect(await files.reap(new Set(), Date.now())).toBe(0);
-    const again = await createFiles(folder, 'center.db', Date.now());
+    const again = createFiles(folder, 'center.db');
     expect(await again.reap(new Set(), Date.now()), 'also later').toBe(0);
   });
 
@@ -57,9 +57,18 @@ describe('files that no attachment names', () => {
   });
 });
 
-test('that another process deletes meanwhile stop neither a start nor the sweep', async () => {
+test.for(['alone', 'shared'])('that a crash left half-received go when they are a day old: %s', async whose => {
+  if (whose === 'shared') createFiles(folder, 'other.db');
+  const [old, fresh] = ['old.part', 'fresh.part'];
+  for (const name of [old, fresh]) writeFileSync(join(folder, name), 'half');
+  age(old, 2 * DAY_MS);
+  await files.reap(new Set(), Date.now());
+  expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([fresh]);
+});
+
+test('that another process deletes meanwhile do not stop it', async () => {
   // What is listed and is gone when it is looked at: a link to nothing is always so.
   for (const name of ['half.part', 'f'.repeat(64)]) symlinkSync(join(folder, 'nowhere'), join(folder, name));
-  const again = await createFiles(folder, 'center.db', Date.now());
+  const again = createFiles(folder, 'center.db');
   expect(await again.reap(new Set(), Date.now() + 2 * DAY_MS)).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { searchKey } from './search-key.ts';
+import { isAscii, searchKey } from './search-key.ts';
 import { eachGrapheme } from './width.ts';
 
 /** A text as words are found in it: without case and accents, and with one form of sigma. */
@@ -15,7 +15,7 @@ export interface Span {
 
 /** The parts of a text that are at these places of its key; characters are never split. */
 export function spansOfKey<Place extends Span>(text: string, spans: readonly Place[]): readonly Place[] {
-  if (spans.length === 0 || /^[\x00-\x7f]*$/.test(text)) return spans;
+  if (spans.length === 0 || isAscii(text)) return spans;
   const places: Span[] = [];
   eachGrapheme(text, (from, to) => {
     for (let left = findKey(text.slice(from, to)).length; left > 0; left -= 1) places.push({ from, to });

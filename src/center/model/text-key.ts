@@ -1,3 +1,5 @@
+import { isAscii } from '../../text/search-key.ts';
+
 const marks = /\p{M}+/gu;
 /** No name has more marks on one letter; normalising sorts them, in time that grows with the square of their number. */
 const crowds = /(\p{M}{30})\p{M}+/gu;
@@ -9,5 +11,6 @@ export function searchKey(text: string): string {
 
 /** Text in the form for comparing names: without case. */
 export function nameKey(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   return text.replace(crowds, '$1').normalize('NFC').toLowerCase();
 }

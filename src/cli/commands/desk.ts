@@ -25,7 +25,7 @@ import { showInPager } from '../desk/pager.ts';
 import { createDeskPlace, type DeskPlace } from '../desk/place.ts';
 import { redirectConsole } from '../desk/redirect-console.ts';
 import { signsOf } from '../desk/signs.ts';
-import { collectStart, spareMemory } from '../desk/spare-memory.ts';
+import { collectOwnGrowth, collectStart, spareMemory } from '../desk/spare-memory.ts';
 import { openStores } from '../desk/stores.ts';
 import { openWindow, type Window } from '../desk/window.ts';
 import type { KeptDesk } from '../kept/desk.ts';
@@ -65,6 +65,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     onFrame: (...frame) => {
       frames.drawn(...frame);
       drawn();
+      collectIfGrown();
     },
     isStillMeant: aim => aimMark(desk.world()) === aim,
     onDropped: () => tellDropped(desk),
@@ -77,6 +78,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     }),
   );
   const drawn = firstRest({ elapsed: () => performance.now(), setTimer, run: () => void collectStart() });
+  const collectIfGrown = collectOwnGrowth(setTimer);
   const frames = keepFrames(shell, { connection, world: desk.world, paint: window.paint });
   furnish(desk, { shell, flags, connection, views });
   cached.begin(desk);

@@ -1,3 +1,5 @@
+import type { SetTimer } from '../../terminal/input/keys.ts';
+
 /**
  * Keeps this process small: pages of a list come and go by the hundred, and V8 would let several times the needed
  * memory pile up. It costs a desk a few milliseconds per page; a service is better off without it.
@@ -38,4 +40,41 @@ async function growYoung(): Promise<void> {
     collections.disconnect();
   });
   collections.observe({ entryTypes: ['gc'] });
+}
+
+/** By how much a process on JavaScriptCore may grow before it is collected, in bytes. */
+const GROWTH_BYTES = 8 * 1_048_576;
+
+interface GrowthOptions {
+  /** The memory of this process, in bytes. */
+  readonly size: () => number;
+  readonly collect: () => void;
+  readonly setTimer: SetTimer;
+}
+
+/**
+ * Collects after a frame if the process has grown since the last collection. JavaScriptCore waits with that for a share
+ * of the machine's memory, and has no flag for less. The function that it returns is called for each frame that is drawn.
+ */
+export function collectGrowth({ size, collect, setTimer }: GrowthOptions): () => void {
+  let least: number | undefined;
+  let isWaiting = false;
+  return () => {
+    const now = size();
+    least = Math.min(least ?? now, now);
+    if (isWaiting || now < least + GROWTH_BYTES) return;
+    isWaiting = true;
+    setTimer(() => {
+      collect();
+      least = size();
+      isWaiting = false;
+    }, 0);
+  };
+}
+
+/** `collectGrowth` of this process. On V8, which `spareMemory` tells what to do, it does nothing. */
+export function collectOwnGrowth(setTimer: SetTimer): () => void {
+  const { Bun } = globalThis as { readonly Bun?: { gc(isAtOnce: boolean): void } };
+  if (!Bun) return () => undefined;
+  return collectGrowth({ size: process.memoryUsage.rss, collect: () => Bun.gc(true), setTimer });
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { type InputNow, openInputNow } from './input/read-now.ts';
 import { STATUS_REPORT, STATUS_REQUEST } from './input/status-report.ts';
 import { pause } from './output/write-now.ts';
 
@@ -45,29 +45,19 @@ export function createOwedAnswers(now: () => number): OwedAnswers {
 }
 
 function readAnswers(count: number, giveUpAt: number): void {
-  let input: number | undefined;
+  let input: InputNow | undefined;
   try {
-    // A new descriptor that does not block: Node's own is not read until we return.
-    input = openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    input = openInputNow();
     let seen = '';
-    while (occurrences(seen, STATUS_REPORT) < count && performance.now() < giveUpAt) seen += readSome(input);
+    while (occurrences(seen, STATUS_REPORT) < count && performance.now() < giveUpAt) {
+      const bytes = input.read();
+      if (bytes.length === 0) pause(5);
+      seen += Buffer.from(bytes).toString('latin1');
+    }
   } catch {
     // The terminal is gone: it owes nothing.
   } finally {
-    if (input !== undefined) closeSync(input);
-  }
-}
-
-function readSome(input: number): string {
-  const buffer = Buffer.alloc(1024);
-  try {
-    const length = readSync(input, buffer);
-    if (length === 0) throw new Error('The terminal is closed.');
-    return buffer.toString('latin1', 0, length);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-    pause(5);
-    return '';
+    input?.close();
   }
 }
 

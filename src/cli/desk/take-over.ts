@@ -13,6 +13,8 @@ interface TakeOverOptions {
   readonly owed: OwedAnswers;
   /** Whether a key still means what it meant on the frame with this aim. */
   readonly isStillMeant: (aim: string) => boolean;
+  /** What was typed by now and not read yet. */
+  readonly typedByNow: () => readonly Uint8Array[];
   /** Keys were dropped, because they were meant for the frame that was there before. */
   readonly onDropped: () => void;
 }
@@ -22,8 +24,8 @@ export interface TakeOver {
   readonly lifecycle: Lifecycle;
   /** Whether the keys that were read now have to be dropped. */
   drops(): boolean;
-  /** The stage has written, and asked the terminal to answer. */
-  wrote(): void;
+  /** The stage writes, as soon as this returns; a question to the terminal counts already. */
+  writes(): void;
   /** The terminal has answered. */
   answered(): void;
 }
@@ -34,10 +36,10 @@ const MAX_DEAF_MS = 3_000;
 /**
  * On `start`, the stage adopts the first frame, and the input so far is read as if it came then. If a key would now act
  * on something else, what was typed before the terminal showed the desk's own frame is dropped: the terminal's answer
- * stands behind it in the input.
+ * stands behind it in the input. If the terminal is not asked, it is what was typed before the frame was written.
  */
 export function takeOver({ terminal, aim }: FirstFrame, options: TakeOverOptions): TakeOver {
-  const { stage, hands, owed, isStillMeant, onDropped } = options;
+  const { stage, hands, owed, isStillMeant, typedByNow, onDropped } = options;
   let isDeaf = false;
   let answersBefore: number | undefined;
   const listen = (): void => {
@@ -63,10 +65,12 @@ export function takeOver({ terminal, aim }: FirstFrame, options: TakeOverOptions
       if (isDeaf) onDropped();
       return isDeaf;
     },
-    wrote: () => {
+    writes: () => {
       if (!isDeaf || answersBefore !== undefined) return;
       answersBefore = owed.total().asked;
-      if (owed.total().answered >= answersBefore) setImmediate(listen);
+      if (owed.total().answered < answersBefore) return;
+      for (const bytes of typedByNow()) read(bytes);
+      queueMicrotask(listen);
     },
     answered: () => {
       if (answersBefore !== undefined && owed.total().answered >= answersBefore) listen();

@@ -2,6 +2,7 @@ import { clipboardBytes, ignoresClipboard } from '../../terminal/clipboard.ts';
 import type { Hands } from '../../terminal/early-terminal.ts';
 import type { Key } from '../../terminal/input/key.ts';
 import { createKeys } from '../../terminal/input/keys.ts';
+import { typedByNow } from '../../terminal/input/read-now.ts';
 import { createLifecycle, type Lifecycle } from '../../terminal/lifecycle.ts';
 import type { Link } from '../../terminal/output/link-estimate.ts';
 import type { Painting } from '../../terminal/output/painted.ts';
@@ -65,7 +66,7 @@ export function openWindow(shell: Shell, options: WindowOptions): Window {
   const stage = createStage({
     write: (bytes, done) => {
       owed.asked(bytes);
-      taking?.wrote();
+      taking?.writes();
       writer.write(bytes, done);
     },
     writeSync: bytes => {
@@ -117,7 +118,7 @@ export function openWindow(shell: Shell, options: WindowOptions): Window {
     tell: text => writeNow(2, text),
     onResize: stage.resized,
   };
-  const taking = firstFrame && takeOver(firstFrame, { stage, hands, owed, isStillMeant, onDropped });
+  const taking = firstFrame && takeOver(firstFrame, { stage, hands, owed, isStillMeant, typedByNow, onDropped });
   const lifecycle = taking?.lifecycle ?? createLifecycle({ stdin, stdout, process, setTimer, ...hands });
   return {
     stage,

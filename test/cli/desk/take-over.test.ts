@@ -8,7 +8,8 @@ const ANSWER = '\x1b[0n';
 const QUESTION = '\x1b[5n';
 
 /** A first frame that is handed over with what was typed, and the keys that the desk then hears. */
-function openWindow({ typed, isStillMeant }: { typed: string; isStillMeant: boolean }) {
+function openWindow({ typed, isStillMeant, unread }: { typed: string; isStillMeant: boolean; unread?: string }) {
+  const question = unread === undefined ? QUESTION : '';
   const owed = createOwedAnswers(() => 0);
   const heard: string[] = [];
   let dropped = 0;
@@ -27,21 +28,25 @@ function openWindow({ typed, isStillMeant }: { typed: string; isStillMeant: bool
   } as Hands;
   const stage = {
     enter: () => {
-      owed.asked(QUESTION);
-      window.wrote();
+      owed.asked(question);
+      window.writes();
     },
   } as unknown as Stage;
   const terminal = {
     lifecycle: {},
     handOver: (next: Hands) => {
       now = next;
-      return { painted: { bytes: QUESTION }, typed: [Buffer.from(typed)] };
+      return { painted: { bytes: question }, typed: [Buffer.from(typed)] };
     },
   } as unknown as EarlyTerminal;
   const onDropped = () => {
     dropped += 1;
   };
-  const window = takeOver({ terminal, aim: '' }, { stage, hands, owed, isStillMeant: () => isStillMeant, onDropped });
+  const typedByNow = () => [Buffer.from(unread ?? '')];
+  const window = takeOver(
+    { terminal, aim: '' },
+    { stage, hands, owed, isStillMeant: () => isStillMeant, typedByNow, onDropped },
+  );
   window.lifecycle.start();
   return { heard, type: (text: string) => now?.onInput(Buffer.from(text)), dropped: () => dropped };
 }
@@ -61,4 +66,13 @@ test('otherwise all is dropped that was typed before the terminal showed the new
   type('k');
   expect(heard).toEqual(['j', 'k']);
   expect(dropped()).toBe(4);
+});
+
+test('if the terminal is not asked, what was typed before the new frame is written is dropped, and no key after it', async () => {
+  const { heard, type, dropped } = openWindow({ typed: 'e', isStillMeant: false, unread: 'ee' });
+  // The keys of the next read, which no answer separates from those before.
+  await null;
+  type('j');
+  expect(heard).toEqual(['j']);
+  expect(dropped()).toBe(2);
 });

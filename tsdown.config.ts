@@ -5,6 +5,7 @@ import { defineConfig } from 'tsdown';
 import { commitOf } from './bin/build/commit.ts';
 import { notices } from './bin/build/notices.ts';
 import { quickToLoad } from './bin/build/quick-to-load.ts';
+import { quickToRun } from './bin/build/quick-to-run.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -169,5 +170,5 @@ export default defineConfig({
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   inputOptions: { transform: { inject: { performance: [CLOCK, 'performance'] } } },
   outputOptions: { codeSplitting: { groups: files } },
-  plugins: [startUp, quickToLoad(), notices()],
+  plugins: [quickToRun(), startUp, quickToLoad(), notices()],
 });

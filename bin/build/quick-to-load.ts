@@ -51,9 +51,20 @@ function fromModule(code: string): string {
     .replace(nodeImport, (_all, names: string, module: string) => asConstants(names, module));
 }
 
+/** The bundler's way to take a package that is no module: a copy of it, with a getter for each of its properties. */
+const asCopy = /__toESM=\(mod,isNodeMode,target\)=>.*?(?=,__toCommonJS=)/;
+
+/** The same names without a copy. */
+const asHeir =
+  '__toESM=(mod,isNodeMode)=>isNodeMode||!mod?.__esModule||!__hasOwnProp.call(mod,`default`)' +
+  '?__create(mod??null,{default:{value:mod,enumerable:!0}}):mod';
+
 /** As strict as the modules that it was made of. `bin/load.js` knows it by its hash. */
 function fromScript(code: string): string {
+  if (code.includes('__toESM=') && !asCopy.test(code))
+    throw new Error('the bundler is not what it was: see how it does this now');
   const script = code
+    .replace(asCopy, asHeir)
     .replace(nodeRequire, (all, name: string) => (isBuiltin(`node:${name}`) ? takenWhole(`node:${name}`) : all))
     .replace(nodeLater, (_all, module: string) => `Promise.resolve(${taken(module)})`);
   const hash = createHash('sha256').update(script).digest('hex').slice(0, 16);

@@ -1,3 +1,5 @@
+import { knownKind } from './known-kinds.ts';
+
 /** Signs that look like a Latin letter in most fonts; i, l, 1 and their look-alikes are one class. */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -36,10 +38,15 @@ const MAX_COMPARED = 200;
  * the same. Two names with the same key can be mistaken for each other.
  */
 export function lookAlikeKey(text: string): string {
-  const folded = text.slice(0, MAX_COMPARED).normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
-  const letters = [...folded].map(letter => LIKE[letter] ?? letter).join('');
-  return letters
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w');
+  const folded = text.slice(0, MAX_COMPARED).normalize('NFKD').toLowerCase().normalize('NFKD');
+  const letters = Array.from(folded, letter => LIKE[letter] ?? letter).filter(isLetterOrDigit);
+  return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
+}
+
+function isLetterOrDigit(sign: string): boolean {
+  if (sign <= '\x7f') return /[\da-z]/.test(sign);
+  const kind = knownKind(sign.codePointAt(0)!);
+  if (kind !== undefined) return kind === 'letter';
+  // Kana, ideographs, and the parts of Hangul.
+  return /[\u1100-\u11ff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]/.test(sign) || /[\p{L}\p{N}]/u.test(sign);
 }

@@ -1,9 +1,9 @@
+import { knownKind } from './known-kinds.ts';
 import {
   EMOJI,
   EMOJI_STYLE,
   isSkinTone,
   KEYCAP,
-  NO_CELL,
   plainColumns,
   TAKES_SKIN_TONE,
   TEXT_STYLE,
@@ -22,6 +22,7 @@ const CARRIAGE_RETURN = 0x0d;
 const LINE_BREAK = /^[\n\x85\u2028\u2029]/;
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}/u;
 const MARK = /^\p{M}/u;
+const FORMAT = /^\p{Cf}/u;
 // These two are made when a character needs them: few texts have one, and they take long to make.
 function han(): RegExp {
   return /^\p{Script=Han}/u;
@@ -124,6 +125,8 @@ function isKeycapDigit({ base, marks }: Tail): boolean {
 
 /** The output for a character that is not plain, not a control and not a line break. */
 function admit(codePoint: number, character: string, tail: Tail): string {
+  const kind = knownKind(codePoint);
+  if (kind !== undefined) return kind === 'letter' ? withJoiner(tail, codePoint, character) : mark(tail, character);
   if (isUnreadable(codePoint) || SPANNING.test(character)) {
     return withJoiner(tail, UNREADABLE, String.fromCodePoint(UNREADABLE));
   }
@@ -136,7 +139,8 @@ function admit(codePoint: number, character: string, tail: Tail): string {
   }
   if (IGNORABLE.test(character)) return '';
   if (MARK.test(character)) return mark(tail, character);
-  return NO_CELL.test(character) ? '' : withJoiner(tail, codePoint, character);
+  // Of the characters without a cell of their own, these are left.
+  return FORMAT.test(character) ? '' : withJoiner(tail, codePoint, character);
 }
 
 /** A lone surrogate or a noncharacter. */

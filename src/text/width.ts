@@ -1,4 +1,5 @@
 import { isAmbiguous, isIn } from './ambiguous.ts';
+import { knownKind } from './known-kinds.ts';
 import { segmenter } from './segmenter.ts';
 import { ambiguousColumns, isAllNarrow, isSkinTone, NO_CELL, plainColumns, TAKES_SKIN_TONE } from './unicode.ts';
 
@@ -110,6 +111,7 @@ function clusterColumns(cluster: string): number {
   const first = cluster.codePointAt(0) ?? 0;
   const size = first > 0xffff ? 2 : 1;
   if (cluster.length === size) return columnsOf(cluster);
+  if (knownKind(first) !== undefined) return sumColumns(cluster);
   if (EMOJI_SEQUENCE.test(cluster)) return 2;
   if (TAKES_SKIN_TONE.test(cluster) && isSkinTone(cluster.codePointAt(size) ?? 0)) return 2;
   return sumColumns(cluster);
@@ -144,6 +146,8 @@ function columnsOf(character: string): 0 | 1 | 2 {
   const codePoint = character.codePointAt(0) ?? 0;
   const plain = codePoint > 0xffff ? 0 : plainColumns(codePoint);
   if (plain > 0) return plain;
+  const kind = knownKind(codePoint);
+  if (kind !== undefined) return kind === 'mark' ? 0 : 1;
   if (NO_CELL.test(character)) return 0;
   if (isWide(codePoint)) return 2;
   return ambiguousColumns() === 2 && isAmbiguous(codePoint) ? 2 : 1;

@@ -1,3 +1,4 @@
+import { knownKind } from '../../text/known-kinds.ts';
 import { isAllNarrow } from '../../text/unicode.ts';
 import { PLAIN, SEEN_ON_BLANK, type Style } from './sgr.ts';
 
@@ -72,10 +73,15 @@ const SURELY_WIDE =
 /** One column by our count, but none, two or unknown elsewhere: marks, formats, vowel jamo, new or private signs. */
 const DOUBTFUL_NARROW = /^[\p{M}\p{Cf}\p{Cn}\p{Co}\u1160-\u11ff\ud7b0-\ud7ff\u{1f000}-\u{1ffff}]$/u;
 
+function isDoubtfulNarrow(point: string): boolean {
+  const kind = knownKind(point.codePointAt(0)!);
+  return kind === undefined ? DOUBTFUL_NARROW.test(point) : kind !== 'letter';
+}
+
 function riskOf(text: string, width: number): { isRisky: boolean; reach: number } {
   if (isAllNarrow(text)) return { isRisky: false, reach: width };
   const points = [...text];
-  const isSure = points.length === 1 && (width >= 2 ? SURELY_WIDE.test(text) : !DOUBTFUL_NARROW.test(text));
+  const isSure = points.length === 1 && (width >= 2 ? SURELY_WIDE.test(text) : !isDoubtfulNarrow(text));
   if (isSure) return { isRisky: false, reach: width };
   const reach = points.reduce((sum, point) => sum + reachOf(point), 0);
   return { isRisky: true, reach: Math.max(reach, width) };
@@ -86,6 +92,8 @@ const SURELY_NONE =
   /^[[\u0300-\u036f\u0483-\u0486\u0591-\u05c7\u064b-\u0655\u06d6-\u06e8\u0901\u0902\u093c\u0941-\u094d\u0e31-\u0e4e\u3099\u309a]&&\p{Mn}]$|^[\u200c\u200d\ufe00-\ufe0e\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}]$/v;
 
 function reachOf(point: string): number {
+  const kind = knownKind(point.codePointAt(0)!);
+  if (kind !== undefined && kind !== 'mark') return 1;
   if (SURELY_NONE.test(point)) return 0;
   return SURELY_WIDE.test(point) || /[\p{Extended_Pictographic}\u{1f000}-\u{1ffff}]/u.test(point) ? 2 : 1;
 }

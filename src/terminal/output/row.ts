@@ -1,3 +1,4 @@
+import { knownKind } from '../../text/known-kinds.ts';
 import { isAllNarrow } from '../../text/unicode.ts';
 import { eachGrapheme, width } from '../../text/width.ts';
 import { BLANK, type Cell, type CellTable, HALF } from './cells.ts';
@@ -82,15 +83,16 @@ const JOINS_BEFORE = /^[\p{M}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]+/u;
 function pushCluster(draft: Draft, text: string, columns: number, table: CellTable): void {
   const known = table.known(text, draft.style);
   const hasRoom = draft.cells.length + columns <= draft.columns;
+  const isLetter = knownKind(text.codePointAt(0)!) === 'letter';
   if (known !== undefined && hasRoom) push(draft, known);
   // The expressions below take longer to make than such signs take to draw.
   else if (hasRoom && isAllNarrow(text)) push(draft, table.cluster(text, columns, draft.style));
-  else if (!IGNORABLE.test(text)) {
+  else if (isLetter || !IGNORABLE.test(text)) {
     const whole = text.length > MAX_CLUSTER_UNITS ? String.fromCodePoint(text.codePointAt(0)!) : text;
-    const drawn = whole.replace(JOINS_BEFORE, '');
+    const drawn = isLetter ? whole : whole.replace(JOINS_BEFORE, '');
     // Interned by the drawn characters: a part of a cluster is as wide as it is alone.
     const own = drawn === text ? columns : Math.min(width(drawn), columns);
-    const isBlank = !hasRoom || own === 0 || /\p{Cs}/u.test(drawn);
+    const isBlank = !hasRoom || own === 0 || !drawn.isWellFormed();
     if (!isBlank) push(draft, table.cluster(drawn, own, draft.style));
     pushBlanks(draft, Math.max(columns, 1) - (isBlank ? 0 : own), table);
   }

@@ -12,6 +12,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const yogaFile = here('node_modules/yoga-layout/dist/binaries/yoga-wasm-base64-esm.js');
 const yogaBytes = /data:application\/octet-stream;base64,([\w+/]+=*)/;
 
+/** What yoga's calls empty for each use. A new array is at hand sooner than an old one is emptied. */
+const yogaLists = 'r.length=0;p.length=g?2:1;';
+
 const replaced = (code: string, sought: RegExp | string, by: string): string => {
   const other = code.replace(sought, by);
   if (other === code) throw new Error('a package is not what it was: see how it does this now');
@@ -106,7 +109,8 @@ const startUp: Rolldown.Plugin = {
     if (id.includes('/ink/build/output.js'))
       return withOwnRows(replaced(code, invisible, `(character.value < '\\x7f' || ${invisible})`));
     if (id.includes('/ink/build/sanitize-ansi.js')) return withOwnCodes(code);
-    if (id.includes('yoga-wasm-base64')) return replaced(code, yogaBytes, 'data:application/octet-stream;base64,');
+    if (id.includes('yoga-wasm-base64'))
+      return replaced(replaced(code, yogaBytes, 'data:application/octet-stream;base64,'), yogaLists, 'r=[];p=[];');
     if (id.includes('/ink/build/') && code.includes(inkTools)) return code.replaceAll(inkTools, 'false');
     if (!id.endsWith('yoga-layout/dist/src/index.js')) return undefined;
     return replaced(code, /await loadYoga\(\)/, startYoga(readFileSync(yogaFile, 'utf8')));

@@ -47,6 +47,7 @@ function isLetterOrDigit(sign: string): boolean {
   if (sign <= '\x7f') return /[\da-z]/.test(sign);
   const kind = knownKind(sign.codePointAt(0)!);
   if (kind !== undefined) return kind === 'letter';
-  // Kana, ideographs, and the parts of Hangul.
-  return /[\u1100-\u11ff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]/.test(sign) || /[\p{L}\p{N}]/u.test(sign);
+  // Kana, ideographs, the parts of Hangul, and whatever has two cases.
+  const isCommon = /[\u1100-\u11ff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]/.test(sign) || sign !== sign.toUpperCase();
+  return isCommon || /[\p{L}\p{N}]/u.test(sign);
 }

@@ -4,8 +4,9 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 export function cutTo(row: NonNullable<Endpoint['row']>, more: readonly string[] = []): (whole: object) => object {
   const own = Object.keys((row as unknown as { readonly entries: object }).entries);
   const names = [...new Set([...own, ...more])];
-  return whole =>
-    Object.fromEntries(
-      names.filter(name => name in whole).map(name => [name, (whole as Readonly<Record<string, unknown>>)[name]]),
-    );
+  return whole => {
+    const cut: Record<string, unknown> = {};
+    for (const name of names) if (name in whole) cut[name] = (whole as Readonly<Record<string, unknown>>)[name];
+    return cut;
+  };
 }

@@ -87,13 +87,17 @@ function riskOf(text: string, width: number): { isRisky: boolean; reach: number 
   return { isRisky: true, reach: Math.max(reach, width) };
 }
 
-/** Without a column in every width table of the last twenty years; an old table gives newer marks a column each. */
-const SURELY_NONE =
-  /^[[\u0300-\u036f\u0483-\u0486\u0591-\u05c7\u064b-\u0655\u06d6-\u06e8\u0901\u0902\u093c\u0941-\u094d\u0e31-\u0e4e\u3099\u309a]&&\p{Mn}]$|^[\u200c\u200d\ufe00-\ufe0e\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}]$/v;
+/** Among them are the marks without a column in every width table of that time; an old one gives newer marks one each. */
+const OLD_MARKS =
+  /^[\u0300-\u036f\u0483-\u0486\u0591-\u05c7\u064b-\u0655\u06d6-\u06e8\u0901\u0902\u093c\u0941-\u094d\u0e31-\u0e4e\u3099\u309a]$/;
+
+/** Joiners, selectors and tags. */
+const SURELY_NONE = /^[\u200c\u200d\ufe00-\ufe0e\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}]$/v;
 
 function reachOf(point: string): number {
   const kind = knownKind(point.codePointAt(0)!);
-  if (kind !== undefined && kind !== 'mark') return 1;
-  if (SURELY_NONE.test(point)) return 0;
+  const isOld = OLD_MARKS.test(point);
+  if (kind !== undefined) return kind === 'mark' && isOld ? 0 : 1;
+  if (SURELY_NONE.test(point) || (isOld && /\p{Mn}/u.test(point))) return 0;
   return SURELY_WIDE.test(point) || /[\p{Extended_Pictographic}\u{1f000}-\u{1ffff}]/u.test(point) ? 2 : 1;
 }

@@ -1,5 +1,5 @@
 import { knownKind } from '../../text/known-kinds.ts';
-import { isAllNarrow } from '../../text/unicode.ts';
+import { isAllNarrow, plainColumns } from '../../text/unicode.ts';
 import { eachGrapheme, width } from '../../text/width.ts';
 import { BLANK, type Cell, type CellTable, HALF } from './cells.ts';
 import { readEscape } from './escape.ts';
@@ -83,7 +83,7 @@ const JOINS_BEFORE = /^[\p{M}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]+/u;
 function pushCluster(draft: Draft, text: string, columns: number, table: CellTable): void {
   const known = table.known(text, draft.style);
   const hasRoom = draft.cells.length + columns <= draft.columns;
-  const isLetter = knownKind(text.codePointAt(0)!) === 'letter';
+  const isLetter = plainColumns(text.charCodeAt(0)) > 0 || knownKind(text.codePointAt(0)!) === 'letter';
   if (known !== undefined && hasRoom) push(draft, known);
   // The expressions below take longer to make than such signs take to draw.
   else if (hasRoom && isAllNarrow(text)) push(draft, table.cluster(text, columns, draft.style));

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isBuiltin } from 'node:module';
 import type { Rolldown } from 'tsdown';
+import type { Part } from './parts.ts';
+import { withPlainExports } from './plain-exports.ts';
 
 /** `import fs, { readFileSync as read } from 'node:fs';`, as the minifier writes it. */
 const nodeImport = /(?<=^|;|\n)import([^'"`;()]+)from\s*["'](node:[\w/]+)["'];/g;
@@ -88,7 +90,10 @@ export function quickToLoad(): Rolldown.Plugin {
           /[^\0-\x7f]/g,
           letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
         );
-        chunk.code = format === 'cjs' ? fromScript(ascii) : fromModule(ascii);
+        chunk.code =
+          format === 'cjs'
+            ? fromScript(withPlainExports(ascii, this.parse(ascii) as unknown as Part))
+            : fromModule(ascii);
       }
     },
   };

@@ -1,29 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'tsdown';
+import { isPart, type Part, partsBelow } from './parts.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
-/** A part of a program, as the parser gives it. */
-interface Part {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [field: string]: unknown;
-}
 
 /** This text instead of what stands there. */
 interface Edit {
   readonly start: number;
   readonly end: number;
   readonly by: string;
-}
-
-function isPart(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && 'type' in value;
-}
-
-function partsBelow(part: Part): Part[] {
-  return Object.values(part).flat().filter(isPart);
 }
 
 /** A text without parts in it, t`like this one`, is safe as it is. As a template it would be two arrays and a call. */

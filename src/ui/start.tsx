@@ -72,7 +72,6 @@ export function startDesk(options: StartOptions): Started {
     interactive: true,
   });
   listen(desk, onKeys, failure.reject);
-  // The first frame is drawn by now: it does not wait for numbers.
   const endCounting = followNumbers(desk);
   const exited = Promise.race([failure.promise, instance.waitUntilExit().then(() => undefined)]);
   return {

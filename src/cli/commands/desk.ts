@@ -87,12 +87,12 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   place.open();
   if (asking(desk.world()).length > 0) act(desk, heldAsk);
   const screen = startDesk({ desk, ...screenOptions(window), ...signs });
-  const resumed = place.resume();
   screen.exited.catch(window.lifecycle.fail);
   redirectConsole(paths.state(), shell.now);
-  // What is painted already is not emptied while it is read again.
-  await (shell.firstFrame && Promise.race([resumed, sleep(RESUMED_MS)]));
+  // What is painted already is not emptied while it is read again. Otherwise nothing is read before the first frame is out.
+  if (shell.firstFrame) await Promise.race([place.resume(), sleep(RESUMED_MS)]);
   window.lifecycle.start();
+  if (!shell.firstFrame) void place.resume();
   // Keeping the code takes a while. What is typed at the frame meanwhile must not be read before the news that it is out.
   await nextTurn();
   // What V8 is told by the latter makes other code.

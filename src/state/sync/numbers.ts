@@ -89,7 +89,8 @@ function show(desk: Desk, found: ReadonlyMap<string, Counted>): void {
  */
 export function followNumbers(desk: Desk): () => void {
   const isQuick = (): boolean => desk.contact.isQuick();
-  if (isQuick()) void readNumbers(desk);
+  // The frame that was drawn just now is written first.
+  if (isQuick()) queueMicrotask(() => void readNumbers(desk));
   return desk.store.subscribe((world, former) => {
     const { list, viewport } = world;
     if (!isQuick()) return;

@@ -23,14 +23,10 @@ const LINE_BREAK = /^[\n\x85\u2028\u2029]/;
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}/u;
 const MARK = /^\p{M}/u;
 const FORMAT = /^\p{Cf}/u;
-// These two are made when a character needs them: few texts have one, and they take long to make.
-function han(): RegExp {
-  return /^\p{Script=Han}/u;
-}
+const HAN = /^\p{Script=Han}/u;
 // Scripts whose letters join or stack: only there a zero-width non-joiner changes the reading.
-function joining(): RegExp {
-  return /^[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}]/u;
-}
+const JOINING =
+  /^[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}]/u;
 // Arabic, Syriac and Kaithi signs that span the digits after them: no terminal draws them in the columns that it
 // counts.
 const SPANNING = /^[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u;
@@ -135,7 +131,7 @@ function admit(codePoint: number, character: string, tail: Tail): string {
   if (codePoint === EMOJI_STYLE) return dress(tail, character, EMOJI);
   if (codePoint === TEXT_STYLE) return isWide(tail.base) ? '' : dress(tail, character, EMOJI);
   if ((codePoint >= 0xfe00 && codePoint <= 0xfe02) || (codePoint >= 0xe0100 && codePoint <= 0xe01ef)) {
-    return dress(tail, character, han());
+    return dress(tail, character, HAN);
   }
   if (IGNORABLE.test(character)) return '';
   if (MARK.test(character)) return mark(tail, character);
@@ -155,14 +151,14 @@ function isUnreadable(codePoint: number): boolean {
 function hold(tail: Tail, joiner: typeof ZWJ | typeof ZWNJ): string {
   const base = String.fromCodePoint(tail.base);
   const canJoin =
-    joiner === ZWNJ ? joining().test(base) : EMOJI.test(base) && tail.marks === 0 && tail.joiners < MAX_JOINERS;
+    joiner === ZWNJ ? JOINING.test(base) : EMOJI.test(base) && tail.marks === 0 && tail.joiners < MAX_JOINERS;
   if (canJoin) tail.pending = joiner;
   return '';
 }
 
 function withJoiner(tail: Tail, codePoint: number, text: string): string {
   const { pending } = tail;
-  const joins = pending !== 0 && (pending === ZWJ ? EMOJI : joining()).test(text);
+  const joins = pending !== 0 && (pending === ZWJ ? EMOJI : JOINING).test(text);
   const joiners = joins && pending === ZWJ ? tail.joiners + 1 : 0;
   restart(tail, codePoint);
   tail.joiners = joiners;

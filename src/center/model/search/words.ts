@@ -1,18 +1,16 @@
 import { messageLimits } from '../../../contract/message.ts';
 import { isAscii } from '../../../text/search-key.ts';
-import { once } from '../once.ts';
 
-// Made at the first search, because such expressions take longer than a list without one.
 /** Scripts written without spaces: their text is split into pairs of characters. */
-const unspaced = once(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu);
-const run = once(() => /[\p{L}\p{N}\p{Mc}]+/gu);
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu;
+const run = /[\p{L}\p{N}\p{Mc}]+/gu;
 /** Marks are dropped, except the two that make another kana. */
-const marks = once(() => /(?![\u3099\u309a])\p{Mn}/gu);
+const marks = /(?![\u3099\u309a])\p{Mn}/gu;
 const letters: Readonly<Record<string, string>> = { ς: 'σ', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', æ: 'ae', œ: 'oe' };
 /**
  * No script has more marks on one letter; normalising sorts them, in time that grows with the square of their number.
  */
-const crowds = once(() => /(\p{M}{30})\p{M}+/gu);
+const crowds = /(\p{M}{30})\p{M}+/gu;
 /**
  * The longest message, in Hangul, decomposes into three times as many characters. Only texts of signs that stand for
  * many letters decompose into more.
@@ -28,12 +26,12 @@ function folded(text: string): string {
   return isAscii(text)
     ? text.toLowerCase()
     : text
-        .replace(crowds(), '$1')
+        .replace(crowds, '$1')
         .normalize('NFKD')
         .slice(0, MAX_FOLDED)
         .toUpperCase()
         .toLowerCase()
-        .replace(marks(), '')
+        .replace(marks, '')
         .replace(/[ςøłđħæœ]/g, letter => letters[letter]!)
         .normalize('NFC')
         .slice(0, MAX_SEARCHED);
@@ -49,12 +47,12 @@ function pairs(word: string): string[] {
 }
 
 function parts(text: string): { word: string; isSpaced: boolean }[] {
-  return (folded(text).match(run()) ?? []).flatMap(whole => [
+  return (folded(text).match(run) ?? []).flatMap(whole => [
     ...whole
-      .split(unspaced())
+      .split(unspaced)
       .filter(word => word !== '')
       .map(word => ({ word: cut(word), isSpaced: true })),
-    ...(whole.match(unspaced()) ?? []).map(word => ({ word, isSpaced: false })),
+    ...(whole.match(unspaced) ?? []).map(word => ({ word, isSpaced: false })),
   ]);
 }
 

@@ -35,16 +35,29 @@ export function listedView(world: World): SavedView | undefined {
   });
 }
 
-/** What `--view` names: a given or a saved view, or a filter as typed after `/`. */
-export function namedQuery(text: string, world: World): ViewQuery {
+/** The query of a given or a saved view; undefined if none has this name. */
+export function viewNamed(text: string, world: World): ViewQuery | undefined {
   const name = text.trim();
   const given = views.find(({ title }) => title.toLowerCase() === name.toLowerCase());
   if (given) return givenQuery(given, world);
   const saved = savedView(world.savedViews, name);
-  if (saved) return savedQuery(saved, world);
-  const meant = nearest(name, [...views.map(({ title }) => title), ...world.savedViews.map(view => view.name)]);
+  return saved && savedQuery(saved, world);
+}
+
+/** The view whose name is nearest to this one, if one is near. */
+export function nearestView(name: string, { savedViews }: World): string | undefined {
+  return nearest(name.trim(), [...views.map(({ title }) => title), ...savedViews.map(view => view.name)]);
+}
+
+/** What the desk's `--view` names: a view, or a filter as typed after `/`. */
+export function namedQuery(text: string, world: World): ViewQuery {
+  const named = viewNamed(text, world);
+  if (named) return named;
+  const meant = nearestView(text, world);
   if (meant !== undefined)
-    return { problem: t`No view is named "${safeLine(name)}": did you mean "${meant}"? In quotes it is searched for.` };
+    return {
+      problem: t`No view is named "${safeLine(text.trim())}": did you mean "${safeLine(meant)}"? In quotes it is searched for.`,
+    };
   const read = parseQuery(text, world);
   return 'query' in read ? { key: '', query: read.query } : read;
 }

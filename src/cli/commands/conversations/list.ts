@@ -5,7 +5,7 @@ import { parseQuery, queryText } from '../../../state/query/language.ts';
 import { toFilter } from '../../../state/query/to-filter.ts';
 import { quoted } from '../../../state/query/tokens.ts';
 import { isUnresolved, leavesOutResolved } from '../../../state/query/unresolved.ts';
-import { namedQuery } from '../../../state/query/view-query.ts';
+import { nearestView, viewNamed } from '../../../state/query/view-query.ts';
 import type { Query, World } from '../../../state/world.ts';
 import { age } from '../../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
@@ -54,7 +54,12 @@ function queryOf(world: World, words: readonly string[], flags: ListFlags): Quer
 }
 
 function viewQuery(world: World, name: string): Query {
-  const read = namedQuery(name, world);
+  const read = viewNamed(name, world);
+  if (read === undefined) {
+    const meant = nearestView(name, world);
+    const hint = meant === undefined ? '' : ` Did you mean ${safeLine(meant)}?`;
+    throw new ShellError(`No view is named “${safeLine(name)}”: nothing was listed.${hint}`);
+  }
   if ('problem' in read) throw new ShellError(read.problem);
   return read.query;
 }

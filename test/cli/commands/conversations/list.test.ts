@@ -27,6 +27,7 @@ test('a list takes the words of the desk’s filter, its views and flags, which 
     await ids('is:unresolved', '--agent', 'none', 'tag:vip'),
   );
   expect(await ids('--view', 'Arhcived')).toBe(2);
+  expect(await ids('--view', 'Nowhere near any')).toBe(2);
   expect(await ids('stauts:open')).toBe(2);
   expect(await ids('--agent', 'nobody-of-this-name')).toBe(2);
 });

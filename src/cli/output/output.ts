@@ -5,7 +5,7 @@ import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { fieldNames } from './encode.ts';
 import { type CommandFailure, failureOf } from './failure.ts';
-import type { OutputFlags } from './flags.ts';
+import { ALL_FIELDS, type OutputFlags } from './flags.ts';
 
 /** How a command prints, as its flags say. */
 export interface Output {
@@ -19,7 +19,7 @@ export interface Output {
 
 /**
  * Runs a command's work with the output that its flags ask for, and returns its exit code. `schema` is of the resource
- * that it prints. `--json` without fields lists them and runs nothing. An expected error (`ApiError`, `ShellError`) of
+ * that it prints. `--json` without fields lists them and runs nothing; only commands of `addOutputFlags` allow that. An expected error (`ApiError`, `ShellError`) of
  * the work ends the command: with JSON as `{"error": {"code", "message", "details"}}` on stderr, otherwise as a
  * `ShellError`.
  */
@@ -31,6 +31,7 @@ export async function withOutput(
 ): Promise<number> {
   const known = fieldNames(schema);
   if (json === true) {
+    if (ndjson) throw new ShellError('--json needs the names of fields here, or leave it out. Nothing was listed.');
     shell.stdout.write(known.map(name => `${name}\n`).join(''));
     return exitCode.done;
   }
@@ -57,6 +58,7 @@ function jsonOf({ code, message, details }: CommandFailure, id?: number): string
 }
 
 function chosen(names: string, known: readonly string[]): string[] {
+  if (names === ALL_FIELDS) return [...known];
   const wanted = names.split(',').map(name => name.trim());
   const wrong = wanted.find(name => !known.includes(name));
   if (wrong === undefined) return [...new Set(wanted)];

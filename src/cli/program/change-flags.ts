@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addCenterFlags } from '../elsewhere/center-flags.ts';
-import { addOutputFlags } from '../output/flags.ts';
+import { addOutputFlags, addResultFlags } from '../output/flags.ts';
 
 /** Adds the flags of a command that lists what a help center has. */
 export function addListingFlags(command: Command): Command {
@@ -9,7 +9,7 @@ export function addListingFlags(command: Command): Command {
 
 /** Adds the flags of a command that changes a help center. */
 export function addChangeFlags(command: Command): Command {
-  return addListingFlags(addDryRun(command));
+  return addCenterFlags(addResultFlags(addDryRun(command)));
 }
 
 /** Adds `--dry-run`. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addOutputFlags } from '../output/flags.ts';
+import { addOutputFlags, addResultFlags } from '../output/flags.ts';
 import { flagOption } from '../settings/flags.ts';
 import { addDryRun } from './change-flags.ts';
 import type { Run } from './run.ts';
@@ -39,7 +39,7 @@ function addQueue(queue: Command, { shell, done }: Run) {
     .command('retry')
     .argument('[ids...]', 'numbers; - reads them from standard input')
     .description('try mails again at once; without numbers all that wait after a try');
-  addOutputFlags(addDryRun(retry))
+  addResultFlags(addDryRun(retry))
     .addOption(flagOption('database'))
     .action(async (ids, options) => {
       const { retryOutgoing } = await import('../commands/mail-queue.ts');
@@ -49,7 +49,7 @@ function addQueue(queue: Command, { shell, done }: Run) {
     .command('drop')
     .argument('<ids...>', 'numbers; - reads them from standard input')
     .description('do not send mails; their messages stay, and say so');
-  addOutputFlags(addDryRun(drop))
+  addResultFlags(addDryRun(drop))
     .addOption(flagOption('database'))
     .action(async (ids, options) => {
       const { dropOutgoing } = await import('../commands/mail-queue.ts');

@@ -54,6 +54,13 @@ test('--json without fields lists them and runs nothing', async () => {
   expect([code, stdout()]).toEqual([exitCode.done, 'id\ntitle\ncreated_at\nparts\n']);
 });
 
+test('--json without fields beside --ndjson is wrong usage, and lists nothing', async () => {
+  const { shell, stdout } = shellHere();
+  const both = withOutput(shell, { json: true, ndjson: true }, Thing, () => Promise.reject(new Error('ran')));
+  await expect(both).rejects.toMatchObject({ code: exitCode.usage, message: expect.stringContaining('--json needs') });
+  expect(stdout()).toBe('');
+});
+
 test('--json prints an array of the fields that were asked for, times as the service writes them', async () => {
   const { stdout } = await print({ json: 'parts,id,created_at' });
   expect(JSON.parse(stdout)).toEqual([

@@ -1,10 +1,13 @@
+import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { actions } from '../../../../src/actions/index.ts';
 import { createSample } from '../../../../src/center/sample/create.ts';
 import { verbs } from '../../../../src/cli/commands/conversations/verbs.ts';
+import { createProgram } from '../../../../src/cli/program/program.ts';
 import { changes } from '../../../../src/state/changes/list.ts';
 import { commandOn } from '../../command-on.ts';
 import { type ServedCenter, servedCenter } from '../../served-center.ts';
+import { shellHere } from '../../shell-here.ts';
 
 async function make(center: ServedCenter, inboxId: number, ...titles: readonly string[]): Promise<number[]> {
   const ids: number[] = [];
@@ -29,6 +32,38 @@ test('every change of conversations is a command, but for what belongs to one co
   );
   const known = actions.map(({ id }) => id);
   for (const { action } of Object.values(verbs)) expect(known).toContain(action);
+});
+
+test('a change with --json is carried out, and prints all of its results without the names of fields', async () => {
+  const center = await servedCenter();
+  const frontdesk = commandOn(center);
+  const [id] = await make(center, center.inboxId, 'first');
+  const archived = await frontdesk(['conversations', 'archive', `${id}`, '--json']);
+  expect([archived.code, JSON.parse(archived.stdout)]).toEqual([
+    0,
+    [{ id, result: 'done', code: null, message: null }],
+  ]);
+  expect((await read(center, id!)).archived).toBe(true);
+  const noted = await frontdesk(['conversations', 'note', `${id}`, '--json', '--text', 'Called her.']);
+  expect(JSON.parse(noted.stdout)).toMatchObject([{ id, result: 'done' }]);
+  const created = await frontdesk(['inbox', 'create', 'Sales', '--json']);
+  expect(JSON.parse(created.stdout)).toMatchObject([{ slug: 'sales' }]);
+});
+
+/** All commands that have no commands of their own. */
+function leaves(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+}
+
+test('of all commands, those with --dry-run never only list the fields of their results', () => {
+  const changing = leaves(createProgram(shellHere().shell, () => undefined)).filter(({ options }) =>
+    options.some(({ long }) => long === '--dry-run'),
+  );
+  const listsFields = changing.filter(({ options }) =>
+    options.some(({ long, optional, presetArg }) => long === '--json' && optional && presetArg === undefined),
+  );
+  expect(changing.length).toBeGreaterThan(20);
+  expect(listsFields.map(command => command.name())).toEqual([]);
 });
 
 test('10,000 ids from standard input are changed in chunks, and each says what came of it', async () => {

@@ -81,16 +81,42 @@ describe('an import', () => {
     symlinkSync(root, join(root, 'loop'));
     const center = await openIntake();
     const result = await importMail(center, [root, join(root, 'nothing-here')]);
-    expect(result).toMatchObject({ read: 7, imported: 7, doubles: 0, conversations: 7, isStopped: false });
+    expect(result).toMatchObject({ read: 8, imported: 8, doubles: 0, conversations: 8, isStopped: false });
     const asides = result.setAside.map(({ source, reason }) => [source.slice(root.length + 1), reason]);
     expect(Object.fromEntries(asides)).toEqual({
+      'Mail/tmp': expect.stringMatching(/being delivered.*by its own path/),
       loop: 'It is a link. Import what it points to by its own path.',
       'nothing-here': 'There is no such file or folder.',
       'photo.eml': expect.stringMatching(/no mail/),
       'readme.md': expect.stringMatching(/no mail/),
     });
     const titles = (await seeAll(center)).map(({ title }) => title);
-    expect(titles.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 8].map(number => `Topic ${number}`));
+    expect(titles.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 8, 9].map(number => `Topic ${number}`));
+  });
+
+  it('reads a Maildir whole: sub-folders with and without a dot, in folders of any depth, and loose files', async () => {
+    const root = temporaryFolder();
+    const put = (path: string, content: string) => {
+      mkdirSync(join(root, path, '..'), { recursive: true });
+      writeFileSync(join(root, path), content);
+    };
+    for (const folder of ['cur', 'new', 'tmp', 'Projects/new', '.Old/new'])
+      mkdirSync(join(root, folder), { recursive: true });
+    put('cur/1:2,S', letter(1));
+    put('Projects/cur/2', letter(2));
+    put('Projects/Lamps/cur/3', letter(3));
+    put('loose.eml', letter(4));
+    put('archive.mbox', `${line}\n${letter(5)}\n`);
+    put('.Old/cur/6', letter(6));
+    put('.Old/.Older/cur/7', letter(7));
+    put('Sent/cur/8', letter(8).replace(/^From: .*/m, 'From: Us <us@shop.example>'));
+    put('notes.txt', 'no mail');
+    put('.Old/cur/broken', 'no mail');
+    for (const name of ['.mbsyncstate', '.Old/.uidvalidity', '.notmuch/xapian/flintlock']) put(name, 'no mail');
+    const result = await importMail(await openIntake(), [root]);
+    expect(result).toMatchObject({ read: 8, imported: 8, passedOver: 3 });
+    const names = result.setAside.map(({ source }) => source.slice(root.length + 1));
+    expect(names).toEqual(['.Old/cur/broken', 'notes.txt']);
   });
 
   it('skips a mail program’s indexes, preferences and empty files silently, and counts only mail', async () => {
@@ -127,7 +153,7 @@ describe('an import', () => {
     const told = ['archive.zip', 'broken.eml', 'broken.mbox', 'notes.txt', 'unknown'];
     for (const name of told) put(name, name.endsWith('zip') ? 'PK\u0003\u0004' : 'x');
     const result = await importMail(await openIntake(), [root]);
-    expect(result).toMatchObject({ read: 2, imported: 2, passedOver: beside.length + servers.length + 2 });
+    expect(result).toMatchObject({ read: 2, imported: 2, passedOver: beside.length + servers.length + 6 });
     expect(result.setAside.map(({ source }) => source.slice(root.length + 1))).toEqual(told);
   });
 

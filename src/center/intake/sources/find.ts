@@ -27,14 +27,17 @@ export interface SourceFile {
   readonly modified: number;
   /** It was found in a given folder; if false, the file itself was given. */
   readonly isWithin?: true;
+  /** Its name, or that of a folder above it which is no Maildir, begins with a dot. */
+  readonly isHidden?: true;
   /** What the names of its folders say of its mails. */
   readonly marks?: readonly ArchiveMark[];
   /** It can be read only once, from its beginning: a named pipe, or standard input. */
   readonly stream?: 'pipe' | Readable;
 }
 
-/** The folders that a Maildir has, and that contain its mail. */
+/** The folders of a Maildir that contain its mail, and the one of mail that is being delivered. */
 const MAIL_OF_MAILDIR: ReadonlySet<string> = new Set(['cur', 'new']);
+const DELIVERY_OF_MAILDIR = 'tmp';
 
 /** The number of folder entries looked at ahead of the current one. */
 const STATS_AHEAD = 32;
@@ -54,33 +57,16 @@ function within(folder: Path, name: Buffer): Path {
     : Buffer.concat([Buffer.from(folder as string), Buffer.from('/'), name]);
 }
 
-async function foldersOf(paths: readonly Path[]): Promise<Path[]> {
-  const folders: Path[] = [];
-  for (const [path, found] of ahead(paths, STATS_AHEAD, one => lstat(one).catch(() => undefined))) {
-    if ((await found)?.isDirectory()) folders.push(path);
-  }
-  return folders;
-}
-
-/** In a Maildir only `new` and `cur` contain mail, and its sub-folders begin with a dot; elsewhere a dot hides. */
-async function childrenOf(folder: Path): Promise<readonly Path[]> {
-  // Without their types: Bun cannot give both those and names in bytes.
-  const names = (await readdir(folder, { encoding: 'buffer' })).sort(Buffer.compare);
-  const pathsOf = (isWanted: (name: Buffer) => boolean) => names.filter(isWanted).map(name => within(folder, name));
-  const isHidden = (name: Buffer) => name[0] === 46;
-  const mail = await foldersOf(pathsOf(name => MAIL_OF_MAILDIR.has(name.toString('latin1'))));
-  if (mail.length < MAIL_OF_MAILDIR.size) return pathsOf(name => !isHidden(name));
-  return [...(await foldersOf(pathsOf(isHidden))), ...mail];
-}
-
 const ownData = 'The help center keeps its own data there. Import mail from another place.';
+
+const beingDelivered =
+  'Its mail was still being delivered when the mail server stopped, and was left out. Import it by its own path.';
 
 /** The given path that stands for standard input. */
 const STDIN = '-';
 
 /**
- * Finds the files under `path`: the file itself, a Maildir's, or a folder's with its sub-folders, in order of their
- * names; `-` is `stdin`, if there is one. The real paths in `own` are not mail: they are skipped in a folder, and set
+ * Finds the files under `path`: the file itself, or all of a folder and its sub-folders, in order of their names; `-` is `stdin`, if there is one. The real paths in `own` are not mail: they are skipped in a folder, and set
  * aside if given as the path itself.
  */
 export async function* filesUnder(
@@ -102,6 +88,9 @@ interface Way {
   readonly real: string | undefined;
   readonly own: ReadonlySet<string>;
   readonly isWithin?: true;
+  readonly isHidden?: true;
+  /** It is the folder of a Maildir's mail that is being delivered. */
+  readonly isDelivery?: boolean;
   /** What the names of the folders above it say. */
   readonly marks: readonly ArchiveMark[];
 }
@@ -110,9 +99,9 @@ function nameOf(path: Path): string {
   return basename(resolve(String(path)));
 }
 
-function fileOf(path: Path, found: Stats, { isWithin, marks }: Way): SourceFile | SetAside {
+function fileOf(path: Path, found: Stats, { isWithin, isHidden, marks }: Way): SourceFile | SetAside {
   const modified = Math.trunc(found.mtimeMs);
-  const known = { path, modified, marks, ...(isWithin ? { isWithin } : {}) };
+  const known = { path, modified, marks, ...(isWithin && { isWithin }), ...(isHidden && { isHidden }) };
   if (found.isFile()) return { ...known, size: found.size };
   if (found.isSymbolicLink())
     return { source: String(path), reason: 'It is a link. Import what it points to by its own path.' };
@@ -128,13 +117,25 @@ async function* under(path: Path, way: Way, stats: Promise<Stats> = stat(path)):
       yield fileOf(path, found, way);
       return;
     }
+    // Without their types: Bun cannot give both those and names in bytes.
+    const names = (await readdir(path, { encoding: 'buffer' })).sort(Buffer.compare);
+    if (way.isDelivery) {
+      if (names.length > 0) yield { source: String(path), reason: beingDelivered };
+      return;
+    }
     const { real, own } = way;
     const marks = [...way.marks, ...marksOfFolder(nameOf(path))];
-    for (const [each, statsOfEach] of ahead(await childrenOf(path), STATS_AHEAD, one => lstat(one))) {
+    const isMaildir = names.some(name => MAIL_OF_MAILDIR.has(name.toString('latin1')));
+    const children = names.map(name => within(path, name));
+    for (const [each, statsOfEach] of ahead(children, STATS_AHEAD, one => lstat(one))) {
+      const name = nameOf(each);
       // No link was followed below `path`, so a real path there extends its real path.
-      const realOne = typeof each === 'string' && real !== undefined ? join(real, basename(each)) : undefined;
+      const realOne = typeof each === 'string' && real !== undefined ? join(real, name) : undefined;
       if (realOne !== undefined && own.has(realOne)) continue;
-      yield* under(each, { real: realOne, own, isWithin: true, marks }, statsOfEach);
+      const isHidden = name.startsWith('.') || (way.isHidden && !isMaildir);
+      const isDelivery = isMaildir && name === DELIVERY_OF_MAILDIR;
+      const below = { real: realOne, own, isWithin: true, isDelivery, marks, ...(isHidden && { isHidden }) } as const;
+      yield* under(each, below, statsOfEach);
     }
   } catch (error) {
     yield { source: String(path), reason: failure(error) };

@@ -2,8 +2,8 @@ import { type ArchiveMark, markOfName } from '../mime/archive-mark.ts';
 
 /** Endings that programs give to folders and mailboxes. */
 const ENDING = /(?:\.(?:mbox|mbx|mbs|sbd|directory|imapmbox|gz))+$/i;
-/** Programs number folders of one name: `Sent-1`, `Sent (2)`. */
-const NUMBER = /(?:-\d{1,3}|\s*\(\d{1,3}\))$/;
+/** Programs number folders of one name: `Sent-1`, `Sent (2)`, a user's `.Trash-1000`. */
+const NUMBER = /(?:-\d{1,10}|\s*\(\d{1,3}\))$/;
 
 /** IMAP writes the letters of folder names in its own form of UTF-7 (RFC 3501), and mail servers their folders' too. */
 function readable(name: string): string {

@@ -21,7 +21,7 @@ export interface FoundMail {
   readonly marks?: readonly ArchiveMark[];
 }
 
-/** A file in a folder without mail that is not worth mentioning: it is empty, or ignored by `isBesideMail`. */
+/** A file in a folder without mail that is not worth mentioning: it is empty, hidden, or ignored by `isBesideMail`. */
 export interface PassedOver {
   readonly passedOver: string;
 }
@@ -109,7 +109,7 @@ async function* mailsOf(file: SourceFile, chunks: Chunks): AsyncGenerator<FoundM
   if (!('reason' in found)) {
     if (found.format === 'mbox') yield* mailsOfMbox(file, chunks, found);
     else yield await mailOf(file, chunks, found);
-  } else if (file.isWithin && ((await chunks.head(1)).length === 0 || isBesideMail(source))) {
+  } else if (file.isWithin && (file.isHidden || (await chunks.head(1)).length === 0 || isBesideMail(source))) {
     yield { passedOver: source };
   } else yield { source, reason: found.reason };
 }

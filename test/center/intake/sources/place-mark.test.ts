@@ -11,6 +11,8 @@ test.for<[name: string, ...marks: ArchiveMark[]]>([
   ['Deleted Messages.mbox', 'deleted'],
   ['.Sent Items', 'sent'],
   ['.Trash.2020', 'deleted'],
+  ['.Trash-1000', 'deleted'],
+  ['Sent-2019', 'sent'],
   ['.INBOX.Drafts', 'draft'],
   ['INBOX.Spam', 'spam'],
   ['.[Gmail].Sent Mail', 'sent'],

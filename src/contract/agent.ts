@@ -86,7 +86,10 @@ export const agent = {
         v.optional(Password),
         'The new password; it ends all tokens of the agent but the one that makes this call.',
       ],
-      disabled: [v.optional(v.boolean()), 'True disables the agent and ends its tokens; false enables it again.'],
+      disabled: [
+        v.optional(v.boolean()),
+        'True disables the agent and ends its tokens, whose 401 has the detail `agent`; false enables it again.',
+      ],
     }),
     errors: ['conflict'],
     extension: true,

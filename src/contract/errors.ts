@@ -36,3 +36,6 @@ export interface ErrorDetail {
 export interface ErrorBody {
   readonly error: { readonly code: ErrorCode; readonly message: string; readonly details?: readonly ErrorDetail[] };
 }
+
+/** The detail of an `unauthorized` that says that the agent is disabled, and not only its token of no use. */
+export const disabledDetail: ErrorDetail = { path: 'agent', message: 'is disabled' };

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { disabledDetail } from '../../contract/errors.ts';
 import type { Store } from '../database/store.ts';
 import type { Caller } from '../model/access.ts';
 import { callerOf, hashToken, noteTokenUse, tokenByHash } from '../model/people/token.ts';
@@ -23,6 +24,11 @@ export function unknownToken(): Problem {
   return new Problem('unauthorized', 'The token is missing, unknown, expired or revoked. Sign in again.');
 }
 
+/** 401 for a token that would be valid if its agent were not disabled: a desk then erases what it keeps. */
+function disabledAgent(): Problem {
+  return new Problem('unauthorized', 'This agent is disabled. An admin can enable it again.', [disabledDetail]);
+}
+
 /** The caller of a request, by its bearer token. Throws `unauthorized`. Records the use of a token once an hour. */
 export async function authenticate(
   store: Store,
@@ -35,7 +41,7 @@ export async function authenticate(
   const hash = hashToken(token);
   const row = await tokenByHash(store.reader, hash);
   const caller = row ? callerOf(row, now) : fromSettings(settings, hash);
-  if (!caller) throw unknownToken();
+  if (!caller) throw row?.disabled === 1 ? disabledAgent() : unknownToken();
   if (row && now - row.used_at > NOTE_EVERY_MS) await noteUse(store, row.id, now);
   return caller;
 }

@@ -52,10 +52,8 @@ async function update(call: LooseCall<typeof endpoints.update>) {
     const set = () => updateAgent(db, id, after, now);
     const row = before.role === after.role ? await set() : await changingAccess(work, await allInboxIds(db), set);
     if (isShownOtherwise(before, row)) work.namesChanged();
-    if (row.disabled !== 0) {
-      await endTokens(db, id);
-      await dropUnwantedMail(work);
-    } else if (password_hash) await endTokens(db, id, call.caller.agentId === id ? call.caller.tokenId : null);
+    if (row.disabled !== 0) await dropUnwantedMail(work);
+    else if (password_hash) await endTokens(db, id, call.caller.agentId === id ? call.caller.tokenId : null);
     return { data: agentAnswer(row) };
   });
 }

@@ -179,6 +179,20 @@ describe('agents', () => {
     expect((await login('cy@desk.example')).status).toBe(200);
   });
 
+  test('the token of a disabled one says so, and is of no use even when the agent is enabled again', async () => {
+    const id = await addAgent();
+    const as = await tokenOf();
+    await desk.call('PUT', `/agents/${id}`, { body: { disabled: true } });
+    expect(await desk.call('GET', '/me', { as })).toMatchObject({
+      status: 401,
+      body: { error: { code: 'unauthorized', details: [{ path: 'agent', message: 'is disabled' }] } },
+    });
+    expect((await login('cy@desk.example')).body.error).not.toHaveProperty('details');
+    await desk.call('PUT', `/agents/${id}`, { body: { disabled: false } });
+    const { status, body } = await desk.call('GET', '/me', { as });
+    expect([status, body.error.details]).toEqual([401, undefined]);
+  });
+
   test('a new password ends the tokens issued for the old one', async () => {
     const id = await addAgent();
     const as = await tokenOf();

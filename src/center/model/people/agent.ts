@@ -125,8 +125,12 @@ export async function requireOtherAdmin(db: Db, id: number): Promise<void> {
 /** The changeable fields of an agent; an absent one stays. */
 type AgentChange = Partial<Pick<Row<'agent'>, 'name' | 'role' | 'disabled' | 'password_hash' | 'notify'>>;
 
-/** Changes an agent, and returns it as it is then. */
-export function updateAgent(db: Db, id: number, change: AgentChange, now: number): Promise<Row<'agent'>> {
+/**
+ * Changes an agent, and returns it as it is then. The tokens of a disabled agent stay, of no use, so that their holder is
+ * told so; enabling the agent ends them.
+ */
+export async function updateAgent(db: Db, id: number, change: AgentChange, now: number): Promise<Row<'agent'>> {
+  if (change.disabled === 0 && (await agentById(db, id))?.disabled === 1) await endTokens(db, id);
   return db
     .updateTable('agent')
     .set({ ...change, updated_at: now })

@@ -68,6 +68,19 @@ export function openPicker<Data>(
   openOverlay(desk, withCursor(overlay, action.picker?.options(world, overlay) ?? [], 0));
 }
 
+/**
+ * Empties the filter line of the picker that has the keys: what is typed next names another option. The cursor is on
+ * the option that was taken.
+ */
+export function emptyFilter<Data>(desk: Desk, { options }: Picker<Data>, takenId: string): void {
+  const top = topOverlay(desk.world());
+  if (top?.kind !== 'picker' || !top.draft?.text) return;
+  const empty = { ...top, draft: { text: '', cursor: 0 } } as PickerOverlay<Data>;
+  const all = options(desk.world(), empty);
+  const taken = all.findIndex(({ id }) => id === takenId);
+  replaceOverlay(desk, withCursor(empty, all, taken));
+}
+
 /** Opens an action's question about these conversations. */
 export function openQuestion<Data>(
   desk: Desk,

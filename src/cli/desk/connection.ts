@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { basename } from 'node:path';
 import type { Center } from '../../center/center.ts';
 import type { ImportProgress } from '../../center/intake/import-tally.ts';
@@ -16,6 +15,7 @@ import { noToken, type PlaceElsewhere, type PlaceHere, resolveCenter } from '../
 import { forOneAgent } from '../for-one-agent.ts';
 import type { KeptAgent } from '../kept/owner.ts';
 import type { Shell } from '../shell.ts';
+import { systemUser } from '../system-user.ts';
 import { countCenterTraffic, type TrafficCounter } from './center-traffic.ts';
 import { atHome } from './complete-path.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
@@ -96,7 +96,7 @@ async function embedded(shell: Shell, { database, signInsText }: PlaceHere): Pro
   const { databasePath } = await import('../database-path.ts');
   const center = await openCenter(shell, database, { settings: forOneAgent });
   const { ensureLocalAdmin } = await import('../../center/auth/administration.ts');
-  const { agent, token } = await ensureLocalAdmin(center, userInfo().username);
+  const { agent, token } = await ensureLocalAdmin(center, systemUser());
   const at = databasePath(database);
   const imports = createImportThreads();
   const mail = await mailFor(shell, at);

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { ApiError } from '../../client/api-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { overNetwork } from '../../client/over-http.ts';
@@ -7,6 +6,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { forOneAgent } from '../for-one-agent.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
+import { systemUser } from '../system-user.ts';
 import { wrapCalls } from './calls.ts';
 import type { CenterFlags } from './center-flags.ts';
 import { noToken, type PlaceElsewhere, resolveCenter } from './resolve.ts';
@@ -82,7 +82,7 @@ async function openHere(shell: Shell, database: string | undefined, caller: Loca
   const { createApiKey, ensureLocalAdmin, revokeApiKey } = await import('../../center/auth/administration.ts');
   const center = await openCenter(shell, database, { settings: forOneAgent });
   const key = caller === 'key' ? await createApiKey(center, 'this command') : undefined;
-  const { token } = key ?? (await ensureLocalAdmin(center, userInfo().username));
+  const { token } = key ?? (await ensureLocalAdmin(center, systemUser()));
   const way = { baseUrl: 'http://embedded', token: () => token, answer: center.answer };
   const client = createClient(way);
   return {

@@ -94,19 +94,20 @@ function serverLine(all: readonly (string | undefined)[], told: string | undefin
 }
 
 /** `frontdesk mail check`: signs in to each mailbox and to the relay, and says in words what works and what does not. */
-export async function checkMail(shell: Shell): Promise<number> {
+export async function checkMail(shell: Shell, flags: Flags = {}): Promise<number> {
   const told = requireMail(shell);
+  const database = flags.database ?? told.database;
   const settings = mailSettings(told);
   const seen = await Promise.all(settings.mailboxes.map(checkMailbox));
   const relay = await relayLines(settings);
   const address = settings.lmtp === undefined ? undefined : lmtpAddress(settings.lmtp)!;
   const lmtp = address ? [lmtpSentence(address, await checkLmtp(address))] : [];
-  const lines = await withCenter(shell, told.database, async center => {
+  const lines = await withCenter(shell, database, async center => {
     const aside = await center.read(({ db }) => countSetAside(db));
     const inMailboxes = seen.flatMap(({ checkedBy }) => checkedBy);
     const checked = inMailboxes.length > 0 ? inMailboxes : await center.read(({ db }) => storedCheckedBy(db));
     return [
-      await placeLine(center, databasePath(told.database)),
+      await placeLine(center, databasePath(database)),
       ...(await inboxLines(center, settings)),
       ...seen.map(mailboxLine),
       ...lmtp,

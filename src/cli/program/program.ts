@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { nearest } from '../../text/nearest.ts';
 import { safeBlock } from '../../text/safe.ts';
 import { applySettings } from '../settings/apply.ts';
+import { flagOption } from '../settings/flags.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 import { versionText } from '../version.ts';
@@ -64,14 +65,21 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
     .enablePositionalOptions();
   // The desk itself reports errors in the file, and continues.
   const kinds = new Map<Command, 'desk' | 'login'>([[program, 'desk']]);
-  program.hook('preAction', (_, command) => {
+  const onlyHere = new Map<Command, (shell: Shell) => string | undefined>();
+  program.hook('preAction', async (_, command) => {
     passFlagsOn(program, command);
-    return applySettings(shell, command, kinds.get(command) ?? 'command');
+    await applySettings(shell, command, kinds.get(command) ?? 'command');
+    const named = onlyHere.get(command);
+    if (named) await (await import('../elsewhere/only-here.ts')).refuseElsewhere(shell, command, named(shell));
   });
 
   const run: Run = {
     shell,
     done,
+    worksHere: (command, named = () => undefined) => {
+      onlyHere.set(command, named);
+      return command.addOption(flagOption('database'));
+    },
     worksAnyway: command => kinds.set(command, 'desk'),
     mayNameProfile: command => kinds.set(command, 'login'),
   };

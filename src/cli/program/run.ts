@@ -5,6 +5,11 @@ import type { Shell } from '../shell.ts';
 export interface Run {
   readonly shell: Shell;
   readonly done: (code: number) => void;
+  /**
+   * Adds `--database` to a command that works on a database of this machine alone. `named` is the one of the settings, if
+   * they have one for it. Without any, it is refused while `frontdesk` opens a help center elsewhere.
+   */
+  readonly worksHere: (command: Command, named?: (shell: Shell) => string | undefined) => Command;
   /** The command takes the desk's settings, and works without those that are wrong, as the desk does. */
   readonly worksAnyway: (command: Command) => void;
   /** The command may name a profile that is nowhere yet. */

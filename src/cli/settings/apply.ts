@@ -26,10 +26,13 @@ function readableSignIns(): readonly SavedSignIn[] {
   }
 }
 
-/** A flag that says to work here counts before a variable that names a help center elsewhere. */
+/** A flag that says to work here counts before a variable that names a help center elsewhere, and excludes its flag. */
 function preferFlag(command: Command): void {
-  const isHere = ['database', 'sample'].some(flag => command.getOptionValueSource(flag) === 'cli');
-  if (isHere && command.getOptionValueSource('url') === 'env') command.setOptionValue('url', undefined);
+  const here = ['database', 'sample'].find(flag => command.getOptionValueSource(flag) === 'cli');
+  if (here === undefined) return;
+  if (command.getOptionValueSource('url') === 'env') command.setOptionValue('url', undefined);
+  if (command.getOptionValueSource('url') === 'cli')
+    throw new ShellError(`--url and --${here} name two help centers: give one of them. Nothing was done.`);
 }
 
 /**

@@ -1,39 +1,55 @@
-import { clock, clockWithSeconds } from '../../text/relative-time.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { clock, clockWithSeconds, stamp } from '../../text/relative-time.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
 import type { Message, World } from '../world.ts';
 
 /** How far a message of ours has come, in words. */
 export interface Delivery {
-  readonly words: SafeText;
+  /** In place of the time in the head line, the longest form first; empty if the time alone stands there. */
+  readonly head: readonly SafeText[];
+  /** What may follow in the head line if there is room: its coming and going moves no line. */
+  readonly hint: SafeText;
+  /** What needs a line of its own, if anything does. */
+  readonly below: SafeText | null;
   readonly hasFailed: boolean;
-  /** What may follow on the same line, if there is room: its coming and going moves no line. */
-  readonly hint?: SafeText;
 }
 
 /** The parts of a world that the words depend on. */
 type Outside = Pick<World, 'pending' | 'journal' | 'offline' | 'now'>;
 
-/** `· sent 09:40`; null if nothing is known of the message's way. */
+const NOTHING: Delivery = { head: [], hint: t``, below: null, hasFailed: false };
+
+/** `sent Thu 20 Nov 09:40`; null if nothing is known of the message's way. */
 export function deliveryWords(message: Message, world: Outside): Delivery | null {
   const { delivery, created_at, id } = message;
   if (id < 0) return ofUnsent(id, world);
   if (!delivery) return null;
   const { state, at, reason } = delivery;
-  const time = at === null ? t`` : t` ${clock(at, created_at ?? world.now, world.now)}`;
   switch (state) {
     case 'held': {
-      const until = at === null ? t`` : t` until ${clockWithSeconds(at)}`;
-      return { words: t`· held${until}`, hasFailed: false, hint: zWords(id, world) };
+      const until = at === null ? [] : [t`held until ${clockWithSeconds(at)}`];
+      return { ...NOTHING, head: [...until, t`held`], hint: zWords(id, world) };
     }
     case 'queued':
-      return { words: reason ? t`· not sent yet: ${reason}` : t`· on its way`, hasFailed: false };
-    case 'sent':
-      return { words: t`· sent${time}`, hasFailed: false };
-    case 'failed':
-      return { words: reason ? t`Not delivered${time}: ${reason}` : t`Not delivered${time}`, hasFailed: true };
+      return reason ? notYet(reason) : { ...NOTHING, head: [t`on its way`] };
+    case 'sent': {
+      const times = [at, created_at].flatMap(time => (time === null ? [] : [stamp(time, world.now)]));
+      return { ...NOTHING, head: [join([t`sent`, ...times.slice(0, 1)], t` `), ...times.slice(-1)] };
+    }
+    case 'failed': {
+      const time = at === null ? t`` : t` ${clock(at, created_at ?? world.now, world.now)}`;
+      return {
+        ...NOTHING,
+        below: reason ? t`Not delivered${time}: ${reason}` : t`Not delivered${time}`,
+        hasFailed: true,
+      };
+    }
     default:
       return null;
   }
+}
+
+function notYet(reason: SafeText): Delivery {
+  return { ...NOTHING, below: t`Not sent yet: ${reason}` };
 }
 
 /** All words of a thread that can change without it, as one text. */
@@ -41,7 +57,7 @@ export function openDeliveries(messages: readonly Message[], world: Outside): st
   return messages
     .filter(({ id, delivery }) => id < 0 || delivery?.state === 'held')
     .map(message => deliveryWords(message, world))
-    .map(delivery => `${delivery?.words}${delivery?.hint}`)
+    .map(delivery => delivery && join([...delivery.head, delivery.hint, delivery.below ?? t``]))
     .join('\n');
 }
 
@@ -49,15 +65,15 @@ export function openDeliveries(messages: readonly Message[], world: Outside): st
 function ofUnsent(id: number, { pending, offline }: Outside): Delivery | null {
   const change = pending.find(({ args }) => (args as { readonly replyId?: number }).replyId === id);
   if (!change) return null;
-  if (change.state === 'asks') return { words: t`· not sent yet: it asks first · go`, hasFailed: false };
+  if (change.state === 'asks') return notYet(t`it asks first · go`);
   const reason = offline ? offline.text : change.problem;
-  return reason === null ? null : { words: t`· not sent yet: ${reason}`, hasFailed: false };
+  return reason === null ? null : notYet(reason);
 }
 
-/** ` · z takes it back`, if that is what `z` would do now. */
+/** `z takes it back`, if that is what `z` would do now. */
 function zWords(id: number, { journal }: Outside): SafeText {
   const isNext = journal.undo
     .at(-1)
     ?.inverse.some(({ name, args }) => name === 'message.take-back' && (args as { replyId?: number }).replyId === id);
-  return isNext ? t` · z takes it back` : t``;
+  return isNext ? t`z takes it back` : t``;
 }

@@ -7,11 +7,19 @@ import { agentName } from '../names.ts';
 import { bracketed, createIsLikeStaff, withAddress } from '../person-name.ts';
 import { conversationOf } from '../visible.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
+import type { Delivery } from './delivery-words.ts';
 import { type DetailLine, detailLine } from './line.ts';
 import { authorType } from './voice.ts';
 
-/** The lines above an entry's words: who, its number among all (`2 of 4`), and when. */
-export type HeadOf = (entry: Message | Note, entryKey: string, number: SafeText) => readonly DetailLine[];
+/**
+ * The lines above an entry's words: who, its number among all (`2 of 4`), and when, or how far it has come.
+ */
+export type HeadOf = (
+  entry: Message | Note,
+  entryKey: string,
+  number: SafeText,
+  delivery?: Delivery | null,
+) => readonly DetailLine[];
 
 /** Beside its address a name has at least this room; otherwise the address stands below. */
 const MIN_NAME = 12;
@@ -19,6 +27,8 @@ const MIN_NAME = 12;
 const MIN_MARKED_NAME = 8;
 /** Beside the number and the time there is at least this room for who it was; otherwise the number is left out. */
 const MIN_WHO = 18;
+/** A blank before the right end, and ` · ` between it and the hint behind it. */
+const HINT_GAPS = 4;
 /** From this width on, the two lines above a thread have the requester's address. */
 export const ADDRESS_ABOVE_FROM = 43;
 /** From this width on the detail may stand below the list, with no room for the address above. */
@@ -40,15 +50,20 @@ interface Who {
  */
 export function createHeadOf(thread: Thread, columns: number, world: World): HeadOf {
   const whoOf = createWhoOf(thread, columns, world);
-  return (entry, entryKey, number) => {
+  return (entry, entryKey, number, delivery = null) => {
     const { name, email, marks, needsAddress } = 'details' in entry ? ofNote(entry, world) : whoOf(entry);
-    const right = rightOf(entry, number, columns, world);
+    const right = rightOf(entry, number, columns, world, delivery);
     const marked = marks.length === 0 ? t`` : join(marks.map(mark => t` · ${mark}`));
     const whole = columns - width(right) - 1;
     const hasMarks = whole - width(marked) >= MIN_MARKED_NAME;
     const after = hasMarks ? marked : t``;
     const room = whole - width(after);
-    const head = (who: SafeText) => detailLine(entryKey, 'head', after === '' ? who : t`${who}${after}`, right);
+    const head = (name: SafeText) => {
+      const who = after === '' ? name : t`${name}${after}`;
+      const line = detailLine(entryKey, 'head', who, right);
+      const hint = delivery?.hint ?? t``;
+      return hint !== '' && width(who) + width(right) + width(hint) + HINT_GAPS <= columns ? { ...line, hint } : line;
+    };
     const below = (text: SafeText) => detailLine(entryKey, 'event', cut(text, columns));
     const marksBelow = marks.length === 0 || hasMarks ? [] : [below(join(marks, t` · `))];
     if (!needsAddress) return [head(cut(name, room)), ...marksBelow];
@@ -57,12 +72,21 @@ export function createHeadOf(thread: Thread, columns: number, world: World): Hea
   };
 }
 
-/** `2 of 4  Thu 20 Nov 09:12`. What is left out depends on the width alone: no name can move it. */
-function rightOf({ created_at }: Message | Note, number: SafeText, columns: number, world: World): SafeText {
+/**
+ * `2 of 4  Thu 20 Nov 09:12`, or how far a mail has come: `2 of 4  sent Thu 20 Nov 09:40`. What is left out depends on
+ * the width alone: no name can move it.
+ */
+function rightOf(
+  { created_at }: Message | Note,
+  number: SafeText,
+  columns: number,
+  world: World,
+  delivery: Delivery | null,
+): SafeText {
   const time = created_at === null ? t`` : stamp(created_at, world.now);
-  if (number === '') return time;
-  const both = time === '' ? number : (`${number}  ${time}` as SafeText);
-  return columns - width(both) > MIN_WHO ? both : time;
+  const forms = delivery && delivery.head.length > 0 ? delivery.head : [time];
+  const numbered = number === '' ? [] : [join([number, ...forms.slice(0, 1)].filter(Boolean), t`  `)];
+  return [...numbered, ...forms].find(form => columns - width(form) > MIN_WHO) ?? forms.at(-1)!;
 }
 
 function ofNote({ agent_id }: Note, world: World): Who {

@@ -1,6 +1,5 @@
 import { stamp } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
 import { type BodyLines, bodyLines } from './body-lines.ts';
@@ -75,9 +74,13 @@ function messageLines(message: Message, number: SafeText, shown: Shown): readonl
   const emptyNote = words.length === 0 ? [detailLine(key, 'event', whyNoWords(message))] : [];
   const delivery = deliveryWords(message, world);
   return [
-    ...headOf(message, key, number),
+    ...headOf(message, key, number, delivery),
     ...recipientsOf(message, key, opened),
-    ...withDelivery([...words, ...emptyNote, ...restLines(message, key), ...files], key, delivery, columns),
+    ...words,
+    ...emptyNote,
+    ...restLines(message, key),
+    ...files,
+    ...deliveryLines(delivery, key, columns),
   ];
 }
 
@@ -86,28 +89,10 @@ function mergedLines({ merged_with, created_at }: Message, key: string, world: W
   return [detailLine(key, 'event', t`Merged into #${merged_with ?? 0}`, at)];
 }
 
-/**
- * The lines of a message with `· sent 09:40` at the end of its words; without room there, on a line below. A failure
- * always has a line of its own.
- */
-function withDelivery(
-  lines: DetailLine[],
-  key: string,
-  delivery: Delivery | null,
-  columns: number,
-): readonly DetailLine[] {
-  if (delivery === null) return lines;
-  const { words, hasFailed, hint = t`` } = delivery;
-  const at = lines.findLastIndex(({ role }) => role === 'text');
-  const last = lines[at];
-  const isLast = lines.slice(at + 1).every(({ role }) => role === 'attachment');
-  const room = columns - VOICE_COLUMNS;
-  const hinted = (text: SafeText): SafeText => (width(text) + width(hint) <= room ? t`${text}${hint}` : text);
-  if (!hasFailed && last && isLast && width(last.text) + width(words) + 1 <= room)
-    lines[at] = { ...last, text: hinted(t`${last.text} ${words}`) };
-  else
-    for (const text of wrap(words, columns)) lines.push(detailLine(key, hasFailed ? 'failure' : 'event', hinted(text)));
-  return lines;
+/** How far a message has come, if the head line has no room for the words. */
+function deliveryLines(delivery: Delivery | null, key: string, columns: number): readonly DetailLine[] {
+  const { below = null, hasFailed = false } = delivery ?? {};
+  return below === null ? [] : wrap(below, columns).map(text => detailLine(key, hasFailed ? 'failure' : 'event', text));
 }
 
 function noteLines(note: Note, number: SafeText, shown: Shown): readonly DetailLine[] {

@@ -39,8 +39,7 @@ export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactEl
   const { line, columns, isSelected, hasKeys, hasWeights, found = NOTHING } = props;
   const { text, voice, role } = line;
   const right = line.hint ? t`${line.right ?? t``} · ${line.hint}` : line.right;
-  // A blank line needs no sign: the cursor would only have one more place to go.
-  const bar = voice === null || text === '' ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
+  const bar = voice === null ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
   const state = useWorld(world => (line.row ? stateOfOther(world, line.row) : undefined));
   const sign = line.row && stateCells(state);
   const room = columns - 2 - (bar || sign ? 2 : 0);

@@ -146,22 +146,36 @@ test('in a narrow pane the name keeps its room, and what the desk says of the au
 
 describe('the delivery of a message', () => {
   const sent = NOW - 4 * MINUTE;
-  const lastOf = (text: string, delivery: unknown, columns = 60): string[] =>
-    linesOf(thread([message(1, text, agentBy(1, 'Ana', { delivery, created_at: sent } as never))]), columns)
+  const read = (text: string, delivery: unknown, columns = 60) =>
+    linesOf(thread([message(1, text, agentBy(1, 'Ana', { delivery, created_at: sent } as never))]), columns);
+  const headOf = (delivery: unknown, columns?: number) => read('Goes out today.', delivery, columns)[0]?.right;
+  const lastOf = (text: string, delivery: unknown, columns?: number): string[] =>
+    read(text, delivery, columns)
       .filter(({ role }) => role !== 'head')
       .map(({ text: shown }) => shown);
 
   it.each([
-    [{ state: 'held', at: sent + 12_000, reason: null }, '· held until 09:40:12'],
-    [{ state: 'queued', at: null, reason: null }, '· on its way'],
-    [{ state: 'queued', at: sent, reason: t`relay does not answer` }, '· not sent yet: relay does not answer'],
-    [{ state: 'sent', at: sent, reason: null }, '· sent 09:40'],
-    [{ state: 'sent', at: sent + 3 * 24 * 60 * MINUTE, reason: null }, '· sent Mon 23 Nov 09:40'],
-  ])('%j is said at the end of its words', (delivery, words) => {
-    expect(lastOf('Goes out today.', delivery)).toEqual([`Goes out today. ${words}`]);
+    [{ state: 'held', at: sent + 12_000, reason: null }, '1 of 1  held until 09:40:12'],
+    [{ state: 'held', at: null, reason: null }, '1 of 1  held'],
+    [{ state: 'queued', at: null, reason: null }, '1 of 1  on its way'],
+    [{ state: 'sent', at: sent, reason: null }, '1 of 1  sent Fri 20 Nov 09:40'],
+    [{ state: 'sent', at: sent + 3 * 24 * 60 * MINUTE, reason: null }, '1 of 1  sent Mon 23 Nov 09:40'],
+  ])('%j is said in its head line, and never behind its words', (delivery, words) => {
+    expect(headOf(delivery)).toBe(words);
+    expect(lastOf('Goes out today.', delivery)).toEqual(['Goes out today.']);
   });
 
-  it('has lines of its own if it failed', () => {
+  it('leaves out the number, then the words that say least, in a narrow pane', () => {
+    const delivery = { state: 'sent', at: sent, reason: null };
+    expect([48, 40, 30].map(columns => headOf(delivery, columns))).toEqual([
+      '1 of 1  sent Fri 20 Nov 09:40',
+      'sent Fri 20 Nov 09:40',
+      'Fri 20 Nov 09:40',
+    ]);
+    expect(headOf({ state: 'held', at: sent + 12_000, reason: null }, 30)).toBe('held');
+  });
+
+  it('has lines of its own if there is a reason to give', () => {
     const long = t`550 no such user here, said the other server`;
     expect(lastOf('Yes.', { state: 'failed', at: sent, reason: long }, 40)).toEqual([
       'Yes.',
@@ -169,18 +183,9 @@ describe('the delivery of a message', () => {
       'here, said the other server',
     ]);
     expect(lastOf('Yes.', { state: 'failed', at: null, reason: null })).toEqual(['Yes.', 'Not delivered']);
-  });
-
-  it('has a line of its own without room, or if the words end with a quotation', () => {
-    expect(lastOf('It goes out to you today.', { state: 'sent', at: sent, reason: null }, 30)).toEqual([
-      'agent',
-      'It goes out to you today.',
-      '· sent 09:40',
-    ]);
-    expect(lastOf('Yes.\n> 1\n> 2\n> 3\n> 4', { state: 'held', at: null, reason: null })).toEqual([
+    expect(lastOf('Yes.', { state: 'queued', at: sent, reason: t`relay does not answer` })).toEqual([
       'Yes.',
-      '> quoted: 4 lines',
-      '· held',
+      'Not sent yet: relay does not answer',
     ]);
   });
 

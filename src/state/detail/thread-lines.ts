@@ -10,7 +10,7 @@ import { fileLines, filesOf, whyNoWords } from './message-files.ts';
 import { numbersOf } from './numbers.ts';
 import { createRecipientsOf, type RecipientsOf } from './recipient-lines.ts';
 import { restLines } from './rest.ts';
-import { voiceOf } from './voice.ts';
+import { authorType, voiceOf } from './voice.ts';
 
 /** The columns of the sign for who speaks. */
 const VOICE_COLUMNS = 2;
@@ -65,9 +65,27 @@ function keyOf(entry: Message | Note): string {
 const gap: DetailLine = detailLine(null, 'gap', t``);
 
 function messageLines(message: Message, number: SafeText, shown: Shown): readonly DetailLine[] {
+  const key = keyOf(message);
+  if (message.event === 'conversation.merged_with') return mergedLines(message, key, shown.world);
+  if (authorType(message) === 'system') return ownMailLines(message, key, number, shown);
+  return wholeLines(message, number, shown);
+}
+
+/** A mail that the help center wrote by itself: one line until the agent opens it. */
+function ownMailLines(message: Message, key: string, number: SafeText, shown: Shown): readonly DetailLine[] {
+  const foldKey = `${key}/whole`;
+  const delivery = deliveryWords(message, shown.world);
+  if (shown.opened !== 'all' && !shown.opened.has(foldKey) && !delivery?.hasFailed) {
+    const [head] = shown.headOf(message, key, number, delivery);
+    const begins = message.body_text.trimStart().split('\n', 1)[0] as SafeText;
+    return [{ ...head!, role: 'fold', text: t`${head!.text} · ${begins}`, foldKey }];
+  }
+  return wholeLines(message, number, { ...shown, opened: 'all' }).map(line => ({ ...line, foldKey }));
+}
+
+function wholeLines(message: Message, number: SafeText, shown: Shown): readonly DetailLine[] {
   const { columns, opened, world, body, headOf, recipientsOf } = shown;
   const key = keyOf(message);
-  if (message.event === 'conversation.merged_with') return mergedLines(message, key, world);
   const voice = voiceOf(message);
   const files = fileLines(message.attachments, key, columns).map(line => ({ ...line, voice }));
   const words = body(message, key, columns - VOICE_COLUMNS, opened);

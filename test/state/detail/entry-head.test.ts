@@ -9,13 +9,16 @@ import { conversation, message, NOW, note, sampleWorld, thread } from '../../ui/
 const world = sampleWorld({ columns: 120, rows: 36 });
 const MINUTE = 60_000;
 
-function linesOf(read: Thread, columns = 90, shown: World = world): readonly DetailLine[] {
-  return threadLines(read, columns, new Set(), shown);
+function linesOf(
+  read: Thread,
+  columns = 90,
+  shown: World = world,
+  opened: ReadonlySet<string> = new Set(),
+): readonly DetailLine[] {
+  return threadLines(read, columns, opened, shown);
 }
-function headsOf(read: Thread, columns = 90, shown: World = world): string[] {
-  return linesOf(read, columns, shown).flatMap(({ role, text, right }) =>
-    role === 'head' ? [`${text} | ${right}`] : [],
-  );
+function headsOf(...args: Parameters<typeof linesOf>): string[] {
+  return linesOf(...args).flatMap(({ role, text, right }) => (role === 'head' ? [`${text} | ${right}`] : []));
 }
 function by(name: string, email: string | null, more: Partial<Message> = {}): Partial<Message> {
   return {
@@ -126,11 +129,11 @@ test('a machine’s message and one that nobody vouches for say so beside the na
     message(4, 'd', { kind: 'system', automatic: true, author: { type: 'system', id: null, name: t``, email: null } }),
   ]);
   expect(
-    headsOf(read)
+    headsOf(read, 90, world, new Set(['message:4/whole']))
       .slice(1)
       .map(head => head.split(' | ')[0]),
   ).toEqual(['Kim · automatic', 'Kim · unverified', 'Help center · automatic']);
-  expect(linesOf(read).at(-1)?.voice).toBe('agent');
+  expect(linesOf(read, 90, world, new Set(['message:4/whole'])).at(-1)?.voice).toBe('agent');
 });
 
 test('in a narrow pane the name keeps its room, and what the desk says of the author stands below', () => {

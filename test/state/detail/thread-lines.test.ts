@@ -48,6 +48,37 @@ function show(lines: readonly DetailLine[]): string[] {
 }
 const none: ReadonlySet<string> = new Set();
 
+describe('a mail that the help center wrote by itself', () => {
+  const own = (more: Partial<Message> = {}) =>
+    threadOf(
+      message(2, 'We have your mail.\n\nYour shop', { kind: 'system', automatic: true, author: MACHINE, ...more }),
+    );
+  const MACHINE = { type: 'system' as const, id: null, name: t``, email: null };
+  const threadOf = (one: Message): Thread => ({ ...emptyThread, messages: [message(1, 'Hello'), one] });
+  const linesOf = (shown: Thread, opened: ReadonlySet<string> | 'all' = none) =>
+    show(threadLines(shown, 80, opened, world))
+      .slice(2)
+      .map(line => line.replace(/ \| .*$/, ''));
+
+  it('is one line, with how it begins, until it is opened', () => {
+    expect(linesOf(own())).toEqual(['gap: ', 'fold: Help center · automatic · We have your mail.']);
+    const whole = [
+      'gap: ',
+      'head: Help center · automatic',
+      '┃ text: We have your mail.',
+      '┃ text: ',
+      '┃ text: Your shop',
+    ];
+    expect(linesOf(own(), new Set(['message:2/whole']))).toEqual(whole);
+    expect(linesOf(own(), 'all')).toEqual(whole);
+  });
+
+  it('is shown whole if it could not be delivered', () => {
+    const delivery = { state: 'failed' as const, at: null, reason: t`550 no such user` };
+    expect(linesOf(own({ delivery } as Partial<Message>)).at(-1)).toBe('failure: Not delivered: 550 no such user');
+  });
+});
+
 describe('the lines of a thread', () => {
   it('are its messages and notes in the order of time, with heads, folded quotations and attachments', () => {
     const lines = show(threadLines(thread, 40, none, world));

@@ -1,8 +1,8 @@
 import { addressParser } from 'postal-mime';
 import * as v from 'valibot';
 import { EmailAddress } from '../../../contract/schema.ts';
+import { maskWords } from './encoded-words.ts';
 import { flattenGroups } from './flat-groups.ts';
-import { decodeValue } from './headers.ts';
 
 /** A person named in a mail. `email` is null if the text is not an address. */
 export interface Person {
@@ -29,10 +29,11 @@ function bare(address: string): string {
 /** The people in an address field, at most `most`; none if it is empty. Never throws. */
 export function readPeople(value: string, most: number): Person[] {
   const people: Person[] = [];
-  for (const each of addressParser(flattenGroups(value.slice(0, 32_768)), { flatten: true })) {
-    const address = bare(each.address ?? '');
+  const masked = maskWords(value.slice(0, 32_768));
+  for (const each of addressParser(flattenGroups(masked.value), { flatten: true })) {
+    const address = masked.decoded(bare(each.address ?? ''));
     const email = v.is(EmailAddress, address) ? address : null;
-    const name = oneLine(decodeValue(each.name ?? ''));
+    const name = oneLine(masked.decoded(each.name ?? ''));
     if (email || name || address) people.push({ name: name || oneLine(address), email });
     if (people.length >= most) break;
   }

@@ -1,4 +1,5 @@
-import { decodeValue, type Field } from './headers.ts';
+import { decodeValue } from './encoded-words.ts';
+import type { Field } from './headers.ts';
 
 /** What an archive says of a mail: the kind of its folder, or a flag. */
 export type ArchiveMark = 'sent' | 'draft' | 'deleted' | 'spam';

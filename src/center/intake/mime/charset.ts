@@ -145,7 +145,7 @@ export function charsetOfCodePage(codePage: number): string {
 }
 
 /** Whether `label` names a charset that can be decoded. */
-export function isCharset(label: string): boolean {
+function isCharset(label: string): boolean {
   const name = nameOf(label);
   const known = aliases[name] ?? name;
   return decodeShifted(new Uint8Array(), known) !== undefined || decoderOf(known) !== undefined;

@@ -1,5 +1,5 @@
 import { decodeText } from './charset.ts';
-import { decodeValue } from './headers.ts';
+import { decodeValue, maskWords } from './encoded-words.ts';
 
 /** A structured value such as `text/plain; charset=utf-8`: the value in lower case and its parameters. */
 export interface Structured {
@@ -73,11 +73,12 @@ function withSemicolon(text: string): string {
 
 /** Reads a structured value. Of repeated parameters the first counts, as for repeated fields. */
 export function parseStructured(text: string): Structured {
-  const clean = withSemicolon(withoutComments(text.slice(0, 16_384)));
+  const masked = maskWords(text.slice(0, 16_384));
+  const clean = withSemicolon(withoutComments(masked.value));
   const params = new Map<string, string>();
   const sections = new Map<string, Section[]>();
   for (const [, rawName, quoted, plain] of clean.matchAll(parameter)) {
-    const value = quoted === undefined ? plain!.trim() : quoted.replace(/\\(["\\])/g, '$1');
+    const value = masked.original(quoted === undefined ? plain!.trim() : quoted.replace(/\\(["\\])/g, '$1'));
     const split = /^([^*]+)\*(?:(\d{1,3})(\*)?)?$/.exec(rawName!.toLowerCase());
     if (split) {
       const list = sections.get(split[1]!) ?? [];
@@ -87,7 +88,7 @@ export function parseStructured(text: string): Structured {
     } else if (!params.has(rawName!.toLowerCase())) params.set(rawName!.toLowerCase(), value);
   }
   for (const [name, list] of sections) params.set(name, joinSections(list));
-  return { value: /^\s*([^\s;,]*)/.exec(clean)![1]!.toLowerCase(), params };
+  return { value: masked.original(/^\s*([^\s;,]*)/.exec(clean)![1]!).toLowerCase(), params };
 }
 
 /** The file name of a part, decoded; empty if it has none. */

@@ -1,6 +1,7 @@
 import { FORWARDED, FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD, QUOTED, RULE } from '../../../text/quote-patterns.ts';
 import { type Person, readPeople } from './address.ts';
-import { decodeValue, field } from './headers.ts';
+import { decodeValue } from './encoded-words.ts';
+import { field } from './headers.ts';
 import { contentOf, type Part, readMime } from './tree.ts';
 
 /**

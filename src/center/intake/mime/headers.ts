@@ -1,7 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { decodeWords } from 'postal-mime';
-import { decodeText, isCharset, isJapanese } from './charset.ts';
-import { decodeTransfer } from './transfer.ts';
+import { decodeText, isJapanese } from './charset.ts';
+import { quoteRawBytes } from './encoded-words.ts';
 
 /** A header field: `name` in lower case, `value` unfolded, with encoded words still encoded. */
 export interface Field {
@@ -40,7 +39,7 @@ function readField(lines: readonly Buffer[], hint: string): Field | undefined {
   const bytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines);
   const match = /^\s*([!-9;-~]{1,256})[ \t]*:/.exec(bytes.toString('latin1', 0, 300));
   if (!match) return undefined;
-  const value = bytes.subarray(match[0].length, match[0].length + MAX_VALUE_BYTES);
+  const value = quoteRawBytes(bytes.subarray(match[0].length, match[0].length + MAX_VALUE_BYTES));
   const isPlain = isAscii(value) && !isJapanese(value);
   const text = isPlain ? value.toString('latin1') : decodeText(value, isUtf8(value) ? '' : hint);
   return { name: match[1]!.toLowerCase(), value: text.replace(/[\r\n\0]+/g, ' ').trim() };
@@ -137,46 +136,4 @@ export function readHeaders(bytes: Buffer, start: number, end: number, hint = ''
 /** The first value of a field, or an empty text. */
 export function field(fields: readonly Field[], name: string): string {
   return fields.find(each => each.name === name)?.value ?? '';
-}
-
-const base64Words = /=\?([^?\s]+)\?b\?([\w+/=]*)\?=(?:\s+=\?\1\?b\?[\w+/=]*\?=)+/gi;
-
-/**
- * Some programs split a character between two encoded words: consecutive words of one charset are joined, without
- * padding.
- */
-function joinWords(value: string): string {
-  return value.replace(base64Words, (run, charset: string) => {
-    const pieces = run.split(/\s+/).map(word => Buffer.from(word.split('?')[3]!, 'base64'));
-    return `=?${charset}?B?${Buffer.concat(pieces).toString('base64')}?=`;
-  });
-}
-
-const shiftedWord = /=\?((?:iso-2022-|hz|(?:x-)?(?:unicode-1-1-)?utf-?7)[^?\s*]*)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
-
-/**
- * The library knows no shift charset except the Japanese one, and that only within one word: such words are converted
- * to UTF-8.
- */
-function recodeShifted(value: string): string {
-  return value.replace(shiftedWord, (_, charset: string, how: string, content: string) => {
-    const isBase64 = how.toLowerCase() === 'b';
-    const bytes = decodeTransfer(
-      Buffer.from(isBase64 ? content : content.replaceAll('_', '=20'), 'latin1'),
-      isBase64 ? 'base64' : 'quoted-printable',
-    );
-    return `=?utf-8?B?${Buffer.from(decodeText(bytes, charset)).toString('base64')}?=`;
-  });
-}
-
-/** Decodes the encoded words of a value; a word of an unknown charset is read as UTF-8, then as Windows-1252. */
-export function decodeValue(value: string): string {
-  if (!value.includes('=?')) return value;
-  const joined = recodeShifted(joinWords(value));
-  const relabel = (label: string) =>
-    joined.replace(/=\?([^?\s*]+)(\*[^?\s]*)?\?(?=[bqBQ]\?)/g, (whole, charset: string) =>
-      isCharset(charset) && !/^us-ascii$/i.test(charset) ? whole : `=?${label}?`,
-    );
-  const text = decodeWords(relabel('utf-8'));
-  return text.includes('\ufffd') ? decodeWords(relabel('windows-1252')) : text;
 }

@@ -1,5 +1,6 @@
 import { decodeText } from './charset.ts';
-import { decodeValue, type Field, field, readHeaders } from './headers.ts';
+import { decodeValue } from './encoded-words.ts';
+import { type Field, field, readHeaders } from './headers.ts';
 import { contentOf, type Part } from './tree.ts';
 
 /** What a `message/delivery-status` says (RFC 3464). */

@@ -4,8 +4,7 @@ import { type Field, field, readHeaders } from './headers.ts';
 import { decodeTransfer, nameWithin } from './transfer.ts';
 
 // We read the tree ourselves because mail mislabels itself: in a comparison over 2,317 mails, postal-mime read wrong
-// letters if a charset label was wrong or header fields were raw 8-bit. Its decoders of encoded words and addresses are
-// used.
+// letters if a charset label was wrong or header fields were raw 8-bit. Its parser of addresses is used.
 
 /** One part of a mail: a leaf, or a multipart with `parts`. */
 export interface Part {

@@ -14,9 +14,18 @@ import { isSurelyEnded, ownMark } from './process-mark.ts';
 import { type MailTold, settings } from './settings/table.ts';
 
 /** The settings file's section about mail, as the center takes it. */
-export function mailSettings({ authserv_id, lmtp, mailboxes, relay, relay_password_file }: MailTold): MailSettings {
+export function mailSettings({
+  authserv_id,
+  authserv_fields,
+  lmtp,
+  mailboxes,
+  relay,
+  relay_password_file,
+}: MailTold): MailSettings {
   return {
-    ...(authserv_id !== undefined && { authservId: authserv_id }),
+    ...(authserv_id !== undefined && {
+      site: { authservId: authserv_id, fields: authserv_fields ?? settings.authserv_fields.default },
+    }),
     ...(lmtp !== undefined && { lmtp }),
     ...(relay !== undefined && {
       relay: {

@@ -26,6 +26,7 @@ export function mailLines(world: World, state: MailState | undefined, atMs: numb
       ? inLines(state, atMs)
       : [t`In        set up on the server of ${world.center}; frontdesk mail check shows it there`]),
     ...(whatKeepsMail(world) === undefined ? [...addressLines(world), ...textLines(world)] : []),
+    ...(state ? trustLines(state) : []),
     ...missingLines(world, state),
     ...toldLine(world),
   ];
@@ -69,6 +70,15 @@ function inLines({ mailboxes, lmtp, elsewhere }: MailState, atMs: number): reado
 function mailboxWords({ name, lookedAt, trouble }: MailboxState, atMs: number): SafeText {
   const when = lookedAt === null ? t`not read yet` : t`last read at ${clock(lookedAt, atMs, atMs)}`;
   return trouble === '' ? t`${name}: ${when}` : t`${name}: ${trouble} (${when})`;
+}
+
+/** What lets a stranger's mail look verified, if it comes from a server that does not remove forged fields. */
+function trustLines({ server, forgeable }: MailState): readonly SafeText[] {
+  if (server === null || forgeable === 0) return [];
+  return [
+    t`Trust     ${counted(forgeable, t`new mail`)} with more Authentication-Results of ${server} than authserv_fields says: not verified`,
+    t`          Your mail server doesn’t remove forged ones, or writes more: frontdesk mail check`,
+  ];
 }
 
 /** The inboxes that nothing can be sent from. */

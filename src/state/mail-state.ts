@@ -30,6 +30,8 @@ export interface MailState {
   readonly lmtp: SafeText | null;
   /** Its name in `Authentication-Results`, which makes senders verified. */
   readonly server: SafeText | null;
+  /** How many of the newest mails have more fields in its name than it writes: it does not remove forged ones. */
+  readonly forgeable: number;
   readonly relay: SafeText | null;
   /** The address for customers' browsers. */
   readonly publicUrl: SafeText | null;

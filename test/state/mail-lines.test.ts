@@ -14,6 +14,7 @@ const NOTHING: MailState = {
   mailboxes: [],
   lmtp: null,
   server: null,
+  forgeable: 0,
   relay: null,
   publicUrl: null,
   queue: QUEUE,
@@ -113,6 +114,17 @@ describe('the page of mail', () => {
     const text = linesOf({ ...ALL, server: null, publicUrl: null }).join('\n');
     expect(text).toContain('authserv_id: without it no sender is verified');
     expect(text).toContain('public_url: without it customers rate by mail alone');
+  });
+
+  test('says that the site’s server does not remove forged fields when mail has more of them than the setting says', () => {
+    const server = safeLine('mx.shop.example');
+    expect(linesOf({ ...ALL, server, forgeable: 2 })).toEqual(
+      expect.arrayContaining([
+        'Trust     2 new mails with more Authentication-Results of mx.shop.example than authserv_fields says: not verified',
+        '          Your mail server doesn’t remove forged ones, or writes more: frontdesk mail check',
+      ]),
+    );
+    expect(linesOf({ ...ALL, server }).join('\n')).not.toContain('Trust');
   });
 
   test('names the inboxes that nothing can be sent from', () => {

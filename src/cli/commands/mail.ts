@@ -1,7 +1,8 @@
 import type { Center } from '../../center/center.ts';
 import { checkLmtp, lmtpSentence } from '../../center/mail/in/check-lmtp.ts';
 import { checkMailbox, type MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
-import { storedCheckedBy } from '../../center/mail/in/checked-by.ts';
+import { type Checkers, fieldCounts, storedCheckers } from '../../center/mail/in/checked-by.ts';
+import type { Site } from '../../center/mail/in/judge/verified.ts';
 import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
 import type { MailSettings } from '../../center/mail/in/take-mail.ts';
 import { checkRelay } from '../../center/mail/out/check-relay.ts';
@@ -78,19 +79,42 @@ async function waitingLines(center: Center): Promise<Line[]> {
   return [good(`${waiting} not sent yet, ${failed} failed. To see them: frontdesk mail queue list`)];
 }
 
-/** The server that most of the newest mails name as the one that checked them. */
-function serverLine(all: readonly (string | undefined)[], told: string | undefined): Line[] {
-  if (all.length === 0) return [];
-  const counts = [...Map.groupBy(all, name => name)].flatMap(([name, { length }]) => (name ? [{ name, length }] : []));
-  const [most] = counts.sort((a, b) => b.length - a.length);
+/** How often each value occurs, the most frequent first. */
+function tally<Value>(values: readonly Value[]): { readonly value: Value; readonly times: number }[] {
+  const found = [...Map.groupBy(values, value => value)].map(([value, { length }]) => ({ value, times: length }));
+  return found.sort((a, b) => b.times - a.times);
+}
+
+/** The server that checked most of the newest mails, and how many fields it puts into each, beside the settings. */
+function trustLines(mails: readonly Checkers[], site: Site | undefined): Line[] {
+  if (mails.length === 0) return [];
+  const [most] = tally(mails.flatMap(([first]) => first ?? []));
   if (!most)
     return [
-      bad(`authserv_id: none of the newest ${all.length} mails says that a server checked it: none is verified.`),
+      bad(`authserv_id: none of the newest ${mails.length} mails says that a server checked it: none is verified.`),
     ];
-  const name = safeLine(most.name);
-  const share = `${most.length} of the newest ${all.length} mails were checked by ${name}`;
-  if (told?.toLowerCase() === most.name) return [good(`authserv_id: good, ${share}.`)];
-  return [bad(`authserv_id: ${share}. If that is your mail server, put into [mail]: authserv_id = "${name}"`)];
+  const name = safeLine(most.value);
+  const share = `${most.times} of the newest ${mails.length} mails were checked by ${name}`;
+  const counts = tally(fieldCounts(mails, most.value));
+  const usual = counts[0]!.value;
+  const isTold = site?.authservId.toLowerCase() === most.value;
+  const fields = isTold ? site.fields : usual;
+  const put = `put into [mail]: authserv_id = "${name}"${usual === 1 ? '' : ` and authserv_fields = ${usual}`}`;
+  const shares = counts.map(({ value, times }) => `${value} in ${counted(times, t`mail`)}`).join(', ');
+  const cure =
+    fields === usual
+      ? 'Let the server put as many into each mail, and remove those that come in with its name.'
+      : `Put into [mail]: authserv_fields = ${usual}`;
+  return [
+    isTold ? good(`authserv_id: good, ${share}.`) : bad(`authserv_id: ${share}. If that is your mail server, ${put}`),
+    ...(counts.every(({ value }) => value === fields)
+      ? []
+      : [
+          bad(
+            `authserv_fields: ${name} has ${shares}; mail with another number than ${fields} is not verified. ${cure}`,
+          ),
+        ]),
+  ];
 }
 
 /** `frontdesk mail check`: signs in to each mailbox and to the relay, and says in words what works and what does not. */
@@ -104,15 +128,15 @@ export async function checkMail(shell: Shell, flags: Flags = {}): Promise<number
   const lmtp = address ? [lmtpSentence(address, await checkLmtp(address))] : [];
   const lines = await withCenter(shell, database, async center => {
     const aside = await center.read(({ db }) => countSetAside(db));
-    const inMailboxes = seen.flatMap(({ checkedBy }) => checkedBy);
-    const checked = inMailboxes.length > 0 ? inMailboxes : await center.read(({ db }) => storedCheckedBy(db));
+    const inMailboxes = seen.flatMap(({ checkers }) => checkers);
+    const checked = inMailboxes.length > 0 ? inMailboxes : await center.read(({ db }) => storedCheckers(db));
     return [
       await placeLine(center, databasePath(database)),
       ...(await inboxLines(center, settings)),
       ...seen.map(mailboxLine),
       ...lmtp,
       ...relay,
-      ...serverLine(checked, settings.authservId),
+      ...trustLines(checked, settings.site),
       ...(await waitingLines(center)),
       ...(aside > 0
         ? [good(`${counted(aside, t`mail`)} set aside. To read them again: frontdesk mail retry-set-aside`)]
@@ -130,8 +154,8 @@ export function retrySetAside(shell: Shell, flags: Flags): Promise<number> {
     const { createMailReader } = await import('../../center/intake/mail-reader.ts');
     const { readSetAsideAgain } = await import('../../center/mail/in/read-again.ts');
     const reader = createMailReader();
-    const authservId = shell.mail?.authserv_id;
-    const mailCenter = { ...center, reader, log: () => undefined, ...(authservId !== undefined && { authservId }) };
+    const site = shell.mail && mailSettings(shell.mail).site;
+    const mailCenter = { ...center, reader, log: () => undefined, ...(site && { site }) };
     const { read, aside } = await readSetAsideAgain(mailCenter).finally(reader.close);
     for (const { source, reason } of aside)
       shell.stderr.write(`still set aside: ${safeLine(source)}: ${safeLine(reason)}\n`);

@@ -1,4 +1,5 @@
 import type { Center } from '../../center/center.ts';
+import { fieldCounts, storedCheckers } from '../../center/mail/in/checked-by.ts';
 import { lmtpAddress, lmtpName } from '../../center/mail/in/lmtp-address.ts';
 import { mailboxAddress } from '../../center/mail/in/mailbox-address.ts';
 import { relayAddress } from '../../center/mail/out/relay-address.ts';
@@ -6,7 +7,7 @@ import { mailboxLooks } from '../../center/model/mailbox.ts';
 import { queueSummary } from '../../center/model/outgoing/summary.ts';
 import type { MailState } from '../../state/mail-state.ts';
 import { safeLine } from '../../text/safe.ts';
-import { whyNoMail } from '../mail.ts';
+import { mailSettings, whyNoMail } from '../mail.ts';
 import { settingsPath } from '../settings/read.ts';
 import type { Shell } from '../shell.ts';
 
@@ -16,7 +17,10 @@ export async function readMailState(
   center: Center,
   database: string,
 ): Promise<MailState> {
-  const [looks, queue] = await center.read(async ({ db }) => [await mailboxLooks(db), await queueSummary(db)] as const);
+  const site = mail && mailSettings(mail).site;
+  const [looks, queue, checkers] = await center.read(
+    async ({ db }) => [await mailboxLooks(db), await queueSummary(db), site ? await storedCheckers(db) : []] as const,
+  );
   const elsewhere = mail && whyNoMail(mail, database);
   return {
     settings: safeLine(settingsPath(environment)),
@@ -28,6 +32,7 @@ export async function readMailState(
     }),
     lmtp: mail?.lmtp === undefined ? null : safeLine(lmtpName(lmtpAddress(mail.lmtp)!)),
     server: mail?.authserv_id === undefined ? null : safeLine(mail.authserv_id),
+    forgeable: site ? fieldCounts(checkers, site.authservId).filter(count => count > site.fields).length : 0,
     relay: mail?.relay === undefined ? null : safeLine(relayAddress(mail.relay).name),
     publicUrl: mail?.public_url === undefined ? null : safeLine(mail.public_url),
     queue: { ...queue, lastWord: safeLine(queue.lastWord) },

@@ -17,6 +17,12 @@ export const mailTable = {
     help: 'the name of your mail server in `Authentication-Results`; only what it has checked is trusted',
     otherwise: 'none: no sender is verified',
   },
+  authserv_fields: {
+    tables: ['mail'],
+    takes: wholeNumber(1, 9),
+    help: 'how many of these fields it puts into each mail; one with another number of them is not trusted',
+    default: 1,
+  },
   lmtp: {
     tables: ['mail'],
     takes: listeningAddress(),

@@ -13,6 +13,7 @@ const IDLE: MailState = {
   mailboxes: [],
   lmtp: null,
   server: null,
+  forgeable: 0,
   relay: t`smtp.shop.example`,
   publicUrl: null,
   queue: { waiting: 0, failed: 0, nextAt: null, lastWord: t`` },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createCenter } from '../../../src/center/center.ts';
 import { importMail } from '../../../src/center/intake/import-mail.ts';
-import { checkedBy } from '../../../src/center/mail/in/checked-by.ts';
+import { checkersOf } from '../../../src/center/mail/in/checked-by.ts';
 import { receiveMail } from '../../../src/center/mail/in/receive.ts';
 import { readHere } from '../../center/intake/open-intake.ts';
 import { openImapServer } from '../../harness/imap-server.ts';
@@ -79,6 +79,39 @@ test('mail check proposes the server from the mails that came by LMTP if there i
   expect((await mail('check')).stdout).toContain('1 of the newest 1 mails were checked by mx.shop.example');
 });
 
+test('mail check proposes how many fields the server writes, and says where their number varies', async () => {
+  const { port, inbox } = await imap();
+  const field = 'Authentication-Results: mx.shop.example; none\r\n';
+  for (let each = 0; each < 3; each += 1) inbox.deliver(`${field}${checked('mx.shop.example')}`, 1_000 * each);
+  const settings = (told: string) => `[mail]
+database = "center.db"
+${told}
+[[mail.mailbox]]
+url = "imap://agent%40shop.example@127.0.0.1:${port}"
+password_file = "right"
+`;
+  const { folder, mail, write } = mailShell(settings(''));
+  writeFileSync(join(folder, 'right'), 'secret\n', { mode: 0o600 });
+  expect((await mail('check')).stdout).toContain(
+    'put into [mail]: authserv_id = "mx.shop.example" and authserv_fields = 2\n',
+  );
+  write(settings('authserv_id = "mx.shop.example"'));
+  expect((await mail('check')).stdout).toContain(
+    'authserv_fields: mx.shop.example has 2 in 3 mails; mail with another number than 1 is not verified. Put into [mail]: ' +
+      'authserv_fields = 2\n',
+  );
+  write(settings('authserv_id = "mx.shop.example"\nauthserv_fields = 2'));
+  expect(await mail('check')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('authserv_fields') });
+  inbox.deliver(`${field}${field}${checked('mx.shop.example')}`, 9_000);
+  expect(await mail('check')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(
+      'authserv_fields: mx.shop.example has 2 in 3 mails, 3 in 1 mail; mail with another number than 2 is not verified. ' +
+        'Let the server put as many into each mail, and remove those that come in with its name.\n',
+    ),
+  });
+});
+
 test('mail check is content with what is good, and without settings says that nothing is set up', async () => {
   const { port, inbox } = await imap();
   inbox.deliver(checked('mx.shop.example'), 1_000);
@@ -110,6 +143,6 @@ describe('the server that checked a mail', () => {
     ['is unknown if the field names none', 'Authentication-Results: spf=pass; dkim=pass\r\n\r\n', undefined],
     ['is unknown without the field', 'Subject: hello\n\n', undefined],
   ] as const)('%s', ([, raw, name]) => {
-    expect(checkedBy(Buffer.from(raw))).toBe(name);
+    expect(checkersOf(Buffer.from(raw))[0]).toBe(name);
   });
 });

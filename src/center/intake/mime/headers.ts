@@ -22,6 +22,8 @@ const MAX_FIELDS = 2_000;
 export const knownField =
   /^(?:from|to|cc|bcc|subject|date|message-id|received|return-path|delivered-to|sender|reply-to|in-reply-to|references|mime-version|content-type|content-transfer-encoding|content-disposition|x-mailer|x-original-to|resent-from)[ \t]*:/i;
 const fieldLine = /^[!-9;-~]{1,256}[ \t]*:/;
+/** This field decides whom to trust: it counts only if all programs read it alike, so nothing in it is mended. */
+const EXACT = 'authentication-results';
 
 function lineEnd(bytes: Buffer, from: number, end: number): number {
   const at = bytes.indexOf(10, from);
@@ -39,10 +41,13 @@ function readField(lines: readonly Buffer[], hint: string): Field | undefined {
   const bytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines);
   const match = /^\s*([!-9;-~]{1,256})[ \t]*:/.exec(bytes.toString('latin1', 0, 300));
   if (!match) return undefined;
-  const value = quoteRawBytes(bytes.subarray(match[0].length, match[0].length + MAX_VALUE_BYTES));
+  const name = match[1]!.toLowerCase();
+  const given = bytes.subarray(match[0].length, match[0].length + MAX_VALUE_BYTES);
+  if (name === EXACT) return match[0].length === name.length + 1 ? { name, value: given.toString() } : undefined;
+  const value = quoteRawBytes(given);
   const isPlain = isAscii(value) && !isJapanese(value);
   const text = isPlain ? value.toString('latin1') : decodeText(value, isUtf8(value) ? '' : hint);
-  return { name: match[1]!.toLowerCase(), value: text.replace(/[\r\n\0]+/g, ' ').trim() };
+  return { name, value: text.replace(/[\r\n\0]+/g, ' ').trim() };
 }
 
 /** The kind of a header line: `envelope` is a mailbox's `From ` line before the first field. */
@@ -101,9 +106,10 @@ export function readHeaders(bytes: Buffer, start: number, end: number, hint = ''
   const names = new Set<string>();
   let lines: Buffer[] = [];
   let held = 0;
+  let isBroken = false;
   const flush = () => {
     const found = lines.length > 0 && fields.length < MAX_FIELDS ? readField(lines, hint) : undefined;
-    if (found) fields.push(found);
+    if (found && !(isBroken && found.name === EXACT)) fields.push(found);
     lines = [];
     held = 0;
   };
@@ -115,12 +121,16 @@ export function readHeaders(bytes: Buffer, start: number, end: number, hint = ''
     const next = lineEnd(bytes, at, end);
     const last = withoutEol(bytes, at, next);
     if (last === at) return finish(next);
+    // Behind a second CR other programs see an empty line.
+    if (next - last > 2) isBroken = true;
     const kind = kindOf(bytes, at, last, lines.length === 0);
     if (kind === 'fold' && isBlank(bytes, at, last) && endsHeader(bytes, next, end, names)) return finish(next);
     if (kind === 'other') {
       const after = withoutEol(bytes, next, lineEnd(bytes, next, end));
       const goesOn = lines.length > 0 && after > next && kindOf(bytes, next, after, false) !== 'other';
       if (!goesOn) return finish(at);
+      // Others end the header here: no server has checked the fields below.
+      isBroken = true;
     }
     if (kind === 'field') {
       flush();

@@ -1,6 +1,6 @@
 import { readPassword } from '../password-file.ts';
 import { rest } from '../rest.ts';
-import { checkedBy, NEWEST } from './checked-by.ts';
+import { type Checkers, checkersOf, NEWEST } from './checked-by.ts';
 import { type MailboxAccount, mailboxAddress } from './mailbox-address.ts';
 import { connectMailbox, type MailboxConnection } from './mailbox-connection.ts';
 import { mailboxTrouble } from './mailbox-trouble.ts';
@@ -12,18 +12,18 @@ export interface MailboxSeen {
   readonly trouble?: string;
   /** Mails in it. */
   readonly mails: number;
-  /** The server that each of the newest mails names at its top as the one that checked it; undefined for none. */
-  readonly checkedBy: readonly (string | undefined)[];
+  /** The servers that checked each of the newest mails. */
+  readonly checkers: readonly Checkers[];
 }
 
 const ANSWER_MS = 20_000;
 
-async function newestOf(connection: MailboxConnection): Promise<(string | undefined)[]> {
+async function newestOf(connection: MailboxConnection): Promise<Checkers[]> {
   if (connection.exists === 0) return [];
   const from = Math.max(1, connection.uidNext - 5 * NEWEST);
   const uids = (await connection.list(from, 'end')).slice(-NEWEST).map(({ uid }) => uid);
   if (uids.length === 0) return [];
-  return [...(await connection.fetch(uids)).values()].map(checkedBy);
+  return [...(await connection.fetch(uids)).values()].map(checkersOf);
 }
 
 /** Signs in to a mailbox and looks at its newest mails; changes nothing there. Never rejects. */
@@ -36,11 +36,11 @@ export async function checkMailbox(account: MailboxAccount): Promise<MailboxSeen
     const times = { answerMs: ANSWER_MS, pollMs: ANSWER_MS, rest };
     const connection = await connectMailbox(address, password, times, AbortSignal.timeout(2 * ANSWER_MS));
     try {
-      return { name, mails: connection.exists, checkedBy: await newestOf(connection) };
+      return { name, mails: connection.exists, checkers: await newestOf(connection) };
     } finally {
       connection.close();
     }
   } catch (error) {
-    return { name, trouble: mailboxTrouble(error, address, password).reason, mails: 0, checkedBy: [] };
+    return { name, trouble: mailboxTrouble(error, address, password).reason, mails: 0, checkers: [] };
   }
 }

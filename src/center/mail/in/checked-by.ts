@@ -1,5 +1,5 @@
 import type { Db } from '../../database/tables.ts';
-import { field, readHeaders } from '../../intake/mime/headers.ts';
+import { readHeaders } from '../../intake/mime/headers.ts';
 import { unpacked } from '../../intake/sources/bytes.ts';
 import { newestLiveMails } from '../../model/live-mail.ts';
 import { readAuthenticationResults } from './judge/authentication-results.ts';
@@ -9,12 +9,23 @@ export const NEWEST = 10;
 
 const HEAD_BYTES = 65_536;
 
-/** The name in the first Authentication-Results of a mail: each server puts its own above those before it. */
-export function checkedBy(raw: Buffer): string | undefined {
+/**
+ * The names in the Authentication-Results of a mail, from the top: each server puts its own above those before it.
+ * Undefined for a field that cannot be read: it may begin with something else than a name.
+ */
+export type Checkers = readonly (string | undefined)[];
+
+export function checkersOf(raw: Buffer): Checkers {
   const { fields } = readHeaders(raw, 0, Math.min(raw.length, HEAD_BYTES));
-  const found = readAuthenticationResults(field(fields, 'authentication-results'));
-  // A field that cannot be read may begin with something else than a name.
-  return found?.results && found.authservId;
+  const found = fields.filter(({ name }) => name === 'authentication-results');
+  return found.map(({ value }) => readAuthenticationResults(value)).map(field => field?.results && field.authservId);
+}
+
+/** How many fields each mail has in the name of this server, the smallest first, without mails that have none. */
+export function fieldCounts(mails: readonly Checkers[], server: string): number[] {
+  const name = server.toLowerCase();
+  const counts = mails.map(each => each.filter(one => one === name).length);
+  return counts.filter(count => count > 0).sort((a, b) => a - b);
 }
 
 async function* once(packed: Uint8Array): AsyncGenerator<Buffer> {
@@ -34,7 +45,7 @@ async function beginning(packed: Uint8Array): Promise<Buffer> {
 }
 
 /** The same of the newest live mails that are stored: where mail comes by LMTP alone, there is no mailbox to look into. */
-export async function storedCheckedBy(db: Db): Promise<(string | undefined)[]> {
+export async function storedCheckers(db: Db): Promise<Checkers[]> {
   const mails = await newestLiveMails(db, NEWEST);
-  return Promise.all(mails.map(async packed => checkedBy(await beginning(packed))));
+  return Promise.all(mails.map(async packed => checkersOf(await beginning(packed))));
 }

@@ -20,6 +20,7 @@ import type { Bounce } from './judge/bounce.ts';
 import { answeredIds } from './judge/conversation.ts';
 import { type Judgement, judge, type Known } from './judge/judge.ts';
 import { soleAuthor } from './judge/sole-author.ts';
+import type { Site } from './judge/verified.ts';
 import type { MailCenter } from './mail-center.ts';
 import { writtenAt } from './written-at.ts';
 
@@ -29,7 +30,7 @@ export type Outcome = 'new' | 'known' | 'dropped';
 /** What became of a mail, or why nobody can tell whose it is. */
 export type Stored = Outcome | Answered | { readonly reason: string };
 
-/** A new mail, and a line for the log about its automatic reply. */
+/** A new mail, and a line for the log about it. */
 interface Answered {
   readonly line: string;
 }
@@ -46,7 +47,7 @@ type Writer = Extract<Author, { by: 'agent' | 'customer' }>;
 export interface Routing {
   readonly addresses: Addresses;
   readonly secret: string;
-  readonly authservId: string | undefined;
+  readonly site: Site | undefined;
   /** A relay is set up. */
   readonly sends: boolean;
 }
@@ -54,10 +55,10 @@ export interface Routing {
 /** Reads the present routing. */
 export async function readRouting(
   { db }: Work,
-  { authservId, context }: Pick<MailCenter, 'authservId' | 'context'>,
+  { site, context }: Pick<MailCenter, 'site' | 'context'>,
 ): Promise<Routing> {
   const sends = context.mailOut !== null;
-  return { addresses: await readAddresses(db), secret: await readMailSecret(db), authservId, sends };
+  return { addresses: await readAddresses(db), secret: await readMailSecret(db), site, sends };
 }
 
 /** The addresses of those who may have written a mail, in lower case. */
@@ -197,6 +198,12 @@ async function keepBounce(work: Work, prepared: PreparedMail, { messageId, ...bo
   return kept === undefined ? OF_DELETED : 'new';
 }
 
+function miscountLine({ miscounted }: Judgement, { site }: Routing): string | undefined {
+  if (!site || miscounted === undefined) return undefined;
+  const found = `${miscounted} Authentication-Results of ${site.authservId}`;
+  return `A mail has ${found}, but authserv_fields is ${site.fields}: it is kept as unverified. See frontdesk mail check.`;
+}
+
 function isWritten(judgement: Judgement): judgement is Judgement & { readonly author: Writer } {
   return judgement.author.by === 'agent' || judgement.author.by === 'customer';
 }
@@ -218,7 +225,8 @@ export async function storeLive(
     if (rating) return keepRating(work, prepared, judgement, rating);
     const silent: Work = { ...work, customerWrote: () => undefined };
     const id = await keep(spam ? silent : work, { ...prepared, mail: { ...mail, isAutomatic } }, judgement);
-    const line = routing.sends ? await answerFirst(work, prepared, judgement, id) : undefined;
+    const replied = routing.sends ? await answerFirst(work, prepared, judgement, id) : undefined;
+    const line = miscountLine(judgement, routing) ?? replied;
     return line === undefined ? 'new' : { line };
   }
   return judgement.author.by === 'nobody' ? { reason: judgement.author.reason } : 'dropped';

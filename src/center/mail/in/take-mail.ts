@@ -8,6 +8,7 @@ import type { RelayAccount } from '../out/relay.ts';
 import { type Rest, rest as realRest } from '../rest.ts';
 import { type Door, openDoor } from './door.ts';
 import type { Holding } from './hold.ts';
+import type { Site } from './judge/verified.ts';
 import { type Lmtp, listenLmtp } from './lmtp.ts';
 import { lmtpAddress } from './lmtp-address.ts';
 import { watchMailbox } from './mailbox.ts';
@@ -15,8 +16,8 @@ import { eachOnce, type MailboxAccount } from './mailbox-address.ts';
 
 /** From where mail comes, and what is trusted. */
 export interface MailSettings {
-  /** The name by which the site's own mail server signs its `Authentication-Results`. */
-  readonly authservId?: string;
+  /** The site's own mail server; without it no mail is verified. */
+  readonly site?: Site;
   /** Where to listen for LMTP. */
   readonly lmtp?: string;
   readonly mailboxes: readonly MailboxAccount[];
@@ -88,9 +89,9 @@ async function run(center: ModelCenter, options: MailOptions, stop: AbortSignal)
   const { settings, owner, log, rest = realRest, pauseMs } = options;
   await untilHome(center, options, rest, stop);
   if (stop.aborted) return;
-  const { authservId, lmtp, mailboxes, relay } = settings;
+  const { site, lmtp, mailboxes, relay } = settings;
   const reader = createMailReader();
-  const mailCenter = { ...center, reader, log, ...(authservId !== undefined && { authservId }) };
+  const mailCenter = { ...center, reader, log, ...(site && { site }) };
   const holding: Holding = { center, owner, rest };
   const door = openDoor(mailCenter, holding);
   const accounts = eachOnce(mailboxes, name => log(`The settings name mailbox ${name} twice: the first entry counts.`));

@@ -51,9 +51,10 @@ export async function openAnswering(options: AnsweringOptions = {}): Promise<Ans
   const { call, inboxId, clock } = opened;
   const { read, write, context } = opened.center;
   const told: string[] = [];
-  const site = `mx.${domain}`;
+  const authservId = `mx.${domain}`;
+  const site = { authservId, fields: 1 };
   const log = (line: string) => told.push(line);
-  const mail: MailCenter = { read, write, context: { ...context, mailOut }, reader: readHere, authservId: site, log };
+  const mail: MailCenter = { read, write, context: { ...context, mailOut }, reader: readHere, site, log };
   await call('POST', '/inboxes/save', {
     body: { id: inboxId, ...INBOX, ...inbox, emails: [{ email: `help@${domain}` }] },
   });
@@ -74,7 +75,7 @@ export async function openAnswering(options: AnsweringOptions = {}): Promise<Ans
     deliverForged,
     deliver: (lines, facts) => {
       const from = /@([^>\s]+)/.exec(lines.find(line => /^from:/i.test(line))!)![1];
-      return deliverForged([`Authentication-Results: ${site}; dmarc=pass header.from=${from}`, ...lines], facts);
+      return deliverForged([`Authentication-Results: ${authservId}; dmarc=pass header.from=${from}`, ...lines], facts);
     },
     send: () =>
       write(async work => {

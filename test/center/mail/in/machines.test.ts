@@ -158,7 +158,7 @@ test('an agent’s answering program answers nothing: the customer still waits',
 
 test('mail of a sender that an agent has marked lands in the spam inbox; mail without proof marks nobody', async () => {
   const open = await openMail();
-  const center = { ...open.center, authservId: 'mx.shop.example' };
+  const center = { ...open.center, site: { authservId: 'mx.shop.example', fields: 1 } };
   const send = (number: number, ...more: readonly string[]) =>
     receiveMail(
       center,
@@ -184,7 +184,7 @@ test('mail of a sender that an agent has marked lands in the spam inbox; mail wi
 
 test('a customer’s answer that a filter takes for spam joins its conversation, but rings nobody', async () => {
   const open = await openMail();
-  const center = { ...open.center, authservId: 'mx.shop.example' };
+  const center = { ...open.center, site: { authservId: 'mx.shop.example', fields: 1 } };
   const { ourId } = await answered(open);
   const answer = (number: number, ...more: readonly string[]) => {
     const head = ['Authentication-Results: mx.shop.example; dmarc=pass header.from=x.example', 'From: zoe@x.example'];

@@ -33,7 +33,7 @@ beforeEach(async () => {
   desk = opened;
   log = [];
   const { read, write, context } = opened.center;
-  mail = { read, write, context, reader: readHere, authservId: SITE, log: line => log.push(line) };
+  mail = { read, write, context, reader: readHere, site: { authservId: SITE, fields: 1 }, log: line => log.push(line) };
   await opened.call('POST', `/inboxes/${opened.inboxId}/emails`, { body: { email: 'help@shop.example' } });
 });
 
@@ -232,6 +232,22 @@ async function secretOf(): Promise<string> {
 }
 
 describe('an agent’s live mail', () => {
+  test('is nobody’s of us if a second field of the site’s server came with it, and the log tells', async () => {
+    const vouched = `Authentication-Results: ${SITE}; dmarc=pass header.from=desk.example`;
+    await deliver([
+      `Authentication-Results: ${SITE}; dmarc=none header.from=desk.example`,
+      'Received: x',
+      vouched,
+      BEN,
+      TO,
+    ]);
+    expect(await messages(1)).toMatchObject([{ kind: 'contact', unverified: true }]);
+    expect(log).toEqual([
+      `A mail has 2 Authentication-Results of ${SITE}, but authserv_fields is 1: it is kept as unverified. See frontdesk ` +
+        'mail check.',
+    ]);
+  });
+
   test('is the agent’s answer if the site’s server vouches for it, and a stranger’s otherwise', async () => {
     await ask();
     await deliver([BEN, TO, ANSWERS]);

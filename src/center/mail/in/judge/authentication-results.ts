@@ -36,7 +36,7 @@ class Scanner {
     while (this.#at < this.#text.length) {
       const sign = this.#text[this.#at]!;
       if (sign === '(') this.#skipComment();
-      else if (/\s/.test(sign)) this.#at += 1;
+      else if (/[ \t\r\n]/.test(sign)) this.#at += 1;
       else return sign;
     }
     return '';
@@ -49,14 +49,23 @@ class Scanner {
     return true;
   }
 
-  /** A run of signs other than these, in which quoted pieces may stand. */
-  run(ends: RegExp): string {
+  /** A word of visible ASCII signs: no other sign may pass for one of them or for a blank. */
+  word(): string {
+    return this.#run(sign => WORD.test(sign));
+  }
+
+  /** A value, in which quoted pieces may stand. */
+  value(): string {
+    return this.#run(sign => !ENDS_VALUE.test(sign), true);
+  }
+
+  #run(isIn: (sign: string) => boolean, mayQuote = false): string {
     this.peek();
     this.#runs += 1;
     const start = this.#at;
     let run = '';
-    for (let sign = this.#text[this.#at]; sign !== undefined && !ends.test(sign); sign = this.#text[this.#at])
-      if (sign === '"') run += this.#quoted();
+    for (let sign = this.#text[this.#at]; sign !== undefined && isIn(sign); sign = this.#text[this.#at])
+      if (mayQuote && sign === '"') run += this.#quoted();
       else {
         run += sign;
         this.#at += 1;
@@ -89,8 +98,13 @@ class Scanner {
   }
 }
 
-const ENDS_KEY = /[\s();=]/;
-const ENDS_VALUE = /[\s();]/;
+/** All visible ASCII signs but `"`, `(`, `)`, `;`, `=` and the backslash. */
+const WORD = /[!#-'*-:<>-[\]-~]/;
+const ENDS_VALUE = /[ \t\r\n();]/;
+/** RFC 2045, section 5.1. */
+const TOKEN = /^[^<>@,:/[\]?]+$/;
+/** Programs differ about these, so nobody can say what a field with one of them means. */
+const UNCLEAR = /[\0\r\n]/;
 
 /** Whether a statement ends here. */
 function isAtEnd(from: Scanner): boolean {
@@ -98,24 +112,24 @@ function isAtEnd(from: Scanner): boolean {
 }
 
 function pair(from: Scanner): [key: string, value: string] {
-  const key = from.run(ENDS_KEY);
+  const key = from.word();
   if (!from.take('=')) throw new Malformed();
   // The sender of a bounce is an empty text, which not all servers quote.
-  return [key, isAtEnd(from) ? '' : from.run(ENDS_VALUE)];
+  return [key, isAtEnd(from) ? '' : from.value()];
 }
 
 /** `method[/version]=result` and its properties; undefined for `none`, which says that nothing was checked. */
 function statement(from: Scanner): AuthenticationResult | undefined {
-  const said = from.run(ENDS_KEY);
+  const said = from.word();
   if (said === 'none' && isAtEnd(from)) return undefined;
   if (!from.take('=')) throw new Malformed();
-  const result = from.run(ENDS_VALUE);
+  const result = from.word();
   const properties = new Map<string, string[]>();
   while (!isAtEnd(from)) {
     const [key, value] = pair(from);
     properties.set(key, [...(properties.get(key) ?? []), value]);
   }
-  return { method: said.split('/')[0]!, result, properties };
+  return { method: said.replace(/\/1$/, ''), result, properties };
 }
 
 function statements(from: Scanner): AuthenticationResult[] {
@@ -141,11 +155,12 @@ function tried<Value>(read: () => Value): Value | undefined {
 /** Reads the value of an Authentication-Results field (RFC 8601); undefined if it names no server. */
 export function readAuthenticationResults(value: string): AuthenticationResults | undefined {
   const scanner = new Scanner(value.slice(0, MAX_CHARACTERS));
-  const authservId = tried(() => scanner.run(ENDS_KEY));
-  if (authservId === undefined) return undefined;
+  const authservId = tried(() => scanner.word());
+  if (authservId === undefined || !TOKEN.test(authservId)) return undefined;
   const results = tried(() => {
-    if (/^\d$/.test(scanner.peek())) scanner.run(ENDS_KEY);
+    if (!isAtEnd(scanner) && scanner.word() !== '1') throw new Malformed();
     return statements(scanner);
   });
-  return { authservId, results: value.length > MAX_CHARACTERS ? undefined : results };
+  const isUnclear = value.length > MAX_CHARACTERS || UNCLEAR.test(value);
+  return { authservId, results: isUnclear ? undefined : results };
 }

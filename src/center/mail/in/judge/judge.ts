@@ -4,13 +4,13 @@ import type { Thread } from '../../../model/mail-thread.ts';
 import { type Author, authorOf } from './author.ts';
 import { type Bounce, bounceIn } from './bounce.ts';
 import { answeredIds, inboxNamed, joined } from './conversation.ts';
-import { isVerified } from './verified.ts';
+import { type Site, verify } from './verified.ts';
 
 /** What the help center knows, as far as it decides about a mail. */
 export interface Known {
   readonly addresses: Addresses;
-  /** The name of the site's own mail server in Authentication-Results; without it no mail is verified. */
-  readonly authservId: string | undefined;
+  /** The site's own mail server; without it no mail is verified. */
+  readonly site: Site | undefined;
   /** The secret that signs our Message-IDs. */
   readonly secret: string;
   /** The addresses that the mail was delivered to, according to the server that brought it. */
@@ -35,6 +35,8 @@ export interface Judgement {
   readonly spam: boolean;
   /** The site's own mail server vouches for its From, and its author is the one in From. */
   readonly verified: boolean;
+  /** See `Verification`. */
+  readonly miscounted: number | undefined;
   readonly author: Author;
   /** The conversation that it answers, or the inbox of a new one. */
   readonly conversation: { readonly id: number } | { readonly inboxId: number };
@@ -50,8 +52,8 @@ function onlySpam(threads: Known['threads']): Known['threads'] {
 
 /** Decides about a live mail: whether it is to be trusted, who wrote it, and where it belongs. */
 export function judge(mail: Mail, known: Known): Judgement {
-  const { addresses, authservId, secret, recipients, threads, hasNoSender } = known;
-  const isFromVerified = isVerified(mail, authservId);
+  const { addresses, site, secret, recipients, threads, hasNoSender } = known;
+  const { isVerified: isFromVerified, miscounted } = verify(mail, site);
   const author = authorOf(mail, isFromVerified, addresses, secret);
   const isAgent = author.by === 'agent';
   const verified = isFromVerified && (isAgent || (author.by === 'customer' && author.isFrom));
@@ -60,7 +62,7 @@ export function judge(mail: Mail, known: Known): Judgement {
   const isMarked = author.by === 'customer' && known.spammers.has(author.person.email?.toLowerCase() ?? '');
   const mayJoin = isAgent || (author.by === 'customer' && author.isFrom);
   const spam = isMarked || (mail.isSpam && !isAgent);
-  const what = { bounceOf, automatic, spam, verified, author };
+  const what = { bounceOf, automatic, spam, verified, miscounted, author };
   // A filter errs: it does not tear a customer's verified answer out of its conversation.
   const isSpamOnly = spam && (isMarked || !verified);
   const id = mayJoin ? joined(answeredIds(mail), isSpamOnly ? onlySpam(threads) : threads, isAgent) : undefined;

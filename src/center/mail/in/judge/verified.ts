@@ -3,8 +3,8 @@ import type { Mail } from '../../../intake/mime/parse-mail.ts';
 import { type AuthenticationResult, readAuthenticationResults } from './authentication-results.ts';
 import { soleAuthor } from './sole-author.ts';
 
-/** These would end the host in a URL, and so do for `domainToASCII`; no domain has them. */
-const NO_DOMAIN = /[\s/?#\\%:[\]]/;
+/** What no domain has. `domainToASCII` would leave some of it out, or end the domain there. */
+const NO_DOMAIN = /[^\p{L}\p{M}\p{N}._-]/u;
 
 /** The domain of an address, or the given domain, in the form in which domains are compared; empty for other texts. */
 function domainOf(value: string): string {
@@ -32,29 +32,60 @@ const DOMAINS_OF: Readonly<Record<string, readonly string[]>> = {
   spf: ['smtp.mailfrom', 'smtp.mail'],
 };
 
+function domainsOf({ method, properties }: AuthenticationResult): readonly string[] {
+  if (!Object.hasOwn(DOMAINS_OF, method)) return [];
+  return DOMAINS_OF[method]!.map(name => properties.get(name)).find(each => each !== undefined) ?? [];
+}
+
 function speaksFor(domain: string) {
-  return ({ method, result, properties }: AuthenticationResult): boolean => {
-    if (result !== 'pass' || !Object.hasOwn(DOMAINS_OF, method)) return false;
-    const values = DOMAINS_OF[method]!.map(name => properties.get(name)).find(each => each !== undefined) ?? [];
-    return values.length > 0 && values.every(value => isAligned(domainOf(value), domain));
+  return (told: AuthenticationResult): boolean => {
+    const values = domainsOf(told);
+    return told.result === 'pass' && values.length > 0 && values.every(value => isAligned(domainOf(value), domain));
   };
 }
 
+/** The site's own mail server, as its Authentication-Results show it. */
+export interface Site {
+  readonly authservId: string;
+  /** How many of these fields it puts into each mail. */
+  readonly fields: number;
+}
+
+/** Whether a mail came from the domain in its From. */
+export interface Verification {
+  readonly isVerified: boolean;
+  /** The fields that are in the site's name, if they are more or fewer than the site's server puts into each mail. */
+  readonly miscounted?: number;
+}
+
+/** A result, and the number of its field. */
+interface Told extends AuthenticationResult {
+  readonly field: number;
+}
+
+/** Whether one result of a method excludes another. A field may have several of DKIM, one for each signature. */
+function contradicts(one: Told, other: Told): boolean {
+  if (one.method !== other.method) return false;
+  const signature = (told: Told) => `${domainsOf(told)} ${told.properties.get('header.s')}`;
+  const areSignatures = one.method === 'dkim' && one.field === other.field;
+  if (areSignatures && signature(one) !== signature(other)) return false;
+  return one.result !== other.result || `${domainsOf(one)}` !== `${domainsOf(other)}`;
+}
+
 /**
- * Whether the site's own mail server, `authservId`, says that a mail came from the domain in its From: by DMARC, or by
- * SPF or DKIM of that domain. What others say does not count, nor does anything if the server contradicts it or cannot
- * be understood.
+ * Asks the site's own mail server: by DMARC, or by SPF or DKIM of the domain in From. What others say does not count, nor
+ * does anything if the server contradicts it or cannot be understood. The server's own fields are above forged ones, so
+ * a forged one that was not removed shows in their number alone.
  */
-export function isVerified(mail: Pick<Mail, 'authors' | 'authenticationResults'>, authservId?: string): boolean {
+export function verify(mail: Pick<Mail, 'authors' | 'authenticationResults'>, site: Site | undefined): Verification {
   const domain = domainOf(soleAuthor(mail)?.email ?? '');
-  if (!authservId || domain === '') return false;
-  const name = authservId.trim().toLowerCase();
-  const fields = mail.authenticationResults
-    .map(readAuthenticationResults)
-    .filter(found => found?.authservId === name)
-    .map(found => found!.results);
-  if (fields.includes(undefined)) return false;
-  const results = fields.flatMap(each => each ?? []);
-  const isRefused = results.some(({ method, result }) => method === 'dmarc' && result === 'fail');
-  return !isRefused && results.some(speaksFor(domain));
+  if (!site || domain === '') return { isVerified: false };
+  const name = site.authservId.toLowerCase();
+  const ours = mail.authenticationResults.map(readAuthenticationResults).filter(found => found?.authservId === name);
+  if (ours.length !== site.fields) return { isVerified: false, ...(ours.length > 0 && { miscounted: ours.length }) };
+  const told = ours.flatMap((found, field) => (found!.results ?? []).map(result => ({ ...result, field })));
+  const isRefused = told.some(({ method, result }) => method === 'dmarc' && result === 'fail');
+  if (isRefused || ours.some(found => found!.results === undefined)) return { isVerified: false };
+  const passed = told.filter(speaksFor(domain));
+  return { isVerified: passed.some(one => !told.some(other => contradicts(one, other))) };
 }

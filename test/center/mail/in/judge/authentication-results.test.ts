@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readAuthenticationResults } from '../../../../../src/center/mail/in/judge/authentication-results.ts';
-import { isVerified } from '../../../../../src/center/mail/in/judge/verified.ts';
+import { verify } from '../../../../../src/center/mail/in/judge/verified.ts';
 
 const FROM = { name: 'Kim', email: 'kim@customer.example' };
 
+const SITE = { authservId: 'mx.shop.example', fields: 1 };
+const PASS = 'mx.shop.example; dmarc=pass header.from=customer.example';
+
 function verified(...authenticationResults: string[]): boolean {
-  return isVerified({ authors: [FROM], authenticationResults }, 'mx.shop.example');
+  return verify({ authors: [FROM], authenticationResults }, SITE).isVerified;
 }
 
 test.for([
@@ -48,7 +51,8 @@ test.for([
   ['with a version of the method', 'mx.shop.example; dkim/1 = pass header.d = "customer.example"'],
   ['with a reason', 'mx.shop.example; dkim=pass reason="good; signature" header.d=customer.example'],
   ['in capitals', 'MX.Shop.Example; DMARC=Pass Header.From=CUSTOMER.EXAMPLE.'],
-  ['with a name between quotes', '"mx.shop.example"; spf=pass smtp.mailfrom="a b"@customer.example'],
+  ['with a mailbox between quotes', 'mx.shop.example; spf=pass smtp.mailfrom="a b"@customer.example'],
+  ['with a fold', 'mx.shop.example;\t dmarc=pass\t header.from=customer.example'],
   ['SPF of a domain within that of From', 'mx.shop.example; spf=pass smtp.mailfrom=b1@bounces.customer.example'],
   [
     'DKIM after one that failed',
@@ -62,6 +66,18 @@ test.for([
 test.for([
   ['another server’s', 'mx.evil.example; dmarc=pass header.from=customer.example'],
   ['a name that only begins alike', 'mx.shop.example.evil.example; dmarc=pass header.from=customer.example'],
+  ['a name between quotes', '"mx.shop.example"; dmarc=pass header.from=customer.example'],
+  ['a name in quoted pieces', 'mx."shop".example; dmarc=pass header.from=customer.example'],
+  ['a name with a letter that looks alike', 'mx.shop.\u212axample; dmarc=pass header.from=customer.example'],
+  ['another version', 'mx.shop.example 9; dmarc=pass header.from=customer.example'],
+  ['another version, with a zero', 'mx.shop.example 01; dmarc=pass header.from=customer.example'],
+  ['another version of the method', 'mx.shop.example; dmarc/2=pass header.from=customer.example'],
+  ['a word instead of the version', 'mx.shop.example one; dmarc=pass header.from=customer.example'],
+  ['a method between quotes', 'mx.shop.example; "dmarc"=pass header.from=customer.example'],
+  ['a result between quotes', 'mx.shop.example; dmarc="pass" header.from=customer.example'],
+  ['a domain with a sign that nobody sees', 'mx.shop.example; dmarc=pass header.from=cust\u200bomer.example'],
+  ['a NUL at the end', `${PASS}\0`],
+  ['a carriage return that folds nothing', 'mx.shop.example;\rdmarc=pass header.from=customer.example'],
   ['without a name', 'dmarc=pass header.from=customer.example'],
   ['nothing checked', 'mx.shop.example; none'],
   ['DMARC of another domain', 'mx.shop.example; dmarc=pass header.from=evil.example'],
@@ -116,19 +132,67 @@ test.for([
   expect(verified(field)).toBe(false);
 });
 
+/** Every blank of Unicode, and controls, that is no blank of a mail. */
+const OTHER_BLANKS = [
+  ...'\u0000\u0001\u000b\u000c\u001c\u001f\u007f\u0085\u00a0\u00ad\u1680\u180e\u2000\u2003\u2009\u200a\u200b\u200d',
+  ...'\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\ufffd',
+];
+
+test('no sign but space, tab and a fold stands between the words of a field', () => {
+  for (const blank of OTHER_BLANKS)
+    for (const field of [
+      `mx.shop.example${blank}; dmarc=pass header.from=customer.example`,
+      `${blank}mx.shop.example; dmarc=pass header.from=customer.example`,
+      `mx.shop.example;${blank}dmarc=pass header.from=customer.example`,
+      `mx.shop.example; dmarc${blank}=pass header.from=customer.example`,
+      `mx.shop.example; dmarc=pass${blank}header.from=customer.example`,
+      `mx.shop.example; dmarc=pass header.from=customer.example${blank}`,
+    ])
+      expect(verified(field), JSON.stringify(field)).toBe(false);
+});
+
 test('a second field of the site’s server cannot turn its refusal into a pass, nor can one that nobody can read', () => {
-  const pass = 'mx.shop.example; dmarc=pass header.from=customer.example';
-  expect(verified('mx.evil.example; dmarc=fail header.from=customer.example', pass)).toBe(true);
-  expect(verified('mx.shop.example; dmarc=fail header.from=customer.example', pass)).toBe(false);
-  expect(verified(pass, 'mx.shop.example; (')).toBe(false);
+  expect(verified('mx.evil.example; dmarc=fail header.from=customer.example', PASS)).toBe(true);
+  expect(verified('mx.shop.example; dmarc=fail header.from=customer.example', PASS)).toBe(false);
+  expect(verified(PASS, 'mx.shop.example; (')).toBe(false);
+});
+
+test('mail with more or fewer fields of the site’s server than it writes is not verified, and their number is told', () => {
+  const asked = (fields: number, ...authenticationResults: string[]) =>
+    verify({ authors: [FROM], authenticationResults }, { ...SITE, fields });
+  const [spf, dkim] = ['mx.shop.example; spf=none', 'mx.shop.example; dkim=pass header.d=customer.example'];
+  expect(asked(1, PASS)).toEqual({ isVerified: true });
+  expect(asked(1, PASS, 'mx.evil.example; dmarc=pass header.from=customer.example')).toEqual({ isVerified: true });
+  expect(asked(1, 'mx.shop.example; dmarc=none header.from=customer.example', PASS)).toEqual({
+    isVerified: false,
+    miscounted: 2,
+  });
+  expect(asked(2, spf, dkim)).toEqual({ isVerified: true });
+  expect(asked(2, dkim)).toEqual({ isVerified: false, miscounted: 1 });
+  expect(asked(2, spf, dkim, PASS)).toEqual({ isVerified: false, miscounted: 3 });
+  expect(asked(1)).toEqual({ isVerified: false });
+});
+
+test('results of one method that contradict each other count as none', () => {
+  const both = (...authenticationResults: string[]) =>
+    verify({ authors: [FROM], authenticationResults }, { ...SITE, fields: authenticationResults.length }).isVerified;
+  const dkim = 'mx.shop.example; dkim=pass header.d=customer.example';
+  for (const other of ['dkim=none', 'dkim=fail header.d=customer.example', 'dkim=pass header.d=evil.example'])
+    expect(both(dkim, `mx.shop.example; ${other}`), other).toBe(false);
+  expect(both(dkim, dkim)).toBe(true);
+  expect(both(PASS, 'mx.shop.example; dmarc=none header.from=customer.example')).toBe(false);
+  expect(both(`${PASS}; dmarc=pass header.from=evil.example`)).toBe(false);
+  expect(both(`${dkim} header.s=a; dkim=fail header.d=customer.example header.s=a`)).toBe(false);
+  expect(both(`${dkim} header.s=a; dkim=neutral header.d=customer.example header.s=b`)).toBe(true);
+  expect(both(`${dkim}; spf=pass smtp.mailfrom=evil.example; spf=none`)).toBe(true);
 });
 
 test('without the setting nothing is verified, and neither is mail of several or no authors', () => {
-  const authenticationResults = ['mx.shop.example; dmarc=pass header.from=customer.example'];
-  for (const name of [undefined, '', 'none'])
-    expect(isVerified({ authors: [FROM], authenticationResults }, name)).toBe(false);
+  const authenticationResults = [PASS];
+  for (const site of [undefined, { ...SITE, authservId: '' }, { ...SITE, authservId: 'none' }])
+    expect(verify({ authors: [FROM], authenticationResults }, site)).toEqual({ isVerified: false });
   for (const authors of [[], [{ name: 'Kim', email: null }], [FROM, { name: '', email: 'eve@evil.example' }]])
-    expect(isVerified({ authors, authenticationResults }, 'mx.shop.example')).toBe(false);
+    expect(verify({ authors, authenticationResults }, SITE)).toEqual({ isVerified: false });
 });
 
 test('a field of any text is read without an error', () => {

@@ -142,6 +142,21 @@ describe('nobody but a verified agent writes as an agent', () => {
   });
 });
 
+describe('the field of the site’s server counts only where all programs see a field of that name', () => {
+  const field = vouching('shop.example');
+  const [name, value] = [field.slice(0, 22), field.slice(22)];
+  test.for<readonly [what: string, lines: readonly string[]]>([
+    ['below a line that is no field', ['Subject: x', 'no field', field, `From: ${ana}`]],
+    ['above such a line', [field, 'no field', `From: ${ana}`]],
+    ['with a blank before its colon', [`${name} ${value}`, `From: ${ana}`]],
+    ['behind a blank in the first line', [`\u00a0${field}`, `From: ${ana}`]],
+    ['behind a line that ends twice', ['Subject: x\r', field, `From: ${ana}`]],
+    ['with a line within that ends twice', [`${field};\r`, ' spf=none', `From: ${ana}`]],
+  ])('%s', ([, lines]) => {
+    expect(judged([...lines, `To: ${help}`])).toMatchObject({ verified: false });
+  });
+});
+
 test('a forged From of someone who takes part joins, and nobody vouches for it', () => {
   for (const from of [kim, sam])
     expect(judged([`From: ${from}`, ...SEEN])).toMatchObject({ verified: false, conversation: JOINED });

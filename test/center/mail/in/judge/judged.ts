@@ -76,7 +76,7 @@ export function judged(lines: readonly string[], known: Partial<Known> = {}): Ju
   const facts = {
     addresses,
     secret: SECRET,
-    authservId: SITE,
+    site: { authservId: SITE, fields: 1 },
     recipients: [],
     hasNoSender: false,
     spammers: new Set<string>(),

@@ -116,6 +116,14 @@ function isText(part: Part): boolean {
   );
 }
 
+/**
+ * Whether a text is a file that the mail shows: it has a name, and is a part beside others. Some programs name the text of
+ * a mail in its type.
+ */
+function isShownFile(part: Part, isBesideOthers: boolean, { texts }: Gathered): boolean {
+  return isBesideOthers && (part.disposition.params.has('filename') || (texts.length > 0 && fileNameOf(part) !== ''));
+}
+
 function isMail(part: Part): boolean {
   return part.type.value === 'message/rfc822' && part.disposition.value !== 'attachment';
 }
@@ -182,9 +190,9 @@ function addMail(part: Part, into: Gathered, nesting: number): void {
   into.files.push(...inner.files.slice(0, limits.attachments - into.files.length));
 }
 
-function addLeaf(part: Part, into: Gathered, nesting: number, hasReport: boolean): void {
+function addLeaf(part: Part, into: Gathered, nesting: number, hasReport: boolean, isBesideOthers: boolean): void {
   if (isMail(part) && !hasReport && nesting < limits.nesting) addMail(part, into, nesting);
-  else if (!isText(part)) addFile(part, into);
+  else if (!isText(part) || isShownFile(part, isBesideOthers, into)) addFile(part, into);
   else {
     const text = readText(part);
     if (part.type.value === 'text/html') into.htmls.push(text);
@@ -213,12 +221,12 @@ function isReport(part: Part): boolean {
 
 function gather(root: Part, nesting: number, hasReport = isReport(root)): Gathered {
   const into: Gathered = { texts: [], htmls: [], innerHtmls: [], files: [] };
-  const walk = (part: Part): void => {
-    if (part.parts.length === 0) addLeaf(part, into, nesting, hasReport);
+  const walk = (part: Part, isBesideOthers: boolean): void => {
+    if (part.parts.length === 0) addLeaf(part, into, nesting, hasReport, isBesideOthers);
     else if (part.type.value === 'multipart/alternative') addAlternative(part, into, nesting, hasReport);
-    else for (const each of part.parts) walk(each);
+    else for (const each of part.parts) walk(each, part.type.value !== 'multipart/related');
   };
-  walk(root);
+  walk(root, false);
   return into;
 }
 

@@ -137,6 +137,42 @@ describe('the body of a mail', () => {
     expect(mail.files[0]!.content.toString('latin1')).toBe('\u0089PNG');
   });
 
+  const mixed = (...parts: string[]) =>
+    `Content-Type: multipart/mixed; boundary=b\n\n--b\n${parts.join('\n--b\n')}\n--b--\n`;
+
+  it.each([
+    ['Content-Disposition: inline; filename=app.log', 'app.log'],
+    ['Content-Disposition: inline; filename=app.html\nContent-Type: text/html', 'app.html'],
+    ['Content-Type: text/plain; name=app.log\nContent-Disposition: inline', 'app.log'],
+    ['Content-Type: text/plain; name=app.log', 'app.log'],
+  ])('has a text sent with %j as a file, not in its words', (head, name) => {
+    const mail = read(mixed('\nSee the log.', `${head}\n\nERROR 17`, '\nBye'));
+    expect(mail.text).toBe('See the log.\n\nBye');
+    expect(mail.html).toBeNull();
+    expect(mail.files.map(file => [file.name, String(file.content)])).toEqual([[name, 'ERROR 17']]);
+  });
+
+  it.each([
+    ['it is all of the mail', 'Content-Disposition: inline; filename=a.txt\n\nHello'],
+    ['only its type has a name', mixed('Content-Type: text/plain; name=a.txt\n\nHello')],
+    [
+      'it is one of two versions',
+      mixed('\nHello', 'Content-Type: text/html\nContent-Disposition: inline; filename=a.html\n\n<p>Hi').replace(
+        'mixed',
+        'alternative',
+      ),
+    ],
+    [
+      'pictures are shown in it',
+      mixed('Content-Type: text/html\nContent-Disposition: inline; filename=a.html\n\n<p>Hello').replace(
+        'mixed',
+        'related',
+      ),
+    ],
+  ])('has a text with a name in its words if %s', (_, text) => {
+    expect(read(text)).toMatchObject({ text: 'Hello', files: [] });
+  });
+
   it('unfolds flowed lines', () => {
     const flowed = 'Content-Type: text/plain; format=flowed\n\none \ntwo\n> quoted \n> more\n-- \nAna';
     expect(read(flowed).text).toBe('one two\n> quoted \n> more\n-- \nAna');

@@ -28,6 +28,7 @@ const FORMATS: Record<string, Format> = {
   article: block,
   aside: block,
   blockquote: indented('blockquote'),
+  body: block,
   br: { format: 'lineBreak' },
   center: block,
   dd: block,
@@ -42,9 +43,9 @@ const FORMATS: Record<string, Format> = {
   h4: heading,
   h5: heading,
   h6: heading,
-  head: skip,
   header: block,
   hr: { format: 'horizontalLine', options: { leadingLineBreaks: 1, trailingLineBreaks: 1, length: 40 } },
+  html: block,
   img: { format: 'picture' },
   main: block,
   nav: block,
@@ -62,6 +63,7 @@ const FORMATS: Record<string, Format> = {
   tr: block,
   ul: indented('unorderedList'),
   wbr: { format: 'wbr' },
+  xml: skip,
 };
 const INLINE: Format = { format: 'inline' };
 
@@ -150,6 +152,8 @@ const converter = (() => {
     made ??= compile({
       formatters: { element, link, indented: indentation, picture, cell },
       limits: { ellipsis: '[…]', maxDepth: MAX_DEPTH },
+      // As in browsers, the words of a mail may stand anywhere: before `<html>`, in its head, below its body.
+      baseElements: { selectors: [] },
       selectors: ['*', ...Object.keys(FORMATS)].map(selector => ({ selector, format: 'element' })),
       wordwrap: false,
     });

@@ -50,6 +50,17 @@ describe('htmlToText', () => {
       'On x wrote:\n> one\n> > two',
     ],
     [
+      'what stands before and after the document',
+      '<div>My answer above</div><html><body><p>Quoted</p></body></html><p>after</p>',
+      'My answer above\n\nQuoted\n\nafter',
+    ],
+    ['several documents', '<html><body>one</body></html><html><body>two</body></html>', 'one\ntwo'],
+    ['several bodies', '<body>one</body><body>two</body>', 'one\ntwo'],
+    ['a head that is not closed', '<html><head><title>t</title><body>one</body></html>', 'one'],
+    ['words in the head', '<html><head>one<title>t</title></head><body>two</body></html>', 'one\ntwo'],
+    ['a body within a quote', '<p>one</p><blockquote><html><body>two</body></html></blockquote>', 'one\n\n> two'],
+    ['no settings of Office', '<head><xml><o:PixelsPerInch>96</o:PixelsPerInch></xml></head><body>a', 'a'],
+    [
       'no head, style, script or comment',
       '<head><title>t</title><style>p{}</style></head><script>x()</script><!-- c -->a',
       'a',

@@ -1,6 +1,5 @@
-import { t } from '../../text/safe.ts';
 import type { List, World } from '../world.ts';
-import { comparePage, type FirstPage } from './merge.ts';
+import { comparePage, type FirstPage, LEFT } from './merge.ts';
 
 /**
  * The list from the cache after the first read of its page, without moving a row: arrivals wait above, and what follows
@@ -14,7 +13,7 @@ export function compareCached(world: World, page: FirstPage): World {
   const rows = list.rows.filter(id => !below.has(id));
   const shown = { ...list, ids: list.ids.slice(0, length), rows, nextCursor: null };
   const { world: compared, departed } = comparePage({ ...world, list: shown }, page);
-  const gone = new Map([...compared.list.gone, ...departed.map(id => [id, t`no longer in this view`] as const)]);
+  const gone = new Map([...compared.list.gone, ...departed.map(id => [id, LEFT] as const)]);
   const pages = [{ cursor: null, firstId: compared.list.ids[0] ?? 0 }];
   return {
     ...compared,

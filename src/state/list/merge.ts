@@ -7,8 +7,10 @@ import { isClosed, isLeftOutAsSpam, leavesOutResolved } from '../query/unresolve
 import type { Excludable } from '../query.ts';
 import { everything } from '../views.ts';
 import type { Conversation, List, Query, World } from '../world.ts';
-import { withoutGone } from './away.ts';
 import { withoutGhosts } from './ghosts.ts';
+
+/** Why a row is gone, if nothing more is known. */
+export const LEFT = t`no longer in this view`;
 
 /** A new read of a list's first page. Its conversations are in the base already. */
 export interface FirstPage {
@@ -81,42 +83,76 @@ export function meetsList({ list, base }: World, page: Pick<ListReply<Conversati
   });
 }
 
-/** The list as it is now: arrivals in their place, rows that left removed. Rows loaded further down stay. */
-export function replaceFirstPage(world: World, page: FirstPage): World {
-  const { list } = world;
+/** The rows that the next verb may act on, and the open one: only the agent's own keys remove them. */
+export function heldRows({ list, detail }: World): ReadonlySet<number> {
+  const at = [list.cursorId, list.rangeFrom, detail.conversationId].filter(id => id !== null);
+  return new Set([...at, ...list.marks]);
+}
+
+/** These ids with the held ones of the former list, each behind the row that it followed there. */
+function withHeld(ids: readonly number[], former: readonly number[], held: ReadonlySet<number>): readonly number[] {
+  const listed = new Set(ids);
+  const behind = new Map<number | null, number[]>();
+  let last: number | null = null;
+  for (const id of former) {
+    if (listed.has(id)) last = id;
+    else if (held.has(id)) behind.set(last, [...(behind.get(last) ?? []), id]);
+  }
+  if (behind.size === 0) return ids;
+  return [...(behind.get(null) ?? []), ...ids.flatMap(id => [id, ...(behind.get(id) ?? [])])];
+}
+
+/** A list after a new read of its first page. `departed`: the rows that left, whose reason is unknown yet. */
+export interface Reread {
+  readonly world: World;
+  readonly departed: readonly number[];
+}
+
+/** Those of these ids that left the list without the agent's doing. */
+function departedOf({ list, patch }: World, ids: readonly number[], page: FirstPage, isRead: (id: number) => boolean) {
+  const isOwn = (id: number): boolean => patch.conversations.has(id) || page.isStale(id);
+  return ids.filter(id => !isRead(id) && !list.gone.has(id) && !list.taken.has(id) && !isOwn(id));
+}
+
+/**
+ * The list as it is now: arrivals in their place, rows that left removed, except held ones. Rows loaded further down
+ * stay.
+ */
+export function replaceFirstPage(world: World, page: FirstPage): Reread {
+  const list = withoutGhosts(world.list);
   const isCovered = coverOf(world, page);
   const fresh = listedOf(world, page.ids, page.isStale);
   const freshSet = new Set(fresh);
-  const below = page.isApart ? [] : list.ids.filter(id => !freshSet.has(id) && !isCovered(id) && !list.gone.has(id));
-  const ids = [...fresh, ...below];
+  const held = heldRows(world);
+  const isBelow = (id: number): boolean => !freshSet.has(id) && !isCovered(id) && !list.gone.has(id);
+  const below = list.ids.filter(id => isBelow(id) && (!page.isApart || held.has(id)));
+  const goesOn = below.length > 0 && !page.isApart;
+  const ids = withHeld([...fresh, ...below], list.ids, held);
   const listed = new Set(ids);
   const taken = new Set([...list.taken].filter(id => !freshSet.has(id) || page.isStale(id)));
   const first = { cursor: null, firstId: ids[0] ?? 0 };
   return {
-    ...world,
-    list: {
-      ...withoutGhosts(list),
-      ...readAgain(list, page),
-      ids,
-      taken,
-      pages: [first, ...(below.length > 0 ? list.pages.slice(1) : [])],
-      nextCursor: below.length > 0 ? list.nextCursor : page.nextCursor,
-      gone: new Map(),
-      // They came while the page was read.
-      newAbove: list.newAbove.filter(id => page.isStale(id) && !listed.has(id)),
-      marks: new Set([...list.marks].filter(id => listed.has(id) || world.patch.conversations.has(id))),
-      away: withoutGone(world),
+    departed: departedOf(world, ids, page, id => freshSet.has(id) || !isCovered(id)),
+    world: {
+      ...world,
+      list: {
+        ...list,
+        ...readAgain(list, page),
+        ids,
+        taken,
+        pages: [first, ...(goesOn ? list.pages.slice(1) : [])],
+        nextCursor: goesOn ? list.nextCursor : page.nextCursor,
+        gone: new Map([...list.gone].filter(([id]) => listed.has(id) && !freshSet.has(id))),
+        // They came while the page was read.
+        newAbove: list.newAbove.filter(id => page.isStale(id) && !listed.has(id)),
+        marks: new Set([...list.marks].filter(id => listed.has(id) || world.patch.conversations.has(id))),
+      },
     },
   };
 }
 
-/**
- * The same without moving a row: arrivals wait above; `departed` are the rows that left, whose reason is unknown yet.
- */
-export function comparePage(
-  world: World,
-  page: FirstPage,
-): { readonly world: World; readonly departed: readonly number[] } {
+/** The same without moving a row: arrivals wait above. */
+export function comparePage(world: World, page: FirstPage): Reread {
   const { list, patch } = world;
   const isCovered = coverOf(world, page);
   const fresh = new Set(listedOf(world, page.ids, page.isStale));
@@ -128,13 +164,10 @@ export function comparePage(
   const waiting = list.newAbove.filter(id => page.isStale(id) && !listed.has(id));
   const arrived = [...new Set([...fresh].filter(id => !listed.has(id) && !isOwn(id))), ...waiting];
   const { above, below } = partArrivals(world, ids, arrived);
-  const departed = ids.filter(
-    id => !fresh.has(id) && isCovered(id) && !list.gone.has(id) && !list.taken.has(id) && !isOwn(id),
-  );
   const known = new Set(list.newAbove);
   const isNews = (id: number): boolean => !known.has(id);
   return {
-    departed,
+    departed: departedOf(world, ids, page, id => fresh.has(id) || !isCovered(id)),
     world: {
       ...world,
       news: new Set([...world.news, ...above.filter(isNews), ...below]),
@@ -191,5 +224,5 @@ export function departureReason(world: World, conversation: Conversation | undef
   if (lacks(both('tags'))) return t`now tagged ${safeLine(query.not.tags.join(', '))}`;
   if (lacks({ isUnread: query.isUnread })) return t`read`;
   if (lacks({ isWaiting: query.isWaiting })) return t`no longer waiting`;
-  return t`no longer in this view`;
+  return LEFT;
 }

@@ -1,8 +1,7 @@
-import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
-import { departureReason } from '../list/merge.ts';
+import { departureReason, LEFT } from '../list/merge.ts';
 import { matches } from '../query/match.ts';
 import { withConversations } from './memory.ts';
 
@@ -31,7 +30,7 @@ export async function explainDepartures(desk: Desk, departed: readonly number[],
     const isStill = conversation !== undefined && matches(world.list.query, conversation, world) !== false;
     const isKnown = conversation !== undefined || isAbsent(answer);
     if (!listed.has(id) || isOwn || isStill) continue;
-    gone.set(id, isKnown ? departureReason(world, conversation) : t`no longer in this view`);
+    gone.set(id, isKnown ? departureReason(world, conversation) : LEFT);
   }
   desk.store.setState(recompute({ ...world, list: { ...world.list, gone } }), true);
 }

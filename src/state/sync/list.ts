@@ -7,7 +7,8 @@ import type { Desk, Read } from '../context.ts';
 import { emptyList } from '../empty-world.ts';
 import { takenAlong } from '../list/away.ts';
 import { compareCached, confirmed } from '../list/cached.ts';
-import { comparePage, type FirstPage, listedOf, meetsList, replaceFirstPage } from '../list/merge.ts';
+import { comparePage, type FirstPage, heldRows, LEFT, listedOf, meetsList, replaceFirstPage } from '../list/merge.ts';
+import { compareBy } from '../order.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { sameQuery } from '../views.ts';
 import type { Conversation, Landing, List, Query, World } from '../world.ts';
@@ -109,14 +110,22 @@ export async function loadMore(desk: Desk): Promise<void> {
 
 function appendPage(before: World, reply: PageReply, cursor: string, read: Read): World {
   const world = withConversations(before, reply.data, read);
-  const { list } = world;
-  const held = new Set([...list.ids, ...list.newAbove]);
+  const { list, base } = world;
+  const compare = compareBy(list.query.sort);
+  const [first] = reply.data;
+  const known = (id: number): Conversation | undefined => base.conversations.get(id);
+  // Rows that a jump held wait behind the last page for their own.
+  const isEarlier = (id: number): boolean => !first || !known(id) || compare(known(id)!, first) < 0;
+  const end = list.ids.findLastIndex(isEarlier) + 1;
+  const [shown, waiting] = [list.ids.slice(0, end), list.ids.slice(end)];
+  const held = new Set([...shown, ...list.newAbove]);
   const added = listedOf(world, idsOf(reply), read.isStale).filter(id => !held.has(id));
   // A cursor that leads nowhere new would be followed for ever.
   const nextCursor = reply.nextCursor === cursor ? null : reply.nextCursor;
   const pages = added.length > 0 ? [...list.pages, { cursor, firstId: added[0]! }] : list.pages;
-  const shown = { ...list, ids: [...list.ids, ...added], pages, nextCursor, loading: 'no' as const, problem: null };
-  return recompute(withoutFarRows({ ...world, list: shown }));
+  const ids = [...shown, ...added, ...waiting.filter(id => !added.includes(id))];
+  const longer = { ...list, ids, pages, nextCursor, loading: 'no' as const, problem: null };
+  return recompute(withoutFarRows({ ...world, list: longer }));
 }
 
 /** Reads the page of rows that were dropped from memory and come into view. */
@@ -128,7 +137,7 @@ export async function reloadRows(desk: Desk): Promise<void> {
   if (!world) return;
   const gone = new Map(world.list.gone);
   // Rows that their page no longer contains have left; reading again would not bring them.
-  for (const id of missingRows(world)) gone.set(id, t`no longer in this view`);
+  for (const id of missingRows(world)) gone.set(id, LEFT);
   desk.store.setState(recompute(withoutFarRows({ ...world, list: { ...world.list, gone } })), true);
 }
 
@@ -166,17 +175,19 @@ async function readAround(desk: Desk, row: number): Promise<World | undefined> {
   return world;
 }
 
-/** The world without listed rows between two read ones that were not read themselves. */
+/** The world without listed rows between two read ones that were not read themselves; held ones only say that they left. */
 function withoutAbsent(world: World, rows: readonly Conversation[], read: Read): World {
   const { list, patch } = world;
+  const held = heldRows(world);
   const present = new Set(rows.map(({ id }) => id));
   const first = list.ids.findIndex(id => present.has(id));
   const last = list.ids.findLastIndex(id => present.has(id));
   const isOwn = (id: number): boolean => patch.conversations.has(id) || list.taken.has(id) || read.isStale(id);
-  const ids = list.ids.filter((id, index) => index < first || index > last || present.has(id) || isOwn(id));
-  if (ids.length === list.ids.length) return world;
-  const listed = new Set(ids);
-  return { ...world, list: { ...list, ids, marks: new Set([...list.marks].filter(id => listed.has(id))) } };
+  const absent = new Set(list.ids.slice(first, last).filter(id => !present.has(id) && !isOwn(id)));
+  if (absent.size === 0) return world;
+  const gone = new Map(list.gone);
+  for (const id of absent) if (held.has(id)) gone.set(id, gone.get(id) ?? LEFT);
+  return { ...world, list: { ...list, ids: list.ids.filter(id => !absent.has(id) || held.has(id)), gone } };
 }
 
 /**
@@ -265,9 +276,8 @@ async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read:
   // Updating ages at every poll would send bytes that the agent did not ask for.
   const now = how === 'jump' || isCached ? desk.now() : desk.world().now;
   const world = { ...withConversations(desk.world(), reply.data, read), now };
-  if (how === 'jump') return void desk.store.setState(recompute(replaceFirstPage(world, page)), true);
-  if (isCached) return void desk.store.setState(recompute(compareCached(world, page)), true);
-  const compared = comparePage(world, page);
+  if (how === 'poll' && isCached) return void desk.store.setState(recompute(compareCached(world, page)), true);
+  const compared = how === 'jump' ? replaceFirstPage(world, page) : comparePage(world, page);
   desk.store.setState(recompute(compared.world), true);
   await explainDepartures(desk, compared.departed, read);
 }

@@ -1,5 +1,7 @@
 import { t } from '../../text/safe.ts';
+import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
+import { withoutGone } from '../list/away.ts';
 import type { Offline } from '../offline.ts';
 import { rereadList } from './list.ts';
 import { readNumbers } from './numbers.ts';
@@ -19,11 +21,21 @@ export async function refresh(desk: Desk): Promise<void> {
     sayNotRead(desk, lost);
     return;
   }
+  dropGone(desk);
   const id = desk.world().detail.conversationId;
   await Promise.all([loadPlaces(desk), rereadList(desk, 'jump'), id === null ? undefined : rereadThread(desk, id)]);
   await readNumbers(desk);
   const { offline } = desk.world();
   if (offline) sayNotRead(desk, offline);
+}
+
+/** Removes rows that left with the key, not with the answer: that one moves nothing under the cursor. */
+function dropGone(desk: Desk): void {
+  const world = desk.world();
+  const { gone, ids, marks } = world.list;
+  const stays = (id: number): boolean => !gone.has(id);
+  const left = { ids: ids.filter(stays), marks: new Set([...marks].filter(stays)), gone: new Map() };
+  desk.store.setState(recompute({ ...world, list: { ...world.list, ...left, away: withoutGone(world) } }), true);
 }
 
 function sayNotRead(desk: Desk, { text }: Offline): void {

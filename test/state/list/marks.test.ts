@@ -115,13 +115,17 @@ describe('marks', () => {
     expect(markedIds(listOf(bench))).toEqual([]);
   });
 
-  it('of a row that another agent took out stay until the next jump', async () => {
+  it('of a row that another agent took out stay with it until the key that removes it', async () => {
     const center = fakeCenter(rowsWithTags());
     const bench = await openDesk(center);
     edit(bench, list => markThese(list, [5, 7]));
     center.change(5, { archived: true });
     await refresh(bench.desk);
+    expect(markedIds(listOf(bench))).toEqual([7, 5]);
+    expect([...listOf(bench).gone]).toEqual([[5, 'archived']]);
+    const asked = refresh(bench.desk);
     expect(markedIds(listOf(bench))).toEqual([7]);
+    await asked;
     edit(bench, list => ({ ...markThese(list, [6, 7]), gone: new Map([[6, bench.desk.world().center]]) }));
     expect(markedIds(toTop(listOf(bench)))).toEqual([7]);
   });

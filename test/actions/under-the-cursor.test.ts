@@ -91,6 +91,23 @@ test('marks and the open conversation stay as well, so that a verb takes no othe
   desk.stop();
 });
 
+test('the keys go to the conversation under the cursor, though its preview has not followed yet', async () => {
+  const { bench, desk, end } = await nextDesk();
+  await loadPlaces(desk);
+  await openList(desk, unresolved);
+  const stop = followCursor(desk, { isPreviewShown: () => true });
+  bench.clock.advance(200);
+  await bench.idle();
+  expect(desk.world().detail.conversationId).toBe(9);
+  press(bench, 'j', 'tab');
+  expect(targetsOf(desk.world())).toEqual([8]);
+  bench.clock.advance(200);
+  await bench.idle();
+  expect(targetsOf(desk.world())).toEqual([8]);
+  stop();
+  end();
+});
+
 type Step =
   | { readonly kind: 'key'; readonly name: string }
   | { readonly kind: 'other'; readonly id: number; readonly does: 'archive' | 'write' | 'assign' | 'merge' }

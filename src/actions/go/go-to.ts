@@ -4,8 +4,13 @@ import { openConversation } from '../../state/sync/thread.ts';
 import type { Pane, Query } from '../../state/world.ts';
 import { alsoToday } from '../conversation/also-today.ts';
 
-/** Gives the keys to a pane; the notice of the former place disappears. */
+/**
+ * Gives the keys to a pane; the notice of the former place disappears. From the list to the detail, that shows the
+ * cursor's conversation at once: if it followed later, it would change under the keys.
+ */
 export function goToPane(desk: Desk, pane: Pane): void {
+  const { pane: former, list } = desk.world();
+  if (former === 'list' && pane === 'detail' && list.cursorId !== null) showConversation(desk, list.cursorId);
   desk.set({ pane, notice: null });
 }
 

@@ -65,7 +65,7 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
   /** Says what came of a line: own words, notices, then the place or the box as it is now. */
   const report = (own: readonly SafeText[], action?: AnyAction): void => {
     const before = box;
-    box = openBox(hands, names);
+    box = openBox(hands, names, before);
     const isNew = box !== undefined && box.key !== before?.key;
     const fault = box?.fault === undefined || box.fault === before?.fault ? [] : [sentence(box.fault)];
     const happened = [...own, ...heard.notices(), ...fault, ...(box ? [] : changedWords(desk, said))];
@@ -90,6 +90,8 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
     await rest();
     const opened = words === '' || topOverlay(desk.world()) === before ? undefined : openBox(hands, names);
     const own = opened?.answerAtOnce(words) ?? [];
+    // It has asked already, with choices that have their numbers.
+    if (own.length > 1 && opened?.numbers) box = opened;
     if (opened) await rest();
     report(isDone ? own : [...heard.notices(), t`Nothing was done.`], action);
   };

@@ -138,13 +138,54 @@ describe('a day in lines', () => {
 
   test('asks which one if words can mean several, and makes nothing new by mistake', async () => {
     expect(await type(`tag #${ids[0]} refu`)).toMatch(/^Which one\?\n1 .*refund.*\n/);
-    expect(await type('no such choice at all')).toMatch(/^Which one\?\n1 new tag "no such choice at all"\n/);
+    expect(await type('no such choice at all')).toMatch(/^Which one\?\n4 new tag "no such choice at all"\n/);
     await talk.back();
     expect(desk.world().overlays).toEqual([]);
-    expect(await type('assign nobody of that name')).toMatch(/^Which one\?\n1 nobody\n/);
-    await talk.back();
+    expect(await type('assign nobody of that name')).toBe('No choice is "nobody of that name".\n');
     expect(desk.world().overlays).toEqual([]);
     expect(desk.world().pending).toEqual([]);
+  });
+
+  test('a number that was read out means that choice as long as the box is open', async () => {
+    const [third, second] = ids as [number, number];
+    const asked = await type(`tag #${third} brandnew`);
+    expect(asked).toMatch(/^Which one\?\n1 new tag "brandnew"\n(?!.*\n1 )/s);
+    expect(asked.match(/^\d+ /gm)).toEqual(['1 ']);
+    await type('1', 'q');
+    await expect.poll(async () => (await read(third)).tags).toEqual(['brandnew']);
+
+    const all = await type(`tag #${second}`);
+    const [, late] = /^(\d+) refund late/m.exec(all)!;
+    expect(await type('refund la')).not.toContain('Which one?');
+    const narrowed = await type('refun');
+    expect(narrowed).toContain(`\n${late} refund late, on\n`);
+    const numbers = `${all}${narrowed}`.match(/^\d+ /gm)!;
+    expect(new Set(numbers).size).toBe(all.match(/^\d+ /gm)!.length + 1);
+    await type(late!, 'q');
+    await expect.poll(async () => (await read(second)).tags).toEqual([]);
+  });
+
+  test('the first of several answers that is not clear is asked about, and the others are named', async () => {
+    const said = await type(`tag #${ids[0]} vip, refu, brandnew`);
+    expect(said).toMatch(/^Not done: brandnew\.\nWhich one\?\n1 refund\n2 refund late\n/);
+    await type('2', 'q');
+    await expect.poll(async () => (await read(ids[0]!)).tags).toEqual(['refund late', 'vip']);
+  });
+
+  test('a choice that is gone by now does nothing', async () => {
+    await type(`tag #${ids[0]}`);
+    desk.set({ base: { ...desk.world().base, tags: [] } });
+    expect(await type('1')).toMatch(/is no longer there: nothing was done\.\n/);
+    expect(desk.world().pending).toEqual([]);
+    await talk.back();
+  });
+
+  test('the number of an action that was found runs it', async () => {
+    const said = await type(': archive the conv');
+    expect(talk.prompt()).toBe('action> ');
+    const [, number] = /^(\d+) archive, key e/m.exec(said)!;
+    expect(await type(number!)).toContain(`Archived #${ids[0]}.`);
+    expect(await type('? conversation')).not.toMatch(/^\d/m);
   });
 
   test('writes a note at once, line by line, and in the editor', async () => {

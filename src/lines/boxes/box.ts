@@ -2,6 +2,7 @@ import type { Bound } from '../../keys/keymap.ts';
 import { overlayKey, overlayPaste } from '../../keys/overlay-keys.ts';
 import type { Desk } from '../../state/context.ts';
 import type { SafeText } from '../../text/safe.ts';
+import type { Numbers } from './numbers.ts';
 
 /** An open box as lines. */
 export interface Box {
@@ -19,6 +20,8 @@ export interface Box {
   readonly isSecret?: true;
   /** Lines are its text, blank ones too; otherwise a blank one goes back. */
   readonly isText?: true;
+  /** What the numbers mean that were read out: the next form of the same box takes them over. */
+  readonly numbers?: Numbers<unknown>;
   /** There is nothing to answer: it is left as soon as it is said. */
   readonly isOnlyRead?: true;
   /** Acts on a typed line and returns what is to be said about it; `passes`: the line is not for this box. */

@@ -7,14 +7,17 @@ import type { Names } from '../names.ts';
 import { explained, helpWords, rowHelp } from '../words/help-words.ts';
 import { spoken } from '../words/spoken.ts';
 import type { Box, Hands } from './box.ts';
+import { createNumbers, type Numbers } from './numbers.ts';
 
 /** More rows are not said: other words find fewer. */
 const MAX_ROWS = 12;
 
 /** The help and the list of all actions: words find some of them. In the list, a number runs one; in the help it is explained. */
-export function helpBox({ desk, bound }: Hands, names: Names, overlay: HelpOverlay): Box {
+export function helpBox({ desk, bound }: Hands, names: Names, overlay: HelpOverlay, before?: Box): Box {
   const { isPalette, draft } = overlay;
-  let numbered: readonly HelpRow[] = [];
+  const key = `help ${isPalette}`;
+  const kept = before?.key === key ? (before.numbers as Numbers<HelpRow>) : undefined;
+  const numbers = kept ?? createNumbers<HelpRow>(({ action }) => action.id);
   const run = ({ action }: HelpRow): void => {
     leaveOverlay(desk);
     act(desk, action);
@@ -24,24 +27,26 @@ export function helpBox({ desk, bound }: Hands, names: Names, overlay: HelpOverl
     const all = helpRows(bound, world, words, true);
     const called = names.called(words.toLowerCase());
     const named = called.length === 1 ? all.filter(({ action }) => action === called[0]) : [];
-    numbered = (named.length > 0 ? named : all).slice(0, MAX_ROWS);
-    if (numbered.length === 0) return [spoken(t`No action is about “${safeLine(words)}”.`)];
-    if (isPalette && numbered.length === 1) {
-      run(numbered[0]!);
+    const found = (named.length > 0 ? named : all).slice(0, MAX_ROWS);
+    if (found.length === 0) return [spoken(t`No action is about “${safeLine(words)}”.`)];
+    if (isPalette && found.length === 1) {
+      run(found[0]!);
       return [];
     }
     if (named.length > 0) return explained(names, named[0]!.action);
-    return numbered.map((row, index) => t`${index + 1} ${rowHelp(names, row.action)}`);
+    const said = (row: HelpRow) => rowHelp(names, row.action);
+    return found.map(row => (isPalette ? t`${numbers.of(row)} ${said(row)}` : said(row)));
   };
   const answer = (line: string): readonly SafeText[] => {
-    const row = /^\d+$/.test(line) ? numbered[Number(line) - 1] : undefined;
+    const row = /^\d+$/.test(line) ? numbers.choice(Number(line)) : undefined;
     if (line === '') leaveOverlay(desk);
     else if (row) run(row);
     else return find(`${draft.text}${line}`);
     return [];
   };
   return {
-    key: `help ${isPalette}`,
+    key,
+    numbers,
     words: isPalette ? [t`All actions.`] : helpWords(names, bound.actions, desk.world()),
     ask: isPalette
       ? t`Words find an action, a number runs it; empty: back.`

@@ -7,15 +7,15 @@ import { pickerBox } from './picker.ts';
 import { questionBox } from './question.ts';
 import { sheetBox } from './sheet.ts';
 
-/** The uppermost box as lines; undefined if none is open. */
-export function openBox(hands: Hands, names: Names): Box | undefined {
+/** The uppermost box as lines; undefined if none is open. `before`: the last box, whose numbers stay if it is the same. */
+export function openBox(hands: Hands, names: Names, before?: Box): Box | undefined {
   const { desk, bound } = hands;
   const overlay = topOverlay(desk.world());
   if (!overlay) return undefined;
-  if (overlay.kind === 'help') return helpBox(hands, names, overlay);
+  if (overlay.kind === 'help') return helpBox(hands, names, overlay, before);
   const action = bound.actions.find(({ id }) => id === overlay.actionId);
   if (!action) return undefined;
-  if (overlay.kind === 'picker') return action.picker && pickerBox(hands, action, action.picker, overlay);
+  if (overlay.kind === 'picker') return action.picker && pickerBox(hands, action, action.picker, overlay, before);
   if (overlay.kind === 'field') return action.field && fieldBox(hands, action, action.field, overlay);
   if (overlay.kind === 'question') return action.question && questionBox(hands, action, action.question, overlay);
   return action.sheet && sheetBox(hands, action, action.sheet, overlay);

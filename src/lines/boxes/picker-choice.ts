@@ -4,7 +4,10 @@ import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { searchKey } from '../../text/search-key.ts';
 
-/** The choices of a picker that typed words can mean. With a filter line the picker itself knows more of them. */
+/**
+ * The choices of a picker that typed words can mean. With a filter line the picker itself knows more of them, and some,
+ * such as nobody, that stay whatever is typed.
+ */
 export function choicesFor(
   picker: Picker<unknown>,
   world: World,
@@ -12,9 +15,11 @@ export function choicesFor(
   words: string,
 ): readonly Option[] {
   const draft = { text: words, cursor: words.length };
-  return overlay.draft === null
-    ? filterOptions(picker.options(world, overlay), draft)
-    : picker.options(world, { ...overlay, draft });
+  const plain = picker.options(world, overlay);
+  if (overlay.draft === null) return filterOptions(plain, draft);
+  const anyway = new Set(plain.map(({ id }) => id));
+  const isMeant = (option: Option) => !anyway.has(option.id) || filterOptions([option], draft).length > 0;
+  return picker.options(world, { ...overlay, draft }).filter(isMeant);
 }
 
 /**

@@ -6,14 +6,29 @@ import type { PickerOverlay } from '../../state/overlay.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { listed, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Hands, press } from './box.ts';
+import { createNumbers, type Numbers } from './numbers.ts';
 import { choicesFor, meantBy } from './picker-choice.ts';
 
 /** A picker as numbered choices, answered by number, by words, or by one of its keys and a number. */
-export function pickerBox(hands: Hands, { id }: AnyAction, picker: Picker<unknown>, opened: PickerOverlay): Box {
+export function pickerBox(
+  hands: Hands,
+  { id }: AnyAction,
+  picker: Picker<unknown>,
+  opened: PickerOverlay,
+  before?: Box,
+): Box {
   const { desk } = hands;
   const world = desk.world();
-  let numbered = picker.options(world, opened);
+  const plain = picker.options(world, opened);
   const title = picker.title(world, opened);
+  const boxKey = `picker ${id} ${title}`;
+  const kept = before?.key === boxKey ? (before.numbers as Numbers<Option>) : undefined;
+  const numbers = kept ?? createNumbers<Option>(option => option.id);
+  /** The choice of a number. Before any was read out, they are counted in their order. */
+  const numbered = (number: string): Option | undefined => {
+    if (numbers.isEmpty()) for (const option of plain) numbers.of(option);
+    return numbers.choice(Number(number));
+  };
   const choose = (words: string): readonly SafeText[] => {
     const now = current();
     if (!now) return [];
@@ -21,68 +36,72 @@ export function pickerBox(hands: Hands, { id }: AnyAction, picker: Picker<unknow
     const option = meantBy(options, words);
     // What is there only because it was typed, such as a new tag, may be a slip.
     if (option && isThere(option, now)) {
-      take(words, option);
-      return [];
+      return take(words, option);
     }
     if (options.length === 0) return [t`No choice is “${safeLine(words)}”.`].map(spoken);
-    numbered = options;
-    return [t`Which one?`, ...optionWords(numbered)];
+    return [t`Which one?`, ...optionWords(options, numbers)];
   };
   const current = (): PickerOverlay | undefined => {
     const top = topOverlay(desk.world());
     return top?.kind === 'picker' && top.actionId === id ? top : undefined;
   };
   /** The cursor goes to the choice, then Enter, or another key, acts on it. */
-  const take = (words: string, { id: wanted }: Option, key = 'enter'): void => {
+  const take = (words: string, { id: wanted, label }: Option, key = 'enter'): readonly SafeText[] => {
     const now = current();
-    if (!now) return;
+    if (!now) return [];
     const typed = now.draft === null ? now : { ...now, draft: { text: words, cursor: words.length } };
     const options = picker.options(desk.world(), typed);
-    replaceOverlay(
-      desk,
-      withCursor(
-        typed,
-        options,
-        options.findIndex(option => option.id === wanted),
-      ),
-    );
+    const at = options.findIndex(option => option.id === wanted);
+    if (at === -1) return [sentence(t`${label} is no longer there: nothing was done`)];
+    replaceOverlay(desk, withCursor(typed, options, at));
     press(hands, key);
     const after = current();
     if (after?.draft && after.draft.text !== '') replaceOverlay(desk, { ...after, draft: { text: '', cursor: 0 } });
+    return [];
   };
   const isThere = ({ id: wanted }: Option, now: PickerOverlay): boolean =>
     picker.options(desk.world(), now).some(option => option.id === wanted);
-  const byKey = (line: string): boolean => {
+  const byKey = (line: string): readonly SafeText[] | undefined => {
     const [word = '', number = ''] = line.split(/\s+/);
     const own = picker.keys?.find(({ key }) => key === word || key === word.toLowerCase());
-    if (!own || !/^\d*$/.test(number)) return false;
-    const now = current();
-    const option = number === '' ? undefined : numbered[Number(number) - 1];
-    if (option) take('', option, own.key);
-    else if (now) press(hands, own.key);
-    return true;
+    if (!own || !/^\d*$/.test(number)) return undefined;
+    const option = number === '' ? undefined : numbered(number);
+    if (option) return take('', option, own.key);
+    if (number !== '') return [t`No choice has the number ${safeLine(number)}.`];
+    if (current()) press(hands, own.key);
+    return [];
   };
   const answer = (line: string): readonly SafeText[] => {
     const isLeft =
       line === '' || line.toLowerCase() === 'esc' || (line === 'q' && !picker.keys?.some(({ key }) => key === 'q'));
-    if (isLeft) press(hands, 'esc');
-    else if (/^\d+$/.test(line) && numbered[Number(line) - 1]) {
-      const option = numbered[Number(line) - 1]!;
-      take(typedFor(option, picker, hands, current()), option);
-    } else if (!byKey(line)) return choose(line);
-    return [];
+    if (isLeft) {
+      press(hands, 'esc');
+      return [];
+    }
+    const option = /^\d+$/.test(line) ? numbered(line) : undefined;
+    if (option) return take(typedFor(option, picker, hands, current()), option);
+    return byKey(line) ?? choose(line);
   };
   return {
-    key: `picker ${id} ${title}`,
-    words: [sentence(title), ...(numbered.length === 0 ? emptyWords(hands, picker, opened) : optionWords(numbered))],
-    ask: askOf(hands, picker, opened, numbered.length),
+    key: boxKey,
+    numbers,
+    // Read out only when it is asked for: that gives the numbers.
+    get words() {
+      const choices = plain.length === 0 ? emptyWords(hands, picker, opened) : optionWords(plain, numbers);
+      return [sentence(title), ...choices];
+    },
+    ask: askOf(hands, picker, opened, plain.length),
     prompt: t`choose`,
     answer,
     answerAtOnce: words => {
-      const said = words.split(',').flatMap(part => (part.trim() === '' ? [] : answer(part.trim())));
+      const parts = words.split(',').flatMap(part => part.trim() || []);
+      let said: readonly SafeText[] = [];
+      // The first one that is not clear ends it: two lists of choices would ask for two numbers.
+      while (said.length === 0 && parts.length > 0) said = answer(parts.shift()!);
+      const left = parts.length === 0 ? [] : [t`Not done: ${safeLine(parts.join(', '))}.`];
       const isAsked = said.length > 1;
       if (!isAsked && current() && picker.escape?.(desk.world(), opened) === undefined) press(hands, 'esc');
-      return said;
+      return [...left, ...said];
     },
   };
 }
@@ -101,10 +120,11 @@ function typedFor(
 
 const SIGNS: Readonly<Record<string, SafeText>> = { '✓': t`on`, '-': t`on some` };
 
-function optionWords(options: readonly Option[]): readonly SafeText[] {
-  return options.map(({ label, sign, detail, whyNot }, index) => {
+function optionWords(options: readonly Option[], numbers: Numbers<Option>): readonly SafeText[] {
+  return options.map(option => {
+    const { label, sign, detail, whyNot } = option;
     const more = [SIGNS[sign ?? ''], whyNot === undefined ? detail : t`not possible, ${whyNot}`];
-    return t`${index + 1} ${listed([spoken(label), ...more.map(part => part && (spoken(part).trim() as SafeText))])}`;
+    return t`${numbers.of(option)} ${listed([spoken(label), ...more.map(part => part && (spoken(part).trim() as SafeText))])}`;
   });
 }
 

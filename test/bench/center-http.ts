@@ -101,7 +101,7 @@ async function costOf(server: Server, request: (at: number) => string): Promise<
 
 function get(tokens: readonly string[], path: (at: number) => string, more = '') {
   return (at: number): string =>
-    `GET ${basePath}${path(at)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens[at % tokens.length]}\r\n${more}\r\n`;
+    `GET ${basePath}${path(at)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokens[at % tokens.length]}\r\n${more}\r\n`;
 }
 
 /** Each measures both once; an even number, as each begins with the other one in turn. */

@@ -40,7 +40,7 @@ function socketsOf({ pid }: Serving): number {
 
 function listenTo(url: string, token: string, lastId = ''): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  const head = [`GET ${basePath}/events HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`];
+  const head = [`GET ${basePath}/events HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${token}`];
   socket.write([...head, ...(lastId === '' ? [] : [`Last-Event-ID: ${lastId}`]), '', ''].join('\r\n'));
   socket.on('error', () => undefined);
   return socket;

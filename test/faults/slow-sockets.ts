@@ -24,9 +24,14 @@ export interface Siege {
 }
 
 function post(token: string, ...more: string[]): string {
-  return [`POST ${basePath}/conversations HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, ...more, '', ''].join(
-    '\r\n',
-  );
+  return [
+    `POST ${basePath}/conversations HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: Bearer ${token}`,
+    ...more,
+    '',
+    '',
+  ].join('\r\n');
 }
 
 const json = 'Content-Type: application/json';
@@ -41,7 +46,7 @@ function senders(token: string): readonly Sender[] {
   return [
     { opening: '', rest: '' },
     { opening: '', rest: `GET ${basePath}/conversations?` },
-    { opening: `GET ${basePath}/conversations HTTP/1.1\r\nHost: x\r\nX-Slow: `, rest: 'x' },
+    { opening: `GET ${basePath}/conversations HTTP/1.1\r\nHost: localhost\r\nX-Slow: `, rest: 'x' },
     { opening: post(token, json, 'Content-Length: 100000'), rest: '{"title": ' },
     { opening: post(token, json, 'Transfer-Encoding: chunked'), rest: '1\r\n{\r\n' },
     { opening: post('nobody', json, 'Content-Length: 100000'), rest: '{"title": ' },
@@ -52,7 +57,7 @@ function senders(token: string): readonly Sender[] {
       ),
       rest: '--x\r\n',
     },
-    { opening: `GET ${basePath}/health HTTP/1.1\r\nHost: x\r\n\r\n`, rest: '' },
+    { opening: `GET ${basePath}/health HTTP/1.1\r\nHost: localhost\r\n\r\n`, rest: '' },
   ];
 }
 

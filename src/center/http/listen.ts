@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { App } from './app.ts';
 import { cutSlowBody, defaultPace, type Pace } from './body/slow.ts';
+import { createServedHosts } from './host.ts';
 import { isStream } from './respond.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 import { sendAnswer, WireRequest } from './wire.ts';
@@ -17,6 +18,8 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** The names, besides `host` and those of this machine itself, under which it may be called. */
+  readonly hosts?: readonly string[];
   /** How long sending a request's head may take, in milliseconds. */
   readonly headTimeoutMs?: number;
   readonly pace?: Pace;
@@ -90,25 +93,30 @@ function keepShortly(outgoing: ServerResponse, ms: number): void {
   outgoing.once('finish', () => socket?.setTimeout(ms));
 }
 
-async function answerOne(
-  center: Answering,
+async function sendOne(
+  answering: ReturnType<App>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   idleMs: number,
 ): Promise<void> {
-  const answer = await center.answer(new WireRequest(incoming, outgoing), incoming.socket.remoteAddress ?? 'unknown');
+  const answer = await answering;
   if (!isStream(answer) && !answer.isCallers) keepShortly(outgoing, Math.min(STRANGERS_MS, idleMs));
   await sendAnswer(answer, incoming, outgoing);
 }
 
-function isWithoutHost({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.1' && headers.host === undefined;
+/** Whether two readers could take the request for different ones: by its host, or by its token. */
+function isAmbiguous({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const count = (wanted: string) =>
+    rawHeaders.filter((name, at) => at % 2 === 0 && name.length === wanted.length && name.toLowerCase() === wanted)
+      .length;
+  return count('host') > 1 || count('authorization') > 1 || (httpVersion === '1.1' && count('host') === 0);
 }
 
 /** Serves a center over HTTP. Rejects if the address is not available. Closing does not close the center. */
 export async function listen(center: Answering, options: ListenOptions): Promise<Listening> {
   const { host, port, headTimeoutMs = 10_000, pace = defaultPace, idleMs = 60_000, drainMs = 10_000 } = options;
-  const { keepAliveMs = 300_000 } = options;
+  const { keepAliveMs = 300_000, hosts = [] } = options;
+  const isServed = createServedHosts([host, ...hosts]);
   const server = createServer(
     {
       headersTimeout: headTimeoutMs,
@@ -121,12 +129,14 @@ export async function listen(center: Answering, options: ListenOptions): Promise
       keepAliveTimeout: keepAliveMs,
     },
     (incoming, outgoing) => {
-      if (isWithoutHost(incoming)) {
-        server.emit('clientError', new Error('A request must name its host.'), incoming.socket);
+      if (isAmbiguous(incoming)) {
+        server.emit('clientError', new Error('not one host, or two tokens'), incoming.socket);
         return;
       }
       cutSlowBody(incoming, pace);
-      answerOne(center, incoming, outgoing, idleMs).catch(() => outgoing.destroy());
+      const request = new WireRequest(incoming, outgoing, isServed);
+      const answering = center.answer(request, incoming.socket.remoteAddress ?? 'unknown');
+      sendOne(answering, incoming, outgoing, idleMs).catch(() => outgoing.destroy());
     },
   );
   // Without the first, Node answers 100 Continue by itself; without the second, it refuses in its own form.

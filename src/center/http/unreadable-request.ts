@@ -9,7 +9,10 @@ function tooLarge() {
   return new Problem('too_large', 'The head of the request is larger than 16 KiB.');
 }
 function unreadable() {
-  return new Problem('malformed_json', 'This is not a readable HTTP request.');
+  return new Problem(
+    'malformed_json',
+    'This is not a readable HTTP request, or not one with one Host and at most one Authorization.',
+  );
 }
 
 /** The answer to an overdue head has no body: such a slow client is not waiting for one. */

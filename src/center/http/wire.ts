@@ -7,11 +7,7 @@ import { hasBody } from './body/slow.ts';
 import { packerOf } from './pack-events.ts';
 import type { AnyRequest } from './request.ts';
 import { isStream, type Outgoing } from './respond.ts';
-
-function addressOf(target: string): string {
-  if (target.startsWith('/')) return `http://localhost${target}`;
-  return URL.canParse(target) ? target : 'http://localhost/';
-}
+import { isPlainPath, partsOf, type Unserved } from './target.ts';
 
 /** The body of a client that waits for `100 Continue`: that is sent when the body is read, after any refusal. */
 const awaited = async function* (incoming: IncomingMessage, outgoing: ServerResponse): AsyncGenerator<Uint8Array> {
@@ -28,13 +24,17 @@ function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): AnyRequest
 export class WireRequest implements AnyRequest {
   readonly method: string;
   readonly url: string;
+  readonly unserved: Unserved | undefined;
   readonly headers: AnyRequest['headers'];
   readonly body: AsyncIterable<Uint8Array> | null;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, isServed: (host: string) => boolean) {
     const named = incoming.headers;
+    const { host = named.host, path, query } = partsOf(incoming.url ?? '');
     this.method = incoming.method ?? '';
-    this.url = addressOf(incoming.url ?? '');
+    if (![host, named.host].every(one => one === undefined || isServed(one))) this.unserved = 'host';
+    else if (!isPlainPath(path)) this.unserved = 'path';
+    this.url = `http://localhost${this.unserved ? '/' : path + query}`;
     this.headers = {
       get: name => (named[name.toLowerCase()] as string | undefined) ?? null,
       has: name => named[name.toLowerCase()] !== undefined,

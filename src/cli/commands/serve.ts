@@ -27,6 +27,17 @@ function requireSafeHost(shell: Shell, { host, insecure }: ServeFlags): void {
         'if only such a proxy can reach the port, or if the network is safe.',
     );
   shell.stderr.write(`frontdesk: ${what} Put a proxy that speaks HTTPS in front of it.\n`);
+  if (shell.center?.hosts === undefined)
+    shell.stderr.write(
+      `frontdesk: Requests for ${hostsOf(shell, host).join(', ')} are answered. If desks call it by another name or ` +
+        'address, add that to `hosts` in [center] of the settings.\n',
+    );
+}
+
+/** The hosts for which it answers. */
+function hostsOf({ center, mail }: Shell, host: string): readonly string[] {
+  const pages = mail?.public_url === undefined ? [] : [new URL(mail.public_url).hostname];
+  return ['localhost', host, ...pages, ...(center?.hosts ?? [])];
 }
 
 /** `frontdesk serve`: the help center over HTTP until SIGTERM or SIGINT; then it finishes requests in progress. */
@@ -35,7 +46,11 @@ export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   const log = createLogWriter(shell.stderr);
   const center = await openCenter(shell, flags.database, { log });
   const { listen } = await import('../../center/http/listen.ts');
-  const server = await listen(center, { host: flags.host, port: flags.port }).catch(async error => {
+  const server = await listen(center, {
+    host: flags.host,
+    port: flags.port,
+    hosts: hostsOf(shell, flags.host),
+  }).catch(async error => {
     await center.close();
     throw new ShellError(whyNot(error, flags), exitCode.failed);
   });

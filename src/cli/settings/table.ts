@@ -4,7 +4,7 @@ import { BELLS } from '../../terminal/ring.ts';
 import { cacheTable } from './cache-table.ts';
 import { mailTable } from './mail-table.ts';
 import type { CheckedSetting, Setting, TableName } from './setting.ts';
-import { networks, oneOf, oneOfThese, text, wholeNumber, yesOrNo } from './takes.ts';
+import { hosts, networks, oneOf, oneOfThese, text, wholeNumber, yesOrNo } from './takes.ts';
 
 /** The possible values for the link. */
 const LINKS = ['auto', 'fast', 'slow'] as const;
@@ -164,6 +164,12 @@ export const settings = {
     help: 'the proxies in front of `serve` whose `X-Forwarded-For` says who calls',
     otherwise: 'none',
     field: 'trustedProxies',
+  },
+  hosts: {
+    tables: ['center'],
+    takes: hosts(),
+    help: 'the names by which desks, browsers and proxies call `serve`, besides those of this machine',
+    otherwise: 'those of `public_url` and of `--host`',
   },
   attachments: {
     tables: ['center'],

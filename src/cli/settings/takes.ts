@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isHost } from '../../center/http/host.ts';
 import { isNetwork } from '../../center/http/network.ts';
 import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
 import { isMailboxAddress } from '../../center/mail/in/mailbox-address.ts';
@@ -41,6 +42,12 @@ export function oneOfThese<const Values extends readonly (string | number)[]>(va
 export function networks(): Takes<readonly string[]> {
   const takes = 'a list of addresses and networks, such as ["127.0.0.1", "10.0.0.0/8"]';
   return v.pipe(v.array(v.pipe(v.string(takes), v.check(isNetwork, takes)), takes), v.readonly());
+}
+
+/** A list of hosts, without ports. */
+export function hosts(): Takes<readonly string[]> {
+  const takes = 'a list of names and addresses without ports, such as ["desk.example", "10.0.0.5"]';
+  return v.pipe(v.array(v.pipe(v.string(takes), v.check(isHost, takes)), takes), v.readonly());
 }
 
 /** The address of a mailbox, without a password. */

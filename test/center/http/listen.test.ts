@@ -98,7 +98,7 @@ describe('over HTTP', () => {
       expect((await open()).status).toBe(429);
       for (const { go } of readers) go();
       const { port } = new URL(server.url);
-      const asked = `GET ${basePath}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${desk.tokens.admin}\r\n\r\n`;
+      const asked = `GET ${basePath}/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${desk.tokens.admin}\r\n\r\n`;
       for (let at = 0; at < 20; at += 1) connect(Number(port), '127.0.0.1').end(asked).destroySoon();
       const isFree = async () => {
         const { status, go } = await open();
@@ -132,7 +132,7 @@ describe('over HTTP', () => {
   });
 
   test('a body announced as too large is refused before it is sent', async () => {
-    const head = `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${desk.tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: 50000000\r\n\r\n`;
+    const head = `POST ${basePath}/inboxes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${desk.tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: 50000000\r\n\r\n`;
     expect(await converse([head], 10)).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
@@ -140,7 +140,7 @@ describe('over HTTP', () => {
 test.for([
   ['GARBAGE', 400, 'malformed_json'],
   [`GET ${basePath}/me HTTP/1.1`, 400, 'malformed_json'],
-  [`GET ${basePath}/me HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}`, 413, 'too_large'],
+  [`GET ${basePath}/me HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}`, 413, 'too_large'],
 ] as const)('an unreadable request is answered like any other (%#)', async ([given, status, code]) => {
   const text = await converse([`${given}\r\n\r\n`], 5);
   expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -152,7 +152,7 @@ describe('a client that asks before it sends a body', () => {
   const asking = (length: number, ...lines: string[]) =>
     [
       `POST ${basePath}/conversations HTTP/1.1`,
-      'Host: x',
+      'Host: localhost',
       'Connection: close',
       'Expect: 100-continue',
       `Content-Length: ${length}`,
@@ -181,7 +181,7 @@ describe('a client that asks before it sends a body', () => {
 
 describe('a client that goes on sending a refused body', () => {
   const head = (path: string, ...lines: string[]) =>
-    `${[`POST ${basePath}${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${desk.tokens.admin}`, ...lines].join('\r\n')}\r\n\r\n`;
+    `${[`POST ${basePath}${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${desk.tokens.admin}`, ...lines].join('\r\n')}\r\n\r\n`;
   const chunk = `${(65_536).toString(16)}\r\n${'a'.repeat(65_536)}\r\n`;
 
   test.for(['close', 'keep-alive'])('is disconnected, and the service goes on (Connection: %s)', async connection => {
@@ -226,7 +226,7 @@ describe('a slow client', () => {
 
   test('is cut off if the body stalls, and not if it is only slow', async () => {
     const head = (length: number) =>
-      `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${desk.tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+      `POST ${basePath}/inboxes HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${desk.tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
     const slow = await converse([head(1_000), ...Array.from({ length: 40 }, () => 'x')], 60);
     expect(slow).not.toContain('201');
     const body = JSON.stringify({ name: 'Patient', description: 'x'.repeat(160) });

@@ -36,7 +36,7 @@ function oneRequest(random: Random, token: string): string {
   const [framing, sent] = pick(framings);
   const head = [
     `${pick(['GET', 'POST', 'POST', 'POST', 'PUT', 'HEAD'])} ${basePath}${pick(paths)} HTTP/1.1`,
-    ...['Host: x', `Authorization: Bearer ${token}`, `Content-Type: ${pick(types)}`, pick(asides), framing],
+    ...['Host: localhost', `Authorization: Bearer ${token}`, `Content-Type: ${pick(types)}`, pick(asides), framing],
   ];
   const raw = `${head.join('\r\n')}\r\n\r\n${sent}`;
   const at = Math.floor(random() * raw.length);

@@ -11,7 +11,8 @@ let desk: OpenCenter;
 let server: Listening;
 beforeEach(async () => {
   desk = await openCenter();
-  server = await listen(desk.center, { host: '127.0.0.1', port: 0, idleMs: 1_000 });
+  const hosts = ['desk.example', '10.0.0.5', 'fd00::5'];
+  server = await listen(desk.center, { host: '127.0.0.1', port: 0, idleMs: 1_000, hosts });
 });
 afterEach(async () => {
   await server.close();
@@ -40,6 +41,15 @@ function authorization() {
   return `Authorization: Bearer ${desk.tokens.admin}`;
 }
 
+/** The status of the answer to `GET /me` with an admin's token, with this target, Host and further fields. */
+async function statusOf(target: string, host = 'localhost', ...more: string[]): Promise<string> {
+  const lines = [`GET ${target} HTTP/1.1`, `Host: ${host}`, authorization(), ...more];
+  const text = await converse(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
+  return text.slice(9, 12);
+}
+
+const me = `${basePath}/me`;
+
 describe('an address', () => {
   test.for([
     `${basePath}//me`,
@@ -52,29 +62,76 @@ describe('an address', () => {
     '/%00?%',
     `${basePath}/../../etc/passwd`,
   ])('%j is answered with 404 in the service’s form', async target => {
-    const text = await converse(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const text = await converse(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     expect(text).toMatch(/^HTTP\/1\.1 404 /);
     expect(text).toMatch(/\r\nx-request-id: \S+/i);
     expect(text).toContain('"code":"not_found"');
   });
 
-  test.for([`http://elsewhere.example${basePath}/me`, `${basePath}/me`, `${basePath}/./me`])(
-    '%s is found',
-    async target => {
-      const text = await converse(`GET ${target} HTTP/1.1\r\nHost: x\r\n${authorization()}\r\n\r\n`);
-      expect(text).toMatch(/^HTTP\/1\.1 200 /);
-    },
-  );
+  test.for([me, `${me}?`, `http://localhost${me}`, `HTTP://127.0.0.1:8080${me}`])('%s is found', async target => {
+    expect(await statusOf(target)).toBe('200');
+  });
 
-  test.for(['', 'a b', '<>', 'x:99999', 'ümlaut'])('a Host such as %j does not matter', async host => {
-    const text = await converse(`GET ${basePath}/me HTTP/1.1\r\nHost: ${host}\r\n${authorization()}\r\n\r\n`);
-    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  test.for([
+    ...['/./me', '/x/../me', '//me', '/me/', '/me/.', '/x\\..\\me', '\\me', '/me#', '/m%65'],
+    ...['/x/%2e%2e/me', '/x/.%2E/me', '/%2E/me', '/x%2f../me', '/x%5C..%5cme', '/x/..;/me', '/x/%252e%252E/me'],
+  ])('%s is another one than /me, to whatever a proxy resolves it', async tail => {
+    expect(await statusOf(basePath + tail)).toBe('404');
+  });
+
+  test('a tag with a slash keeps its address, one that looks like a way out has none', async () => {
+    await desk.call('POST', '/conversations', { body: { title: 'Tagged', tags: ['n/a', '../../me'] } });
+    const rename = async (name: string) => {
+      const body = '{"name":"other"}';
+      const head = [`PUT ${basePath}/tags/${encodeURIComponent(name)} HTTP/1.1`, 'Host: localhost', authorization()];
+      const more = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+      return (await converse(`${[...head, ...more].join('\r\n')}\r\n\r\n${body}`)).slice(9, 12);
+    };
+    expect([await rename('n/a'), await rename('../../me')]).toEqual(['200', '404']);
+  });
+});
+
+describe('a host', () => {
+  test.for([
+    ...['localhost', 'LocalHost:99', 'localhost.', 'localhost:', '127.0.0.1', '127.9.9.9:1', '[::1]', '[0:0::1]:8080'],
+    ...['desk.example', 'DESK.example.:443', '10.0.0.5', '[fd00::5]:8080'],
+  ])('%s is served', async host => {
+    expect(await statusOf(me, host)).toBe('200');
+  });
+
+  test.for([
+    ...['', 'evil.example', 'localhost.evil.example', 'evil.example:80', 'desk.example.evil', 'sub.desk.example'],
+    ...['10.0.0.6', '[fd00::6]', 'localhost, evil.example', 'localhost/', 'evil@localhost', 'localhost#', 'a b', '<>'],
+    ...['localhost:99999', '\xfcmlaut', '[::1', '::1', 'localhost..'],
+  ])('%j is not served, and the answer names the setting', async host => {
+    expect(await statusOf(me, host)).toBe('404');
+    const text = await converse(`GET ${basePath}/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    expect(text).toContain('can add it to `hosts` in the settings');
+    expect(desk.log.at(-1)).toMatch(/^GET unserved-host 404 /);
+  });
+
+  test('in the address of a request counts like one in Host, and both must be served', async () => {
+    expect(await statusOf(`http://evil.example${me}`)).toBe('404');
+    expect(await statusOf(`http://evil@localhost${me}`)).toBe('404');
+    expect(await statusOf(`http://localhost${me}`, 'evil.example')).toBe('404');
+    expect(await statusOf(`ftp://localhost${me}`)).toBe('404');
+  });
+
+  test('is named once, as a token is: a second field is 400', async () => {
+    expect(await statusOf(me, 'localhost', 'Host: localhost')).toBe('400');
+    expect(await statusOf(me, 'localhost', 'hOST: evil.example')).toBe('400');
+    expect(await statusOf(me, 'localhost', 'AUTHORIZATION: Bearer x')).toBe('400');
+    expect(await statusOf(me, 'localhost', 'X-Host: evil.example', 'X-Host: a')).toBe('200');
+  });
+
+  test('need not be named in HTTP/1.0', async () => {
+    expect(await converse(`GET ${me} HTTP/1.0\r\n${authorization()}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 
 describe('unread bodies', () => {
   test('a refusal reaches a client that is still sending, and the connection is closed', async () => {
-    const head = `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n`;
+    const head = `POST ${basePath}/inboxes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n\r\n`;
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(head + 'x'.repeat(1_000));
@@ -103,10 +160,15 @@ describe('unread bodies', () => {
   };
 
   test.for([
-    ['that wants the connection closed', `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nConnection: close`, '', 401],
+    [
+      'that wants the connection closed',
+      `POST ${basePath}/inboxes HTTP/1.1\r\nHost: localhost\r\nConnection: close`,
+      '',
+      401,
+    ],
     ['of HTTP/1.0', `POST ${basePath}/inboxes HTTP/1.0`, '', 401],
     ['whose request cannot be read', 'GARBAGE', '', 400],
-    ['whose head is too long', 'GET / HTTP/1.1\r\nHost: x', 'x'.repeat(20_000), 413],
+    ['whose head is too long', 'GET / HTTP/1.1\r\nHost: localhost', 'x'.repeat(20_000), 413],
   ] as const)('a refusal reaches a client that is still sending, %s', async ([, line, long, status]) => {
     const head = `${line}\r\n${long === '' ? 'Content-Length: 99999999\r\n\r\n' : `X: ${long}`}`;
     const started = performance.now();
@@ -120,19 +182,19 @@ describe('unread bodies', () => {
 
   test('a connection goes on once the rest of its body has come', async () => {
     const one = (body: string) =>
-      `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      `POST ${basePath}/inboxes HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     const text = await converse(one('{}') + one('{"a":1}'), /401[\s\S]*401[\s\S]*\}$/);
     expect(text.match(/HTTP\/1\.1 401 /g)).toHaveLength(2);
   });
 
   test('a body in chunks is read like any other', async () => {
-    const head = `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\n${authorization()}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const head = `POST ${basePath}/inboxes HTTP/1.1\r\nHost: localhost\r\n${authorization()}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     expect(await converse(`${head}8\r\n{"name":\r\n6\r\n"Two"}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 201 /);
   });
 });
 
 test('HEAD returns only a head', async () => {
-  const text = await converse(`HEAD ${basePath}/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  const text = await converse(`HEAD ${basePath}/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   expect(text).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\n\r\n$/);
 });
 
@@ -141,7 +203,7 @@ test('HEAD of a file returns its size and none of its content', async () => {
   form.append('file', new Blob([new Uint8Array(5_000)]), 'zeros.bin');
   const headers = { authorization: `Bearer ${desk.tokens.admin}` };
   await fetch(`${server.url}${basePath}/attachments`, { method: 'POST', headers, body: form });
-  const head = `HEAD ${basePath}/attachments/1/content HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+  const head = `HEAD ${basePath}/attachments/1/content HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
   const text = await converse(`${head}${authorization()}\r\n\r\n`);
   expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*content-length: 5000\r\n[\s\S]*\r\n\r\n$/i);
 });
@@ -166,7 +228,7 @@ test('a client that reads nothing of its answer is disconnected', async () => {
   await fetch(`${server.url}${basePath}/attachments`, { method: 'POST', headers, body: form });
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write(`GET ${basePath}/attachments/1/content HTTP/1.1\r\nHost: x\r\n${authorization()}\r\n\r\n`);
+  socket.write(`GET ${basePath}/attachments/1/content HTTP/1.1\r\nHost: localhost\r\n${authorization()}\r\n\r\n`);
   await once(socket, 'readable');
   await new Promise(resolve => setTimeout(resolve, 2_500));
   const closed = once(socket, 'close');

@@ -40,6 +40,7 @@ describe('the settings file', () => {
       rate_limit = 60
       attachments = "files"
       trusted_proxies = ["127.0.0.1", "10.0.0.0/8", "fd00::/8"]
+      hosts = ["desk.example", "10.0.0.5", "fd00::5", "[fd00::6]"]
     `);
     expect(await readSettings(environment)).toEqual({
       flags: {
@@ -55,6 +56,7 @@ describe('the settings file', () => {
         rate_limit: 60,
         attachments: join(folder, 'files'),
         trusted_proxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+        hosts: ['desk.example', '10.0.0.5', 'fd00::5', '[fd00::6]'],
       },
       faults: [],
     });
@@ -134,6 +136,9 @@ inbx = "a"
     ...['"10.0.0.0/8"', '["10.0.0.0/33"]', '["proxy.example"]', '[10]'].map(
       given =>
         [`[center]\ntrusted_proxies = ${given}`, 'line 2: center.trusted_proxies must be a list of addresses'] as const,
+    ),
+    ...['"desk.example"', '["desk.example:80"]', '["[fd00::5]:80"]', '["https://desk.example"]', '["a b"]', '[""]'].map(
+      given => [`[center]\nhosts = ${given}`, 'line 2: center.hosts must be a list of names and addresses'] as const,
     ),
     ['link = "quick"', 'line 1: link must be one of "auto", "fast", "slow"'],
     ['url = ""', 'line 1: url must be text that is not empty'],
@@ -364,6 +369,7 @@ test('the center is opened with its values', async () => {
     inbox_limit: 250,
     rate_limit: 60,
     trusted_proxies: ['10.0.0.0/8'],
+    hosts: ['desk.example'],
     attachments,
     postgres_password: 'secret',
   };

@@ -34,7 +34,7 @@ function open(): Socket {
 function headOf(line: string, header: string, as: string | undefined): string {
   return [
     `${line.replace(' ', ` ${basePath}`)} HTTP/1.1`,
-    'Host: x',
+    'Host: localhost',
     ...(as === undefined ? [] : [`Authorization: Bearer ${as}`]),
     'Content-Type: application/json',
     header,

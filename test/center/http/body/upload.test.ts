@@ -27,7 +27,7 @@ async function pour(url: string, token: string, before: string, framing: 'chunke
     });
   const head = [
     `POST ${basePath}/attachments HTTP/1.1`,
-    'Host: x',
+    'Host: localhost',
     `Authorization: Bearer ${token}`,
     'Content-Type: multipart/form-data; boundary=b',
     framing === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${25 * MIB + 60_000}`,

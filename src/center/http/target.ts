@@ -1,0 +1,29 @@
+import { notFound, Problem } from '../model/problem.ts';
+
+/** A path without a character that any reader changes (RFC 3986, `pchar`), and without an empty segment. */
+const PLAIN_PATH = /^(?=\/)(?:\/[\w.~!$&'()*+,;=:@%-]+)*\/?$/;
+
+/**
+ * Whether all readers take the path for the same one. Proxies and servers differ in what they resolve: `..`, `%2e%2e`,
+ * `..%2f`, `..%5c`, `..;`. If a proxy allows a part of the paths, any such path may lead out of that part.
+ */
+export function isPlainPath(path: string): boolean {
+  const resolved = path.replace(/%(?:25)*2e/gi, '.').replace(/%(?:25)*(?:2f|5c)/gi, '/');
+  return PLAIN_PATH.test(path) && !/\/\.{1,2}(?:[/;]|$)/.test(resolved);
+}
+
+/** The part of a request for which it is refused whatever it asks. */
+export type Unserved = 'host' | 'path';
+
+/** 404 for such a request. */
+export function unserved(part: Unserved): Problem {
+  if (part === 'path') return notFound('address or method');
+  const what = 'This help center does not answer for the host that the request names.';
+  return new Problem('not_found', `${what} Its operator can add it to \`hosts\` in the settings.`);
+}
+
+/** A request target: its host if it names one, its path, and its query with the `?`. */
+export function partsOf(target: string): { host?: string; path: string; query: string } {
+  const [, host, path = '', query = ''] = /^(?:https?:\/\/([^/?#]*))?([^?]*)(.*)$/is.exec(target)!;
+  return { ...(host !== undefined && { host }), path, query };
+}

@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, run } from './mail-servers.ts';
+
+/** Proxies that stand before a help center. */
+export const PROXIES = { nginx: '/usr/sbin/nginx', haproxy: '/usr/sbin/haproxy' } as const;
+
+export type ProxyName = keyof typeof PROXIES;
+
+/** Why there is no such proxy here; undefined if there is. With `FRONTDESK_PROXIES=1` there must be one. */
+export function whyNoProxy(name: ProxyName): string | undefined {
+  if (process.env.FRONTDESK_PROXIES === '1' || existsSync(PROXIES[name])) return undefined;
+  return `${name} is not on this machine (Debian: apt install nginx-light haproxy)`;
+}
+
+/** A running proxy in front of a service. */
+export interface Proxy {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const guide = join(import.meta.dirname, '../../src/center/README.md');
+
+/** The guide's configuration of a proxy, without TLS, on `port` before the service at `target`. */
+function guideConfig(name: ProxyName, port: number, target: number): string {
+  const [, block] = new RegExp(`^\`\`\`${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readFileSync(guide, 'utf8')) ?? [];
+  if (block === undefined) throw new Error(`The guide has no configuration of ${name}.`);
+  return block
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replace(/^ +ssl_.*\n/gm, '')
+    .replace(/bind :443 ssl .*/, `bind 127.0.0.1:${port}`)
+    .replaceAll('127.0.0.1:8080', `127.0.0.1:${target}`);
+}
+
+function nginxConfig(folder: string, servers: string): string {
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    kind => `${kind}_temp_path ${folder}/${kind};`,
+  );
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  return `${user}
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log ${folder}/log;
+events {}
+http {
+  access_log off;
+  ${paths.join('\n  ')}
+${servers}
+}
+`;
+}
+
+async function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Starts a proxy with the guide's configuration before the service at `target`. */
+export async function startProxy(name: ProxyName, folder: string, target: number): Promise<Proxy> {
+  const port = await freePort();
+  const config = join(folder, 'proxy.conf');
+  mkdirSync(folder, { recursive: true });
+  const given = guideConfig(name, port, target);
+  writeFileSync(config, name === 'nginx' ? nginxConfig(folder, given) : given);
+  const args = name === 'nginx' ? ['-p', folder, '-e', join(folder, 'log'), '-c', config] : ['-db', '-f', config];
+  let isUp = false;
+  const looking = setInterval(async () => {
+    isUp ||= await answers(port);
+  }, 50);
+  try {
+    return { port, stop: await run(PROXIES[name], args, () => isUp, join(folder, 'log')) };
+  } finally {
+    clearInterval(looking);
+  }
+}

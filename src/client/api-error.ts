@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from '../contract/errors.ts';
+import { disabledDetail, type ErrorCode, type ErrorDetail } from '../contract/errors.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
 
 /**
@@ -76,6 +76,11 @@ export class ApiError extends Error {
   /** The help center does not take the token: it is unknown, expired or revoked. A web page says nothing about it. */
   get isSignedOut(): boolean {
     return this.status === 401 && this.shape !== 'none';
+  }
+
+  /** The help center says that the agent may not sign in any more, and not only that the token has ended. */
+  get isDisabled(): boolean {
+    return this.isSignedOut && this.shape === 'own' && this.details.some(({ path }) => path === disabledDetail.path);
   }
 
   /** A refusal, but not in the help center's own words: for a change, it decides nothing. */

@@ -57,6 +57,14 @@ export interface Cache {
   forgetInboxes(ids: readonly number[]): void;
   /** Forgets everything. */
   clear(): void;
+  /**
+   * The help center no longer took the agent's token: nothing is read from here, also by later desks, until `uncover`.
+   * `isErased`: what is kept goes at once.
+   */
+  cover(isErased: boolean): void;
+  isCovered(): boolean;
+  /** The help center has taken a token of the same agent. */
+  uncover(): void;
 }
 
 /** Remembers nothing: for an embedded help center, and where the settings turn the cache off. */
@@ -72,4 +80,7 @@ export const noCache: Cache = {
   forget: () => {},
   forgetInboxes: () => {},
   clear: () => {},
+  cover: () => {},
+  isCovered: () => false,
+  uncover: () => {},
 };

@@ -7,6 +7,8 @@ export interface Offline {
   readonly since: number;
   /** `portal`: somebody else answers in its place. `signedOut`: it answers, but no longer takes the token. */
   readonly why: 'unreachable' | 'portal' | 'signedOut';
+  /** Signed out for good: the help center says that the agent is disabled. */
+  readonly isDisabled?: true;
   /** The reason, as a sentence. */
   readonly text: SafeText;
   /** When the desk asks again. Never drawn as it changes: each change would cost the link some bytes. */

@@ -100,12 +100,19 @@ test('a sign-in page and a revoked token are named, and what was done meanwhile 
 
   desk.press('j');
   await desk.settled();
-  await revoke();
-  await desk.sees(`${REVOKED} · gs signs in`, { within: 15_000 });
-  await desk.sees('signed out since');
+  proxy.lie(() => ({ status: 200, headers: { 'content-type': 'text/html' }, body: PORTAL }));
   desk.press('i');
+  await desk.sees('portal since', { within: 15_000 });
   await tagAndNote(desk, 'token');
   await desk.sees('3 unsent', { within: 10_000 });
+  await revoke();
+  proxy.tellTheTruth();
+  await desk.sees(REVOKED, { within: 15_000 });
+  await desk.sees('gs signs in');
+  await desk.sees('signed out since');
+  await desk.sees('Signed out: the list comes once you sign in.');
+  for (const title of ['Refund', 'Parcel']) await desk.seesNot(title);
+  await desk.sees('3 unsent');
   desk.press('g');
   desk.press('o');
   await desk.sees('gs signs in');
@@ -123,6 +130,7 @@ test('a sign-in page and a revoked token are named, and what was done meanwhile 
   await desk.sees('FRONTDESK_TOKEN still has the former token.');
   desk.press('esc');
   await desk.seesNot('signed out', { within: 10_000 });
+  await desk.sees('Parcel');
   await expect.poll(() => notes(refund)).toEqual(['Called about token.']);
   await expect.poll(() => read(refund)).toMatchObject({ assign_to: agentId, tags: ['token'] });
   await desk.seesNot('unsent', { within: 10_000 });

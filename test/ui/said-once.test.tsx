@@ -34,6 +34,6 @@ describe('while the help center cannot be used', () => {
     expect(screen).not.toContain('help.example');
     const signedOut = { ...offline, why: 'signedOut' };
     const waiting = screenOf({ list: empty, detail: unread, offline: signedOut });
-    expect(waiting).toContain('Not read yet: it comes once you sign in.');
+    expect(waiting).toContain('Signed out: it comes once you sign in.');
   });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { BUSY, codeOf, PARTS, reasonOf } from '../kept/kept-file.ts';
 import { inodeOf, inTransaction, openSqliteFile, type Sql, type SqliteFile } from '../kept/sqlite-file.ts';
@@ -86,9 +86,13 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
   };
 }
 
-/** Removes a cache with what SQLite keeps beside it. */
-export function throwAway(path: string): void {
-  for (const part of PARTS) rmSync(`${path}${part}`, { force: true });
+/** Removes a cache with what SQLite keeps beside it. Returns how many bytes they took. */
+export function throwAway(path: string): number {
+  return PARTS.reduce((bytes, part) => {
+    const size = statSync(`${path}${part}`, { throwIfNoEntry: false })?.size ?? 0;
+    rmSync(`${path}${part}`, { force: true });
+    return bytes + size;
+  }, 0);
 }
 
 function prepare(path: string, database: DatabaseSync): void {

@@ -10,6 +10,7 @@ import { type Caller, ownerOf } from '../kept/owner.ts';
 import { setTimer } from '../timer.ts';
 import type { Bounds } from './bounds.ts';
 import { createCacheFile } from './cache-file.ts';
+import { coverPath, eraseLongCovered } from './cover.ts';
 import { createFileCache } from './file-cache.ts';
 
 /** The cache of a desk: always in the file of the agent who uses it. */
@@ -19,6 +20,8 @@ export interface DeskCache {
   begin(desk: Desk): void;
   /** The same agent goes on with another token. */
   renewToken(token: string): void;
+  /** The file that covers what this agent's desks keep; undefined for an embedded help center. */
+  coverPath(): string | undefined;
   /** Writes what is not written yet. */
   save(): void;
 }
@@ -40,6 +43,7 @@ export const noDeskCache: DeskCache = {
   cache: noCache,
   begin: () => undefined,
   renewToken: () => undefined,
+  coverPath: () => undefined,
   save: () => undefined,
 };
 
@@ -62,6 +66,7 @@ export function createDeskCache({ parent, center, likely, bounds, now }: DeskCac
   };
   const pathFor = (agent: Caller['agent']): string =>
     cachePath(parent, center, ownerOf({ agent, token }, deskPrefix(center)));
+  eraseLongCovered(parent, now());
   const first = pathFor(likely.agent);
   // A token that belongs to no agent was noted by this file's name; any other is asked about first.
   if (likely.agent || existsSync(first)) use(first);
@@ -84,6 +89,7 @@ export function createDeskCache({ parent, center, likely, bounds, now }: DeskCac
       token = next;
       if (wasOfToken) use(pathFor(null));
     },
+    coverPath: () => coverPath(inUse ?? first),
     save: cache.end,
   };
 }

@@ -2,7 +2,8 @@ import type { Cache } from '../../state/cache.ts';
 import type { SetTimer } from '../../state/detail/slices.ts';
 import type { Conversation } from '../../state/world.ts';
 import type { Bounds } from './bounds.ts';
-import { type CacheFile, throwAway } from './cache-file.ts';
+import type { CacheFile } from './cache-file.ts';
+import { eraseCache, isCoverOf, removeCover, writeCover } from './cover.ts';
 import { findIn } from './find.ts';
 import { conversationIn, listIn, listKey, placesIn, threadIn } from './forms.ts';
 import { itemsOf } from './items.ts';
@@ -25,22 +26,33 @@ interface FileCacheOptions {
 
 /** Makes a cache without a file. What is said waits until the desk rests, and is read from there meanwhile. */
 export function createFileCache(options: FileCacheOptions): FileCache {
+  const { now } = options;
   let file: CacheFile | undefined;
-  const queue = createQueue({ ...options, file: () => file });
+  let isCovered = false;
+  const queue = createQueue({ ...options, file: () => (isCovered ? undefined : file) });
   /** What came from the file is there already. */
   let own = new WeakSet<object>();
   const fromFile = <T>(value: T): T => {
     if (typeof value === 'object' && value !== null) own.add(value);
     return value;
   };
+  const clear = (): void => {
+    queue.clear();
+    file?.close();
+    if (file) eraseCache(file.path);
+  };
   const isOwn = (value: unknown): boolean => typeof value === 'object' && value !== null && own.has(value);
+  const readers = readersOf(() => file, queue, fromFile);
   return {
-    ...readersOf(() => file, queue, fromFile),
+    list: (query, rows) => (isCovered ? undefined : readers.list(query, rows)),
+    conversations: ids => (isCovered ? [] : readers.conversations(ids)),
+    thread: id => (isCovered ? undefined : readers.thread(id)),
+    places: () => (isCovered ? undefined : readers.places()),
     isOn: true,
     isOwn,
     find: async (query, world, limit, isWanted = () => true) => {
       if (file) await queue.drain();
-      return file && isWanted()
+      return file && !isCovered && isWanted()
         ? findIn(file, { query, world, limit, isWanted })
         : { conversations: [], isMore: false };
     },
@@ -53,15 +65,23 @@ export function createFileCache(options: FileCacheOptions): FileCache {
     forgetInboxes: ids => {
       for (const id of ids) queue.forgetInbox(id);
     },
-    clear: () => {
-      queue.clear();
-      file?.close();
-      if (file) throwAway(file.path);
+    clear,
+    cover: isErased => {
+      isCovered = true;
+      if (file) writeCover(file.path, now());
+      if (isErased) clear();
+    },
+    isCovered: () => isCovered,
+    uncover: () => {
+      isCovered = false;
+      if (file) removeCover(file.path);
+      queue.wake();
     },
     use: next => {
       if (file && file.path !== next.path) queue.clear();
       file?.close();
       file = next;
+      isCovered = isCoverOf(file.path);
       own = new WeakSet();
       queue.wake();
     },

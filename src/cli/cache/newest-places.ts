@@ -4,6 +4,7 @@ import { lookInto } from '../../center/database/sqlite/look-into.ts';
 import type { CachedPlaces } from '../../state/cache.ts';
 import { namesIn } from '../kept/former.ts';
 import { cachePrefix, isCacheName } from '../kept/names.ts';
+import { isCoverOf } from './cover.ts';
 import { placesIn } from './forms.ts';
 
 /** The inboxes, agents and the like of a help center, as a desk on this machine read them last. */
@@ -17,7 +18,7 @@ export interface NewestPlaces {
 export function newestPlaces(parent: string, center: string): NewestPlaces | undefined {
   const prefix = `${cachePrefix(center)}-`;
   const found = namesIn(parent)
-    .filter(name => isCacheName(name) && name.startsWith(prefix))
+    .filter(name => isCacheName(name) && name.startsWith(prefix) && !isCoverOf(join(parent, name)))
     .map(name => ({ path: join(parent, name), asOf: writtenAt(join(parent, name)) }))
     .sort((a, b) => b.asOf - a.asOf)[0];
   if (found === undefined) return undefined;

@@ -1,12 +1,11 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { byteSize } from '../../text/byte-size.ts';
 import { counted } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
-import { throwAway } from '../cache/cache-file.ts';
+import { eraseCache, removeCover } from '../cache/cover.ts';
 import { clearFrames } from '../first-frame/frame-file.ts';
 import { namesIn } from '../kept/former.ts';
-import { PARTS, reasonOf } from '../kept/kept-file.ts';
+import { reasonOf } from '../kept/kept-file.ts';
 import { isCacheName } from '../kept/names.ts';
 import { paths } from '../paths.ts';
 import type { Shell } from '../shell.ts';
@@ -18,7 +17,10 @@ export function clearCache({ stdout }: Pick<Shell, 'stdout'>): number {
   const caches = namesIn(folder).filter(isCacheName);
   let bytes = 0;
   try {
-    for (const name of caches) bytes += clearOne(join(folder, name));
+    for (const name of caches) {
+      bytes += eraseCache(join(folder, name));
+      removeCover(join(folder, name));
+    }
     bytes += clearFrames(folder);
   } catch (error) {
     throw new ShellError(`The cache in ${folder} cannot be removed: ${reasonOf(error)}.`, exitCode.failed);
@@ -26,10 +28,4 @@ export function clearCache({ stdout }: Pick<Shell, 'stdout'>): number {
   const said = t`Removed ${byteSize(bytes)} of ${counted(caches.length, t`cache`)}. Drafts and unsent changes stay.`;
   stdout.write(bytes === 0 ? 'Nothing was cached.\n' : `${said}\n`);
   return exitCode.done;
-}
-
-function clearOne(path: string): number {
-  const sizes = PARTS.map(part => statSync(`${path}${part}`, { throwIfNoEntry: false })?.size ?? 0);
-  throwAway(path);
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -79,7 +79,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   );
   const drawn = firstRest({ elapsed: () => performance.now(), setTimer, run: () => void collectStart() });
   const collectIfGrown = collectOwnGrowth(setTimer);
-  const frames = keepFrames(shell, { connection, world: desk.world, paint: window.paint });
+  const frames = keepFrames(shell, { connection, cached, world: desk.world, paint: window.paint });
   furnish(desk, { shell, flags, connection, views });
   cached.begin(desk);
   const place = createDeskPlace(desk, kept, flags);

@@ -3,6 +3,7 @@ import { welcome } from '../../actions/app/welcome.ts';
 import { act } from '../../keys/act.ts';
 import type { Desk } from '../../state/context.ts';
 import { linkAtStart } from '../../state/link.ts';
+import { followSignOut } from '../../state/place/sign-out.ts';
 import { keepUp } from '../../state/sync/keep-up.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import type { ViewsFile } from '../kept/views-file.ts';
@@ -58,6 +59,7 @@ export async function begin(
   // Without mail an embedded help center changes by this desk, or seldom by another one.
   const after = listed.then(() => sleep(AFTER_LIST_MS));
   keepUp(desk, { hasEvents: connection.token !== undefined || takesMail, after });
+  followSignOut(desk);
 }
 
 /** An empty embedded help center is offered samples; one that mail is set up for waits for its first mail. */

@@ -72,13 +72,18 @@ function openInstead(desk: Desk, reason: SafeText): void {
  */
 async function refuseUnreadable(desk: Desk, connection: Connection): Promise<void> {
   const { list } = desk.world();
-  if (list.problem === null || list.rows.length > 0 || desk.cache.places() !== undefined) return;
+  if (list.problem === null || list.rows.length > 0 || hasCache(desk)) return;
   const kept = keptSentence(paths.state(), deskPrefix(connection.identity));
   if (kept === undefined || connection.addSamples) {
     await connection.close();
     throw new ShellError([atStart(list.problem, connection), kept].filter(Boolean).join(' '), exitCode.unreachable);
   }
   desk.notify({ tone: 'problem', text: t`${kept} What is unsent goes out when the help center answers.`, short: kept });
+}
+
+/** Also one that is covered: the desk is where its agent signs in again. */
+function hasCache({ cache }: Desk): boolean {
+  return cache.isCovered() || cache.places() !== undefined;
 }
 
 /** A service's own words say neither who is speaking nor what to do. */

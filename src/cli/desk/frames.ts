@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { World } from '../../state/world.ts';
+import type { DeskCache } from '../cache/desk-cache.ts';
 import { clearFrames, framePath } from '../first-frame/frame-file.ts';
 import { startKey } from '../first-frame/start-key.ts';
 import { witness, witnessOfText } from '../first-frame/witness.ts';
@@ -16,12 +17,16 @@ const DAY_MS = 24 * 3_600_000;
 
 interface Whose {
   readonly connection: Connection;
+  readonly cached: DeskCache;
   readonly world: () => World;
   readonly paint: FrameKeeperOptions['paint'];
 }
 
 /** Keeps this desk's frames for the next start that is told the same. */
-export function keepFrames({ args, environment, cache, now }: Shell, { connection, world, paint }: Whose): FrameKeeper {
+export function keepFrames(
+  { args, environment, cache, now }: Shell,
+  { connection, cached, world, paint }: Whose,
+): FrameKeeper {
   const { identity, agent, mark, signInsText } = connection;
   const isFile = agent !== undefined && !/^\w+:\/\//.test(identity);
   const { days, megabytes } = cacheSettings(cache ?? {});
@@ -31,7 +36,7 @@ export function keepFrames({ args, environment, cache, now }: Shell, { connectio
   const lasting = [witness(settingsPath(environment), 'contents'), ...(isFile ? [witness(identity, 'file')] : [])];
   return createFrameKeeper({
     path: framePath(paths.state(), startKey({ args, environment, folder: process.cwd() })),
-    witnesses: () => [...lasting, witnessOfText(signInsPath(), signInsText())],
+    witnesses: () => [...lasting, ...coverOf(cached), witnessOfText(signInsPath(), signInsText())],
     token: () => mark?.() ?? null,
     keptMs: days * DAY_MS,
     world,
@@ -40,4 +45,10 @@ export function keepFrames({ args, environment, cache, now }: Shell, { connectio
     elapsed: () => performance.now(),
     setTimer,
   });
+}
+
+/** What was drawn before the help center refused the token is not shown after it. */
+function coverOf(cached: DeskCache) {
+  const path = cached.coverPath();
+  return path === undefined ? [] : [witness(path, 'contents')];
 }

@@ -4,6 +4,7 @@ import type { World } from '../../state/world.ts';
 import type { SetTimer } from '../../terminal/input/keys.ts';
 import type { Painting } from '../../terminal/output/painted.ts';
 import { type KeptFrame, writeFrame } from '../first-frame/frame-file.ts';
+import { isAsBefore } from '../first-frame/witness.ts';
 
 /** What a kept frame needs beside the frame itself. */
 export interface FrameKeeperOptions {
@@ -55,6 +56,8 @@ export function createFrameKeeper(options: FrameKeeperOptions): FrameKeeper {
     const { world, ...drawn } = newest;
     newest = undefined;
     savedAt = elapsed();
+    // Its agent was signed out since, or its settings changed: no start would show it.
+    if (!drawn.witnesses.every(isAsBefore)) return;
     const painting = options.paint(drawn.frame, drawn.columns, drawn.rows);
     if (painting === undefined) return;
     try {

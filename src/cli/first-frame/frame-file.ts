@@ -62,9 +62,11 @@ export function writeFrame(path: string, frame: KeptFrame): void {
   if (isNew) forgetOldest(folder);
 }
 
-/** Removes all kept frames. Returns how many bytes they took. */
-export function clearFrames(folder: string): number {
+/** Removes all kept frames, or those that have this witness. Returns how many bytes they took. */
+export function clearFrames(folder: string, witness?: string): number {
+  const isOf = (path: string): boolean => readFrame(path)?.witnesses.some(one => one.path === witness) !== false;
   return framesIn(folder).reduce((bytes, { path, size }) => {
+    if (witness !== undefined && !isOf(path)) return bytes;
     rmSync(path, { force: true });
     return bytes + size;
   }, 0);

@@ -9,7 +9,7 @@ export interface Start {
 }
 
 /** A frame of another form is not painted. */
-const FORM = 2;
+const FORM = 3;
 
 /** The variables that decide what the desk shows, and where it finds it. */
 const VARIABLES =

@@ -10,7 +10,7 @@ export function emptyText(world: World): SafeText {
   const { list, offline } = world;
   if (offline !== null && list.asOf === null)
     return offline.why === 'signedOut'
-      ? t`Not read yet: the list comes once you sign in.`
+      ? t`Signed out: the list comes once you sign in.`
       : t`Not read yet: the list comes when the help center answers.`;
   if (list.problem !== null) return t`${list.problem} · R asks again`;
   if (list.loading === 'first' || list.asOf === null) return t`Reading the conversations…`;

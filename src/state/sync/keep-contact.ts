@@ -153,8 +153,9 @@ function ask({ client, world }: Desk, signal: AbortSignal): Promise<unknown> {
 }
 
 /** `error`: what showed it, if a call did. */
-function say(watch: Watch, { why, text }: WhyOffline, error?: ApiError): void {
+function say(watch: Watch, reason: WhyOffline, error?: ApiError): void {
   const { desk } = watch;
+  const { why, text } = reason;
   // A portal, or a help center that refuses the token, answers at once: calls need not be held back.
   desk.contact.lose(why === 'unreachable' ? (error ?? null) : null);
   const { offline, notice } = desk.world();
@@ -162,11 +163,14 @@ function say(watch: Watch, { why, text }: WhyOffline, error?: ApiError): void {
     const { at } = desk.contact.last();
     // The footer says it from now on.
     const isSaid = notice?.topic === 'places';
-    desk.set({ offline: { since: at, why, text, nextTryAt: desk.now() }, ...(isSaid ? { notice: null } : {}) });
+    desk.set({ offline: { since: at, ...reason, nextTryAt: desk.now() }, ...(isSaid ? { notice: null } : {}) });
     desk.contact.giveUpSilent(desk.elapsed() - LOST_CALL_MS);
     planProbe(watch);
     watch.ends.lost();
-  } else if (offline.why !== why || offline.text !== text) desk.set({ offline: { ...offline, why, text } });
+  } else if (offline.why !== why || offline.text !== text) {
+    const { since, nextTryAt } = offline;
+    desk.set({ offline: { since, ...reason, nextTryAt } });
+  }
 }
 
 function planProbe(watch: Watch): void {

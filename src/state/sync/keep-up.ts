@@ -6,7 +6,6 @@ import { type Gatherer, gatherNews } from './gather-news.ts';
 import { keepContact } from './keep-contact.ts';
 import { rereadInboxes } from './places.ts';
 import { type News, NO_NEWS, poll } from './refresh.ts';
-import { renewToken } from './renew-token.ts';
 import { retryReads } from './retry-reads.ts';
 import { createTaker } from './take-told.ts';
 import { tellReturn } from './tell-return.ts';
@@ -70,13 +69,11 @@ export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => v
   });
   const stopRetrying = retryReads(desk);
   const stopTelling = tellReturn(desk);
-  const stopRenewing = renewToken(desk);
   return () => {
     endContact();
     endRound();
     stopRetrying();
     stopTelling();
-    stopRenewing();
     gathering.stop();
     news.stop();
     taker.stop();

@@ -86,5 +86,5 @@ function stateText(world: World): SafeText {
 }
 
 function waitText({ why }: Offline): SafeText {
-  return why === 'signedOut' ? t`Not read yet: it comes once you sign in.` : t`Not read yet: it comes with the link.`;
+  return why === 'signedOut' ? t`Signed out: it comes once you sign in.` : t`Not read yet: it comes with the link.`;
 }

@@ -1,8 +1,9 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aimMark, createFrameKeeper } from '../../../src/cli/desk/keep-frame.ts';
 import { framePath, readFrame } from '../../../src/cli/first-frame/frame-file.ts';
+import { type Witness, witness } from '../../../src/cli/first-frame/witness.ts';
 import { emptyWorld } from '../../../src/state/empty-world.ts';
 import type { Overlay, World } from '../../../src/state/world.ts';
 import { paintingOf } from '../../../src/terminal/output/painting.ts';
@@ -13,14 +14,14 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 const WORLD = emptyWorld(0);
 const BOX = { overlays: [{} as Overlay] };
 
-function openKeeper(folder = temporaryFolder()) {
+function openKeeper(folder = temporaryFolder(), witnesses: () => readonly Witness[] = () => []) {
   const { now, elapsed, setTimer, advance, waiting } = handClock();
   const path = framePath(folder, 'a'.repeat(32));
   let world: World = WORLD;
   let token = { hash: 'ana' };
   const keeper = createFrameKeeper({
     path,
-    witnesses: () => [],
+    witnesses,
     keptMs: 1_000,
     token: () => token,
     world: () => world,
@@ -63,6 +64,19 @@ test('a frame is kept once the agent rests, the next half a minute later, and at
   draw('four');
   save();
   expect(frame()).toBe('four');
+});
+
+test('a frame that no start would show any more is not kept', () => {
+  const folder = temporaryFolder();
+  const cover = join(folder, 'cover');
+  const { draw, save, frame } = openKeeper(folder, () => [witness(cover, 'contents')]);
+  draw('mail');
+  writeFileSync(cover, '');
+  save();
+  expect(frame()).toBeUndefined();
+  draw('covered');
+  save();
+  expect(frame()).toBe('covered');
 });
 
 test('a frame with an open box is not kept, but the one before it', () => {

@@ -1,0 +1,102 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCenter } from '../../src/center/center.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openLyingProxy } from '../harness/lying-proxy.ts';
+import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { openBackstage } from './open-desk.ts';
+
+const PASSWORD = 'seven blue lanterns';
+const COVERED = 'Signed out: the list comes once you sign in.';
+
+/** An agent's desk at a help center elsewhere that has one conversation, Refund, and has been read once. */
+async function open() {
+  const backstage = await openBackstage();
+  await backstage.conversation('Refund', { body: 'My card number is secret.' });
+  await backstage.ask('POST', '/agents', { name: 'Bo', email: 'bo@shop.example', role: 'admin', password: PASSWORD });
+  const ana = { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin', password: PASSWORD };
+  const { id } = await backstage.ask<{ id: number }>('POST', '/agents', ana);
+  const attachmentsFolder = join(backstage.database, '../attachments');
+  const center = await createCenter({ database: backstage.database, attachmentsFolder });
+  onTestFinished(() => center.close());
+  const proxy = await openLyingProxy(center.fetch);
+  onTestFinished(proxy.close);
+  const post = async (path: string, body?: object, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const url = `http://center/api/agent/v1${path}`;
+    return center.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body ?? {}) }));
+  };
+  const answer = await post('/login', { email: ana.email, password: PASSWORD });
+  const token = ((await answer.json()) as { data: { access_token: string } }).data.access_token;
+  const start = (): Terminal =>
+    openTerminal({
+      command: process.execPath,
+      args: [launcher, '--url', proxy.url, '--link', 'fast'],
+      env: { ...backstage.environment, FRONTDESK_TOKEN: token },
+      columns: 120,
+      rows: 30,
+    });
+  const first = start();
+  await first.sees('card number', { within: 10_000 });
+  await quit(first);
+  return {
+    start,
+    revoke: () => post('/logout', undefined, token),
+    disable: (disabled: boolean) => backstage.ask('PUT', `/agents/${id}`, { disabled }),
+    caches: () => readdirSync(backstage.environment.XDG_STATE_HOME!, { recursive: true }).map(String),
+  };
+}
+
+async function quit(desk: Terminal): Promise<void> {
+  await desk.settled();
+  desk.press('Q');
+  await desk.exit();
+}
+
+test('after a 401 no start paints, lists or opens what was read, until its agent has signed in', {
+  timeout: 60_000,
+}, async () => {
+  const { start, revoke } = await open();
+  await revoke();
+  const desk = start();
+  await desk.sees(COVERED, { within: 15_000 });
+  await desk.seesNot('Refund');
+  await quit(desk);
+
+  const next = start();
+  await next.sees(COVERED, { within: 15_000 });
+  await next.sees('signed out', { within: 15_000 });
+  next.press('g');
+  next.press('s');
+  await next.sees('Sign in to');
+  expect(next.output()).not.toMatch(/Refund|card number/);
+  next.press('1');
+  await next.sees('Address that you sign in with');
+  next.type('ana@shop.example');
+  next.press('enter');
+  await next.sees('Password of');
+  next.type(PASSWORD);
+  next.press('enter');
+  await next.sees('Signed in as Ana Ortiz', { within: 10_000 });
+  next.press('esc');
+  await next.sees('Refund', { within: 10_000 });
+  await quit(next);
+});
+
+test('a disabled agent’s cache and last screen are erased as soon as the help center says so', {
+  timeout: 60_000,
+}, async () => {
+  const { start, disable, caches } = await open();
+  expect(caches().some(name => /cache-.*\.db$/.test(name))).toBe(true);
+  await disable(true);
+  const desk = start();
+  await desk.sees(COVERED, { within: 15_000 });
+  await desk.seesNot('Refund');
+  await quit(desk);
+  expect(caches().filter(name => /cache-.*\.db$/.test(name))).toEqual([]);
+  const next = start();
+  await next.sees(COVERED, { within: 15_000 });
+  expect(next.output()).not.toMatch(/Refund|card number/);
+  await quit(next);
+});

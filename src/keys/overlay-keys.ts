@@ -1,4 +1,5 @@
 import type { Desk } from '../state/context.ts';
+import { isWriting, keepPlace, scrollBehind } from '../state/detail/behind.ts';
 import type { FieldOverlay, HelpOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { Overlay } from '../state/world.ts';
 import { type Draft, insert } from '../text/edit.ts';
@@ -29,6 +30,9 @@ const SHEET_STEPS: Readonly<Record<string, number>> = {
   G: Number.POSITIVE_INFINITY,
 };
 
+/** In a text of many lines these scroll what is behind its box. */
+const PAGES: Readonly<Record<string, 1 | -1>> = { pgdn: 1, pgup: -1 };
+
 /** Gives a key to the uppermost overlay, which takes every key. */
 export function overlayKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
   const overlay = topOverlay(desk.world());
@@ -38,12 +42,17 @@ export function overlayKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
     return;
   }
   const action = bound.actions.find(({ id }) => id === overlay.actionId);
+  const wasWriting = isWriting(desk.world());
   if (LEAVE.has(stroke.name) || !action) leave(desk, overlay, action);
   else if (overlay.kind === 'picker') pickerKey(desk, stroke, overlay, bound);
   else if (overlay.kind === 'field') fieldKey(desk, stroke, overlay, action);
   else if (overlay.kind === 'question') questionKey(desk, stroke, overlay, action);
   else sheetKey(desk, stroke, overlay, action);
   if (overlay.kind !== 'picker') settle(desk, bound);
+  // What was read behind the box was looked up: its end leads back to the chosen entry.
+  if (wasWriting && !isWriting(desk.world())) {
+    desk.set({ detail: keepPlace(desk.world(), desk.world().detail, desk.detailLines()) });
+  }
 }
 
 function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay>, action: AnyAction | undefined): void {
@@ -85,6 +94,11 @@ function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, draft: Draf
 }
 
 function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: AnyAction): void {
+  const page = overlay.multiline ? PAGES[stroke.name] : undefined;
+  if (page !== undefined) {
+    desk.set({ detail: scrollBehind(desk.world(), desk.detailLines(), page) });
+    return;
+  }
   // A part of the box may give the keys to another one before it passes the key on.
   const now = (): FieldOverlay => {
     const top = topOverlay(desk.world());

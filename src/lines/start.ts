@@ -28,6 +28,7 @@ export function startTalk(
       listRows: PAGE_ROWS,
       inboxRows: PAGE_ROWS,
       detailRows: WHOLE,
+      behindRows: WHOLE,
       detailColumns: Math.max(1, columns - EDGE_COLUMNS),
       hasInboxes: true,
       canStack: false,

@@ -107,6 +107,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
       rows: 24,
       listRows: 21,
       detailRows: 18,
+      behindRows: 6,
       detailColumns: 36,
       inboxRows: 21,
       hasInboxes: false,

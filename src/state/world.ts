@@ -194,6 +194,8 @@ export interface Viewport {
   readonly rows: number;
   readonly listRows: number;
   readonly detailRows: number;
+  /** Those of them above the highest box in which the agent writes. */
+  readonly behindRows: number;
   readonly detailColumns: number;
   readonly inboxRows: number;
   /** The inbox pane is on the screen. */

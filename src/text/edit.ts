@@ -33,6 +33,7 @@ const CUTS: Record<string, (draft: Draft) => number> = {
   backspace: ({ text, cursor }) => before(text, cursor),
   'ctrl-h': ({ text, cursor }) => before(text, cursor),
   delete: ({ text, cursor }) => after(text, cursor),
+  'ctrl-d': ({ text, cursor }) => after(text, cursor),
   'ctrl-w': blankLeft,
   'ctrl-u': ({ text, cursor }) => lineStart(text, cursor),
   'ctrl-k': ({ text, cursor }) => {

@@ -42,7 +42,7 @@ const MIN_STACKED_LIST_ROWS = 4;
 /** From this width on one line says all of a conversation that is below the list; a narrower head has two. */
 const ONE_LINE_HEAD = 100;
 /** The rule and the footer below the panes. */
-const FOOT_ROWS = 2;
+export const FOOT_ROWS = 2;
 const INBOX_COLUMNS = 20;
 /** A smaller screen is of no use. */
 export const MIN_COLUMNS = 30;
@@ -123,6 +123,11 @@ export function detailColumnsOf(paneColumns: number): number {
   return Math.max(1, Math.min(paneColumns - EDGES, MAX_DETAIL_COLUMNS));
 }
 
+/** The most rows of a box in which the agent writes: half the height, so that what is answered can be read. */
+export function writingRowsOf(paneRows: number): number {
+  return Math.floor((paneRows + FOOT_ROWS) / 2);
+}
+
 /** The part of a layout that the keys need. */
 export function viewportOf(size: Size, shape: Shape): Viewport {
   // A pane that is not shown is as large as it is while it has the keys, in the window as it is without `w`.
@@ -136,6 +141,7 @@ export function viewportOf(size: Size, shape: Shape): Viewport {
     rows: size.rows,
     listRows: listRowsOf(list.rows, list.isStacked),
     detailRows: Math.max(1, detail.rows - detail.headRows),
+    behindRows: Math.max(1, detail.rows - detail.headRows - writingRowsOf(detail.rows)),
     detailColumns: detailColumnsOf(detail.columns),
     inboxRows: Math.max(1, inboxes.rows - 1),
     hasInboxes: boxOf(layoutOf(size, shape), 'inboxes') !== undefined,

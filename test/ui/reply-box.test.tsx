@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { bound } from '../../src/actions/index.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
+import { topOverlay } from '../../src/keys/overlay.ts';
 import type { Desk } from '../../src/state/context.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import type { Message, World } from '../../src/state/world.ts';
 import { createScreen } from '../../src/terminal/output/screen.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
+import { boxOf, layoutOf, viewportOf } from '../../src/ui/layout.ts';
 import { changedText } from '../harness/changed-text.ts';
 import { people } from '../state/reply/people.ts';
 import { draw, rowsOf, widest } from './screen.tsx';
@@ -120,6 +122,61 @@ test('says that marked conversations get a message each', () => {
   const frame = rowsOf(desk).join('\n');
   expect(frame).toContain('REPLY → each customer of 2 conversations');
   expect(frame).not.toContain(' To  ');
+});
+
+const long = message(7, Array.from({ length: 60 }, (_, at) => `line ${at}.`).join('\n'));
+
+describe.each([
+  [120, 36, false],
+  [80, 24, false],
+  [120, 36, true],
+  [120, 22, false],
+  [80, 20, false],
+] as const)('behind a box at %i columns and %i rows, stacked: %s', (columns, rows, isStacked) => {
+  /** The lines of the message that are on the screen. */
+  const linesOf = (desk: Desk) =>
+    rowsOf(desk).flatMap(row => [...row.matchAll(/line (\d+)\./g)].map(([, number]) => Number(number)));
+  function open(...keys: readonly string[]) {
+    const desk = deskOf({ columns, rows, messages: [long], signature: 'Ana\nSupport' });
+    desk.set({ isStacked, viewport: viewportOf({ columns, rows }, { ...desk.world(), isStacked }) });
+    desk.set({ detail: { ...desk.world().detail, conversationId: 1042, top: 0 } });
+    for (const key of keys) press(desk, key);
+    return desk;
+  }
+
+  test.each(['r', 'n'])('PgDn and PgUp show every line of the thread: %s', key => {
+    const desk = open(key);
+    const seen = new Set(linesOf(desk));
+    for (let pages = 0; pages < 40; pages += 1) {
+      press(desk, 'pgdn');
+      for (const line of linesOf(desk)) seen.add(line);
+    }
+    expect(seen.size).toBe(60);
+    for (let pages = 0; pages < 40; pages += 1) press(desk, 'pgup');
+    expect(linesOf(desk)[0]).toBe(0);
+    expect(topOverlay(desk.world())).toMatchObject({ kind: 'field', draft: { text: '' } });
+  });
+
+  test('Esc leads back to where the agent was', () => {
+    const desk = open('r', 'pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn');
+    const { entryKey } = desk.world().detail;
+    press(desk, 'esc');
+    expect(desk.world().detail).toMatchObject({ entryKey });
+    expect(linesOf(desk)).toHaveLength(desk.world().viewport.detailRows);
+  });
+
+  test('the box grows with its text to half the height', () => {
+    const desk = open('r');
+    const pane = Math.floor(
+      (boxOf(layoutOf({ columns, rows }, { ...desk.world(), pane: 'detail' }), 'detail')!.rows + 2) / 2,
+    );
+    const height = () => rows - 2 - rowsOf(desk).findIndex(row => row.includes('REPLY →'));
+    const before = height();
+    dispatch(desk, [{ kind: 'paste', text: 'word\n'.repeat(40) }], bound);
+    expect(before).toBeLessThanOrEqual(pane);
+    expect(height()).toBe(pane);
+    expect(linesOf(desk).length).toBeGreaterThan(0);
+  });
 });
 
 describe('on the wire, at 120x40', () => {

@@ -6,6 +6,7 @@ import { MAX_ATTACHED_BYTES } from '../../state/files/attached-file.ts';
 import { draftFiles, type WithFiles } from '../../state/outbox/draft-files.ts';
 import type { World } from '../../state/world.ts';
 import { byteSize } from '../../text/byte-size.ts';
+import { insert } from '../../text/edit.ts';
 import { t } from '../../text/safe.ts';
 
 /** The choice that asks for one more file. */
@@ -24,9 +25,12 @@ export function openFiles(desk: Desk, kind: WithFiles, targets: readonly number[
   }
 }
 
-/** Asks for the path of a file. */
-export function openPath(desk: Desk, data: WithFiles, targets: readonly number[]): void {
-  const draft = { text: '', cursor: 0 };
+/** The key that attaches a file, wherever the cursor of the box is. */
+export const ATTACH_KEY = 'ctrl-t';
+
+/** Asks for the path of a file; `text`: what is typed of it already. */
+export function openPath(desk: Desk, data: WithFiles, targets: readonly number[], text = ''): void {
+  const draft = insert({ text: '', cursor: 0 }, text);
   openOverlay(desk, { kind: 'field', actionId: 'file.attach', targets, draft, multiline: false, data });
 }
 

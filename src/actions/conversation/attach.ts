@@ -22,7 +22,7 @@ const KEPT = { form: v.picklist(['note', 'reply']) };
 export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithFiles }> = {
   id: 'file.attach',
   title: t`Note with a file…`,
-  help: t`Attaches a file to a note; Tab does it in the box`,
+  help: t`Attaches a file to a note; Ctrl-t does it in the box`,
   scope: 'conversations',
   keys: [],
   words: ['attach', 'attachment', 'upload', 'document'],

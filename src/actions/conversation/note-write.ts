@@ -6,7 +6,7 @@ import { whyNot } from '../../state/outbox/commit.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import type { World } from '../../state/world.ts';
 import { safeBlock, t } from '../../text/safe.ts';
-import { openFiles } from './attach-box.ts';
+import { ATTACH_KEY, openFiles, openPath } from './attach-box.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
 import { named, whyNoNote } from './targets.ts';
 
@@ -30,6 +30,10 @@ export const noteWrite: Action<'note.write'> = {
     keep: (desk, { targets, draft }, former) => keepDraft(desk, 'note', targets[0], former, draft.text),
     leave: (desk, { targets }) => sayKept(desk, 'note', targets[0]),
     tab: t`files`,
+    partKey: (desk, { targets }, { name }) => {
+      if (name === ATTACH_KEY) openPath(desk, 'note', targets);
+      return name === ATTACH_KEY;
+    },
     complete: (desk, { targets }) => openFiles(desk, 'note', targets),
     attached: (world, { targets }) => filesInWords(filesOf(world, targets)),
     submit: (desk, { targets, draft }) => {

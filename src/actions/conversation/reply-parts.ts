@@ -1,4 +1,4 @@
-import { replaceOverlay } from '../../keys/overlay.ts';
+import { replaceOverlay, say } from '../../keys/overlay.ts';
 import { typed } from '../../keys/picker-keys.ts';
 import type { KeyStroke } from '../../keys/stroke.ts';
 import type { Desk } from '../../state/context.ts';
@@ -17,7 +17,8 @@ import { answeredMessage } from '../../state/reply/recipients.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
-import { openFiles } from './attach-box.ts';
+import { t } from '../../text/safe.ts';
+import { ATTACH_KEY, openFiles, openPath } from './attach-box.ts';
 import { keepDraft } from './field-draft.ts';
 import { quote } from './reply-quote.ts';
 
@@ -43,16 +44,19 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   const { name } = stroke;
   const step = (part === 'text' ? STEPS : isPeople(part) ? LINE_STEPS : BUTTON_STEPS)[name];
   if (step !== undefined) goToPart(desk, overlay, nextPart(desk.world(), overlay, step));
+  else if (name === ATTACH_KEY) openPath(desk, 'reply', overlay.targets);
   else if (part === 'text') return name === 'ctrl-y' && quote(desk, overlay);
-  else if (isPeople(part)) return peopleKeyed(desk, overlay, part, stroke, submit);
-  else if (part === 'files' && name === 'enter') openFiles(desk, 'reply', overlay.targets);
-  else if (name === 'enter' || name === 'ctrl-d') submit();
-  // What is typed on a button belongs to the text.
-  else {
-    goToPart(desk, overlay, 'text');
-    return false;
-  }
+  else if (isPeople(part)) return peopleKeyed(desk, overlay, part, stroke);
+  else if (name === 'enter' && part === 'files') openFiles(desk, 'reply', overlay.targets);
+  else if (name === 'enter') submit();
+  else buttonTyped(desk, overlay, stroke.text);
   return true;
+}
+
+/** What is typed on a button is no text of the mail: on the one for files it begins a path. */
+function buttonTyped(desk: Desk, { targets, data }: ReplyOverlay, text: string | undefined): void {
+  if (data.part === 'files' && text !== undefined) openPath(desk, 'reply', targets, text);
+  else say(desk, t`Enter presses the button · Tab goes on to the text`);
 }
 
 /**
@@ -71,12 +75,12 @@ function withMessage(desk: Desk, overlay: ReplyOverlay): ReplyOverlay {
   return known;
 }
 
-/** Pastes into a line of people; anywhere else a paste belongs to the text. */
+/** A paste belongs to the part that has the keys; false for the text. */
 export function replyPaste(desk: Desk, overlay: ReplyOverlay, text: string): boolean {
   const { part } = overlay.data;
-  if (!isPeople(part)) return false;
-  writeLine(desk, overlay, part, insert(lineOf(desk.world(), overlay, part), text));
-  return true;
+  if (isPeople(part)) writeLine(desk, overlay, part, insert(lineOf(desk.world(), overlay, part), text));
+  else if (part !== 'text') buttonTyped(desk, overlay, text);
+  return part !== 'text';
 }
 
 /** Gives the keys to a part of the box; in a line, with the cursor at its end. */
@@ -102,21 +106,12 @@ function nextPart(world: World, { targets, data }: ReplyOverlay, step: number): 
   return parts[(parts.indexOf(data.part) + step + parts.length) % parts.length]!;
 }
 
-function peopleKeyed(
-  desk: Desk,
-  overlay: ReplyOverlay,
-  part: PeoplePart,
-  stroke: KeyStroke,
-  submit: () => void,
-): boolean {
+function peopleKeyed(desk: Desk, overlay: ReplyOverlay, part: PeoplePart, stroke: KeyStroke): boolean {
   const line = lineOf(desk.world(), overlay, part);
   if (stroke.name === 'ctrl-g') return false;
-  if (stroke.name === 'ctrl-d') {
-    if (line.cursor === line.text.length) submit();
-    return true;
-  }
   const next = typed(line, stroke);
   if (next !== line) writeLine(desk, overlay, part, next);
+  else if (stroke.name === 'ctrl-d') say(desk, t`Ctrl-d sends at the end of the text`);
   return true;
 }
 

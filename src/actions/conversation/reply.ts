@@ -17,7 +17,7 @@ import { named, whyNoTarget } from './targets.ts';
 export const conversationReply: Action<'conversation.reply', { field: ReplyBox; question: ReplyQuestion }> = {
   id: 'conversation.reply',
   title: t`Reply`,
-  help: t`Replies by mail; in the box, Ctrl-y quotes the message`,
+  help: t`Replies by mail; in the box, Ctrl-y quotes, Ctrl-t attaches`,
   scope: 'conversations',
   keys: ['r'],
   words: ['answer', 'respond', 'write', 'mail'],

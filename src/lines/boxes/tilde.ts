@@ -1,4 +1,4 @@
-import { openFiles } from '../../actions/conversation/attach-box.ts';
+import { openFiles, openPath } from '../../actions/conversation/attach-box.ts';
 import { goToPart, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { Field } from '../../keys/action.ts';
 import { topOverlay } from '../../keys/overlay.ts';
@@ -49,12 +49,11 @@ export function tilde(
 
 /** Asks for a file, or attaches the one that is named. */
 function files(hands: Hands, kind: 'note' | 'reply', targets: readonly number[], path: string): void {
-  openFiles(hands.desk, kind, targets);
-  if (path === '') return;
-  // Where there are files already, the first choice asks for another one.
-  if (topOverlay(hands.desk.world())?.kind === 'picker') press(hands, 'enter');
-  type(hands, path);
-  press(hands, 'enter');
+  if (path === '') openFiles(hands.desk, kind, targets);
+  else {
+    openPath(hands.desk, kind, targets, path);
+    press(hands, 'enter');
+  }
 }
 
 function readBack({ desk }: Hands, field: Field<unknown>): readonly SafeText[] {

@@ -74,7 +74,8 @@ export function moveEntry(detail: Detail, lines: Lines, direction: 1 | -1, rows:
   return { ...detail, entryKey: next.key, top };
 }
 
-function scrollBy(detail: Detail, lines: Lines, delta: number, rows: number): Detail {
+/** Scrolls by `delta` lines, and chooses no other entry. */
+export function scrollBy(detail: Detail, lines: Lines, delta: number, rows: number): Detail {
   return {
     ...detail,
     top: clampTop(detail.top + delta, lines, rows),

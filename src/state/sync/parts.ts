@@ -1,7 +1,7 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
-import { keepInView } from '../detail/move.ts';
+import { keepPlace } from '../detail/behind.ts';
 import { threadOf } from '../visible.ts';
 import type { Message, Thread } from '../world.ts';
 import { withThread } from './memory.ts';
@@ -108,9 +108,10 @@ async function show(desk: Desk, conversationId: number, message: Message): Promi
   const before = isOpen() ? desk.detailLines() : [];
   desk.store.setState(withThread(desk.world(), conversationId, replaced(thread)), true);
   if (!isOpen()) return;
-  const { detail, viewport } = desk.world();
+  const world = desk.world();
+  const { detail } = world;
   const lines = desk.detailLines();
   const end = before.findIndex(({ role, entryKey }) => role === 'rest' && entryKey === `message:${message.id}`);
   const grown = end !== -1 && end < detail.top ? lines.length - before.length : 0;
-  desk.set({ detail: keepInView({ ...detail, top: detail.top + grown }, lines, viewport.detailRows) });
+  desk.set({ detail: keepPlace(world, { ...detail, top: detail.top + grown }, lines) });
 }

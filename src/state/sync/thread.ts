@@ -4,7 +4,8 @@ import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
-import { keepInView, startReading } from '../detail/move.ts';
+import { keepPlace } from '../detail/behind.ts';
+import { startReading } from '../detail/move.ts';
 import { emptyDetail, emptyThread } from '../empty-world.ts';
 import { isShort } from '../filled.ts';
 import { byTime } from '../order.ts';
@@ -184,10 +185,11 @@ function withOffers(world: World, newest: Newest, notes: Attempt<unknown>): Worl
 }
 
 function settleDetail(desk: Desk, how: 'start' | 'keep'): void {
-  const { detail, viewport } = desk.world();
+  const world = desk.world();
+  const { detail, viewport } = world;
   const lines = desk.detailLines();
-  const place = how === 'start' ? startReading : keepInView;
-  desk.set({ detail: place(detail, lines, viewport.detailRows) });
+  const isStart = how === 'start';
+  desk.set({ detail: isStart ? startReading(detail, lines, viewport.detailRows) : keepPlace(world, detail, lines) });
 }
 
 /** Pages of messages that are read for the whole of one conversation. */

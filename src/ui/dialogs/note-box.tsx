@@ -14,18 +14,16 @@ import { UnderField, useUnderField } from './under-field.tsx';
 import { useWritingPlace } from './writing-place.ts';
 import { textWindow, WrittenText } from './written-text.tsx';
 
-/** The head, the frame, the footer and its rule. */
-const OTHER_ROWS = 5;
-
 /** A text of many lines at the foot of the detail; its head says who will read it. */
 export function NoteBox({ field, overlay, screen }: FieldBoxProps): ReactElement {
   const title = useWorld(world => field.title(world, overlay));
-  const { left, columns: outer } = useWritingPlace(screen);
+  const pane = useWritingPlace(screen);
+  const { left, columns: outer } = pane;
   const columns = outer - FRAME;
   const under = useUnderField(field, overlay, columns);
   const files = useWorld(world => field.attached?.(world, overlay) ?? t``);
   const further = under.rows.length + (files === '' ? 0 : 1);
-  const text = textWindow(overlay.draft, columns, screen.rows - OTHER_ROWS - further);
+  const text = textWindow(overlay.draft, columns, pane, further);
   const inner = text.room + further;
   const top = Math.max(0, screen.rows - FRAME - inner - FRAME - 1);
   const audience = pad(field.audience ?? t``, Math.max(0, outer - width(title) - 2));

@@ -18,12 +18,12 @@ import { Box, FRAME } from './box.tsx';
 import { FilesRow } from './files-row.tsx';
 import { ButtonRow, PeopleRow } from './reply-rows.tsx';
 import { useWritingPlace } from './writing-place.ts';
-import { textWindow, WrittenText } from './written-text.tsx';
+import { MIN_ROWS, textRows, textWindow, WrittenText } from './written-text.tsx';
 
 /** The head, the frame, the footer and its rule. */
-const OTHER_ROWS = 5;
-/** A lower screen, as a slow link, leaves out what is empty, the signature, and the buttons until they have the keys. */
-const ROOMY = 20;
+const HEAD_AND_FEET = 5;
+/** A lower pane, as a slow link, leaves out what is empty, the signature, and the buttons until they have the keys. */
+const ROOMY = 18;
 /** On a lower screen only the part that has the keys is shown beside the text. */
 const ROOM_FOR_PEOPLE = 12;
 const PEOPLE: readonly PeoplePart[] = ['to', 'cc'];
@@ -38,23 +38,26 @@ interface ReplyBoxProps {
 export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElement {
   const { part, isThrifty } = overlay.data;
   const title = useWorld(world => field.title(world, overlay));
-  const { left, columns: outer } = useWritingPlace(screen);
+  const pane = useWritingPlace(screen);
+  const { left, columns: outer } = pane;
   const columns = outer - FRAME;
-  const isRoomy = screen.rows >= ROOMY && isThrifty !== true;
+  const isRoomy = pane.rows >= ROOMY && isThrifty !== true;
   const hasCc = useWorld(world => isRoomy || part === 'cc' || lineOf(world, overlay, 'cc').text !== '');
   const isShown = (one: PeoplePart) => one === part || (screen.rows >= ROOM_FOR_PEOPLE && (one === 'to' || hasCc));
   const people = overlay.targets.length > 1 ? [] : PEOPLE.filter(isShown);
   const hasButtons = isRoomy || part === 'files' || part === 'send' || part === 'then';
   const files = useWorld(world => (isRoomy || part === 'files' ? (field.attached?.(world, overlay) ?? t``) : t``));
-  const signature = useWorldList(world => (isRoomy ? signatureOf(world, overlay, columns - 2) : []));
   const hasRule = isRoomy && people.length > 0;
-  const ends = [hasRule, files !== '', hasButtons].filter(Boolean).length;
-  const beside = people.length + signature.length + ends;
+  const others = people.length + [hasRule, files !== '', hasButtons].filter(Boolean).length;
+  const room = textRows(pane, others) - MIN_ROWS;
+  const signed = useWorldList(world => (isRoomy ? signatureOf(world, overlay, columns - 2) : []));
+  const signature = signed.length > room ? [] : signed;
+  const beside = others + signature.length;
   const fault = useWorld(world => faultOf(world, overlay));
   const head = useWorld(world => headOf(world, overlay, Math.max(0, outer - width(title) - 2)));
-  const text = textWindow(overlay.draft, columns, screen.rows - OTHER_ROWS - beside);
+  const text = textWindow(overlay.draft, columns, pane, beside);
   const rows = text.room + beside;
-  const top = Math.max(0, screen.rows - rows - OTHER_ROWS);
+  const top = Math.max(0, screen.rows - rows - HEAD_AND_FEET);
   return (
     <InkBox position="absolute" flexDirection="column">
       <InkBox marginLeft={left} marginTop={top}>
@@ -103,11 +106,11 @@ function faultOf(world: World, { targets, data }: ReplyOverlay): SafeText {
 /** The keys besides those to send and to leave, the widest first. */
 const KEYS = {
   one: [
-    t` · Tab To, Cc, files, send · Ctrl-y quotes · Ctrl-g in $EDITOR · `,
-    t` · Tab To, Cc, files, send · `,
+    t` · Tab To, Cc, send · Ctrl-t file · Ctrl-y quotes · Ctrl-g in $EDITOR · `,
+    t` · Tab To, Cc, send · Ctrl-t file · `,
     t` · Tab To · `,
   ],
-  many: [t` · Tab files, send · Ctrl-g in $EDITOR · `, t` · Tab files, send · `],
+  many: [t` · Tab send · Ctrl-t file · Ctrl-g in $EDITOR · `, t` · Tab send · Ctrl-t file · `],
 } as const;
 
 /** As many of the keys as fit; how to send and how to leave always stay. */

@@ -1,11 +1,14 @@
 import type { ReactElement } from 'react';
 import type { Draft } from '../../text/edit.ts';
 import { t } from '../../text/safe.ts';
+import { type Size, writingRowsOf } from '../layout.ts';
 import { cursorPieces } from '../widgets/cursor-pieces.ts';
 import { type FieldRow, fieldRows } from '../widgets/field-view.ts';
 import { Fill, Lines } from '../widgets/line.tsx';
 
-const MIN_ROWS = 4;
+/** The head and the frame. */
+const OTHER_ROWS = 3;
+export const MIN_ROWS = 3;
 
 /** The rows of a text of many lines that its box has room for, with the cursor among them. */
 export interface TextWindow {
@@ -14,9 +17,15 @@ export interface TextWindow {
   readonly room: number;
 }
 
-/** The window on a text in a box of this inner width, at most `most` rows high. */
-export function textWindow(draft: Draft, columns: number, most: number): TextWindow {
+/** The rows that are left for the text beside `others` in a box of the highest size over a pane. */
+export function textRows(pane: Size, others: number): number {
+  return writingRowsOf(pane.rows) - OTHER_ROWS - others;
+}
+
+/** The window on a text over a pane, in a box of this inner width with `others` as further rows. */
+export function textWindow(draft: Draft, columns: number, pane: Size, others: number): TextWindow {
   const rows = fieldRows(draft, columns - 2);
+  const most = Math.min(pane.rows - OTHER_ROWS - others, Math.max(MIN_ROWS, textRows(pane, others)));
   const room = Math.max(1, Math.min(Math.max(MIN_ROWS, rows.length), most));
   const at = rows.findIndex(({ cursor }) => cursor >= 0);
   const first = Math.max(0, Math.min(at - room + 1, rows.length - room));

@@ -71,6 +71,13 @@ function files(): readonly AttachedFile[] {
 describe('Tab in the box of a note', () => {
   beforeEach(() => press('n'));
 
+  test('has Ctrl-t beside it, which asks for a path even if there are files', async () => {
+    await attach(INVOICE);
+    press('ctrl-t');
+    type('~/b');
+    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'file.attach', draft: { text: '~/b' } });
+  });
+
   test('asks for a path, and the file goes with the note', async () => {
     type('See it.');
     await attach(INVOICE);

@@ -20,7 +20,7 @@ const MANY = Array.from({ length: 12 }, (_, index) => `, ${index}@many.example`)
 const NAMED = ['tab', 'shift-tab', 'enter', 'up', 'down', 'left', 'end', 'backspace'];
 const OTHERS = ['esc', 'ctrl-u', 'ctrl-y', 'ctrl-g', 'ctrl-c', ...'ay@,'];
 /** In a reply with a text it ends in a question. */
-const TO_MANY = [key('tab'), paste(MANY), key('ctrl-d')];
+const TO_MANY = [key('tab'), paste(MANY), key('shift-tab'), key('end'), key('ctrl-d')];
 /** Each opens a box if none is open, and types in it if one is. */
 const OPENINGS = ['r', 'n'].map(name => [key(name), paste('Hi')]);
 const strokes = fc
@@ -49,8 +49,8 @@ function mayCommit(top: Overlay | undefined, stroke: Stroke, name: string): bool
   const isReply = name === 'message.reply';
   if (top.kind === 'question') return isReply && top.actionId === 'conversation.reply' && stroke.name === 'y';
   if (top.kind !== 'field' || top.actionId !== (isReply ? 'conversation.reply' : 'note.write')) return false;
-  if (stroke.name === 'ctrl-d') return true;
   const part = isReply ? (top.data as { part: string }).part : 'text';
+  if (stroke.name === 'ctrl-d') return part === 'text' && top.draft.cursor === top.draft.text.length;
   return stroke.name === 'enter' && (part === 'send' || part === 'then');
 }
 

@@ -57,10 +57,19 @@ describe('Ctrl-d at the end of the text', () => {
     expect(drafts()).toEqual({});
   });
 
-  test('elsewhere sends nothing', () => {
-    const { asked, press } = writing();
+  test('elsewhere in the text deletes the next character', () => {
+    const { asked, press, desk } = writing();
     press('left ctrl-d home ctrl-d');
     expect(asked.commits).toEqual([]);
+    expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 't is on its way' } });
+  });
+
+  test.each(['tab', 'tab tab', 'tab tab tab', 'shift-tab'])('is meant: after %s it sends nothing', keys => {
+    const { asked, press, said } = writing();
+    press(keys);
+    press('ctrl-d');
+    expect(asked.commits).toEqual([]);
+    expect(said()).toBeDefined();
   });
 
   test('answers the selected message', () => {
@@ -105,12 +114,32 @@ describe('Tab goes from the text', () => {
     expect(asked.commits[0]?.args).toMatchObject({ thenStatus: 3 });
   });
 
-  test('to a button, where a letter goes to the text', () => {
-    const { desk, asked, press } = writing();
-    press('tab tab tab tab X');
-    expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'It is on its way.X' }, data: { part: 'text' } });
+  test.each(['tab tab tab tab', 'shift-tab'])('to a button, where nothing is typed into the mail: %s', keys => {
+    const { desk, asked, press, paste, said } = writing();
+    press(`${keys} X backspace space`);
+    paste('pasted');
+    expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'It is on its way.' } });
+    expect(said()).toBe('Enter presses the button · Tab goes on to the text');
     expect(asked.commits).toEqual([]);
   });
+
+  test.each(['typed', 'pasted'])('to the files, where a path that is %s is asked for', how => {
+    const { desk, press, paste, drafts } = writing();
+    press('tab tab tab');
+    if (how === 'typed') press('~ / a');
+    else paste('~/a');
+    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'file.attach', draft: { text: '~/a', cursor: 3 } });
+    expect(drafts()).toEqual({ 'reply:1042': 'It is on its way.' });
+  });
+});
+
+test.each(['', 'tab', 'shift-tab'])('Ctrl-t asks for a file from any part of the box: %s', keys => {
+  const { desk, press } = writing();
+  if (keys !== '') press(keys);
+  press('ctrl-t ~ / a');
+  expect(topOverlay(desk.world())).toMatchObject({ actionId: 'file.attach', draft: { text: '~/a' } });
+  press('esc');
+  expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'It is on its way.' } });
 });
 
 describe('the recipients', () => {
@@ -160,9 +189,9 @@ describe('the recipients', () => {
   });
 
   test.each([
-    ['tab ctrl-u ctrl-d', 'Nobody stands in To: the reply needs an address.', 'to'],
+    ['tab ctrl-u shift-tab ctrl-d', 'Nobody stands in To: the reply needs an address.', 'to'],
     ['tab ctrl-u x y tab tab tab enter', '“xy” is no email address.', 'to'],
-    ['tab tab , x y ctrl-d', '“xy” is no email address.', 'cc'],
+    ['tab tab , x y shift-tab shift-tab ctrl-d', '“xy” is no email address.', 'cc'],
   ])('that are wrong are not sent to, and have the keys: %s', (keys, words, part) => {
     const { asked, press, said, desk } = writing();
     press(keys);
@@ -175,7 +204,7 @@ describe('the recipients', () => {
     const { asked, press, paste, desk } = writing();
     press('tab tab');
     paste(Array.from({ length: 10 }, (_, index) => `, ${index}@other.example`).join(''));
-    press('ctrl-d');
+    press('shift-tab shift-tab ctrl-d');
     expect(asked.commits).toEqual([]);
     expect(topOverlay(desk.world())).toMatchObject({ kind: 'question' });
     press('esc');
@@ -189,7 +218,7 @@ describe('the recipients', () => {
     const { asked, press, paste, said } = writing();
     press('tab');
     paste(Array.from({ length: 51 }, (_, index) => `, ${index}@other.example`).join(''));
-    press('ctrl-d');
+    press('shift-tab ctrl-d');
     expect(said()).toBe('A reply goes to at most 50 people, and this one to 53.');
     expect(asked.commits).toEqual([]);
   });

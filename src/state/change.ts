@@ -130,6 +130,8 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    * The verb for a change that the agent may not want if the customer wrote since, so that they are asked: `archive`.
    */
   readonly minds?: (args: Args, visible: Visible) => SafeText | undefined;
+  /** It minds in the same way what a colleague answered or noted. */
+  readonly mindsColleagues?: true;
   /** Fills in values that only the desk knows when the change is made: a note's provisional id. */
   readonly fillIn?: (args: Args, world: World, at: number) => Args;
   /** The arguments after a note or a message was added under its real id; `from` is its provisional one. */

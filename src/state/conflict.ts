@@ -17,17 +17,23 @@ export interface Seen {
   readonly messages: number | null;
   /** The newest message; absent if none was read. */
   readonly messageId?: number;
+  /** How many notes there were; null if the list does not say it. Absent in data of an earlier version. */
+  readonly notes?: number | null;
+  /** The newest note, 0 if there was none; absent if they were not read. */
+  readonly noteId?: number;
 }
 
 /**
  * What somebody did to a conversation since the agent changed it, if only the agent can decide which of the two counts.
- * `message`: the customer wrote; `field`: the same field was set; `merged`: it was merged into another conversation.
+ * `message`: the customer wrote, or, for an answer, a colleague; `field`: the same field was set; `merged`: it was merged into another conversation.
  */
 export interface Conflict {
   readonly id: number;
   readonly kind: 'message' | 'field' | 'merged';
-  /** The beginning of the customer's message. */
+  /** The beginning of the customer's message; absent if the customer wrote none. */
   readonly text?: SafeText;
+  /** What colleagues answered and noted, a line each. */
+  readonly colleagues?: readonly SafeText[];
   readonly mine?: FieldValue;
   readonly theirs?: FieldValue;
   /** The agent who set the field; null: no agent did. Absent if the help center does not say it. */

@@ -39,3 +39,8 @@ export interface Thread {
   /** It is as an earlier desk read it: this one has not read it yet. */
   readonly isCached?: true;
 }
+
+/** The greatest id of these messages or notes; 0 if there are none. */
+export function lastId(parts: readonly { readonly id: number }[]): number {
+  return parts.reduce((last, { id }) => Math.max(last, id), 0);
+}

@@ -39,13 +39,17 @@ export interface WatchedAgent {
 const PASSWORD = 'a phrase that nobody else knows';
 const BASE = '/api/agent/v1';
 
-/** Opens an empty one, for the running test. */
-export async function openWatchedCenter(): Promise<WatchedCenter> {
+/**
+ * Opens an empty one, for the running test. `sendsMail`: it takes answers, and holds them. `isLive`: its desks are told
+ * of changes as they happen.
+ */
+export async function openWatchedCenter({ sendsMail = false, isLive = false } = {}): Promise<WatchedCenter> {
   const folder = temporaryFolder();
   const center = await createCenter({
     database: join(folder, 'far.db'),
     attachmentsFolder: join(folder, 'far'),
     settings: { passwordCost: 4 },
+    mailOut: sendsMail ? { sendDelayMs: 600_000, ratingDelayMs: 0, publicUrl: null } : undefined,
   });
   onTestFinished(() => center.close());
   const { token } = await createApiKey(center, 'test');
@@ -76,12 +80,15 @@ export async function openWatchedCenter(): Promise<WatchedCenter> {
     const { 'accept-encoding': _, ...passed } = request.headers;
     const headers = Object.entries(passed).map(([name, value]) => [name, String(value)] as [string, string]);
     const body = chunks.length === 0 ? undefined : Buffer.concat(chunks);
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
     const answer = await center.fetch(
-      new Request(`http://center${request.url}`, { method: request.method!, headers, body }),
+      new Request(`http://center${request.url}`, { method: request.method!, headers, body, signal: gone.signal }),
     );
     await held.find(({ pattern }) => pattern.test(called))?.until;
     response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? 'text/plain' });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    if (isLive && answer.body) for await (const chunk of answer.body) response.write(chunk);
+    response.end(isLive ? undefined : Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -249,8 +249,17 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     return answer(200, { data: page, meta: { next_cursor, ...total } }, { etag });
   };
 
+  const addNote = (id: number, details: string, agent_id = 1): Note => {
+    nextId += 1;
+    clock += 1000;
+    const created_at = stampOf(clock);
+    const note: Note = { id: nextId, conversation_id: id, agent_id, details, attachments: [], created_at };
+    notes.set(nextId, note);
+    touch(id, ({ note_count }) => ({ note_count: note_count + 1 }));
+    return note;
+  };
   /** An agent's message; by mail, it is held for ten seconds. */
-  const reply = (id: number, text: string, isByMail: boolean): Message => {
+  const reply = (id: number, text: string, isByMail: boolean, by = 1): Message => {
     nextId += 1;
     clock += 1000;
     const message: Message = {
@@ -259,7 +268,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       kind: 'agent',
       event: null,
       merged_with: null,
-      author: { type: 'agent', id: 1, name: 'Ana Ortiz', email: 'ana@shop.example' },
+      author: { type: 'agent', ...agents.find(agent => agent.id === by)! },
       body_text: text,
       body_html: null,
       attachments: [],
@@ -301,21 +310,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       };
       return merge(id, conversation_ids, if_versions);
     }
-    if (method === 'POST' && rest === '/notes') {
-      nextId += 1;
-      clock += 1000;
-      const note: Note = {
-        id: nextId,
-        conversation_id: id,
-        agent_id: 1,
-        details,
-        attachments: [],
-        created_at: stampOf(clock),
-      };
-      notes.set(nextId, note);
-      touch(id, ({ note_count }) => ({ note_count: note_count + 1 }));
-      return answer(201, { data: note });
-    }
+    if (method === 'POST' && rest === '/notes') return answer(201, { data: addNote(id, details) });
     if (method === 'POST' && rest === '/messages') {
       const { body_text, deliver = false } = body as { body_text: string; deliver?: boolean };
       return answer(201, { data: reply(id, body_text, deliver && options.sendsMail !== false) });
@@ -446,7 +441,9 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       if (conversation.unread !== undefined) conversation.unread = true;
     },
     /** An agent answers the customer by mail. */
-    reply: (id: number, text: string): number => reply(id, text, true).id,
+    reply: (id: number, text: string, by = 1): number => reply(id, text, true, by).id,
+    /** An agent notes something. */
+    note: (id: number, text: string, by: number): number => addNote(id, text, by).id,
     /** The mail of a message comes to this state. */
     send: (id: number, state: string, reason: string | null = null): void => {
       const message = messages.get(id)!;

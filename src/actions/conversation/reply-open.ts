@@ -4,6 +4,7 @@ import type { Desk } from '../../state/context.ts';
 import type { ActionId } from '../../state/overlay.ts';
 import type { PeoplePart, ReplyBox } from '../../state/reply/box.ts';
 import { chosenMessage } from '../../state/reply/recipients.ts';
+import { seenOnScreens } from '../../state/reply/wrote-since.ts';
 import { openConversation, previewConversation } from '../../state/sync/thread.ts';
 import { loadWholeConversation } from '../../state/sync/whole-conversation.ts';
 import { threadOf } from '../../state/visible.ts';
@@ -34,6 +35,7 @@ export function openReply(
       part: 'text',
       messageId: targets.length === 1 ? chosenMessage(desk.world(), id) : null,
       cursor: 0,
+      seen: seenOnScreens(desk.world(), targets),
       ...(desk.world().link === 'slow' ? { isThrifty: true } : {}),
     } satisfies ReplyBox,
     draftKind: 'reply',

@@ -14,7 +14,7 @@ import {
   replyParts,
 } from '../../state/reply/box.ts';
 import { answeredMessage } from '../../state/reply/recipients.ts';
-import { threadOf } from '../../state/visible.ts';
+import { seenOnScreens } from '../../state/reply/wrote-since.ts';
 import type { World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
 import { t } from '../../text/safe.ts';
@@ -60,17 +60,16 @@ function buttonTyped(desk: Desk, { targets, data }: ReplyOverlay, text: string |
 }
 
 /**
- * The box knows which message it answers, and which is the newest, as soon as they are read: mail that comes later does
- * not change who gets the reply, and is asked about.
+ * The box knows which message it answers, and what the agent has seen, as soon as the thread is read: what comes later
+ * does not change who gets the reply, and is asked about.
  */
 function withMessage(desk: Desk, overlay: ReplyOverlay): ReplyOverlay {
   const { targets, data } = overlay;
-  if ((data.messageId !== null && data.since !== undefined) || targets.length > 1) return overlay;
-  const messages = threadOf(desk.world(), targets[0]!)?.messages ?? [];
-  const answered = answeredMessage(desk.world(), targets[0]!, data.messageId);
+  if (data.messageId !== null || targets.length > 1) return overlay;
+  const answered = answeredMessage(desk.world(), targets[0]!, null);
   if (!answered) return overlay;
-  const since = Math.max(...messages.map(({ id }) => id));
-  const known = { ...overlay, data: { ...data, messageId: data.messageId ?? answered.id, since } };
+  const seen = seenOnScreens(desk.world(), targets);
+  const known = { ...overlay, data: { ...data, messageId: answered.id, seen } };
   replaceOverlay(desk, known);
   return known;
 }

@@ -1,18 +1,18 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openQuestion, say } from '../../keys/overlay.ts';
+import { closeOverlay, openQuestion, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/context.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
+import { wroteLines } from '../../state/outbox/conflict-words.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
 import { statusAfterReply } from '../../state/reply/after-reply.ts';
 import { ASKS_OVER, boxRecipients, peopleKey, type ReplyBox } from '../../state/reply/box.ts';
 import type { Recipients } from '../../state/reply/recipients.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
-import { threadOf } from '../../state/visible.ts';
+import { seenOnScreens, wroteMeanwhile } from '../../state/reply/wrote-since.ts';
 import type { World } from '../../state/world.ts';
-import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { keepDraft } from './field-draft.ts';
 import { PEOPLE_PARTS } from './reply-open.ts';
@@ -59,7 +59,7 @@ function peopleCount(world: World, { targets, data }: Pick<FieldOverlay<ReplyBox
   return to.length + cc.length;
 }
 
-/** The question before a reply to many people, or after the customer wrote again. No lines: nothing is asked. */
+/** The question before a reply to many people, or after others wrote. No lines: nothing is asked. */
 export function replyQuestion(
   world: World,
   box: Pick<FieldOverlay<ReplyBox>, 'targets' | 'data'>,
@@ -68,17 +68,35 @@ export function replyQuestion(
   if (targets.length === 1) {
     const count = peopleCount(world, box);
     const many = count > ASKS_OVER ? [t`It goes to ${count} people. Each of them sees the others.`] : [];
-    return [...writtenSince(world, targets[0]!, box.data), ...many];
+    return [...newsIn(world, box), ...many];
   }
-  return [t`Each of ${named(targets)} gets a message of its own,`, t`to its own customer. Nobody sees the others.`];
+  return [
+    ...newsIn(world, box),
+    t`Each of ${named(targets)} gets a message of its own,`,
+    t`to its own customer. Nobody sees the others.`,
+  ];
 }
 
-/** What the customer wrote while the agent was writing. */
-function writtenSince(world: World, id: number, { since }: ReplyBox): readonly SafeText[] {
-  if (since === undefined) return [];
-  const news = threadOf(world, id)?.messages.filter(one => one.id > since && one.kind === 'contact' && !one.automatic);
-  const last = news?.at(-1);
-  return last ? [t`The customer wrote since: “${excerpt(last.body_text)}”`] : [];
+/** What others wrote while the agent was writing. */
+export function newsIn(
+  world: World,
+  { targets, data }: Pick<FieldOverlay<ReplyBox>, 'targets' | 'data'>,
+): readonly SafeText[] {
+  return targets.flatMap(id => {
+    const seen = data.seen?.[id];
+    if (seen === undefined) return [];
+    const { customer, unread, colleagues } = wroteMeanwhile(world, id, seen);
+    const more = unread === undefined ? [] : [t`Somebody wrote since: “${unread}”`];
+    const lines = [...wroteLines(customer, colleagues), ...more];
+    return targets.length === 1 ? lines : lines.map(line => t`#${id}: ${line}`);
+  });
+}
+
+/** Goes back to the box. What others wrote was shown: it is not asked about again. */
+export function goOnWriting(desk: Desk): void {
+  closeOverlay(desk);
+  const box = topOverlay(desk.world()) as FieldOverlay<ReplyBox>;
+  replaceOverlay(desk, { ...box, data: { ...box.data, seen: seenOnScreens(desk.world(), box.targets) } });
 }
 
 /** Commits the reply of a box: one for each of its conversations. */

@@ -5,13 +5,13 @@ import { filesInWords } from '../../state/files/attached-file.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
+import type { FieldOverlay, QuestionOverlay } from '../../state/overlay.ts';
 import { ReplyBox } from '../../state/reply/box.ts';
 import { t } from '../../text/safe.ts';
 import { keepDraft, sayKept } from './field-draft.ts';
 import { openReply } from './reply-open.ts';
 import { replyKey, replyPaste } from './reply-parts.ts';
-import { type ReplyQuestion, replyQuestion, send, submitReply } from './reply-send.ts';
+import { goOnWriting, newsIn, type ReplyQuestion, replyQuestion, send, submitReply } from './reply-send.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 export const conversationReply: Action<'conversation.reply', { field: ReplyBox; question: ReplyQuestion }> = {
@@ -43,12 +43,21 @@ export const conversationReply: Action<'conversation.reply', { field: ReplyBox; 
     title: (_world, { targets }) => t`Reply to ${named(targets)}?`,
     lines: (world, { targets, data }) => replyQuestion(world, { targets, ...data }),
     verb: t`send`,
-    answer: (desk, { targets, data }) => {
-      closeOverlay(desk, 2);
-      send(desk, { targets, ...data });
-    },
+    answer: sendAsked,
+    choices: (world, overlay) =>
+      newsIn(world, { ...overlay, ...overlay.data }).length === 0
+        ? []
+        : [
+            { key: 'y', words: t`send it all the same`, run: desk => sendAsked(desk, overlay) },
+            { key: 'e', words: t`go on writing`, run: goOnWriting },
+          ],
   },
 };
+
+function sendAsked(desk: Desk, { targets, data }: QuestionOverlay<ReplyQuestion>): void {
+  closeOverlay(desk, 2);
+  send(desk, { targets, ...data });
+}
 
 function leave(desk: Desk, { targets }: FieldOverlay<ReplyBox>): void {
   sayKept(desk, 'reply', targets[0]);

@@ -5,7 +5,7 @@ import type { Conflict } from '../../state/conflict.ts';
 import type { Desk } from '../../state/context.ts';
 import { revealed } from '../../state/list/reveal.ts';
 import { conflicting, keepMine, keepTheirs } from '../../state/outbox/answer.ts';
-import { answersTo, conflictText } from '../../state/outbox/conflict-words.ts';
+import { answersTo, conflictLines, conflictText } from '../../state/outbox/conflict-words.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
 import { whyReadOnly } from '../../state/read-only.ts';
 import { conversationOf } from '../../state/visible.ts';
@@ -72,7 +72,7 @@ export const conflictList: Action<'conflict.list', { picker: About; question: As
     lines: (world, { data }) => {
       const [change, conflict] = find(world, data);
       if (!change || !conflict) return [t`It is answered.`];
-      return [t`You: ${changeTitle(world, change, data)}`, conflictText(world, change, conflict), t``];
+      return [t`You: ${changeTitle(world, change, data)}`, ...conflictLines(world, change, conflict), t``];
     },
     choices: (world, { data }) => choicesOf(world, data),
     foot: t`Enter reads it · Esc decides later`,

@@ -101,6 +101,7 @@ export const messageReply: Change<ReplyArgs> = {
   check: findReply,
   doubt: t`It is not known whether this reply was sent.`,
   minds: () => t`reply`,
+  mindsColleagues: true,
   uploads: true,
   isRepeatable: false,
   undo: ({ thenStatus, ...args }, before) => {

@@ -1,5 +1,5 @@
 import { grouped } from '../../text/numbers.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Conflict, SetField } from '../conflict.ts';
 import { agentName, inboxName, statusesOf, statusName } from '../names.ts';
@@ -37,10 +37,22 @@ function statusWords(world: World, to: Value): SafeText {
   return kind === 'open' ? t`reopened it` : t`set ${statusName(world, to)}`;
 }
 
+/** What others wrote, a line each. */
+export function wroteLines(customer: SafeText | undefined, colleagues: readonly SafeText[]): readonly SafeText[] {
+  return !customer ? colleagues : [t`The customer wrote since: “${customer}”`, ...colleagues];
+}
+
+/** What makes a change ask, a line for each thing. */
+export function conflictLines(world: World, change: PendingChange, conflict: Conflict): readonly SafeText[] {
+  const { kind, text, colleagues = [] } = conflict;
+  const lines = kind === 'message' ? wroteLines(text, colleagues) : [];
+  return lines.length > 0 ? lines : [conflictText(world, change, conflict)];
+}
+
 /** `status: you closed it, Bob Baker set awaiting reply`, or what else makes a change ask. */
 export function conflictText(world: World, { name }: PendingChange, conflict: Conflict): SafeText {
-  const { kind, text, into = 0 } = conflict;
-  if (kind === 'message') return text ? t`The customer wrote since: “${text}”` : t`The customer wrote since.`;
+  const { kind, text, colleagues = [], into = 0 } = conflict;
+  if (kind === 'message') return join(wroteLines(text, colleagues), t` `) || t`The customer wrote since.`;
   if (kind === 'merged') return t`It was merged into #${into} since.`;
   const sets = changeOf(name)?.sets;
   if (sets === undefined) return t`Somebody changed it since.`;

@@ -1,8 +1,9 @@
 import type { Change } from '../change.ts';
 import { touchedBy } from '../changes/ids.ts';
 import type { Seen } from '../conflict.ts';
+import { lastId } from '../thread.ts';
 import { conversationOf, threadOf } from '../visible.ts';
-import type { ChangeCall, Conversation, Message, PendingChange, Visible } from '../world.ts';
+import type { ChangeCall, Conversation, Message, Note, PendingChange, Visible } from '../world.ts';
 
 /** What a change is made on: the versions of its conversations, and what the agent sees of them if that matters. */
 export function madeOn(
@@ -18,15 +19,19 @@ export function madeOn(
     const conversation = conversationOf(visible, id);
     if (!conversation) continue;
     if (conversation.version !== null) versions[id] = conversation.version;
-    if (isWeighed) seen[id] = seenOf(change, conversation, threadOf(visible, id)?.messages ?? []);
+    if (isWeighed) seen[id] = seenOf(change, conversation, threadOf(visible, id));
   }
   return isWeighed ? { versions, seen } : { versions };
 }
 
-/** What is seen of a conversation with these of its messages. */
-export function seenOf({ sets }: Change, conversation: Conversation, messages: readonly Message[]): Seen {
-  const { last_message_at: messageAt, message_count: count } = conversation;
-  const newest = messages.reduce<Message | undefined>(
+/** What is seen of a conversation with these of its messages and notes. */
+export function seenOf(
+  { sets, mindsColleagues }: Change,
+  conversation: Conversation,
+  { messages, notes }: { readonly messages?: readonly Message[] | null; readonly notes?: readonly Note[] | null } = {},
+): Seen {
+  const { last_message_at: messageAt, message_count: count, note_count: noteCount } = conversation;
+  const newest = messages?.reduce<Message | undefined>(
     (last, one) => (last && last.id > one.id ? last : one),
     undefined,
   );
@@ -37,5 +42,7 @@ export function seenOf({ sets }: Change, conversation: Conversation, messages: r
     messageAt,
     messages: count,
     ...(isNewest ? { messageId: newest.id } : {}),
+    ...(mindsColleagues ? { notes: noteCount } : {}),
+    ...(mindsColleagues && notes && notes.length >= (noteCount ?? 0) ? { noteId: lastId(notes) } : {}),
   };
 }

@@ -7,10 +7,11 @@ import { recompute } from '../changes/recompute.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Conflict, Seen } from '../conflict.ts';
 import type { Desk, Read } from '../context.ts';
+import { type Found, needsMessages, needsNotes } from '../reply/wrote-since.ts';
 import { withConversations } from '../sync/memory.ts';
-import type { Conversation, Message, PendingChange } from '../world.ts';
+import type { Conversation, Message, Note, PendingChange } from '../world.ts';
 import { seenOf } from './made-on.ts';
-import { mergedAway, needsMessages, versionOf, weigh } from './weigh.ts';
+import { mergedAway, versionOf, weigh } from './weigh.ts';
 
 /** On what a change is made again: the conversation, or the one that took it in. */
 export interface Renewal {
@@ -46,8 +47,8 @@ interface Meeting {
 }
 
 const WIDTH = 4;
-/** Newest messages that are read to see whether the customer wrote. */
-const MESSAGES = 50;
+/** Newest messages, and notes, that are read to see what others wrote. */
+const NEWEST = 50;
 
 const UNHEEDED = t`This help center compares no versions.`;
 
@@ -93,11 +94,15 @@ async function fateOf(meeting: Meeting, stale: Stale): Promise<Fate> {
     desk.set({ offers: { ...desk.world().offers, versions: UNHEEDED } });
   }
   const seen = entry.seen?.[id];
-  const messages = needsMessages(seen, now) && change.minds ? await newestMessages(meeting, now) : [];
-  const weighed = weigh(desk.world(), { change, call: entry, seen }, { conversation: now, messages });
+  const found: Found = {
+    conversation: now,
+    messages: needsMessages(seen, now) && change.minds ? await newestMessages(meeting, now) : [],
+    ...(needsNotes(seen, now) && change.mindsColleagues ? { notes: await newestNotes(meeting, now) } : {}),
+  };
+  const weighed = weigh(desk.world(), { change, call: entry, seen }, found);
   if (weighed === 'done') return { done: now };
   if (weighed !== 'merges') return weighed.kind === 'field' ? { ...weighed, ...(await whoSet(meeting, now)) } : weighed;
-  const fresh = seenOf(change, now, messages ?? []);
+  const fresh = seenOf(change, now, found);
   return { again: { id, ...versionOf(now), ...(seen ? { seen: { ...seen, ...fresh } } : {}) } };
 }
 
@@ -141,12 +146,23 @@ async function readOne(meeting: Meeting, id: number): Promise<Conversation | { r
 
 async function newestMessages({ desk, read }: Meeting, now: Conversation): Promise<readonly Message[] | null> {
   if (now.messages && now.messages.length > 0) return now.messages;
-  const params = { conversation_id: now.id };
-  const query = { limit: MESSAGES, sort: 'created_at.desc' } as const;
-  const answer = await attempt(desk.client.message.list({ params, query, signal: read.signal }));
+  return newest(desk.client.message.list({ ...newestOf(now.id), signal: read.signal }));
+}
+
+function newestNotes({ desk, read }: Meeting, now: Conversation): Promise<readonly Note[] | null> {
+  return newest(desk.client.note.list({ ...newestOf(now.id), signal: read.signal }));
+}
+
+/** The newest parts of a conversation; null if this help center does not list them. */
+async function newest<Part>(list: Promise<{ readonly data: readonly Part[] }>): Promise<readonly Part[] | null> {
+  const answer = await attempt(list);
   if ('value' in answer) return answer.value.data;
   if (answer.error.isTransient) throw answer.error;
   return null;
+}
+
+function newestOf(id: number) {
+  return { params: { conversation_id: id }, query: { limit: NEWEST, sort: 'created_at.desc' } } as const;
 }
 
 /** The agent who set the field last, if the help center says it. */
@@ -154,9 +170,7 @@ async function whoSet(
   { desk, change: { sets }, read }: Meeting,
   { id }: Conversation,
 ): Promise<{ readonly who?: number | null }> {
-  const query = { limit: MESSAGES, sort: 'created_at.desc' } as const;
-  const history = desk.client.history.list({ params: { conversation_id: id }, query, signal: read.signal });
-  const answer = await attempt(history);
+  const answer = await attempt(desk.client.history.list({ ...newestOf(id), signal: read.signal }));
   if ('error' in answer || sets === undefined) return {};
   const entries = answer.value.data.filter(({ changes }) => Object.hasOwn(changes, sets));
   const last = entries.reduce((a, b) => (a && a.id > b.id ? a : b), entries[0]);

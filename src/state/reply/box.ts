@@ -11,13 +11,22 @@ export type ReplyPart = (typeof replyParts)[number];
 /** The parts that are a line of people. */
 export type PeoplePart = 'to' | 'cc';
 
+const number = v.nullable(v.number());
+const SeenBefore = v.object({
+  messageAt: number,
+  messages: number,
+  messageId: v.exactOptional(v.number()),
+  notes: v.exactOptional(number),
+  noteId: v.exactOptional(v.number()),
+});
+
 /** The state of a reply box, besides its drafts. */
 export const ReplyBox = v.object({
   part: v.picklist(replyParts),
   /** The message that is answered; null: the customer’s newest. */
   messageId: v.nullable(v.number()),
-  /** The newest message when the agent began; absent while none is read. */
-  since: v.exactOptional(v.number()),
+  /** What the agent had seen of each conversation when they began, or were last asked about what others wrote since. */
+  seen: v.exactOptional(v.record(v.string(), SeenBefore)),
   /** It was opened over a slow link: what need not be seen is not drawn. */
   isThrifty: v.exactOptional(v.literal(true)),
   /** The cursor in the line of people that has the keys. */

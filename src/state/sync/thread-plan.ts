@@ -1,4 +1,5 @@
 import type { Desk } from '../context.ts';
+import { lastId } from '../thread.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 
 /** What of a thread must be read. */
@@ -77,10 +78,6 @@ function newParts({ messages, notes }: Thread, hasMessages: boolean, hasNotes: b
     messagesAfter: lastId(messages),
     notesAfter: lastId(notes),
   };
-}
-
-function lastId(parts: readonly { readonly id: number }[]): number {
-  return parts.reduce((last, { id }) => Math.max(last, id), 0);
 }
 
 /** Whether a thread has as many messages and notes as its row says, and is another one than before. */

@@ -4,10 +4,10 @@ import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
-import type { Message, World } from '../../../src/state/world.ts';
+import type { Message, Note, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { people } from '../../state/reply/people.ts';
-import { conversation, fakeDesk, inbox, message, NOW, sampleWorld, thread } from '../../ui/world.ts';
+import { conversation, fakeDesk, inbox, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
 
 const SIZE = { columns: 120, rows: 36 };
 const support = {
@@ -163,6 +163,52 @@ describe('the recipients', () => {
     const { press, drafts } = writing();
     press('tab x backspace');
     expect(drafts()).toEqual({ 'reply:1042': 'It is on its way.' });
+  });
+
+  test('asks about what colleagues wrote behind the box; y sends, e goes on writing', () => {
+    const { desk, asked, press } = writing();
+    const author = { type: 'agent' as const, id: 2, name: safeLine('Bob'), email: null };
+    const read = (messages: Message[], notes: Note[]) =>
+      desk.set({ base: { ...desk.world().base, threads: IdMap.of([[1042, { ...thread(messages), notes }]]) } });
+    const lines = () => {
+      const question = topOverlay(desk.world());
+      return question?.kind === 'question' && conversationReply.question?.lines(desk.world(), question as never);
+    };
+    read([hello], [note(3, 'Do not answer, I called her.', { agent_id: 2 })]);
+    press('ctrl-d');
+    expect([asked.commits, lines()]).toEqual([[], [expect.stringContaining('noted since: “Do not answer, I called')]]);
+    press('e');
+    expect([asked.commits, topOverlay(desk.world())?.kind]).toEqual([[], 'field']);
+    read([hello, message(9, 'It is lost.', { kind: 'agent', author })], [note(3, 'Do not answer, I called her.')]);
+    press('ctrl-d');
+    expect([asked.commits, lines()]).toEqual([[], ['Bob answered since: “It is lost.”']]);
+    press('y');
+    expect([asked.commits.length, desk.world().overlays]).toEqual([1, []]);
+  });
+
+  test('asks nothing about what the agent noted and answered elsewhere', () => {
+    const { desk, asked, press } = writing();
+    const author = { type: 'agent' as const, id: 1, name: safeLine('Ana Ortiz'), email: null };
+    const own = { ...thread([hello, message(9, 'Mine', { kind: 'agent', author })]), notes: [note(3, 'Mine')] };
+    desk.set({ base: { ...desk.world().base, threads: IdMap.of([[1042, own]]) } });
+    press('ctrl-d');
+    expect(asked.commits).toHaveLength(1);
+  });
+
+  test('of many says of which conversation a colleague wrote', () => {
+    const { desk, press, paste } = open();
+    desk.set({ list: { ...desk.world().list, marks: new Set([1042, 1041]) } });
+    press('r');
+    paste('Hello all');
+    const { base } = desk.world();
+    const row = base.conversations.get(1041)!;
+    const more = { ...row, note_count: (row.note_count ?? 0) + 1 };
+    desk.set({ base: { ...base, conversations: base.conversations.with([[1041, more]]) } });
+    press('ctrl-d');
+    const question = topOverlay(desk.world());
+    expect(question?.kind === 'question' && conversationReply.question?.lines(desk.world(), question as never)[0]).toBe(
+      '#1041: Somebody noted since.',
+    );
   });
 
   test.each([

@@ -233,6 +233,63 @@ describe('the customer', () => {
   });
 });
 
+describe('an answer that waited', () => {
+  const reply = { ids: [1], body: 'It goes out today.', messageId: null };
+
+  test.for([
+    ['with versions', {}],
+    ['without versions', { hasVersions: false }],
+  ] as const)('asks if a colleague answered and noted, %s', async ([, options]) => {
+    const bench = await openDesk(fakeCenter([row(1)], options));
+    await openConversation(bench.desk, 1);
+    await bench.idle();
+    await offline(
+      bench,
+      () => {
+        bench.desk.commit('message.reply', reply);
+        bench.clock.advance(10_000);
+      },
+      () => {
+        bench.center.note(1, 'Do not answer, I called her.', 2);
+        bench.center.reply(1, 'As I said: tomorrow.', 2);
+      },
+    );
+    expect(asking(bench)).toEqual([['message.reply', [1], [[1, 'message']]]]);
+    expect(bench.center.messages.size).toBe(1);
+    expect(bench.desk.world().notice?.text).toBe(
+      'Reply not sent yet. #1: Bob Stone noted since: “Do not answer, I called her.” Bob Stone answered since: “As I said: tomorrow.” · Enter decides',
+    );
+    answer(bench, keepMine);
+    await bench.idle();
+    expect([...bench.center.messages.values()].map(one => one.body_text)).toContain(reply.body);
+    expect(bench.desk.world().pending).toEqual([]);
+  });
+
+  test('is a draft again on t', async () => {
+    const bench = await openDesk([row(1)]);
+    await offline(
+      bench,
+      () => bench.desk.commit('message.reply', reply),
+      () => bench.center.note(1, 'Do not answer.', 2),
+    );
+    answer(bench, keepTheirs);
+    expect([bench.desk.world().drafts.get('reply:1'), bench.center.messages.size]).toEqual([reply.body, 0]);
+  });
+
+  test('is sent if only the agent’s other desk noted, or others did something else', async () => {
+    const bench = await openDesk([row(1)]);
+    await offline(
+      bench,
+      () => bench.desk.commit('message.reply', reply),
+      () => {
+        bench.center.note(1, 'From my other desk', 1);
+        bench.center.change(1, { tags: ['vip'], assign_to: 2 });
+      },
+    );
+    expect([bench.center.messages.size, bench.desk.world().pending]).toEqual([1, []]);
+  });
+});
+
 describe('a change of many', () => {
   test('is done where it can be, lists what asks, and each is answered alone', async () => {
     const ids = [1, 2, 3, 4, 5, 6];

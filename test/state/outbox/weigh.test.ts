@@ -3,9 +3,9 @@ import type { ChangeName } from '../../../src/state/change.ts';
 import { changeOf, changes } from '../../../src/state/changes/list.ts';
 import { madeOn } from '../../../src/state/outbox/made-on.ts';
 import { weigh } from '../../../src/state/outbox/weigh.ts';
-import type { Conversation, Message, Visible } from '../../../src/state/world.ts';
+import type { Conversation, Message, Note, Visible } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
-import { conversation, message, NOW, sampleWorld } from '../../ui/world.ts';
+import { conversation, message, NOW, note, sampleWorld } from '../../ui/world.ts';
 
 const ID = 1041;
 const SECOND = 1_000;
@@ -60,7 +60,7 @@ const CHANGES: Readonly<
   reply: {
     name: 'message.reply',
     args: { body: 'It goes out today.', messageId: null },
-    not: { 'the customer wrote': 'message' },
+    not: { 'the customer wrote': 'message', 'an agent wrote': 'message', 'a note': 'message' },
   },
   merge: { name: 'conversation.merge', args: { into: 1042 }, not: { 'the customer wrote': 'message' } },
 };
@@ -91,13 +91,14 @@ function weighed(
   made: Conversation,
   found: Conversation,
   messages: readonly Message[],
+  notes: readonly Note[] = [],
 ) {
   const args = { ids: [ID], ...given };
   const call = { name, args };
   const visible = world(made);
   const change = changeOf(name);
   const seen = madeOn(visible, change, call)?.seen?.[ID];
-  return weigh(visible, { change, call, seen }, { conversation: found, messages });
+  return weigh(visible, { change, call, seen }, { conversation: found, messages, notes });
 }
 
 describe('a change that comes after', () => {
@@ -110,7 +111,8 @@ describe('a change that comes after', () => {
     const made = what === 'restore' ? { ...before, archived: true } : before;
     const restored = what === 'restore' && since !== 'archived' ? { archived: true } : {};
     const found: Conversation = { ...before, ...restored, ...SINCE[since], version: 6 };
-    const fate = weighed(name, args, made, found, messagesOf(since));
+    const notes = since === 'a note' ? [note(7, 'Do not answer, I called her.', { agent_id: 2 })] : [];
+    const fate = weighed(name, args, made, found, messagesOf(since), notes);
     expect(typeof fate === 'string' ? fate : fate.kind).toBe(not[since] ?? 'merges');
   });
 
@@ -167,6 +169,50 @@ describe('the customer’s message', () => {
     expect(weigh(world(before), made, { conversation: found, messages: messagesOf('the customer wrote') })).toBe(
       'merges',
     );
+  });
+});
+
+describe('an answer', () => {
+  const BOB = { author: { type: 'agent' as const, id: 2, name: safeLine('Bob'), email: null }, kind: 'agent' as const };
+  const reply = { body: 'It goes out today.', messageId: null };
+  const hello = message(1, 'Hello', { created_at: NOW - 60 * SECOND });
+
+  test('quotes what colleagues answered and noted since, in their order', () => {
+    const found = { ...before, last_message_at: NOW, message_count: 2, note_count: 1, version: 7 };
+    const answer = message(2, 'It is\n on its way.', { ...BOB, created_at: NOW });
+    const noted = note(7, 'Do not answer, I called her.', { agent_id: 2, created_at: NOW - SECOND });
+    expect(weighed('message.reply', reply, before, found, [answer, hello], [noted])).toMatchObject({
+      kind: 'message',
+      colleagues: [
+        expect.stringMatching(/ noted since: “Do not answer, I called her.”$/),
+        'Bob answered since: “It is on its way.”',
+      ],
+    });
+  });
+
+  test.for([
+    ['a note', { note_count: 1 }, [hello], [note(7, 'Mine', { agent_id: 1 })]],
+    [
+      'an answer',
+      { last_message_at: NOW, message_count: 2 },
+      [message(2, 'Mine', { ...BOB, author: { ...BOB.author, id: 1 }, created_at: NOW }), hello],
+      [],
+    ],
+  ] as const)('does not ask about %s of the same agent', ([, now, messages, notes]) => {
+    expect(weighed('message.reply', reply, before, { ...before, ...now, version: 6 }, messages, notes)).toBe('merges');
+  });
+
+  test('of an earlier version, which kept nothing about notes, merges with them', () => {
+    const { args, name } = { name: 'message.reply', args: { ids: [ID], ...reply } };
+    const seen = { messageAt: before.last_message_at, messages: 1 };
+    const found = { ...before, note_count: 3, version: 6 };
+    expect(
+      weigh(
+        world(before),
+        { change: changeOf('message.reply'), call: { name, args }, seen },
+        { conversation: found, messages: [], notes: [note(7, 'x', { agent_id: 2 })] },
+      ),
+    ).toBe('merges');
   });
 });
 

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Terminal } from '../harness/pty.ts';
+import { openWatchedCenter, type WatchedAgent, type WatchedCenter } from './watched-center.ts';
+
+interface Scene {
+  readonly center: WatchedCenter;
+  readonly ana: WatchedAgent;
+  readonly bob: WatchedAgent;
+}
+
+async function openScene(): Promise<Scene> {
+  const center = await openWatchedCenter({ sendsMail: true, isLive: true });
+  await center.ask('POST', '/inboxes/1/emails', { email: 'support@shop.example' });
+  const contact = { name: 'Zoë Quinn', email: 'zoe@customer.example' };
+  const { id } = await center.ask<{ id: number }>('POST', '/contacts', contact);
+  await center.ask('POST', '/conversations', { title: 'Parcel', contacts: [id] });
+  await center.ask('POST', '/conversations/1/messages', { body_text: 'Where is my parcel?' });
+  return { center, ana: await center.agent('Ana', 'admin'), bob: await center.agent('Bob', 'admin') };
+}
+
+async function write(desk: Terminal, key: string, box: string, text: string): Promise<void> {
+  desk.press(key);
+  await desk.sees(box);
+  await desk.settled();
+  desk.type(text);
+  await desk.sees(text);
+}
+
+async function send(desk: Terminal, key: string, box: string, text: string): Promise<void> {
+  await write(desk, key, box, text);
+  desk.press('ctrl-d');
+  await desk.seesNot(box);
+}
+
+async function answers({ center }: Scene): Promise<string[]> {
+  const messages = await center.ask<{ kind: string; body_text: string }[]>('GET', '/conversations/1/messages');
+  return messages.filter(({ kind }) => kind === 'agent').map(({ body_text: text }) => text);
+}
+
+const REPLY = 'REPLY · goes to the customer';
+const NOTE = 'agents only';
+
+test('conversation.reply: of two agents who answer one customer, the second is asked, and sees what the first wrote', {
+  timeout: 60_000,
+}, async () => {
+  const scene = await openScene();
+  const [first, second] = [await scene.center.openDesk(scene.bob.token), await scene.center.openDesk(scene.ana.token)];
+  await second.sees('Where is my parcel?');
+  await write(second, 'r', REPLY, 'It goes out today.');
+  await send(first, 'n', NOTE, 'Do not answer, I called her.');
+  await send(first, 'r', REPLY, 'As I said: it is lost.');
+  await expect.poll(() => answers(scene)).toEqual(['As I said: it is lost.']);
+  await second.sees('As I said: it is lost.');
+  second.press('ctrl-d');
+  await second.sees('Bob noted since: “Do not answer, I called her.”');
+  await second.sees('Bob answered since: “As I said: it is lost.”');
+  second.press('e');
+  await second.sees('It goes out today.');
+  await second.seesNot('Bob noted since');
+  await send(first, 'n', NOTE, 'Or do.');
+  await second.sees('Or do.');
+  second.press('ctrl-d');
+  await second.sees('Bob noted since: “Or do.”');
+  await second.seesNot('noted since: “Do not');
+  expect(await answers(scene)).toHaveLength(1);
+  second.press('y');
+  await second.sees('Replied to #1');
+  await expect.poll(() => answers(scene)).toEqual(['As I said: it is lost.', 'It goes out today.']);
+  // What the agent's own desk wrote asks nothing.
+  await send(second, 'r', REPLY, 'One more thing.');
+  await second.sees('Replied to #1');
+  await expect.poll(() => answers(scene)).toHaveLength(3);
+});
+
+test('an answer that waited for the link asks about a colleague’s note, and is a draft again if it is left', {
+  timeout: 60_000,
+}, async () => {
+  const scene = await openScene();
+  const { center, ana, bob } = scene;
+  const desk = await center.openDesk(ana.token);
+  await desk.sees('Where is my parcel?');
+  center.refuse(/./, 0);
+  await send(desk, 'r', REPLY, 'It goes out today.');
+  await center.ask('POST', '/conversations/1/notes', { details: 'Do not answer, I called her.' }, bob.token);
+  center.refuse(null);
+  desk.press('R');
+  await desk.sees('Reply not sent yet. #1: Bob noted since: “Do not answer, I called her.”', { within: 15_000 });
+  desk.press('enter');
+  await desk.sees('m  reply anyway');
+  desk.press('t');
+  await desk.sees('Not sent: Replied to #1');
+  expect(await answers(scene)).toEqual([]);
+  desk.press('r');
+  await desk.sees('It goes out today.');
+});
+
+test('a desk in lines asks the same', { timeout: 60_000 }, async () => {
+  const scene = await openScene();
+  const { center, ana, bob } = scene;
+  const lines = await center.openDesk(ana.token, { args: ['--plain'] });
+  const type = async (line: string, sought: string | RegExp) => {
+    lines.type(`${line}\n`);
+    await lines.sees(sought, { within: 10_000 });
+  };
+  await type('r', /^reply>/m);
+  await type('It goes out today.', /It goes out today/);
+  await center.ask('POST', '/conversations/1/notes', { details: 'Do not answer, I called her.' }, bob.token);
+  await type('.', 'Bob noted since: "Do not answer, I called her."');
+  expect(await answers(scene)).toEqual([]);
+});

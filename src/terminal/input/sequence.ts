@@ -27,8 +27,17 @@ const SS3: Readonly<Record<string, string>> = {
   d: 'ctrl-left',
 };
 
-/** How an OSC, DCS or APC of a terminal continues; a person's Esc, `P` does not continue so. */
-const STRING_SHAPE: Readonly<Record<string, RegExp>> = { ']': /[\dlLI]/, P: /[\d!>$+]/, _: /G/ };
+/** No terminal sends these strings by itself, so anything that is no other control continues them. */
+const ANY_STRING = /[^\x00-\x1a\x1c-\x1f\x7f-\x9b\x9d-\x9f]/;
+
+/** How an OSC, DCS, APC, SOS or PM continues; a person's Esc, `P` does not continue so. */
+const STRING_SHAPE: Readonly<Record<string, RegExp>> = {
+  ']': /[\dlLI]/,
+  P: /[\d!>$+]/,
+  _: /G/,
+  X: ANY_STRING,
+  '^': ANY_STRING,
+};
 const LONGEST_CSI = 64;
 const LONGEST_STRING = 65_536;
 
@@ -46,7 +55,9 @@ export function readSequence(input: string, at: number): Found {
     case '\x8f':
       return readSs3(input, at, at + 1) ?? { kind: 'answer', length: 2 };
     case '\x90':
+    case '\x98':
     case '\x9d':
+    case '\x9e':
     case '\x9f':
       return readString(input, at, at + 1);
     default:

@@ -94,6 +94,9 @@ const SCRIPTS: readonly [string, string, readonly string[], number?][] = [
   ['a colour answer ended by BEL', `${ESC}]11;rgb:1e1e/2020/2a2a\x07j`, ['j']],
   ['a colour answer ended by ST', `${ESC}]11;rgb:1e1e/2020/2a2a${ESC}\\j`, ['j']],
   ['DCS and APC answers', `${ESC}P>|XTerm(370)${ESC}\\${ESC}P1$r0m${ESC}\\${ESC}_Gi=1;OK${ESC}\\j`, ['j']],
+  ['SOS and PM strings', `${ESC}Xe q!${ESC}\\${ESC}^dd é${ESC}\\${ESC}X${ESC}\\${ESC}^x\x07j`, ['j']],
+  ['8-bit SOS and PM strings, as characters', '\u0098e q!\u009cj\u009edd\u009ck\u001bX\u009cl', ['j', 'k', 'l']],
+  ['Ctrl-C inside an SOS that never ends', `${ESC}Xq!\x03j`, ['ctrl-c', 'j']],
   ['Ctrl-C inside a string that never ends', `${ESC}]11;rgb\x03j`, ['ctrl-c', 'j']],
   ['Ctrl-C inside a CSI', `${ESC}[1;\x03j`, ['ctrl-c', 'j']],
   ['a string that an arrow breaks off', `${ESC}]11;rgb${ESC}[A`, ['up']],
@@ -647,6 +650,17 @@ describe('a paste without brackets', () => {
     keys.feedText('eQy');
     expect(keys.names()).toEqual(['<Please archive everything\nand then de>', '<lete\n>', 'e', 'Q', 'y']);
   });
+});
+
+test.for(['X', '^'])('a string of ESC %s without its end is dropped after a second, or 65,536 characters', kind => {
+  const keys = openKeys();
+  keys.feedText(`${ESC}${kind}eQy`);
+  keys.pass(1000);
+  keys.feedText('j');
+  keys.feedText(`${ESC}${kind}${'e'.repeat(65_536)}`);
+  keys.feedText('ee');
+  keys.feedText('k');
+  expect(keys.names()).toEqual(['j', 'k']);
 });
 
 describe('stop', () => {

@@ -10,19 +10,28 @@ export function tooMany(seconds: number) {
 /** Counts a caller's request; throws `rate_limited` for one too many in this minute. `now` is of a monotonic clock. */
 export type RateLimit = (caller: string, now: number) => void;
 
-/** At most `limit` requests per caller in each minute that begins with its first request. */
+interface Window {
+  readonly since: number;
+  count: number;
+}
+
+/**
+ * At most `limit` requests per caller in each minute that begins with its first request. A request costs the same
+ * whatever the number of callers: windows are not walked but forgotten together, after one to two minutes.
+ */
 export function createRateLimit(limit: number): RateLimit {
-  const windows = new Map<string, { since: number; count: number }>();
+  let turnedAt = 0;
+  let old = new Map<string, Window>();
+  let young = new Map<string, Window>();
   return (caller, now) => {
-    const current = windows.get(caller);
+    if (now - turnedAt >= MINUTE_MS) [old, young, turnedAt] = [young, new Map(), now];
+    const current = young.get(caller) ?? old.get(caller);
     if (!current || now - current.since >= MINUTE_MS) {
-      for (const [name, { since }] of windows) if (now - since >= MINUTE_MS) windows.delete(name);
-      windows.set(caller, { since: now, count: 1 });
+      young.set(caller, { since: now, count: 1 });
       return;
     }
     current.count += 1;
     if (current.count <= limit) return;
-    const seconds = Math.max(1, Math.ceil((current.since + MINUTE_MS - now) / 1_000));
-    throw tooMany(seconds);
+    throw tooMany(Math.max(1, Math.ceil((current.since + MINUTE_MS - now) / 1_000)));
   };
 }

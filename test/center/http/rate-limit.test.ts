@@ -1,0 +1,74 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createRateLimit } from '../../../src/center/http/rate-limit.ts';
+import { collect } from '../../harness/collect.ts';
+import { openRating } from './rate/open-rating.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How many entries of any `Map` are walked by what `work` does. */
+function entriesWalked(work: () => void): number {
+  const methods = ['forEach', 'entries', 'keys', 'values', Symbol.iterator] as const;
+  const own = methods.map(name => Map.prototype[name]);
+  let walked = 0;
+  const restore = () => methods.forEach((name, at) => void Object.assign(Map.prototype, { [name]: own[at] }));
+  onTestFinished(restore);
+  methods.forEach((name, at) => {
+    const counting = function (this: Map<unknown, unknown>, ...given: unknown[]) {
+      walked += this.size;
+      return Reflect.apply(own[at]!, this, given);
+    };
+    Object.assign(Map.prototype, { [name]: counting });
+  });
+  work();
+  restore();
+  return walked;
+}
+
+describe('the limit of requests', () => {
+  test('holds for each caller, in each minute that begins with its first request', () => {
+    const limit = createRateLimit(2);
+    limit('a', 50_000);
+    limit('a', 70_000);
+    limit('b', 70_000);
+    expect(() => limit('a', 109_999)).toThrow(/in 1 s/);
+    expect(() => limit('a', 80_000)).toThrow(/in 30 s/);
+    limit('a', 110_000);
+    limit('a', 130_000);
+    expect(() => limit('a', 169_999)).toThrow();
+    limit('b', 130_001);
+    limit('b', 189_000);
+    expect(() => limit('b', 190_000)).toThrow();
+  });
+
+  test('walks no windows of others for a new caller', () => {
+    const limit = createRateLimit(1);
+    const walked = entriesWalked(() => {
+      for (let at = 0; at < 30_000; at += 1) limit(`caller ${at}`, at * 10);
+    });
+    expect(walked).toBe(0);
+    expect(() => limit('caller 29999', 300_000)).toThrow();
+  });
+
+  test('keeps no caller for longer than two minutes', () => {
+    const limit = createRateLimit(1);
+    const fill = (from: number) => {
+      for (let minute = from; minute < from + 20; minute += 1)
+        for (let at = 0; at < 10_000; at += 1) limit(`${minute} ${at}`, minute * MINUTE_MS + at);
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = fill(0);
+    // 200,000 further callers would take 20 MB.
+    expect(fill(20) - before).toBeLessThan(5_000_000);
+    limit('the last', 40 * MINUTE_MS);
+  });
+
+  test('counts a subscriber of IPv6 once, whatever address of the own /64 is used', async () => {
+    const rating = await openRating({ rateLimit: 10 });
+    const ask = (address: string) => rating.center.fetch(new Request(`http://x${rating.path}`), address);
+    const from = async (address: string) => (await ask(address)).status;
+    for (let at = 0; at < 10; at += 1) expect(await from(`2001:db8:1:2:${at}::${at}`)).toBe(200);
+    expect(await from('2001:db8:1:2:ffff::')).toBe(429);
+    expect(await from('2001:db8:1:3::1')).toBe(200);
+  });
+});

@@ -44,12 +44,14 @@ function listedQuery({ list }: World): readonly Query[] {
   return list.asOf !== null && list.nextCursor !== null ? [list.query] : [];
 }
 
+function shownQueries(world: World): readonly Query[] {
+  return [...listedQuery(world), ...countedViews(world)];
+}
+
 /** Reads the numbers of these views, by default of all that are shown and of the list, and then shows them. */
 export async function readNumbers(desk: Desk, queries?: readonly Query[]): Promise<void> {
   const world = desk.world();
-  const wanted = new Map(
-    [...(queries ?? [...listedQuery(world), ...countedViews(world)])].map(one => [countKey(one), one]),
-  );
+  const wanted = new Map((queries ?? shownQueries(world)).map(one => [countKey(one), one]));
   if (!takesMore(world) || world.offers.counts !== undefined || wanted.size === 0) return;
   const read = desk.reads.begin('numbers');
   const found = new Map<string, Counted>();
@@ -88,14 +90,20 @@ function show(desk: Desk, found: ReadonlyMap<string, Counted>): void {
  * views). Returns a function that stops it.
  */
 export function followNumbers(desk: Desk): () => void {
-  const isQuick = (): boolean => desk.contact.isQuick();
+  // At a start from the cache it is not known yet how far away the help center is: they come once it has answered.
+  let isDue = true;
+  const look = (world: World): void => {
+    if (!isDue || !desk.contact.isQuick() || shownQueries(world).length === 0) return;
+    isDue = false;
+    void readNumbers(desk);
+  };
   // The frame that was drawn just now is written first.
-  if (isQuick()) queueMicrotask(() => void readNumbers(desk));
+  queueMicrotask(() => look(desk.world()));
   return desk.store.subscribe((world, former) => {
     const { list, viewport } = world;
-    if (!isQuick()) return;
-    if (viewport.hasInboxes && !former.viewport.hasInboxes) void readNumbers(desk);
-    else if (list.asOf !== null && former.list.asOf === null && !world.numbers.has(countKey(list.query)))
-      void readNumbers(desk, listedQuery(world));
+    if (viewport.hasInboxes && !former.viewport.hasInboxes) isDue = true;
+    look(world);
+    if (list.asOf === null || former.list.asOf !== null || !desk.contact.isQuick()) return;
+    if (!world.numbers.has(countKey(list.query))) void readNumbers(desk, listedQuery(world));
   });
 }

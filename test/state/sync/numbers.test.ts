@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openList } from '../../../src/state/sync/list.ts';
+import { openList, rereadList } from '../../../src/state/sync/list.ts';
 import { followNumbers, readNumbers } from '../../../src/state/sync/numbers.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { poll } from '../../../src/state/sync/refresh.ts';
@@ -115,6 +115,27 @@ describe('the numbers of the views', () => {
     bench.desk.set({ viewport: { ...bench.desk.world().viewport, hasInboxes: true } });
     await bench.idle();
     expect(shown(bench)[0]).toBe(3);
+    stop();
+  });
+
+  it('come at a start from the cache, once the help center has answered quickly', async () => {
+    const bench = await openDesk(rowsOf(3), { isLoaded: false });
+    const { desk } = bench;
+    desk.set({ viewport: { ...desk.world().viewport, hasInboxes: true } });
+    // What was kept is on the screen before anything was asked.
+    desk.set({ list: { ...desk.world().list, asOf: desk.now(), isCached: true } });
+    const stop = followNumbers(desk);
+    await bench.idle();
+    expect(counting(bench)).toBe(0);
+    await loadPlaces(desk);
+    await rereadList(desk, 'poll');
+    await bench.idle();
+    expect(shown(bench)[0]).toBe(3);
+    const asked = counting(bench);
+    bench.clock.advance(60_000);
+    desk.set({ isWide: true });
+    await bench.idle();
+    expect(counting(bench)).toBe(asked);
     stop();
   });
 });

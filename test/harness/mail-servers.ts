@@ -6,7 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const START_LIMIT_MS = 30_000;
 
 /** Real mail servers, by name. */
-export const PROGRAMS = { dovecot: '/usr/sbin/dovecot', postfix: '/usr/sbin/postfix' } as const;
+export const PROGRAMS = {
+  dovecot: '/usr/sbin/dovecot',
+  postfix: '/usr/sbin/postfix',
+  opendkim: '/usr/sbin/opendkim',
+  opendmarc: '/usr/sbin/opendmarc',
+} as const;
+
+const PACKAGES = 'dovecot-imapd postfix opendkim opendmarc';
 
 /**
  * Why there is no such mail server here; undefined where there is. With `FRONTDESK_MAIL_SERVERS=1` there must be one: its
@@ -14,7 +21,7 @@ export const PROGRAMS = { dovecot: '/usr/sbin/dovecot', postfix: '/usr/sbin/post
  */
 export function whyNoMailServer(name: keyof typeof PROGRAMS): string | undefined {
   if (process.env.FRONTDESK_MAIL_SERVERS === '1') return undefined;
-  if (!existsSync(PROGRAMS[name])) return `${name} is not on this machine (Debian: apt install dovecot-imapd postfix)`;
+  if (!existsSync(PROGRAMS[name])) return `${name} is not on this machine (Debian: apt install ${PACKAGES})`;
   return process.getuid?.() === 0 ? undefined : `${name} is started as another user, which only root may do`;
 }
 

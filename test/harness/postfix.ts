@@ -35,6 +35,8 @@ export interface PostfixWays {
   readonly next?: number;
   /** The port on which it takes mail by SMTP, with the certificate of another name, as Debian's own settings do. */
   readonly smtpd?: number;
+  /** The ports of the milters that see what comes by SMTP, which may come from anywhere to `shop.example`. */
+  readonly milters?: readonly number[];
 }
 
 /** A Postfix on this machine. */
@@ -48,7 +50,7 @@ export interface Postfix {
   stop(): Promise<void>;
 }
 
-function configOf(folder: string, log: string, { lmtp, next }: PostfixWays): string {
+function configOf(folder: string, log: string, { lmtp, next, milters }: PostfixWays): string {
   return `compatibility_level = 3.6
 queue_directory = ${folder}/queue
 data_directory = ${folder}/data
@@ -61,7 +63,9 @@ mydestination =
 ${lmtp === undefined ? '' : `virtual_mailbox_domains = shop.example\nvirtual_transport = lmtp:${lmtp}`}
 default_transport = ${next === undefined ? 'error:nowhere' : `smtp:[127.0.0.1]:${next}`}
 mynetworks = 127.0.0.0/8
-smtpd_relay_restrictions = permit_mynetworks, reject
+smtpd_relay_restrictions = permit_mynetworks, ${milters ? 'reject_unauth_destination' : 'reject'}
+${milters ? `smtpd_milters = ${milters.map(port => `inet:127.0.0.1:${port}`).join()}` : ''}
+smtpd_authorized_xclient_hosts = 127.0.0.1
 smtpd_tls_security_level = may
 smtpd_tls_cert_file = ${folder}/other.pem
 smtpd_tls_key_file = ${folder}/key.pem

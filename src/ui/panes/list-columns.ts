@@ -22,7 +22,7 @@ export interface ListWidths {
 const FROM: Readonly<Record<Optional, number>> = { customer: 46, status: 60, tags: 80, assignee: 0, age: 0 };
 const AGE_COLUMNS = 4;
 /** The part of the pane that a slot gets at most: the title is what an agent reads most. */
-const SHARES = { customer: 7, status: 6, tags: 6 } as const;
+const SHARES = { customer: 6, status: 6, tags: 6 } as const;
 const MAX_TAGS = 18;
 const MIN_CUSTOMER = 10;
 const MAX_CUSTOMER = 24;

@@ -1,5 +1,5 @@
 import { memo, type ReactElement } from 'react';
-import { statusOf } from '../../state/names.ts';
+import { statusKindOf, statusOf } from '../../state/names.ts';
 import { rowStateOf } from '../../state/outbox/row-state.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
@@ -32,38 +32,38 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const conversation = useWorld(world => conversationOf(world, id));
   const gone = useWorld(world => world.list.gone.get(id));
   const state = useWorld(world => rowStateOf(world, id));
-  const status = useWorld(world => (conversation ? statusOf(world, conversation) : t``));
+  const status = useWorld(world => (conversation ? statusWord(world, conversation) : t``));
   const now = useWorld(world => world.now);
   const me = useWorld(world => world.me?.id);
   // Over a slow link the signs alone say it: a weight costs bytes in every row.
   const hasWeights = useWorld(world => world.link === 'fast');
   const parts = partsOf(id, conversation, names, status, now);
-  const barred = gone === undefined ? barLength(slots, parts) : Number.POSITIVE_INFINITY;
   const mark = isMarked ? signs.mark : t` `;
   const isBold = hasWeights && state === 'news';
   // In a narrow pane a jump draws every row again: there dim ends would cost a tenth of its bytes.
   const hasDim = hasWeights && slots.customer > 0;
-  const [assignee, when] = rowEnd(slots, parts);
+  const name = gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone);
+  const rest = isShort || gone !== undefined ? t`` : rowMiddle(slots, parts);
+  const [assignee, when] = isShort ? [t``, t``] : rowEnd(slots, parts);
+  const row = [edgeOf(sign), hasKeys ? paint('cursor', mark) : mark];
+  const stateText = t`${state === undefined ? t` ` : signs[state]} `;
+  const whole = t`${name}${rest}${assignee}${when}`;
+  const isWhole = gone !== undefined || Buffer.byteLength(stateText + whole) <= (width(whole) + 2) * WHOLE_BYTES_A_CELL;
+  if (sign === 'bar' && isWhole) {
+    const bar = isBold ? 'boldBar' : 'bar';
+    return <Line>{[...row, paint(bar, stateText), paint(bar, whole)]}</Line>;
+  }
+  const barred = sign === 'bar' ? barLength(slots, parts) : sign === 'number' ? slots.number : 0;
   const isOthers = hasDim && conversation?.assign_to !== me;
   const end = isOthers ? paint('dim', t`${assignee}${when}`) : [assignee, hasDim ? paint('dim', when) : when];
   return (
-    <Line>
-      {[
-        edgeOf(sign),
-        hasKeys ? paint('cursor', mark) : mark,
-        stateCells(state),
-        nameOf(
-          gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone),
-          sign === 'bar' ? barred : sign === 'number' ? slots.number : 0,
-          { isDim: gone !== undefined, isBold },
-        ),
-        ...(isShort ? [] : [gone === undefined && rowMiddle(slots, parts), end]),
-      ]}
-    </Line>
+    <Line>{[...row, stateCells(state), nameOf(name, barred, { isDim: gone !== undefined, isBold }), rest, end]}</Line>
   );
 });
 
-/** A key sends the text under the bar again, on two rows: at most this many bytes for each cell of number to title. */
+/** A key sends the text under the bar again, on two rows: at most this many bytes for each cell of the row. */
+const WHOLE_BYTES_A_CELL = 1.15;
+/** The same where the bar covers the number to the title alone. */
 const BAR_BYTES_A_CELL = 1.25;
 
 /** How much of a row's name the bar covers, in UTF-16 units: to the title, or in a script of many bytes less of it. */
@@ -78,6 +78,11 @@ function nameOf(name: SafeText, barColumns: number, { isDim, isBold }: { isDim: 
   const [barred, rest] = [name.slice(0, barColumns) as SafeText, name.slice(barColumns) as SafeText];
   const bar = barred !== '' && paint(isBold ? 'boldBar' : 'bar', barred);
   return [bar, isDim ? paint('dim', rest) : isBold ? paint('bold', rest) : rest];
+}
+
+/** The status if it is another than open: a word that stands in every row tells nothing. */
+function statusWord(world: World, conversation: Conversation): SafeText {
+  return statusKindOf(world, conversation) === 'open' ? t`` : statusOf(world, conversation);
 }
 
 function partsOf(

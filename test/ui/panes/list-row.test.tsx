@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { World } from '../../../src/state/world.ts';
-import { safeLine } from '../../../src/text/safe.ts';
+import { safeLine, t } from '../../../src/text/safe.ts';
 import { draw, rowsOf } from '../screen.tsx';
 import { fakeDesk, sampleWorld } from '../world.ts';
 
@@ -46,9 +46,9 @@ test('the sign comes and goes with the box, not with a letter', async () => {
 });
 
 test.each([
-  [false, '\x1b[7m1042 Zoë Quinn  Refund for ord…\x1b[27m'],
+  [false, '\x1b[7m  1042 Zoë Quinn  Refund for ord…   Ana   2m\x1b[27m'],
   [true, '▌\x1b[53m \x1b[55m  \x1b[7m1042\x1b[27m Zoë Quinn'],
-])('the bar covers the name; in a row as wide as the screen (%s) the number, beside the marker', (isStacked, bar) => {
+])('the bar covers the row; in a row as wide as the screen (%s) the number, beside the marker', (isStacked, bar) => {
   const { desk } = fakeDesk(sampleWorld(SIZE, { isStacked, news: new Set() }));
   const screen = draw(desk);
   expect(screen.raw()).toContain(bar);
@@ -56,7 +56,8 @@ test.each([
 });
 
 test.each([
-  ['Refund for order 7741', 'Zoë Quinn', '1042 Zoë Quinn  Refund for ord…'],
+  ['Refund for order 7741', 'Zoë Quinn', '  1042 Zoë Quinn  Refund for ord…   Ana   2m'],
+  ['Fur ärgerliche Öfen', 'Zoë Çéü', '1042 Zoë Çéü    Fur ärgerliche…'],
   ['Где мой заказ 7741', 'Tom Baker', '1042 Tom Baker  '],
   ['Где мой заказ 7741', 'Екатерина Ким', '1042 Екатерина… '],
 ])('the bar over “%s” of %s ends where its bytes would cost a key too much', (title, name, bar) => {
@@ -85,3 +86,15 @@ test.each([
     expect([1039, 1022].map(hasAge)).toEqual([true, isWhole]);
   },
 );
+
+test('a row says no status that is usual: the word stands out where there is one', () => {
+  const world = sampleWorld({ columns: 200, rows: 50 }, { news: new Set() });
+  const { desk } = fakeDesk(world);
+  const known = world.base.conversations.get(1041)!;
+  const held = { ...known, conversation_status_id: 3, status: t`in progress` };
+  const statuses = [...world.base.statuses, { id: 3, name: t`in progress`, kind: 'custom' as const }];
+  desk.set({ base: { ...world.base, statuses, conversations: world.base.conversations.with([[1041, held]]) } });
+  const rows = rowsOf(desk);
+  expect(rowOf(rows, 1041)).toContain('in progress');
+  expect(rowOf(rows, 1042)).not.toContain('open');
+});

@@ -27,7 +27,7 @@ describe('weights', () => {
   });
 
   test('my own name is not dim', () => {
-    expect(linesOf({ link: 'fast' })[1]).toMatch(/ Ana\x1b\[2m +1h\x1b\[22m/);
+    expect(linesOf({ link: 'fast', pane: 'detail' })[1]).toMatch(/ Ana\x1b\[2m +1h\x1b\[22m/);
   });
 
   test('on a slow link the signs alone say it', () => {

@@ -425,35 +425,39 @@ describe('one reply to each of several conversations', () => {
 
 describe('the way of a reply, in the thread,', () => {
   /** What stands behind the words of the reply. */
-  function way({ desk }: Bench): string | undefined {
-    desk.set({ viewport: { ...desk.world().viewport, detailColumns: 80 } });
-    const line = desk.detailLines().find(({ text }) => text.startsWith(REPLY.body));
-    return line?.text.slice(REPLY.body.length + 1);
+  /** The head line of the reply at its right end, and the lines below its words. */
+  function way({ desk }: Bench, detailColumns = 80): string {
+    desk.set({ viewport: { ...desk.world().viewport, detailColumns } });
+    const lines = desk.detailLines();
+    const at = lines.findIndex(({ text }) => text === REPLY.body);
+    const { right, hint } = lines.slice(0, at).findLast(({ role }) => role === 'head')!;
+    const below = lines.slice(at + 1).map(({ text }) => text);
+    return [right, hint, ...below]
+      .filter(Boolean)
+      .join(' | ')
+      .replace(/[\d:]{8}/, 'then');
   }
 
   test('says until when it is held, and whether z takes it back', async () => {
     const bench = await openOne();
     bench.desk.commit('message.reply', REPLY);
-    expect(way(bench)).toBe('');
+    expect(way(bench)).toMatch(/^2 of 2 {2}\w{3} \d\d \w{3} \d\d:\d\d$/);
     await bench.idle();
-    expect(way(bench)).toMatch(/^· held until \d\d:\d\d:\d\d · z takes it back$/);
+    expect(way(bench)).toBe('2 of 2  held until then | z takes it back');
     bench.desk.commit('conversation.tag', { ids: [2], tags: ['vip'] });
-    expect(way(bench)).toMatch(/^· held until \d\d:\d\d:\d\d$/);
+    expect(way(bench)).toBe('2 of 2  held until then');
   });
 
   test('leaves z out where it has no room, so that no line moves when that changes', async () => {
     const bench = await openOne();
     bench.desk.commit('message.reply', REPLY);
     await bench.idle();
-    const linesAt = (detailColumns: number) => {
-      bench.desk.set({ viewport: { ...bench.desk.world().viewport, detailColumns } });
-      return bench.desk.detailLines().map(({ text }) => text.replace(/[\d:]{8}/, 'then'));
-    };
-    const before = linesAt(35);
-    expect(before.at(-1)).toBe('· held until then');
-    expect(linesAt(59).at(-1)).toBe(`${REPLY.body} · held until then`);
+    const linesAt = (detailColumns: number) => [way(bench, detailColumns), bench.desk.detailLines().length];
+    const before = linesAt(48);
+    expect(before[0]).toBe('2 of 2  held until then');
+    expect(way(bench, 35)).toBe('held');
     bench.desk.commit('conversation.tag', { ids: [2], tags: ['vip'] });
-    expect(linesAt(35)).toEqual(before);
+    expect(linesAt(48)).toEqual(before);
   });
 
   test('says why it is not sent yet', async () => {
@@ -461,7 +465,7 @@ describe('the way of a reply, in the thread,', () => {
     bench.link = 'down';
     bench.desk.commit('message.reply', REPLY);
     await bench.idle();
-    expect(way(bench)).toMatch(/^· not sent yet: /);
+    expect(way(bench)).toMatch(/ \| Not sent yet: /);
   });
 
   test('says that it asks first', async () => {
@@ -469,6 +473,6 @@ describe('the way of a reply, in the thread,', () => {
     bench.center.receive(1, 'Found it!');
     bench.desk.commit('message.reply', REPLY);
     await bench.idle();
-    expect(way(bench)).toBe('· not sent yet: it asks first · go');
+    expect(way(bench)).toMatch(/ \| Not sent yet: it asks first · go$/);
   });
 });

@@ -43,9 +43,8 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
     kept: { anew: snapshotOf },
     title: () => t`Outbox and activity`,
     lines: (world, { data: seen }) => {
-      const waiting = outboxLines(world, seen.atMs);
-      const top = [...openLines(world, seen.atMs), ...linkLines(seen), ...centerLines(seen), ...savingLines(world)];
-      const lines = [...top, t``, ...waiting, ...elsewhereLines(world)];
+      const own = [...openLines(world, seen.atMs), ...outboxLines(world, seen.atMs), ...elsewhereLines(world)];
+      const lines = [...own, ...savingLines(world), t``, ...linkLines(seen), ...centerLines(seen)];
       const columns = sheetPage(world.viewport).columns - 1;
       return lines.flatMap(line => wrap(line, columns));
     },

@@ -62,7 +62,7 @@ describe('the activity place', () => {
     const offline = { since: NOW - 600_000, why: 'unreachable', text, nextTryAt: NOW + 5_100 } as const;
     const { lines, desk } = open({ offline });
     const asOpened = lines();
-    expect(asOpened.slice(0, 3)).toEqual([
+    expect(asOpened.slice(2, 5)).toEqual([
       expect.stringMatching(/^Help center {2}last heard from at \w{3} \d+ \w{3} \d\d:\d\d$/),
       `             ${text}`,
       'Next try     in 6 s',
@@ -110,9 +110,9 @@ describe('the activity place', () => {
     const wire = { setting: 'auto', roundTripMs: 301.6, bytesPerSecond: 1_204, contrary: null } as const;
     const { desk, lines } = open({ wire, link: 'slow' });
     const expected = ['Link         slow, as measured', 'Round trip   302 ms', 'Rate         1,204 bytes a second'];
-    expect(lines().slice(0, 3)).toEqual(expected);
+    expect(lines().slice(2, 5)).toEqual(expected);
     desk.set({ wire: { ...wire, roundTripMs: 900, bytesPerSecond: 5 }, link: 'fast' });
-    expect(lines().slice(0, 3)).toEqual(expected);
+    expect(lines().slice(2, 5)).toEqual(expected);
   });
 
   test('says what is being saved', () => {
@@ -125,7 +125,7 @@ describe('the activity place', () => {
     const lines = open({}, null).lines();
     expect(lines).toContain('Rate         not measured');
     expect(lines.join('\n')).not.toContain('Last key');
-    expect(lines.at(-1)).toBe('Outbox       nothing waits to be sent');
+    expect(lines[0]).toBe('Outbox       nothing waits to be sent');
   });
 
   test('lists changes that wait, are held or are on their way, with their age and why they were not sent', () => {
@@ -136,7 +136,7 @@ describe('the activity place', () => {
         pending('c', [1038], { state: 'held', heldUntil: NOW + 7_000 }),
       ],
     }).lines();
-    expect(lines.slice(-5)).toEqual([
+    expect(lines.slice(0, 5)).toEqual([
       'Outbox       3 changes',
       '  Archived #1042 · on its way, 12 s old',
       '  Archived 2 conversations · waits, 5 min old',

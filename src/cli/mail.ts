@@ -89,7 +89,7 @@ interface OpenMailOptions {
   readonly center: Center;
   /** The opened database, as told to `openCenter`. */
   readonly database: string | undefined;
-  readonly log: (line: string) => void;
+  readonly log: (line: string, isNews?: boolean) => void;
   readonly onListening?: (line: string) => void;
   /** A pause after each mail that is sent, in milliseconds. */
   readonly pauseMs?: number;

@@ -20,6 +20,8 @@ const STATE_COLUMNS = 16;
 const ROOMY = 100;
 /** Narrower than this, marked conversations that are not shown are only counted: `1+2 marked`. */
 const WORDY = 80;
+/** With less room than this beside the key for help, a notice takes its cells too. */
+const MIN_SAID = 40;
 /** Narrower than this, a notice has the whole line: it matters more than the number of marks. */
 const NARROW = 60;
 
@@ -102,7 +104,8 @@ function middleOf({ hints, staying }: Keys, room: number, said: SafeText | undef
   if (hasHelp && hints === '' && width(said) <= after) return [t`${staying}  `, painted(isProblem, pad(said, after))];
   for (const kept of hasHelp ? [staying, HELP] : []) {
     const beside = room - width(kept) - KEY_GAP;
-    if (width(said) <= beside) return [painted(isProblem, pad(said, beside)), t`  ${kept}`];
+    if (width(said) <= beside || (kept === HELP && beside >= MIN_SAID))
+      return [painted(isProblem, padBeforeEnd(said, beside)), t`  ${kept}`];
   }
   return [painted(isProblem, padBeforeEnd(said, room))];
 }

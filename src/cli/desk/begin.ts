@@ -52,7 +52,7 @@ export async function begin(
   connection: Connection,
   listed: Promise<unknown>,
 ): Promise<void> {
-  const tell = tellSeldom(text => desk.notify({ tone: 'problem', text }), setTimer);
+  const tell = tellSeldom((text, isNews) => desk.notify({ tone: isNews ? 'done' : 'problem', text }), setTimer);
   const takesMail = !readOnly && connection.takeMail !== undefined;
   if (takesMail) void connection.takeMail?.(tell);
   if (!readOnly) await greet(desk, connection);

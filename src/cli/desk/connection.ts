@@ -20,6 +20,7 @@ import { countCenterTraffic, type TrafficCounter } from './center-traffic.ts';
 import { atHome } from './complete-path.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
+import type { TellMail } from './mail-in-thread.ts';
 import { countRequests } from './request-traffic.ts';
 import { holdTlsSessions } from './tls-sessions.ts';
 import { type Held, holdToken } from './token-holder.ts';
@@ -42,7 +43,7 @@ export interface Connection {
   /** Reads how mail is set up for an embedded one, and how it goes. */
   readonly mailState?: () => Promise<MailState>;
   /** Takes mail into an embedded one, if that is set up; `tell` receives what the agent should know. */
-  readonly takeMail?: (tell: (text: SafeText) => void) => Promise<void>;
+  readonly takeMail?: (tell: TellMail) => Promise<void>;
   /** A warning about the connection; absent for a safe one. */
   readonly warning?: SafeText;
   /** The token, which can be replaced; absent for an embedded one. */

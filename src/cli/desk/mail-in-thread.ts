@@ -4,10 +4,13 @@ import { threadFile } from '../../center/database/thread-file.ts';
 import { type SafeText, safeLine } from '../../text/safe.ts';
 import type { MailNews, MailTask } from './mail-thread.ts';
 
+/** Receives what the agent should know; `isNews`: nothing is wrong. */
+export type TellMail = (line: SafeText, isNews?: boolean) => void;
+
 /** Mail that comes into the help center of the desk. */
 export interface MailThread {
-  /** Begins to take mail; `tell` receives what the agent should know. */
-  start(tell: (text: SafeText) => void): Promise<void>;
+  /** Begins to take mail. */
+  start(tell: TellMail): Promise<void>;
   /** Ends it; what it was about to commit is delivered again. */
   close(): Promise<void>;
 }
@@ -22,7 +25,7 @@ export function createMailThread(task: MailTask): MailThread {
     start: async tell => {
       const { Worker } = await import('node:worker_threads');
       thread = new Worker(threadFile('mail-thread', import.meta.url), { name: 'mail', workerData: task });
-      thread.on('message', ({ line }: MailNews) => tell(safeLine(line)));
+      thread.on('message', ({ line, isNews }: MailNews) => tell(safeLine(line), isNews));
       thread.on('error', error => tell(safeLine(`Mail has stopped until the next start: ${error.message}`)));
     },
     close: async () => {

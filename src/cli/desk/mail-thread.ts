@@ -15,14 +15,14 @@ export interface MailTask {
   readonly memoryMiB: number;
 }
 
-/** The thread's messages: a line for the agent. */
-export type MailNews = { readonly line: string };
+/** The thread's messages: a line for the agent; `isNews`: nothing is wrong. */
+export type MailNews = { readonly line: string; readonly isNews: boolean };
 
 /** The desk reads what comes of each mail that is sent: a key waits for none of it. */
 const SENDING_PAUSE_MS = 5;
 
-function tell(line: string): void {
-  parentPort?.postMessage({ line: safeLine(line) } satisfies MailNews);
+function tell(line: string, isNews = false): void {
+  parentPort?.postMessage({ line: safeLine(line), isNews } satisfies MailNews);
 }
 
 async function run({ mail, database, told, memoryMiB }: MailTask): Promise<void> {

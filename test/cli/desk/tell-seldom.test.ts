@@ -6,7 +6,7 @@ import { handClock } from '../../harness/hand-clock.ts';
 test('lines about mail take the notice’s place once a minute, however many come, and the last one is told', () => {
   const clock = handClock(0);
   const told: string[] = [];
-  const tell = tellSeldom(line => told.push(line), clock.setTimer);
+  const tell = tellSeldom((line, isNews) => told.push(isNews ? `good: ${line}` : line), clock.setTimer);
   tell(t`first`);
   expect(told).toEqual(['first']);
   for (let count = 1; count <= 1_500; count++) tell(t`mail ${count}`);
@@ -15,9 +15,9 @@ test('lines about mail take the notice’s place once a minute, however many com
   clock.advance(1);
   expect(told).toEqual(['first', 'mail 1500 · and 1,499 more lines about mail']);
   clock.advance(30_000);
-  tell(t`later`);
+  tell(t`later`, true);
   clock.advance(30_000);
-  expect(told.at(-1)).toBe('later');
+  expect(told.at(-1)).toBe('good: later');
   clock.advance(120_000);
   tell(t`much later`);
   expect(told).toHaveLength(4);

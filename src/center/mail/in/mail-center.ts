@@ -8,6 +8,6 @@ export interface MailCenter extends ModelCenter {
   readonly reader: MailReader;
   /** The site's own mail server; without it no mail is verified. */
   readonly site?: Site;
-  /** Receives one line in words about each thing that an operator should know. */
-  readonly log: (line: string) => void;
+  /** Receives one line in words about each thing that an operator should know; `isNews`: nothing is wrong. */
+  readonly log: (line: string, isNews?: boolean) => void;
 }

@@ -121,7 +121,10 @@ class Watch {
       before,
     );
     if (this.#isRenumbered) {
-      this.#say(`its server numbered the mails anew. ${count(mails)} were looked at again: known ones came in once.`);
+      this.#say(
+        `its server numbered the mails anew. ${count(mails)} were looked at again: known ones came in once.`,
+        true,
+      );
       this.#isRenumbered = false;
     }
     return place;
@@ -131,7 +134,7 @@ class Watch {
   async #giveAddress(): Promise<void> {
     const [{ user }, { inbox }] = [this.#address, this.#account];
     const isGiven = await this.#ours(this.#center.write(work => giveOwnAddress(work, user, inbox)));
-    if (isGiven) this.#say(`its inbox had no address and is now ${user}.`);
+    if (isGiven) this.#say(`answers from its inbox go out as ${user}.`, true);
   }
 
   /** The place to go on from: of a mailbox that is seen for the first time, its end. */
@@ -149,8 +152,8 @@ class Watch {
     const oldUntil = newest ? Math.max(newest.at, this.#center.context.now() - DAY_MS) : 0;
     if (exists > 0)
       this.#say(
-        `${count(exists)} ${exists === 1 ? 'is' : 'are'} there already and stay as they are; new mail is taken from ` +
-          'now on. To take older mail, save it to a file and run: frontdesk import',
+        `takes new mail from now on. ${count(exists)} there already: frontdesk import reads a file of them.`,
+        true,
       );
     return this.#begin({ uidValidity, lastUid: uidNext - 1, oldUntil, renumberedTo: 0 });
   }
@@ -182,7 +185,7 @@ class Watch {
     const now = this.#center.context.now();
     const isNews = this.#failures > 0 || Math.abs(now - this.#notedAt) >= NOTED_EVERY_MS;
     this.#failures = 0;
-    if (this.#told !== undefined) this.#say('it is read again.');
+    if (this.#told !== undefined) this.#say('it is read again.', true);
     this.#told = undefined;
     if (!isNews) return;
     this.#notedAt = now;
@@ -216,8 +219,8 @@ class Watch {
     if (this.#stuck.times >= MAX_TRIES) this.#leave(uid, `It cannot be fetched: ${reason}`);
   }
 
-  #say(what: string): void {
-    this.#center.log(`Mailbox ${this.#address.name}: ${what}`);
+  #say(what: string, isNews = false): void {
+    this.#center.log(`Mailbox ${this.#address.name}: ${what}`, isNews);
   }
 }
 

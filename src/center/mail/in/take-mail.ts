@@ -31,8 +31,8 @@ export interface MailOptions {
   readonly owner: LeaseOwner;
   /** The place of the database, so that a copy at another place is noticed. */
   readonly home: string;
-  /** Receives one line in words about each thing that an operator should know. */
-  readonly log: (line: string) => void;
+  /** Receives one line in words about each thing that an operator should know; `isNews`: nothing is wrong. */
+  readonly log: (line: string, isNews?: boolean) => void;
   /** Receives one line when the listener takes mail. */
   readonly onListening?: (line: string) => void;
   readonly rest?: Rest;

@@ -18,7 +18,7 @@ import { forLater, Sender, type SenderOptions } from './sender.ts';
 export interface QueueOptions extends SenderOptions {
   readonly holding: Holding;
   /** Receives one line in words about each thing that an operator should know. */
-  readonly log: (line: string) => void;
+  readonly log: (line: string, isNews?: boolean) => void;
   /** A pause after each mail, in milliseconds, for a desk that reads what comes of it; by default none. */
   readonly pauseMs?: number;
 }
@@ -202,7 +202,7 @@ class Queue {
   }
 
   #succeed(): void {
-    if (this.#told !== undefined) this.#options.log('Mail is sent again.');
+    if (this.#told !== undefined) this.#options.log('Mail is sent again.', true);
     this.#told = undefined;
   }
 

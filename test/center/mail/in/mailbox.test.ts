@@ -13,7 +13,7 @@ test('mail is taken from the moment the mailbox is first seen, marked as read, a
   deliver('second');
   await holds('first', 'second');
   await expect.poll(() => inbox.mails.map(({ flags }) => [...flags].join())).toEqual(['', '\\Seen', '\\Seen']);
-  await logged('1 mail is there already');
+  await logged('takes new mail from now on. 1 mail there already');
   expect(server().heard.filter(command => /STORE|EXPUNGE|MOVE/.test(command) && !command.includes('+FLAGS'))).toEqual(
     [],
   );
@@ -25,7 +25,7 @@ test('of 100,000 mails at first contact none is fetched, and the log says so', a
   for (let each = 0; each < 100_000; each += 1) inbox.deliver(() => old, NOON - DAY_MS);
   watch();
   await settled();
-  await logged('100,000 mails are there already and stay as they are');
+  await logged('takes new mail from now on. 100,000 mails there already');
   deliver('new');
   await holds('new');
   expect(server().heard.filter(command => command.includes('BODY.PEEK[]'))).toHaveLength(1);

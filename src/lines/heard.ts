@@ -1,10 +1,11 @@
 import type { Desk } from '../state/context.ts';
 import { hasMoreAbove } from '../state/list/news.ts';
+import type { Notice } from '../state/notice.ts';
 import { asking } from '../state/pending.ts';
 import { countText } from '../text/numbers.ts';
 import { clock } from '../text/relative-time.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import { sentence } from './words/spoken.ts';
+import { ofOthers, sentence } from './words/spoken.ts';
 
 /** So many notices of the time between two lines are said, the newest ones. */
 const MAX_HEARD = 5;
@@ -20,17 +21,16 @@ export interface Heard {
 
 /** Listens to a desk. */
 export function listenTo(desk: Desk): Heard {
-  let notices: readonly SafeText[] = [];
   let above = desk.world().list.newAbove;
   const first = desk.world().notice;
-  if (first) notices = [first.text];
+  let notices: readonly SafeText[] = first ? [noticeWords(first)] : [];
   const stop = desk.store.subscribe(({ notice }, { notice: before }) => {
-    if (notice && notice !== before && notice.text !== notices.at(-1))
-      notices = [...notices, notice.text].slice(-MAX_HEARD);
+    const words = notice && notice !== before ? noticeWords(notice) : undefined;
+    if (words !== undefined && words !== notices.at(-1)) notices = [...notices, words].slice(-MAX_HEARD);
   });
   return {
     notices: () => {
-      const said = notices.map(sentence);
+      const said = notices;
       notices = [];
       return said;
     },
@@ -42,6 +42,11 @@ export function listenTo(desk: Desk): Heard {
     },
     stop,
   };
+}
+
+/** What went wrong is often told in the help center's words. */
+function noticeWords({ tone, text }: Notice): SafeText {
+  return tone === 'problem' ? ofOthers(sentence(text)) : sentence(text);
 }
 
 function aboveWords(desk: Desk): SafeText {

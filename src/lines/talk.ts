@@ -17,7 +17,7 @@ import { settle, type Work } from './settle.ts';
 import { type Meaning, type Typed, takesWords, understand } from './understand.ts';
 import { changedWords } from './words/changed.ts';
 import { continuationWords, rowHelp } from './words/help-words.ts';
-import { sentence } from './words/spoken.ts';
+import { ofOthers, sentence } from './words/spoken.ts';
 import { cursorWords, placeWords } from './words/where.ts';
 
 /** What a talk is made from. */
@@ -67,7 +67,7 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
     const before = box;
     box = openBox(hands, names, before);
     const isNew = box !== undefined && box.key !== before?.key;
-    const fault = box?.fault === undefined || box.fault === before?.fault ? [] : [sentence(box.fault)];
+    const fault = box?.fault === undefined || box.fault === before?.fault ? [] : [ofOthers(sentence(box.fault))];
     const happened = [...own, ...heard.notices(), ...fault, ...(box ? [] : changedWords(desk, said))];
     const done = happened.length === 0 && !box ? (action ? doneWords(desk, action) : before ? [t`Back.`] : []) : [];
     const asked = box && !box.isOnlyRead && (isNew || (!box.isText && (happened.length === 0 || own.length > 0)));

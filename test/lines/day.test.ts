@@ -258,13 +258,13 @@ describe('a day in lines', () => {
     desk.set({ list: { ...desk.world().list, newAbove: [901, 902] } });
     desk.notify({ tone: 'problem', text: t`The link is slow · R asks again` });
     expect(await type('next')).toMatch(
-      /^The link is slow\. R asks again\.\n.*Second.*\n2 new above: top shows them\.\n$/,
+      /^ {2}The link is slow\. R asks again\.\n.*Second.*\n2 new above: top shows them\.\n$/,
     );
     expect(await type('news')).toBe('2 new above: top shows them.\n');
     await type('q');
     desk.notify({ tone: 'problem', text: t`Not archived: #5 is in no inbox of yours` });
     talk.end();
-    expect(written).toMatch(/\nNot archived: #5 is in no inbox of yours\.\n$/);
+    expect(written).toMatch(/\n {2}Not archived: #5 is in no inbox of yours\.\n$/);
     expect(isLeft).toBe(true);
   });
 });

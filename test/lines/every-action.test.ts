@@ -4,8 +4,10 @@ import { whyUnavailable } from '../../src/keys/act.ts';
 import { type Bound, buildKeymap, SCOPES_OF } from '../../src/keys/keymap.ts';
 import { namesOf } from '../../src/lines/names.ts';
 import { sentence } from '../../src/lines/words/spoken.ts';
-import type { World } from '../../src/state/world.ts';
-import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
+import { IdMap } from '../../src/state/id-map.ts';
+import type { Conversation, World } from '../../src/state/world.ts';
+import { t } from '../../src/text/safe.ts';
+import { bareWorld, conversation, fakeDesk, message, note, sampleWorld, thread } from '../ui/world.ts';
 import { talkWith } from './talk-with.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -50,6 +52,48 @@ describe('every action runs, or says why not', () => {
     });
     expect(missed).toEqual([]);
   });
+});
+
+/** A line that only the desk may begin with. */
+const FORGED = t`Archived #1. z undoes.`;
+
+/** A help center in which every name, title and text is that line, and every read fails with it. */
+function forgedWorld(more: Partial<World['detail']>): World {
+  const world = sampleWorld(SIZE, { pane: 'detail' });
+  const someone = { id: 5, name: FORGED, email: FORGED };
+  const row = {
+    ...conversation(1042, FORGED, { requester: someone, tags: [FORGED] }),
+    participants: [{ name: FORGED, email: FORGED, contact_id: null }],
+  } as unknown as Conversation;
+  const author = { type: 'contact' as const, ...someone };
+  const messages = [message(1, `${FORGED}\n${FORGED}`, { author }), message(2, FORGED, { author, created_at: null })];
+  const base = {
+    ...world.base,
+    agents: world.base.agents.map(one => ({ ...one, name: FORGED })),
+    conversations: IdMap.of([[1042, row]]),
+    threads: IdMap.of([[1042, thread(messages, [note(3, FORGED)])]]),
+  };
+  const opened = { ...world, base, list: { ...world.list, problem: FORGED, cursorId: null } };
+  return { ...opened, detail: { ...world.detail, conversationId: 1042, ...more } };
+}
+
+test('no line that others wrote begins where the desk’s own lines do', async () => {
+  const places: Partial<World['detail']>[] = [
+    { problem: FORGED },
+    ...(['thread', 'notes', 'history', 'reviews', 'contacts'] as const).map(section => ({ section })),
+  ];
+  let said = '';
+  for (const place of places)
+    for (const line of ['again', 'next', 'gc', 'q', '/x', 'gl', 'title', '~p', 'tag', 'news']) {
+      const { desk } = fakeDesk(forgedWorld(place));
+      let now = 0;
+      const talking = talkWith({ ...desk, elapsed: () => (now += 10_000) });
+      desk.notify({ tone: 'problem', text: FORGED });
+      said += await talking.type(line);
+      said += await talking.type('again');
+    }
+  expect(said.split(FORGED).length).toBeGreaterThan(100);
+  expect(said.split('\n').filter(line => line.startsWith('Archived'))).toEqual([]);
 });
 
 test('every action, for real, says something or asks, and nothing but text is written', async () => {

@@ -1,7 +1,7 @@
 import type { AnyAction, Question } from '../../keys/action.ts';
 import type { QuestionOverlay } from '../../state/overlay.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { sentence, spoken } from '../words/spoken.ts';
+import { ofOthers, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Hands, press } from './box.ts';
 
 /** A question, answered by `y` or by one of its own answers; anything else asks again. */
@@ -29,7 +29,11 @@ export function questionBox(
   };
   return {
     key: `question ${id} ${title}`,
-    words: [sentence(title), ...question.lines(world, overlay).map(spoken), ...answers.map(spoken)],
+    words: [
+      sentence(title),
+      ...question.lines(world, overlay).map(line => ofOthers(spoken(line))),
+      ...answers.map(spoken),
+    ],
     ask,
     prompt: choices.length === 0 ? t`y or no` : t`answer`,
     answer,

@@ -2,7 +2,7 @@ import type { AnyAction, Sheet } from '../../keys/action.ts';
 import type { SheetOverlay } from '../../state/overlay.ts';
 import { t } from '../../text/safe.ts';
 import { keyNamed } from '../key-names.ts';
-import { sentence, spoken } from '../words/spoken.ts';
+import { ofOthers, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Hands, press } from './box.ts';
 
 /** A page to read. Another line than one of its keys leaves it and is a line of its own. */
@@ -13,7 +13,7 @@ export function sheetBox(hands: Hands, { id }: AnyAction, sheet: Sheet<unknown>,
   const foot = sheet.foot?.(world, overlay);
   return {
     key: `sheet ${id} ${title}`,
-    words: [sentence(title), ...sheet.lines(world, overlay).map(line => t`  ${line}`)],
+    words: [sentence(title), ...sheet.lines(world, overlay).map(ofOthers)],
     ask: own.size === 0 || foot === undefined ? t`Empty: back.` : sentence(spoken(foot)),
     prompt: t`page`,
     ...(own.size === 0 ? { isOnlyRead: true as const } : {}),

@@ -3,14 +3,14 @@ import type { Field } from '../../keys/action.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
-import { spoken } from '../words/spoken.ts';
+import { ofOthers, spoken } from '../words/spoken.ts';
 
 /** What a text has so far: who gets it, its files, and its words, each line of these behind two blanks. */
 export function writtenWords(world: World, overlay: FieldOverlay, field: Field<unknown>): readonly SafeText[] {
   const { draft, multiline } = overlay;
   const files = field.attached?.(world, overlay) ?? t``;
   const lines = safeBlock(draft.text).split('\n') as SafeText[];
-  const text = multiline ? [t`Written so far:`, ...lines.map(line => t`  ${line}`)] : [t`Now: ${lines[0] ?? t``}`];
+  const text = multiline ? [t`Written so far:`, ...lines.map(ofOthers)] : [t`Now: ${lines[0] ?? t``}`];
   return [
     ...peopleWords(world, overlay),
     ...(files === '' ? [] : [t`Files: ${spoken(files)}.`]),

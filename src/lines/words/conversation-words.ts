@@ -8,7 +8,7 @@ import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { besideWords, entryWords, lineWords } from './entry-words.ts';
-import { listed, sentence } from './spoken.ts';
+import { listed, ofOthers, sentence } from './spoken.ts';
 
 /** The open conversation: what it is, then the selected entry of its thread, or the whole of another section. */
 export function conversationWords(desk: Desk): readonly SafeText[] {
@@ -17,7 +17,7 @@ export function conversationWords(desk: Desk): readonly SafeText[] {
   if (id === null) return [t`No conversation is open.`];
   const conversation = conversationOf(world, id);
   const head = conversation ? headWords(world, conversation) : [t`#${id}.`];
-  if (problem !== null) return [...head, sentence(problem)];
+  if (problem !== null) return [...head, ofOthers(sentence(problem))];
   if (loading) return [...head, t`It is still being read: again says more.`];
   const lines = desk.detailLines();
   const key = currentKey(world.detail, lines);

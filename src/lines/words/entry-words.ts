@@ -1,11 +1,8 @@
 import type { DetailLine } from '../../state/detail/line.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { heading, listed, spoken } from './spoken.ts';
+import { heading, listed, ofOthers, spoken } from './spoken.ts';
 
 type Lines = readonly DetailLine[];
-
-/** Two blanks before the words of others: no line of them can be taken for one of ours. */
-const INDENT = t`  `;
 
 /** An entry of the detail whole; nothing if it is not there. */
 export function entryWords(lines: Lines, key: string | null): readonly SafeText[] {
@@ -13,11 +10,15 @@ export function entryWords(lines: Lines, key: string | null): readonly SafeText[
 }
 
 /** A line of the detail: when and who, or words of somebody. */
-export function lineWords({ role, voice, text, right }: DetailLine): SafeText {
-  if (role === 'head') return t`${listed(headParts(text, right ?? t``).map(heading))}:`;
+export function lineWords({ entryKey, role, voice, text, right }: DetailLine): SafeText {
+  if (role === 'head') {
+    const head = t`${listed(headParts(text, right ?? t``).map(heading))}:`;
+    // Without a number or a time, the head of an entry begins with a name.
+    return entryKey !== null && !right ? ofOthers(head) : head;
+  }
   if (text === '') return t``;
   const end = right === null || right === '' ? t`` : t` (${heading(right)})`;
-  return voice === null ? t`${spoken(text)}${end}` : t`${INDENT}${text}${end}`;
+  return ofOthers(t`${voice === null ? spoken(text) : text}${end}`);
 }
 
 /** The number and the time come first, a count last. */

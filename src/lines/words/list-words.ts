@@ -7,14 +7,15 @@ import type { World } from '../../state/world.ts';
 import { asOf } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { rowWords } from './row-words.ts';
-import { heading, sentence } from './spoken.ts';
+import { heading, ofOthers, sentence } from './spoken.ts';
 
 /** The list: its name and size, then the row at the cursor. */
 export function listWords(world: World): readonly SafeText[] {
   const { list, now } = world;
   const { cursorId } = list;
   const name = heading(listName(world));
-  if (cursorId === null) return [t`${name}.`, sentence(emptyText(world))];
+  const empty = sentence(emptyText(world));
+  if (cursorId === null) return [t`${name}.`, list.problem === null ? empty : ofOthers(empty)];
   const old = list.isCached && list.asOf !== null ? t`, ${asOf(list.asOf, now)}` : t``;
   const count = countOf(list);
   const conversations = count === '1' ? t`1 conversation` : t`${count} conversations`;

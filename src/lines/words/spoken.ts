@@ -40,3 +40,11 @@ export function listed(parts: readonly (SafeText | undefined)[]): SafeText {
     t`, `,
   );
 }
+
+/**
+ * A line that others wrote, or that may hold their words: a message, a name, the reason of a help center. No line behind
+ * two blanks can be taken for one of ours.
+ */
+export function ofOthers(line: SafeText): SafeText {
+  return t`  ${line}`;
+}

@@ -179,6 +179,8 @@ interface ActionBase<Id extends string = string> {
   readonly hint?: SafeText;
   /** It changes the help center, or sends kept changes: a read-only desk refuses it. */
   readonly changes?: true;
+  /** It changes how a screen looks and nothing else: a desk in lines has none. */
+  readonly isForScreen?: true;
   /** It needs an answer of the help center at once: a desk that is offline refuses it. */
   readonly asks?: true;
   /**

@@ -18,7 +18,7 @@ import { type Meaning, type Typed, takesWords, understand } from './understand.t
 import { changedWords } from './words/changed.ts';
 import { continuationWords, rowHelp } from './words/help-words.ts';
 import { ofOthers, sentence } from './words/spoken.ts';
-import { cursorWords, placeWords } from './words/where.ts';
+import { cursorWords, placeWords, readWords } from './words/where.ts';
 
 /** What a talk is made from. */
 export interface TalkOptions extends Work {
@@ -85,6 +85,7 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
       const what = t`${action.title}: only numbers of conversations can follow, not "${safeLine(words)}".`;
       return report([t`${what} Nothing was done.`]);
     }
+    if (action.isForScreen) return report([t`${action.title}: there is no screen here. Nothing was done.`]);
     const before = topOverlay(desk.world());
     const isDone = await actOn(desk, typed);
     await rest();
@@ -143,7 +144,7 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
       if (line === '' && !box?.isText && reader.more()) return;
       if (chosen) await run(chosen);
       else if (box) await answer(box, line);
-      else if (line === '') report(cursorWords(desk));
+      else if (line === '') report(desk.world().pane === 'detail' ? readWords(desk) : cursorWords(desk));
       else await command(line);
     },
     back: async () => {

@@ -11,6 +11,8 @@ export interface Typed {
   readonly action: AnyAction;
   readonly ids: readonly number[];
   readonly words: string;
+  /** How often a step is made. */
+  readonly times?: number;
 }
 
 /** What a typed line means. */
@@ -26,7 +28,11 @@ export type Meaning =
   | { readonly kind: 'nothing'; readonly word: string; readonly nearest: string | undefined };
 
 /** The names that only lines have: on a screen the arrows say it. */
-const SYNONYMS: Readonly<Record<string, ActionId>> = { next: 'cursor.down', previous: 'cursor.up' };
+const SYNONYMS: Readonly<Record<string, ActionId>> = {
+  next: 'cursor.down',
+  previous: 'cursor.up',
+  prev: 'cursor.up',
+};
 /** A name of an action has at most so many words. */
 const MAX_NAME_WORDS = 4;
 /** These keys need no blank before what is typed behind them. */
@@ -106,9 +112,15 @@ function read({ bound }: Reader, found: Found | undefined, rest: string): Meanin
   return typed.length === 1 ? { kind: 'action', ...typed[0]! } : { kind: 'which', typed };
 }
 
+/** A step of the cursor takes how often it is made. */
+const STEPS = /^cursor\..*(?:up|down)$/;
+/** Actions of the list that take the numbers of conversations. */
+const OF_LIST: ReadonlySet<string> = new Set<ActionId>(['open', 'list.mark']);
+
 /** A number of one digit is the answer to what an action asks, unless it asks nothing or a `#` says what it is. */
 function typedFor(action: AnyAction, rest: string): Typed {
-  if (action.scope !== 'conversations' && action.scope !== 'detail' && action.id !== 'open')
+  if (STEPS.test(action.id) && /^\d{1,3}$/.test(rest)) return { action, ids: [], words: '', times: Number(rest) };
+  if (action.scope !== 'conversations' && action.scope !== 'detail' && !OF_LIST.has(action.id))
     return { action, ids: [], words: rest };
   const number = takesWords(action) ? /^(?:#\d{1,15}|\d{2,15})(?=\s|$),?\s*/ : /^#?\d{1,15}(?=\s|$)\s*/;
   const ids: number[] = [];

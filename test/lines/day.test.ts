@@ -117,6 +117,23 @@ describe('a day in lines', () => {
     await expect.poll(async () => [(await read(third)).archived, (await read(first)).archived]).toEqual([true, false]);
   });
 
+  test('steps several rows at once, and marks by number beside what is marked', async () => {
+    const [third, second, first] = ids as [number, number, number];
+    expect(await type('next 2')).toContain(`${first}, First`);
+    expect(await type('prev')).toContain(`${second}, Second`);
+    expect(await type(`mark ${first} ${third}`)).toContain('2 marked.');
+    expect(await type(`mark #${second}`)).toContain('3 marked.');
+    expect(await type(`mark ${first}`)).toContain('2 marked.');
+    expect([...desk.world().list.marks].sort()).toEqual([second, third].sort());
+    expect(await type('Ctrl-l')).toBe('Repaint: there is no screen here. Nothing was done.\n');
+  });
+
+  test('an empty line behind the last entry does not read it out again', async () => {
+    await type(`#${ids[0]}`);
+    expect(await type('')).toBe('Nothing more here: again says it again.\n');
+    expect(await type('again')).toContain('  About: Third');
+  });
+
   test('does nothing if a number is wrong, or words follow that cannot', async () => {
     expect(await type('archive 424242 #1')).toContain('Nothing was done.');
     expect(await type('archive ten')).toContain(
@@ -247,8 +264,12 @@ describe('a day in lines', () => {
       'archive, key e: Archives the conversation.\nId: conversation.archive.\nKeys: e.\n',
     );
     expect(desk.world().overlays).toEqual([]);
-    expect(await type('?')).toMatch(/Type what to do.*more lines: an empty line reads on\.\n$/s);
-    expect(await type('')).toContain('Conversations (list and detail):');
+    const help = await type('?');
+    expect(help).toMatch(
+      /^Type what to do.*\nList: filter \/, .*\nConversations \(list and detail\): reply r, archive e, /s,
+    );
+    expect(help).not.toContain('repaint');
+    expect(Buffer.byteLength(help)).toBeLessThan(3_000);
     expect(await type('archve')).toBe('Nothing is called "archve". Is it archive?\n');
     expect(await type(': take out of the archive')).toContain('is out of the archive already.');
     expect(await type('g')).toContain('m: view mine');

@@ -28,7 +28,7 @@ async function unreached(world: World, lineFor: (action: (typeof actions)[number
     const line = lineFor(action);
     if (line === undefined) continue;
     const { desk } = fakeDesk(world);
-    const reason = whyUnavailable(action, world);
+    const reason = action.isForScreen ? t`there is no screen here` : whyUnavailable(action, world);
     const said = await talkWith(desk, { bound: noting }).type(line);
     const isReached = reason === undefined ? ran.includes(action.id) : said.includes(sentence(reason));
     if (!isReached) missed.push(`${action.id} by ${line}: ${said}`);

@@ -20,6 +20,16 @@ test('a desk in lines works through pipes, sends what was done, and ends with it
   expect(stdout).toMatch(/^(?:\P{Cc}|\n)*$/u);
 });
 
+test('a box that the last desk left open takes no line of the next script', async () => {
+  const folder = temporaryFolder();
+  const env = deskEnvironment(folder);
+  const run = (input: string) => runShell(['--plain', ...SAMPLE, `${folder}/center.db`], { env, input });
+  expect((await run('tag #200')).stdout).toContain('Tags of #200.');
+  const { stdout } = await run('archive #201');
+  expect(stdout).not.toContain('Tags of #200.');
+  expect(stdout).toContain('Archived #201.');
+});
+
 test('on a dumb terminal nothing is redrawn; Ctrl-C goes back, then leaves, and a draft is kept', async () => {
   const folder = temporaryFolder();
   const env = deskEnvironment(folder, { ACCESSIBLE: '1', TERM: 'dumb', EDITOR: 'echo edited >' });

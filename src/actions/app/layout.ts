@@ -7,6 +7,7 @@ export const layoutToggle: Action<'app.layout'> = {
   help: t`Puts the detail below the list, or beside it again`,
   scope: 'everywhere',
   keys: [],
+  isForScreen: true,
   words: ['layout', 'stacked', 'split', 'above', 'rows'],
   unavailable: ({ viewport }) =>
     viewport.canStack ? undefined : t`The window is too small to hold one above the other.`,

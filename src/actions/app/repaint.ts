@@ -7,5 +7,6 @@ export const repaint: Action<'repaint'> = {
   help: t`Draws the whole screen again`,
   scope: 'everywhere',
   keys: ['ctrl-l'],
+  isForScreen: true,
   run: desk => desk.repaint(),
 };

@@ -28,6 +28,7 @@ const widen: Action<'pane.widen'> = {
   help: t`Shows this pane on the whole screen, or all panes again`,
   scope: 'everywhere',
   keys: ['w'],
+  isForScreen: true,
   run: desk => desk.set({ isWide: !desk.world().isWide }),
 };
 

@@ -72,10 +72,11 @@ export async function runLines(shell: Shell, flags: LinesFlags): Promise<number>
   );
   furnish(desk, { shell, flags, connection, views });
   cached.begin(desk);
-  const place = createDeskPlace(desk, kept, flags);
+  const opensNoBox = shell.stdin.isTTY !== true;
+  const place = createDeskPlace(desk, kept, { ...flags, opensNoBox });
   const { listed } = await firstList(desk, flags, connection, place);
   place.open();
-  if (asking(desk.world()).length > 0) act(desk, heldAsk);
+  if (asking(desk.world()).length > 0 && !opensNoBox) act(desk, heldAsk);
   const isSevenBit = charsetOf(shell.environment) === 'ascii';
   const talk = startTalk(desk, shell.stdout.columns || DEFAULT_COLUMNS, {
     write: line => window.write(`${isSevenBit ? inAscii(line, true) : line}\n`),

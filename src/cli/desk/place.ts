@@ -28,10 +28,12 @@ interface PlaceFlags {
   readonly readOnly?: boolean | undefined;
   /** The list that the agent asks for: the place’s own gives way to it. */
   readonly view?: string | undefined;
+  /** Nobody sees a box: the lines of a script are not for it. */
+  readonly opensNoBox?: boolean;
 }
 
 /** Goes to the place that the agent’s last desk left, and takes over everything else that ended desks left. */
-export function createDeskPlace(desk: Desk, kept: KeptDesk, { readOnly, view }: PlaceFlags): DeskPlace {
+export function createDeskPlace(desk: Desk, kept: KeptDesk, { readOnly, view, opensNoBox }: PlaceFlags): DeskPlace {
   const isListAsked = view !== undefined;
   let place: Place | undefined;
   let keeper: PlaceKeeper | undefined;
@@ -48,7 +50,7 @@ export function createDeskPlace(desk: Desk, kept: KeptDesk, { readOnly, view }: 
     if (isReading && !isListAsked) void openList(desk, place.query);
   };
   const open = (): void => {
-    if (place) reopen(desk, place.boxes, actions);
+    if (place && !opensNoBox) reopen(desk, place.boxes, actions);
     keeper = keepPlace(desk);
   };
   const resume = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { SCOPES_OF } from '../../keys/keymap.ts';
 import type { World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Names } from '../names.ts';
-import { spoken } from './spoken.ts';
+import { listed, spoken } from './spoken.ts';
 
 const GRAMMAR: readonly SafeText[] = [
   t`Type what to do, then numbers of conversations, then the answer to what it asks:`,
@@ -14,16 +14,17 @@ const GRAMMAR: readonly SafeText[] = [
   t`  note 1042 I called her.`,
   t`  /is:open tag:vip   lists what matches; #1042 or 1042 opens it`,
   t`A key works as well as a name: e, gm, Ctrl-d, Enter, Esc.`,
-  t`next and previous move; an empty line reads on; again says it again; news tells what is new.`,
+  t`next and previous move, next 3 by three; an empty line reads on; again says it again; news tells what is new.`,
+  t`? and a word explains what is about it, : and a word does it. What has a key here:`,
 ];
 
-/** How lines are typed, then what works in this place, in the order of its scopes. */
+/** How lines are typed, then the names and keys that work in this place, a line for each of its scopes. */
 export function helpWords(names: Names, actions: readonly AnyAction[], world: World): readonly SafeText[] {
-  const scopes = SCOPES_OF[world.pane];
-  const groups = scopes.flatMap(scope => [
-    t`${SCOPE_TITLES[scope]}:`,
-    ...actions.filter(action => action.scope === scope).map(action => t`  ${rowHelp(names, action)}`),
-  ]);
+  const named = (action: AnyAction) => t`${safeLine(names.nameOf(action))} ${spoken(keyLabel(action.keys[0]!))}`;
+  const groups = SCOPES_OF[world.pane].map(scope => {
+    const own = actions.filter(one => one.scope === scope && one.keys.length > 0 && !one.isForScreen);
+    return t`${SCOPE_TITLES[scope]}: ${listed(own.map(named))}.`;
+  });
   return [...GRAMMAR, ...groups];
 }
 

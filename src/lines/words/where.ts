@@ -27,6 +27,12 @@ export function cursorWords(desk: Desk): readonly SafeText[] {
   return [...entryWords(lines, key), ...besideWords(lines, key)];
 }
 
+/** What is said when the selected entry has been read out. */
+export function readWords(desk: Desk): readonly SafeText[] {
+  const lines = desk.detailLines();
+  return [t`Nothing more here: again says it again.`, ...besideWords(lines, currentKey(desk.world().detail, lines))];
+}
+
 /** The inbox or the view at the cursor of their pane. */
 function inboxesWords(world: World): SafeText {
   const places = panePlaces(world);

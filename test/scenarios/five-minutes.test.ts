@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { settings as SETTINGS } from '../../src/cli/settings/table.ts';
@@ -10,8 +10,8 @@ import { openReadmeShell, PROMPT, partOfReadme, WITHIN } from './readme-shell.ts
 
 test('five minutes of the README lead from nothing to the first customer who is answered', async () => {
   const { blocks, named } = partOfReadme('Answer customers in five minutes');
-  const [settings = '', commands = ''] = blocks;
-  const [settingsFile, enter, endOfInput, reply, send, undo] = named;
+  const [password = '', settings = '', commands = ''] = blocks;
+  const [enter, settingsFile, reply, send, undo] = named;
   const tls = { key: pem('key'), cert: pem('good') };
   const imap = await openImapServer({ tls });
   const relay = await openRelay({ tls, isTlsFromStart: true, passwords: { 'agent@shop.example': 'secret' } });
@@ -31,17 +31,24 @@ test('five minutes of the README lead from nothing to the first customer who is 
   const {
     terminal: desk,
     run,
+    ready,
     home,
   } = openReadmeShell(folder, {
     NODE_EXTRA_CA_CERTS: join(import.meta.dirname, '../fixtures/tls/good.pem'),
   });
-  const file = settingsFile!.replace('~', home);
-  mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, own);
-  const [keepPassword, check, open] = commands.trim().split('\n');
+  const [makeFolder, keepPassword] = password.trim().split('\n');
+  const [check, open] = commands.trim().split('\n');
+  await ready();
+  desk.type(makeFolder!);
+  desk.press('enter');
   await run(keepPassword!);
   desk.type('secret');
-  desk.press(enter!.toLowerCase(), endOfInput!.toLowerCase());
+  desk.press(enter!.toLowerCase());
+  await ready();
+  expect(desk.text(), 'a password is not shown').not.toContain('secret');
+  const file = settingsFile!.replace('~', home);
+  writeFileSync(file, own);
+  expect(statSync(join(file, '../help.password')).mode & 0o777).toBe(0o600);
   await run(check!);
   await run(open!);
   await desk.sees('Unresolved', WITHIN);
@@ -67,7 +74,7 @@ test('five minutes of the README lead from nothing to the first customer who is 
   desk.type('It is on its way.');
   desk.press(send!.toLowerCase());
   await desk.sees(`${undo} takes it back`, WITHIN);
-  await desk.sees(/sent \d\d:\d\d/, WITHIN);
+  await desk.sees(/sent \w{3} \d\d \w{3} \d\d:\d\d/, WITHIN);
   expect(relay.taken).toMatchObject([
     { from: 'agent@shop.example', to: ['zoe@customer.example'], user: 'agent@shop.example', isEncrypted: true },
   ]);

@@ -46,7 +46,8 @@ describe('the page of mail', () => {
         'To answer customers from an ordinary mail account, write to /home/ana/.config/frontdesk/config.toml',
         'relay = "smtps://help%40shop.example@smtp.shop.example"',
         '[[mail.mailbox]]',
-        'install -m 600 /dev/stdin /home/ana/.config/frontdesk/help.password',
+        'mkdir -p /home/ana/.config/frontdesk/ && cd /home/ana/.config/frontdesk/',
+        '(umask 077; read -rs word; echo "$word" > help.password)',
         'frontdesk mail check',
       ]),
     );
@@ -153,7 +154,7 @@ describe('the page of mail', () => {
   });
 
   test.for([
-    ['admin', 'install -m 600 /dev/stdin ~/.config/frontdesk/help.password'],
+    ['admin', 'mkdir -p ~/.config/frontdesk/ && cd ~/.config/frontdesk/'],
     ['agent', 'Ask the one who runs the server to set up a relay.'],
   ] as const)('tells an %s of a help center elsewhere what its server lacks', ([role, line]) => {
     const mailOut = { sends: false, missing: ['relay' as const] };

@@ -64,7 +64,7 @@ test('mails that wait are listed, tried again and dropped by hand, and mail chec
 
   const wrong = await mail('check');
   expect(wrong.stdout).toContain(
-    `Relay desk@shop.example at 127.0.0.1:${relay.port}: relay refuses the user name or the password: 535`,
+    `Relay desk@shop.example at 127.0.0.1:${relay.port}: it refuses the user name or the password: 535`,
   );
   expect(wrong.stdout).toContain('2 mails not sent yet, 0 failed.');
   expect(wrong.stdout + wrong.stderr).not.toContain('wrong-secret');

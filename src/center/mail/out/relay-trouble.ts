@@ -61,10 +61,10 @@ function byCode(code: string, { host, port }: RelayAddress): string | undefined 
   if (code === 'ECONNREFUSED') return `relay does not answer: nothing listens on port ${port} of ${host}`;
   if (code === 'ENOTFOUND') return `there is no relay with the name ${host}`;
   if (code === 'EAI_AGAIN' || code === 'EDNS') return `name ${host} of the relay cannot be looked up now`;
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `relay ${host} cannot be reached`;
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `relay cannot be reached: no way to ${host}`;
   if (code === 'ETIMEDOUT') return 'relay does not answer';
   if (['ECONNRESET', 'EPIPE', 'ECONNECTION'].includes(code)) return 'relay ended the connection';
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return `relay ${host} does not speak TLS on port ${port}`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return `relay does not speak TLS on port ${port} of ${host}`;
   return undefined;
 }
 
@@ -74,7 +74,7 @@ function aboutRelay(failure: Failure, address: RelayAddress, said: string): stri
   if (code === 'EAUTH') return 'relay offers no way to sign in that is known';
   if (responseCode === SIGN_IN_FIRST) return `relay asks for a user name: ${said}`;
   if (command === 'STARTTLS' && said !== '')
-    return `relay ${address.host} does not offer TLS on port ${address.port}; without it nothing is sent`;
+    return `relay does not offer TLS on port ${address.port} of ${address.host}; without it nothing is sent`;
   if (said !== '') return `relay takes no mail now: ${said}`;
   return (
     byCode(originalCode, address) ??

@@ -136,7 +136,7 @@ test('a relay that is shut is told', async () => {
 test.for([
   ['ENOTFOUND', 'there is no relay with the name smtp.shop.example'],
   ['EAI_AGAIN', 'name smtp.shop.example of the relay cannot be looked up now'],
-  ['ENETUNREACH', 'relay smtp.shop.example cannot be reached'],
+  ['ENETUNREACH', 'relay cannot be reached: no way to smtp.shop.example'],
 ] as const)('%s of the system is told in words', ([code, reason]) => {
   const error = Object.assign(new Error(code), { code });
   expect(relayTrouble(error, relayAddress('smtps://smtp.shop.example'))).toEqual({ reason, about: 'relay' });
@@ -184,7 +184,7 @@ test('a relay elsewhere that offers no TLS, or refuses it, gets neither a passwo
     relay.fault = step => (step === 'starttls' ? { kind: 'refuses', text: '454 4.7.0 not now' } : undefined);
     const address = { ...at(relay.port, { user: 'desk@' }), tls: 'by STARTTLS' as const };
     expect(await handOver(address)).toBe(
-      `relay: relay 127.0.0.1 does not offer TLS on port ${relay.port}; without it nothing is sent`,
+      `relay: relay does not offer TLS on port ${relay.port} of 127.0.0.1; without it nothing is sent`,
     );
     expect(relay.heard.filter(line => /^(?:AUTH|MAIL)/.test(line))).toEqual([]);
   }

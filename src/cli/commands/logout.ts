@@ -1,17 +1,28 @@
 import { ApiError } from '../../client/api-error.ts';
+import { byteSize } from '../../text/byte-size.ts';
 import { safeLine } from '../../text/safe.ts';
+import { eraseCache, removeCover } from '../cache/cover.ts';
 import { identityOfAddress } from '../center-identity.ts';
 import { deskCommand, plainPlace } from '../elsewhere/plain-place.ts';
 import { clientAt, signInAddress } from '../elsewhere/sign-in.ts';
-import { deskPrefix } from '../kept/names.ts';
+import { reasonOf } from '../kept/kept-file.ts';
+import { cachePath, deskPrefix } from '../kept/names.ts';
+import { ownerOf } from '../kept/owner.ts';
 import { keptSentence } from '../kept/summary.ts';
 import { paths } from '../paths.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { forgetSignIn, readSignIns, type SavedSignIn, signInsPath } from '../sign-ins.ts';
 
-/** `frontdesk logout`: ends the saved token at its help center and forgets it. Drafts and unsent changes stay. */
-export async function runLogout(shell: Shell, address: string | undefined): Promise<number> {
+/**
+ * `frontdesk logout`: ends the saved token at its help center, forgets it, and erases what was read there. Drafts and
+ * unsent changes stay.
+ */
+export async function runLogout(
+  shell: Shell,
+  address: string | undefined,
+  { keepCache = false }: { readonly keepCache?: boolean },
+): Promise<number> {
   const signIn = signInOf(shell, address);
   const ended = await endToken(signIn);
   forgetSignIn(signInsPath(), signIn);
@@ -23,6 +34,7 @@ export async function runLogout(shell: Shell, address: string | undefined): Prom
   const sentences = [
     `Signed out of ${safeLine(new URL(url).host)}${who}.`,
     ...(ended === undefined ? [] : [ended]),
+    ...(keepCache ? [] : eraseRead(signIn)),
     ...(kept === undefined ? [] : [`${kept} It waits there for the next sign-in.`]),
     `${deskCommand(shell.profile)} opens ${opens} now.`,
   ];
@@ -40,6 +52,19 @@ function signInOf({ profile }: Shell, address: string | undefined): SavedSignIn 
   const where = address === undefined ? '' : ` to ${safeLine(address)}`;
   const whose = profile === undefined ? '' : ` with the profile ${safeLine(profile)}`;
   throw new ShellError(`You are not signed in${where}${whose}. Nothing was changed.${more}`, exitCode.failed);
+}
+
+/** Erases the cache and the last screens of the agent; returns the sentence that says so, if there were any. */
+function eraseRead({ url, agent, token }: SavedSignIn): readonly string[] {
+  const center = identityOfAddress(new URL(url));
+  const cache = cachePath(paths.state(), center, ownerOf({ agent, token }, deskPrefix(center)));
+  try {
+    const bytes = eraseCache(cache);
+    removeCover(cache);
+    return bytes === 0 ? [] : [`What was read there is erased from this machine (${byteSize(bytes)}).`];
+  } catch (error) {
+    return [`What was read there is still in ${cache}: ${reasonOf(error)}. Remove it with: frontdesk cache clear`];
+  }
 }
 
 /** Ends the token at the help center; returns a sentence if it goes on. */

@@ -22,8 +22,9 @@ export function addSignIn(program: Command, { shell, done, mayNameProfile }: Run
     .description('sign out; frontdesk opens the help center here again')
     .argument('[url]', 'the address, if not that of the last sign-in')
     .addOption(flagOption('profile'))
-    .action(async url => {
+    .option('--keep-cache', 'keep what was read there for the next sign-in')
+    .action(async (url, options) => {
       const { runLogout } = await import('../commands/logout.ts');
-      done(await runLogout(shell, url));
+      done(await runLogout(shell, url, options));
     });
 }

@@ -2,8 +2,15 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { coverPath } from '../../../src/cli/cache/cover.ts';
+import { identityOfAddress } from '../../../src/cli/center-identity.ts';
+import { framePath, writeFrame } from '../../../src/cli/first-frame/frame-file.ts';
+import { witness } from '../../../src/cli/first-frame/witness.ts';
+import { cachePath, deskPrefix } from '../../../src/cli/kept/names.ts';
 import { run } from '../../../src/cli/main.ts';
+import { paintingOf } from '../../../src/terminal/output/painting.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
+import { keptWith, openStorage } from '../kept/open-storage.ts';
 import { type ServedCenter, servedCenter } from '../served-center.ts';
 import { shellHere } from '../shell-here.ts';
 
@@ -60,6 +67,39 @@ test('logout ends the token at the help center and forgets it', async () => {
   expect(existsSync(file())).toBe(false);
   expect((await center.call('GET', '/me', { as: token })).status).toBe(401);
   expect(await shell(['logout'])).toMatchObject({ code: 1, stderr: expect.stringContaining('You are not signed in.') });
+});
+
+/** What a desk of the agent leaves: a cache, a last screen and a draft. Returns the files of the former two. */
+function leaveSomething(): readonly string[] {
+  const [{ agent }] = JSON.parse(readFileSync(file(), 'utf8'));
+  const state = join(file(), '..');
+  const identity = identityOfAddress(new URL(center.url));
+  const cache = cachePath(state, identity, { agent });
+  writeFileSync(cache, 'mail');
+  const frame = framePath(state, 'a'.repeat(32));
+  const drawn = paintingOf('Refund', 40, 10, { color: true, pacing: 'none' });
+  const witnesses = [witness(coverPath(cache), 'contents')];
+  writeFrame(frame, { ...drawn, aim: '', asOf: 0, until: 1, witnesses, token: null });
+  writeFrame(framePath(state, 'b'.repeat(32)), { ...drawn, aim: '', asOf: 0, until: 1, witnesses: [], token: null });
+  openStorage(state, { agent }, deskPrefix(identity)).storage.save(keptWith([], [['note:1', 'Call back.']]));
+  return [cache, frame];
+}
+
+test('logout erases what the agent read there and says so; drafts stay, and are named', async () => {
+  await signIn();
+  const files = leaveSomething();
+  const { stdout } = await shell(['logout']);
+  expect(stdout).toMatch(/What was read there is erased from this machine \(\d+ B\)\./);
+  expect(stdout).toContain('1 draft of Ana Ortiz. It waits there for the next sign-in.');
+  expect(files.filter(existsSync)).toEqual([]);
+  expect(existsSync(framePath(join(file(), '..'), 'b'.repeat(32)))).toBe(true);
+});
+
+test('logout --keep-cache keeps it', async () => {
+  await signIn();
+  const files = leaveSomething();
+  expect((await shell(['logout', '--keep-cache'])).stdout).not.toContain('erased');
+  expect(files.filter(existsSync)).toEqual(files);
 });
 
 test('logout without a link forgets the token and says that it stays valid', async () => {

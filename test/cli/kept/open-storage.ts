@@ -27,14 +27,14 @@ export function keptWith(pending: readonly PendingChange[], drafts: readonly [Dr
 }
 
 /** The storage of one desk under `parent`. */
-export function openStorage(parent: string, owner: Owner = ANA): Opened {
+export function openStorage(parent: string, owner: Owner = ANA, prefix = 'desk-0'): Opened {
   const problems: string[] = [];
   const taken: Kept[] = [];
   const keptAgain: string[] = [];
   const storage = fileStorage({
     openFile: one =>
       createKeptFile({
-        path: keptPath(parent, 'desk-0', one),
+        path: keptPath(parent, prefix, one),
         now: () => 7,
         onDamage: aside => void problems.push(aside),
       }),

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, createReadStream, mkdirSync, openSync } from 'node:fs';
-import { access, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { access, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
@@ -32,6 +32,8 @@ export interface Files {
   receive(): Promise<Incoming>;
   /** The content from this byte on (default 0), or undefined if the file is missing. */
   open(hash: string, from?: number): Promise<ReadableStream<Uint8Array> | undefined>;
+  /** No process deletes a file here until the returned function is called, at most for a day. */
+  hold(): Promise<() => Promise<void>>;
   /** Deletes files, except those that arrived again after `usedAt`: their new attachment may be about to be stored. */
   remove(gone: readonly GoneFile[]): Promise<void>;
   /**
@@ -63,6 +65,8 @@ function ageOf(path: string, now: number): Promise<number> {
 const hashPattern = /^[0-9a-f]{64}$/;
 
 const ownerPrefix = 'owner-';
+/** A mark of a copy that reads the files. One that was killed leaves it. */
+const holdPrefix = 'held-';
 
 /**
  * Leaves a mark of the help center that stores its files here; `owner`, the place of its database, tells help centers
@@ -75,11 +79,11 @@ function mark(folder: string, owner: string): void {
 
 async function reap(folder: string, named: ReadonlySet<string>, now: number): Promise<number> {
   const names = await readdir(folder);
-  const isAlone = !isShared(names);
+  const isAlone = !(await isForOthers(folder, names, now));
   let reaped = 0;
   for (const name of names) {
     const isUnnamed = isAlone && hashPattern.test(name) && !named.has(name);
-    if (!isUnnamed && !name.endsWith(partSuffix)) continue;
+    if (!isUnnamed && !name.endsWith(partSuffix) && !name.startsWith(holdPrefix)) continue;
     if ((await ageOf(join(folder, name), now)) <= DAY_MS) continue;
     await rm(join(folder, name), { force: true });
     if (isUnnamed) reaped += 1;
@@ -124,9 +128,18 @@ async function removeOne(path: string, usedAt: number): Promise<void> {
   }
 }
 
-/** Whether more than one help center has left its mark among these names of the folder. */
-function isShared(names: readonly string[]): boolean {
-  return names.filter(name => name.startsWith(ownerPrefix)).length > 1;
+/** Whether more than one help center has left its mark among these names of the folder, or a copy holds its files. */
+async function isForOthers(folder: string, names: readonly string[], now = Date.now()): Promise<boolean> {
+  if (names.filter(name => name.startsWith(ownerPrefix)).length > 1) return true;
+  const holds = names.filter(name => name.startsWith(holdPrefix));
+  const ages = await Promise.all(holds.map(name => ageOf(join(folder, name), now)));
+  return ages.some(age => age < DAY_MS);
+}
+
+async function hold(folder: string): Promise<() => Promise<void>> {
+  const path = join(folder, `${holdPrefix}${randomUUID()}`);
+  await writeFile(path, '', { flag: 'wx', mode: 0o600 });
+  return () => rm(path, { force: true });
 }
 
 async function receive(folder: string, pathOf: (hash: string) => string): Promise<Incoming> {
@@ -175,9 +188,10 @@ export function createFiles(folder: string, owner: string): Files {
   return {
     receive: () => receive(folder, pathOf),
     remove: async gone => {
-      if (gone.length === 0 || isShared(await readdir(folder))) return;
+      if (gone.length === 0 || (await isForOthers(folder, await readdir(folder)))) return;
       for (const { hash, usedAt } of gone) await removeOne(pathOf(hash), usedAt);
     },
+    hold: () => hold(folder),
     reap: (named, at) => reap(folder, named, at),
     open: async (hash, from = 0) => {
       if (!(await isThere(pathOf(hash)))) return undefined;

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Center } from '../../center/center.ts';
 import { isPostgres } from '../../center/database/postgres/address.ts';
 import { grouped } from '../../text/numbers.ts';
 import { safeLine } from '../../text/safe.ts';
+import { PARTS } from '../kept/kept-file.ts';
 import { attachmentsFolder, orSentence, withCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
@@ -11,24 +13,71 @@ import { createProgress } from './progress.ts';
 interface CopyFlags {
   readonly from: string;
   readonly to: string;
+  readonly move?: boolean;
 }
 
-/** `frontdesk copy`: copies a help center from one database to another, all or nothing, and its attachments. */
+/**
+ * `frontdesk copy`: copies a help center, also one at work, from one database to another as of one moment, all or nothing,
+ * and then its attachments. What a refused copy has made is removed.
+ */
 export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
   if (!isPostgres(flags.from) && !existsSync(flags.from))
     throw new ShellError(`There is no file ${safeLine(flags.from)}. Nothing was copied.`, exitCode.failed);
-  return withCenter(shell, flags.from, from =>
-    withCenter(shell, flags.to, async to => {
-      await copyRows(shell, from, to);
-      return copyAttachments(shell, from, to, flags);
-    }),
-  );
+  const unmake = makesNothingYet(shell, flags.to);
+  let isKept = false;
+  try {
+    return await withCenter(shell, flags.from, async from => {
+      // What is deleted in the source from now on belongs to the copy.
+      const release = await from.context.files.hold();
+      const copying = withCenter(shell, flags.to, async to => {
+        await copyRows(shell, from, to, flags);
+        isKept = true;
+        return copyAttachments(shell, from, to, flags);
+      });
+      return copying.finally(release);
+    });
+  } finally {
+    if (!isKept) unmake();
+  }
 }
 
-async function copyRows(shell: Shell, from: Center, to: Center): Promise<void> {
+/** Returns a function that removes what a target gets, if it was not there before this call. */
+function makesNothingYet(shell: Shell, database: string): () => void {
+  const attachments = resolve(attachmentsFolder(shell, database));
+  const file = isPostgres(database) ? attachments : resolve(database);
+  const isFileMade = file !== attachments && !existsSync(file);
+  const made = [
+    ...(isFileMade ? PARTS.map(part => `${file}${part}`) : []),
+    ...(existsSync(attachments) ? [] : [attachments]),
+  ];
+  const folders = [file, attachments].flatMap(missingFolders);
+  return () => {
+    for (const path of made) rmSync(path, { recursive: true, force: true });
+    for (const folder of folders) removeEmpty(folder);
+  };
+}
+
+/** The folders of a path that are not there yet, the deepest first. */
+function missingFolders(path: string): readonly string[] {
+  const folder = dirname(path);
+  return existsSync(folder) ? [] : [folder, ...missingFolders(folder)];
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Somebody else has put something there, or it was never made.
+  }
+}
+
+async function copyRows(shell: Shell, from: Center, to: Center, { move }: CopyFlags): Promise<void> {
   const { copyStore } = await import('../../center/database/copy/store.ts');
   const progress = createProgress(shell.stderr, 'Copying the help center', 'rows', () => performance.now());
-  const copying = copyStore(from.context.store, to.context.store, (done, total) => progress.at(done, done / total));
+  const copying = copyStore(from.context.store, to.context.store, {
+    isMove: move === true,
+    onRows: (done, total) => progress.at(done, done / total),
+  });
   const tables = await orSentence(copying).finally(progress.end);
   for (const { table, rows, hash } of tables)
     shell.stdout.write(`${table.padEnd(22)}${grouped(rows).padStart(12)} rows  sha256 ${hash.slice(0, 16)}\n`);
@@ -41,7 +90,7 @@ async function copyRows(shell: Shell, from: Center, to: Center): Promise<void> {
 /** Names the folder of the files: on another machine, the help center needs them there. */
 async function copyAttachments(shell: Shell, from: Center, to: Center, flags: CopyFlags): Promise<number> {
   const { copyFiles } = await import('../../center/database/copy/files.ts');
-  const { files, copied, lost } = await from.read(({ db }) => copyFiles(db, from.context.files, to.context.files));
+  const { files, copied, lost } = await to.read(({ db }) => copyFiles(db, from.context.files, to.context.files));
   const there = files - copied - lost.length;
   shell.stdout.write(
     `${grouped(files)} attachment files belong to it: ${grouped(copied)} were copied to ${attachmentsFolder(shell, flags.to)}, ` +

@@ -8,6 +8,7 @@ export function addCopy(program: Command, { shell, done }: Run) {
     .description('copy a help center to an empty database, checked by counts and hashes')
     .requiredOption('--from <database>', 'its file, or postgres://…')
     .requiredOption('--to <database>', 'an empty one: a file, or postgres://…')
+    .option('--move', 'refuse if the source is written to meanwhile')
     .action(async options => {
       const { copy } = await import('../commands/copy.ts');
       done(await copy(shell, options));

@@ -50,6 +50,23 @@ describe('files that no attachment names', () => {
     expect(await again.reap(new Set(), Date.now()), 'also later').toBe(0);
   });
 
+  test('all stay while a copy holds them, for a day at most if it was killed', async () => {
+    const hash = await receive('copied');
+    const release = await files.hold();
+    await files.hold();
+    const gone = [{ hash, usedAt: Date.now() }];
+    await createFiles(folder, 'center.db').remove(gone);
+    await release();
+    await files.remove(gone);
+    expect(existsSync(join(folder, hash))).toBe(true);
+    const left = readdirSync(folder).find(name => name.startsWith('held-'))!;
+    age(left, 2 * DAY_MS);
+    await files.remove(gone);
+    expect(existsSync(join(folder, hash))).toBe(false);
+    await files.reap(new Set(), Date.now());
+    expect(readdirSync(folder)).not.toContain(left);
+  });
+
   test('are deleted only if a hash is their name: files of others stay', async () => {
     const incoming = await files.receive();
     expect(await files.reap(new Set(), Date.now() + 2 * DAY_MS)).toBe(0);

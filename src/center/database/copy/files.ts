@@ -29,7 +29,7 @@ async function copyFile(from: Files, to: Files, hash: string): Promise<boolean> 
   return (await incoming.finish()).hash === hash;
 }
 
-/** Copies the files of all attachments that `to` does not have yet, each checked by its hash. */
+/** Copies the files of all attachments in `db` that `to` does not have yet, each checked by its hash. */
 export async function copyFiles(db: Db, from: Files, to: Files): Promise<CopiedFiles> {
   const rows = await db.selectFrom('attachment').select(['id', 'name', 'hash']).orderBy('id').execute();
   const first = new Map(rows.toReversed().map(row => [row.hash, row]));

@@ -100,10 +100,15 @@ function isSame(one: Counts, other: Counts): boolean {
 
 /**
  * Copies a help center from one database to another, of either kind: every row with its id, the words for searching and
- * the used ids. All or nothing: each table is read back and compared by count and hash before the target is committed.
- * Throws `DatabaseRefused` if the target is not empty or the source was written to meanwhile.
+ * the used ids, as of one moment. All or nothing: each table is read back and compared by count and hash before the target
+ * is committed. Throws `DatabaseRefused` if the target is not empty or, for a move, if the source was written to meanwhile:
+ * that would be lost.
  */
-export function copyStore(from: Store, to: Store, onRows: OnRows = () => undefined): Promise<CopiedTable[]> {
+export function copyStore(
+  from: Store,
+  to: Store,
+  { isMove = false, onRows = () => undefined }: { readonly isMove?: boolean; readonly onRows?: OnRows } = {},
+): Promise<CopiedTable[]> {
   return to.write(async target => {
     // The transaction waits for the source in between, but nobody waits for the target.
     if (to.kind === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(target);
@@ -115,10 +120,12 @@ export function copyStore(from: Store, to: Store, onRows: OnRows = () => undefin
       const newest = await lastId(source, from.kind, 'event_log');
       return { copied: await copyAll(from, source, to, target, total, onRows), counts, newest };
     });
-    const isStill = await from.read(
-      async source =>
-        newest === (await lastId(source, from.kind, 'event_log')) && isSame(counts, await countAll(source)),
-    );
+    const isStill =
+      !isMove ||
+      (await from.read(
+        async source =>
+          newest === (await lastId(source, from.kind, 'event_log')) && isSame(counts, await countAll(source)),
+      ));
     if (!isStill)
       throw new DatabaseRefused(
         'The source was written to while it was copied. Nothing was kept in the target; stop what serves it, and copy again.',

@@ -24,7 +24,7 @@ test('a copy has every row, the secret and the initial rows exactly as in the or
   await addTeam(from, 'Night shift');
   await from.write(db => db.updateTable('inbox').set({ name: 'Help' }).where('id', '=', 1).execute());
   const told: number[] = [];
-  const tables = await copyStore(from, to, done => told.push(done));
+  const tables = await copyStore(from, to, { onRows: done => told.push(done) });
   expect(tables.find(one => one.table === 'team')?.rows).toBe(1);
   expect(told.at(-1)).toBe(7);
   for (const table of ['setting', 'inbox', 'conversation_status', 'team'] as const) {
@@ -41,19 +41,32 @@ test('a time with a fraction of a millisecond, as earlier versions kept it, is c
   expect(rows).toEqual([{ created_at: 1, updated_at: 2 }]);
 });
 
-test('a source that is written to during the copy is refused, and the target stays empty', async () => {
-  const [from, to] = [await open('a.db'), await open('b.db')];
+/** A source with a team, to which others write as often as it is read. */
+async function openChanging() {
+  const from = await open('a.db');
   await addTeam(from, 'Night shift');
-  const changing: Store = {
-    ...from,
-    read: async work => {
-      const result = await from.read(work);
+  const read: Store['read'] = work =>
+    from.read(async db => {
       await addTeam(from, 'Day shift');
+      const result = await work(db);
+      await addTeam(from, 'Late shift');
       return result;
-    },
-  };
-  await expect(copyStore(changing, to)).rejects.toThrow(/written to while it was copied.*Nothing was kept/);
+    });
+  return { from, changing: { ...from, read } };
+}
+
+test('a source that is written to is copied as it was at one moment', async () => {
+  const [{ changing }, to] = [await openChanging(), await open('b.db')];
+  await copyStore(changing, to);
+  expect(await teams(to)).toEqual([{ name: 'Night shift' }, { name: 'Day shift' }]);
+});
+
+test('a move of a source that is written to is refused, and the target stays empty', async () => {
+  const [{ from, changing }, to] = [await openChanging(), await open('b.db')];
+  await expect(copyStore(changing, to, { isMove: true })).rejects.toThrow(
+    /written to while it was copied.*Nothing was kept/,
+  );
   expect(await teams(to)).toEqual([]);
   await copyStore(from, to);
-  expect(await teams(to)).toHaveLength(3);
+  expect(await teams(to)).toHaveLength(5);
 });

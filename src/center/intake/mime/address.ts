@@ -26,13 +26,20 @@ function bare(address: string): string {
     .replace(/^@[^:]*:/, '');
 }
 
-/** The people in an address field, at most `most`; none if it is empty. Never throws. */
-export function readPeople(value: string, most: number): Person[] {
+/**
+ * The people in an address field, at most `most`; none if it is empty. Never throws. Of an author only an address counts
+ * that all programs read alike: none in a group, and no part of one in an encoded word.
+ */
+export function readPeople(value: string, most: number, areAuthors = false): Person[] {
   const people: Person[] = [];
   const masked = maskWords(value.slice(0, 32_768));
-  for (const each of addressParser(flattenGroups(masked.value), { flatten: true })) {
-    const address = masked.decoded(bare(each.address ?? ''));
-    const email = v.is(EmailAddress, address) ? address : null;
+  const flat = flattenGroups(masked.value);
+  const isGroup = areAuthors && addressParser(flat).some(({ group }) => group !== undefined);
+  for (const each of addressParser(flat, { flatten: true })) {
+    const written = bare(each.address ?? '');
+    const address = masked.decoded(written);
+    const isUnclear = isGroup || (areAuthors && written !== address);
+    const email = !isUnclear && v.is(EmailAddress, address) ? address : null;
     const name = oneLine(masked.decoded(each.name ?? ''));
     if (email || name || address) people.push({ name: name || oneLine(address), email });
     if (people.length >= most) break;

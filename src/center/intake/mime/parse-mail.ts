@@ -100,7 +100,7 @@ function deliveredTo(fields: readonly Field[]): string[] {
 
 function authorsOf(fields: readonly Field[]): Person[] {
   const from = fields.filter(({ name }) => name === 'from').slice(0, MAX_FROM);
-  return from.flatMap(({ value }) => readPeople(value, MAX_PEOPLE));
+  return from.flatMap(({ value }) => readPeople(value, MAX_PEOPLE, true));
 }
 
 function resultsOf(fields: readonly Field[]): string[] {

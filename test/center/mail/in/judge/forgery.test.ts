@@ -121,6 +121,19 @@ describe('nobody but a verified agent writes as an agent', () => {
     ['ours vouches for an agent who left', [vouching('shop.example'), `From: ${PEOPLE.gone}`]],
     ['ours vouches for one of two authors', [vouching('shop.example'), `From: ${ana}, ${stranger}`]],
     ['ours vouches for one of two From fields', [vouching('shop.example'), `From: ${ana}`, EVE]],
+    ['ours vouches, and the agent is in a group', [vouching('shop.example'), `From: Us: ${ana};`]],
+    [
+      'ours vouches, and the agent is in a group that nothing ends',
+      [vouching('shop.example'), `From: Us: Ana <${ana}>`],
+    ],
+    ['ours vouches, and the agent is after an empty group', [vouching('shop.example'), `From: Us:;, ${ana}`]],
+    [
+      'ours vouches, and the agent is in an encoded word',
+      [vouching('shop.example'), 'From: =?utf-8?q?ana=40shop.example?='],
+    ],
+    ['the same in brackets', [vouching('shop.example'), 'From: <=?utf-8?q?ana=40shop.example?=>']],
+    ['the agent’s name is in an encoded word', [vouching('shop.example'), 'From: =?utf-8?q?ana?=@shop.example']],
+    ['the agent’s domain is in an encoded word', [vouching('shop.example'), 'From: ana@=?utf-8?q?shop.example?=']],
     ['ours vouches, and Sender is the agent', [EVE_IS_REAL, EVE, `Sender: ${ana}`]],
     [
       'ours refuses, and a second field says otherwise',

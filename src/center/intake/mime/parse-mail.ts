@@ -151,7 +151,7 @@ export function parseMail(bytes: Buffer, { now, fileTime }: Circumstances): Mail
     sentAt: sortingDate(field(fields, 'date'), { received, fileTime, now }),
     receivedAt: receivedTime(received, now) ?? fileTime ?? null,
     isSpam: isMarkedSpam(fields),
-    isAutomatic: isAutomatic(fields),
+    isAutomatic: isAutomatic(root),
     report: readReport(root),
     marks: archiveMarks(fields),
   };

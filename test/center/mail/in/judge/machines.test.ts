@@ -86,13 +86,59 @@ test.for(REPORTS)('a bounce is told from other mail: %s', ([, lines, known, want
   else expect(bounceOf).toMatchObject(wanted);
 });
 
-test('a machine wrote what says so, and what has no sender', () => {
+describe('a machine wrote', () => {
   const from = `From: ${kim}`;
-  expect(judged([from]).automatic).toBe(false);
-  expect(judged([from, 'Auto-Submitted: no']).automatic).toBe(false);
-  for (const line of ['Auto-Submitted: auto-replied', 'Precedence: bulk', 'List-Id: <a.example>', 'Return-Path: <>'])
-    expect(judged([from, line]).automatic, line).toBe(true);
-  expect(judged([from], { hasNoSender: true }).automatic).toBe(true);
+  test.for([
+    'Auto-Submitted: auto-replied',
+    'Precedence: bulk',
+    'Precedence: auto_reply',
+    'X-Autoreply: yes',
+    'X-Autorespond: Thank you',
+    'X-Auto-Response-Suppress: All',
+    'X-FC-MachineGenerated: true',
+    'X-Failed-Recipients: sam@partner.example',
+    'List-Id: <a.example>',
+    'List-Unsubscribe: <mailto:leave@a.example>',
+    'Feedback-ID: 1:campaign:mailer',
+    'Return-Path: <>',
+    'Content-Type: text/calendar; method=REPLY',
+    'Subject: Automatic reply: Parcel',
+    'Subject: =?utf-8?q?R=C3=A9ponse_automatique_:_Colis?=',
+    'Subject: Automatische Antwort: Paket',
+    'Subject: =?utf-8?b?6Ieq5YuV5b+c562UOiDojbfniak=?=',
+    'Subject: Autosvar: pakke',
+  ])('what says %s', line => {
+    expect(judged([from, line]).automatic).toBe(true);
+  });
+
+  test('the answer of a calendar to an invitation, beside its text', () => {
+    const parts = [
+      '--x',
+      '',
+      'Accepted',
+      '--x',
+      'Content-Type: text/calendar; charset=utf-8; method=reply',
+      '',
+      'BEGIN:VCALENDAR',
+      '--x--',
+    ];
+    expect(judged([from, 'Content-Type: multipart/alternative; boundary=x', '', ...parts]).automatic).toBe(true);
+  });
+
+  test('what has no sender', () => {
+    expect(judged([from], { hasNoSender: true }).automatic).toBe(true);
+  });
+
+  test.for([
+    'Subject: Parcel',
+    'Auto-Submitted: no',
+    'Precedence: first-class',
+    'Subject: Re: your automatic reply: what is that?',
+    'Subject: Automatic reply does not come',
+    'Content-Type: text/calendar; method=REQUEST',
+  ])('not what says %s', line => {
+    expect(judged([from, line]).automatic).toBe(false);
+  });
 });
 
 describe('spam', () => {

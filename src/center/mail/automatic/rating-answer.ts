@@ -8,27 +8,35 @@ import type { Work } from '../../model/work.ts';
 
 /** What is read of a mail's text: a rating stands at its beginning. */
 const MAX_READ = 65_536;
+/** The longest comment that the API takes. */
+const MAX_COMMENT = 10_000;
 
-/** A rating in a text, and whether the writer says more. */
+/** A rating in a text, and what the writer says besides. */
 export interface WrittenRating {
   readonly rating: number;
-  readonly saysMore: boolean;
+  readonly comment: string;
 }
 
-/** The rating in a mail's text: its first line that is no quote is one digit from 1 to 5 alone. */
+/** A digit that stands alone: not one of 4.5, 5/10 or 3-4. */
+const RATING = /^([1-5])(?: ?\/ ?5)?(?![^\s\p{P}]|\p{P}+\d)[\s\p{P}]*/u;
+
+/** The rating in a mail's text: its first line that is no quote begins with one digit from 1 to 5. */
 export function ratingIn(text: string): WrittenRating | undefined {
   const own = foldQuotes(safeBlock(text.slice(0, MAX_READ)))
     .filter(({ kind }) => kind === 'text')
     .flatMap(({ lines }) => lines.map(line => line.trim()))
     .filter(line => line !== '');
   const [first = '', ...more] = own;
-  if (!/^[1-5]$/.test(first)) return undefined;
-  return { rating: Number(first), saysMore: more.length > 0 || text.length > MAX_READ };
+  const found = RATING.exec(first);
+  if (!found) return undefined;
+  const comment = [first.slice(found[0].length), ...more].join('\n').trim();
+  return { rating: Number(found[1]), comment: comment.slice(0, MAX_COMMENT).toWellFormed() };
 }
 
 /** A customer's rating by mail, and the request that it answers. */
 export interface MailedRating extends WrittenRating {
   readonly requestId: number;
+  readonly saysMore: boolean;
 }
 
 /** The mail, and what is known of its author. */
@@ -49,6 +57,6 @@ export async function mailedRating(work: Work, given: Candidate, secret: string)
   const author = await contactByEmail(work.db, given.from);
   const written = author?.id === request.contactId ? ratingIn(text) : undefined;
   if (!written) return undefined;
-  const saysMore = written.saysMore || given.hasFiles;
+  const saysMore = written.comment !== '' || given.hasFiles || text.length > MAX_READ;
   return { ...written, saysMore, requestId: request.id };
 }

@@ -162,9 +162,9 @@ async function keepRating(
   work: Work,
   prepared: PreparedMail,
   judgement: Judgement & { readonly author: Writer },
-  { requestId, rating, saysMore, conversationId }: MailedRating & { readonly conversationId: number },
+  { requestId, rating, comment, saysMore, conversationId }: MailedRating & { readonly conversationId: number },
 ): Promise<'new'> {
-  const isReview = await answerRatingRequest(work, requestId, { rating });
+  const isReview = await answerRatingRequest(work, requestId, { rating, comment });
   if (saysMore || !isReview) {
     await keep(work, prepared, judgement, true);
     return 'new';

@@ -292,10 +292,18 @@ describe('a rating by mail', () => {
   test('with more text is a review and an unread message, and reopens nothing', async () => {
     const { messageId } = await asked();
     await desk.deliver([KIM, TO, `In-Reply-To: <${messageId}>`, '', '2', '', 'It took too long.']);
-    expect(await desk.reviews(1)).toMatchObject([{ rating: 2 }]);
+    expect(await desk.reviews(1)).toMatchObject([{ rating: 2, comment: 'It took too long.' }]);
     expect((await desk.messages(1)).at(-1)).toMatchObject({ kind: 'contact', body_text: '2\n\nIt took too long.' });
     expect(await desk.conversation(1)).toMatchObject({ status: 'closed', unread: true });
     expect((await desk.history(1)).map(({ event }) => event)).not.toContain('conversation.restored');
+  });
+
+  test('may say more in its line, which is the comment; the message stays unread, and nothing is reopened', async () => {
+    const { messageId } = await asked();
+    await desk.deliver([KIM, TO, `In-Reply-To: <${messageId}>`, '', '2, still broken']);
+    expect(await desk.reviews(1)).toMatchObject([{ rating: 2, comment: 'still broken' }]);
+    expect((await desk.messages(1)).at(-1)).toMatchObject({ kind: 'contact', body_text: '2, still broken' });
+    expect(await desk.conversation(1)).toMatchObject({ status: 'closed', unread: true });
   });
 
   test('that comes twice is one review; another one is kept as a message, and reopens nothing', async () => {
@@ -322,11 +330,12 @@ describe('a rating by mail', () => {
     ['six', '6'],
     ['zero', '0'],
     ['two digits', '45'],
-    ['a digit with words', '5 points!'],
+    ['a digit with a unit', '5km'],
+    ['a half', '4.5'],
     ['words first', 'Thank you', '5'],
     ['only a quoted digit', '> 5'],
   ];
-  test('is no rating but a message if its first line is no digit from 1 to 5', async () => {
+  test('is no rating but a message if its first line begins with no digit from 1 to 5 alone', async () => {
     const { messageId } = await asked();
     for (const [what, ...text] of NO_RATINGS) {
       await setStatus(CLOSED);

@@ -64,7 +64,7 @@ export function createDesk(options: DeskOptions): Desk {
   const contact = createContact({ now, elapsed, isOffline: () => store.getState().offline !== null });
   const desk: Desk = {
     store,
-    client: watchedClient(options.client, contact, elapsed),
+    client: watchedClient(options.client, contact, elapsed, () => store.getState().offers.onceKeys === true),
     contact,
     storage,
     cache,

@@ -25,5 +25,25 @@ export type Offer =
   | 'counts'
   | 'rows';
 
+/** What a help center offers in another way, or not at all: asked again it would only say the same. */
+const SETTLED: readonly Offer[] = [
+  'massArchive',
+  'onceKeys',
+  'versions',
+  'deliver',
+  'spam',
+  'counts',
+  'rows',
+  'parts',
+  'service.events',
+];
+
+/** What is known after the agent asked to read everything again: a call that was lacking is tried once more. */
+export function triedAgain(offers: Offers): Offers {
+  const isKept = ([name, offer]: [string, SafeText | true]): boolean =>
+    offer === true || SETTLED.includes(name as Offer);
+  return Object.fromEntries((Object.entries(offers) as [string, SafeText | true][]).filter(isKept));
+}
+
 /** The help center's extensions in this run; a reason for each that is missing. */
 export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;

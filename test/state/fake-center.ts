@@ -375,7 +375,8 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     const text = await request.text();
     const body = text === '' ? {} : JSON.parse(text);
     const { method } = request;
-    if ([...absent].some(end => path.endsWith(end))) return answer(404, { message: 'Not here' });
+    if ([...absent].some(end => path.endsWith(end)))
+      return options.isForgetful ? answer(404, { message: 'Not here' }) : no({ status: 404, message: 'Not here' });
     if (path === '/me') return answer(200, { data: { agent: agents[0], api_key: null, ...hours, mail } });
     if (path === '/conversation_statuses') return answer(200, { data: statuses });
     if (path === '/agents') return answer(200, { data: agents });

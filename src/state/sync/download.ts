@@ -131,8 +131,8 @@ async function attemptRead(
   }
 }
 
-function endOf(desk: Desk, { isTransient, isSignedOut, status, reason }: ApiError): Part {
-  if (NO_CALL.includes(status)) {
+function endOf(desk: Desk, { isAbsent, isTransient, isSignedOut, status, reason }: ApiError): Part {
+  if (isAbsent && NO_CALL.includes(status)) {
     desk.set({ offers: { ...desk.world().offers, 'attachment.content': NOT_GIVEN } });
     return { end: 'refused', reason: NOT_GIVEN };
   }

@@ -20,7 +20,7 @@ export async function describeNoteFiles(desk: Desk, id: number): Promise<void> {
     if (!read.isCurrent()) return;
     if (!now) break;
     if ('error' in answer && !answer.error.isMissing) break;
-    if ('error' in answer && NO_CALL.includes(answer.error.status)) {
+    if ('error' in answer && answer.error.isAbsent && NO_CALL.includes(answer.error.status)) {
       const reason = t`This help center does not describe attachments of notes.`;
       desk.set({ offers: { ...desk.world().offers, 'attachment.get': reason } });
       break;

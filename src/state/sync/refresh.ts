@@ -2,6 +2,7 @@ import { t } from '../../text/safe.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { withoutGone } from '../list/away.ts';
+import { triedAgain } from '../offers.ts';
 import type { Offline } from '../offline.ts';
 import { rereadList } from './list.ts';
 import { readNumbers } from './numbers.ts';
@@ -22,6 +23,7 @@ export async function refresh(desk: Desk): Promise<void> {
     return;
   }
   dropGone(desk);
+  desk.set({ offers: triedAgain(desk.world().offers) });
   const id = desk.world().detail.conversationId;
   await Promise.all([loadPlaces(desk), rereadList(desk, 'jump'), id === null ? undefined : rereadThread(desk, id)]);
   await readNumbers(desk);

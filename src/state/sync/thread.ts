@@ -180,7 +180,8 @@ function fail(desk: Desk, id: number, error: ApiError): void {
 function withOffers(world: World, newest: Newest, notes: Attempt<unknown>): World {
   const offers = { ...world.offers };
   if (newest.isInside) offers.messages = t`This help center shows messages only inside their conversation.`;
-  if ('error' in notes && notes.error.isAbsent) offers.notes = t`This help center does not list notes.`;
+  if ('value' in notes) delete offers.notes;
+  else if (notes.error.isAbsent) offers.notes = t`This help center does not list notes.`;
   return { ...world, offers };
 }
 

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { contract } from '../../contract/index.ts';
 import { isApiError } from '../attempt.ts';
 import type { NotedContact } from './contact.ts';
+import { surely } from './sure-absence.ts';
 
 /** What every call takes; the rest is its own. */
 interface Request {
@@ -21,11 +22,20 @@ const endpoints = contract as unknown as Readonly<Record<string, Readonly<Record
  * nothing about the agent's own way to the help center and are not watched. While the help center is lost, reads fail
  * at once; only a probe is still sent.
  */
-export function watchedClient(client: Client, contact: NotedContact, elapsed: () => number): Client {
+export function watchedClient(
+  client: Client,
+  contact: NotedContact,
+  elapsed: () => number,
+  isOurKind: () => boolean,
+): Client {
   const groups = Object.entries(client as unknown as Record<string, Record<string, Call>>).map(([group, calls]) => [
     group,
     Object.fromEntries(
-      Object.entries(calls).map(([name, call]) => [name, watched(call, endpoints[group]?.[name], contact, elapsed)]),
+      Object.entries(calls).map(([name, call]) => {
+        const endpoint = endpoints[group]?.[name];
+        const sure = endpoint === undefined ? call : surely(call, endpoint, isOurKind);
+        return [name, watched(sure, endpoint, contact, elapsed)];
+      }),
     ),
   ]);
   return Object.fromEntries(groups) as unknown as Client;

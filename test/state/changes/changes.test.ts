@@ -9,7 +9,7 @@ import { loadConversations, openConversation } from '../../../src/state/sync/thr
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import type { Conversation } from '../../../src/state/world.ts';
 import { safeBlock } from '../../../src/text/safe.ts';
-import { row } from '../fake-center.ts';
+import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
 function see({ desk }: Bench, id: number): Conversation {
@@ -399,7 +399,7 @@ describe('a contact', () => {
   });
 
   it('keeps its name, with the reason, at a help center that changes no contact', async () => {
-    const bench = await openDesk([row(1)]);
+    const bench = await openDesk(fakeCenter([row(1)], { isForgetful: true }));
     bench.center.absent.add('/contacts/1');
     bench.desk.commit('contact.update', { ids: [1], contact_id: 1, name: 'Other' });
     await bench.idle();

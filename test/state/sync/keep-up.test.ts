@@ -177,7 +177,7 @@ test('a stream without a sign of life is given up and opened again', async () =>
 });
 
 test.each([
-  ['has no events', () => new Response('{}', { status: 404 }), 1],
+  ['has no events', () => new Response('{"error":{"code":"not_found","message":"No"}}', { status: 404 }), 2],
   // The first page may be that of the network.
   ['answers with a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 2],
 ])('a help center that %s is asked every 15 seconds', async (_what, answer, times) => {

@@ -58,11 +58,11 @@ test('each attachment is described once, and one that is gone is not asked for a
   expect(asked).toEqual(['3', '4', '5']);
 });
 
-test('a help center that has no such call is asked once', async () => {
+test('a help center that has no such call is asked twice, and then no more', async () => {
   answer = () => refused(405);
   await describeNoteFiles(desk, 1042);
   await describeNoteFiles(desk, 1042);
-  expect(asked).toEqual(['3']);
+  expect(asked).toEqual(['3', '3']);
   expect(desk.world().offers['attachment.get']).toBe('This help center does not describe attachments of notes.');
 });
 

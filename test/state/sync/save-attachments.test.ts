@@ -182,7 +182,7 @@ describe('an attachment', () => {
   });
 
   test('is not given out by a help center without this call, and the next key says so', async () => {
-    turns = [{ status: 405 }];
+    turns = [{ status: 405 }, { status: 405 }];
     saveAttachments(desk, disk, [saving()]);
     await wait(200);
     expect(notice()).toContain('This help center does not give out attachments.');

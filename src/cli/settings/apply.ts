@@ -44,11 +44,20 @@ export async function applySettings(shell: Shell, command: Command, kind: 'desk'
   // Commands without the flag have the variable nevertheless.
   const wanted = command.opts<{ profile?: string }>().profile ?? environment.FRONTDESK_PROFILE;
   const signIns = readableSignIns();
-  const { flags, cache, center, mail, profile, faults } = await readSettings(environment, {
+  const {
+    flags,
+    cache,
+    center,
+    mail,
+    profile,
+    faults: told,
+    isGrave,
+  } = await readSettings(environment, {
     profile: wanted,
     isKnown: name => kind === 'login' || signIns.some(one => one.profile === name),
   });
-  if (faults.length > 0 && kind !== 'desk') throw new ShellError(faults.join('\n'), exitCode.usage);
+  if (isGrave && kind !== 'desk') throw new ShellError(faults.join('\n'), exitCode.usage);
+  if (kind !== 'desk') for (const fault of faults) shell.stderr.write(`frontdesk: ${fault}\n`);
   preferFlag(command);
   shell.cache = cache;
   shell.center = center;

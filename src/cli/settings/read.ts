@@ -23,6 +23,8 @@ export interface ToldSettings {
   /** The profile that counts, and whether the file names a help center in it. */
   readonly profile?: { readonly name: string; readonly isPlace: boolean };
   readonly faults: readonly string[];
+  /** One of them is more than an unknown name: a command must not go on without what is meant. */
+  readonly isGrave?: true;
 }
 
 /** What the settings are read for. */
@@ -78,20 +80,34 @@ function settingOf(key: string, kind: TableName): Setting | undefined {
   return SETTINGS.find(([name, setting]) => keyOf(name, setting) === key && setting.tables.includes(kind))?.[1];
 }
 
-/** The nearest setting to an unknown name in the table `here`, of that table if possible; as the end of a sentence. */
-function meant(key: string, kind: TableName, here: string): string {
-  const keysOf = (all: typeof SETTINGS) => all.map(([name, setting]) => keyOf(name, setting));
+/** The nearest setting to an unknown name in the table `here`, of that table if possible. */
+function meant(
+  key: string,
+  kind: TableName,
+  here: string,
+): { readonly path: string; readonly setting: Setting } | undefined {
   const word = key.replaceAll('-', '_');
-  const own = nearest(word, keysOf(SETTINGS.filter(([, { tables }]) => tables.includes(kind))));
-  if (own !== undefined) return `: the nearest is ${here === '' ? own : `${here}.${own}`}`;
-  const other = nearest(word, keysOf(SETTINGS));
-  if (other === undefined) return '';
-  const table = SETTINGS.find(([name, setting]) => keyOf(name, setting) === other)![1].tables[0]!;
-  return `: the nearest is ${table === '' ? other : `${table}.${other}`}`;
+  const nearestOf = (all: typeof SETTINGS) => {
+    const near = nearest(
+      word,
+      all.map(([name, setting]) => keyOf(name, setting)),
+    );
+    return all.find(([name, setting]) => keyOf(name, setting) === near);
+  };
+  const own = nearestOf(SETTINGS.filter(([, { tables }]) => tables.includes(kind)));
+  const found = own ?? nearestOf(SETTINGS);
+  if (!found) return undefined;
+  const [name, setting] = found;
+  const table = own ? here : setting.tables[0]!;
+  return { path: [table, keyOf(name, setting)].filter(part => part !== '').join('.'), setting };
 }
+
+/** No command may guess where it works, as whom, and whether it may change anything. */
+const GRAVE = /url|host|address|relay|mailbox|database|pass|token|secret|key|insecure|only/i;
 
 class Reader {
   readonly faults: string[] = [];
+  isGrave = false;
   readonly #path: string;
   readonly #text: string;
 
@@ -100,7 +116,8 @@ class Reader {
     this.#text = text;
   }
 
-  fault(table: Place, key: string, what: string): void {
+  fault(table: Place, key: string, what: string, isGrave = true): void {
+    this.isGrave ||= isGrave;
     const line = lineOf(this.#text, table, key);
     const place = line === undefined ? this.#path : `${this.#path}, line ${line}`;
     const name = [table.name, key].filter(part => part !== '').join('.');
@@ -117,7 +134,7 @@ class Reader {
       if (tables.includes(key)) continue;
       const setting = settingOf(key, kind);
       const read = setting && take(setting.takes, value);
-      if (!read) this.fault(place, key, `is no setting${meant(key, kind, place.name)}`);
+      if (!read) this.#unknown(place, key, kind);
       else if ('not' in read)
         this.fault(place, key, `must be ${read.not}${setting.isSecret ? '' : `, not ${found(value)}`}`);
       else if (setting.isSecret && this.#isOpen())
@@ -125,6 +142,13 @@ class Reader {
       else values[key] = setting.isPath ? this.#absolute(String(read.value)) : read.value;
     }
     return values;
+  }
+
+  #unknown(place: Place, key: string, kind: TableName): void {
+    const near = meant(key, kind, place.name);
+    const isGrave = GRAVE.test(key) || Boolean(near?.setting.isForCommands || near?.setting.isSecret);
+    const hint = near === undefined ? '' : `: the nearest is ${near.path}`;
+    this.fault(place, key, `is no setting${hint}`, isGrave);
   }
 
   /** A table of the file, empty if missing. */
@@ -208,7 +232,7 @@ function flagsOf(told: Readonly<Record<string, unknown>>): Record<string, unknow
   );
 }
 
-const NOTHING_TOLD = { flags: {}, cache: cacheSettings({}), center: {} };
+const NOTHING_TOLD: ToldSettings = { flags: {}, cache: cacheSettings({}), center: {}, faults: [] };
 
 /**
  * Reads the settings file, if there is one. A wrong value is reported and left out; the others apply. Without `asked` the
@@ -221,7 +245,7 @@ export async function readSettings(
   const path = settingsPath(environment);
   try {
     const text = textOf(path, environment) ?? '';
-    if (text === '' && asked.profile === undefined) return { ...NOTHING_TOLD, faults: [] };
+    if (text === '' && asked.profile === undefined) return NOTHING_TOLD;
     const { parse } = await import('smol-toml');
     const given = parse(text) as Table;
     const reader = new Reader(path, text);
@@ -238,12 +262,18 @@ export async function readSettings(
       ...(mail && { mail }),
       ...(name !== undefined && { profile: { name, isPlace: profile.url !== undefined } }),
       faults: reader.faults,
+      ...(reader.isGrave && { isGrave: true }),
     };
   } catch (error) {
     const { line, message } = error as Error & { line?: number };
-    const why = line === undefined ? message : 'is not TOML that can be read';
+    // Behind the first line of its message stand lines of the file, which may hold a secret.
+    const why =
+      line === undefined
+        ? message
+        : message.split('\n', 1)[0]!.replace('Invalid TOML document', 'is not TOML that can be read');
     return {
       ...NOTHING_TOLD,
+      isGrave: true,
       faults: [`${safeLine(`${path}${line === undefined ? '' : `, line ${line}`}: ${why}`)}.`],
     };
   }

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { run } from '../../../src/cli/main.ts';
 import { openCenter } from '../../../src/cli/open-center.ts';
 import { createProgram } from '../../../src/cli/program/program.ts';
 import { applySettings } from '../../../src/cli/settings/apply.ts';
@@ -12,6 +13,7 @@ import { type CenterTold, flagName, SETTINGS } from '../../../src/cli/settings/t
 import { take } from '../../../src/cli/settings/takes.ts';
 import type { Shell } from '../../../src/cli/shell.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
+import { shellHere } from '../shell-here.ts';
 
 function written(text: string, environment: Record<string, string> = {}) {
   const folder = temporaryFolder();
@@ -148,7 +150,8 @@ inbx = "a"
     ['[profiles.work]\ndatabase = "x"', 'line 2: profiles.work.database is no setting'],
     ['[table]\nkey = 1', 'line 1: table is no setting'],
     ['constructor = 1', 'line 1: constructor is no setting'],
-    ['a = 1\nurl = "https://', 'line 2: is not TOML that can be read'],
+    ['a = 1\nurl = "https://', 'line 2: is not TOML that can be read: '],
+    ['a = 1\ntoken_file = secret', 'line 2: is not TOML that can be read: invalid value.'],
   ] as const)('reports an error with its line: %s', async ([text, fault]) => {
     const { path, environment } = written(text);
     const { faults } = await readSettings(environment);
@@ -192,6 +195,27 @@ inbx = "a"
     const { faults } = await read(text);
     expect(faults.at(-1)?.slice(-end.length)).toBe(end);
   });
+
+  test.for([
+    ['colour = "red"', false],
+    ['[center]\ninbox_limt = 3', false],
+    ['[mail]\nsend_dely = 3', false],
+    ['urll = "https://help.example"', true],
+    ['readonly = true', true],
+    ['[mail]\nrelay_pasword_file = "x"', true],
+    ['[profiles.work]\ndatabase = "x"', true],
+    ['link = "quick"', true],
+    ['link = ', true],
+  ] as const)(
+    'an unknown name stops a command only if it may be a secret or an address: %s',
+    async ([text, isGrave]) => {
+      const { path, environment } = written(text);
+      expect((await readSettings(environment)).isGrave ?? false).toBe(isGrave);
+      const { shell, stderr } = shellHere(environment);
+      const code = await run(shell, ['cache', 'clear']);
+      expect([code, stderr()]).toEqual([isGrave ? 2 : 0, expect.stringContaining(`frontdesk: ${path}, line `)]);
+    },
+  );
 
   test('a password is taken from a file that nobody else can read, and from no other', async () => {
     const { path, environment } = written('[center]\npostgres_password = "secret"\nrate_limit = 60');

@@ -30,6 +30,8 @@ export interface Shell {
   mail?: MailTold;
   /** The profile whose settings and sign-in count first; read before a command runs. */
   profile?: string | undefined;
+  /** The file with further authorities, which this thread trusts already. */
+  caFile?: string | undefined;
   /** The errors in the settings file, a sentence each. */
   faults?: readonly string[];
 }

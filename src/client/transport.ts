@@ -1,3 +1,4 @@
+import { CERTIFICATE_CURE, CERTIFICATE_WORDS, connectionWords } from '../text/connection-words.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
 import type { Form } from './file-body.ts';
@@ -171,9 +172,17 @@ function noAnswer(error: unknown, lateness: Lateness | undefined, host: SafeText
   return new ApiError({
     status: 0,
     code: 'unreachable',
-    message: reason ? t`${host} does not answer (${safeLine(reason)}).` : t`${host} does not answer.`,
+    message: whyNoAnswer(reason, host),
     isUnsent: causeOf(error, isBeforeConnection) ?? false,
   });
+}
+
+/** What a code says in words; another one is named, so that it can be looked up. */
+function whyNoAnswer(code: string | undefined, host: SafeText): SafeText {
+  if (code === undefined) return t`${host} does not answer.`;
+  const words = connectionWords(code, host);
+  if (words === undefined) return t`${host} does not answer (${safeLine(code)}).`;
+  return safeLine(CERTIFICATE_WORDS.has(code) ? `${words}. ${CERTIFICATE_CURE}` : `${words}.`);
 }
 
 /** The failure of an answer that began and did not come to its end. */

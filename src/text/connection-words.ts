@@ -10,3 +10,20 @@ export const CERTIFICATE_WORDS: ReadonlyMap<string, string> = new Map([
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNKNOWN],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'belongs to another server'],
 ]);
+
+/** What helps against a certificate that is not trusted. */
+export const CERTIFICATE_CURE = 'Check the address, or name a file with its authority by ca_file in the settings.';
+
+/**
+ * What happened to a connection, by the code of the system or of TLS, without a full stop; undefined for a code that
+ * needs no other words. `host` may have a port, which is told apart otherwise.
+ */
+export function connectionWords(code: string, host: string, port?: number): string | undefined {
+  const certificate = CERTIFICATE_WORDS.get(code);
+  if (certificate !== undefined) return `The certificate of ${host} ${certificate}`;
+  const name = port === undefined ? host.replace(/:\d+$/, '') : host;
+  if (code === 'ENOTFOUND') return `There is no server with the name ${name}`;
+  if (code === 'EAI_AGAIN') return `The name ${name} cannot be looked up now`;
+  if (code !== 'EPROTO' && !code.startsWith('ERR_SSL')) return undefined;
+  return `${host} does not speak TLS${port === undefined ? '' : ` on port ${port}`}`;
+}

@@ -126,10 +126,10 @@ async function embedded(shell: Shell, { database, signInsText }: PlaceHere): Pro
 }
 
 /** Without settings for mail nothing of mail is loaded. A database in memory belongs to this process alone. */
-async function mailFor({ mail, center: told }: Shell, database: string) {
+async function mailFor({ mail, center: told, caFile }: Shell, database: string) {
   if (!mail || database === ':memory:') return undefined;
   const { createMailThread } = await import('./mail-in-thread.ts');
-  return createMailThread({ mail, database, told, memoryMiB: forOneAgent.memoryMiB });
+  return createMailThread({ mail, database, told, caFile, memoryMiB: forOneAgent.memoryMiB });
 }
 
 async function importHere(center: Center, ...[{ path, wishes }, onProgress]: Parameters<ImportThreads['run']>) {

@@ -3,6 +3,7 @@ import { safeLine } from '../../text/safe.ts';
 import { openMail } from '../mail.ts';
 import { openCenter } from '../open-center.ts';
 import type { MailTold } from '../settings/table.ts';
+import { trustAuthorities } from '../settings/trust-authorities.ts';
 import type { Shell } from '../shell.ts';
 
 /** The help center that mail comes into, and from where. */
@@ -11,6 +12,8 @@ export interface MailTask {
   readonly database: string;
   /** The settings file's section about the center. */
   readonly told: Shell['center'];
+  /** The file with further authorities. */
+  readonly caFile: string | undefined;
   /** The cache of the thread's connections to the database, in MiB. */
   readonly memoryMiB: number;
 }
@@ -25,7 +28,8 @@ function tell(line: string, isNews = false): void {
   parentPort?.postMessage({ line: safeLine(line), isNews } satisfies MailNews);
 }
 
-async function run({ mail, database, told, memoryMiB }: MailTask): Promise<void> {
+async function run({ mail, database, told, caFile, memoryMiB }: MailTask): Promise<void> {
+  if (caFile !== undefined) await trustAuthorities(caFile);
   const shell = { environment: process.env, now: Date.now, center: told, mail };
   const center = await openCenter(shell, database, { settings: { memoryMiB } });
   const taken = await openMail(mail, { center, database, log: tell, pauseMs: SENDING_PAUSE_MS });

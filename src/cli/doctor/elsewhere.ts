@@ -1,7 +1,7 @@
-import { CERTIFICATE_WORDS } from '../../center/mail/certificate-words.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { overNetwork } from '../../client/over-http.ts';
+import { CERTIFICATE_CURE } from '../../text/connection-words.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { PlaceElsewhere } from '../elsewhere/resolve.ts';
 import { ShellError } from '../shell-error.ts';
@@ -18,8 +18,6 @@ const MAX_CLOCK_DIFFERENCE_S = 60;
 interface Seen {
   /** The help center's clock less ours, in seconds; undefined if it did not say. */
   clockDifference?: number;
-  /** The system's code of a failure. */
-  code?: string;
 }
 
 /** The help center elsewhere: reached, trusted, who the token is, and its clock. */
@@ -33,7 +31,7 @@ export async function elsewhereFindings(place: PlaceElsewhere, now: () => number
     fetch: request => watched(request, seen, now),
   });
   const host = safeLine(new URL(place.url).host);
-  const answered = await callFindings(client, token.value, { host, place, seen });
+  const answered = await callFindings(client, token.value, { host, place });
   return [
     ...(place.warning ? [note(place.warning)] : []),
     ...token.findings,
@@ -54,23 +52,16 @@ async function tokenOf({ token }: PlaceElsewhere) {
 }
 
 async function watched(request: Request, seen: Seen, now: () => number): Promise<Response> {
-  try {
-    const askedAt = now();
-    const response = await overNetwork(request);
-    const theirs = Date.parse(response.headers.get('date') ?? '');
-    if (!Number.isNaN(theirs)) seen.clockDifference = Math.round((theirs - (askedAt + now()) / 2) / 1000);
-    return response;
-  } catch (error) {
-    const { code, cause } = error as { code?: string; cause?: { code?: string } };
-    seen.code = cause?.code ?? code;
-    throw error;
-  }
+  const askedAt = now();
+  const response = await overNetwork(request);
+  const theirs = Date.parse(response.headers.get('date') ?? '');
+  if (!Number.isNaN(theirs)) seen.clockDifference = Math.round((theirs - (askedAt + now()) / 2) / 1000);
+  return response;
 }
 
 interface Asked {
   readonly host: SafeText;
   readonly place: PlaceElsewhere;
-  readonly seen: Seen;
 }
 
 async function callFindings(client: Client, token: string | undefined, asked: Asked): Promise<readonly Finding[]> {
@@ -90,20 +81,13 @@ async function callFindings(client: Client, token: string | undefined, asked: As
   }
 }
 
-function failed({ status, message, isTransient }: ApiError, { host, place, seen }: Asked): Finding {
+function failed({ status, message, isTransient }: ApiError, { host, place }: Asked): Finding {
   if (status === 401) {
     return todo(t`${host} answers, but does not take the token from ${place.tokenSource}.`, t`Run frontdesk login.`);
   }
-  const certificate = CERTIFICATE_WORDS.get(seen.code ?? '');
-  if (certificate !== undefined) {
-    return todo(
-      t`The certificate of ${host} ${safeLine(certificate)}.`,
-      t`Check the address. NODE_EXTRA_CA_CERTS names a file with further authorities.`,
-    );
-  }
-  const isSaid = seen.code === undefined || message.includes(seen.code);
-  const said = isSaid ? message : t`${message} (${safeLine(seen.code!)})`;
-  return todo(said, isTransient ? t`Check the address and the network, then try again.` : t`Check the address.`);
+  if (message.endsWith(CERTIFICATE_CURE))
+    return todo(safeLine(message.slice(0, -CERTIFICATE_CURE.length - 1)), safeLine(CERTIFICATE_CURE));
+  return todo(message, isTransient ? t`Check the address and the network, then try again.` : t`Check the address.`);
 }
 
 function clockFindings(host: SafeText, { clockDifference }: Seen): readonly Finding[] {

@@ -3,7 +3,16 @@ import { flagOption } from '../settings/flags.ts';
 import type { DeskTold } from '../settings/table.ts';
 
 /** The flags of every command that reaches a help center, wherever that is. */
-const CENTER_FLAGS = ['profile', 'url', 'token_file', 'token_command', 'database', 'insecure', 'read_only'] as const;
+const CENTER_FLAGS = [
+  'profile',
+  'url',
+  'token_file',
+  'token_command',
+  'ca_file',
+  'database',
+  'insecure',
+  'read_only',
+] as const;
 
 /** What these flags, the environment and the settings give. */
 export type CenterFlags = Pick<DeskTold, 'url' | 'tokenFile' | 'tokenCommand' | 'database' | 'insecure' | 'readOnly'>;

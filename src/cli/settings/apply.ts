@@ -56,7 +56,10 @@ export async function applySettings(shell: Shell, command: Command, kind: 'desk'
     profile: wanted,
     isKnown: name => kind === 'login' || signIns.some(one => one.profile === name),
   });
-  if (isGrave && kind !== 'desk') throw new ShellError(faults.join('\n'), exitCode.usage);
+  shell.caFile = command.opts<{ caFile?: string }>().caFile ?? (flags.caFile as string | undefined);
+  const untrusted = shell.caFile && (await (await import('./trust-authorities.ts')).trustAuthorities(shell.caFile));
+  const faults = [...told, ...(untrusted ? [untrusted] : [])];
+  if ((isGrave || untrusted) && kind !== 'desk') throw new ShellError(faults.join('\n'), exitCode.usage);
   if (kind !== 'desk') for (const fault of faults) shell.stderr.write(`frontdesk: ${fault}\n`);
   preferFlag(command);
   shell.cache = cache;

@@ -60,6 +60,15 @@ export const settings = {
     isForCommands: true,
     place: 'belongs',
   },
+  ca_file: {
+    tables: ['', 'profiles.NAME'],
+    takes: text(),
+    help: 'a file (PEM) with further authorities for the certificates of help center, mailboxes and relay',
+    otherwise: 'those of the system and of NODE_EXTRA_CA_CERTS',
+    flag: 'file',
+    isForCommands: true,
+    isPath: true,
+  },
   database: {
     tables: [''],
     takes: text(),

@@ -1,5 +1,5 @@
+import { connectionWords } from '../../../text/connection-words.ts';
 import { safeLine } from '../../../text/safe.ts';
-import { CERTIFICATE_WORDS } from '../certificate-words.ts';
 import { NoPassword } from '../password-file.ts';
 import { NoServerAddress } from '../server-address.ts';
 import type { MailboxAddress } from './mailbox-address.ts';
@@ -40,15 +40,12 @@ const CUT = [
 
 /** What happened, by the code of an error. */
 function byCode(code: string, { host, port }: MailboxAddress): string | undefined {
-  const certificate = CERTIFICATE_WORDS.get(code);
-  if (certificate !== undefined) return `The certificate of ${host} ${certificate}`;
+  const words = connectionWords(code, host, port);
+  if (words !== undefined) return words;
   if (code === 'ECONNREFUSED') return `Nothing listens on port ${port} of ${host}`;
-  if (code === 'ENOTFOUND') return `There is no server with the name ${host}`;
-  if (code === 'EAI_AGAIN') return `The name ${host} cannot be looked up now`;
   if (['EHOSTUNREACH', 'ENETUNREACH', 'CONNECT_TIMEOUT'].includes(code)) return `${host} cannot be reached`;
   if (SILENT.includes(code)) return `${host} does not answer`;
   if (CUT.includes(code)) return `${host} ended the connection`;
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return `${host} does not speak TLS on port ${port}`;
   return code.startsWith('Parser') || code.endsWith('TooLarge')
     ? `${host} answers what no mail server says`
     : undefined;

@@ -1,5 +1,5 @@
+import { CERTIFICATE_WORDS } from '../../../text/connection-words.ts';
 import { safeLine } from '../../../text/safe.ts';
-import { CERTIFICATE_WORDS } from '../certificate-words.ts';
 import { NoPassword } from '../password-file.ts';
 import type { RelayAddress } from './relay-address.ts';
 

@@ -1,4 +1,3 @@
-import { ApiError } from '../../client/api-error.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { isApiError } from '../attempt.ts';
 
@@ -24,7 +23,7 @@ export function surely<Request>(
       return value;
     } catch (error) {
       if (!isApiError(error) || !error.isAbsent) throw error;
-      if (error.shape !== 'own' && isOurKind()) throw new ApiError({ ...error, message: error.message, shape: 'none' });
+      if (error.shape !== 'own' && isOurKind()) throw error.asStrangers();
       if (isAboutId(error.status)) throw error;
       if (!isLacking && !isAgain) return ask(request, true);
       isLacking = true;

@@ -37,10 +37,11 @@ export const attachment = {
     summary: 'Download an attachment',
     description:
       'The answer is the file itself, with its own media type, to be saved and not shown by a browser. `Range: ' +
-      'bytes=100-` with the ETag in `If-Range` resumes it: 206 has the bytes from there on.',
+      'bytes=100-` with the ETag in `If-Range` resumes it. Several ranges at once are answered with the whole file.',
     allows: 'caller',
     gives: 'raw',
     media: '*/*',
+    ranged: true,
     status: 200,
     extension: true,
   }),

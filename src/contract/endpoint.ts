@@ -44,6 +44,8 @@ export interface Endpoint {
   readonly untagged?: true;
   /** The fields that `fields=list` leaves of each entry of a list, beside what it is sorted by; absent if all. */
   readonly row?: AnySchema;
+  /** A part of the answer can be asked for by `Range`, of one version by `If-Range`. */
+  readonly ranged?: true;
   /** The errors of this call alone; `errorsOf` adds those common to all such calls. */
   readonly errors?: readonly ErrorCode[];
   /** Not in the service's document: a client must work without it. */
@@ -135,6 +137,7 @@ export function errorsOf(e: Endpoint): ErrorCode[] {
   if (e.body) found.add('malformed_json');
   if (e.method !== 'GET' && e.allows !== 'anyone')
     for (const code of ['idempotency_key_reused', 'request_in_progress', 'validation_failed'] as const) found.add(code);
+  if (e.ranged) found.add('range_not_satisfiable');
   if (e.guarded) found.add('precondition_failed');
   return [...found].sort((a, b) => errorStatus[a] - errorStatus[b]);
 }

@@ -13,6 +13,7 @@ export const errorStatus = {
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   validation_failed: 422,
   rate_limited: 429,
   internal: 500,

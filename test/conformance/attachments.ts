@@ -50,9 +50,51 @@ function checkContent(world: () => World) {
     expect(await from('bytes=9-', etag)).toEqual([206, '9', 'bytes 9-9/10']);
     const whole = [200, '0123456789', null];
     expect(await from('bytes=4-', '"another"')).toEqual(whole);
-    expect(await from('bytes=10-', etag)).toEqual(whole);
-    expect(await from('bytes=-3', etag)).toEqual(whole);
-    expect(await from('lines=1-', etag)).toEqual(whole);
+    expect(await from('bytes=4-', `W/${etag}`)).toEqual(whole);
+    expect(await from('bytes=4-', 'Sun, 01 Mar 2026 12:00:00 GMT')).toEqual(whole);
+    expect(await from('bytes=10-', '"another"')).toEqual(whole);
+  });
+
+  test('any one range of bytes is answered with 206 and where it lies, as RFC 9110 has it', async () => {
+    const made = (await upload(world(), fileForm('0123456789', 'digits.txt'))).data as AttachmentSummary;
+    const { target } = world();
+    const ask = async (range: string, method = 'GET') => {
+      const request = { method, path: `/attachments/${made.id}/content`, headers: { range } };
+      return target.fetch(requestOf(target, request, target.apiKey));
+    };
+    const of = async (range: string) => {
+      const answer = await ask(range);
+      const length = answer.headers.get('content-length');
+      const text = await answer.text();
+      if (length !== null) expect(Number(length)).toBe(text.length);
+      return [answer.status, text, answer.headers.get('content-range')];
+    };
+    expect(await of('bytes=4-')).toEqual([206, '456789', 'bytes 4-9/10']);
+    expect(await of('bytes=0-')).toEqual([206, '0123456789', 'bytes 0-9/10']);
+    expect(await of('BYTES=0-0')).toEqual([206, '0', 'bytes 0-0/10']);
+    expect(await of('bytes=2-5')).toEqual([206, '2345', 'bytes 2-5/10']);
+    expect(await of('bytes=7-99999999999999999999')).toEqual([206, '789', 'bytes 7-9/10']);
+    expect(await of('bytes=-3')).toEqual([206, '789', 'bytes 7-9/10']);
+    expect(await of('bytes=-30')).toEqual([206, '0123456789', 'bytes 0-9/10']);
+    const whole = [200, '0123456789', null];
+    for (const ignored of ['lines=1-', 'bytes=5-2', 'bytes=-', 'bytes=x-', 'bytes=1-2,4-5', 'bytes=+1-2', 'bytes', ''])
+      expect(await of(ignored), ignored).toEqual(whole);
+    const head = await ask('bytes=2-5', 'HEAD');
+    expect([head.status, head.headers.get('content-range')]).toEqual([200, null]);
+  });
+
+  test('a range beyond the end is 416, and the answer names the size', async () => {
+    const of = async (id: number, range: string) => {
+      const ask = { method: 'GET', path: `/attachments/${id}/content`, headers: { range } };
+      const answer = await world().call(ask);
+      return [answer.status, answer.code, answer.headers.get('content-range')];
+    };
+    const digits = (await upload(world(), fileForm('0123456789', 'digits.txt'))).data as AttachmentSummary;
+    const empty = (await upload(world(), fileForm('', 'empty.txt'))).data as AttachmentSummary;
+    for (const range of ['bytes=10-', 'bytes=10-12', `bytes=${'9'.repeat(400)}-`, 'bytes=-0'])
+      expect(await of(digits.id, range), range).toEqual([416, 'range_not_satisfiable', 'bytes */10']);
+    expect(await of(empty.id, 'bytes=0-')).toEqual([416, 'range_not_satisfiable', 'bytes */0']);
+    expect(await of(empty.id, 'bytes=-5')).toEqual([200, undefined, null]);
   });
 
   test('an empty file is accepted', async () => {

@@ -158,6 +158,9 @@ async function checkTag(world: World, one: NamedEndpoint, { parameters, response
   const isConditional = one.endpoint.method === 'GET' && answer.headers.has('etag');
   expect('304' in responses, '304').toBe(isConditional);
   expect(parameters?.some(({ name }) => name === 'If-None-Match') ?? false).toBe(isConditional);
+  for (const name of ['Range', 'If-Range'])
+    expect(parameters?.some(parameter => parameter.name === name) ?? false, name).toBe(one.endpoint.ranged === true);
+  expect('206' in responses && '416' in responses, '206 and 416').toBe(one.endpoint.ranged === true);
 }
 
 /** The service describes itself as the contract does. */

@@ -130,6 +130,7 @@ function provocationsWith(limited: () => Target): Readonly<Partial<Record<ErrorC
         : world.call({ ...ask, raw: paddedJson(ask.body, 1_048_577), headers: json }),
     unsupported_media_type: (world, ask) =>
       world.call({ ...ask, raw: JSON.stringify(ask.body ?? {}), headers: { 'content-type': 'text/plain' } }),
+    range_not_satisfiable: (world, ask) => world.call({ ...ask, headers: { range: 'bytes=-0' } }),
     validation_failed: invalid,
     rate_limited: tooMany(limited),
     request_in_progress: atOnce,

@@ -30,8 +30,8 @@ export interface GoneFile {
 /** Files by the SHA-256 of their content, never by a name from outside. */
 export interface Files {
   receive(): Promise<Incoming>;
-  /** The content from this byte on (default 0), or undefined if the file is missing. */
-  open(hash: string, from?: number): Promise<ReadableStream<Uint8Array> | undefined>;
+  /** The content between two bytes (by default all), or undefined if the file is missing. */
+  open(hash: string, from?: number, to?: number): Promise<ReadableStream<Uint8Array> | undefined>;
   /** No process deletes a file here until the returned function is called, at most for a day. */
   hold(): Promise<() => Promise<void>>;
   /** Deletes files, except those that arrived again after `usedAt`: their new attachment may be about to be stored. */
@@ -193,9 +193,9 @@ export function createFiles(folder: string, owner: string): Files {
     },
     hold: () => hold(folder),
     reap: (named, at) => reap(folder, named, at),
-    open: async (hash, from = 0) => {
+    open: async (hash, from = 0, to = Number.POSITIVE_INFINITY) => {
       if (!(await isThere(pathOf(hash)))) return undefined;
-      return Readable.toWeb(createReadStream(pathOf(hash), { start: from })) as ReadableStream<Uint8Array>;
+      return Readable.toWeb(createReadStream(pathOf(hash), { start: from, end: to })) as ReadableStream<Uint8Array>;
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Given, GivenFile } from '../handlers/call.ts';
 import { bodyEtag } from '../model/etag.ts';
-import { notFound } from '../model/problem.ts';
-import { type Answer, answerOf } from './answer.ts';
+import { notFound, Problem } from '../model/problem.ts';
+import { type Answer, answerOf, refusalOf } from './answer.ts';
 import type { HttpContext } from './context.ts';
 import { namesEtag } from './etag.ts';
 import type { AnyRequest, Asking } from './request.ts';
@@ -14,36 +14,51 @@ function disposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/**
- * The first byte that a reader asks for, who has those before it: `Range: bytes=100-`, with the version that they are of
- * in `If-Range`. 0 for any other range: the whole file is a right answer to each.
- */
-function firstByte({ headers }: AnyRequest, { size }: GivenFile, tag: string): number {
-  const [, digits] = /^bytes=(\d{1,15})-$/.exec(headers.get('range') ?? '') ?? [];
-  const from = Number(digits ?? 0);
-  return from < size && headers.get('if-range') === `"${tag}"` ? from : 0;
+/** 416 for a part that a file does not have. */
+export function outOfRange(): Problem {
+  return new Problem('range_not_satisfiable', 'The file has no such bytes: Content-Range names its size.');
 }
 
-async function fileAnswer(file: GivenFile, request: AnyRequest, context: HttpContext): Promise<Response> {
-  const tag = file.hash.slice(0, 22);
-  const from = firstByte(request, file, tag);
+/**
+ * The first and the last byte that a reader asks for; undefined for the whole file, null for a part that it does not
+ * have. As RFC 9110 (section 14.2) allows, several ranges at once and other units are ignored.
+ */
+function partOf({ method, headers }: AnyRequest, size: number, tag: string) {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(headers.get('range') ?? '') ?? [];
+  const version = headers.get('if-range') ?? tag;
+  if (method !== 'GET' || version !== tag || first === undefined || last === undefined) return undefined;
+  const end = last === '' ? Number.POSITIVE_INFINITY : Number(last);
+  const isSuffix = first === '';
+  if (isSuffix ? last === '' || (size === 0 && end > 0) : end < Number(first)) return undefined;
+  const from = isSuffix ? Math.max(0, size - end) : Number(first);
+  return from < size ? ([from, isSuffix ? size - 1 : Math.min(end, size - 1)] as const) : null;
+}
+
+async function fileAnswer(file: GivenFile, request: AnyRequest, context: HttpContext): Promise<Answer | Response> {
+  const etag = `"${file.hash.slice(0, 22)}"`;
+  const known = request.headers.get('if-none-match');
+  if (known !== null && namesEtag(known, etag.slice(1, -1)))
+    return new Response(null, { status: 304, headers: { etag } });
+  const part = partOf(request, file.size, etag);
+  if (part === null) {
+    const refusal = refusalOf(outOfRange());
+    return { ...refusal, headers: { ...refusal.headers, 'content-range': `bytes */${file.size}` } };
+  }
+  const [from, to] = part ?? [0, file.size - 1];
   const headers = {
-    etag: `"${tag}"`,
+    etag,
     'accept-ranges': 'bytes',
     'content-type': file.content_type,
-    'content-length': String(file.size - from),
-    ...(from > 0 ? { 'content-range': `bytes ${from}-${file.size - 1}/${file.size}` } : {}),
+    'content-length': String(to - from + 1),
+    ...(part ? { 'content-range': `bytes ${from}-${to}/${file.size}` } : {}),
     'content-disposition': disposition(file.name),
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-cache',
   };
-  const known = request.headers.get('if-none-match');
-  if (known !== null && namesEtag(known, tag))
-    return new Response(null, { status: 304, headers: { etag: headers.etag } });
-  const body = await context.files.open(file.hash, from);
+  const body = await context.files.open(file.hash, from, part && to);
   if (!body) throw notFound('file: it is missing on the disk of the help center');
-  return new Response(body, { status: from > 0 ? 206 : 200, headers });
+  return new Response(body, { status: part ? 206 : 200, headers });
 }
 
 /** The event after which a stream resumes. */

@@ -85,6 +85,7 @@ interface Named {
 const knownHeaders = {
   'X-Request-Id': { description: 'The request’s own, or a new one.', schema: { type: 'string' }, example: 'desk-41' },
   ETag: { description: 'Another one after every change.', schema: { type: 'string' }, example: '"c7-3"' },
+  'Content-Range': { description: 'Where the bytes lie.', schema: { type: 'string' }, example: 'bytes 100-999/1000' },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 1 },
 } as const;
 
@@ -117,7 +118,9 @@ class Components {
     const isPassing = codes.some(code => code === 'rate_limited' || code === 'request_in_progress');
     this.responses[name] ??= {
       description: codes.join(' or '),
-      headers: answerHeaders(isPassing ? ['Retry-After'] : []),
+      headers: answerHeaders(
+        isPassing ? ['Retry-After'] : codes.includes('range_not_satisfiable') ? ['Content-Range'] : [],
+      ),
       content: { 'application/json': { schema: errorSchema(codes), examples } },
     };
     return { $ref: `#/components/responses/${name}` };
@@ -172,6 +175,9 @@ function success(name: string, endpoint: Endpoint, answer: Named | undefined): J
   const unchanged = { description: 'What the reader has still holds', headers };
   return {
     ...Object.fromEntries(statuses.map(status => [status, described])),
+    ...(endpoint.ranged
+      ? { 206: { ...described, description: 'A part of it', headers: answerHeaders(['ETag', 'Content-Range']) } }
+      : {}),
     ...(isConditional(endpoint) ? { 304: unchanged } : {}),
   };
 }

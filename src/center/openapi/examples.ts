@@ -4,6 +4,7 @@ import { unknownToken } from '../auth/authenticate.ts';
 import { needsAdmin, needsAgent } from '../auth/forbid.ts';
 import { malformed } from '../http/body/json.ts';
 import { MAX_JSON_BYTES, notJson, tooLarge } from '../http/body/read.ts';
+import { outOfRange } from '../http/given.ts';
 import { inProgress, keyReused } from '../http/once.ts';
 import { tooMany } from '../http/rate-limit.ts';
 import { mergedAway } from '../model/conversation/row.ts';
@@ -177,6 +178,7 @@ const refusals: readonly Problem[] = [
   outdated(),
   tooLarge(MAX_JSON_BYTES),
   notJson(),
+  outOfRange(),
   invalid(['name', 'is required']),
   tooMany(20),
   cannotStore(),

@@ -70,6 +70,11 @@ function headers(endpoint: Endpoint): Json[] {
   if (endpoint.guarded) found.push(header('If-Match', 'The ETag that the write is meant for.', '"c7-3"'));
   if (isConditional(endpoint))
     found.push(header('If-None-Match', 'The ETag that the reader has: 304 where it still holds.', '"c7-3"'));
+  if (endpoint.ranged)
+    found.push(
+      header('Range', 'The bytes that are asked for, one range: 206 has them.', 'bytes=100-'),
+      header('If-Range', 'The ETag of the part that the reader has: of another one, 200 has all.', '"c7-3"'),
+    );
   if (endpoint.stream) found.push(header('Last-Event-ID', 'Resume after this event.', '41'));
   return found;
 }

@@ -71,6 +71,7 @@ export function createLoader(kind, { dist, folder, now = Date.now } = own) {
     room = undefined;
     try {
       if (kept.length > 0) makeFolder(folder);
+      if (kept.length > 0 && !isOwnFolder(folder)) return;
       for (const { script, path, head } of kept) writeCode(path, head, script.createCachedData());
     } catch {
       // It only makes the next start faster.
@@ -84,6 +85,12 @@ function makeFolder(path) {
   if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(path) !== path) makeFolder(dirname(path));
   fs.mkdirSync(path, { mode: 0o700 });
+}
+
+/** Whoever can write there could lead a write elsewhere. */
+function isOwnFolder(path) {
+  const found = fs.lstatSync(path);
+  return found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
 }
 
 /** The bundle is ASCII. A text this long, made from bytes at once, is not on V8's heap. */
@@ -117,9 +124,9 @@ function headed(head, code) {
 function readCode(path, build, room) {
   let file;
   try {
-    file = fs.openSync(path, 'r');
-    const { uid, size, mtimeMs } = fs.fstatSync(file);
-    if (uid !== process.getuid?.() || size <= HEAD_BYTES) return undefined;
+    file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
+    const { uid, mode, size, mtimeMs } = fs.fstatSync(file);
+    if (uid !== process.geteuid?.() || mode & 0o022 || size <= HEAD_BYTES) return undefined;
     const bytes = roomFor(size, room);
     if (fs.readSync(file, bytes, 0, size) !== size) return undefined;
     const code = bytes.subarray(HEAD_BYTES);
@@ -138,7 +145,8 @@ function readCode(path, build, room) {
 function writeCode(path, head, code) {
   const unfinished = `${path}.${process.pid}`;
   try {
-    fs.writeFileSync(unfinished, Buffer.concat([Buffer.from(headed(head, code)), code]), { mode: 0o600 });
+    fs.rmSync(unfinished, { force: true });
+    fs.writeFileSync(unfinished, Buffer.concat([Buffer.from(headed(head, code)), code]), { flag: 'wx', mode: 0o600 });
     fs.renameSync(unfinished, path);
   } catch (error) {
     fs.rmSync(unfinished, { force: true });

@@ -1,8 +1,9 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { identityOfAddress } from './center-identity.ts';
 import { makeFolder, paths } from './paths.ts';
+import { NotPrivate, readPrivate, writePrivate } from './private-file.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
 const SavedSignIn = v.object({
@@ -32,16 +33,13 @@ export function signInsPath(): string {
   return join(paths.state(), 'sign-ins.json');
 }
 
-/** The contents of the file; empty if it is not there. Throws a sentence if others can read it. */
+/** The contents of the file; empty if it is not there. Throws a sentence if it is not this user's alone. */
 export function signInsText(path: string): string {
   try {
-    if (statSync(path).mode & 0o077) {
-      throw new ShellError(`The saved sign-ins in ${path} can be read by others. Close it with: chmod 600 ${path}`);
-    }
-    return readFileSync(path, 'utf8');
+    return readPrivate(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    if (error instanceof ShellError) throw error;
+    if (error instanceof NotPrivate) throw new ShellError(`The file of the saved sign-ins ${path} ${error.message}`);
     throw new ShellError(`The saved sign-ins in ${path} cannot be read. Check its owner.`);
   }
 }
@@ -119,14 +117,13 @@ function readForChange(path: string): readonly SavedSignIn[] {
 
 function write(path: string, signIns: readonly SavedSignIn[]): string {
   makeFolder(dirname(path), 'XDG_STATE_HOME');
-  const unfinished = `${path}.${process.pid}`;
   try {
     const text = `${JSON.stringify(signIns, null, 2)}\n`;
-    writeFileSync(unfinished, text, { mode: 0o600 });
-    renameSync(unfinished, path);
+    writePrivate(path, text);
     return text;
-  } catch {
-    rmSync(unfinished, { force: true });
+  } catch (error) {
+    if (error instanceof NotPrivate)
+      throw new ShellError(`The sign-in is not saved: ${path} ${error.message}`, exitCode.failed);
     const why = 'Check its owner and the room on the disk.';
     throw new ShellError(`The sign-in cannot be saved in ${path}. ${why}`, exitCode.failed);
   }

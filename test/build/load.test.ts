@@ -1,4 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../harness/temporary.ts';
@@ -126,4 +137,34 @@ test('code is kept in the user’s own folder, or where Node’s variables say',
   expect(codeFolder({ ...home, NODE_COMPILE_CACHE: '/node' }, 'linux')).toBe('/node/frontdesk');
   expect(codeFolder({ ...home, NODE_DISABLE_COMPILE_CACHE: '1' }, 'linux')).toBeUndefined();
   expect(codeFolder({}, 'linux')).toBeUndefined();
+});
+
+test('no code is kept in a folder that is a link, or that others can write', () => {
+  const places = placesOf();
+  const elsewhere = join(places.dist, '..', 'elsewhere');
+  mkdirSync(elsewhere, { mode: 0o700 });
+  mkdirSync(join(places.folder, '..'));
+  symlinkSync(elsewhere, places.folder);
+  start(places);
+  expect(readdirSync(elsewhere)).toEqual([]);
+  rmSync(places.folder);
+  mkdirSync(places.folder);
+  chmodSync(places.folder, 0o777);
+  start(places);
+  expect(readdirSync(places.folder)).toEqual([]);
+});
+
+test('code is neither read nor written through a link', () => {
+  const places = placesOf();
+  start(places);
+  const kept = join(places.dist, '..', 'kept.bin');
+  renameSync(codeOf(places), kept);
+  symlinkSync(kept, codeOf(places));
+  const before = statSync(kept).mtimeMs;
+  const theirs = join(places.dist, '..', 'theirs');
+  writeFileSync(theirs, 'theirs');
+  symlinkSync(theirs, `${codeOf(places)}.${process.pid}`);
+  start(places);
+  expect([statSync(kept).mtimeMs, readFileSync(theirs, 'utf8')]).toEqual([before, 'theirs']);
+  expect(lstatSync(codeOf(places)).isFile()).toBe(true);
 });

@@ -21,7 +21,9 @@ export async function readPassword(path: string): Promise<string> {
   try {
     const file = await open(path);
     try {
-      const { mode } = await file.stat();
+      const { mode, uid } = await file.stat();
+      if (uid !== (process.geteuid?.() ?? uid))
+        throw new NoPassword(`The password file ${path} belongs to another user. Make it your own.`);
       if (mode & 0o077) throw new NoPassword(`The password file ${path} can be read by others: chmod 600 ${path}`);
       const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_BYTES), 0, MAX_BYTES, 0);
       const password = buffer.toString('utf8', 0, bytesRead).replace(/\r?\n$/, '');

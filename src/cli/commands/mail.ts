@@ -67,7 +67,9 @@ async function relayLines({ relay }: MailSettings): Promise<Line[]> {
   const { name } = relay.address;
   const trouble = await checkRelay(relay);
   return [
-    trouble === undefined ? good(`Relay ${name}: good, it lets this machine send.`) : bad(`Relay ${name}: ${trouble.replace(/^relay /, 'it ')}.`),
+    trouble === undefined
+      ? good(`Relay ${name}: good, it lets this machine send.`)
+      : bad(`Relay ${name}: ${trouble.replace(/^relay /, 'it ')}.`),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Client, createClient } from '../../client/client.ts';
 import { createLanes } from '../../client/lanes.ts';
@@ -7,6 +6,7 @@ import type { TokenHolder } from '../../state/token-holder.ts';
 import { type PlaceElsewhere, savedToken } from '../elsewhere/resolve.ts';
 import type { KeptFrame } from '../first-frame/frame-file.ts';
 import { tokenMark } from '../first-frame/token-mark.ts';
+import { NotPrivate, rewritePrivate } from '../private-file.ts';
 import { renewSignIn, signInsPath, signInsText } from '../sign-ins.ts';
 
 /** The token of a desk, and what follows from it. */
@@ -68,11 +68,11 @@ export function holdToken(place: PlaceElsewhere, first: string, fetch: Fetch): H
   return { client: clientOf(() => token), holder, secrets, mark, signInsText: () => text };
 }
 
-/** Into the file as it is: it may be a link. */
 function writeToken(file: string, token: string): void {
   try {
-    writeFileSync(file, `${token}\n`, { mode: 0o600 });
-  } catch {
+    rewritePrivate(file, `${token}\n`);
+  } catch (error) {
+    if (error instanceof NotPrivate) throw new Error(`${file} ${error.message}.`);
     throw new Error(`${file} cannot be written. Check its owner and the room on the disk.`);
   }
 }

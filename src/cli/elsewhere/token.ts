@@ -1,16 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { NotPrivate, readPrivate } from '../private-file.ts';
 import { ShellError } from '../shell-error.ts';
 
-/** The token in a file that only its owner can read. Throws a sentence if it cannot be used. */
+/** The token in a file that only its owner, this user, can read. Throws a sentence if it cannot be used. */
 export function tokenInFile(file: string): string {
-  const { mode, text } = orSentence(file, () => {
-    const found = statSync(file);
-    if (found.isDirectory()) throw new ShellError(`${file} is a folder. Name the file in it that holds the token.`);
-    return { mode: found.mode, text: readFileSync(file, 'utf8').trim() };
-  });
-  if (mode & 0o077) {
-    throw new ShellError(`The token file ${file} can be read by others. Close it with: chmod 600 ${file}`);
-  }
+  const text = orSentence(file, () => readPrivate(file, { isNamed: true }).trim());
   if (text === '') throw new ShellError(`The token file ${file} is empty.`);
   return sendable(text, file);
 }
@@ -25,7 +18,7 @@ function orSentence<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof ShellError) throw error;
+    if (error instanceof NotPrivate) throw new ShellError(`The token file ${file} ${error.message}`);
     throw new ShellError(`The token file ${file} cannot be read. Check its path and its owner.`);
   }
 }

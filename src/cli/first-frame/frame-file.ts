@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDrawn } from '../../terminal/output/drawn-bytes.ts';
 import type { Painting } from '../../terminal/output/painted.ts';
+import { readPrivate, writePrivate } from '../private-file.ts';
 import type { Witness } from './witness.ts';
 
 /** The desk's last frame, for the next start that is told the same. */
@@ -32,8 +33,7 @@ export function framePath(parent: string, key: string): string {
 /** Reads a kept frame. Returns undefined if the file is missing or damaged. It does not check the witnesses. */
 export function readFrame(path: string): KeptFrame | undefined {
   try {
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-    const text = readFileSync(path, 'utf8');
+    const text = readPrivate(path);
     const end = text.indexOf('\n');
     const body = text.slice(end + 1);
     if (text.slice(0, end) !== hash('sha256', body)) return undefined;
@@ -51,14 +51,11 @@ export function writeFrame(path: string, frame: KeptFrame): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
-  const unfinished = path.replace(/json$/, `${process.pid}.json`);
-  try {
-    writeFileSync(unfinished, `${hash('sha256', body)}\n${body}`, { mode: 0o600 });
-    renameSync(unfinished, path);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
-  }
+  writePrivate(path, `${hash('sha256', body)}\n${body}`, {
+    unfinished: path.replace(/json$/, `${process.pid}.json`),
+    // A loss of power may take it.
+    flush: false,
+  });
   if (isNew) forgetOldest(folder);
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readPrivate } from '../private-file.ts';
 import type { KeptFrame } from './frame-file.ts';
 import { tokenMark } from './token-mark.ts';
 import { isAsBefore } from './witness.ts';
@@ -19,7 +19,7 @@ function isSameToken(token: KeptFrame['token'], { FRONTDESK_TOKEN = '' }: NodeJS
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readPrivate(path, { isNamed: true });
   } catch {
     return '';
   }

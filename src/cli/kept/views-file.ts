@@ -6,6 +6,7 @@ import type { SavedView } from '../../state/saved-view.ts';
 import type { ViewsEdit, ViewsEdited } from '../../state/view-edits.ts';
 import { safeLine } from '../../text/safe.ts';
 import { makeFolder } from '../paths.ts';
+import { NotPrivate, PRIVATE, readPrivate, writePrivate } from '../private-file.ts';
 import { isSurelyEnded, ownMark } from '../process-mark.ts';
 
 interface ViewsFileOptions {
@@ -39,10 +40,11 @@ export function createViewsFile({ path, center, now }: ViewsFileOptions): ViewsF
   const read = (): ReturnType<ViewsFile['read']> => {
     let text: string;
     try {
-      text = readFileSync(path, 'utf8');
+      // Agents copy it to other machines: others may read it.
+      text = readPrivate(path, { mask: PRIVATE.unwritable });
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return { saved: [] };
-      throw error;
+      throw error instanceof NotPrivate ? new Error(`${path} ${error.message}.`) : error;
     }
     const saved = savedIn(text);
     return saved ? { saved } : { saved: [], fault: putAside(path, now()) };
@@ -52,7 +54,9 @@ export function createViewsFile({ path, center, now }: ViewsFileOptions): ViewsF
       try {
         return read();
       } catch (error) {
-        return { saved: [], fault: `The saved views in ${path} cannot be read: ${codeOf(error)}.` };
+        const { code, message } = error as NodeJS.ErrnoException;
+        const fault = code === undefined ? `The saved views cannot be read: ${message}` : undefined;
+        return { saved: [], fault: fault ?? `The saved views in ${path} cannot be read: ${code}.` };
       }
     },
     change: async edit => {
@@ -60,7 +64,8 @@ export function createViewsFile({ path, center, now }: ViewsFileOptions): ViewsF
       return locked(`${path}.lock`, () => {
         const before = read().saved;
         const edited = edit(before);
-        if ('saved' in edited && edited.saved !== before) write(path, textOf(center, edited.saved));
+        if ('saved' in edited && edited.saved !== before)
+          writePrivate(path, textOf(center, edited.saved), { unfinished: `${path}.new` });
         return edited;
       });
     },
@@ -92,12 +97,6 @@ function putAside(path: string, now: number): string {
   const aside = `${path}.damaged-${now}`;
   renameSync(path, aside);
   return `The file of the saved views is damaged. It is kept as ${aside}; the desk goes on without its views.`;
-}
-
-/** Replaces the file as a whole, so that a kill in the middle leaves the previous one. */
-function write(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
-  renameSync(`${path}.new`, path);
 }
 
 /** Runs it while no other desk does. */

@@ -109,7 +109,7 @@ test('a frame is shown to the agent whose token it is, and not for ever', () => 
   expect(isStillTrue(own, { FRONTDESK_TOKEN: 'bob' }, day)).toBe(false);
   expect(isStillTrue(own, {}, day)).toBe(false);
   expect(isStillTrue(inFile, { FRONTDESK_TOKEN: 'ana' }, day)).toBe(false);
-  writeFileSync(file, 'ana\n');
+  writeFileSync(file, 'ana\n', { mode: 0o600 });
   expect(isStillTrue(inFile, {}, day)).toBe(true);
   writeFileSync(file, 'bob\n');
   expect(isStillTrue(inFile, {}, day)).toBe(false);

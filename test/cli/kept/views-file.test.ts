@@ -62,8 +62,8 @@ test.each(['{"views": [', '', '[]', '{"views":[{"name":1}]}', '{"views":[{"name"
 test('a folder in place of the file is told, and not touched', async () => {
   const { path, folder, file } = open();
   mkdirSync(path, { recursive: true });
-  expect(file().read().fault).toContain('cannot be read: EISDIR');
-  await expect(file().change(addView('Late', ''))).rejects.toThrow('EISDIR');
+  expect(file().read().fault).toContain('views-1.json is a folder');
+  await expect(file().change(addView('Late', ''))).rejects.toThrow('is a folder');
   expect(readdirSync(folder)).toEqual(['views-1.json']);
 });
 

@@ -33,7 +33,11 @@ export const changes = fields({
 /** A new conversation. */
 export const ConversationCreate = described({
   title: [ConversationTitle, 'What the conversation is about, on one line.'],
-  inbox_id: [v.optional(RequestId), 'The inbox to put it in; the default one if absent.'],
+  inbox_id: [
+    v.optional(RequestId),
+    'The inbox to put it in. If absent: the default one, or for an API key the spam inbox, if agents have marked the ' +
+      'address of the first contact as a spammer’s.',
+  ],
   contacts: [
     v.optional(v.pipe(v.array(RequestId), v.maxLength(100))),
     'The ids of its contacts; the first becomes the requester.',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described, partOf } from './described.ts';
-import { EmailStatus } from './inbox-body.ts';
+import { EmailStatus, ownMails } from './inbox-body.ts';
 import { ExtraIds, Id, Paragraphs, Timestamp } from './schema.ts';
 
 /** An address linked to an inbox; at most one of an inbox's addresses is primary. */
@@ -20,7 +20,7 @@ export const Inbox = described({
   sort: [v.pipe(v.number(), v.integer(), v.minValue(0)), 'The position among all inboxes, from 0.'],
   send_autoresponse: [
     v.boolean(),
-    'Whether customers who write are answered automatically, if the help center sends mail.',
+    'Whether customers who write by mail are answered automatically, if the help center sends mail.',
   ],
   autoresponse_text: [Paragraphs, 'The text of the automatic reply; without it none is sent.'],
   send_rating_request: [
@@ -28,6 +28,11 @@ export const Inbox = described({
     'Whether customers are asked for a rating after closing, if the help center sends mail.',
   ],
   rating_message: [Paragraphs, 'The text of the rating request; without it nobody is asked.'],
+  not_carried_out: [
+    v.optional(v.array(v.picklist(ownMails.map(([isOn]) => isOn)))),
+    'Which of the two are on and not carried out, as the inbox has no address to send from; absent if none. `mail` of ' +
+      '`GET /me` says whether the help center sends mail at all.',
+  ],
   signature: [Paragraphs, 'What follows the text of each mail that an agent sends.'],
   emails: [v.array(InboxEmail), 'The addresses that belong to the inbox.'],
   team_ids: [ExtraIds, 'The ids of the teams whose agents have access.'],

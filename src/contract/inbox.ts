@@ -86,7 +86,7 @@ export const inbox = {
     ...one,
     body: described(changes),
     errors: ['conflict'],
-    example: { body: { name: 'Returns and repairs', send_rating_request: true } },
+    example: { body: { name: 'Returns and repairs', send_rating_request: true, rating_message: 'How did we do?' } },
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -143,7 +143,7 @@ const Recipient = described({
 const Recipients = v.optional(v.pipe(v.array(Recipient), v.maxLength(1_000)));
 
 const MessageBody = described({
-  body_text: [text(1, messageLimits.characters), 'The text of the message.'],
+  body_text: [text(1, messageLimits.characters), 'The text of the message; not blank unless there is an attachment.'],
   body_html: [v.optional(v.nullable(text(0, messageLimits.characters))), 'The same as HTML, kept as it is.'],
   attachments: [
     v.optional(v.pipe(v.array(RequestId), v.maxLength(messageLimits.attachments))),

@@ -42,6 +42,45 @@ function checkNew(world: () => World) {
     expect(made.sort, 'a new one goes last').toBe(all.length - 1);
   });
 
+  test('a mail that an inbox sends by itself needs its text, whatever else the request names', async () => {
+    const { id } = await save(world(), {});
+    const refused = async (method: 'POST' | 'PUT', path: string, body: object) => {
+      const { status, details } = await world().call({ method, path, body });
+      return [status, ...details.map(one => one.path).sort()];
+    };
+    for (const [flag, text] of [
+      ['send_autoresponse', 'autoresponse_text'],
+      ['send_rating_request', 'rating_message'],
+    ] as const) {
+      for (const [method, path, more] of [
+        ['POST', '/inboxes', { name: 'x' }],
+        ['POST', '/inboxes/save', { name: 'x' }],
+        ['POST', '/inboxes/save', { id }],
+        ['PUT', `/inboxes/${id}`, {}],
+      ] as const) {
+        expect(await refused(method, path, { ...more, [flag]: true })).toEqual([422, text]);
+        expect(await refused(method, path, { ...more, [flag]: true, [text]: ' \n', slug: 'A' })).toEqual([
+          422,
+          text,
+          'slug',
+        ]);
+      }
+      const path = `/inboxes/${id}`;
+      const off = await world().give<Inbox>({ method: 'PUT', path, body: { [text]: 'Hello' } });
+      expect(off).toMatchObject({ [flag]: false });
+      expect(off.not_carried_out ?? []).not.toContain(flag);
+      const on = await world().give<Inbox>({ method: 'PUT', path, body: { [flag]: true } });
+      expect(on.not_carried_out, 'it has no address to send from').toContain(flag);
+      expect(await refused('PUT', path, { [text]: '' })).toEqual([422, text]);
+      expect(await world().get(path)).toMatchObject({ [flag]: true, [text]: 'Hello' });
+      await world().give({ method: 'PUT', path, body: { [flag]: false, [text]: '' } });
+    }
+    const body = { id, send_autoresponse: true, autoresponse_text: 'Hello' };
+    const emails = [{ email: `${world().unique('own')}@shop.example` }];
+    const able = await world().give<Inbox>({ method: 'POST', path: '/inboxes/save', body: { ...body, emails } });
+    expect(able.not_carried_out).toBeUndefined();
+  });
+
   test('the name is the only field that is required, and the rest has a default', async () => {
     const made = await world().give<Inbox>({ method: 'POST', path: '/inboxes', body: { name: 'Only a name' } });
     const texts = { description: '', autoresponse_text: '', rating_message: '', signature: '' };
@@ -114,7 +153,7 @@ function checkSlugs(world: () => World) {
 
 function checkSave(world: () => World) {
   test('saving with an id replaces the given fields and leaves absent ones', async () => {
-    const before = await save(world(), { description: 'Old', rating_message: 'Stays', send_autoresponse: true });
+    const before = await save(world(), { description: 'Old', rating_message: 'Stays', send_rating_request: true });
     const team = await world().make.team();
     const after = await save(world(), {
       id: before.id,
@@ -125,7 +164,7 @@ function checkSave(world: () => World) {
     });
     const agent_ids = [world().insider.agent.id, world().outsider.agent.id];
     const { slug, sort } = before;
-    expect(after).toMatchObject({ name: 'New', description: '', rating_message: 'Stays', send_autoresponse: true });
+    expect(after).toMatchObject({ name: 'New', description: '', rating_message: 'Stays', send_rating_request: true });
     expect(after).toMatchObject({ slug, sort, team_ids: [team.id], agent_ids });
     const emptied = await save(world(), { id: before.id, team_ids: [], agent_ids: [], kind: 'spam' });
     expect(emptied).toMatchObject({ team_ids: [], agent_ids: [], description: '', kind: 'normal' });
@@ -157,7 +196,7 @@ function checkSave(world: () => World) {
     const before = await save(world(), { description: 'Old' });
     const path = `/inboxes/${before.id}`;
     expect(await world().give({ method: 'PUT', path, body: {} })).toMatchObject({ name: before.name });
-    for (const change of [{ name: 'A' }, { description: 'B' }, { send_rating_request: true }, { rating_message: 'C' }])
+    for (const change of [{ name: 'A' }, { description: 'B' }, { rating_message: 'C' }, { send_rating_request: true }])
       expect(await world().give<Inbox>({ method: 'PUT', path, body: change })).toMatchObject(change);
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Conversation, HistoryEntry, Message, Note, Review } from '../../src/contract/model.ts';
+import type { Conversation, HistoryEntry, Inbox, Message, Note, Review } from '../../src/contract/model.ts';
 import { eventsOf, put, statusOf } from './conversations.ts';
 import { UNKNOWN_ID, type World } from './world.ts';
 
@@ -66,6 +66,44 @@ function checkMessages(world: () => World) {
     }
     expect(await world().get(path)).toEqual([]);
     expect(await world().make.agentMessage(id, { deliver: false })).toMatchObject({ kind: 'agent' });
+  });
+
+  test('a message of blanks alone is refused, unless it has an attachment', async () => {
+    const { id } = await world().make.conversation();
+    const path = `/conversations/${id}/messages`;
+    for (const as of ['insider', 'key'] as const) {
+      const blank = await world().call({ method: 'POST', path, body: { body_text: '  \n ' }, as });
+      expect([blank.status, blank.details.map(one => one.path)]).toEqual([422, ['body_text']]);
+    }
+    const { id: file } = await world().make.attachment();
+    const wrong = await world().call({ method: 'POST', path, body: { body_text: ' ', attachments: ['x'] } });
+    expect(wrong.details.map(one => one.path.split('.')[0])).toEqual(['attachments']);
+    expect(await world().make.message(id, { body_text: ' ', attachments: [file] })).toMatchObject({ body_text: ' ' });
+    expect(await world().get<Message[]>(path)).toHaveLength(1);
+  });
+
+  test('what an API key adds for somebody marked as a spammer begins in the spam inbox', async () => {
+    const { id: contact } = await world().make.contact();
+    const spam = (await world().get<Inbox[]>('/inboxes')).find(({ kind }) => kind === 'spam')!;
+    const begun = (more: object = {}, as: 'key' | 'admin' = 'key') =>
+      world().give<Conversation>({
+        method: 'POST',
+        path: '/conversations',
+        body: { title: 'Buy', contacts: [contact], ...more },
+        as,
+      });
+    const first = await begun();
+    expect(first.inbox_id).not.toBe(spam.id);
+    await world().make.message(first.id);
+    await put(world(), first.id, { inbox_id: spam.id });
+    const second = await begun();
+    expect(second.inbox_id).toBe(spam.id);
+    expect((await begun({ inbox_id: world().inbox.id })).inbox_id, 'an inbox that is named counts').toBe(
+      world().inbox.id,
+    );
+    expect((await begun({}, 'admin')).inbox_id, 'an agent decides').not.toBe(spam.id);
+    await put(world(), first.id, { inbox_id: world().inbox.id });
+    expect((await begun()).inbox_id, 'moved out of it, the mark is gone').not.toBe(spam.id);
   });
 
   test('a contact’s message reopens and restores, with history; an agent’s does neither', async () => {

@@ -31,7 +31,7 @@ const WAYS: Readonly<
   description: ['Description', desk => writtenLong(desk, 'What comes back.'), 'What comes back.'],
   slug: ['Slug', desk => written(desk, 'returns-and-repairs'), 'returns-and-repairs'],
   sort: ['Position', desk => written(desk, '1'), 1],
-  send_autoresponse: ['Send an automatic reply', desk => press(desk, 'enter'), true],
+  send_autoresponse: ['Reply to mail automatically', desk => press(desk, 'enter'), true],
   autoresponse_text: ['Automatic reply', desk => writtenLong(desk, 'We have your mail.'), 'We have your mail.'],
   send_rating_request: ['Ask for a rating', desk => press(desk, 'enter'), true],
   signature: ['Signature', desk => writtenLong(desk, 'Your shop'), 'Your shop'],

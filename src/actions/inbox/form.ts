@@ -21,6 +21,8 @@ interface Written {
 /** An action with a form. */
 export type FormAction<Id extends string> = Action<Id, { picker: FormData; field: Written }>;
 
+type Fault = readonly [field: string, message: string];
+
 /** A form: its fields, and the calls that carry out what was filled in. */
 interface FormPlan<Id extends ActionId>
   extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'keys' | 'words' | 'changes' | 'unavailable' | 'run' | 'scope'> {
@@ -30,6 +32,8 @@ interface FormPlan<Id extends ActionId>
   readonly fields: (id: number | null) => readonly FormField[];
   /** What the help center takes for a new one. */
   readonly body: v.GenericSchema;
+  /** The fields that the help center refuses together, whatever each of them is alone. */
+  readonly faultsIn?: (values: FormValues) => readonly Fault[];
   /** Opens the box of a field that has one. */
   readonly openBox?: (desk: Desk, field: FormField) => void;
   /** Reads what is changed as it is now, so that only what the agent did is sent. */
@@ -50,6 +54,7 @@ export function formAction<Id extends ActionId>(plan: FormPlan<Id>): FormAction<
     body: _body,
     openBox: _box,
     now: _now,
+    faultsIn: _faults,
     save: _save,
     reread: _reread,
     ...action
@@ -65,7 +70,7 @@ function pickerOf<Id extends ActionId>(plan: FormPlan<Id>): Picker<FormData> & L
     verb: t`edit`,
     keys: [{ key: 'q', run: leaveOverlay }],
     escape: (_world, { data }) => (isChanged(data) ? t`saves · q drops it` : undefined),
-    options: (_world, { data }) => plan.fields(data.id).map(field => optionOf(field, data)),
+    options: (_world, { data }) => plan.fields(data.id).map(field => optionOf(field, withFaults(plan, data))),
     take: (desk, overlay, { id }) => {
       const field = plan.fields(overlay.data.id).find(({ name }) => name === id);
       if (field && !overlay.data.isSending && mayChange(desk)) change(desk, plan, overlay.data, field);
@@ -78,6 +83,16 @@ function titleOf(noun: SafeText, world: World, { id }: FormData): SafeText {
   const name = formName(world);
   if (id === null) return name === '' ? t`New ${noun}` : t`New ${noun} ${name}`;
   return name === '' ? t`#${id}` : name;
+}
+
+/** The form with what would be refused if it were left now. What was so before the agent came is not the agent's. */
+function withFaults<Id extends ActionId>({ faultsIn = () => [] }: FormPlan<Id>, data: FormData): FormData {
+  const before = new Set(data.id === null ? [] : faultsIn(data.initial).map(([name]) => name));
+  const found = faultsIn(data.values).filter(([name]) => !before.has(name));
+  return {
+    ...data,
+    faults: { ...Object.fromEntries(found.map(([name, why]) => [name, safeLine(why)])), ...data.faults },
+  };
 }
 
 function optionOf(field: FormField, { values, initial, faults }: FormData): Option {
@@ -151,7 +166,8 @@ function leaveForm<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, overlay:
   const { data } = overlay;
   if (data.isSending || !isChanged(data)) leaveOverlay(desk);
   else if (mayChange(desk)) {
-    const faults = data.id === null ? missingIn(plan.body, data) : {};
+    const { faults: refused } = withFaults(plan, { ...data, faults: {} });
+    const faults = { ...refused, ...(data.id === null ? missingIn(plan.body, data) : {}) };
     const wrong = plan.fields(data.id).find(({ name }) => faults[name] !== undefined);
     if (!wrong) {
       void saveForm(desk, plan, overlay);

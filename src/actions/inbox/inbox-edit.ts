@@ -1,5 +1,5 @@
 import type { BodyInput } from '../../contract/endpoint.ts';
-import { InboxSave } from '../../contract/inbox-body.ts';
+import { InboxSave, missingTexts } from '../../contract/inbox-body.ts';
 import type { contract } from '../../contract/index.ts';
 import { openPicker } from '../../keys/overlay.ts';
 import { inboxNow } from '../../state/administration/now.ts';
@@ -20,7 +20,7 @@ const LABELS: FieldLabels<InboxField> = {
   description: [t`Description`, 'text'],
   slug: [t`Slug`, 'line'],
   sort: [t`Position, from 0`, 'number'],
-  send_autoresponse: [t`Send an automatic reply`, 'flag'],
+  send_autoresponse: [t`Reply to mail automatically`, 'flag'],
   autoresponse_text: [t`Automatic reply`, 'text'],
   send_rating_request: [t`Ask for a rating`, 'flag'],
   rating_message: [t`Rating request`, 'text'],
@@ -44,6 +44,7 @@ export const inboxEdit: FormAction<'inbox.edit'> = formAction({
   noun: t`inbox`,
   fields: () => fieldsOf(InboxSave, LABELS),
   body: InboxSave,
+  faultsIn: missingTexts,
   openBox: (desk, { kind }) => openPicker(desk, BOXES[kind as keyof typeof BOXES]),
   save: (desk, id, values, key) => {
     const emails = (values.emails as readonly Address[] | undefined)?.map(({ was: _, ...address }) => address);

@@ -32,6 +32,7 @@ import { defaultInboxId } from '../model/inbox/read.ts';
 import { listConversations } from '../model/listing/list.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { readMergeMessages } from '../model/message/list.ts';
+import { spamInboxFor } from '../model/people/spam-sender.ts';
 import { invalid, notFound, refuse } from '../model/problem.ts';
 import { read } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
@@ -108,7 +109,8 @@ const create = checked<typeof endpoints.create>()(
   async call => {
     const { body, caller } = call;
     const isInboxWrong = call.wrong.has('inbox_id');
-    const inboxId = body.inbox_id ?? (await defaultInboxId(call.db));
+    const [requester] = caller.kind === 'agent' ? [] : (body.contacts ?? []);
+    const inboxId = body.inbox_id ?? (await spamInboxFor(call.db, requester)) ?? (await defaultInboxId(call.db));
     const named = { ...body, inbox_id: isInboxWrong ? undefined : inboxId, isInboxWrong };
     const nobodys = [{ assign_to: null, inbox_id: inboxId }];
     return {

@@ -4,6 +4,7 @@ import { requireInbox } from '../model/access.ts';
 import { actorOf } from '../model/actor.ts';
 import { addEmail, changeEmail, emailFaults, removeEmail, replaceEmails } from '../model/inbox/email.ts';
 import { addMember, memberFaults, removeMember, replaceMembers } from '../model/inbox/member.ts';
+import { ownMailFaults } from '../model/inbox/own-mail.ts';
 import { moveInbox, placeInboxes } from '../model/inbox/position.ts';
 import { allInboxIds, emailAnswer, inboxAnswers, inboxReply, inboxTouched, listInboxes } from '../model/inbox/read.ts';
 import { removeInbox } from '../model/inbox/remove.ts';
@@ -29,6 +30,7 @@ const save = checked<typeof endpoints.save>()(
     const isNameless = id === undefined && name === undefined && !call.wrong.has('id') && !call.wrong.has('name');
     const faults: Fault[] = [
       ...(isNameless ? [['name', 'is required'] as const] : []),
+      ...ownMailFaults(call.body, before, call.wrong),
       ...emailFaults(emails),
       ...(await memberFaults(call.db, 'team', team_ids)),
       ...(await memberFaults(call.db, 'agent', agent_ids)),
@@ -82,10 +84,10 @@ async function subscribe(call: Call<typeof endpoints.subscribe>) {
 }
 
 export const inbox: Handlers['inbox'] = {
-  create: async call => {
-    const id = await createInbox(call, call.body, call.settings.inboxLimit);
-    return inboxReply(call.db, call.caller, id);
-  },
+  create: checked<typeof endpoints.create>()(
+    async call => ({ faults: ownMailFaults(call.body, undefined, call.wrong) }),
+    async call => inboxReply(call.db, call.caller, await createInbox(call, call.body, call.settings.inboxLimit)),
+  ),
   save,
   list: async call => {
     const page = openPage(call, 'sort.asc', 'whole');
@@ -96,11 +98,16 @@ export const inbox: Handlers['inbox'] = {
     const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
     return inboxReply(call.db, call.caller, id);
   },
-  update: async call => {
-    const before = await requireInbox(call.db, call.caller, call.params.inbox_id);
-    await changeInbox(call, before, call.body);
-    return inboxReply(call.db, call.caller, before.id);
-  },
+  update: checked<typeof endpoints.update>()(
+    async call => {
+      const before = await requireInbox(call.db, call.caller, call.params.inbox_id);
+      return { before, faults: ownMailFaults(call.body, before, call.wrong) };
+    },
+    async (call, { before }) => {
+      await changeInbox(call, before, call.body);
+      return inboxReply(call.db, call.caller, before.id);
+    },
+  ),
   remove: async call => {
     await removeInbox(call, await requireInbox(call.db, call.caller, call.params.inbox_id), actorOf(call));
     return undefined;

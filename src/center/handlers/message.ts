@@ -1,3 +1,4 @@
+import type { BodyOf } from '../../contract/endpoint.ts';
 import type { message as endpoints } from '../../contract/message.ts';
 import { requireConversation } from '../model/access.ts';
 import { actorOf } from '../model/actor.ts';
@@ -12,6 +13,11 @@ import { sendMessage } from '../model/outgoing/send-message.ts';
 import { type Fault, notFound } from '../model/problem.ts';
 import type { Handlers } from './call.ts';
 import { checked } from './checked.ts';
+
+/** Whether nobody could read anything in it: neither a text nor a file. */
+function isBlank({ body_text = '', attachments = [] }: Partial<BodyOf<typeof endpoints.create>>): boolean {
+  return body_text.trim() === '' && attachments.length === 0;
+}
 
 export const message: Handlers['message'] = {
   list: async call => {
@@ -36,6 +42,9 @@ export const message: Handlers['message'] = {
       const isNobodys = kind === 'contact' && contactId === null && !wrong.has('contact_id');
       const faults: Fault[] = [
         ...unsendable.filter(([path]) => !wrong.has(path)),
+        ...(isBlank(call.body) && !wrong.has('body_text') && !wrong.has('attachments')
+          ? [['body_text', 'is blank, and there is no attachment'] as const]
+          : []),
         ...(isNobodys ? [['contact_id', 'is required, as the conversation has no contact'] as const] : []),
         ...(await contactFault(call, caller, body.contact_id)),
         ...(await attachmentFaults(call, caller, body.attachments)),

@@ -73,3 +73,22 @@ test.each([
   press(desk, 'g', 'A');
   expect(rowsOf(desk).join('\n')).toContain(told);
 });
+
+test('a mail of its own that is switched on without a text is said at once, and not saved', async () => {
+  const { desk, bodies } = scene();
+  press(desk, 'g', 'A', 'enter', 'j', 'j', 'j', 'enter');
+  const shown = rowsOf(desk).join('\n');
+  expect(shown).toMatch(/! Automatic reply +is required where send_autoresponse is true/);
+  press(desk, 'esc');
+  expect(desk.world().notice?.text).toMatch(/^Not saved: Automatic reply is required/);
+  expect(bodies).toEqual([]);
+  press(desk, 'enter', 'H', 'i', 'ctrl-d', 'esc');
+  await expect.poll(() => bodies).toEqual([{ id: 1, send_autoresponse: true, autoresponse_text: 'Hi' }]);
+});
+
+test('what was switched on without a text before does not keep another field from being saved', async () => {
+  const { base } = sampleWorld(SIZE);
+  const { desk, bodies } = scene({ base: { ...base, inboxes: [{ ...inbox(1, 'Support'), send_autoresponse: true }] } });
+  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'esc');
+  await expect.poll(() => bodies).toEqual([{ id: 1, name: 'Support!' }]);
+});

@@ -8,6 +8,7 @@ import { unsentNumbers } from '../outgoing/unsent.ts';
 import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 import { unresolvedNumbers } from './number.ts';
+import { notCarriedOut, switchesOf } from './own-mail.ts';
 
 type InboxRow = Row<'inbox'>;
 
@@ -55,14 +56,14 @@ export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxR
     rows.map(row => row.id),
   );
   return rows.map(row => ({
+    ...switchesOf(row),
+    ...notCarriedOut(row, emails.has(row.id)),
     id: row.id,
     name: row.name,
     description: row.description,
     slug: row.slug,
     sort: row.sort,
-    send_autoresponse: row.send_autoresponse !== 0,
     autoresponse_text: row.autoresponse_text,
-    send_rating_request: row.send_rating_request !== 0,
     rating_message: row.rating_message,
     signature: row.signature,
     emails: (emails.get(row.id) ?? []).map(emailAnswer),

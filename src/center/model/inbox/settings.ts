@@ -1,3 +1,4 @@
+import type { OwnMailSettings } from '../../../contract/inbox-body.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { Problem } from '../problem.ts';
 import type { Work } from '../work.ts';
@@ -6,15 +7,11 @@ import { inboxTouched } from './read.ts';
 import { freeSlug, requireFreeSlug } from './slug.ts';
 
 /** The settings in a request; an absent one stays, or is empty in a new inbox. */
-export interface InboxSettings {
+export interface InboxSettings extends OwnMailSettings {
   readonly name?: string;
   readonly description?: string;
   readonly slug?: string;
   readonly sort?: number;
-  readonly send_autoresponse?: boolean;
-  readonly autoresponse_text?: string;
-  readonly send_rating_request?: boolean;
-  readonly rating_message?: string;
   readonly signature?: string;
 }
 

@@ -84,6 +84,14 @@ export async function learnSpam(work: Work, { inboxId, moved, isUndo }: Move): P
   }
 }
 
+/** The spam inbox, if agents have marked this contact's address as a spammer's. */
+export async function spamInboxFor(db: Db, contactId: number | undefined): Promise<number | undefined> {
+  if (contactId === undefined) return undefined;
+  const contact = await db.selectFrom('contact').select('email_key').where('id', '=', contactId).executeTakeFirst();
+  const isMarked = contact?.email_key != null && (await spamSenders(db, [contact.email_key])).size > 0;
+  return isMarked ? spamInbox(db) : undefined;
+}
+
 /** Those of these addresses (in lower case) that agents have marked as a spammer's. */
 export async function spamSenders(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();

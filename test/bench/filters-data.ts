@@ -43,6 +43,6 @@ export async function fillForFilters(center: OpenCenter, count: number): Promise
 /** An agent's reading state: everything, or all but the newest hundred; the field sets the floor. */
 export function readAllBut(center: OpenCenter, unread: number): Promise<void> {
   return center.center.context.store.write(async db => {
-    await sql`update agent set read_since = 0, read_floor = (select max(id) from conversation) - ${unread}`.execute(db);
+    await sql`update agent set read_floor = (select max(id) from conversation) - ${unread}`.execute(db);
   });
 }

@@ -55,6 +55,40 @@ function checkField(world: () => World) {
     expect(await isUnread(world(), id, late)).toBe(true);
   });
 
+  test('mail in an inbox that an agent gets to see later is unread, whatever else it has read', async () => {
+    const { id: inbox_id } = await world().make.inbox({ agent_ids: [] });
+    const reader = await world().make.agent({ role: 'agent' });
+    const hidden = await asked(world(), { inbox_id });
+    const { id: own } = await world().make.inbox({ agent_ids: [reader.agent.id] });
+    const seen = await asked(world(), { inbox_id: own });
+    await world().give(readAsk(seen.id, seen.message.id, reader));
+    const body = { id: inbox_id, agent_ids: [reader.agent.id] };
+    await world().give({ method: 'POST', path: '/inboxes/save', body });
+    expect(await isUnread(world(), hidden.id, reader)).toBe(true);
+  });
+
+  test('a question whose answer is taken back is unread for those who have not read it, and for nobody else', async () => {
+    const [{ id, message }, other] = [await asked(world()), await asked(world())];
+    const answer: Message = await world().make.agentMessage(id);
+    // One reads it after the answer; the other one reads all that is unread.
+    await world().give(readAsk(id, message.id));
+    expect(await isUnread(world(), id)).toBe(false);
+    for (const as of ['insider', 'admin'] as const) {
+      for (const { id: unread } of await world().get<Conversation[]>('/conversations', as, { unread: 1, limit: 200 })) {
+        const [newest] = await world().get<Message[]>(`/conversations/${unread}/messages`, as, {
+          sort: 'created_at.desc',
+          limit: 1,
+        });
+        await world().give(readAsk(unread, newest!.id, as));
+      }
+      expect(await isUnread(world(), other.id, as)).toBe(false);
+    }
+    await world().give({ method: 'DELETE', path: `/conversations/${id}/messages/${answer.id}` });
+    expect([await isUnread(world(), id), await isUnread(world(), id, 'admin')]).toEqual([false, true]);
+    const found = await world().get<Conversation[]>('/conversations', 'admin', { unread: 1, limit: 200 });
+    expect(found.map(one => one.id)).toEqual([id]);
+  });
+
   test('reading one leaves the others unread, also older ones', async () => {
     const all = [await asked(world()), await asked(world()), await asked(world())];
     await world().give(readAsk(all[1]!.id, all[1]!.message.id));

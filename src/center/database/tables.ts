@@ -42,7 +42,7 @@ export interface AgentTable {
   password_hash: string | null;
   disabled: Generated<Flag>;
   read_floor: Generated<number>;
-  read_since: Generated<number>;
+  read_first: Generated<number>;
   notify: Generated<'mail' | 'desk' | 'none'>;
   created_at: number;
   updated_at: number;

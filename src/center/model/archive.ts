@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { chunks } from '../database/chunks.ts';
+import { silenceArchived, waitsStill } from './conversation/asked.ts';
 import { CLOSED_STATUS_ID, markKinds } from './conversation/mark.ts';
 import {
   type ConversationPatch,
@@ -20,13 +21,9 @@ export interface Landing {
   readonly archiveBefore?: number;
 }
 
-/** A customer whose last word is older than this waits no more. */
-const WAITING_DAYS = 30;
-const DAY_MS = 86_400_000;
-
 /** The status of a conversation with this last word. `isQuestion`: a customer wrote it, and no machine. */
 export function landingStatus({ statusId }: Landing, isQuestion: boolean, at: number, now: number): number {
-  return statusId ?? (isQuestion && at > now - WAITING_DAYS * DAY_MS ? OPEN_STATUS_ID : CLOSED_STATUS_ID);
+  return statusId ?? (isQuestion && waitsStill(at, now) ? OPEN_STATUS_ID : CLOSED_STATUS_ID);
 }
 
 /** Those of these conversations that only imports have written to: the others are in somebody's hands. */
@@ -95,6 +92,7 @@ export async function land(work: Work, ids: readonly number[], landing: Landing)
     patch: free.has(before.id) ? landed(before, landing, questions.has(before.id), work.now) : {},
   }));
   await writeConversations(work, changes, { agentId: null, now: work.now });
+  await silenceArchived(work, ids);
   const happenings = changes.flatMap(({ before, patch }) => happeningsOf(before, patch));
   await record(work, happenings, { agentId: null, byMail: true, now: work.now });
 }

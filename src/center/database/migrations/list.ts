@@ -46,6 +46,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0031-automatic': async () => (await import('./0031-automatic.ts')).automatic,
   '0032-subscription-mail': async () => (await import('./0032-subscription-mail.ts')).subscriptionMail,
   '0033-mailbox-looks': async () => (await import('./0033-mailbox-looks.ts')).mailboxLooks,
+  '0034-read-by-arrival': async () => (await import('./0034-read-by-arrival.ts')).readByArrival,
 };
 
 /** The steps in the form of kysely's Migrator. */

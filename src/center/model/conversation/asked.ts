@@ -6,6 +6,7 @@ import { countedColumns } from '../../database/tables-of-attention.ts';
 import { moveWaiting, type Numbered } from '../inbox/number.ts';
 import type { Work } from '../work.ts';
 import { markKinds, waits } from './mark.ts';
+import { lowerFloors } from './unread.ts';
 
 /** A message's place in the order of its conversation. */
 interface Place {
@@ -98,21 +99,48 @@ export async function clearAsked(work: Work, ids: readonly number[]): Promise<vo
   await moveWaiting(work.db, (await unmarkAll(work, ids)).filter(isWaitedFor), []);
 }
 
-/**
- * Determines again whether the last word of each conversation is a customer's, and since when no agent has answered a
- * message that no machine wrote. The conversations' own rows must be written before.
- */
-export async function refreshAsked(work: Work, ids: readonly number[]): Promise<void> {
+/** Determines these marks again, and returns the least of the messages that they name. */
+async function markAgain(work: Work, ids: readonly number[]): Promise<number> {
   const before = await unmarkAll(work, ids);
   const after: Marked[] = [];
+  let least = Number.POSITIVE_INFINITY;
   for (const id of ids) {
     const newest = await lastBy(work.db, id, 'contact');
     const answer = newest && (await lastBy(work.db, id, 'agent'));
     if (!newest || !isAfter(newest, answer)) continue;
     const first = await firstAskedAfter(work.db, id, answer ?? beginning);
     after.push(...(await mark(work, id, first?.created_at ?? NOBODY_WAITS, newest)));
+    least = Math.min(least, newest.id);
   }
   await moveWaiting(work.db, before.filter(isWaitedFor), after.filter(isWaitedFor));
+  return least;
+}
+
+/**
+ * Determines again whether the last word of each conversation is a customer's, and since when no agent has answered a
+ * message that no machine wrote. The conversations' own rows must be written before.
+ */
+export async function refreshAsked(work: Work, ids: readonly number[]): Promise<void> {
+  const least = await markAgain(work, ids);
+  if (Number.isFinite(least)) await lowerFloors(work, least);
+  await silenceArchived(work, ids);
+}
+
+/** A customer whose last word in an archive is older than this waits no more. */
+const WAITING_MS = 30 * 86_400_000;
+
+/** Whether an archive's last word still waits for an answer. */
+export function waitsStill(at: number, now: number): boolean {
+  return at > now - WAITING_MS;
+}
+
+/** Last words that came long ago, from an archive, are unread for nobody: their marks name no message. */
+export async function silenceArchived({ db, now }: Work, ids: readonly number[]): Promise<void> {
+  for (const piece of chunks(ids))
+    await sql`update conversation_mark set message_id = 0
+      where conversation_id in (${sql.join(piece)}) and kind = ${sql.lit(markKinds.asked)} and at <= ${now - WAITING_MS}
+      and exists (select 1 from mail where mail.message_id = conversation_mark.message_id and mail.from_archive = 1
+        and conversation_mark.at <= mail.imported_at - ${WAITING_MS})`.execute(db);
 }
 
 /**
@@ -150,5 +178,6 @@ export async function noteAsked(
   isQuestion: boolean,
 ): Promise<void> {
   const moved = await (isQuestion ? moveQuestion : moveOther)(work.db, conversationId, id, at);
-  if (moved.length === 0) await refreshAsked(work, [conversationId]);
+  // No floor is above a message that is new.
+  if (moved.length === 0) await markAgain(work, [conversationId]);
 }

@@ -32,7 +32,7 @@ function rowsOf(db: Db, agentId: number | null) {
       join.onRef('seen.conversation_id', '=', 'conversation.id').on('seen.agent_id', '=', agentId),
     )
     .select(['conversation.shelf', 'asked.since', 'asked.at as asked_at', 'asked.message_id as asked_id'])
-    .select(['reader.read_floor', 'reader.read_since', 'seen.at as seen_at', 'seen.message_id as seen_id']);
+    .select(['reader.read_floor', 'seen.at as seen_at', 'seen.message_id as seen_id']);
 }
 
 /** The separators of joined values, and of a value and its sort key: they occur in no tag's name. */
@@ -82,8 +82,8 @@ type ConversationRead = Awaited<ReturnType<ReturnType<typeof surroundedOf>['exec
 
 /** Whether the agent has not read the last question: the same as `isUnread`, for one row. */
 function isUnread(row: ConversationRead): boolean {
-  const { asked_at: at, asked_id: id, read_floor: floor, read_since: since } = row;
-  if (at === null || id === null || floor === null || since === null || id <= floor || at <= since) return false;
+  const { asked_at: at, asked_id: id, read_floor: floor } = row;
+  if (at === null || id === null || floor === null || id <= floor) return false;
   const { seen_at: seenAt, seen_id: seenId } = row;
   return seenAt === null || seenAt < at || (seenAt === at && seenId! < id);
 }

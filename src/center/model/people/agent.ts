@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Row } from '../../database/tables.ts';
 import { conflict } from '../problem.ts';
 import { nameKey } from '../text-key.ts';
@@ -32,6 +33,8 @@ export function agentById(db: Db, id: number): Promise<Row<'agent'> | undefined>
   return db.selectFrom('agent').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+const newestMessage = sql<number>`(select coalesce(max(id), 0) from message)`;
+
 /** Makes an agent. The address must be free. */
 export function insertAgent(db: Db, agent: NewAgent, now: number): Promise<Row<'agent'>> {
   return db
@@ -42,8 +45,9 @@ export function insertAgent(db: Db, agent: NewAgent, now: number): Promise<Row<'
       email_key: nameKey(agent.email),
       role: agent.role,
       password_hash: agent.passwordHash,
-      // Messages older than the agent count as read.
-      read_since: now - 1,
+      // What came before the agent counts as read.
+      read_floor: newestMessage,
+      read_first: newestMessage,
       created_at: now,
       updated_at: now,
     })

@@ -194,3 +194,29 @@ test('a program older than its database’s tables writes nothing, says so and g
   expect(body.error.message).toMatch(/newer frontdesk has changed this database. Nothing was stored/);
   expect((await desk.call('GET', '/conversations')).status).toBe(200);
 });
+
+test('what counted as read by its date still does, and what was unread stays so', async () => {
+  const path = join(temporaryFolder(), 'old.db');
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(new DatabaseSync(path), 'write') });
+  const all = Object.entries(migrationsFor('sqlite', 0));
+  const stepsTo = (last: string) => ({
+    getMigrations: async () => Object.fromEntries(all.filter(([name]) => name < last)),
+  });
+  await new Migrator({ db, provider: stepsTo('0034') }).migrateToLatest();
+  await sql`insert into conversation (title, status_id, inbox_id, home_id, created_at, updated_at, last_message_at)
+    values ('a', 1, 1, 1, 1, 1, 1), ('b', 1, 1, 1, 1, 1, 1), ('c', 1, 1, 1, 1, 1, 1)`.execute(db);
+  await sql`insert into message (conversation_id, kind, created_at, body_text)
+    values (1, 'contact', 100, ''), (2, 'contact', 300, ''), (3, 'contact', 400, '')`.execute(db);
+  await sql`insert into conversation_mark
+    (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
+    select conversation_id, 4, created_at, created_at, id, 0, 1, 1, 0, created_at from message`.execute(db);
+  await sql`insert into agent (name, email, email_key, role, read_since, created_at, updated_at)
+    values ('late', 'l@x', 'l@x', 'admin', 200, 1, 1), ('later', 'm@x', 'm@x', 'admin', 500, 1, 1)`.execute(db);
+  await new Migrator({ db, provider: stepsTo('0035') }).migrateToLatest();
+  const { rows } = await sql`select name, read_first, read_floor from agent order by id`.execute(db);
+  await db.destroy();
+  expect(rows).toEqual([
+    { name: 'late', read_first: 1, read_floor: 1 },
+    { name: 'later', read_first: 3, read_floor: 3 },
+  ]);
+});

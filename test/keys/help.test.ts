@@ -41,10 +41,10 @@ test('the footer names the most used keys of the list, in their order', () => {
     'e archive',
     't tag',
     'a assign',
-    's status',
     'n note',
-    'm merge',
     '/ filter',
+    's status',
+    'm merge',
     '? help',
   ]);
 });

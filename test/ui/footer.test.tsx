@@ -15,9 +15,11 @@ describe('the footer', () => {
 
   test('cuts no key in half, and leaves out the less used ones first', () => {
     expect(footerAt(80)).toMatch(
-      /^ 2 marked {3}r reply {2}e archive {2}t tag {2}a assign {2}s status {2}\? help {2}Esc unmark/,
+      /^ 2 marked {3}r reply {2}e archive {2}t tag {2}a assign {2}n note {2}\? help {2}Esc unmark/,
     );
-    expect(footerAt(120)).toMatch(/s status {2}n note {2}m merge.* {2}\? help {2}Esc unmark/);
+    expect(footerAt(120)).toMatch(/n note {2}\/ filter {2}s status {2}\? help {2}Esc unmark/);
+    const { list } = sampleWorld({ columns: 80, rows: 24 });
+    expect(footerAt(80, { list: { ...list, marks: new Set() } })).toMatch(/n note {2}\/ filter {2}\? help *$/);
   });
 
   test.each([

@@ -24,7 +24,10 @@ export async function showDesk(folder: string): Promise<Shown> {
   const env = deskEnvironment(folder, { CLOCK_STANDS_AT });
   const program = ['--import', STILL_CLOCK, launcher];
   const database = ['--database', `${folder}/center.db`];
-  await promisify(execFile)(process.execPath, [...program, 'sample', ...database], { env });
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [...program, ...args, ...database], { env });
+  await run('sample');
+  // The agent's name is that of the machine's user.
+  await run('api', 'PUT', '/me', '--body', '{"name": "Robin Vale"}');
   const command = { command: process.execPath, args: [...program, ...database], env };
   const desk = openTerminal({ ...command, columns: COLUMNS, rows: ROWS });
   await desk.sees('#240', { within: 20_000 });

@@ -15,7 +15,7 @@ import { placeRowsOf } from './place-rows.ts';
 
 const COUNT_COLUMNS = 4;
 
-/** The inboxes with the numbers of their unresolved conversations, and the views. */
+/** The inboxes with the numbers of their unresolved conversations, and the views; in its head who the agent is. */
 export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly box: PaneBox; readonly rows: number }) {
   const inboxes = useWorld(world => world.inboxes);
   const numbers = useWorld(world => world.numbers);
@@ -24,6 +24,7 @@ export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly b
   const hasKeys = useWorld(world => world.pane === 'inboxes' && world.overlays.length === 0);
   const isFast = useWorld(world => world.link === 'fast');
   const savedViews = useWorld(world => world.savedViews);
+  const me = useWorld(world => world.me?.name ?? t``);
   const desk = useDesk();
   const all = useMemo(
     () => placeRowsOf({ ...desk.world(), inboxes, numbers, savedViews }),
@@ -39,7 +40,7 @@ export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly b
       <HeadLine
         columns={box.columns}
         title={t`Inboxes`}
-        right={all.length > room ? t`${inboxes.length}` : t``}
+        right={all.length > room ? t`${inboxes.length}` : me}
         isBold={isActive}
       />
       {shown.map(row =>

@@ -29,8 +29,8 @@ const WAYS: Readonly<
 > = {
   name: ['Name', desk => written(desk, 'Returns and repairs'), 'Returns and repairs'],
   description: ['Description', desk => writtenLong(desk, 'What comes back.'), 'What comes back.'],
-  slug: ['Slug', desk => written(desk, 'returns-and-repairs'), 'returns-and-repairs'],
-  sort: ['Position', desk => written(desk, '1'), 1],
+  slug: ['Short name', desk => written(desk, 'returns-and-repairs'), 'returns-and-repairs'],
+  sort: ['Place in the list', desk => written(desk, '1'), 1],
   send_autoresponse: ['Reply to mail automatically', desk => press(desk, 'enter'), true],
   autoresponse_text: ['Automatic reply', desk => writtenLong(desk, 'We have your mail.'), 'We have your mail.'],
   send_rating_request: ['Ask for a rating', desk => press(desk, 'enter'), true],
@@ -109,7 +109,7 @@ test('inbox.new: a makes an inbox; a slug that is taken is said at its field, an
   await type(desk, 'Not a slug');
   await desk.sees('must be lower-case words joined by hyphens');
   await press(desk, 'enter');
-  expect(desk.text()).toContain('Slug of Parcels');
+  expect(desk.text()).toContain('Short name of Parcels');
   await press(desk, 'ctrl-u');
   await typed(desk, 'returns');
   await press(desk, 'esc');

@@ -160,6 +160,11 @@ describe('every world can be drawn', () => {
 
   test.each([
     ['an empty list', bareWorld({ columns: 80, rows: 24 }), 'Nothing unresolved. 4 shows the archive.'],
+    [
+      'an empty list into which mail comes',
+      { ...bareWorld({ columns: 120, rows: 24 }), mailOut: { sends: true, missing: [] } },
+      'Nothing unresolved. New mail appears here.',
+    ],
     ['an empty view', emptied({ assignees: ['me'] }), 'Nothing in Mine. Press 0 for all unresolved.'],
     ['an empty search', emptied({ words: 'zeppelin' }), 'g/ searches closed'],
     ['a search that found nothing anywhere', emptied({ words: 'x', archived: 'any' }), 'Press 0 for all'],

@@ -18,8 +18,8 @@ type InboxField = Exclude<keyof typeof InboxSave.entries, 'id'>;
 const LABELS: FieldLabels<InboxField> = {
   name: [t`Name`, 'line'],
   description: [t`Description`, 'text'],
-  slug: [t`Slug`, 'line'],
-  sort: [t`Position, from 0`, 'number'],
+  slug: [t`Short name`, 'line'],
+  sort: [t`Place in the list (0 is first)`, 'number'],
   send_autoresponse: [t`Reply to mail automatically`, 'flag'],
   autoresponse_text: [t`Automatic reply`, 'text'],
   send_rating_request: [t`Ask for a rating`, 'flag'],

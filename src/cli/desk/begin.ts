@@ -5,7 +5,7 @@ import type { Desk } from '../../state/context.ts';
 import { linkAtStart } from '../../state/link.ts';
 import { followSignOut } from '../../state/place/sign-out.ts';
 import { keepUp } from '../../state/sync/keep-up.ts';
-import { safeLine, t } from '../../text/safe.ts';
+import { safeLine } from '../../text/safe.ts';
 import type { ViewsFile } from '../kept/views-file.ts';
 import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
@@ -62,10 +62,9 @@ export async function begin(
   followSignOut(desk);
 }
 
-/** An empty embedded help center is offered samples; one that mail is set up for waits for its first mail. */
+/** An empty embedded help center is offered samples; of one that mail is set up for, the list says that it waits. */
 async function greet(desk: Desk, connection: Connection): Promise<void> {
   const { list, mailOut } = desk.world();
   if (!connection.addSamples || list.rows.length > 0 || !(await isEmpty(connection))) return;
-  if (mailOut?.sends) desk.notify({ tone: 'done', text: t`No conversations yet: new mail is listed here` });
-  else act(desk, welcome);
+  if (!mailOut?.sends) act(desk, welcome);
 }

@@ -20,7 +20,10 @@ export function emptyText(world: World): SafeText {
   const isPlain = sameQuery({ ...query, inboxes: [], sort: unresolved.sort }, unresolved);
   if (!isPlain) return t`Nothing in ${queryTitle(query, world)}. ${wayOn(query)}`;
   const [inbox] = query.inboxes;
-  if (inbox === undefined) return t`Nothing unresolved. 4 shows the archive.`;
+  if (inbox === undefined)
+    return world.mailOut?.sends
+      ? t`Nothing unresolved. New mail appears here. 4 shows the archive.`
+      : t`Nothing unresolved. 4 shows the archive.`;
   return t`Nothing unresolved in ${inboxName(world, inbox)}. Press 0 for all inboxes.`;
 }
 

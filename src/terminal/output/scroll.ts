@@ -103,7 +103,8 @@ function moved([left, right]: Band, by: number, { old, now }: Frames): Found {
   for (let index = 0; index + distance <= last; index++) {
     run.saved += changed[index]! - differing(old[at(index + distance)]!, now[at(index)]!, left, right);
     const saved = run.saved + blanks[index + distance]! - blanks[index]!;
-    if (saved > best.saved) best = { saved, from: run.from, to: index + distance };
+    // Of two that save as many cells the longer one: its last row is written without a way back to it.
+    if (saved > 0 && saved >= best.saved) best = { saved, from: run.from, to: index + distance };
     if (run.saved <= 0) run = { saved: 0, from: index + 1 };
   }
   const [top, bottom] = by > 0 ? [best.from, best.to] : [at(best.to), at(best.from)];

@@ -28,8 +28,8 @@ test('inbox.administer: J and K send one request when the box is left, and none 
   await administer(desk);
   await goDownTo(desk, 'Returns');
   await press(desk, 'J', 'J', 'k', 'K', 'K');
-  await desk.sees('q drops it');
-  await press(desk, 'esc');
+  await desk.sees('saves or drops');
+  await press(desk, 'esc', 'y');
   await desk.sees('Order saved');
   expect(center.writes).toEqual(['POST /inboxes/bulk-sort']);
   expect(await names()).toEqual(['Inbox', 'Parcels', 'Spam', 'Repairs', 'Returns']);
@@ -39,22 +39,22 @@ test('inbox.administer: on a broken link the order stays and Esc sends it again,
   const { center, desk, names } = await watched('admin');
   center.refuse(/^POST/, 0);
   await goDownTo(desk, 'Returns');
-  await press(desk, 'J', 'esc');
+  await press(desk, 'J', 'esc', 'y');
   await desk.sees('Order not saved');
-  await desk.sees('q drops it');
+  await desk.sees('saves or drops');
   center.refuse(null);
-  await press(desk, 'esc');
+  await press(desk, 'esc', 'y');
   await desk.sees('Order saved');
   expect(await names()).toEqual(['Inbox', 'Spam', 'Repairs', 'Returns', 'Parcels']);
   center.refuse(/^POST/, 0);
   await administer(desk);
   await press(desk, 'a');
   await written(desk, 'Night shift');
-  await press(desk, 'esc');
+  await press(desk, 'esc', 'y');
   await desk.sees('Not saved');
   expect(desk.text()).toMatch(/Name +Night shift/);
   center.refuse(null);
-  await press(desk, 'esc');
+  await press(desk, 'esc', 'y');
   await desk.sees('Saved Night shift');
   expect(await names()).toContain('Night shift');
 });
@@ -91,7 +91,7 @@ test('a help center that is not ours says what it lacks, and is not asked for it
   await desk.sees('New team');
   await written(desk, 'Night shift');
   for (let time = 0; time < 2; time++) {
-    await press(desk, 'esc');
+    await press(desk, 'esc', 'y');
     await desk.sees('Not saved: This help center does not offer that (501)');
   }
   expect(center.writes).toEqual(['POST /teams']);
@@ -115,7 +115,7 @@ test('inbox.edit: on 40 columns and 12 rows every field is reached and saved', a
   await goDownTo(desk, 'Addresses');
   await press(desk, 'enter', 'a');
   await typed(desk, 'back@shop.example');
-  await press(desk, 'esc', 'esc');
+  await press(desk, 'esc', 'esc', 'y');
   await desk.sees('Saved Returned');
   expect(await center.ask('GET', '/inboxes')).toContainEqual(
     expect.objectContaining({

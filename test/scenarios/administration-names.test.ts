@@ -75,23 +75,23 @@ test('people.list: u makes an agent and a team, changes role and password, disab
   expect(desk.text()).toContain('│ ***** ');
   expect(desk.text()).not.toContain('short');
   await typed(desk, ' but long enough now', '*'.repeat(25));
-  await press(desk, 'esc');
+  await press(desk, 'esc', 'y');
   await desk.sees(/! Address to sign in with +is taken/);
   await written(desk, 'eva@shop.example');
-  await press(desk, 'esc');
+  await press(desk, 'esc', 'y');
   await desk.sees('Saved Eva Lund');
   expect(await agent()).toMatchObject({ email: 'eva@shop.example', role: 'agent', disabled: false });
   await goDownTo(desk, 'Eva Lund');
   await press(desk, 'enter', 'j', 'enter', 'j', 'enter');
   await typed(desk, 'another phrase of some length', '*'.repeat(29));
-  await press(desk, 'j', 'enter', 'esc');
+  await press(desk, 'j', 'enter', 'esc', 'y');
   await desk.sees('Saved Eva Lund');
   expect(await agent()).toMatchObject({ role: 'admin', disabled: true });
   await press(desk, 't');
   await written(desk, 'Night shift');
   await press(desk, 'j', 'enter');
   await type(desk, 'bob', '> bob ');
-  await press(desk, 'enter', 'esc', 'esc');
+  await press(desk, 'enter', 'esc', 'esc', 'y');
   await desk.sees('Saved Night shift');
   const [bob] = (await backstage.ask<Agent[]>('GET', '/agents')).filter(({ name }) => name === 'Bob Stone');
   expect(await backstage.ask('GET', '/teams')).toContainEqual(

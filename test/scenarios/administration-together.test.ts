@@ -62,7 +62,7 @@ test.each([
   await DEEDS.ana(desks.ana);
   await DEEDS.bob(desks.bob);
   for (const name of [first, second]) {
-    await press(desks[name], 'esc');
+    await press(desks[name], 'esc', 'y');
     await desks[name].sees('Saved');
   }
   const { name, emails, agent_ids } = await shown();
@@ -78,13 +78,13 @@ test.each([
   const { center, desks, shown } = await together();
   await written(desks[first], 'Parcels');
   await written(desks[second], 'Repairs');
-  await press(desks[first], 'esc');
+  await press(desks[first], 'esc', 'y');
   await desks[first].sees('Saved Parcels');
   const before = center.writes.length;
-  await press(desks[second], 'esc');
+  await press(desks[second], 'esc', 'y');
   await desks[second].sees('Not saved: Name: you wrote Repairs, another admin wrote Parcels');
   expect(center.writes).toHaveLength(before);
-  await press(desks[second], 'esc');
+  await press(desks[second], 'esc', 'y');
   await desks[second].sees('Saved Repairs');
   expect((await shown()).name).toBe('Repairs');
 });
@@ -98,11 +98,11 @@ test('inbox.addresses: one that another admin removed and I changed is said, and
   await typed(desk, 'zwei@shop.example');
   await press(desk, 'esc');
   await center.ask('DELETE', `/inboxes/${id}/emails/${gone.id}`);
-  await press(desk, 'esc');
+  await press(desk, 'esc', 'y');
   await desk.sees('Addresses: second@shop.example is gone: another admin removed it');
   await press(desk, 'enter');
   await desk.sees('zwei@shop.example');
-  await press(desk, 'esc', 'esc');
+  await press(desk, 'esc', 'esc', 'y');
   await desk.sees('Saved Returns');
   const left = (await shown()).emails.map(({ email }) => email.split('@')[0]).sort();
   expect(left).toEqual(['first', 'third', 'zwei']);
@@ -112,7 +112,7 @@ test('inbox.edit: a deleted inbox is said, and what was filled in stays', async 
   const { center, desk, shown } = await alone();
   await written(desk, 'Parcels');
   await center.ask('DELETE', `/inboxes/${(await shown()).id}`);
-  await press(desk, 'esc');
+  await press(desk, 'esc', 'y');
   await desk.sees('Not saved: Another admin deleted the inbox.');
   expect(desk.text()).toMatch(/Name +Parcels/);
 });
@@ -123,7 +123,7 @@ test('inbox.edit: a help center that gives no single inbox is asked for the list
   await DEEDS.ana(desk);
   await center.ask('POST', `/inboxes/${(await shown()).id}/agents`, { agent_id: bobId });
   await center.ask('POST', `/inboxes/${(await shown()).id}/emails`, { email: 'fifth@shop.example' });
-  await press(desk, 'esc');
+  await press(desk, 'esc', 'y');
   await desk.sees('Saved Returns');
   const { emails, agent_ids } = await shown();
   expect(emails.map(({ email }) => email.split('@')[0]).sort()).toEqual(['fifth', 'first', 'fourth', 'third']);
@@ -145,7 +145,7 @@ test('team.new: an agent whom another admin put into the team stays in it', asyn
   await goDownTo(desk, 'Agents in it');
   await chosen(desk, 'Bob');
   await center.ask('PUT', `/teams/${team.id}`, { agent_ids: [coraId] });
-  await press(desk, 'esc');
+  await press(desk, 'esc', 'y');
   await desk.sees('Saved Warehouse');
   const [found] = await center.ask<{ agent_ids: number[] }[]>('GET', '/teams');
   expect(found!.agent_ids.toSorted()).toEqual([bobId, coraId].toSorted());

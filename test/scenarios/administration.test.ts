@@ -68,8 +68,8 @@ test('inbox.edit: every field of an inbox is set by keys in one form, and saved 
     await goDownTo(desk, row);
     await set(desk);
   }
-  await desk.sees('q drops it');
-  await press(desk, 'esc');
+  await desk.sees('saves or drops');
+  await press(desk, 'esc', 'y');
   await desk.sees('Saved Returns and repairs');
   const held = await backstage.ask<Record<string, unknown>>('GET', `/inboxes/${id}`);
   const expected = Object.fromEntries(
@@ -102,7 +102,7 @@ test('inbox.new: a makes an inbox; a slug that is taken is said at its field, an
   await administer(desk);
   await press(desk, 'a', 'esc', 'a', 'j', 'enter');
   await type(desk, 'Parcels');
-  await press(desk, 'ctrl-d', 'esc');
+  await press(desk, 'ctrl-d', 'esc', 'y');
   await desk.sees(/! Name +is required/);
   await written(desk, 'Parcels');
   await press(desk, 'j', 'j', 'enter');
@@ -112,34 +112,41 @@ test('inbox.new: a makes an inbox; a slug that is taken is said at its field, an
   expect(desk.text()).toContain('Short name of Parcels');
   await press(desk, 'ctrl-u');
   await typed(desk, 'returns');
-  await press(desk, 'esc');
+  await press(desk, 'esc', 'y');
   await desk.sees('Another inbox has this slug');
   await press(desk, 'enter');
   await desk.sees('│ is taken');
   await press(desk, 'end');
   await typed(desk, '-2');
-  await press(desk, 'esc');
+  await press(desk, 'esc', 'y');
   await desk.sees('Saved Parcels');
   expect(await backstage.ask('GET', '/inboxes')).toContainEqual(
     expect.objectContaining({ name: 'Parcels', slug: 'returns-2', description: 'Parcels' }),
   );
 });
 
-test('inbox.administer: q drops what was filled in, Esc goes back when nothing was', async () => {
-  const backstage = await scene();
-  await make(backstage, 'Returns');
-  const desk = await openDesk(backstage);
-  await administer(desk);
-  await press(desk, 'j', 'j', 'enter');
-  await written(desk, 'Repairs');
-  await desk.sees('q drops it');
-  await press(desk, 'q', 'enter');
-  await desk.sees(/Name +Returns/);
-  await press(desk, 'esc');
-  await desk.sees('a new');
-  const names = (await backstage.ask<Inbox[]>('GET', '/inboxes')).map(({ name }) => name);
-  expect(names).toEqual(['Inbox', 'Spam', 'Returns']);
-});
+test.each(['q', 'esc'])(
+  'inbox.administer: %s asks before what was filled in is dropped, and goes back when nothing was',
+  async key => {
+    const backstage = await scene();
+    await make(backstage, 'Returns');
+    const desk = await openDesk(backstage);
+    await administer(desk);
+    await press(desk, 'j', 'j', 'enter');
+    await written(desk, 'Repairs');
+    await desk.sees('saves or drops');
+    await press(desk, key);
+    await desk.sees('Save Repairs?');
+    await press(desk, 'esc');
+    await desk.sees(/Name +Repairs/);
+    await press(desk, key, 'd', 'enter');
+    await desk.sees(/Name +Returns/);
+    await press(desk, key);
+    await desk.sees('a new');
+    const names = (await backstage.ask<Inbox[]>('GET', '/inboxes')).map(({ name }) => name);
+    expect(names).toEqual(['Inbox', 'Spam', 'Returns']);
+  },
+);
 
 /** Puts mails from an inbox to the customer of a conversation into the queue. */
 async function queueFrom(database: string, inboxId: number, mails: number): Promise<void> {

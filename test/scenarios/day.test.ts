@@ -178,10 +178,10 @@ async function administer(day: Day): Promise<void> {
   await press(day, 'a', 'enter');
   desk.type('Escalated');
   await desk.sees('Escalated');
-  await press(day, 'enter', 'esc');
+  await press(day, 'enter', 'esc', 'y');
   await desk.sees(/Escalated +0 unresolved/);
   await press(day, ...before.map(() => 'j'), 'K', 'K');
-  desk.press('esc');
+  desk.press('esc', 'y');
   const expected = before.toSpliced(-2, 0, 'Escalated');
   await expect.poll(async () => (await inboxes(day)).map(({ name }) => name), { timeout: 10_000 }).toEqual(expected);
   await desk.seesNot('a new');

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { act } from '../../keys/act.ts';
 import type { Action, Option, PickerKey } from '../../keys/action.ts';
-import { leaveOverlay, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
+import { leaveOverlay, openPicker, openQuestion, replaceOverlay, say } from '../../keys/overlay.ts';
 import { inOrder, moved, sendOrder } from '../../state/administration/order.ts';
 import type { Desk } from '../../state/context.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
@@ -15,6 +15,7 @@ import { openInbox } from './inbox-draft.ts';
 import { inboxNew } from './inbox-new.ts';
 import { inboxAgents, inboxTeams } from './members.ts';
 import { peopleList } from './people.ts';
+import { ASKS, saveQuestion } from './save-question.ts';
 import { statusList } from './statuses.ts';
 import { tagList } from './tags.ts';
 
@@ -51,7 +52,7 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
     title: () => t`Inboxes`,
     hasFilter: false,
     verb: t`edit`,
-    escape: (world, overlay) => (isMoved(world, overlay) ? t`saves · q drops it` : undefined),
+    escape: (world, overlay) => (isMoved(world, overlay) ? ASKS : undefined),
     options: (world, overlay) => shownOrder(world, overlay).map(optionOf),
     empty: world => t`You see no inbox. ${whyNoChange(world) ?? t`a makes one.`}`,
     keys: [
@@ -72,15 +73,18 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
       { key: 's', word: t`statuses`, run: desk => act(desk, statusList) },
       { key: 'g', word: t`tags`, run: desk => act(desk, tagList) },
       { key: 'u', word: t`people`, run: desk => act(desk, peopleList) },
-      { key: 'q', run: leaveOverlay },
     ],
     take: (desk, _overlay, { id }) => openInbox(desk, inboxOf(desk.world(), id) ?? null),
     leave: (desk, overlay) => {
       const isSent = overlay.data.isSending;
       if (isSent || !isMoved(desk.world(), overlay)) leaveOverlay(desk);
-      else void saveOrder(desk, overlay);
+      else openQuestion(desk, inboxAdminister, []);
     },
   },
+  question: saveQuestion<Overlay>(
+    () => t`Save the order of the inboxes?`,
+    (desk, box) => void saveOrder(desk, box),
+  ),
 };
 
 function inboxOf({ base }: World, id: string): Inbox | undefined {
@@ -153,5 +157,5 @@ async function saveOrder(desk: Desk, overlay: Overlay): Promise<void> {
   }
   const kept: Overlay = { ...overlay, data: { order, ...(reply.isTransient ? { sentAs: { order, key } } : {}) } };
   desk.set({ overlays: desk.world().overlays.map(one => (isSent(one) ? kept : one)) });
-  say(desk, t`Order not saved: ${reply.reason} · Esc tries again, q drops it`);
+  say(desk, t`Order not saved: ${reply.reason} · Esc, y tries again`);
 }

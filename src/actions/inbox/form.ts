@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { detailsOf, faultOf } from '../../contract/faults.ts';
 import type { Action, Field, Lasting, Option, Picker } from '../../keys/action.ts';
-import { closeOverlay, leaveOverlay, openOverlay, replaceOverlay, say } from '../../keys/overlay.ts';
+import { closeOverlay, leaveOverlay, openOverlay, openQuestion, replaceOverlay, say } from '../../keys/overlay.ts';
 import type { Reply } from '../../state/administration/send.ts';
 import type { Desk } from '../../state/context.ts';
 import type { ActionId, FieldOverlay, Overlay } from '../../state/overlay.ts';
@@ -11,6 +11,7 @@ import { mayChange } from './access.ts';
 import { changedIn, type FormData, type FormOverlay, type FormValues, fillIn, formName, KeptForm } from './draft.ts';
 import { type FormField, nextValue, shownValue, textOf, typedValue } from './fields.ts';
 import { rebase } from './rebase.ts';
+import { ASKS, saveQuestion } from './save-question.ts';
 
 /** The field of a form that is being written, by name; `id` as in the form. */
 interface Written {
@@ -59,7 +60,11 @@ export function formAction<Id extends ActionId>(plan: FormPlan<Id>): FormAction<
     reread: _reread,
     ...action
   } = plan;
-  return { ...action, picker: pickerOf(plan), field: fieldOf(plan) };
+  const question = saveQuestion<FormOverlay>(
+    world => t`Save ${formName(world) || plan.noun}?`,
+    (desk, form) => save(desk, plan, form),
+  );
+  return { ...action, picker: pickerOf(plan), field: fieldOf(plan), question };
 }
 
 function pickerOf<Id extends ActionId>(plan: FormPlan<Id>): Picker<FormData> & Lasting<FormData> {
@@ -68,14 +73,16 @@ function pickerOf<Id extends ActionId>(plan: FormPlan<Id>): Picker<FormData> & L
     title: (world, { data }) => titleOf(plan.noun, world, data),
     hasFilter: false,
     verb: t`edit`,
-    keys: [{ key: 'q', run: leaveOverlay }],
-    escape: (_world, { data }) => (isChanged(data) ? t`saves · q drops it` : undefined),
+    escape: (_world, { data }) => (isChanged(data) ? ASKS : undefined),
     options: (_world, { data }) => plan.fields(data.id).map(field => optionOf(field, withFaults(plan, data))),
     take: (desk, overlay, { id }) => {
       const field = plan.fields(overlay.data.id).find(({ name }) => name === id);
       if (field && !overlay.data.isSending && mayChange(desk)) change(desk, plan, overlay.data, field);
     },
-    leave: (desk, overlay) => leaveForm(desk, plan, overlay),
+    leave: (desk, { data }) => {
+      if (data.isSending || !isChanged(data)) leaveOverlay(desk);
+      else if (mayChange(desk)) openQuestion(desk, { id: plan.id }, [], undefined);
+    },
   };
 }
 
@@ -162,20 +169,17 @@ function isChanged(data: FormData): boolean {
   return Object.keys(changedIn(data)).length > 0;
 }
 
-function leaveForm<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, overlay: FormOverlay): void {
+function save<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, overlay: FormOverlay): void {
   const { data } = overlay;
-  if (data.isSending || !isChanged(data)) leaveOverlay(desk);
-  else if (mayChange(desk)) {
-    const { faults: refused } = withFaults(plan, { ...data, faults: {} });
-    const faults = { ...refused, ...(data.id === null ? missingIn(plan.body, data) : {}) };
-    const wrong = plan.fields(data.id).find(({ name }) => faults[name] !== undefined);
-    if (!wrong) {
-      void saveForm(desk, plan, overlay);
-      return;
-    }
-    showFaults(desk, plan, overlay, { ...overlay, data: { ...data, faults } });
-    say(desk, t`Not saved: ${wrong.label} ${faults[wrong.name]!} · q drops it`);
+  const { faults: together } = withFaults(plan, { ...data, faults: {} });
+  const faults = { ...together, ...(data.id === null ? missingIn(plan.body, data) : {}) };
+  const wrong = plan.fields(data.id).find(({ name }) => faults[name] !== undefined);
+  if (!wrong) {
+    void saveForm(desk, plan, overlay);
+    return;
   }
+  showFaults(desk, plan, overlay, { ...overlay, data: { ...data, faults } });
+  say(desk, t`Not saved: ${wrong.label} ${faults[wrong.name]!}`);
 }
 
 /** What the help center would refuse in something new: a field that it needs. */
@@ -200,7 +204,7 @@ async function saveForm<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, ove
   const data = renewed.value;
   const asked = plan.fields(data.id).find(field => data.faults[field.name] !== undefined);
   if (asked) {
-    keep(data, t`${asked.label}: ${data.faults[asked.name]!} · Esc sends yours`);
+    keep(data, t`${asked.label}: ${data.faults[asked.name]!} · Esc, y sends yours`);
     return;
   }
   const reply = await send(desk, plan, data);

@@ -25,7 +25,7 @@ function scene(more: Partial<World> = {}) {
 
 test('only what was changed is sent, so that what others changed meanwhile stays', async () => {
   const { desk, bodies } = scene();
-  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'esc');
+  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'esc', 'y');
   await expect.poll(() => bodies).toEqual([{ id: 1, name: 'Support!' }]);
 });
 
@@ -79,16 +79,31 @@ test('a mail of its own that is switched on without a text is said at once, and 
   press(desk, 'g', 'A', 'enter', 'j', 'j', 'j', 'enter');
   const shown = rowsOf(desk).join('\n');
   expect(shown).toMatch(/! Automatic reply +is required where send_autoresponse is true/);
-  press(desk, 'esc');
+  press(desk, 'esc', 'y');
   expect(desk.world().notice?.text).toMatch(/^Not saved: Automatic reply is required/);
   expect(bodies).toEqual([]);
-  press(desk, 'enter', 'H', 'i', 'ctrl-d', 'esc');
+  press(desk, 'enter', 'H', 'i', 'ctrl-d', 'esc', 'y');
   await expect.poll(() => bodies).toEqual([{ id: 1, send_autoresponse: true, autoresponse_text: 'Hi' }]);
 });
 
 test('what was switched on without a text before does not keep another field from being saved', async () => {
   const { base } = sampleWorld(SIZE);
   const { desk, bodies } = scene({ base: { ...base, inboxes: [{ ...inbox(1, 'Support'), send_autoresponse: true }] } });
-  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'esc');
+  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'esc', 'y');
   await expect.poll(() => bodies).toEqual([{ id: 1, name: 'Support!' }]);
+});
+
+test('Esc asks before a changed form is left: d drops it, Esc goes on with it', () => {
+  const { desk, bodies } = scene();
+  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'esc');
+  expect(rowsOf(desk).join('\n')).toMatch(/Save Support!\?[\s\S]*y {2}saves it[\s\S]*d {2}drops it/);
+  press(desk, 'esc');
+  expect(rowsOf(desk).join('\n')).toMatch(/Name +Support!/);
+  press(desk, 'q', 'd');
+  expect(desk.world().overlays).toMatchObject([{ actionId: 'inbox.administer' }]);
+  press(desk, 'J', 'esc');
+  expect(rowsOf(desk).join('\n')).toContain('Save the order of the inboxes?');
+  press(desk, 'd');
+  expect(desk.world().overlays).toEqual([]);
+  expect(bodies).toEqual([]);
 });

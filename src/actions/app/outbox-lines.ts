@@ -1,5 +1,6 @@
 import { conflicting } from '../../state/outbox/answer.ts';
 import { conflictText } from '../../state/outbox/conflict-words.ts';
+import { behindQuestions } from '../../state/outbox/turns.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
 import { told } from '../../state/pending.ts';
 import type { PendingChange, RefusedChange, World } from '../../state/world.ts';
@@ -87,10 +88,11 @@ export function outboxLines(world: World, atMs: number): readonly SafeText[] {
     const isAll = pending.length === 0;
     return [isAll ? t`Outbox       nothing waits to be sent` : t`Outbox       nothing else waits to be sent`];
   }
+  const behind = new Set(behindQuestions(pending));
   return [
     t`Outbox       ${counted(waiting.length, t`change`)}`,
     ...waiting.flatMap(change => [
-      t`  ${titleOf(change, world)} · ${stateOf(change, atMs)}`,
+      t`  ${titleOf(change, world)} · ${behind.has(change) ? t`waits until you have decided` : stateOf(change, atMs)}`,
       // The first lines of the place say already that nothing can be sent.
       ...(change.problem === null || world.offline ? [] : wrapped(world, change.problem)),
     ]),

@@ -39,6 +39,13 @@ export function withParts(world: World, key: string, parts: readonly PendingChan
   return withFreshInverses(recompute({ ...world, pending, journal }));
 }
 
+/** The world in which a change is two: under `newKey` for all of its conversations but those that wait behind a question. */
+export function withSplit(world: World, entry: PendingChange, behind: ReadonlySet<number>, newKey: string): World {
+  const { true: kept = [], false: free = [] } = Object.groupBy(idsOf(entry), id => `${behind.has(id)}` as const);
+  const parts = [{ ...narrowed(entry, free), key: newKey }, narrowed(entry, kept)];
+  return withParts(world, entry.key, parts, world.pending.indexOf(entry));
+}
+
 /** A change for some of its conversations. */
 export function narrowed(entry: PendingChange, ids: readonly number[]): PendingChange {
   return { ...entry, args: { ...(entry.args as object), ids } };

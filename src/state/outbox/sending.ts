@@ -1,30 +1,23 @@
-import { type SafeText, t } from '../../text/safe.ts';
 import type { Absence, Outcome } from '../change.ts';
 import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
 import { told } from '../pending.ts';
 import type { PendingChange } from '../world.ts';
+import { ask, askHeld, update } from './ask.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { conflictNotice } from './conflict-words.ts';
 import { type Delivery, deliver, refusedFor } from './deliver.ts';
 import type { Met } from './meet.ts';
 import { withAnswerAndNext } from './next-call.ts';
-import {
-  askingNotice,
-  followedNotice,
-  offlineNotice,
-  overdueNotice,
-  refusedNotice,
-  takenBackNotice,
-  waitingNotice,
-} from './notices.ts';
-import { withMet } from './parts.ts';
+import { followedNotice, offlineNotice, refusedNotice, takenBackNotice, waitingNotice } from './notices.ts';
+import { withMet, withSplit } from './parts.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
 import { keep } from './storage.ts';
 import { createTurns } from './turns.ts';
 import { filesIn } from './upload-files.ts';
+import { foundDone } from './verify.ts';
 import { isWritten } from './written-words.ts';
 
 type Later = Extract<Delivery, { kind: 'later' }>;
@@ -37,7 +30,6 @@ const FRESH_MS = 5_000;
 const MANY_RENEWALS = 4;
 /** A change counts as unsent when it is older than this. */
 const UNSENT_AFTER_MS = 2_000;
-const HELD_TOO_LONG = t`It was held while the desk or the machine slept.`;
 
 /** Sends the pending changes. */
 export interface Outbox {
@@ -78,11 +70,15 @@ export function createOutbox(desk: Desk, reread: (ids: readonly number[]) => voi
   };
   return {
     wake: atOnce => {
-      if (atOnce) box.backOff.reset();
+      if (atOnce) {
+        box.backOff.reset();
+        void verifyAgain(box);
+      }
       sendNext(box);
     },
     linkIsBack: () => {
       box.backOff.linkIsBack();
+      void verifyAgain(box);
       sendNext(box);
     },
     stop: () => {
@@ -118,12 +114,31 @@ function sendNext(box: Box): void {
   let free = MAX_AT_ONCE - pending.filter(isUnderWay).length;
   let soonestMs = Number.POSITIVE_INFINITY;
   for (const entry of pending) {
-    if (turns.waits(entry) || entry.state !== 'waiting') continue;
+    const turn = turns.turnOf(entry);
+    if (typeof turn !== 'string') {
+      const key = desk.newKey();
+      box.seen.set(key, box.seen.get(entry.key)!);
+      desk.store.setState(withSplit(desk.world(), entry, turn, key), true);
+      sendNext(box);
+      return;
+    }
+    if (turn !== 'now' || entry.state !== 'waiting') continue;
     const waitMs = Math.max(backOff.waitOfMs(entry.key), settleMs(desk, entry, box.seen.get(entry.key)!));
     if (waitMs > 0) soonestMs = Math.min(soonestMs, waitMs);
     else if (free-- > 0) void send(box, entry);
   }
   if (soonestMs < Number.POSITIVE_INFINITY) later(box, 'retry', soonestMs, () => sendNext(box));
+}
+
+/** Changes whose answers did not say whether they were done, and that a read now finds done, need no decision. */
+async function verifyAgain(box: Box): Promise<void> {
+  const { desk } = box;
+  for await (const { entry, outcome } of foundDone(desk)) {
+    if (box.isStopped) return;
+    land(box, entry.key, outcome, showProgress(desk, entry));
+    keep(desk.storage, desk.world());
+    sendNext(box);
+  }
 }
 
 /** A hold ends in its time, whatever else keeps the change waiting; only one that is noticed late asks. */
@@ -188,17 +203,11 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
     if (delivery.kind === 'met') meetOthers(box, entry, delivery.met, progress);
     else if (delivery.kind === 'done') land(box, entry.key, delivery.outcome, progress);
     else if (entry.isQuiet) land(box, entry.key, refusedFor(entry, delivery.problem), progress);
-    else ask(box, entry, delivery.problem);
+    else ask(desk, entry, delivery.problem);
     forgetProblem(desk);
   }
   keep(desk.storage, desk.world());
   sendNext(box);
-}
-
-function update(desk: Desk, key: string, part: Partial<PendingChange>): void {
-  desk.set({
-    pending: desk.world().pending.map(change => (change.key === key ? { ...change, ...part } : change)),
-  });
 }
 
 function land({ desk, reread }: Box, key: string, outcome: Outcome, progress: Progress): void {
@@ -275,16 +284,4 @@ function wait({ desk, seen }: Box, entry: PendingChange, { problem, isUnsure, is
   // The footer says already that the help center does not answer.
   const notice = offline ? offlineNotice(offline, count) : waitingNotice(count, problem);
   if (notice) desk.notify(notice);
-}
-
-/** Nobody knows whether the agent still wants what was held for seconds, long ago. */
-function askHeld(desk: Desk, { key, name, args }: PendingChange): void {
-  update(desk, key, { state: 'asks', heldUntil: undefined, problem: HELD_TOO_LONG });
-  desk.notify(overdueNotice(changeOf(name)!.title(args as never, desk.world()), HELD_TOO_LONG, key));
-  keep(desk.storage, desk.world());
-}
-
-function ask({ desk }: Box, entry: PendingChange, problem: SafeText): void {
-  update(desk, entry.key, { state: 'asks', problem, isUnsure: true });
-  desk.notify(askingNotice(changeOf(entry.name)!.title(entry.args as never, desk.world()), problem, entry.key));
 }

@@ -1,47 +1,70 @@
 import { touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import type { SetField } from '../conflict.ts';
 import type { PendingChange } from '../world.ts';
+
+/**
+ * Whether a change can be sent: now; after an earlier one (`later`); after the agent has answered a question; or, for a
+ * change of many, for all but these conversations, which wait for an answer.
+ */
+export type Turn = 'now' | 'later' | 'asked' | ReadonlySet<number>;
 
 /** The changes that wait, in their order: decides which of them have to wait for earlier ones. */
 export interface Turns {
-  /** Whether a change waits for an earlier one; from now on the later ones wait for this one. */
-  waits(entry: PendingChange): boolean;
+  /** The turn of a change; from now on the later ones wait for this one. */
+  turnOf(entry: PendingChange): Turn;
 }
 
 /**
- * A change waits for every earlier one of the same conversation. But while the agent is asked about a conflict, only
- * the changes of the same field wait for the answer: notes and tags go on.
+ * A change waits for every earlier one of the same conversation. But while the agent is asked about one, only changes of
+ * the same thing wait for the answer: a question about a status stops no note. A merge waits for every question.
  */
 export function createTurns(underWay: readonly PendingChange[]): Turns {
   const taken = new Set(underWay.flatMap(touched));
-  const fields = new Set<string>();
+  const asked = new Map<number, Set<string>>();
+  const ask = (ids: readonly number[], things: readonly string[]): void => {
+    for (const id of ids) asked.set(id, new Set([...(asked.get(id) ?? []), ...things]));
+  };
   return {
-    waits: entry => {
+    turnOf: entry => {
       const ids = touched(entry);
-      const { sets, touched: others } = changeOf(entry.name)!;
-      const places = ids.map(id => placeOf(id, sets));
+      const isWhole = changeOf(entry.name)!.touched !== undefined;
+      const things = thingsOf(entry);
+      const behind = ids.filter(id => {
+        const open = asked.get(id);
+        return open !== undefined && (isWhole || things.some(thing => open.has(thing)));
+      });
       const isTaken = ids.some(id => taken.has(id));
-      const isAsked = places.some(place => fields.has(place)) || (others !== undefined && ids.some(isAskedIn(fields)));
       // A waiting quiet change does not delay the agent's changes.
-      if (entry.isQuiet) return isTaken;
-      if (sets !== undefined && (entry.conflict || (isAsked && !isTaken)))
-        for (const place of places) fields.add(place);
-      else for (const id of ids) taken.add(id);
-      return isTaken || isAsked;
+      if (entry.isQuiet) return isTaken ? 'later' : 'now';
+      const isOpen = entry.state === 'asks';
+      if (!isOpen && (isTaken || behind.length === 0)) {
+        for (const id of ids) taken.add(id);
+        return isTaken ? 'later' : 'now';
+      }
+      // What may have been carried out under its key stays whole.
+      if (!isOpen && !isWhole && behind.length < ids.length && entry.attempts === 0) return new Set(behind);
+      ask(ids, things);
+      return 'asked';
     },
   };
+}
+
+/** The changes that wait until the agent has answered a question about an earlier one. */
+export function behindQuestions(pending: readonly PendingChange[]): readonly PendingChange[] {
+  const turns = createTurns([]);
+  return pending.filter(entry => turns.turnOf(entry) === 'asked' && entry.state === 'waiting');
 }
 
 function touched(entry: PendingChange): readonly number[] {
   return touchedBy(changeOf(entry.name)!, entry);
 }
 
-function placeOf(id: number, field: SetField | undefined): string {
-  return `${id} ${field}`;
-}
-
-function isAskedIn(fields: ReadonlySet<string>): (id: number) => boolean {
-  const ids = new Set([...fields].map(place => Number(place.split(' ', 1)[0])));
-  return id => ids.has(id);
+/** What of a conversation a change sets or adds to: a field, its messages, its notes, its tags, its contacts. */
+function thingsOf({ name, args }: PendingChange): readonly string[] {
+  const { sets, touched: others, next } = changeOf(name)!;
+  const following = next?.(args as never)?.call.name;
+  const then = following === undefined ? [] : [changeOf(following).sets ?? following];
+  const [group = name] = name.split('.');
+  const own = sets ?? (others !== undefined ? name : group === 'conversation' ? 'tags' : group);
+  return [own, ...then];
 }

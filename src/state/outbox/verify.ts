@@ -2,12 +2,14 @@ import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Change, ChangeCall, Checked, Outcome } from '../change.ts';
+import { idsOf } from '../changes/ids.ts';
+import { changeOf } from '../changes/list.ts';
 import { recompute } from '../changes/recompute.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../context.ts';
 import { filled } from '../filled.ts';
 import { withConversations } from '../sync/memory.ts';
-import type { Conversation } from '../world.ts';
+import type { Conversation, PendingChange } from '../world.ts';
 import { oneOf } from './journal.ts';
 import { asRead } from './shown.ts';
 
@@ -37,6 +39,17 @@ export async function verify(desk: Desk, change: Change, call: Sent, ids: readon
   const { value } = answer;
   if (value === 'strange') return { kind: 'unread', problem: t`It was answered with another conversation.` };
   return typeof value === 'string' ? { kind: value } : { kind: 'done', outcome: value };
+}
+
+/** Reads about the changes that ask because no answer confirmed them; yields those that are done, while they still ask. */
+export async function* foundDone(desk: Desk): AsyncGenerator<{ entry: PendingChange; outcome: Outcome }> {
+  const open = (): readonly PendingChange[] =>
+    desk.world().pending.filter(({ state, isUnsure, conflict }) => state === 'asks' && isUnsure && !conflict);
+  for (const entry of open()) {
+    const verdict = await verify(desk, changeOf(entry.name)!, entry, idsOf(entry));
+    if (verdict.kind === 'unread') return;
+    if (verdict.kind === 'done' && open().includes(entry)) yield { entry, outcome: verdict.outcome };
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ export function surely<Request>(
   { method, path, extension }: Endpoint,
   isOurKind: () => boolean,
 ): typeof call {
-  const isSection = /\/(notes|history|reviews)$/.test(path);
+  const isSection = method === 'GET' && /\/(notes|history|reviews)$/.test(path);
   if (extension !== true && !isSection) return call;
   // What is read by its id may be gone.
   const isAboutId = (status: number): boolean => status === 404 && method === 'GET' && path.includes('{') && !isSection;

@@ -1,4 +1,5 @@
 import { isReadWhole } from '../../state/detail/rest.ts';
+import { waitsHere } from '../../state/outbox/waits-here.ts';
 import type { World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -15,7 +16,9 @@ export function labelOf(world: World): SafeText {
   const { section, find } = detail;
   const thread = base.threads.get(detail.conversationId ?? 0);
   const age = thread?.isCached ? [asOf(thread.asOf, now)] : [];
-  const parts = section === 'thread' ? age : [...age, SECTION_TITLES[section]];
+  const waits = detail.conversationId === null ? undefined : waitsHere(world, detail.conversationId);
+  const shown = section === 'thread' ? age : [...age, SECTION_TITLES[section]];
+  const parts = waits === undefined ? shown : [join([...shown, waits], t` · `)];
   if (find === null || pane !== 'detail') return join(parts);
   const more = isReadWhole(world) ? t`` : t`+`;
   const count = t`${grouped(find.current + 1)} of ${grouped(find.matches.length)}${more}`;

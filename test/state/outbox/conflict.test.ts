@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ChangeName } from '../../../src/state/change.ts';
 import { keepMine, keepTheirs } from '../../../src/state/outbox/answer.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
+import { waitsHere } from '../../../src/state/outbox/waits-here.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import { fakeCenter, row } from '../fake-center.ts';
@@ -230,6 +231,94 @@ describe('the customer', () => {
     );
     expect([bench.center.notes.size, at(bench, 1).tags, at(bench, 1).archived]).toEqual([1, ['vip'], false]);
     expect(asking(bench)).toEqual([['conversation.archive', [1], [[1, 'message']]]]);
+  });
+});
+
+describe('a question', () => {
+  const reply = (id: number) => ({ ids: [id], body: 'It goes out today.', messageId: null });
+
+  test('about an answer stops neither a change of many, nor what others get, nor a note', async () => {
+    const ids = [1, 2, 3, 4];
+    const bench = await openDesk(ids.map(id => row(id)));
+    await offline(
+      bench,
+      () => {
+        bench.desk.commit('message.reply', reply(4));
+        bench.desk.commit('conversation.tag', { ids, tags: ['vip'] });
+        bench.desk.commit('message.reply', reply(1));
+        bench.desk.commit('note.add', { ids: [4], details: 'Called her.' });
+      },
+      () => bench.center.receive(4, 'WAIT'),
+    );
+    expect(asking(bench)).toEqual([['message.reply', [4], [[4, 'message']]]]);
+    expect(ids.filter(id => at(bench, id).tags.includes('vip'))).toEqual(ids);
+    expect([at(bench, 1).message_count, bench.center.notes.size]).toEqual([2, 1]);
+    expect(waitsHere(bench.desk.world(), 4)).toBe('Replied to #4: asks · go');
+    expect(waitsHere(bench.desk.world(), 1)).toBeUndefined();
+    answer(bench, keepMine);
+    await bench.idle();
+    expect([at(bench, 4).message_count, bench.desk.world().pending]).toEqual([3, []]);
+  });
+
+  test('splits a later change of many: what asks about the same waits, and z takes back both parts', async () => {
+    const ids = [1, 2, 3];
+    const bench = await openDesk(ids.map(id => row(id)));
+    await offline(
+      bench,
+      () => bench.desk.commit('conversation.status', { ids: [2], conversation_status_id: 3 }),
+      () => bench.center.change(2, { conversation_status_id: 2, status: 'closed' }),
+    );
+    bench.desk.commit('conversation.status', { ids, conversation_status_id: 2 });
+    await bench.idle();
+    expect(ids.map(id => at(bench, id).status)).toEqual(['closed', 'closed', 'closed']);
+    expect(bench.desk.world().pending.map(({ args }) => (args as { ids: number[] }).ids)).toEqual([[2], [2]]);
+    expect(waitsHere(bench.desk.world(), 2)).toBe('Set #2 to awaiting reply: asks, 1 more behind it · go');
+    answer(bench, keepMine);
+    await bench.idle();
+    expect([ids.map(id => at(bench, id).status), bench.desk.world().pending]).toEqual([
+      ['closed', 'closed', 'closed'],
+      [],
+    ]);
+    bench.desk.undo();
+    await bench.idle();
+    expect(ids.map(id => at(bench, id).status)).toEqual(['open', 'awaiting reply', 'open']);
+  });
+
+  test('whether a change was done is answered by a read, once the link is back or the agent asks for it', async () => {
+    for (const ask of ['linkIsBack', 'wake'] as const) {
+      const bench = await openDesk([row(1)]);
+      const { center, desk } = bench;
+      await openConversation(desk, 1);
+      const { fetch } = center;
+      let late: Request | undefined;
+      center.fetch = async request => {
+        if (request.method !== 'POST' || late !== undefined) return fetch(request);
+        late = request;
+        return new Response('', { status: 200 });
+      };
+      desk.commit('note.add', { ids: [1], details: 'Called her.' });
+      await bench.idle();
+      expect(desk.world().pending.map(({ state }) => state)).toEqual(['asks']);
+      await fetch(late!);
+      if (ask === 'wake') desk.wake(true);
+      else desk.linkIsBack();
+      await bench.idle();
+      expect([desk.world().pending, desk.world().notice, center.notes.size]).toEqual([[], null, 1]);
+      desk.stop();
+    }
+  });
+
+  test('that no read answers stays, and nothing is sent twice', async () => {
+    const bench = await openDesk([row(1)]);
+    const { center, desk } = bench;
+    const { fetch } = center;
+    center.fetch = request => (request.method === 'POST' ? Promise.resolve(new Response('')) : fetch(request));
+    desk.commit('note.add', { ids: [1], details: 'Called her.' });
+    await bench.idle();
+    const before = writes(bench).length;
+    desk.linkIsBack();
+    await back(bench);
+    expect([desk.world().pending.map(({ state }) => state), writes(bench).length]).toEqual([['asks'], before]);
   });
 });
 

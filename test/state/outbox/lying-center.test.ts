@@ -154,7 +154,7 @@ test.for<LieName>(['an empty 200', '3 MB of JSON', 'a gateway’s JSON 403'])(
     proxy.lie(method => (isWrite(method) ? LIES[name] : undefined));
     queue(desk, ids);
     await pass(3);
-    expect(desk.world().pending.map(({ state }) => state)).toEqual(ids.flatMap(() => ['asks', 'waiting']));
+    expect(desk.world().pending.map(({ state }) => state)).toEqual(ids.flatMap(() => ['asks', 'asks']));
     proxy.tellTheTruth();
     sendAgain(
       desk,

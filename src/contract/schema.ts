@@ -209,7 +209,7 @@ export const paging = fields({
 });
 
 /** The fields of a list's query that select the page, not the entries. */
-export const pageFields: readonly string[] = [...Object.keys(paging), 'sort'];
+export const pageFields: readonly string[] = ['limit', 'cursor', 'sort'];
 
 /** The order of a list: one of the fields, ascending or descending. */
 export function sortBy<const Name extends string>(...names: readonly Name[]) {

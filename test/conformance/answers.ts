@@ -104,15 +104,32 @@ function checkTags(world: () => World) {
 }
 
 function checkTexts(world: () => World) {
-  test('NUL and halves of characters become U+FFFD, everything else is returned unchanged', async () => {
-    const title = 'a\u0000b \ud83d c \u202e \u200b é 😀 \u{e0041}';
-    const raw = JSON.stringify({ title: title.replaceAll('\0', ''), inbox_id: world().inbox.id });
+  test('a text is returned unchanged; NUL and half a character, which no database keeps, are 422', async () => {
+    const title = 'a \u202e \u200b é 😀 \u{e0041} \ufffd';
+    const { id, ...made } = await world().make.conversation({ title });
+    expect(made.title).toBe(title);
+    expect((await world().make.note(id, { details: `${title}\u0001\n` })).details).toBe(`${title}\u0001\n`);
     const headers = { 'content-type': 'application/json' };
-    const { data } = await world().call({ method: 'POST', path: '/conversations', raw, headers });
-    expect((data as { title: string }).title).toBe(title.replaceAll('\0', '').toWellFormed());
-    const { id } = await world().make.conversation();
-    const note = await world().make.note(id, { details: title });
-    expect(note.details).toBe(title.toWellFormed().replaceAll('\0', '\ufffd'));
+    for (const [path, field, wrong] of [
+      [`/conversations/${id}/notes`, 'details', { details: 'a\u0000b' }],
+      [`/conversations/${id}/notes`, 'details', { details: 'a\ud83db' }],
+      [`/conversations/${id}/messages`, 'body_text', { body_text: 'a\u0000' }],
+      [`/conversations/${id}/tags`, 'name', { name: '\udc00' }],
+      ['/contacts', 'name', { name: 'a\ud800', email: `${world().unique('c')}@customer.example` }],
+      ['/contacts', 'email', { name: 'A', email: 'a\ud800@customer.example' }],
+      ['/conversations', 'tags.1', { title: 'A', tags: ['a', 'b\udfff'] }],
+      ['/inboxes/save', 'emails.0.email', { name: 'A', emails: [{ email: 'a\ud800@desk.example' }] }],
+    ] as const) {
+      const answer = await world().call({ method: 'POST', path, raw: JSON.stringify(wrong), headers });
+      const named = answer.details.map(detail => detail.path);
+      expect([answer.status, answer.code, named], `${path} ${answer.text}`).toEqual([
+        422,
+        'validation_failed',
+        [field],
+      ]);
+    }
+    const ignored = JSON.stringify({ title: 'A', unknown: 'a\u0000\ud800' });
+    expect((await world().call({ method: 'POST', path: '/conversations', raw: ignored, headers })).status).toBe(201);
   });
 }
 

@@ -53,12 +53,24 @@ const badPages = [
   { cursor: 'x'.repeat(5_000) },
 ];
 
+/** Page parameters that are given twice; the same value too. */
+const badPairs = [
+  'limit=1&limit=2',
+  'limit=1&limit=1',
+  'sort=created_at.asc&sort=created_at.desc',
+  'cursor=a&cursor=b',
+];
+
 function checkPages(world: () => World) {
   test.for(lists)('$title says 400 to a bad limit, sort or cursor', async one => {
     const ask = await listAsk(world(), one);
     for (const query of badPages) {
       const answer = await world().call({ ...ask, query });
       expect([answer.status, answer.code], `${JSON.stringify(query)} ${answer.text}`).toEqual([400, 'bad_query']);
+    }
+    for (const pair of badPairs) {
+      const answer = await world().call({ ...ask, path: `${ask.path}?${pair}` });
+      expect([answer.status, answer.code], `${pair} ${answer.text}`).toEqual([400, 'bad_query']);
     }
   });
 
@@ -169,9 +181,38 @@ function checkForms(world: () => World) {
   test('every invalid field is named as a query spells it', async () => {
     const path = '/conversations?before[created_at]=x&after[updated_at]=x&assign_to=x&assign_to[]=y&archived=2&tags=a';
     const answer = await world().call({ method: 'GET', path });
-    const names = ['after[updated_at]', 'archived', 'assign_to[]', 'before[created_at]'];
+    const names = ['after[updated_at]', 'archived', 'assign_to', 'assign_to[]', 'before[created_at]'];
     expect([answer.status, answer.details.map(one => one.path).toSorted()]).toEqual([422, names]);
   });
+
+  test.for([
+    ['has=x', ['has']],
+    ['has[]=x', ['has[]']],
+    ['has[7]=note&has[8]=x', ['has[8]']],
+    ['has=note&has[]=x&has[]=y', ['has[]']],
+    ['not[assign_to]=x', ['not[assign_to]']],
+    ['not[assign_to][]=me&not[assign_to][1]=x', ['not[assign_to][1]']],
+    ['archived=1&archived=0', ['archived']],
+    ['archived=1&archived=1', ['archived']],
+    ['q=a&q=b', ['q']],
+    ['unread=1&unread=0&waiting=1&waiting=1', ['waiting', 'unread']],
+    ['before[created_at]=2025-11-20T09:00:00&before[created_at]=2025-11-20T09:00:00', ['before[created_at]']],
+  ] as const)('%s is 422, and the answer names %j', async ([query, names]) => {
+    const answer = await world().call({ method: 'GET', path: `/conversations?${query}` });
+    const { status, code, details } = answer;
+    expect([status, code, details.map(({ path }) => path)]).toEqual([422, 'validation_failed', names]);
+  });
+
+  test.for(['ids[]', 'ids', 'contacts[]'])(
+    'more than 500 values of %s are 422, and the answer names it so',
+    async name => {
+      const query = (count: number) => Array.from({ length: count }, (_, at) => `${name}=${at + 1}`).join('&');
+      const ask = (count: number) => world().call({ method: 'GET', path: `/conversations?${query(count)}` });
+      expect((await ask(500)).status).toBe(200);
+      const { status, details } = await ask(501);
+      expect([status, details.map(({ path }) => path)]).toEqual([422, [name]]);
+    },
+  );
 
   test.for(lists.filter(one => 'q' in queryEntries(one)))('$title accepts 1,000 characters of words', async one => {
     const ask = await listAsk(world(), one);

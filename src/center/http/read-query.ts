@@ -12,51 +12,34 @@ function unwrapped(shape: Shape): Shape {
   return shape.wrapped ? unwrapped(shape.wrapped) : shape;
 }
 
-function valuesOf(given: URLSearchParams, name: string): string[] {
-  const found: string[] = [];
-  for (const [key, value] of given)
-    if (key === name || (key.startsWith(`${name}[`) && /^\[\d*\]$/.test(key.slice(name.length))))
-      found.push(cleanText(value));
-  return found;
+/** The values of a list, each with the name it was sent with: `name`, `name[]` or `name[0]`. */
+export function entriesOf(given: URLSearchParams, name: string): (readonly [written: string, value: string])[] {
+  return [...given].filter(([key]) => key.startsWith(name) && /^(\[\d*\])?$/.test(key.slice(name.length)));
 }
 
+/** A value that is given more than once is a list, which its schema refuses. */
 function partOf(given: URLSearchParams, name: string, shape: Shape): string | string[] | undefined {
-  if (shape.type === 'array') {
-    const values = valuesOf(given, name);
-    return values.length > 0 ? values : undefined;
-  }
-  const value = given.getAll(name).at(-1);
-  return value === undefined ? undefined : cleanText(value);
+  const isList = shape.type === 'array';
+  const values = (isList ? entriesOf(given, name).map(([, value]) => value) : given.getAll(name)).map(cleanText);
+  if (values.length === 0) return undefined;
+  return isList || values.length > 1 ? values : values[0];
 }
 
-function partsOf(given: URLSearchParams, name: string, shape: Shape): Record<string, unknown> | undefined {
+function read(given: URLSearchParams, name: string, shape: Shape): unknown {
+  if (shape.type !== 'object') return partOf(given, name, shape);
   const parts = Object.entries(shape.entries ?? {}).flatMap(([part, entry]) => {
-    const value = partOf(given, `${name}[${part}]`, unwrapped(entry));
-    return value === undefined ? [] : [{ [part]: value }];
+    const value = read(given, name === '' ? part : `${name}[${part}]`, unwrapped(entry));
+    return value === undefined ? [] : [[part, value] as const];
   });
-  return parts.length > 0 ? Object.assign({}, ...parts) : undefined;
+  return parts.length > 0 ? Object.fromEntries(parts) : undefined;
 }
 
 /**
  * The query of an address in the shape of its schema: lists from `name[]=`, `name[0]=` or `name=`, repeated or single;
- * parts from `name[part]=`, or `name[part][]=` for lists; of any other name the last value. Unknown names are left out.
+ * parts from `name[part]=`, or `name[part][]=` for lists. Unknown names are left out.
  */
-export function readQuery(given: URLSearchParams, schema: v.GenericSchema): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
-  for (const [name, entry] of Object.entries((schema as unknown as Shape).entries ?? {})) {
-    const shape = unwrapped(entry);
-    if (shape.type === 'array') {
-      const values = valuesOf(given, name);
-      if (values.length > 0) query[name] = values;
-    } else if (shape.type === 'object') {
-      const parts = partsOf(given, name, shape);
-      if (parts) query[name] = parts;
-    } else {
-      const value = given.getAll(name).at(-1);
-      if (value !== undefined) query[name] = cleanText(value);
-    }
-  }
-  return query;
+export function readQuery(given: URLSearchParams, schema: v.GenericSchema): unknown {
+  return read(given, '', schema as unknown as Shape) ?? {};
 }
 
 /** Whether the part after a name, brackets included, leads to a value of this shape. */

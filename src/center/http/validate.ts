@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { detailsOf } from '../../contract/faults.ts';
 import { Count, Length, OneLine, pageFields, RequestId } from '../../contract/schema.ts';
-import { withoutNul } from '../model/clean-text.ts';
+import { cleanText } from '../model/clean-text.ts';
 import { invalid, Problem } from '../model/problem.ts';
-import { readQuery, unknownNames } from './read-query.ts';
+import { entriesOf, readQuery, unknownNames } from './read-query.ts';
 
 interface Shape {
   readonly type: string;
@@ -27,12 +27,20 @@ function plain(schema: Shape, value: unknown): unknown {
   const option = schema.type === 'union' ? schema.options!.find(one => v.is(one, value)) : undefined;
   if (option) return plain(option as unknown as Shape, value);
   if (typeof value !== 'string') return value;
-  return schema.pipe?.includes(OneLine) ? value.trim() : withoutNul(value);
+  return schema.pipe?.includes(OneLine) ? value.trim() : value;
+}
+
+/** The faults of texts that a database would not keep as they are. */
+function unkept(value: unknown, path: string): ErrorDetail[] {
+  if (typeof value === 'string')
+    return value === cleanText(value) ? [] : [{ path, message: 'must have no NUL and no half of a character' }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => unkept(one, path === '' ? name : `${path}.${name}`));
 }
 
 function check(schema: v.GenericSchema, value: unknown): { value: unknown; details: ErrorDetail[] } {
   const result = v.safeParse(schema, value);
-  return { value: result.output, details: result.success ? [] : detailsOf(result.issues) };
+  return { value: result.output, details: result.success ? unkept(result.output, '') : detailsOf(result.issues) };
 }
 
 /** 422 with these details. */
@@ -78,24 +86,25 @@ function unknownDetails(given: URLSearchParams, schema: v.GenericSchema): ErrorD
     .map(name => ({ path: name, message: 'is no parameter of this list' }));
 }
 
-/** `before.created_at` as `before[created_at]`, and `assign_to.0` as `assign_to[]`, each once. */
-function asSpelled(details: readonly ErrorDetail[], schema: v.GenericSchema): ErrorDetail[] {
-  const spelled = details.map(({ path, message }) => {
-    const [name = '', ...parts] = path.split('.');
-    return { path: spelling(schema as unknown as Shape, name, parts), message };
-  });
+/** `before.created_at` as `before[created_at]`, and the values of a list by the names they were sent with, each once. */
+function asSpelled(details: readonly ErrorDetail[], schema: v.GenericSchema, given: URLSearchParams): ErrorDetail[] {
+  const spelled = details.map(({ path, message }) => ({
+    path: spelling(schema as unknown as Shape, path, given),
+    message,
+  }));
   return [...new Map(spelled.map(detail => [detail.path, detail])).values()];
 }
 
-function spelling(schema: Shape, name: string, parts: readonly string[]): string {
+function spelling(schema: Shape, path: string, given: URLSearchParams): string {
+  const [name = '', ...parts] = path.split('.');
   let shape = bare(schema.entries![name]!);
   let written = name;
-  for (const part of parts) {
-    if (shape.type === 'array') return `${written}[]`;
+  while (shape.type === 'object' && parts.length > 0) {
+    const part = parts.shift()!;
     written += `[${part}]`;
     shape = bare(shape.entries![part]!);
   }
-  return written;
+  return shape.type === 'array' ? entriesOf(given, written)[Number(parts[0] ?? 0)]![0] : written;
 }
 
 function bare(shape: Shape): Shape {
@@ -108,7 +117,7 @@ function bare(shape: Shape): Shape {
  */
 export function validateQuery(schema: v.GenericSchema, given: URLSearchParams): unknown {
   const { value, details } = check(schema, readQuery(given, schema));
-  const all = asSpelled(details, schema);
+  const all = asSpelled(details, schema, given);
   const unknown = unknownDetails(given, schema);
   if (unknown.length > 0 || all.some(detail => pageFields.includes(detail.path)))
     throw new Problem('bad_query', 'The query has faults: see the details.', [...unknown, ...all]);

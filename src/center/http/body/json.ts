@@ -27,11 +27,7 @@ function checkSize(text: string): void {
   }
 }
 
-function wellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed() : value;
-}
-
-/** The value of a JSON body, its texts well-formed; NUL is left to the field's schema. Throws `malformed_json`. */
+/** The value of a JSON body. Throws `malformed_json`. */
 export function readJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw malformed('it is empty');
   let text: string;
@@ -42,7 +38,7 @@ export function readJson(bytes: Uint8Array): unknown {
   }
   checkSize(text);
   try {
-    return JSON.parse(text, wellFormed);
+    return JSON.parse(text);
   } catch {
     throw malformed('a comma, a quote or a bracket is missing or out of place');
   }

@@ -74,7 +74,7 @@ function sourceOf(
   if (tokenCommand !== undefined) {
     const token = async (isUnattended?: boolean) => {
       const printed = await runTokenCommand(tokenCommand, shell, { isUnattended });
-      return printed && sendable(printed, 'the output of the token command');
+      return sendable(printed, 'the output of the token command');
     };
     return { tokenSource: t`the token command`, token, isCommand: true };
   }

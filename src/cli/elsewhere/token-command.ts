@@ -15,14 +15,14 @@ interface RunOptions {
 }
 
 /**
- * Runs a token command by `/bin/sh` and returns the first line that it prints; undefined if that is empty. What it says
- * on stderr goes to the person. Throws a sentence, without its output, if it fails.
+ * Runs a token command by `/bin/sh` and returns the first line that it prints. What it says on stderr goes
+ * to the person. Throws a sentence, without its output, if it fails or that line is empty.
  */
 export async function runTokenCommand(
   command: string,
   { environment, stdin, stderr }: Pick<Shell, 'environment' | 'stdin' | 'stderr'>,
   { isUnattended = false, limitMs = LIMIT_MS }: RunOptions = {},
-): Promise<string | undefined> {
+): Promise<string> {
   // Standard input may carry what the command of ours reads. A terminal is for the person to unlock something.
   const ask = stdin.isTTY && !isUnattended ? 'inherit' : 'ignore';
   const child = spawn('/bin/sh', ['-c', command], {
@@ -42,13 +42,15 @@ export async function runTokenCommand(
   child.once('close', (code, signal) =>
     resolve(code === 0 ? undefined : `ended with ${signal ?? `exit code ${code}`}`),
   );
-  const how = await ended.promise;
+  const failed = await ended.promise;
   clearTimeout(timer);
+  const token = printed.split('\n', 1)[0]!.trim();
+  const how = failed ?? (token === '' ? 'printed no token' : undefined);
   if (how !== undefined) {
     end(child);
     throw new ShellError(`The token command ${how}. Nothing was sent. Run it by hand to see why.`, exitCode.failed);
   }
-  return printed.split('\n', 1)[0]?.trim() || undefined;
+  return token;
 }
 
 /** What it has started may still hold the pipes. */

@@ -19,7 +19,7 @@ export function fieldNames(schema: object): string[] {
   );
 }
 
-/** These fields of a resource as the service writes them: the client's milliseconds are times in UTC again. */
+/** These fields of a resource as the service writes them, but times have their zone: programs take them for local else. */
 export function encodeFields(schema: object, names: readonly string[], resource: object): Record<string, unknown> {
   const { entries = {} } = schema as Schema;
   const given = resource as Readonly<Record<string, unknown>>;
@@ -34,8 +34,8 @@ function encode(schema: Schema, value: unknown): unknown {
   return schema.entries === undefined ? value : encodeFields(schema, fieldNames(schema), value as object);
 }
 
-/** A time as the service writes it: UTC, to the second; null if no calendar has it. */
-function isoTime(ms: number): string | null {
+/** A time in UTC to the second, with its zone: `2026-11-20T12:00:00Z`; null if no calendar has it. */
+export function isoTime(ms: number): string | null {
   const date = new Date(ms);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 19);
+  return Number.isNaN(date.getTime()) ? null : `${date.toISOString().slice(0, 19)}Z`;
 }

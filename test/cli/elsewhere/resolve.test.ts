@@ -102,6 +102,7 @@ describe('a token command', () => {
 
   test.for([
     ['exit 3', 'exit code 3'],
+    ['echo; echo hunter2', 'printed no token'],
     ['echo hunter2; kill -9 $$', 'SIGKILL'],
     ['yes hunter2', 'printed more than a token'],
     ['echo "hunter2 and more"', 'characters that no token has'],

@@ -61,10 +61,10 @@ test('--json without fields beside --ndjson is wrong usage, and lists nothing', 
   expect(stdout()).toBe('');
 });
 
-test('--json prints an array of the fields that were asked for, times as the service writes them', async () => {
+test('--json prints an array of the fields that were asked for, times with their zone', async () => {
   const { stdout } = await print({ json: 'parts,id,created_at' });
   expect(JSON.parse(stdout)).toEqual([
-    { parts: [{ at: '2026-11-20T12:00:00' }], id: 7, created_at: '2026-11-20T12:00:00' },
+    { parts: [{ at: '2026-11-20T12:00:00Z' }], id: 7, created_at: '2026-11-20T12:00:00Z' },
     { parts: [], id: 12, created_at: null },
   ]);
   expect((await print({ json: 'id' }, undefined, { rows: [] })).stdout).toBe('[]\n');

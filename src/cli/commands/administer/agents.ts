@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Client } from '../../../client/client.ts';
 import type { Agent, Inbox } from '../../../client/model.ts';
 import { Agent as AgentSchema } from '../../../contract/agent.ts';
@@ -15,29 +16,32 @@ import { onTeam } from './on-center.ts';
 
 export type Role = 'agent' | 'admin';
 
+/** An agent as listed. */
+const ListedAgent = v.object({ ...AgentSchema.entries, inboxes: v.array(v.string()) });
+
 /** `frontdesk agent list`: everybody, with the inboxes that they were added to by themselves. */
 export function listAgents(shell: Shell, flags: ListingFlags): Promise<number> {
-  return onTeam(shell, flags, AgentSchema, async ({ client, output }) => {
-    const inboxes = output.form === 'text' ? await allInboxes(client) : [];
+  return onTeam(shell, flags, ListedAgent, async ({ client, output }) => {
+    const inboxes = output.fields.includes('inboxes') ? await allInboxes(client) : [];
     const columns = [
       { head: t`ID`, cell: ({ id }: Agent) => t`${id}`, side: 'right' },
       { head: t`NAME`, cell: ({ name }: Agent) => name, grows: true },
       { head: t`EMAIL`, cell: ({ email }: Agent) => email },
       { head: t`ROLE`, cell: ({ role, disabled }: Agent) => (disabled ? t`disabled` : safeLine(role ?? '')) },
-      { head: t`INBOXES`, cell: (agent: Agent) => inboxesOf(agent, inboxes) },
+      {
+        head: t`INBOXES`,
+        cell: (agent: Agent) => (agent.role === 'admin' ? t`all` : join(inboxesOf(agent, inboxes), t`, `)),
+      },
     ] as const;
-    await printRows(output, { rows: await allAgents(client), columns, empty: t`There are no agents.` });
+    const rows = (await allAgents(client)).map(agent => ({ ...agent, inboxes: inboxesOf(agent, inboxes) }));
+    await printRows(output, { rows, columns, empty: t`There are no agents.` });
     return exitCode.done;
   });
 }
 
-function inboxesOf({ id, role }: Agent, inboxes: readonly Inbox[]): SafeText {
-  if (role === 'admin') return t`all`;
-  const own = inboxes.filter(({ agent_ids }) => agent_ids?.includes(id));
-  return join(
-    own.map(({ slug }) => slug),
-    t`, `,
-  );
+/** The slugs of the inboxes that an agent sees. */
+function inboxesOf({ id, role }: Agent, inboxes: readonly Inbox[]): readonly SafeText[] {
+  return inboxes.filter(({ agent_ids }) => role === 'admin' || agent_ids?.includes(id)).map(({ slug }) => slug);
 }
 
 /** What a new agent is like. */

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Conversation } from '../../../client/model.ts';
 import { Conversation as Schema } from '../../../contract/conversation.ts';
 import { agentName } from '../../../state/names.ts';
@@ -11,6 +12,7 @@ import { age } from '../../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
 import type { CenterFlags } from '../../elsewhere/center-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
+import { isoTime } from '../../output/encode.ts';
 import type { OutputFlags } from '../../output/flags.ts';
 import { withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
@@ -24,9 +26,12 @@ import { eachConversation } from './pages.ts';
 
 type Flags = CenterFlags & OutputFlags & ListFlags;
 
+/** No row of a list has messages. */
+const Row = v.omit(Schema, ['messages']);
+
 /** `frontdesk conversations list`: what a filter matches, in the words of the desk’s own filter. */
 export function listConversations(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
-  return withOutput(shell, flags, Schema, output =>
+  return withOutput(shell, flags, Row, output =>
     withClient(shell, flags, async ({ client }) => {
       const savedViews = flags.view === undefined ? [] : readSavedViews(shell, flags);
       const world = { ...(await readWorld(client, shell.now())), savedViews };
@@ -34,7 +39,10 @@ export function listConversations(shell: Shell, words: readonly string[], flags:
       const fields = output.form === 'text' ? TEXT_FIELDS : output.fields;
       const found = eachConversation(client, { filter: toFilter(query, world), limit: flags.limit, fields });
       const rows = leavesOutResolved(query, world) ? onlyUnresolved(found, query, world) : found;
-      const columns = columnsOf(world, shell.stdout.isTTY ? at => age(at, shell.now()) : isoTime);
+      const columns = columnsOf(
+        world,
+        shell.stdout.isTTY ? at => age(at, shell.now()) : ms => safeLine(isoTime(ms) ?? ''),
+      );
       await printRows(output, { rows, columns, empty: t`No conversation matches.` });
       return exitCode.done;
     }),
@@ -78,10 +86,6 @@ const TEXT_FIELDS: readonly (keyof Conversation)[] = [
   'tags',
   'last_message_at',
 ];
-
-function isoTime(ms: number): SafeText {
-  return safeLine(new Date(ms).toISOString().slice(0, 19));
-}
 
 function columnsOf(world: World, time: (ms: number) => SafeText): readonly Column<Conversation>[] {
   return [

@@ -47,6 +47,8 @@ test('a team is set up without curl: an inbox with its addresses, an agent in it
   const seen = (await center.call('GET', '/inboxes', { as: access_token })).body.data;
   expect(seen.map(({ slug }: { slug: string }) => slug).sort()).toEqual(['returns', 'support']);
   expect((await center.frontdesk(['agent', 'list'])).stdout).toContain('\tana@shop.example\tagent\tsupport, returns\n');
+  const listed = JSON.parse((await center.frontdesk(['agent', 'list', '--json', 'email,inboxes'])).stdout);
+  expect(listed).toContainEqual({ email: 'ana@shop.example', inboxes: ['support', 'returns'] });
   expect((await center.frontdesk(['inbox', 'show', 'returns'])).stdout).toBe(
     'Returns (returns)\naddresses: back@shop.example (primary), b2@shop.example\n' +
       'agents: Ana Ortiz <ana@shop.example>\nunresolved: 0, unassigned: 0\nautomatic reply: no, rating request: no\n',

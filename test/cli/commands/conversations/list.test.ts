@@ -32,6 +32,18 @@ test('a list takes the words of the desk’s filter, its views and flags, which 
   expect(await ids('--agent', 'nobody-of-this-name')).toBe(2);
 });
 
+test('the fields of a list are those that its rows have, and times have their zone', async () => {
+  const center = await servedCenter();
+  const frontdesk = commandOn(center);
+  await createSample(center.center, { conversations: 3, now: center.clock.now });
+  const fields = (await frontdesk(['conversations', 'list', '--json'])).stdout.trimEnd().split('\n');
+  expect(fields).not.toContain('messages');
+  const [row] = JSON.parse((await frontdesk(['conversations', 'list', '--json', 'last_message_at'])).stdout);
+  const piped = (await frontdesk(['conversations', 'list'])).stdout.split('\n')[0]!.split('\t').at(-1)!;
+  expect([piped, row.last_message_at]).toEqual([piped, piped]);
+  expect(piped).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+});
+
 test('a pipe gets the id first, so that a list is what the next command reads', async () => {
   const center = await servedCenter();
   const frontdesk = commandOn(center);

@@ -11,7 +11,17 @@ function refused(problem: SafeText): ShellError {
   return new ShellError(`${problem} Nothing was done.`);
 }
 
-/** A value as the filter language reads it: a whole name, an unambiguous part of one, or `#12`. */
+/**
+ * A value as the filter language reads it: a whole name or `#12`. A part of a name is refused, although a filter takes it: in
+ * a script it would mean somebody else one day.
+ */
+function whole(value: string, [name, ...others]: readonly SafeText[]): void {
+  const given = statusKey(safeLine(value.trim()));
+  if (value.trim().startsWith('#') || [name, ...others].some(one => one !== undefined && statusKey(one) === given))
+    return;
+  throw refused(t`“${safeLine(value)}” is only a part of a name: did you mean “${name ?? t``}”?`);
+}
+
 function read(key: 'assignee' | 'inbox' | 'status', value: string, world: World): Query {
   const token = { key, value, text: value, isQuoted: false, isNegative: false, end: 0 };
   const found = valueReaders[key](everything, value.trim(), world, token);
@@ -23,7 +33,11 @@ function read(key: 'assignee' | 'inbox' | 'status', value: string, world: World)
 export function agentNamed(world: World, value: string): number | null {
   const who = read('assignee', value, world).assignees[0]!;
   if (who === 'none') return null;
-  if (who !== 'me') return who;
+  if (who !== 'me') {
+    const found = world.base.agents.find(({ id }) => id === who);
+    whole(value, found ? [found.name, found.email] : []);
+    return who;
+  }
   if (world.me !== null) return world.me.id;
   throw new ShellError('An API key is no agent: name one instead of “me”. Nothing was done.');
 }
@@ -32,14 +46,23 @@ export function agentNamed(world: World, value: string): number | null {
 export function inboxNamed(world: World, value: string): number {
   const wanted = value.trim().toLowerCase();
   const own = world.base.inboxes.find(({ slug }) => slug.toLowerCase() === wanted);
-  return own?.id ?? read('inbox', value, world).inboxes[0]!;
+  if (own) return own.id;
+  const id = read('inbox', value, world).inboxes[0]!;
+  whole(
+    value,
+    world.base.inboxes.flatMap(one => (one.id === id ? [one.name] : [])),
+  );
+  return id;
 }
 
 /** The id of the status that a name means. */
 export function statusNamed(world: World, value: string): number {
   const [name = ''] = read('status', value, world).statuses;
   const status = statusesOf(world).find(known => statusKey(known.name) === statusKey(name));
-  if (status) return status.id;
+  if (status) {
+    whole(value, [status.name]);
+    return status.id;
+  }
   throw new ShellError(`This help center lists no statuses, so “${safeLine(value)}” is not known. Nothing was done.`);
 }
 

@@ -1,4 +1,4 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { Method } from '../../contract/endpoint.ts';
 import { addCenterFlags } from '../elsewhere/center-flags.ts';
 import type { Run } from './run.ts';
@@ -7,10 +7,14 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** `frontdesk api`. */
 export function addApi(program: Command, { shell, done }: Run) {
+  // As gh takes it: a method in small letters, or a path alone.
+  const method = new Argument('[method]', 'what to do; without it: GET')
+    .choices(METHODS)
+    .argParser(word => (word.startsWith('/') ? word : methodOf(word)));
   const api = program
     .command('api')
     .description('send a request to the service and print the answer as JSON')
-    .addArgument(new Argument('[method]', 'what to do').choices(METHODS))
+    .addArgument(method)
     .argument('[endpoint]', 'its path and query: /conversations?limit=10')
     .addOption(new Option('--body <json>', 'JSON to send; @FILE reads it from a file, - from stdin'))
     .addOption(new Option('--file <path>', 'a file to upload').conflicts('body'))
@@ -27,4 +31,11 @@ export function addApi(program: Command, { shell, done }: Run) {
     const { callApi } = await import('../commands/api/call.ts');
     done(await callApi(shell, { method, typed }, options));
   });
+}
+
+function methodOf(word: string): string {
+  const method = METHODS.find(one => one === word.toUpperCase());
+  if (method === undefined)
+    throw new InvalidArgumentError(`Allowed choices are ${METHODS.join(', ')}, or a path alone.`);
+  return method;
 }

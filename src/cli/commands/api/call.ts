@@ -18,9 +18,11 @@ type ApiFlags = CenterFlags &
  */
 export async function callApi(
   shell: Shell,
-  { method, typed }: { readonly method?: string | undefined; readonly typed?: string | undefined },
+  named: { readonly method?: string | undefined; readonly typed?: string | undefined },
   flags: ApiFlags,
 ): Promise<number> {
+  const isPathAlone = named.method?.startsWith('/') && flags.body === undefined && flags.file === undefined;
+  const { method, typed } = isPathAlone ? { method: 'GET', typed: named.method } : named;
   if (method === undefined || typed === undefined)
     throw new ShellError('Name a method and a path: frontdesk api GET /conversations. What there is: api --list.');
   const path = pathOf(typed);

@@ -38,6 +38,16 @@ test.each([
   expect(whatIsThere(method, path)).toContain(meant);
 });
 
+test('a method is taken in small letters, and a path alone is read', async () => {
+  const { frontdesk } = await openCommands();
+  const asked = await frontdesk(['api', 'GET', '/me']);
+  expect(asked.code).toBe(0);
+  expect(await frontdesk(['api', 'get', '/me'])).toEqual(asked);
+  expect(await frontdesk(['api', '/me'])).toEqual(asked);
+  expect((await frontdesk(['api', '/inboxes', '--body', '{"name": "Sales"}'])).code).toBe(2);
+  expect((await frontdesk(['api', 'fetch', '/me'])).code).toBe(2);
+});
+
 test('a request is sent as it is typed, and its answer is the service’s JSON', async () => {
   const center = await openCommands();
   const made = await center.frontdesk(['api', 'POST', '/inboxes', '--body', '-'], { input: '{"name": "Returns"}' });

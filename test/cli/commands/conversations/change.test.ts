@@ -100,7 +100,7 @@ test('names are resolved, and a mistyped one changes nothing and names the neare
   const frontdesk = commandOn(center);
   const [id = 0] = await make(center, center.inboxId, 'Refund');
   const change = (...args: string[]) => frontdesk(['conversations', ...args]);
-  expect(await change('assign', `${id}`, '--agent', 'ben')).toMatchObject({
+  expect(await change('assign', `${id}`, '--agent', 'ben agent')).toMatchObject({
     code: 0,
     stdout: `Assigned #${id} to Ben Agent.\n`,
   });
@@ -112,6 +112,8 @@ test('names are resolved, and a mistyped one changes nothing and names the neare
 
   for (const [args, meant] of [
     [['assign', '--agent', 'bne'], 'Ben Agent'],
+    [['assign', '--agent', 'ben'], 'Ben Agent'],
+    [['status', '--status', 'clo'], 'closed'],
     [['status', '--status', 'closd'], 'closed'],
     [['untag', '--tag', 'vpi'], 'vip'],
     [['move', '--inbox', 'suport'], 'Support'],

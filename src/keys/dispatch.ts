@@ -2,7 +2,7 @@ import type { Desk } from '../state/context.ts';
 import type { Pane } from '../state/world.ts';
 import { cut } from '../text/cut.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
-import { act } from './act.ts';
+import { act, isTypedOn } from './act.ts';
 import { keyLabel } from './help.ts';
 import { type Bound, type Keymap, meaningOf } from './keymap.ts';
 import { say, topOverlay } from './overlay.ts';
@@ -33,6 +33,7 @@ function takeKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
     if (typeof meaning === 'object') act(desk, meaning.action);
     return;
   }
+  if (isTypedOn(desk, stroke)) return;
   if (topOverlay(world)) overlayKey(desk, stroke, bound);
   else if (world.prefix.length > 0) continueSequence(desk, stroke, bound);
   else begin(desk, stroke, bound);

@@ -100,6 +100,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     afterReply: t`closed`,
     isStacked: false,
     overlays: [],
+    typedOn: null,
     prefix: [],
     notice: null,
     viewport: {

@@ -254,6 +254,8 @@ export interface World {
   /** The detail is below the list if there is room. What `auto` means changes only with the place. */
   readonly isStacked: boolean;
   readonly overlays: readonly Overlay[];
+  /** A box for text did not open: what is typed on, until this moment of `elapsed`, is not taken for keys. */
+  readonly typedOn: { readonly untilMs: number; readonly isSaid: boolean } | null;
   /** The keys of an unfinished sequence (`g`). */
   readonly prefix: readonly string[];
   readonly notice: Notice | null;

@@ -319,3 +319,48 @@ describe('adding a contact', () => {
     expect(desk.world().overlays).toEqual([]);
   });
 });
+
+describe('words typed for a box that does not open', () => {
+  const noRelay = { mailOut: { sends: false, missing: ['relay'] } } as unknown as Partial<World>;
+
+  test('are no verbs, whether they come in one read or while the agent types on, and the notice says so', () => {
+    const { desk, world, asked } = press('r h e l l o', { ...unmarked, ...noRelay });
+    expect(asked.commits).toEqual([]);
+    expect(world.overlays).toEqual([]);
+    expect(world.notice?.text).toMatch(/ · what you typed on was dropped$/);
+    dispatch(desk, strokes('e enter e'), bound);
+    expect(asked.commits).toEqual([]);
+    expect(desk.world().pane).toBe(world.pane);
+  });
+
+  test('end with a pause as long as the line’s round trip and a moment, or with a key that writes nothing', () => {
+    const { desk, asked } = press('r e', { ...unmarked, ...noRelay });
+    const { untilMs } = desk.world().typedOn!;
+    desk.set({ typedOn: { untilMs: desk.elapsed(), isSaid: true } });
+    dispatch(desk, strokes('e'), bound);
+    expect(asked.commits).toHaveLength(1);
+    dispatch(desk, strokes('r e'), bound);
+    expect(asked.commits).toHaveLength(1);
+    dispatch(desk, strokes('down e'), bound);
+    expect(asked.commits).toHaveLength(2);
+    const far = press('r', { ...unmarked, ...noRelay, wire: { ...desk.world().wire, roundTripMs: 2_000 } });
+    expect(far.world.typedOn!.untilMs - untilMs).toBe(2_000);
+  });
+
+  test.each([
+    ['a note on a read-only desk', 'n', { isReadOnly: true }],
+    ['a tag on a read-only desk', 't', { isReadOnly: true }],
+    ['a title for nothing', '=', { list: { ...unmarked.list, rows: [], ids: [], cursorId: null } }],
+  ] as const)('%s', (_what, key, more) => {
+    const { world } = press(`${key} q`, { ...unmarked, ...(more as unknown as Partial<World>) });
+    expect(world.overlays).toEqual([]);
+    expect(world.notice?.text).toMatch(/ · what you typed on was dropped$/);
+  });
+
+  test('a box that opens late gets the words that come after it', () => {
+    const { desk } = press('r', { ...unmarked, ...noRelay });
+    desk.set({ mailOut: { sends: true, missing: [] } as unknown as World['mailOut'] });
+    dispatch(desk, strokes('esc n h i'), bound);
+    expect(desk.world().overlays).toMatchObject([{ kind: 'field', draft: { text: 'hi' } }]);
+  });
+});

@@ -93,6 +93,8 @@ test('the listed view can be renamed from the palette; any other list says which
   const { desk, press, names } = open([view('VIP')]);
   press(': r e n a m e space t h i s enter');
   expect(desk.world().notice?.text).toBe('The list shows no view of your own: gv chooses one.');
+  // The agent has seen that no box opened.
+  desk.set({ typedOn: null });
   press('5 : r e n a m e space t h i s enter ctrl-u A enter');
   expect(names()).toEqual(['A']);
 });

@@ -31,15 +31,29 @@ class Scanner {
     this.#text = text;
   }
 
-  /** The next sign, or an empty text at the end; blanks and comments are skipped. */
+  /**
+   * The next sign, or an empty text at the end; blanks and comments are skipped. A comment alone parts no words: not all
+   * programs let it.
+   */
   peek(): string {
+    const start = this.#at;
     while (this.#at < this.#text.length) {
       const sign = this.#text[this.#at]!;
       if (sign === '(') this.#skipComment();
-      else if (/[ \t\r\n]/.test(sign)) this.#at += 1;
-      else return sign;
+      else if (BLANK.test(sign)) this.#at += 1;
+      else break;
     }
-    return '';
+    const sign = this.#text[this.#at] ?? '';
+    const hasParted = start === this.#at || BLANK.test(this.#text[start]!) || BLANK.test(this.#text[this.#at - 1]!);
+    if (!hasParted && !/^[;=]?$/.test(sign) && !/^[;=]?$/.test(this.#text[start - 1] ?? '')) throw new Malformed();
+    return sign;
+  }
+
+  /** Takes the equals sign that stands right here, and says whether a value follows it without a blank. */
+  takeEquals(): boolean {
+    if (this.#text[this.#at] !== '=') throw new Malformed();
+    this.#at += 1;
+    return !ENDS_VALUE.test(this.#text[this.#at] ?? ';');
   }
 
   /** Takes the next sign if it is this one. */
@@ -49,9 +63,11 @@ class Scanner {
     return true;
   }
 
-  /** A word of visible ASCII signs: no other sign may pass for one of them or for a blank. */
-  word(): string {
-    return this.#run(sign => WORD.test(sign));
+  /** A token (RFC 2045, section 5.1) of this form. No sign beyond ASCII may pass for one of it. */
+  word(form: RegExp): string {
+    const word = this.#run(sign => TOKEN.test(sign));
+    if (!form.test(word)) throw new Malformed();
+    return word;
   }
 
   /** A value, in which quoted pieces may stand. */
@@ -98,11 +114,11 @@ class Scanner {
   }
 }
 
-/** All visible ASCII signs but `"`, `(`, `)`, `;`, `=` and the backslash. */
-const WORD = /[!#-'*-:<>-[\]-~]/;
-const ENDS_VALUE = /[ \t\r\n();]/;
-/** RFC 2045, section 5.1. */
-const TOKEN = /^[^<>@,:/[\]?]+$/;
+const BLANK = /[ \t]/;
+const TOKEN = /[!#-'*+.0-9A-Z^-~-]/;
+const KEYWORD = /^[a-z\d-]+$/;
+const PROPERTY = /^[a-z\d-]+(?:\.[a-z\d_-]+)?$/;
+const ENDS_VALUE = /[\s\p{C}();]/u;
 /** Programs differ about these, so nobody can say what a field with one of them means. */
 const UNCLEAR = /[\0\r\n]/;
 
@@ -112,24 +128,25 @@ function isAtEnd(from: Scanner): boolean {
 }
 
 function pair(from: Scanner): [key: string, value: string] {
-  const key = from.word();
-  if (!from.take('=')) throw new Malformed();
+  const key = from.word(PROPERTY);
+  if (from.takeEquals()) return [key, from.value()];
   // The sender of a bounce is an empty text, which not all servers quote.
-  return [key, isAtEnd(from) ? '' : from.value()];
+  if (!isAtEnd(from)) throw new Malformed();
+  return [key, ''];
 }
 
-/** `method[/version]=result` and its properties; undefined for `none`, which says that nothing was checked. */
+/** `method=result` and its properties; undefined for `none`, which says that nothing was checked. */
 function statement(from: Scanner): AuthenticationResult | undefined {
-  const said = from.word();
+  const said = from.word(KEYWORD);
   if (said === 'none' && isAtEnd(from)) return undefined;
   if (!from.take('=')) throw new Malformed();
-  const result = from.word();
+  const result = from.word(KEYWORD);
   const properties = new Map<string, string[]>();
   while (!isAtEnd(from)) {
     const [key, value] = pair(from);
     properties.set(key, [...(properties.get(key) ?? []), value]);
   }
-  return { method: said.replace(/\/1$/, ''), result, properties };
+  return { method: said, result, properties };
 }
 
 function statements(from: Scanner): AuthenticationResult[] {
@@ -155,10 +172,10 @@ function tried<Value>(read: () => Value): Value | undefined {
 /** Reads the value of an Authentication-Results field (RFC 8601); undefined if it names no server. */
 export function readAuthenticationResults(value: string): AuthenticationResults | undefined {
   const scanner = new Scanner(value.slice(0, MAX_CHARACTERS));
-  const authservId = tried(() => scanner.word());
-  if (authservId === undefined || !TOKEN.test(authservId)) return undefined;
+  const authservId = tried(() => scanner.word(/./));
+  if (authservId === undefined) return undefined;
   const results = tried(() => {
-    if (!isAtEnd(scanner) && scanner.word() !== '1') throw new Malformed();
+    if (!isAtEnd(scanner)) scanner.word(/^1$/);
     return statements(scanner);
   });
   const isUnclear = value.length > MAX_CHARACTERS || UNCLEAR.test(value);

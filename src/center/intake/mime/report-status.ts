@@ -9,6 +9,8 @@ export interface DeliveryStatus {
   readonly hasFailed: boolean;
   /** Why, on one line; empty if it says nothing. */
   readonly reason: string;
+  /** The recipients whom it names as not reached. */
+  readonly recipients: readonly string[];
   /** Values of fields that may name the mail. */
   readonly named: readonly string[];
 }
@@ -57,6 +59,7 @@ export function readStatus(part: Part): DeliveryStatus {
   const names = ['x-original-message-id', 'original-message-id', 'original-envelope-id'];
   return {
     hasFailed: failed.length > 0,
+    recipients: failed.map(addressOf),
     reason: failed.slice(0, MAX_REASONS).map(reasonOf).join('; '),
     named: groups.flatMap(fields => names.map(name => field(fields, name))).filter(value => value !== ''),
   };

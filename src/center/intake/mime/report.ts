@@ -1,3 +1,4 @@
+import { readPeople } from './address.ts';
 import { decodeText } from './charset.ts';
 import { type Field, field, readHeaders } from './headers.ts';
 import { messageIds } from './message-ids.ts';
@@ -16,6 +17,8 @@ export interface Report {
   readonly about: readonly string[];
   /** Why the mail was not delivered, in the server's words, on one line. */
   readonly reason: string;
+  /** The addresses that it says were not reached, if it names any. */
+  readonly recipients: readonly string[];
 }
 
 /** Of a long report only so much is searched for the mail that it is about. */
@@ -120,10 +123,12 @@ function outcomeOf(
   statuses: readonly DeliveryStatus[],
   texts: readonly string[],
   isReading: boolean,
-): Pick<Report, 'hasFailed' | 'reason'> {
+): Pick<Report, 'hasFailed' | 'reason' | 'recipients'> {
+  const named = readPeople(field(fields, 'x-failed-recipients'), MAX_PARTS).flatMap(({ email }) => email ?? []);
+  const recipients = [...statuses.flatMap(status => status.recipients), ...named].filter(one => one.includes('@'));
   if (statuses.length === 0)
-    return { hasFailed: !isReading && !tellsOfDelay(fields), reason: freeReason(fields, texts) };
+    return { hasFailed: !isReading && !tellsOfDelay(fields), reason: freeReason(fields, texts), recipients };
   const failed = statuses.filter(({ hasFailed }) => hasFailed);
   const reason = failed.map(status => status.reason).find(text => text !== '');
-  return { hasFailed: failed.length > 0, reason: reason ?? freeReason(fields, texts) };
+  return { hasFailed: failed.length > 0, reason: reason ?? freeReason(fields, texts), recipients };
 }

@@ -7,6 +7,7 @@ import { createConversation } from '../../model/conversation/write.ts';
 import type { Actor } from '../../model/history.ts';
 import { type Addresses, contactFor, inboxBySlug, knownMails, readAddresses, recordMail } from '../../model/mail.ts';
 import { threadsOf } from '../../model/mail-thread.ts';
+import { addressesOf } from '../../model/message/recipients.ts';
 import { confirmForwards } from '../../model/message/unverified.ts';
 import { spamSenders } from '../../model/people/spam-sender.ts';
 import { answerRatingRequest } from '../../model/rating/request.ts';
@@ -192,10 +193,20 @@ function answerFirst(work: Work, { mail }: PreparedMail, judgement: Judgement, c
 const OF_OTHERS = { reason: 'It reports on a mail that was not sent from here.' };
 const OF_DELETED = { reason: 'It reports on a message that is not here any more.' };
 
-async function keepBounce(work: Work, prepared: PreparedMail, { messageId, ...bounce }: Bounce): Promise<Stored> {
+/**
+ * Keeps a report, in the words of the one who wrote it: anybody who knows a Message-ID of ours can. One that nobody
+ * vouches for is not believed about people to whom the mail was not written.
+ */
+async function keepBounce(work: Work, prepared: PreparedMail, bounce: Bounce, isVerified: boolean): Promise<Stored> {
+  const { messageId, recipients } = bounce;
   if (messageId === undefined) return OF_OTHERS;
-  const kept = await storeBounce(work, prepared, { messageId, ...bounce }, 'live');
-  return kept === undefined ? OF_DELETED : 'new';
+  const ours = await addressesOf(work.db, messageId);
+  const isDoubtful = !isVerified && ours.length > 0 && recipients.some(one => !ours.includes(one.toLowerCase()));
+  const { name, email } = prepared.mail.from;
+  const reason = `${email ?? name}${isVerified ? '' : ' (unverified)'} says: ${bounce.reason}`;
+  const told = { messageId, hasFailed: bounce.hasFailed && !isDoubtful, reason };
+  if ((await storeBounce(work, prepared, told, 'live')) === undefined) return OF_DELETED;
+  return isDoubtful ? { line: `Not believed, as our mail was not written to that address: ${reason}` } : 'new';
 }
 
 function miscountLine({ miscounted }: Judgement, { site }: Routing): string | undefined {
@@ -219,7 +230,7 @@ export async function storeLive(
   if ((await knownMails(work.db, [mail.identity])).size > 0) return 'known';
   const judgement = judge(mail, await knownOf(work, mail, facts, routing));
   const { bounceOf, automatic: isAutomatic, spam } = judgement;
-  if (bounceOf) return keepBounce(work, prepared, bounceOf);
+  if (bounceOf) return keepBounce(work, prepared, bounceOf, judgement.verified);
   if (isWritten(judgement)) {
     const rating = await ratingOf(work, prepared, judgement, routing.secret);
     if (rating) return keepRating(work, prepared, judgement, rating);

@@ -1,4 +1,5 @@
 import { chunks } from '../../database/chunks.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Named, Participant } from '../conversation/participant.ts';
 import type { Work } from '../work.ts';
 
@@ -24,6 +25,13 @@ export async function keepRecipients(work: Work, given: ReadonlyMap<number, Reci
       .values(piece)
       .onConflict(conflict => conflict.column('message_id').doNothing())
       .execute();
+}
+
+/** The addresses in a message's To and Cc, in lower case. */
+export async function addressesOf(db: Db, messageId: number): Promise<string[]> {
+  const kept = await db.selectFrom('message_recipients').select('people').where('message_id', '=', messageId).execute();
+  const { to, cc } = recipientsIn(kept[0]?.people ?? null);
+  return [...to, ...cc].map(({ email }) => email.toLowerCase());
 }
 
 /** The To and Cc that `keepRecipients` stored for a message; null if none. */

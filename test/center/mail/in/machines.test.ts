@@ -4,6 +4,7 @@ import { lockConversations } from '../../../../src/center/model/conversation/row
 import { changeRows } from '../../../../src/center/model/conversation/update.ts';
 import { createConversation } from '../../../../src/center/model/conversation/write.ts';
 import { contactFor } from '../../../../src/center/model/mail.ts';
+import { keepRecipients } from '../../../../src/center/model/message/recipients.ts';
 import { addMessage } from '../../../../src/center/model/message/write.ts';
 import { createMessageId } from '../../../../src/center/model/message-id.ts';
 import { readMailSecret } from '../../../../src/center/model/secret.ts';
@@ -98,7 +99,39 @@ test('a bounce is kept beside the message that bounced, once, and reopens nothin
     { id, delivery_failed: 1, status_id: CLOSED, archived: 1, message_count: 2 },
   ]);
   const told = await open.center.read(({ db }) => db.selectFrom('message_delivery').selectAll().execute());
-  expect(told).toMatchObject([{ message_id: answer, state: 'failed', reason: 'k1@x.example: 550 no such user' }]);
+  expect(told).toMatchObject([
+    {
+      message_id: answer,
+      state: 'failed',
+      reason: `MAILER-DAEMON@mx.example (unverified) says: k1@x.example: 550 no such user`,
+    },
+  ]);
+});
+
+test('a bounce that nobody vouches for fails no mail of ours for an address that it was not written to', async () => {
+  const open = await openMail();
+  const { ourId, answer } = await answered(open);
+  const to = [{ name: 'Zoe', email: 'k1@x.example' }];
+  await open.center.write(work => keepRecipients(work, new Map([[answer, { to, cc: [] }]])));
+  const states = () => open.center.read(({ db }) => db.selectFrom('message_delivery').select('state').execute());
+  expect(await receiveMail(open.center, bounce(ourId, 2), LMTP)).toEqual({ stored: 'new' });
+  expect(await states()).toEqual([]);
+  expect(open.log).toEqual([
+    'Not believed, as our mail was not written to that address: MAILER-DAEMON@mx.example (unverified) says: ' +
+      'k2@x.example: 550 no such user',
+  ]);
+  const vouched = Buffer.from('Authentication-Results: mx.shop.example; dmarc=pass header.from=mx.example\r\n');
+  const center = { ...open.center, site: { authservId: 'mx.shop.example', fields: 1 } };
+  for (const told of [bounce(ourId, 1), Buffer.concat([vouched, bounce(ourId, 3)])])
+    await receiveMail(center, told, LMTP);
+  const reasons = await open.center.read(({ db }) => db.selectFrom('message_delivery').select('reason').execute());
+  expect(reasons).toEqual([
+    {
+      reason:
+        'MAILER-DAEMON@mx.example (unverified) says: k1@x.example: 550 no such user; ' +
+        'MAILER-DAEMON@mx.example says: k3@x.example: 550 no such user',
+    },
+  ]);
 });
 
 test('a report on a mail of others, or on a message that is gone, is set aside and opens no conversation', async () => {

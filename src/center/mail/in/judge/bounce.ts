@@ -8,6 +8,8 @@ export interface Bounce {
   /** Whether the mail was not delivered: a report may also tell of a delay, an arrival or a reading. */
   readonly hasFailed: boolean;
   readonly reason: string;
+  /** The addresses that it says were not reached, if it names any. */
+  readonly recipients: readonly string[];
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Bounce {
 export function bounceIn({ report }: Pick<Mail, 'report'>, hasNoSender: boolean, secret: string): Bounce | undefined {
   if (!report) return undefined;
   const signed = report.about.map(id => readMessageId(id, secret)).find(names => names !== undefined);
-  const { isStandard, hasFailed, reason } = report;
+  const { isStandard, hasFailed, reason, recipients } = report;
   if (!isStandard && (!signed || !(hasNoSender || report.hasNoSender))) return undefined;
-  return { messageId: signed?.messageId, hasFailed, reason };
+  return { messageId: signed?.messageId, hasFailed, reason, recipients };
 }

@@ -15,6 +15,7 @@ import { createSweep } from './model/message/sweep.ts';
 import { once } from './model/once.ts';
 import type { MailOut } from './model/outgoing/mail-out.ts';
 import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
+import { endExpiredTokens } from './model/people/token.ts';
 import { readSecret } from './model/secret.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
 import { read, write } from './model/transaction.ts';
@@ -72,7 +73,7 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   const signIns = createSignIns(elapsed);
   const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
   const own = { now, elapsed, log, secret, document, mailOut };
-  const bare = { store, settings, hub, files, ownPaths, passwords, signIns, ...own };
+  const bare = { store, settings, hub, files, ownPaths, ownTokens: new Map(), passwords, signIns, ...own };
   return { ...bare, sweep: createSweep(bare), filling: createFilling(bare) };
 }
 
@@ -86,7 +87,10 @@ const FORGET_EVERY_MS = 24 * 3_600_000;
 
 async function forgetAddresses({ store, now }: HttpContext): Promise<void> {
   try {
-    await store.write(db => forgetSignInAddresses(db, now()));
+    await store.write(async db => {
+      await forgetSignInAddresses(db, now());
+      await endExpiredTokens(db, now());
+    });
   } catch {
     // The next sign-in, or the next run, deletes them.
   }

@@ -25,11 +25,13 @@ export async function orSentence<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening;
   } catch (error) {
-    const { DatabaseRefused, DatabaseUnreachable } = await import('../center/database/refused.ts');
+    const { DatabaseRefused, DatabaseUnreachable, isLocked } = await import('../center/database/refused.ts');
     if (error instanceof DatabaseUnreachable) throw new ShellError(error.message, exitCode.unreachable);
     if (error instanceof DatabaseRefused) throw new ShellError(error.message, exitCode.failed);
     const { problemOf } = await import('../center/model/refusal.ts');
-    if (problemOf(error).code !== 'unavailable') throw error;
+    const { code, message } = problemOf(error);
+    if (isLocked(error)) throw new ShellError(message, exitCode.unreachable);
+    if (code !== 'unavailable') throw error;
     throw new ShellError(notStored, exitCode.failed);
   }
 }

@@ -160,16 +160,16 @@ async function sayParts(whole: number, token: string): Promise<void> {
     settings: { rateLimit: 10_000_000 },
     log: createLogWriter({ write: () => undefined }),
   });
-  const { store, settings } = center.context;
+  const { store } = center.context;
   const header = `Bearer ${token}`;
   const headers = { get: (name: string) => (name === 'authorization' ? header : null), has: () => false };
   const id = (at: number) => 1 + ((at * 90) % count);
-  const caller = await authenticate(store, settings, header, Date.now());
+  const caller = await authenticate(center.context, header, Date.now());
   const inside = await processorUs(at => {
     const url = `http://localhost${basePath}/conversations/${id(at)}`;
     return center.answer({ method: 'GET', url, headers, body: null }, 'bench');
   });
-  const who = await processorUs(() => authenticate(store, settings, header, Date.now()));
+  const who = await processorUs(() => authenticate(center.context, header, Date.now()));
   const row = await processorUs(at => readConversation(store.reader, caller, id(at)));
   await center.close();
   const us = (value: number) => `${value.toFixed(1)} µs`;

@@ -1,6 +1,6 @@
-import type { Transactions } from '../model/context.ts';
+import type { ModelCenter, Transactions } from '../model/context.ts';
 import { agentAnswer, agentByEmail, insertAgent, insertToken, updateAgent } from '../model/people/agent.ts';
-import { apiKeys, endApiKey, endExpiredTokens } from '../model/people/token.ts';
+import { apiKeys, endApiKey, hashToken, newToken } from '../model/people/token.ts';
 
 /** Creates an API key. Returns the token, which cannot be read again. */
 export function createApiKey(center: Transactions, name: string): Promise<{ id: number; token: string }> {
@@ -38,18 +38,28 @@ function localAddress(name: string): string {
 
 /**
  * The admin that the embedded desk works as, named after the system's user, without a password; created if missing.
- * Returned with a new access token for requests within this process.
+ * Returned with a token for requests within this process. If the admin is there, nothing is written.
  */
-export function ensureLocalAdmin(center: Transactions, name: string) {
+export async function ensureLocalAdmin(center: ModelCenter, name: string) {
+  const email = localAddress(name);
+  const known = await center.read(({ db }) => agentByEmail(db, email));
+  const isReady = known?.role === 'admin' && known.disabled === 0;
+  const agent = isReady ? known : await makeLocalAdmin(center, name, email);
+  return { agent: agentAnswer(agent), token: ownToken(center, agent.id) };
+}
+
+function makeLocalAdmin(center: ModelCenter, name: string, email: string) {
   return center.write(async ({ db, now, namesChanged }) => {
-    const email = localAddress(name);
     const known = await agentByEmail(db, email);
     const agent = known ?? (await insertAgent(db, { name, email, role: 'admin', passwordHash: null }, now));
     if (!known) namesChanged();
-    if (agent.role !== 'admin' || agent.disabled !== 0)
-      await updateAgent(db, agent.id, { role: 'admin', disabled: 0 }, now);
-    await endExpiredTokens(db, now);
-    const { token } = await insertToken(db, { agentId: agent.id }, now);
-    return { agent: { ...agentAnswer(agent), role: 'admin' as const, disabled: false }, token };
+    return updateAgent(db, agent.id, { role: 'admin', disabled: 0 }, now);
   });
+}
+
+/** A token for requests within this process, of an agent or of an API key (null). It ends with the process. */
+export function ownToken({ context }: ModelCenter, agentId: number | null): string {
+  const token = newToken(agentId === null ? 'key' : 'agent');
+  context.ownTokens.set(hashToken(token), agentId);
+  return token;
 }

@@ -2,7 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { disabledDetail } from '../../contract/errors.ts';
 import type { Store } from '../database/store.ts';
 import type { Caller } from '../model/access.ts';
-import { callerOf, hashToken, noteTokenUse, tokenByHash } from '../model/people/token.ts';
+import type { ModelContext } from '../model/context.ts';
+import { agentById } from '../model/people/agent.ts';
+import { agentCaller, callerOf, hashToken, noteTokenUse, tokenByHash } from '../model/people/token.ts';
 import { Problem } from '../model/problem.ts';
 import type { CenterSettings } from '../model/settings.ts';
 
@@ -31,19 +33,29 @@ function disabledAgent(): Problem {
 
 /** The caller of a request, by its bearer token. Throws `unauthorized`. Records the use of a token once an hour. */
 export async function authenticate(
-  store: Store,
-  settings: CenterSettings,
+  { store, settings, ownTokens }: Pick<ModelContext, 'store' | 'settings' | 'ownTokens'>,
   authorization: string | null,
   now: number,
 ): Promise<Caller> {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) throw unknownToken();
   const hash = hashToken(token);
+  const own = ownTokens.get(hash);
+  if (own !== undefined) return ownCaller(store, own);
   const row = await tokenByHash(store.reader, hash);
   const caller = row ? callerOf(row, now) : fromSettings(settings, hash);
   if (!caller) throw row?.disabled === 1 ? disabledAgent() : unknownToken();
   if (row && now - row.used_at > NOTE_EVERY_MS) await noteUse(store, row.id, now);
   return caller;
+}
+
+/** The caller of a token of this process's own. */
+async function ownCaller(store: Store, agentId: number | null): Promise<Caller> {
+  if (agentId === null)
+    return { kind: 'key', agentId, seesAll: true, tokenId: null, key: 'key:own', name: 'this command' };
+  const agent = await agentById(store.reader, agentId);
+  if (agent?.disabled !== 0) throw agent ? disabledAgent() : unknownToken();
+  return agentCaller(agentId, agent, null);
 }
 
 async function noteUse(store: Store, id: number, now: number): Promise<void> {

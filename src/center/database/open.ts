@@ -4,7 +4,7 @@ import { Kysely } from 'kysely';
 import { requireKnownSchema } from './migrations/known-schema.ts';
 import { migrate } from './migrations/migrate.ts';
 import { isPostgres, readAddress } from './postgres/address.ts';
-import { DatabaseRefused } from './refused.ts';
+import { DatabaseRefused, DatabaseUnreachable, isLocked, whyLocked } from './refused.ts';
 import { type DatabaseSettings, defaultDatabase } from './settings.ts';
 import { createCheckpoints } from './sqlite/checkpoint.ts';
 import { isClean, markClean } from './sqlite/clean-file.ts';
@@ -43,6 +43,7 @@ function open(path: string): DatabaseSync {
 
 function refused(path: string, error: unknown): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
+  if (isLocked(error)) return new DatabaseUnreachable(`Cannot use ${path}: ${whyLocked}.`, { cause: error });
   const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
   const why = WHY_UNUSABLE[errcode === undefined ? (code ?? '') : errcode & 0xff] ?? message;
   return new DatabaseRefused(`Cannot use ${path}: ${why}.`, { cause: error });

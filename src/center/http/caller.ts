@@ -8,9 +8,7 @@ import type { AnyRequest } from './request.ts';
 export type CallerStep = (endpoint: Endpoint, request: AnyRequest, now: number) => Promise<Caller>;
 
 /** Makes the step that finds the caller. */
-export function createCallerStep({ store, settings }: HttpContext): CallerStep {
+export function createCallerStep(context: HttpContext): CallerStep {
   return async (endpoint, request, now) =>
-    endpoint.allows === 'anyone'
-      ? nobody
-      : await authenticate(store, settings, request.headers.get('authorization'), now);
+    endpoint.allows === 'anyone' ? nobody : await authenticate(context, request.headers.get('authorization'), now);
 }

@@ -11,6 +11,8 @@ export interface ModelContext {
   readonly files: Files;
   /** The place of its own data: real paths of files and folders. */
   readonly ownPaths: ReadonlySet<string>;
+  /** The tokens of this process's own, which no database holds: of an agent, or of an API key (null). By their hash. */
+  readonly ownTokens: Map<string, number | null>;
   /** Is told of every commit. */
   readonly hub: { wake(): void };
   readonly now: () => number;

@@ -5,7 +5,7 @@ import { type ChangedIds, noChanges, recordEvent } from './events/log.ts';
 import { tellSubscribers } from './people/subscription-mail.ts';
 import type { Work } from './work.ts';
 
-type Context = Omit<ModelContext, 'ownPaths'>;
+type Context = Omit<ModelContext, 'ownPaths' | 'ownTokens'>;
 
 /** The deletions of a transaction. */
 interface Gone {

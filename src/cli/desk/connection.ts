@@ -93,11 +93,11 @@ async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
 }
 
 async function embedded(shell: Shell, { database, signInsText }: PlaceHere): Promise<Connection> {
-  const { openCenter } = await import('../open-center.ts');
+  const { openCenter, orSentence } = await import('../open-center.ts');
   const { databasePath } = await import('../database-path.ts');
   const center = await openCenter(shell, database, { settings: forOneAgent });
   const { ensureLocalAdmin } = await import('../../center/auth/administration.ts');
-  const { agent, token } = await ensureLocalAdmin(center, systemUser());
+  const { agent, token } = await orSentence(ensureLocalAdmin(center, systemUser()));
   const at = databasePath(database);
   const imports = createImportThreads();
   const mail = await mailFor(shell, at);

@@ -10,9 +10,6 @@ import { type Finding, findingsOf } from './finding.ts';
 
 const { good, note, todo } = findingsOf('help center');
 
-/** A larger file would be read for too long. */
-const MAX_CHECKED = 2_000_000_000;
-
 /** The help center in a file of this machine, or on PostgreSQL: whether it can be used. Nothing in it is changed. */
 export async function embeddedFindings(shell: Shell, told: string | undefined): Promise<readonly Finding[]> {
   const database = databasePath(told);
@@ -24,16 +21,26 @@ export async function embeddedFindings(shell: Shell, told: string | undefined): 
 }
 
 function fileFinding(path: string): Finding {
-  const { size } = statSync(path);
-  const named = t`The embedded help center ${safeLine(path)} (${byteSize(size)})`;
-  if (size > MAX_CHECKED) return note(t`${named} is too large for a quick check.`);
-  const fault = checkFile(path);
-  if (fault === undefined) return good(t`${named} is whole.`);
+  const named = t`The embedded help center ${safeLine(path)} (${byteSize(statSync(path).size)})`;
+  const { fault, isRead } = checkFile(path);
+  if (fault === undefined)
+    return isRead ? good(t`${named} is whole.`) : note(t`${named} is too large for a quick check.`);
+  if (fault.kind === 'empty')
+    return todo(t`${named} is empty: a full disk or a broken copy has emptied it.`, EMPTY_CURE);
+  if (fault.kind === 'locked') return todo(t`${named} is locked by another program.`, LOCKED_CURE);
+  if (fault.kind === 'not-ours')
+    return todo(
+      t`${named} cannot be used. ${safeLine(fault.what)}`,
+      t`Nothing in it was changed; ${safeLine(fault.cure)}`,
+    );
   return todo(
-    t`${named} cannot be used: ${safeLine(fault)}.`,
+    t`${named} cannot be used: ${safeLine(fault.why)}.`,
     t`Keep it, and take a copy of it from before; nothing in it was changed.`,
   );
 }
+
+const EMPTY_CURE = t`Put a copy from before in its place, or delete it to begin a new help center.`;
+const LOCKED_CURE = t`Wait for it, or end it: an import, a backup or sqlite3, for example. Reading goes on meanwhile.`;
 
 async function postgresFinding({ center }: Shell, address: string): Promise<Finding> {
   const { checkPostgres } = await import('../../center/database/postgres/open.ts');

@@ -78,22 +78,22 @@ function renewing(client: Client, renew: () => Promise<boolean>): Client {
 }
 
 async function openHere(shell: Shell, database: string | undefined, caller: LocalCaller): Promise<OpenClient> {
-  const { openCenter } = await import('../open-center.ts');
-  const { createApiKey, ensureLocalAdmin, revokeApiKey } = await import('../../center/auth/administration.ts');
+  const { openCenter, orSentence } = await import('../open-center.ts');
+  const { ensureLocalAdmin, ownToken } = await import('../../center/auth/administration.ts');
   const center = await openCenter(shell, database, { settings: forOneAgent });
-  const key = caller === 'key' ? await createApiKey(center, 'this command') : undefined;
-  const { token } = key ?? (await ensureLocalAdmin(center, systemUser()));
+  const tokenOf = async () =>
+    caller === 'key' ? ownToken(center, null) : (await orSentence(ensureLocalAdmin(center, systemUser()))).token;
+  const token = await tokenOf().catch(async error => {
+    await center.close();
+    throw error;
+  });
   const way = { baseUrl: 'http://embedded', token: () => token, answer: center.answer };
   const client = createClient(way);
   return {
     client,
     send: createRaw(way),
     place: t`embedded help center`,
-    close: async () => {
-      // Each command signs in anew: its token would only lie about.
-      await (key ? revokeApiKey(center, key.id) : client.session.logout().catch(() => undefined));
-      await center.close();
-    },
+    close: center.close,
   };
 }
 

@@ -315,6 +315,15 @@ describe('local administration', () => {
     expect((await desk.call('GET', '/me', { as: second.token as 'key' })).body.data.agent).toEqual(first.agent);
   });
 
+  test('an admin who is there costs no write, and its token ends with the process', async () => {
+    await ensureLocalAdmin(desk.center, 'jo');
+    const write = () => Promise.reject(new Error('nothing may be written'));
+    const { agent, token } = await ensureLocalAdmin({ ...desk.center, write }, 'jo');
+    expect((await desk.call('GET', '/me', { as: token as 'key' })).body.data.agent).toEqual(agent);
+    desk.center.context.ownTokens.clear();
+    expect((await desk.call('GET', '/me', { as: token as 'key' })).status).toBe(401);
+  });
+
   test('API keys are listed without their tokens, and end at once when revoked by id or name', async () => {
     const { id, token } = await createApiKey(desk.center, 'import');
     const keys = await listApiKeys(desk.center);

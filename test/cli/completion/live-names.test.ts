@@ -42,7 +42,7 @@ test('a help center’s file is looked into, open or closed, and stays as it was
   expect(inboxes()).toEqual(['inbox', 'spam']);
   expect(namesIn(database, 'inbox', 1)).toHaveLength(1);
   expect(namesIn(database, 'status', 10).map(({ value }) => value)).toContain('closed');
-  expect(checkFile(database)).toBeUndefined();
+  expect(checkFile(database).fault).toBeUndefined();
   expect(stateOf(folder)).toEqual(before);
 });
 
@@ -54,7 +54,7 @@ test('a file that is damaged, is none, or is not there gives no names, and no er
   expect(await asked()).toEqual([]);
   writeFileSync(database, 'no database '.repeat(1_000));
   expect(await asked()).toEqual([]);
-  expect(checkFile(database)).toBe('file is not a database');
+  expect(checkFile(database).fault).toEqual({ kind: 'damaged', why: 'file is not a database' });
   expect([await liveValues(shell, 'tag', new Map([['url', 'gopher://x']])), stderr()]).toEqual([[], '']);
 });
 

@@ -4,37 +4,42 @@ import type { Tables } from '../tables.ts';
 import type { DatabaseKind } from './columns.ts';
 import { migrationNames, migrationsFor } from './list.ts';
 
+/** The table of the steps that were applied. */
+export const STEPS = 'kysely_migration';
+
+/** The names of a SQLite file's tables and views. */
+export const sqliteTables =
+  "select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite!_%' escape '!'";
+
 async function tableNames(db: Kysely<Tables>, kind: DatabaseKind): Promise<string[]> {
   // Other schemas of PostgreSQL, and views, belong to an extension or the host.
   const query =
     kind === 'sqlite'
-      ? sql<{
-          name: string;
-        }>`select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite!_%' escape '!'`
+      ? sql<{ name: string }>`${sql.raw(sqliteTables)}`
       : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`;
   const { rows } = await query.execute(db);
   return rows.map(row => row.name);
 }
 
 async function executedNames(db: Kysely<Tables>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(STEPS)}`.execute(db);
   return rows.map(row => row.name);
 }
 
-/**
- * The steps already applied. Refuses a database that this program did not make: another program's tables, or steps that
- * only a newer one knows.
- */
+/** Why a database with these tables and steps is not for this program, and what to do; undefined if it is, or is new. */
+export function whyNotOurs(tables: readonly string[], steps: readonly string[]) {
+  if (tables.length === 0) return undefined;
+  if (!tables.includes(STEPS)) return { what: 'It belongs to another program.', cure: 'name another one.' };
+  if (steps.every(name => migrationNames.includes(name))) return undefined;
+  return { what: 'A newer frontdesk wrote this database.', cure: 'update frontdesk to open it.' };
+}
+
+/** The steps already applied. Throws `DatabaseRefused` for a database that is not for this program. */
 async function takenSteps(db: Kysely<Tables>, kind: DatabaseKind): Promise<string[]> {
   const names = await tableNames(db, kind);
-  if (names.length === 0) return [];
-  if (!names.includes('kysely_migration'))
-    throw new DatabaseRefused('It belongs to another program. Nothing in it was changed; name another one.');
-  const taken = await executedNames(db);
-  if (taken.some(name => !migrationNames.includes(name)))
-    throw new DatabaseRefused(
-      'A newer frontdesk wrote this database. Nothing in it was changed; update frontdesk to open it.',
-    );
+  const taken = names.includes(STEPS) ? await executedNames(db) : [];
+  const why = whyNotOurs(names, taken);
+  if (why !== undefined) throw new DatabaseRefused(`${why.what} Nothing in it was changed; ${why.cure}`);
   return taken;
 }
 

@@ -10,6 +10,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import { isLocked } from '../refused.ts';
 import { storable } from '../storable.ts';
 
 /** Prepared statements of each connection. */
@@ -57,10 +58,6 @@ const OPENING_TIMEOUT_MS = 5_000;
 /** How long SQLite itself waits, in milliseconds, during which this process stands still. */
 const SERVING_TIMEOUT_MS = 5;
 
-function isBusy(error: unknown): boolean {
-  return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
-}
-
 class ImmediateDriver extends SqliteDriver {
   readonly #begin: string;
   readonly #isInside: () => boolean;
@@ -81,7 +78,7 @@ class ImmediateDriver extends SqliteDriver {
       await connection.executeQuery(CompiledQuery.raw(this.#begin));
       return true;
     } catch (error) {
-      if (isBusy(error) && performance.now() < until) return false;
+      if (isLocked(error) && performance.now() < until) return false;
       throw error;
     }
   }

@@ -49,9 +49,16 @@ export function callerOf(row: TokenRow | undefined, now: number): Caller | undef
     return { kind: 'key', agentId: null, seesAll: true, tokenId: row.id, key, name: row.key_name ?? '' };
   }
   if (row.disabled !== 0 || now - row.used_at > TOKEN_LIFETIME_MS) return undefined;
-  const key = `agent:${row.agent_id}`;
-  const seesAll = row.role === 'admin';
-  return { kind: 'agent', agentId: row.agent_id, seesAll, tokenId: row.id, key, name: row.name ?? '' };
+  return agentCaller(row.agent_id, row, row.id);
+}
+
+/** An agent as a caller. */
+export function agentCaller(
+  agentId: number,
+  { name, role }: Pick<TokenRow, 'name' | 'role'>,
+  tokenId: number | null,
+): Caller {
+  return { kind: 'agent', agentId, seesAll: role === 'admin', tokenId, key: `agent:${agentId}`, name: name ?? '' };
 }
 
 const rowsWithIds = prepareList(0, (db, ids: readonly number[]) => tokenRows(db).where('token.id', 'in', ids));

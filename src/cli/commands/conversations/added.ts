@@ -9,7 +9,7 @@ import type { Change, Outcome } from '../../../state/change.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { t } from '../../../text/safe.ts';
 import { Result } from '../../output/results.ts';
-import { patiently, sleep } from './patiently.ts';
+import { patiently, type Sleep } from './patiently.ts';
 import type { Attaching } from './upload.ts';
 
 /** What came of a note or a reply. */
@@ -31,6 +31,7 @@ interface Written {
   /** The arguments of the change without its conversation and its files. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly attaching: Attaching;
+  readonly sleep: Sleep;
 }
 
 /** What came of it, and the failed call if there was one. */
@@ -40,7 +41,7 @@ export interface SentWritten {
 }
 
 /** Uploads the files of a note or a reply and sends it: once, however often a lost link makes it try again. */
-export async function sendWritten({ client, change, id, args, attaching }: Written): Promise<SentWritten> {
+export async function sendWritten({ client, change, id, args, attaching, sleep }: Written): Promise<SentWritten> {
   const key = randomUUID();
   const send: Change = changeOf(change);
   const job = { offers: {}, versions: {}, progress: () => undefined };

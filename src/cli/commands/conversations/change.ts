@@ -14,7 +14,7 @@ import type { Shell } from '../../shell.ts';
 import { createProgress } from '../progress.ts';
 import { readWorld } from '../read-world.ts';
 import { type ChangeArgs, changeArgs } from './change-args.ts';
-import { sleep } from './patiently.ts';
+import { sleepTelling } from './patiently.ts';
 import { type Sending, type Sent, sendChanges, type Titled } from './send-changes.ts';
 import type { Verb, VerbFlags } from './verbs.ts';
 
@@ -33,7 +33,7 @@ export function changeConversations(shell: Shell, verb: Verb, words: readonly st
       const change: Change = changeOf(verb.change);
       const args = changeArgs(verb, flags, ids, world);
       const isDryRun = flags.dryRun === true;
-      const sending = { client, change, args, ids, world, isDryRun, key: randomUUID(), sleep };
+      const sending = { client, change, args, ids, world, isDryRun, key: randomUUID(), sleep: sleepTelling(shell) };
       const sent = await watched(shell, sending);
       const code = await tell(output, sending, sent);
       if (sent.error) throw sent.error;

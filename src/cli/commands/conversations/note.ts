@@ -15,6 +15,7 @@ import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
 import { readText, type TextFlags } from '../written-text.ts';
 import { Added, notSent, sendWritten } from './added.ts';
+import { sleepTelling } from './patiently.ts';
 import { type Attaching, attachFiles } from './upload.ts';
 
 type Flags = CenterFlags & OutputFlags & TextFlags & { readonly attach?: readonly string[]; readonly dryRun?: boolean };
@@ -55,7 +56,14 @@ async function noteOnEach(output: Output, { client, ids, details, attaching }: N
       results.push(notSent(id));
       continue;
     }
-    const { added, error } = await sendWritten({ client, change: 'note.add', id, args: { details }, attaching });
+    const { added, error } = await sendWritten({
+      client,
+      sleep: sleepTelling(output.shell),
+      change: 'note.add',
+      id,
+      args: { details },
+      attaching,
+    });
     results.push(added);
     failure = error;
   }

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isApiError } from '../../../state/attempt.ts';
+import type { SafeText } from '../../../text/safe.ts';
+import type { Shell } from '../../shell.ts';
 
-/** Waits so many milliseconds, or until it is no longer wanted. */
-export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+/** Waits so many milliseconds, or until it is no longer wanted. `why`: what the help center said. */
+export type Sleep = (ms: number, signal: AbortSignal, why: SafeText) => Promise<void>;
 
 interface Patience {
   readonly sleep: Sleep;
@@ -32,14 +34,19 @@ export async function patiently<T>(call: () => Promise<T>, { sleep, signal, isBe
       if (isBusy ? waitedMs >= MAX_BUSY_MS : !isBegun || tries > MAX_LOST_TRIES) throw error;
       const ownMs = FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 5);
       const waitMs = Math.min(error.retryAfterMs ?? ownMs, MAX_BUSY_MS);
-      await sleep(waitMs, signal);
+      await sleep(waitMs, signal, error.reason);
       waitedMs += waitMs;
       if (signal.aborted) throw error;
     }
   }
 }
 
-/** Waits by the system's clock. */
-export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch(() => undefined);
+/** Waits by the system's clock, and says once why. */
+export function sleepTelling({ stderr }: Pick<Shell, 'stderr'>): Sleep {
+  let isTold = false;
+  return async (ms, signal, why) => {
+    if (!isTold) stderr.write(`frontdesk: ${why} This command asks again; Ctrl-C ends it.\n`);
+    isTold = true;
+    await wait(ms, undefined, { signal }).catch(() => undefined);
+  };
 }

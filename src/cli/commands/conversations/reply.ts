@@ -27,6 +27,7 @@ import { confirm } from '../administer/confirm.ts';
 import { readWorld } from '../read-world.ts';
 import { readText, type TextFlags } from '../written-text.ts';
 import { Added, notSent, sendWritten } from './added.ts';
+import { sleepTelling } from './patiently.ts';
 import { readThread } from './read-thread.ts';
 import { type Attaching, attachFiles } from './upload.ts';
 
@@ -136,7 +137,14 @@ async function send(
   { client, id, body, to, cc, messageId, attaching, status }: Reply,
 ): Promise<number> {
   const args = { body, messageId, to, cc };
-  const { added, error } = await sendWritten({ client, change: 'message.reply', id, args, attaching });
+  const { added, error } = await sendWritten({
+    client,
+    sleep: sleepTelling(output.shell),
+    change: 'message.reply',
+    id,
+    args,
+    attaching,
+  });
   const failure = error ?? (added.result === 'done' && status ? await setStatus(client, id, status.id) : undefined);
   const code = await printResults(
     output,

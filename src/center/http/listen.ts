@@ -105,11 +105,9 @@ async function sendOne(
 }
 
 /** Whether two readers could take the request for different ones: by its host, or by its token. */
-function isAmbiguous({ httpVersion, rawHeaders }: IncomingMessage): boolean {
-  const count = (wanted: string) =>
-    rawHeaders.filter((name, at) => at % 2 === 0 && name.length === wanted.length && name.toLowerCase() === wanted)
-      .length;
-  return count('host') > 1 || count('authorization') > 1 || (httpVersion === '1.1' && count('host') === 0);
+function isAmbiguous({ httpVersion, headersDistinct }: IncomingMessage): boolean {
+  const { host = [], authorization = [] } = headersDistinct;
+  return host.length > 1 || authorization.length > 1 || (httpVersion === '1.1' && host.length === 0);
 }
 
 /** Serves a center over HTTP. Rejects if the address is not available. Closing does not close the center. */

@@ -8,7 +8,8 @@ interface Shape {
   readonly wrapped?: Shape;
 }
 
-function unwrapped(shape: Shape): Shape {
+/** The schema within `optional` and the like. */
+export function unwrapped<S extends { readonly wrapped?: S }>(shape: S): S {
   return shape.wrapped ? unwrapped(shape.wrapped) : shape;
 }
 

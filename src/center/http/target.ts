@@ -1,5 +1,8 @@
 import { notFound, Problem } from '../model/problem.ts';
 
+/** A request target: its host if it names one, its path, and its query with the `?`. */
+export const TARGET = /^(?:https?:\/\/([^/?#]*))?([^?]*)(.*)$/is;
+
 /** A path without a character that any reader changes (RFC 3986, `pchar`), and without an empty segment. */
 const PLAIN_PATH = /^(?=\/)(?:\/[\w.~!$&'()*+,;=:@%-]+)*\/?$/;
 
@@ -20,10 +23,4 @@ export function unserved(part: Unserved): Problem {
   if (part === 'path') return notFound('address or method');
   const what = 'This help center does not answer for the host that the request names.';
   return new Problem('not_found', `${what} Its operator can add it to \`hosts\` in the settings.`);
-}
-
-/** A request target: its host if it names one, its path, and its query with the `?`. */
-export function partsOf(target: string): { host?: string; path: string; query: string } {
-  const [, host, path = '', query = ''] = /^(?:https?:\/\/([^/?#]*))?([^?]*)(.*)$/is.exec(target)!;
-  return { ...(host !== undefined && { host }), path, query };
 }

@@ -4,7 +4,7 @@ import { detailsOf } from '../../contract/faults.ts';
 import { Count, Length, OneLine, pageFields, RequestId } from '../../contract/schema.ts';
 import { cleanText } from '../model/clean-text.ts';
 import { invalid, Problem } from '../model/problem.ts';
-import { entriesOf, readQuery, unknownNames } from './read-query.ts';
+import { entriesOf, readQuery, unknownNames, unwrapped } from './read-query.ts';
 
 interface Shape {
   readonly type: string;
@@ -97,18 +97,14 @@ function asSpelled(details: readonly ErrorDetail[], schema: v.GenericSchema, giv
 
 function spelling(schema: Shape, path: string, given: URLSearchParams): string {
   const [name = '', ...parts] = path.split('.');
-  let shape = bare(schema.entries![name]!);
+  let shape = unwrapped(schema.entries![name]!);
   let written = name;
   while (shape.type === 'object' && parts.length > 0) {
     const part = parts.shift()!;
     written += `[${part}]`;
-    shape = bare(shape.entries![part]!);
+    shape = unwrapped(shape.entries![part]!);
   }
   return shape.type === 'array' ? entriesOf(given, written)[Number(parts[0] ?? 0)]![0] : written;
-}
-
-function bare(shape: Shape): Shape {
-  return shape.wrapped ? bare(shape.wrapped) : shape;
 }
 
 /**

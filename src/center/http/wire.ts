@@ -7,7 +7,7 @@ import { hasBody } from './body/slow.ts';
 import { packerOf } from './pack-events.ts';
 import type { AnyRequest } from './request.ts';
 import { isStream, type Outgoing } from './respond.ts';
-import { isPlainPath, partsOf, type Unserved } from './target.ts';
+import { isPlainPath, TARGET, type Unserved } from './target.ts';
 
 /** The body of a client that waits for `100 Continue`: that is sent when the body is read, after any refusal. */
 const awaited = async function* (incoming: IncomingMessage, outgoing: ServerResponse): AsyncGenerator<Uint8Array> {
@@ -30,7 +30,7 @@ export class WireRequest implements AnyRequest {
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, isServed: (host: string) => boolean) {
     const named = incoming.headers;
-    const { host = named.host, path, query } = partsOf(incoming.url ?? '');
+    const [, host = named.host, path = '', query = ''] = TARGET.exec(incoming.url ?? '')!;
     this.method = incoming.method ?? '';
     if (![host, named.host].every(one => one === undefined || isServed(one))) this.unserved = 'host';
     else if (!isPlainPath(path)) this.unserved = 'path';

@@ -46,11 +46,8 @@ export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   const log = createLogWriter(shell.stderr);
   const center = await openCenter(shell, flags.database, { log });
   const { listen } = await import('../../center/http/listen.ts');
-  const server = await listen(center, {
-    host: flags.host,
-    port: flags.port,
-    hosts: hostsOf(shell, flags.host),
-  }).catch(async error => {
+  const { host, port } = flags;
+  const server = await listen(center, { host, port, hosts: hostsOf(shell, host) }).catch(async error => {
     await center.close();
     throw new ShellError(whyNot(error, flags), exitCode.failed);
   });

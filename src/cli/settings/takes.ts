@@ -38,28 +38,35 @@ export function oneOfThese<const Values extends readonly (string | number)[]>(va
   return v.custom<Values[number]>(value => (values as readonly unknown[]).includes(value), takes);
 }
 
+function checked(isRight: (value: string) => boolean, takes: string): Takes<string> {
+  return v.pipe(v.string(takes), v.check(isRight, takes));
+}
+
+function listOf(isRight: (value: string) => boolean, takes: string): Takes<readonly string[]> {
+  return v.pipe(v.array(checked(isRight, takes), takes), v.readonly());
+}
+
 /** A list of addresses and networks. */
 export function networks(): Takes<readonly string[]> {
-  const takes = 'a list of addresses and networks, such as ["127.0.0.1", "10.0.0.0/8"]';
-  return v.pipe(v.array(v.pipe(v.string(takes), v.check(isNetwork, takes)), takes), v.readonly());
+  return listOf(isNetwork, 'a list of addresses and networks, such as ["127.0.0.1", "10.0.0.0/8"]');
 }
 
 /** A list of hosts, without ports. */
 export function hosts(): Takes<readonly string[]> {
-  const takes = 'a list of names and addresses without ports, such as ["desk.example", "10.0.0.5"]';
-  return v.pipe(v.array(v.pipe(v.string(takes), v.check(isHost, takes)), takes), v.readonly());
+  return listOf(isHost, 'a list of names and addresses without ports, such as ["desk.example", "10.0.0.5"]');
 }
 
 /** The address of a mailbox, without a password. */
 export function mailboxUrl(): Takes<string> {
-  const takes = 'a mailbox without its password, such as "imaps://user@mail.example/INBOX"';
-  return v.pipe(v.string(takes), v.check(isMailboxAddress, takes));
+  return checked(isMailboxAddress, 'a mailbox without its password, such as "imaps://user@mail.example/INBOX"');
 }
 
 /** The address of a relay, without a password. */
 export function relayUrl(): Takes<string> {
-  const takes = 'a relay without its password, such as "smtps://user@mail.example" or "smtp://localhost"';
-  return v.pipe(v.string(takes), v.check(isRelayAddress, takes));
+  return checked(
+    isRelayAddress,
+    'a relay without its password, such as "smtps://user@mail.example" or "smtp://localhost"',
+  );
 }
 
 /** Whether browsers may be sent there: only https, or this machine. */
@@ -72,17 +79,13 @@ function isPublicUrl(value: string): boolean {
 
 /** An address that customers open in their browsers. */
 export function publicUrl(): Takes<string> {
-  const takes = 'an address for browsers, such as "https://help.example"';
-  return v.pipe(v.string(takes), v.check(isPublicUrl, takes));
+  return checked(isPublicUrl, 'an address for browsers, such as "https://help.example"');
 }
 
 /** Where to listen for the mail server of this machine. */
 export function listeningAddress(): Takes<string> {
   const takes = 'the path of a socket or a port of this machine, such as "/run/frontdesk/lmtp" or "127.0.0.1:2424"';
-  return v.pipe(
-    v.string(takes),
-    v.check(value => lmtpAddress(value) !== undefined, takes),
-  );
+  return checked(value => lmtpAddress(value) !== undefined, takes);
 }
 
 /** The name of a server in a header field. */

@@ -12,8 +12,26 @@ const formats = new Map([
  * otherwise. It would also print each compressed answer that is broken, into the desk's screen.
  */
 export async function directFetch(request: Request): Promise<Response> {
-  return 'bun' in process.versions ? decompressed(await fetchPastProxies(request)) : fetch(request);
+  if ('bun' in process.versions) return decompressed(await fetchPastProxies(request));
+  return request.headers.get('content-type')?.startsWith('multipart/') === true
+    ? fetch(request, { dispatcher: PATIENT } as RequestInit)
+    : fetch(request);
 }
+
+interface Dispatcher {
+  dispatch(options: object, handler: unknown): boolean;
+}
+
+/**
+ * Node gives a request 300 seconds to its answer's head, counted from the last part of a file that the system took. A
+ * slow link may carry what the system took for longer: our own limit of silence knows that, so Node's is off.
+ */
+const PATIENT: Dispatcher = {
+  dispatch: (options, handler) => {
+    const own = (globalThis as unknown as Record<symbol, Dispatcher>)[Symbol.for('undici.globalDispatcher.1')]!;
+    return own.dispatch({ ...options, headersTimeout: 0 }, handler);
+  },
+};
 
 function fetchPastProxies(request: Request): Promise<Response> {
   const { NO_PROXY: before } = process.env;

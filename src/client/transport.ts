@@ -48,8 +48,10 @@ export interface TransportOptions {
 const MAX_REFUSAL_MS = 600_000;
 /** A body is not heard while it is sent: so much longer is waited for each of its characters, at 1,000 in a second. */
 const MS_PER_CHARACTER = 1;
-/** How much longer silence may last while a file is sent: the system takes so much before the link has carried it. */
+/** How much longer silence may last while a file is sent, at least. */
 const SENDING_FILE_MS = 300_000;
+/** The system takes so many bytes of a file before the link has carried them: each takes as long as a character. */
+const HELD_BY_SYSTEM = 4 * 1_048_576;
 
 /** Sends requests to one help center. Throws only `ApiError`. */
 export interface Transport {
@@ -110,7 +112,10 @@ export function createTransport(options: TransportOptions): Transport {
 
 /** A file may take any time, as long as its parts leave. */
 function limitsOf({ body }: HttpRequest, timeoutMs: number): WaitLimits {
-  if (isForm(body)) return { silentMs: timeoutMs + SENDING_FILE_MS };
+  if (isForm(body)) {
+    const heldMs = Math.min(Number(body.headers['content-length']), HELD_BY_SYSTEM) * MS_PER_CHARACTER;
+    return { silentMs: timeoutMs + Math.max(SENDING_FILE_MS, heldMs) };
+  }
   const sendingMs = typeof body === 'string' ? body.length * MS_PER_CHARACTER : 0;
   return { silentMs: timeoutMs + sendingMs };
 }

@@ -24,3 +24,35 @@ test('compressed answers are taken in the shortest form over plain HTTP too, and
   await client.attachment.content({ params: { attachment_id: 1 }, range: { from: 3, etag: '"1"' } });
   expect(asked).toEqual(['br, gzip', 'identity']);
 });
+
+test('no upload is given up because Node’s limit until an answer has passed', async () => {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => setTimeout(() => response.end('{"id":7}'), 3_000));
+    response.setHeader('Content-Type', 'application/json');
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // Node's own is 300 seconds; here it is one.
+  await fetch(baseUrl, { method: 'HEAD' }).catch(() => undefined);
+  const symbol = Symbol.for('undici.globalDispatcher.1');
+  const all = globalThis as unknown as Record<symbol, { constructor: new (options: object) => object }>;
+  const former = all[symbol]!;
+  all[symbol] = new former.constructor({ headersTimeout: 1_000 }) as typeof former;
+  onTestFinished(() => {
+    all[symbol] = former;
+    server.closeAllConnections();
+    server.close();
+  });
+  const client = createClient({ baseUrl, token: () => 'token', fetch: overNetwork });
+  const read = async function* () {
+    yield Buffer.from('photo');
+  };
+  const body = { name: 'photo.jpg', type: 'image/jpeg', size: 5, read };
+  const [upload, note] = await Promise.allSettled([
+    client.attachment.create({ body }),
+    client.note.add({ params: { conversation_id: 1 }, body: { details: 'Called her.' } }),
+  ]);
+  expect(upload).toMatchObject({ status: 'fulfilled', value: { data: { id: 7 } } });
+  expect(note).toMatchObject({ status: 'rejected', reason: { code: 'unreachable' } });
+});

@@ -32,7 +32,8 @@ export async function uploadFiles(desk: Desk, entry: PendingChange): Promise<Upl
   if (wanted.length === 0) return { args: entry.args };
   if (!desk.copies) return { refused: NO_DISK };
   const pending = watched(desk, entry.key);
-  const teller = createTeller(desk, t`Uploading`, t``);
+  const { notice } = desk.world();
+  const teller = createTeller(desk, t`Uploading`, t``, notice?.tone === 'done' ? notice : null);
   const uploading = { desk, copies: desk.copies, teller, changeKey: entry.key, signal: pending.signal };
   pending.update({ isUploading: true });
   let failed: Failed | undefined;
@@ -42,6 +43,7 @@ export async function uploadFiles(desk: Desk, entry: PendingChange): Promise<Upl
     else pending.update({ args: withFile(pending.entry() ?? entry, sent) });
     if (failed || pending.signal.aborted) break;
   }
+  teller.close();
   pending.update({ isUploading: undefined });
   pending.stop();
   return pending.signal.aborted ? 'takenBack' : (failed ?? { args: pending.entry()?.args });

@@ -21,19 +21,21 @@ export interface Teller {
   /** The next file begins; the result takes how many bytes of it are there. */
   begin(file: Transfer): (bytes: number) => void;
   end(): void;
+  /** All are over: the notice that gave way is back. */
+  close(): void;
 }
 
 /**
  * Says how far the present file is, unless the notice says something of the agent's own deeds. `doing`: `Saving`;
- * `foot` follows it, such as the way to stop.
+ * `foot` follows it, such as the way to stop. `former`: the notice of the deed that the files belong to gives way.
  */
-export function createTeller(desk: Desk, doing: SafeText, foot: SafeText): Teller {
+export function createTeller(desk: Desk, doing: SafeText, foot: SafeText, former: Notice | null = null): Teller {
   let own: Notice | null = null;
   let toldAt = 0;
   let cancel = (): void => {};
   const say = (text: SafeText, short: SafeText): void => {
     const { notice } = desk.world();
-    if (notice !== null && notice !== own) return;
+    if (notice !== null && notice !== own && notice !== former) return;
     own = { tone: 'done', text, short };
     toldAt = desk.elapsed();
     desk.notify(own);
@@ -52,5 +54,8 @@ export function createTeller(desk: Desk, doing: SafeText, foot: SafeText): Telle
       };
     },
     end: () => cancel(),
+    close: () => {
+      if (own !== null && desk.world().notice === own) desk.set({ notice: former });
+    },
   };
 }

@@ -250,7 +250,10 @@ describe('a note with files', () => {
     expect((await client.note.list({ params: { conversation_id: other } })).data).toHaveLength(1);
   });
 
-  test('tells at most once a second how far its file is', async () => {
+  test.each([
+    ['that has nothing else to say', true],
+    ['that has just said what was done, and says it again afterwards', false],
+  ])('tells at most once a second how far its file is, in a desk %s', async (_, isSilent) => {
     const desk = await openDesk();
     const told: string[] = [];
     desk.store.subscribe(({ notice }, former) => {
@@ -264,8 +267,10 @@ describe('a note with files', () => {
     };
     Object.assign(disk, { read: slowly });
     note(desk, '', [{ ...PHOTO, size: 100_000 }]);
-    desk.set({ notice: null });
+    const { notice } = desk.world();
+    if (isSilent) desk.set({ notice: null });
     await sent(desk);
+    expect(desk.world().notice).toBe(isSilent ? null : notice);
     Object.assign(disk, { read: kept });
     expect(told.filter(text => text.startsWith('Uploading'))).toEqual([
       'Uploading photo.jpg',

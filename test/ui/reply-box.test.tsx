@@ -104,6 +104,7 @@ test('shows the first lines of the signature that will follow', () => {
     /-- .*\n.*Ana .*\n.*Support .*\n.*Shoe Shop .*\n.*… .*\n.*\[Attach\] {2}\[Send\] {2}\[Send and close\]/,
   );
   expect(frame).not.toContain('bridge');
+  expect(shown('r', { signature: '-- \nAna' }).match(/-- /g)).toHaveLength(1);
 });
 
 test('says in its frame what is wrong with the recipients, and shows them as they were typed', () => {

@@ -1,5 +1,6 @@
 import { cut } from '../../text/cut.ts';
-import { lines, type SafeText, t } from '../../text/safe.ts';
+import { lines, type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
+import { SIGNATURE_LINE, signatureText } from '../../text/signature.ts';
 import { conversationOf } from '../visible.ts';
 import type { World } from '../world.ts';
 
@@ -10,8 +11,9 @@ const MAX_LINES = 3;
 export function signatureLines(world: World, id: number, columns: number): readonly SafeText[] {
   const inboxId = conversationOf(world, id)?.inbox_id;
   const signature = world.base.inboxes.find(inbox => inbox.id === inboxId)?.signature;
-  if (!signature || signature.trim() === '') return [];
-  const all = lines(signature);
+  const signed = safeBlock(signatureText(signature ?? ''));
+  if (signed === '') return [];
+  const all = lines(signed);
   const shown = all.slice(0, MAX_LINES).map(line => cut(line, columns));
-  return [t`-- `, ...shown, ...(all.length > MAX_LINES ? [t`…`] : [])];
+  return [safeLine(SIGNATURE_LINE), ...shown, ...(all.length > MAX_LINES ? [t`…`] : [])];
 }

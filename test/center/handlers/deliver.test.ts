@@ -49,6 +49,18 @@ test('an agent’s answer is held, and its letter waits in the queue with all th
   expect(row).toMatchObject({ state: 'held', next_at: startTime + DELAY_MS, inbox_id: desk.inboxId });
 });
 
+test.each(['-- \nYour shop', '--\r\nYour shop\n', '\n-- \n\nYour shop', '-- \n', ' \n '])(
+  'a signature goes out below one line that says so, or not at all: %j',
+  async signature => {
+    const desk = await openMailDesk();
+    await desk.call('PUT', `/inboxes/${desk.inboxId}`, { body: { signature } });
+    await desk.answer();
+    const { text } = await lastLetter(desk);
+    expect(text.match(/^--/gm)?.length ?? 0).toBe(signature.includes('Your shop') ? 1 : 0);
+    expect(text.includes('Your shop')).toBe(signature.includes('Your shop'));
+  },
+);
+
 test('without `deliver` a message is only kept here', async () => {
   const desk = await openMailDesk();
   expect((await desk.answer({ deliver: false })).body.data).toMatchObject({ to: [], cc: [], delivery: null });

@@ -1,7 +1,7 @@
+import { SIGNATURE_LINE } from '../../../text/signature.ts';
+
 /** The longest line in characters, the space that ends it included, unless one word is longer. */
 const WIDTH = 72;
-/** Ends the text: what follows is the signature. */
-const SIGNATURE_LINE = '-- ';
 
 /** Whether a line may be broken before this word: there it must not look like a quote. */
 function mayBegin(word: string): boolean {

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { SIGNATURE_LINE, signatureText } from '../../../text/signature.ts';
 import { keepHead } from '../message/head.ts';
 import { createMessageId } from '../message-id.ts';
 import { readMailSecret } from '../secret.ts';
@@ -15,9 +16,9 @@ export interface Written {
   readonly attachmentIds: readonly number[];
 }
 
-/** The text of the mail: mail programs know the signature by the line above it. */
 function textOf(text: string, signature: string): string {
-  return signature.trim() === '' ? text : `${text.trimEnd()}\n\n-- \n${signature.trimEnd()}`;
+  const signed = signatureText(signature);
+  return signed === '' ? text : `${text.trimEnd()}\n\n${SIGNATURE_LINE}\n${signed}`;
 }
 
 /** A domain in the form that a Message-ID may have. */

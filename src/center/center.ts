@@ -9,7 +9,6 @@ import { type App, createApp } from './http/app.ts';
 import type { HttpContext } from './http/context.ts';
 import { createEventHub } from './http/events/hub.ts';
 import { isStream } from './http/respond.ts';
-import { createFilling } from './intake/filling.ts';
 import type { Transactions } from './model/context.ts';
 import { createSweep } from './model/message/sweep.ts';
 import { once } from './model/once.ts';
@@ -74,7 +73,7 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
   const own = { now, elapsed, log, secret, document, mailOut };
   const bare = { store, settings, hub, files, ownPaths, ownTokens: new Map(), passwords, signIns, ...own };
-  return { ...bare, sweep: createSweep(bare), filling: createFilling(bare) };
+  return { ...bare, sweep: createSweep(bare) };
 }
 
 /** A new id of a request: 48 random bits, because every answer carries it and a log is searched for it. */
@@ -116,7 +115,6 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
       clearInterval(forgetting);
       context.sweep.close();
       context.hub.close();
-      await context.filling.close();
       await context.store.close();
     },
   };

@@ -34,7 +34,6 @@ async function openBoth(): Promise<{ readonly before: OpenCenter; readonly after
   await first.close();
   cpSync(database('before'), database('after'));
   const filled = await createCenter({ database: database('after'), attachmentsFolder: join(folder, 'files') });
-  await filled.context.filling.run();
   await filled.close();
   return { before: await reopen(otherTree, 'before', first), after: await reopen('.', 'after', first) };
 }

@@ -55,7 +55,7 @@ const BEFORE_FIRST_FRAME = [
 ];
 
 /** What a new database needs beside them. */
-const MIGRATING = /^(\d{4}-.*|migration|columns)$/;
+const MIGRATING = /^(\d{4}-.*|migration|columns|baseline)$/;
 
 test('a desk with the help center inside does not load what only other desks need', async () => {
   const folder = temporaryFolder();

@@ -1,13 +1,12 @@
 import type { Passwords } from '../auth/password.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
-import type { Filling, ModelContext, Sweep } from '../model/context.ts';
+import type { ModelContext, Sweep } from '../model/context.ts';
 
 /** The dependencies of handlers; `createCenter` puts them together. */
 export interface CenterContext extends ModelContext {
   readonly passwords: Passwords;
   readonly signIns: SignIns;
   readonly sweep: Sweep;
-  readonly filling: Filling;
   /** Milliseconds on a monotonic clock: for every limit over a span of time. */
   readonly elapsed: () => number;
   /** Receives one line per request, without bodies, tokens and addresses. */

@@ -41,14 +41,3 @@ export interface Sweep {
   run(): Promise<void>;
   close(): void;
 }
-
-/**
- * Fills in, for an old database, the data that this program keeps besides its rows. A later start continues where an
- * earlier one ended.
- */
-export interface Filling {
-  /** Fills in everything that is left. */
-  run(): Promise<void>;
-  /** Resolves when the step in progress has ended; no other follows. */
-  close(): Promise<void>;
-}

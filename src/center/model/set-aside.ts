@@ -41,6 +41,11 @@ export async function nextSetAside(db: Db, id: number): Promise<AsideMail | unde
   );
 }
 
+/** The bytes of a mail, compressed; undefined if its message was deleted. */
+export async function sourceOf(db: Db, hash: string): Promise<Uint8Array | undefined> {
+  return (await db.selectFrom('mail_source').select('raw').where('source_hash', '=', hash).executeTakeFirst())?.raw;
+}
+
 /** Says again where a mail that stays aside came from. */
 export async function keepOrigin(work: Work, { id, source }: AsideMail): Promise<void> {
   await work.db.updateTable('mail_set_aside').set({ origin: source }).where('id', '=', id).execute();

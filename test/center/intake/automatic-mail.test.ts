@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createApiKey } from '../../../src/center/auth/administration.ts';
 import type { Center } from '../../../src/center/center.ts';
-import { planHeads } from '../../../src/center/database/migrations/to-fill.ts';
 import { importMail } from '../../../src/center/intake/import-mail.ts';
 import { basePath } from '../../../src/contract/index.ts';
 import type { Conversation, Message } from '../../../src/contract/model.ts';
@@ -144,21 +143,4 @@ test('a message lists who was in To and Cc, us included; one that came by no mai
   });
   expect(answer).toMatchObject({ to: [], cc: [], automatic: false });
   expect(await call('GET', `/conversations/1/messages/${mail!.id}`)).toEqual(mail);
-});
-
-test('mail imported before heads were kept lists the same once it is read again', async () => {
-  const { center, call, read, messages } = await open();
-  await takeIn(center, letter(-60, automatic), letter(-50));
-  await call('PUT', '/conversations/1', { title: 'Touched' });
-  const before = [await read(), await messages()];
-  await center.write(async ({ db }) => {
-    await db.deleteFrom('message_recipients').execute();
-    await db.deleteFrom('conversation_participant').execute();
-    await db.updateTable('message').set({ automatic: 0 }).execute();
-    await db.updateTable('conversation_mark').set({ since: 1 }).execute();
-    await planHeads(db);
-  });
-  expect((await read()).participants).toEqual([]);
-  await center.context.filling.run();
-  expect([await read(), await messages()]).toEqual(before);
 });

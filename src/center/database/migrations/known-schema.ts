@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import { prepare } from '../prepare.ts';
 import type { Db } from '../tables.ts';
-import { migrationNames } from './list.ts';
+import { isNewer } from './list.ts';
 
-const stepsTaken = prepare<[], { steps: number | string }>(0, db =>
+const newestStep = prepare<[], { name: string }>(0, db =>
   (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')
-    .select(({ fn }) => fn.countAll<number | string>().as('steps')),
+    .select('name')
+    .orderBy('name', 'desc')
+    .limit(1),
 );
 
 /** A newer frontdesk has changed the database since this one opened it: this one would not maintain the new data. */
@@ -18,7 +20,6 @@ export class NewerSchema extends Error {
 
 /** Throws `NewerSchema` before a write to a database that a newer frontdesk has changed since this one opened it. */
 export async function requireKnownSchema(db: Db): Promise<void> {
-  const [row] = await stepsTaken(db);
-  if (Number(row!.steps) <= migrationNames.length) return;
-  throw new NewerSchema();
+  const [row] = await newestStep(db);
+  if (isNewer(row!.name)) throw new NewerSchema();
 }

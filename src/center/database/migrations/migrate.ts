@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { DatabaseRefused } from '../refused.ts';
 import type { Tables } from '../tables.ts';
 import type { DatabaseKind } from './columns.ts';
-import { migrationNames, migrationsFor } from './list.ts';
+import { BASELINE, isNewer, migrationNames, migrationsFor } from './list.ts';
 
 /** The table of the steps that were applied. */
 export const STEPS = 'kysely_migration';
@@ -26,19 +26,34 @@ async function executedNames(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(row => row.name);
 }
 
+/** Opens a database of an earlier commit and brings it to the tables of the first version. */
+const WAY_OVER = {
+  what: 'It is from before the first version.',
+  cure: 'serve it once with the commit 958be25f of frontdesk, until a minute has passed without work, then open it here.',
+};
+
 /** Why a database with these tables and steps is not for this program, and what to do; undefined if it is, or is new. */
 export function whyNotOurs(tables: readonly string[], steps: readonly string[]) {
   if (tables.length === 0) return undefined;
   if (!tables.includes(STEPS)) return { what: 'It belongs to another program.', cure: 'name another one.' };
-  if (steps.every(name => migrationNames.includes(name))) return undefined;
-  return { what: 'A newer frontdesk wrote this database.', cure: 'update frontdesk to open it.' };
+  if (steps.some(isNewer))
+    return { what: 'A newer frontdesk wrote this database.', cure: 'update frontdesk to open it.' };
+  // Without a step another process is making it.
+  return steps.length === 0 || steps.includes(BASELINE) ? undefined : WAY_OVER;
+}
+
+/** Whether the data of a database from before the first version are still being completed. */
+async function isIncomplete(db: Kysely<Tables>, steps: readonly string[]): Promise<boolean> {
+  if (steps.every(name => name >= BASELINE)) return false;
+  const row = await db.selectFrom('setting').select('key').where('key', '=', 'filling').executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The steps already applied. Throws `DatabaseRefused` for a database that is not for this program. */
 async function takenSteps(db: Kysely<Tables>, kind: DatabaseKind): Promise<string[]> {
   const names = await tableNames(db, kind);
   const taken = names.includes(STEPS) ? await executedNames(db) : [];
-  const why = whyNotOurs(names, taken);
+  const why = whyNotOurs(names, taken) ?? ((await isIncomplete(db, taken)) ? WAY_OVER : undefined);
   if (why !== undefined) throw new DatabaseRefused(`${why.what} Nothing in it was changed; ${why.cure}`);
   return taken;
 }
@@ -55,10 +70,10 @@ export async function migrate(
 ): Promise<void> {
   const taken = await takenSteps(db, kind);
   known(taken.length === 0);
-  if (taken.length === migrationNames.length) return;
+  if (migrationNames.every(name => taken.includes(name))) return;
   // Few starts have a step to apply.
   const { Migrator } = await import('kysely/migration');
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind, now) } });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind, now, taken) } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { importMail } from '../../intake/import-mail.ts';
-import { sourceOf } from '../../model/filling/heads.ts';
-import { type AsideMail, endSetAside, keepOrigin, nextSetAside } from '../../model/set-aside.ts';
+import { type AsideMail, endSetAside, keepOrigin, nextSetAside, sourceOf } from '../../model/set-aside.ts';
 import type { MailCenter } from './mail-center.ts';
 import { understandAll } from './understand.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
-import { progressIn } from '../../database/migrations/to-fill.ts';
 import { prepare, prepareList } from '../../database/prepare.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { countedColumns, numberColumns } from '../../database/tables-of-attention.ts';
@@ -63,10 +62,7 @@ function deltas(before: readonly Counted[], after: readonly Counted[]): Delta[] 
 
 /** Updates the numbers: pass the conversations as they were and as they are. */
 async function moveCounted(db: Db, before: readonly Counted[], after: readonly Counted[]): Promise<void> {
-  // Up to that id they are not counted yet, and will be counted as they are then.
-  const { numbers: uncounted = 0 } = (await progressIn(db)) ?? {};
-  const isCounted = ([{ id }]: Counted) => id > uncounted;
-  const moved = deltas(before.filter(isCounted), after.filter(isCounted));
+  const moved = deltas(before, after);
   if (moved.length <= FEW_NUMBERS) for (const { values, number } of moved) await addNumber(db, number, ...values);
   else
     for (const piece of chunks(moved))
@@ -135,18 +131,10 @@ export async function countNumbers(db: Db, after: number, upTo: number): Promise
     on conflict (${key}) do update set number = conversation_number.number + excluded.number`.execute(db);
 }
 
-/** Whether all conversations are counted; those of an old database are counted while it is filled in. */
-export async function areCounted(db: Db): Promise<boolean> {
-  return ((await progressIn(db))?.numbers ?? 0) === 0;
-}
-
 /** How many conversations of each inbox are neither closed nor archived, by the inbox's id. */
 export async function unresolvedNumbers(db: Db, inboxIds: readonly number[]): Promise<Map<number, number>> {
-  const [from, number] = (await areCounted(db))
-    ? ['conversation_number', sql`sum(number)`]
-    : ['conversation', sql`count(*)`];
-  const { rows } = await sql<{ home_id: number; number: number | string }>`select home_id, ${number} as number
-    from ${sql.table(from)} where home_id in (${sql.join(inboxIds)}) and shelf = 0 and status_id <> ${CLOSED_STATUS_ID}
+  const { rows } = await sql<{ home_id: number; number: number | string }>`select home_id, sum(number) as number
+    from conversation_number where home_id in (${sql.join(inboxIds)}) and shelf = 0 and status_id <> ${CLOSED_STATUS_ID}
     group by home_id`.execute(db);
   return new Map(rows.map(row => [row.home_id, Number(row.number)]));
 }

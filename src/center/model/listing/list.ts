@@ -3,7 +3,6 @@ import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { type ConversationAnswer, readConversations } from '../conversation/read.ts';
-import { areCounted } from '../inbox/number.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './filter.ts';
 import type { PageRow } from './lead.ts';
 import { findPage, together } from './page.ts';
@@ -14,8 +13,7 @@ import { isNumbered, numberOf } from './total.ts';
 async function countAll({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> {
   const [only, ...others] = filters;
   if (!only) return 0;
-  if (others.length === 0 && isNumbered(only) && (await areCounted(db)))
-    return Math.min(await numberOf(db, only), MAX_COUNTED);
+  if (others.length === 0 && isNumbered(only)) return Math.min(await numberOf(db, only), MAX_COUNTED);
   const all: Page = { ...page, from: undefined, take: MAX_COUNTED };
   const lists: (readonly PageRow[])[] = [];
   for (const filter of filters) lists.push(await findPage(db, { filter, page: all, kind }));

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { isFilling } from '../../database/migrations/to-fill.ts';
 import type { Db } from '../../database/tables.ts';
 import { contactsWith } from '../search/contact-word.ts';
 import { matching } from '../search/reindex.ts';
@@ -174,10 +173,9 @@ function byName(db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Le
   });
 }
 
-/** The leads by names of a filter, if they can find a page: in an old database they are filled in later. */
-async function namedLeads(db: Db, wanted: Wanted): Promise<readonly NamedLead[]> {
-  const leads = namedLeadsOf(wanted.filter).filter(one => hasRanges(wanted, one));
-  return leads.length === 0 || (await isFilling(db)) ? [] : leads;
+/** The leads by names of a filter, if they can find a page. */
+function namedLeads(wanted: Wanted): readonly NamedLead[] {
+  return namedLeadsOf(wanted.filter).filter(one => hasRanges(wanted, one));
 }
 
 /**
@@ -189,7 +187,7 @@ export async function findPage(db: Db, wanted: Wanted): Promise<readonly PageRow
   const { filter, page } = wanted;
   if (matching(wanted.kind, filter.text)) return run(db, sortedPlan(wanted, 'text'));
   if (filter.orphansOf !== undefined) return run(db, sortedPlan(wanted, 'orphans'));
-  const named = await namedLeads(db, wanted);
+  const named = namedLeads(wanted);
   const leads = leadsOf(filter).filter(lead => !named.some(one => isSettledBy(one, lead)));
   const inOrder = leads.filter(lead => canWalk(wanted, lead) || hasRanges(wanted, lead));
   if (named.length === 0 && leads.length === 1 && inOrder.length === 1) return walk(db, wanted, inOrder[0]!);

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { planHeads } from '../../../../src/center/database/migrations/to-fill.ts';
 import { importMail } from '../../../../src/center/intake/import-mail.ts';
 import type { MailFacts } from '../../../../src/center/mail/in/facts.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
@@ -168,20 +167,6 @@ describe('a conversation of live mail', () => {
     });
     expect((await get<Conversation>('/conversations/1')).participants).toHaveLength(2);
     expect(await messages(2)).toMatchObject([{ author: { email: 'eve@evil.example' } }]);
-  });
-
-  test('gets nobody from unverified mail when its mails are read again either', async () => {
-    await ask();
-    await deliver([KIM, TO, ANSWERS, 'Cc: eve@evil.example']);
-    await deliverVerified([SAM, TO, ANSWERS, 'Cc: Lee <lee@partner.example>']);
-    await desk.center.write(({ db }) => planHeads(db));
-    await desk.center.context.filling.run();
-    const { participants } = await get<Conversation>('/conversations/1');
-    expect(participants!.map(({ email }) => email)).toEqual([
-      'kim@customer.example',
-      'sam@partner.example',
-      'lee@partner.example',
-    ]);
   });
 
   test('is joined by no stranger who knows its Message-IDs, by mail that the site’s server vouches for or not', async () => {

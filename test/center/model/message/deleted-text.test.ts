@@ -1,12 +1,8 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { migrationsFor } from '../../../../src/center/database/migrations/list.ts';
 import { openDatabase } from '../../../../src/center/database/open.ts';
-import { NodeSqliteDialect, openWriter } from '../../../../src/center/database/sqlite/dialect.ts';
 import { importMail } from '../../../../src/center/intake/import-mail.ts';
 import { createSample } from '../../../../src/center/sample/create.ts';
 import { removeSample } from '../../../../src/center/sample/remove.ts';
@@ -160,13 +156,11 @@ test('a text deleted just before a kill is gone after the next opening', async (
 /** A file of a program that left deleted texts in it. */
 async function formerFile(): Promise<string> {
   const database = join(temporaryFolder(), 'center.db');
-  const former = openWriter(database);
-  const db = new Kysely<never>({ dialect: new NodeSqliteDialect(former, 'write') });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor('sqlite', 0) } });
-  await migrator.migrateTo('0009-sign-in-addresses');
-  former.exec(`insert into search (rowid, words) values (1, '${SECRET}'); insert into setting values ('a', '${longText}');
+  await (await openDatabase(database, 0)).close();
+  const former = new DatabaseSync(database);
+  former.exec(`pragma user_version = 0; pragma secure_delete = off; insert into search (rowid, words) values (1, '${SECRET}'); insert into setting values ('a', '${longText}');
     delete from setting where key = 'a'; update search set words = 'other' where rowid = 1`);
-  await db.destroy();
+  former.close();
   expect(holding(database)).not.toEqual([]);
   return database;
 }

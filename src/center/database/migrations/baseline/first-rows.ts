@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../tables.ts';
 
-/** The first rows of a help center: two statuses, two inboxes and a secret that signs cursors. */
+/** The first rows of a help center: two statuses, two inboxes, and secrets that sign cursors and Message-IDs. */
 export async function firstRows(db: Kysely<Tables>, now: number): Promise<void> {
   await db
     .insertInto('setting')
-    .values({ key: 'cursor_secret', value: randomBytes(32).toString('base64url') })
+    .values(['cursor_secret', 'mail_secret'].map(key => ({ key, value: randomBytes(32).toString('base64url') })))
     .execute();
   await db
     .insertInto('conversation_status')

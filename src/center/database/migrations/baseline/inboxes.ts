@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type DatabaseKind, empty, identity, index, linkTable, one, part, required, wide, zero } from './columns.ts';
+import { type DatabaseKind, empty, identity, index, linkTable, one, part, required, wide, zero } from '../columns.ts';
 
 /** Inboxes with their addresses, and their access. */
 export async function inboxes(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
@@ -16,6 +16,7 @@ export async function inboxes(db: Kysely<never>, kind: DatabaseKind): Promise<vo
     .addColumn('autoresponse_text', 'text', empty)
     .addColumn('send_rating_request', 'integer', zero)
     .addColumn('rating_message', 'text', empty)
+    .addColumn('signature', 'text', empty)
     .addColumn('open_count', 'integer', zero)
     .addColumn('unassigned_count', 'integer', zero)
     .addColumn('version', 'integer', one)

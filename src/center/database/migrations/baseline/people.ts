@@ -1,5 +1,16 @@
-import type { Kysely } from 'kysely';
-import { type DatabaseKind, empty, identity, index, linkTable, refers, required, wide, zero } from './columns.ts';
+import { type Kysely, sql } from 'kysely';
+import {
+  type DatabaseKind,
+  empty,
+  identity,
+  index,
+  linkTable,
+  part,
+  refers,
+  required,
+  wide,
+  zero,
+} from '../columns.ts';
 
 /** Agents, their tokens and teams, contacts, files, statuses and settings. */
 export async function people(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
@@ -18,6 +29,9 @@ export async function people(db: Kysely<never>, kind: DatabaseKind): Promise<voi
     .addColumn('role', 'text', required)
     .addColumn('password_hash', 'text')
     .addColumn('disabled', 'integer', zero)
+    .addColumn('notify', 'text', column => column.notNull().defaultTo('desk'))
+    .addColumn('read_floor', whole, zero)
+    .addColumn('read_since', whole, zero)
     .addColumn('created_at', whole, required)
     .addColumn('updated_at', whole, required)
     .execute();
@@ -31,6 +45,15 @@ export async function people(db: Kysely<never>, kind: DatabaseKind): Promise<voi
     .addColumn('used_at', whole, required)
     .execute();
   await index(db, 'token', ['agent_id']);
+  // Recent addresses of agents' sign-ins: there, strangers elsewhere do not lock them out.
+  await db.schema
+    .createTable('sign_in_address')
+    .addColumn('agent_id', whole, part('agent'))
+    .addColumn('hash', 'text', required)
+    .addColumn('used_at', whole, required)
+    .addPrimaryKeyConstraint('sign_in_address_key', ['agent_id', 'hash'] as never)
+    .execute();
+  await index(db, 'sign_in_address', ['used_at']);
   await db.schema
     .createTable('team')
     .addColumn('id', whole, identity(kind))
@@ -62,6 +85,15 @@ async function customers(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
     .addColumn('updated_at', whole, required)
     .execute();
   await index(db, 'contact', ['name', 'id']);
+  // Words are searched by their beginnings, which only this order keeps together on PostgreSQL.
+  const word = kind === 'sqlite' ? sql`text` : sql`text collate "C"`;
+  await db.schema
+    .createTable('contact_word')
+    .addColumn('contact_id', whole, part('contact'))
+    .addColumn('word', word, required)
+    .addPrimaryKeyConstraint('contact_word_key', ['contact_id', 'word'] as never)
+    .execute();
+  await index(db, 'contact_word', ['word', 'contact_id']);
   await db.schema
     .createTable('attachment')
     .addColumn('id', whole, identity(kind))

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { bytes, type DatabaseKind, identity, index, part, required, wide } from './columns.ts';
+import { bytes, type DatabaseKind, empty, identity, index, part, required, wide, zero } from '../columns.ts';
 
-/** Imported mails, what they answer, and mail set aside; answered requests; events. */
+/** Mails, what they answer, and mail set aside. */
 export async function mail(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
@@ -12,6 +12,7 @@ export async function mail(db: Kysely<never>, kind: DatabaseKind): Promise<void>
     .addColumn('conversation_id', whole, part('conversation'))
     .addColumn('message_id', whole, column => column.references('message.id').onDelete('set null'))
     .addColumn('imported_at', whole, required)
+    .addColumn('from_archive', 'integer', zero)
     .execute();
   await index(db, 'mail', ['message_key']);
   await index(db, 'mail', ['conversation_id']);
@@ -35,29 +36,40 @@ export async function mail(db: Kysely<never>, kind: DatabaseKind): Promise<void>
     .addColumn('origin', 'text', required)
     .addColumn('reason', 'text', required)
     .addColumn('created_at', whole, required)
+    .addColumn('facts', 'text')
     .execute();
-  await requests(db, kind);
 }
 
-async function requests(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
+/** Mail that was accepted and is not understood yet, the mailboxes it is fetched from, and leases. */
+export async function incomingMail(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
-    .createTable('idempotency')
-    .addColumn('caller', 'text', required)
-    .addColumn('key', 'text', required)
-    .addColumn('request_hash', 'text', required)
-    .addColumn('status', 'integer', required)
-    .addColumn('headers', 'text', required)
-    .addColumn('body', 'text')
-    .addColumn('created_at', whole, required)
-    .addPrimaryKeyConstraint('idempotency_key', ['caller', 'key'] as never)
-    .execute();
-  await index(db, 'idempotency', ['created_at']);
-  await db.schema
-    .createTable('event_log')
+    .createTable('mail_incoming')
     .addColumn('id', whole, identity(kind))
-    .addColumn('kind', 'text', required)
-    .addColumn('changes', 'text', required)
-    .addColumn('created_at', whole, required)
+    .addColumn('hash', 'text', column => column.notNull().unique())
+    .addColumn('facts', 'text', required)
+    .addColumn('size', whole, required)
+    .addColumn('raw', bytes(kind), required)
+    .addColumn('received_at', whole, required)
+    .execute();
+  await db.schema
+    .createTable('mailbox')
+    .addColumn('name', 'text', column => column.primaryKey())
+    .addColumn('uid_validity', whole, required)
+    .addColumn('last_uid', whole, required)
+    .addColumn('old_until', whole, required)
+    .addColumn('renumbered_to', whole, required)
+    .execute();
+  await db.schema
+    .createTable('lease')
+    .addColumn('name', 'text', column => column.primaryKey())
+    .addColumn('owner', 'text', required)
+    .addColumn('ends_at', whole, required)
+    .execute();
+  await db.schema
+    .createTable('mailbox_look')
+    .addColumn('name', 'text', column => required(column).primaryKey())
+    .addColumn('at', wide(kind))
+    .addColumn('trouble', 'text', empty)
     .execute();
 }

@@ -43,6 +43,26 @@ test.for([
     'without sender, and without quotes',
     'mx.shop.example; spf=none smtp.mailfrom=; dmarc=pass header.from=customer.example',
   ],
+  [
+    'Yahoo',
+    'mx.shop.example; dkim=pass header.i=@x.example header.s=s; dmarc=pass(p=REJECT) header.from=customer.example;',
+  ],
+  [
+    'amavis',
+    'mx.shop.example (amavisd-new); dkim=pass (2048-bit key) reason="pass (just generated)" header.d=customer.example',
+  ],
+  [
+    'Exim',
+    'mx.shop.example; iprev=pass (a.example) smtp.remote-ip=192.0.2.1; dkim=pass header.d=customer.example header.s=s header.a=rsa-sha256',
+  ],
+  [
+    'policyd-spf',
+    'mx.shop.example; spf=pass (sender SPF authorized) smtp.mailfrom=customer.example (client-ip=192.0.2.1; helo=a.example; receiver=help@shop.example)',
+  ],
+  [
+    'Fastmail, with methods of its own',
+    'mx.shop.example; x-return-mx=pass header.domain=customer.example policy.is_org=yes (MX Records found: a,b); x-tls=pass smtp.version=TLSv1.3 smtp.bits=256/256; dmarc=pass policy.published-domain-policy=none policy.applied-disposition=none (p=none,d=none,d.eval=none) policy.policy-from=p header.from=customer.example',
+  ],
   ['with a version', 'mx.shop.example 1; dmarc=pass header.from=customer.example'],
   [
     'with comments everywhere',

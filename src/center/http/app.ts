@@ -12,7 +12,7 @@ import { createRate, isRatingPath } from './rate/rate.ts';
 import type { AnyRequest } from './request.ts';
 import { isStream, type Outgoing, requestIdOf, respond } from './respond.ts';
 import { createRouter } from './router.ts';
-import { unserved } from './target.ts';
+import { otherHost } from './target.ts';
 
 /**
  * Answers a request; `address` is the other end's (default: this process). Refusals of every kind are answers; it never
@@ -30,9 +30,9 @@ export function createApp(context: HttpContext, newId: () => string): App {
   const rate = createRate(context);
 
   const take = async (request: AnyRequest, address: string, trace: Trace): Promise<Answer | Response> => {
-    if (request.unserved) {
-      trace.route = `unserved-${request.unserved}`;
-      throw unserved(request.unserved);
+    if (request.isForOtherHost) {
+      trace.route = 'other-host';
+      throw otherHost();
     }
     const url = new URL(request.url);
     if (isRatingPath(url.pathname)) {

@@ -1,15 +1,14 @@
 import type { PathParams } from '../../contract/endpoint.ts';
 import type { Caller } from '../model/access.ts';
 import type { Route } from './router.ts';
-import type { Unserved } from './target.ts';
 
 /** The parts of a request that the center reads: a `Request` has them, and so has a request from a connection. */
 export interface AnyRequest {
   readonly method: string;
   /** With any scheme and host. */
   readonly url: string;
-  /** Why a request from a connection is 404, whatever it asks for. */
-  readonly unserved?: Unserved | undefined;
+  /** It names a host that is not served: 404, whatever it asks for. */
+  readonly isForOtherHost?: boolean;
   readonly headers: Pick<Headers, 'get' | 'has'>;
   /** Null for a request without a body. Can be read only once. */
   readonly body: AsyncIterable<Uint8Array> | null;

@@ -1,4 +1,4 @@
-import { notFound, Problem } from '../model/problem.ts';
+import { Problem } from '../model/problem.ts';
 
 /** A request target: its host if it names one, its path, and its query with the `?`. */
 export const TARGET = /^(?:https?:\/\/([^/?#]*))?([^?]*)(.*)$/is;
@@ -15,12 +15,8 @@ export function isPlainPath(path: string): boolean {
   return PLAIN_PATH.test(path) && !/\/\.{1,2}(?:[/;]|$)/.test(resolved);
 }
 
-/** The part of a request for which it is refused whatever it asks. */
-export type Unserved = 'host' | 'path';
-
-/** 404 for such a request. */
-export function unserved(part: Unserved): Problem {
-  if (part === 'path') return notFound('address or method');
+/** 404 for a host that is not served. */
+export function otherHost(): Problem {
   const what = 'This help center does not answer for the host that the request names.';
   return new Problem('not_found', `${what} Its operator can add it to \`hosts\` in the settings.`);
 }

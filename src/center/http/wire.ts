@@ -7,7 +7,7 @@ import { hasBody } from './body/slow.ts';
 import { packerOf } from './pack-events.ts';
 import type { AnyRequest } from './request.ts';
 import { isStream, type Outgoing } from './respond.ts';
-import { isPlainPath, TARGET, type Unserved } from './target.ts';
+import { isPlainPath, TARGET } from './target.ts';
 
 /** The body of a client that waits for `100 Continue`: that is sent when the body is read, after any refusal. */
 const awaited = async function* (incoming: IncomingMessage, outgoing: ServerResponse): AsyncGenerator<Uint8Array> {
@@ -24,7 +24,7 @@ function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): AnyRequest
 export class WireRequest implements AnyRequest {
   readonly method: string;
   readonly url: string;
-  readonly unserved: Unserved | undefined;
+  readonly isForOtherHost: boolean;
   readonly headers: AnyRequest['headers'];
   readonly body: AsyncIterable<Uint8Array> | null;
 
@@ -32,9 +32,9 @@ export class WireRequest implements AnyRequest {
     const named = incoming.headers;
     const [, host = named.host, path = '', query = ''] = TARGET.exec(incoming.url ?? '')!;
     this.method = incoming.method ?? '';
-    if (![host, named.host].every(one => one === undefined || isServed(one))) this.unserved = 'host';
-    else if (!isPlainPath(path)) this.unserved = 'path';
-    this.url = `http://localhost${this.unserved ? '/' : path + query}`;
+    this.isForOtherHost = ![host, named.host].every(one => one === undefined || isServed(one));
+    // Nothing is found at `/`.
+    this.url = `http://localhost${isPlainPath(path) ? path + query : '/'}`;
     this.headers = {
       get: name => (named[name.toLowerCase()] as string | undefined) ?? null,
       has: name => named[name.toLowerCase()] !== undefined,

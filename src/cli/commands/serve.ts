@@ -27,11 +27,8 @@ function requireSafeHost(shell: Shell, { host, insecure }: ServeFlags): void {
         'if only such a proxy can reach the port, or if the network is safe.',
     );
   shell.stderr.write(`frontdesk: ${what} Put a proxy that speaks HTTPS in front of it.\n`);
-  if (shell.center?.hosts === undefined)
-    shell.stderr.write(
-      `frontdesk: Requests for ${hostsOf(shell, host).join(', ')} are answered. If desks call it by another name or ` +
-        'address, add that to `hosts` in [center] of the settings.\n',
-    );
+  const names = safeLine(hostsOf(shell, host).join(', '));
+  shell.stderr.write(`frontdesk: It answers for ${names}. Add others to \`hosts\` in [center] of the settings.\n`);
 }
 
 /** The hosts for which it answers. */

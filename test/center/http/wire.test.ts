@@ -107,7 +107,7 @@ describe('a host', () => {
     expect(await statusOf(me, host)).toBe('404');
     const text = await converse(`GET ${basePath}/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     expect(text).toContain('can add it to `hosts` in the settings');
-    expect(desk.log.at(-1)).toMatch(/^GET unserved-host 404 /);
+    expect(desk.log.at(-1)).toMatch(/^GET other-host 404 /);
   });
 
   test('in the address of a request counts like one in Host, and both must be served', async () => {

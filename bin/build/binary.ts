@@ -34,6 +34,9 @@ const COMPILE = ['build', '--compile', '--no-compile-autoload-dotenv', '--no-com
 /** Code that is compiled and split: what a command does not need is not loaded. */
 const CODE = ['--bytecode', '--splitting', '--format=esm', '--entry-naming=[name].[ext]'];
 
+/** A package that asks for its folder would get that of this build. */
+const NO_FOLDER = ['--define', '__dirname="/"'];
+
 function buildModules(): void {
   const tool = join(root, 'node_modules', 'tsdown', 'dist', 'run.mjs');
   const args = [tool, '--format', 'esm', '--out-dir', modules];
@@ -51,7 +54,15 @@ function build(name: PlatformName): void {
   const outfile = join(folder, `frontdesk-${name}`);
   const own = ownPlatform();
   const executable = name === own ? [] : [`--compile-executable-path=${bunFor(name)}`];
-  const args = [...COMPILE, ...CODE, `--target=bun-${name}`, ...executable, `--outfile=${outfile}`, ...STARTS];
+  const args = [
+    ...COMPILE,
+    ...CODE,
+    ...NO_FOLDER,
+    `--target=bun-${name}`,
+    ...executable,
+    `--outfile=${outfile}`,
+    ...STARTS,
+  ];
   const { status, stdout, stderr } = spawnSync(bunFor(own), args, { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`bun ${args.join(' ')} failed (${status}):\n${stdout}${stderr}`);
   if (name === own) linkTo(name);

@@ -33,7 +33,10 @@ function machine() {
   return { system, dpkg, env: { ...deskEnvironment(folder), PATH: join(folder, 'without-node') } };
 }
 
-test('the Debian package installs, runs without Node, and leaves nothing behind', skippedFor(whyNot()), () => {
+test('the Debian package installs, runs without Node, and leaves nothing behind', {
+  ...skippedFor(whyNot()),
+  timeout: 180_000,
+}, () => {
   const { system, dpkg, env } = machine();
   execFileSync(process.execPath, [join(root, 'bin/build/deb.ts')], { stdio: 'ignore' });
   const file = join(root, `dist-binary/frontdesk_${packageJson.version}_${ARCHITECTURES[process.arch]}.deb`);
@@ -45,6 +48,16 @@ test('the Debian package installs, runs without Node, and leaves nothing behind'
     expect.arrayContaining(['/usr/bin/frontdesk', '/usr/share/fish/vendor_completions.d/frontdesk.fish']),
   );
   expect(dpkg('--verify', 'frontdesk')).toBe('');
+  expect(execFileSync('ar', ['t', file], { encoding: 'utf8' })).toBe('debian-binary\ncontrol.tar.xz\ndata.tar.xz\n');
+  expect(readFileSync(usr('bin/frontdesk')).includes(root)).toBe(false);
+  const changelog = gunzipSync(readFileSync(usr('share/doc/frontdesk/changelog.gz'))).toString();
+  expect(changelog).toMatch(
+    /^frontdesk \(\S+\) unstable; urgency=medium\n\n {2}\* .*\n\n -- .* <.*> {2}\w{3}, .* \+0000\n$/,
+  );
+  expect(readFileSync(usr('lib/systemd/system/frontdesk.service'), 'utf8')).toContain(
+    '\nExecStart=/usr/bin/frontdesk serve',
+  );
+  expect(readFileSync(usr('lib/sysusers.d/frontdesk.conf'), 'utf8')).toMatch(/^u frontdesk /);
   expect(gunzipSync(readFileSync(usr('share/man/man1/frontdesk.1.gz'))).toString()).toContain('.SH NAME');
   expect(readFileSync(usr('share/bash-completion/completions/frontdesk'), 'utf8')).toContain('complete ');
   expect(readFileSync(usr('share/zsh/vendor-completions/_frontdesk'), 'utf8')).toMatch(/^#compdef frontdesk/);

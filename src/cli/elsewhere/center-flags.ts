@@ -19,6 +19,6 @@ export type CenterFlags = Pick<DeskTold, 'url' | 'tokenFile' | 'tokenCommand' | 
 
 /** Adds the flags that say which help center a command works on, and how. */
 export function addCenterFlags(command: Command): Command {
-  for (const name of CENTER_FLAGS) command.addOption(flagOption(name));
+  for (const name of CENTER_FLAGS) command.addOption(flagOption(name).helpGroup('Which help center, and how:'));
   return command;
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { safeLine } from '../../text/safe.ts';
+import { commandName } from '../command-name.ts';
 import { paths } from '../paths.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
@@ -17,9 +18,4 @@ export async function refuseElsewhere(shell: Shell, command: Command, named: str
     `frontdesk opens ${safeLine(place.url)} here, and ${commandName(command)} works on a database of this machine. Nothing was done.\n` +
       `For the help center there, run it on its machine. For the one here, add: --database ${paths.database()}`,
   );
-}
-
-/** A command as it is typed: `frontdesk key list`. */
-export function commandName(command: Command): string {
-  return command.parent === null ? command.name() : `${commandName(command.parent)} ${command.name()}`;
 }

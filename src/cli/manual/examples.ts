@@ -12,5 +12,14 @@ export const EXAMPLES: readonly (readonly [what: string, ...lines: readonly stri
     'Archive from a script what has been closed for 30 days:',
     "frontdesk conversations list 'is:closed before:30d' | frontdesk conversations archive -",
   ],
+  [
+    'Work on conversations from a script:',
+    "frontdesk conversations list --view 'Waits on us' --json id,title",
+    'frontdesk conversations assign 12 14 --agent me',
+    'frontdesk conversations tag 12 14 --tag refund',
+    "frontdesk conversations note 12 --text 'Called her.'",
+    "echo 'It is on its way.' | frontdesk conversations reply 12 --yes --close",
+  ],
+  ['Ask the service itself:', 'frontdesk api /me', 'frontdesk api POST /inboxes --body \'{"name": "Sales"}\''],
   ['Complete commands in bash:', 'eval "$(frontdesk completion bash)"'],
 ];

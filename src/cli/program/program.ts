@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { nearest } from '../../text/nearest.ts';
 import { safeBlock } from '../../text/safe.ts';
+import { commandName } from '../command-name.ts';
+import { EXAMPLES } from '../manual/examples.ts';
 import { applySettings } from '../settings/apply.ts';
 import { flagOption } from '../settings/flags.ts';
 import type { Shell } from '../shell.ts';
@@ -59,8 +61,8 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
     .configureOutput({
       writeOut: text => shell.stdout.write(text),
       writeErr: text => shell.stderr.write(safeBlock(text)),
+      outputError: (text, write) => write(text.replace(/^error:/, 'frontdesk:')),
     })
-    .showHelpAfterError('frontdesk --help shows what there is.')
     .helpCommand(true)
     .enablePositionalOptions();
   // The desk itself reports errors in the file, and continues.
@@ -94,7 +96,20 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
     );
     program.error(`error: there is no command ${unknown}${meant === undefined ? '' : `: did you mean ${meant}?`}`);
   });
+  pointToHelp(program);
   return program;
+}
+
+const MAX_EXAMPLES = 4;
+
+/** Errors name the help of their own command; that ends with the examples in which the command is. */
+function pointToHelp(command: Command): void {
+  const name = commandName(command);
+  command.showHelpAfterError(`${name} --help shows what there is.`);
+  const all = EXAMPLES.flatMap(([, ...lines]) => lines.filter(line => line.includes(`${name} `)));
+  const lines = all.slice(0, MAX_EXAMPLES).map(line => `\n  ${line}`);
+  if (lines.length > 0) command.addHelpText('after', `\nExamples:${lines.join('')}`);
+  for (const one of command.commands) pointToHelp(one);
 }
 
 function asksForHelp(args: readonly string[]): boolean {

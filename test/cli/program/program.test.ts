@@ -66,3 +66,20 @@ describe('a word after flags', () => {
     await expect(run('conversatons', 'list')).rejects.toThrow('did you mean conversations?');
   });
 });
+
+test('a wrong use points to the help of its own command, in the one style of errors', async () => {
+  const { shell, stderr } = shellHere();
+  const end = createProgram(shell, () => undefined, ['conversations', 'assign', '12']);
+  await expect(end.parseAsync(['conversations', 'assign', '12'], { from: 'user' })).rejects.toThrow();
+  expect(stderr()).toBe(
+    "frontdesk: required option '--agent <who>' not specified\nfrontdesk conversations assign --help shows what there is.\n",
+  );
+});
+
+test('the help of a command has its examples, and the flags of the place apart', async () => {
+  const { shell, stdout } = shellHere();
+  const end = createProgram(shell, () => undefined, ['conversations', 'archive', '--help']);
+  await expect(end.parseAsync(['conversations', 'archive', '--help'], { from: 'user' })).rejects.toThrow();
+  expect(stdout()).toMatch(/\nOptions:\n(?: .*\n)+\nWhich help center, and how:\n {2}--profile/);
+  expect(stdout()).toMatch(/\nExamples:\n {2}frontdesk conversations list 'is:closed before:30d' \| .* archive -\n$/);
+});

@@ -98,6 +98,11 @@ export class ApiError extends Error {
     return this.isMissing && this.shape !== 'none';
   }
 
+  /** The help center itself says that the caller may not see it. */
+  get isForbidden(): boolean {
+    return this.status === 403 && this.shape === 'own';
+  }
+
   /** The resource does not exist, according to the help center or a proxy. */
   get isMissing(): boolean {
     return missingStatuses.includes(this.status);

@@ -3,7 +3,7 @@ import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { departureReason, LEFT } from '../list/merge.ts';
 import { matches } from '../query/match.ts';
-import { withConversations } from './memory.ts';
+import { forgetConversations, withConversations } from './memory.ts';
 
 /** The reason is read for at most this many rows that left; for more, the list only says that they are gone. */
 const MAX_REASONS = 20;
@@ -17,7 +17,10 @@ export async function explainDepartures(desk: Desk, departed: readonly number[],
       .map(id => attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }))),
   );
   if (!read.isCurrent()) return;
-  desk.cache.forget(departed.filter((_, index) => isAbsent(asked[index])));
+  forgetConversations(
+    desk,
+    departed.filter((_, index) => isAbsent(asked[index])),
+  );
   const found = asked.flatMap(answer => ('value' in answer ? [answer.value.data] : []));
   const world = withConversations(desk.world(), found, read);
   const listed = new Set(world.list.ids);
@@ -36,5 +39,5 @@ export async function explainDepartures(desk: Desk, departed: readonly number[],
 }
 
 function isAbsent(answer: Attempt<unknown> | undefined): boolean {
-  return answer !== undefined && 'error' in answer && answer.error.isAbsent;
+  return answer !== undefined && 'error' in answer && (answer.error.isAbsent || answer.error.isForbidden);
 }

@@ -1,6 +1,6 @@
 import { idsOf } from '../changes/ids.ts';
 import { recompute } from '../changes/recompute.ts';
-import type { Read } from '../context.ts';
+import type { Desk, Read } from '../context.ts';
 import { filled } from '../filled.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';
@@ -75,4 +75,14 @@ export function missingRows(world: World): readonly number[] {
   return list.rows
     .slice(from, list.top + 2 * viewport.listRows)
     .filter(id => conversationOf(world, id) === undefined && !list.gone.has(id));
+}
+
+/** Conversations that are gone, or that the agent may no longer see, leave the desk as well as its cache. */
+export function forgetConversations(desk: Desk, ids: readonly number[]): void {
+  if (ids.length === 0) return;
+  desk.cache.forget(ids);
+  const world = desk.world();
+  const { conversations, threads } = world.base;
+  const base = { ...world.base, conversations: conversations.without(ids), threads: threads.without(ids) };
+  desk.store.setState(recompute({ ...world, base }), true);
 }

@@ -11,7 +11,7 @@ import { isShort } from '../filled.ts';
 import { byTime } from '../order.ts';
 import { threadOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';
-import { withConversations, withThread } from './memory.ts';
+import { forgetConversations, withConversations, withThread } from './memory.ts';
 import { readMessagePage } from './message-pages.ts';
 import { describeNoteFiles } from './note-files.ts';
 import { aheadKind } from './reads.ts';
@@ -136,7 +136,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE
   if ('error' in newest) {
     // An older help center does not know how to tell what is new.
     if (plan.isNewer && !newest.error.isTransient) return readThread(desk, id, isFirst);
-    if (newest.error.isAbsent) desk.cache.forget([id]);
+    if (newest.error.isAbsent || newest.error.isForbidden) forgetConversations(desk, [id]);
     fail(desk, id, newest.error);
     return read.end();
   }

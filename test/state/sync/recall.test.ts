@@ -4,7 +4,7 @@ import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList, rereadList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { recallPlaces } from '../../../src/state/sync/recall.ts';
-import { openConversation } from '../../../src/state/sync/thread.ts';
+import { openConversation, rereadThread } from '../../../src/state/sync/thread.ts';
 import { everything } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';
 import { labelOf } from '../../../src/ui/panes/detail-label.ts';
@@ -186,3 +186,23 @@ test('the rows below the screen stay listed where the agent has moved meanwhile'
   expect(desk.world().list).toMatchObject({ rows: [5, 4, 3, 2, 1], newAbove: [], isCached: false });
   end();
 });
+
+test.for([404, 403])(
+  'at a %i, title and text leave the desk as well as the cache, and the detail says why',
+  async status => {
+    const { desk } = await nextDesk();
+    await openList(desk, everything);
+    const { fetch } = center;
+    const code = status === 404 ? 'not_found' : 'forbidden';
+    const refusal = JSON.stringify({ error: { code, message: 'You may not see it.' } });
+    const headers = { 'content-type': 'application/json' };
+    center.fetch = async request =>
+      request.url.includes('/conversations/3') ? new Response(refusal, { status, headers }) : fetch(request);
+    await openConversation(desk, 3);
+    await rereadThread(desk, 3);
+    expect([desk.world().base.conversations.get(3), threadOf(desk.world(), 3)]).toEqual([undefined, undefined]);
+    expect(desk.world().detail).toMatchObject({ conversationId: 3, problem: 'You may not see it.' });
+    expect(desk.detailLines()).toEqual([]);
+    expect([desk.cache.conversations([3]), desk.cache.thread(3)]).toEqual([[], undefined]);
+  },
+);

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
@@ -11,7 +11,7 @@ const PASSWORD = 'seven blue lanterns';
 const COVERED = 'Signed out: the list comes once you sign in.';
 
 /** An agent's desk at a help center elsewhere that has one conversation, Refund, and has been read once. */
-async function open() {
+async function open({ isSaved = false } = {}) {
   const backstage = await openBackstage();
   await backstage.conversation('Refund', { body: 'My card number is secret.' });
   await backstage.ask('POST', '/agents', { name: 'Bo', email: 'bo@shop.example', role: 'admin', password: PASSWORD });
@@ -29,11 +29,18 @@ async function open() {
   };
   const answer = await post('/login', { email: ana.email, password: PASSWORD });
   const token = ((await answer.json()) as { data: { access_token: string } }).data.access_token;
+  const state = join(backstage.environment.XDG_STATE_HOME!, 'frontdesk');
+  if (isSaved) {
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    const kept = { profile: null, url: proxy.url, token, agent: { id, name: ana.name } };
+    const signIns = [{ ...kept, isInsecure: false, isChosen: true }];
+    writeFileSync(join(state, 'sign-ins.json'), JSON.stringify(signIns), { mode: 0o600 });
+  }
   const start = (): Terminal =>
     openTerminal({
       command: process.execPath,
       args: [launcher, '--url', proxy.url, '--link', 'fast'],
-      env: { ...backstage.environment, FRONTDESK_TOKEN: token },
+      env: { ...backstage.environment, ...(isSaved ? {} : { FRONTDESK_TOKEN: token }) },
       columns: 120,
       rows: 30,
     });
@@ -42,6 +49,8 @@ async function open() {
   await quit(first);
   return {
     start,
+    state,
+    cut: proxy.close,
     revoke: () => post('/logout', undefined, token),
     disable: (disabled: boolean) => backstage.ask('PUT', `/agents/${id}`, { disabled }),
     caches: () => readdirSync(backstage.environment.XDG_STATE_HOME!, { recursive: true }).map(String),
@@ -99,4 +108,33 @@ test('a disabled agent’s cache and last screen are erased as soon as the help 
   await next.sees(COVERED, { within: 15_000 });
   expect(next.output()).not.toMatch(/Refund|card number/);
   await quit(next);
+});
+
+/** Damages the file of drafts and unsent changes, and takes the last screen away. */
+function damage(state: string): void {
+  for (const name of readdirSync(state).filter(one => /^(desk|frame)-.*(db|db-wal|db-shm|json)$/.test(one)))
+    if (/^desk-.*\.db$/.test(name)) writeFileSync(join(state, name), 'no database '.repeat(1_000));
+    else rmSync(join(state, name));
+}
+
+test('with a damaged kept file and no link, one who has signed in reads what is cached, and the damage is said', {
+  timeout: 60_000,
+}, async () => {
+  const { start, state, cut } = await open({ isSaved: true });
+  damage(state);
+  await cut();
+  const desk = start();
+  await desk.sees('Refund', { within: 15_000 });
+  await desk.sees('is damaged');
+  expect(readdirSync(state).some(name => name.includes('.db.damaged-'))).toBe(true);
+  await quit(desk);
+});
+
+test('with a damaged kept file and no link, an unknown token is told of the damage', { timeout: 60_000 }, async () => {
+  const { start, state, cut } = await open();
+  damage(state);
+  await cut();
+  const desk = start();
+  await desk.sees('is damaged, and is kept', { within: 15_000 });
+  expect((await desk.exit()).exitCode).toBe(3);
 });

@@ -34,6 +34,8 @@ export interface Connection {
   readonly identity: string;
   /** The agent of an embedded one, which has no sign-in; any other help center says it. */
   readonly agent?: KeptAgent;
+  /** Who signed in with the first token, if that is saved. */
+  readonly signedInAs?: KeptAgent | null | undefined;
   /** The address of a conversation; absent for an embedded one, which has none. */
   readonly linkTo?: (conversationId: number) => SafeText;
   /** Adds sample conversations to an embedded one; returns the notice. */
@@ -80,6 +82,7 @@ async function elsewhere(place: PlaceElsewhere): Promise<Connection> {
   return {
     ...held,
     token: holder,
+    signedInAs: signIn?.agent,
     place: safeLine(new URL(url).host),
     warning,
     linkTo: id => safeLine(`${trimEnd(url, '/')}${basePath}/conversations/${id}`),

@@ -3,8 +3,9 @@ import type { Desk } from '../../state/context.ts';
 import { namedQuery } from '../../state/query/view-query.ts';
 import { openList } from '../../state/sync/list.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { deskPrefix } from '../kept/names.ts';
+import { damagedFiles } from '../kept/others.ts';
 import { keptSentence } from '../kept/summary.ts';
 import { paths } from '../paths.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
@@ -76,7 +77,12 @@ async function refuseUnreadable(desk: Desk, connection: Connection): Promise<voi
   const kept = keptSentence(paths.state(), deskPrefix(connection.identity));
   if (kept === undefined || connection.addSamples) {
     await connection.close();
-    throw new ShellError([atStart(list.problem, connection), kept].filter(Boolean).join(' '), exitCode.unreachable);
+    const damaged = damagedFiles(paths.state(), deskPrefix(connection.identity)).map(safeLine);
+    const damage = damaged.map(path => t`The file of drafts and unsent changes ${path} is damaged, and is kept.`);
+    throw new ShellError(
+      [atStart(list.problem, connection), kept, ...damage].filter(Boolean).join(' '),
+      exitCode.unreachable,
+    );
   }
   desk.notify({ tone: 'problem', text: t`${kept} What is unsent goes out when the help center answers.`, short: kept });
 }

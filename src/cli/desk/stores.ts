@@ -26,7 +26,7 @@ export function openStores(shell: Shell, connection: Connection, editor: Editor,
 
 function keptDeskOf(
   { now }: Shell,
-  { identity, secrets, agent }: Connection,
+  { identity, secrets, agent, signedInAs }: Connection,
   editor: Editor,
   desk: () => Desk,
 ): KeptDesk {
@@ -35,6 +35,7 @@ function keptDeskOf(
     center: identity,
     token: secrets[0] ?? '',
     agent: agent ?? null,
+    signedInAs,
     now,
     repeat,
     isEditing: editor.isOpen,

@@ -33,6 +33,8 @@ interface KeptDeskOptions {
   readonly token: string;
   /** The agent of an embedded one; any other help center says it. */
   readonly agent: KeptAgent | null;
+  /** Who signed in with the token, if that is saved. */
+  readonly signedInAs?: KeptAgent | null | undefined;
   readonly now: () => number;
   /** Runs a function at an interval, in milliseconds, without keeping the process alive. */
   readonly repeat: (run: () => void, ms: number) => void;
@@ -67,7 +69,8 @@ export interface KeptDesk {
 export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
   const { parent, center, token, now, desk } = options;
   const prefix = deskPrefix(center);
-  const likely: Caller = { agent: options.agent ?? agentByToken(parent, prefix, token), token };
+  const agent = options.agent ?? agentByToken(parent, prefix, token) ?? options.signedInAs ?? null;
+  const likely: Caller = { agent, token };
   let inheritance: Inheritance | undefined;
   const onProblem = (reason: string) =>
     void setTimer(() => desk().notify({ tone: 'problem', text: safeLine(reason) }), 0);

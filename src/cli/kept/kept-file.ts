@@ -1,4 +1,4 @@
-import { chmodSync, renameSync } from 'node:fs';
+import { chmodSync, renameSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
@@ -9,7 +9,10 @@ const MAX_WAIT_MS = 2_000;
 /** SQLite’s code if another process writes. */
 export const BUSY = 5;
 /** The codes of SQLite for a file that is damaged, or is no database. */
-const DAMAGED: readonly number[] = [11, 26];
+const NO_DATABASE = 26;
+const DAMAGED: readonly number[] = [11, NO_DATABASE];
+/** Another desk fills the file that it makes sooner. */
+const MAX_EMPTY_MS = 500;
 /** What SQLite keeps beside a database file. */
 export const PARTS = ['', '-wal', '-shm'] as const;
 
@@ -45,6 +48,7 @@ export function createKeptFile({ path, now, onDamage }: KeptFileOptions): KeptFi
   let opened: SqliteFile | undefined;
   const ensureOpen = (): SqliteFile => {
     if (opened && inodeOf(path) === opened.inode) return opened;
+    requireContent(path);
     // A former file stays open: SQLite deletes the log at this path when it closes it, and that is the new file's.
     opened = openSqliteFile(path, { timeout: MAX_WAIT_MS, prepare });
     all.push(opened);
@@ -122,6 +126,24 @@ function prepare(database: DatabaseSync): void {
   if (version < SCHEMA_VERSION) database.exec(SCHEMA);
 }
 
+/** An empty file is no new one, but what a full disk or a broken copy left, unless another desk is making it just now. */
+function requireContent(path: string): void {
+  const until = performance.now() + MAX_EMPTY_MS;
+  while (statSync(path, { throwIfNoEntry: false })?.size === 0) {
+    if (performance.now() >= until) throw Object.assign(new Error('it is empty'), { errcode: NO_DATABASE });
+    pause();
+  }
+}
+
+/** Whether a file holds nothing that can be read. */
+export function isDamaged(path: string): boolean {
+  return peek(path, sql => sql('select 1 from desk').all()) === undefined;
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+}
+
 /** SQLite does not wait by itself for its turn to turn the log on. */
 function patiently(run: () => void): void {
   const until = performance.now() + MAX_WAIT_MS;
@@ -131,7 +153,7 @@ function patiently(run: () => void): void {
       return;
     } catch (error) {
       if (codeOf(error) !== BUSY || performance.now() >= until) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      pause();
     }
   }
 }

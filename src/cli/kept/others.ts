@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DraftKey } from '../../state/world.ts';
 import { namesIn } from './former.ts';
-import { peek } from './kept-file.ts';
+import { isDamaged, peek } from './kept-file.ts';
 import { isKeptName } from './names.ts';
 import type { Owner } from './owner.ts';
 import type { DeskRow } from './rows.ts';
@@ -56,6 +56,14 @@ export function otherFiles(parent: string, prefix: string, own = ''): readonly O
     .map(name => join(parent, name))
     .filter(path => path !== own)
     .flatMap(path => peek(path, sql => [{ path, owner: ownerIn(sql), desks: desksIn(sql) }]) ?? []);
+}
+
+/** The files at a help center that cannot be read: what is unsent may be in them. */
+export function damagedFiles(parent: string, prefix: string): readonly string[] {
+  return namesIn(parent)
+    .filter(name => isKeptName(name, prefix))
+    .map(name => join(parent, name))
+    .filter(isDamaged);
 }
 
 function ownerIn(sql: Sql): Owner | null {

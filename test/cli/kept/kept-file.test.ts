@@ -66,6 +66,16 @@ describe('a file that two desks share', () => {
   });
 });
 
+test('a file of 0 bytes is damaged, not new: it is kept aside and told of', () => {
+  const folder = temporaryFolder();
+  const path = keptPath(folder, 'desk-0', ANA);
+  writeFileSync(path, '');
+  const { storage, problems } = openStorage(folder);
+  storage.save(keptWith([change('a')]));
+  expect(problems).toEqual([`${path}.damaged-7`]);
+  expect([statSync(`${path}.damaged-7`).size, onDisk(folder)]).toEqual([0, ['a']]);
+});
+
 describe('a desk that ends', () => {
   const nothing = keptWith([]);
   const refused = [

@@ -123,6 +123,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     drafts: new Map(),
     saving: [],
     isTakingAlong: false,
+    viewSorts: {},
     saveFolder: null,
     copied: null,
     filterLines: [],

@@ -1,10 +1,13 @@
 import type { Conversation, Sort } from './world.ts';
 
-const keys: Readonly<Record<Sort, { field: 'last_message_at' | 'updated_at' | 'created_at'; direction: 1 | -1 }>> = {
+type SortField = 'last_message_at' | 'updated_at' | 'created_at' | 'waiting_since';
+
+const keys: Readonly<Record<Sort, { field: SortField; direction: 1 | -1 }>> = {
   newest: { field: 'last_message_at', direction: -1 },
   oldest: { field: 'last_message_at', direction: 1 },
   updated: { field: 'updated_at', direction: -1 },
   created: { field: 'created_at', direction: -1 },
+  waiting: { field: 'waiting_since', direction: 1 },
 };
 
 /** The names of all orders. */

@@ -94,6 +94,8 @@ export const Place = v.object({
   ),
   /** Where attachments were saved last. */
   saveFolder: v.optional(v.nullable(Text)),
+  /** The orders of given views. */
+  viewSorts: v.optional(v.record(v.string(), v.picklist(sorts)), {}),
   /** The lowest first. */
   boxes: v.pipe(v.array(KeptBox), v.maxLength(MAX_BOXES)),
 });

@@ -38,4 +38,4 @@ export interface Query extends Excludable {
   readonly sort: Sort;
 }
 /** The order of a list: newest or oldest last message first, last changed first, created last first. */
-export type Sort = 'newest' | 'oldest' | 'updated' | 'created';
+export type Sort = 'newest' | 'oldest' | 'updated' | 'created' | 'waiting';

@@ -1,6 +1,6 @@
 import { type SafeText, t } from '../text/safe.ts';
 import type { Excludable } from './query.ts';
-import type { Query } from './world.ts';
+import type { Query, Sort } from './world.ts';
 
 /** A query with a name. */
 export interface View {
@@ -30,13 +30,18 @@ export const everything: Query = {
 /** The view that the desk opens with: all that is neither closed nor archived nor in spam. */
 export const unresolved: Query = { ...everything, isUnresolved: true };
 
+/** The same conversations in another order. Only those that wait have a place in the order by waiting. */
+export function sortedBy(query: Query, sort: Sort): Query {
+  return { ...query, sort, isWaiting: query.isWaiting || sort === 'waiting' };
+}
+
 /** The views that every desk has, in the order of their keys: `0` the first, `1` the second. */
 export const views: readonly View[] = [
   { id: 'unresolved', title: t`Unresolved`, query: unresolved },
   { id: 'mine', title: t`Mine`, query: { ...unresolved, assignees: ['me'] } },
   { id: 'unassigned', title: t`Unassigned`, query: { ...unresolved, assignees: ['none'] } },
   // Nobody waits in a closed conversation: outside spam, all that wait are unresolved.
-  { id: 'waiting', title: t`Waits on us`, query: { ...unresolved, isWaiting: true } },
+  { id: 'waiting', title: t`Waits on us`, query: sortedBy(unresolved, 'waiting') },
   { id: 'archived', title: t`Archived`, query: { ...everything, archived: 'only' } },
 ];
 

@@ -13,7 +13,7 @@ import type { Offers } from './offers.ts';
 import type { Offline } from './offline.ts';
 import type { DraftKind, Overlay } from './overlay.ts';
 import type { PendingChange, RefusedChange } from './pending.ts';
-import type { Query } from './query.ts';
+import type { Query, Sort } from './query.ts';
 import type { SavedView } from './saved-view.ts';
 import type { Saving } from './saving.ts';
 import type { Thread } from './thread.ts';
@@ -276,6 +276,8 @@ export interface World {
   readonly saving: readonly Saving[];
   /** Conversations are being taken along for a time without a link. */
   readonly isTakingAlong: boolean;
+  /** The orders that the agent chose for given views, by their ids. */
+  readonly viewSorts: Readonly<Record<string, Sort>>;
   /** The folder where attachments were saved last, as the agent typed it; null if none was. */
   readonly saveFolder: string | null;
   /** The text that was copied last; null if none was. */

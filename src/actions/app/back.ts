@@ -1,7 +1,8 @@
 import type { Action } from '../../keys/action.ts';
 import { markCount, unmarkAll } from '../../state/list/marks.ts';
+import { inItsOrder } from '../../state/query/view-query.ts';
 import { stopTakingAlong } from '../../state/sync/take-along.ts';
-import { sameQuery, unresolved, views } from '../../state/views.ts';
+import { countKey, unresolved, views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { endFind } from '../detail/search.ts';
@@ -21,7 +22,7 @@ export const back: Action<'back'> = {
     else if (step === 'find') endFind(desk);
     else if (step === 'list') goToPane(desk, 'list');
     else if (step === 'marks') desk.set({ list: unmarkAll(world.list), notice: null });
-    else if (step === 'filter') goToList(desk, unresolved, 'unresolved');
+    else if (step === 'filter') goToList(desk, inItsOrder(views[0]!, world), 'unresolved');
   },
 };
 
@@ -32,7 +33,7 @@ function stepBack(world: World): Step | undefined {
   if (world.pane === 'detail' && world.detail.find !== null) return 'find';
   if (world.pane !== 'list') return 'list';
   if (markCount(world.list) > 0) return 'marks';
-  return sameQuery(world.list.query, unresolved) ? undefined : 'filter';
+  return countKey(world.list.query) === countKey(unresolved) ? undefined : 'filter';
 }
 
 /** The effect of Esc now, in a word or two for the footer. */

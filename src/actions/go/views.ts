@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { givenQuery } from '../../state/query/view-query.ts';
+import { givenQuery, inItsOrder } from '../../state/query/view-query.ts';
 import { savedDigits } from '../../state/view-edits.ts';
 import { type View, views } from '../../state/views.ts';
 import { t } from '../../text/safe.ts';
@@ -21,7 +21,7 @@ export const viewActions: readonly Action<`view.${View['id']}`>[] = views.map((v
       const read = givenQuery(view, world);
       return 'problem' in read ? read.problem : undefined;
     },
-    run: desk => goToList(desk, view.query, view.id),
+    run: desk => goToList(desk, inItsOrder(view, desk.world()), view.id),
   };
 });
 

@@ -1,7 +1,14 @@
 import type { Action } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
-import type { Sort } from '../../state/world.ts';
+import type { Desk } from '../../state/context.ts';
+import { queryText } from '../../state/query/language.ts';
+import { knownSorts } from '../../state/query/values.ts';
+import { listedView } from '../../state/query/view-query.ts';
+import { changeViews } from '../../state/sync/saved-views.ts';
+import { refilterView } from '../../state/view-edits.ts';
+import { countKey, sortedBy, views } from '../../state/views.ts';
+import type { Query, Sort, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { goToList } from '../go/go-to.ts';
 
@@ -10,6 +17,7 @@ const SORTS: Readonly<Record<Sort, SafeText>> = {
   oldest: t`oldest message first`,
   updated: t`last changed first`,
   created: t`last created first`,
+  waiting: t`longest waiting first`,
 };
 
 export const listSort: Action<'list.sort'> = {
@@ -24,10 +32,25 @@ export const listSort: Action<'list.sort'> = {
     title: () => t`Sort`,
     hasFilter: false,
     verb: t`sort`,
-    options: () => Object.entries(SORTS).map(([id, label], index) => ({ id, label, sign: digitSign(index) })),
+    options: world => knownSorts(world).map((id, index) => ({ id, label: SORTS[id], sign: digitSign(index) })),
     take: (desk, _overlay, { id }) => {
       closeOverlay(desk);
-      goToList(desk, { ...desk.world().list.query, sort: id as Sort });
+      const world = desk.world();
+      const query = sortedBy(world.list.query, id as Sort);
+      goToList(desk, query);
+      keepOrder(desk, world, query);
     },
   },
 };
+
+/**
+ * Keeps the order with the view that the list shows: a given one on this desk, a saved one in its filter. `world`: from
+ * before.
+ */
+function keepOrder(desk: Desk, world: World, query: Query): void {
+  const key = countKey(query);
+  const given = views.find(view => countKey(view.query) === key);
+  const saved = countKey(world.list.query) === key ? listedView(world) : undefined;
+  if (given) desk.set({ viewSorts: { ...world.viewSorts, [given.id]: query.sort } });
+  else if (saved) void changeViews(desk, refilterView(saved.name, queryText(query, world)));
+}

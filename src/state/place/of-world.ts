@@ -5,7 +5,7 @@ import { keptBox } from './boxes.ts';
 
 /** What the desk has open now. Looks at the marks, but at no other rows. */
 export function placeOf(world: World): Place {
-  const { list, pane, isWide, inboxCursor, overlays, saveFolder } = world;
+  const { list, pane, isWide, inboxCursor, overlays, saveFolder, viewSorts } = world;
   return {
     form: 1,
     query: list.query,
@@ -16,6 +16,7 @@ export function placeOf(world: World): Place {
     marks: marksOf(list),
     detail: detailOf(world),
     saveFolder,
+    viewSorts,
     boxes: overlays.map(box => keptBox(box, world)),
   };
 }

@@ -11,7 +11,7 @@ const MAX_INDEX = 2_000;
  * and the marks on theirs. Its boxes are opened by `reopen`.
  */
 export function withPlace(world: World, place: Place): World {
-  const { query, inboxCursor, pane, isWide, cursor, marks, detail, saveFolder = null } = place;
+  const { query, inboxCursor, pane, isWide, cursor, marks, detail, saveFolder = null, viewSorts } = place;
   const away = marks.flatMap(({ query: home, ids }) => {
     const own = sameQuery(home, query) ? query : home;
     return ids.map(id => [id, own] as const);
@@ -22,6 +22,7 @@ export function withPlace(world: World, place: Place): World {
     isWide,
     inboxCursor,
     saveFolder,
+    viewSorts,
     list: {
       ...emptyList(query),
       away: new Map(away),

@@ -1,6 +1,6 @@
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { statusesOf } from '../names.ts';
-import { sorts } from '../order.ts';
+
 import { everything } from '../views.ts';
 import { conversationOf } from '../visible.ts';
 import type { World } from '../world.ts';
@@ -8,7 +8,7 @@ import { dayOf } from './dates.ts';
 import { agentValue, inboxValue } from './language.ts';
 import { leaveOut } from './left-out.ts';
 import { excludableKeys, type FilterKey, type Piece } from './tokens.ts';
-import { flagNames, heldNames, knownKeys, takesMore } from './values.ts';
+import { flagNames, heldNames, knownKeys, knownSorts, takesMore } from './values.ts';
 
 /** One thing that the piece being typed can become. */
 export interface Candidate {
@@ -51,7 +51,7 @@ const sources: Readonly<Record<FilterKey, CandidatesOf>> = {
   after: days,
   from: customers,
   has: () => heldNames.map(name => ({ name })),
-  sort: () => sorts.map(name => ({ name: safeLine(name) })),
+  sort: world => knownSorts(world).map(name => ({ name: safeLine(name) })),
 };
 
 /** Everything that can stand in place of a piece: keys, or the values of its key. Bounded, however long the list is. */

@@ -3,7 +3,8 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { statusesOf, statusKey } from '../names.ts';
 import { sorts } from '../order.ts';
 import { helds } from '../query.ts';
-import type { Query, Visible, World } from '../world.ts';
+import { sortedBy } from '../views.ts';
+import type { Query, Sort, Visible, World } from '../world.ts';
 import { dayOf } from './dates.ts';
 import { type FilterKey, filterKeys, moreKeys, type Token } from './tokens.ts';
 
@@ -161,6 +162,11 @@ export function knownKeys(world: Visible): readonly FilterKey[] {
   return takesMore(world) ? [...filterKeys, ...moreKeys] : filterKeys;
 }
 
+/** The orders that this help center can list by. */
+export function knownSorts(world: Visible): readonly Sort[] {
+  return takesMore(world) ? sorts : sorts.filter(name => name !== 'waiting');
+}
+
 /** The words that `is:` accepts for this help center. */
 export function flagNames(world: Visible): readonly SafeText[] {
   return Object.keys(takesMore(world) ? { ...flags, ...moreFlags } : flags).map(safeLine);
@@ -206,9 +212,10 @@ function readDay(side: 'before' | 'after'): ReadValue {
   };
 }
 
-const readSort: ReadValue = (query, value) => {
-  const sort = sorts.find(name => name === value.toLowerCase());
-  return sort ? { query: { ...query, sort } } : unknown(t`order`, value, sorts.map(safeLine));
+const readSort: ReadValue = (query, value, world) => {
+  const known = knownSorts(world);
+  const sort = known.find(name => name === value.toLowerCase());
+  return sort ? { query: sortedBy(query, sort) } : unknown(t`order`, value, known.map(safeLine));
 };
 
 function added<T>(values: readonly T[], value: T): readonly T[] {

@@ -1,7 +1,7 @@
 import { nearest } from '../../text/nearest.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { savedView } from '../view-edits.ts';
-import { sameQuery, views } from '../views.ts';
+import { sameQuery, type View, views } from '../views.ts';
 import type { Query, SavedView, World } from '../world.ts';
 import { parseQuery } from './language.ts';
 import { notYet, type ParsedQuery, takesMore } from './values.ts';
@@ -14,10 +14,15 @@ export function savedKey({ name }: SavedView): string {
   return `saved:${name.toLowerCase()}`;
 }
 
-/** The query of a given view. */
-export function givenQuery({ id, query }: (typeof views)[number], world: World): ViewQuery {
-  if (query.isWaiting && !takesMore(world)) return notYet(t`is:waiting`);
-  return { key: id, query };
+/** The query of a given view, in the order that the agent chose for it. */
+export function givenQuery(view: View, world: World): ViewQuery {
+  if (view.query.isWaiting && !takesMore(world)) return notYet(t`is:waiting`);
+  return { key: view.id, query: inItsOrder(view, world) };
+}
+
+/** The same, even if this help center cannot list it. */
+export function inItsOrder({ id, query }: View, { viewSorts }: World): Query {
+  return { ...query, sort: viewSorts[id] ?? query.sort };
 }
 
 /** The query of a saved view. */

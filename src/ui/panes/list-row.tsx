@@ -33,11 +33,11 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const gone = useWorld(world => world.list.gone.get(id));
   const state = useWorld(world => rowStateOf(world, id));
   const status = useWorld(world => (conversation ? statusWord(world, conversation) : t``));
-  const now = useWorld(world => world.now);
+  const old = useWorld(world => (conversation ? ageOf(world, conversation) : t``));
   const me = useWorld(world => world.me?.id);
   // Over a slow link the signs alone say it: a weight costs bytes in every row.
   const hasWeights = useWorld(world => world.link === 'fast');
-  const parts = partsOf(id, conversation, names, status, now);
+  const parts = partsOf(id, conversation, names, status, old);
   const mark = isMarked ? signs.mark : t` `;
   const isBold = hasWeights && state === 'news';
   // In a narrow pane a jump draws every row again: there dim ends would cost a tenth of its bytes.
@@ -85,17 +85,22 @@ function statusWord(world: World, conversation: Conversation): SafeText {
   return statusKindOf(world, conversation) === 'open' ? t`` : statusOf(world, conversation);
 }
 
+/** How old the last message is; among those that wait, how long the customer does. */
+function ageOf({ list, now }: World, { last_message_at, waiting_since, created_at }: Conversation): SafeText {
+  const at = (list.query.isWaiting ? waiting_since : null) ?? last_message_at ?? created_at;
+  return at === null ? t`` : age(at, now);
+}
+
 function partsOf(
   id: number,
   conversation: Conversation | undefined,
   names: RowNames,
   status: SafeText,
-  now: World['now'],
+  old: SafeText,
 ): RowParts {
   const number = safeLine(String(id));
   if (!conversation) return { number, customer: t``, title: t`…`, status, tags: [], assignee: t``, age: t`` };
-  const { requester, title, tags, assign_to, last_message_at, created_at } = conversation;
-  const at = last_message_at ?? created_at;
+  const { requester, title, tags, assign_to } = conversation;
   return {
     number,
     customer: requester === null ? t`no contact` : names.customer(requester),
@@ -103,6 +108,6 @@ function partsOf(
     status,
     tags,
     assignee: assign_to === null ? signs.nobody : names.agent(assign_to),
-    age: at === null ? t`` : age(at, now),
+    age: old,
   };
 }

@@ -105,3 +105,54 @@ test('gv fits on 40 columns', () => {
   const shown = rowsOf(desk).join('\n');
   for (const word of ['0 Unresolved', '6 in all', 'D delete', 'Esc']) expect(shown).toContain(word);
 });
+
+test('a view keeps its order: a given one on this desk, a saved one in its filter', async () => {
+  const { desk, press } = open([view('VIP')]);
+  press('1 S 2');
+  expect(desk.world().list.query).toMatchObject({ assignees: ['me'], sort: 'oldest' });
+  press('0');
+  expect(desk.world().list.query.sort).toBe('newest');
+  press('1');
+  expect(desk.world().list.query).toMatchObject({ assignees: ['me'], sort: 'oldest' });
+  press('5 S 3');
+  await settled();
+  expect(desk.world().savedViews[0]?.filter).toMatch(/sort:updated/);
+  press('0 5');
+  expect(desk.world().list.query).toMatchObject({ tags: ['vip'], sort: 'updated' });
+  // Another filter is no view, and changes none.
+  press('/ ctrl-u x y z enter S 2 2');
+  expect(desk.world().list.query.sort).toBe('newest');
+});
+
+/** The help center says what is unread and who waits. */
+function tellMore(desk: Desk): void {
+  const { base } = desk.world();
+  const told = [...base.conversations].map(([id, one]) => [id, { ...one, unread: false }] as const);
+  desk.set({ base: { ...base, conversations: base.conversations.with(told) } });
+}
+
+test('“Waits on us” begins with who waits longest, and S offers that order anywhere', () => {
+  const { desk, press } = open([]);
+  tellMore(desk);
+  press('3');
+  expect(desk.world().list.query).toMatchObject({ isWaiting: true, sort: 'waiting' });
+  press('3 S 1 0 3');
+  expect(desk.world().list.query).toMatchObject({ isWaiting: true, sort: 'newest' });
+  press('1 S 5');
+  expect(desk.world().list.query).toMatchObject({ assignees: ['me'], isWaiting: true, sort: 'waiting' });
+  press('1');
+  expect(desk.world().list.query).toMatchObject({ isWaiting: false, sort: 'newest' });
+});
+
+test('among those that wait, a row says for how long', () => {
+  const { desk, press } = open([]);
+  tellMore(desk);
+  press('3');
+  const hour = 3_600_000;
+  const { base, list, now } = desk.world();
+  const [id] = list.rows.length > 0 ? list.rows : [...base.conversations.keys()];
+  const one = { ...base.conversations.get(id!)!, waiting_since: now - 50 * hour, last_message_at: now - hour };
+  const rows = { ...list, ids: [id!], rows: [id!], cursorId: id!, cursorIndex: 0, top: 0, loading: 'no' as const };
+  desk.set({ base: { ...base, conversations: base.conversations.with([[id!, one]]) }, list: rows });
+  expect(rowsOf(desk).find(row => row.includes(String(id)))).toMatch(/2 ?d/);
+});

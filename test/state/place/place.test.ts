@@ -59,6 +59,7 @@ const place: fc.Arbitrary<Place> = fc.record({
     }),
   ),
   saveFolder: fc.constantFrom(null, '~/Downloads/', '/srv/mail'),
+  viewSorts: fc.constantFrom<Place['viewSorts']>({}, { mine: 'oldest', waiting: 'newest' }),
   boxes: fc.constant([]),
 });
 

@@ -98,7 +98,7 @@ describe('Tab in the filter line', () => {
     ['-is:', ['-is:open', '-is:closed', '-is:archived', '-is:mine', '-is:unassigned']],
     ['before:', ['before:today', 'before:yesterday', 'before:7d', 'before:2w', 'before:30d']],
     ['after:3', ['after:3d', 'after:3w']],
-    ['sort:', ['sort:newest', 'sort:oldest', 'sort:updated', 'sort:created']],
+    ['sort:', ['sort:newest', 'sort:oldest', 'sort:updated', 'sort:created', 'sort:waiting']],
   ])('goes through all that %j can become', (typed, expected) => {
     expect(tab(typed)).toEqual(expected);
   });

@@ -12,7 +12,7 @@ export function settingsFindings({ environment, profile, faults = [] }: Shell): 
   const named = profile ? t`, profile ${safeLine(profile)}` : t``;
   if (faults.length > 0)
     return faults.map(fault =>
-      todo(safeLine(fault), t`Correct it: the desk works without it, other commands do not run.`),
+      todo(safeLine(fault), t`Correct it: the desk works without it, other commands may not run.`),
     );
   return [
     existsSync(path)

@@ -8,9 +8,11 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 /** `frontdesk api`. */
 export function addApi(program: Command, { shell, done }: Run) {
   // As gh takes it: a method in small letters, or a path alone.
-  const method = new Argument('[method]', 'what to do; without it: GET')
-    .choices(METHODS)
-    .argParser(word => (word.startsWith('/') ? word : methodOf(word)));
+  const method = new Argument('[method]', 'what to do; without it: GET').choices(METHODS).argParser(word => {
+    const named = word.startsWith('/') ? word : METHODS.find(one => one === word.toUpperCase());
+    if (named === undefined) throw new InvalidArgumentError(`It is one of ${METHODS.join(', ')}, or a path alone.`);
+    return named;
+  });
   const api = program
     .command('api')
     .description('send a request to the service and print the answer as JSON')
@@ -31,11 +33,4 @@ export function addApi(program: Command, { shell, done }: Run) {
     const { callApi } = await import('../commands/api/call.ts');
     done(await callApi(shell, { method, typed }, options));
   });
-}
-
-function methodOf(word: string): string {
-  const method = METHODS.find(one => one === word.toUpperCase());
-  if (method === undefined)
-    throw new InvalidArgumentError(`Allowed choices are ${METHODS.join(', ')}, or a path alone.`);
-  return method;
 }

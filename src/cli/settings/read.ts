@@ -80,30 +80,20 @@ function settingOf(key: string, kind: TableName): Setting | undefined {
   return SETTINGS.find(([name, setting]) => keyOf(name, setting) === key && setting.tables.includes(kind))?.[1];
 }
 
-/** The nearest setting to an unknown name in the table `here`, of that table if possible. */
-function meant(
-  key: string,
-  kind: TableName,
-  here: string,
-): { readonly path: string; readonly setting: Setting } | undefined {
+/** The nearest setting to an unknown name in the table `here`, of that table if possible; as the end of a sentence. */
+function meant(key: string, kind: TableName, here: string): string {
+  const keysOf = (all: typeof SETTINGS) => all.map(([name, setting]) => keyOf(name, setting));
   const word = key.replaceAll('-', '_');
-  const nearestOf = (all: typeof SETTINGS) => {
-    const near = nearest(
-      word,
-      all.map(([name, setting]) => keyOf(name, setting)),
-    );
-    return all.find(([name, setting]) => keyOf(name, setting) === near);
-  };
-  const own = nearestOf(SETTINGS.filter(([, { tables }]) => tables.includes(kind)));
-  const found = own ?? nearestOf(SETTINGS);
-  if (!found) return undefined;
-  const [name, setting] = found;
-  const table = own ? here : setting.tables[0]!;
-  return { path: [table, keyOf(name, setting)].filter(part => part !== '').join('.'), setting };
+  const own = nearest(word, keysOf(SETTINGS.filter(([, { tables }]) => tables.includes(kind))));
+  if (own !== undefined) return `: the nearest is ${here === '' ? own : `${here}.${own}`}`;
+  const other = nearest(word, keysOf(SETTINGS));
+  if (other === undefined) return '';
+  const table = SETTINGS.find(([name, setting]) => keyOf(name, setting) === other)![1].tables[0]!;
+  return `: the nearest is ${table === '' ? other : `${table}.${other}`}`;
 }
 
 /** No command may guess where it works, as whom, and whether it may change anything. */
-const GRAVE = /url|host|address|relay|mailbox|database|pass|token|secret|key|insecure|only/i;
+const GRAVE = /url|host|address|relay|database|pass|token|secret|key|profile\b|insecure|only/i;
 
 class Reader {
   readonly faults: string[] = [];
@@ -134,7 +124,8 @@ class Reader {
       if (tables.includes(key)) continue;
       const setting = settingOf(key, kind);
       const read = setting && take(setting.takes, value);
-      if (!read) this.#unknown(place, key, kind);
+      const hint = read ? '' : meant(key, kind, place.name);
+      if (!read) this.fault(place, key, `is no setting${hint}`, GRAVE.test(`${key}${hint}`));
       else if ('not' in read)
         this.fault(place, key, `must be ${read.not}${setting.isSecret ? '' : `, not ${found(value)}`}`);
       else if (setting.isSecret && this.#isOpen())
@@ -142,13 +133,6 @@ class Reader {
       else values[key] = setting.isPath ? this.#absolute(String(read.value)) : read.value;
     }
     return values;
-  }
-
-  #unknown(place: Place, key: string, kind: TableName): void {
-    const near = meant(key, kind, place.name);
-    const isGrave = GRAVE.test(key) || Boolean(near?.setting.isForCommands || near?.setting.isSecret);
-    const hint = near === undefined ? '' : `: the nearest is ${near.path}`;
-    this.fault(place, key, `is no setting${hint}`, isGrave);
   }
 
   /** A table of the file, empty if missing. */

@@ -81,6 +81,8 @@ export interface Field<Data = undefined> {
    * `submit` is what the key that submits the text does.
    */
   partKey?(desk: Desk, overlay: FieldOverlay<Data>, stroke: KeyStroke, submit: () => void): boolean;
+  /** The agent has scrolled to the end of the thread behind the box. */
+  sawEnd?(desk: Desk, overlay: FieldOverlay<Data>): void;
   /** The same for a paste. */
   partPaste?(desk: Desk, overlay: FieldOverlay<Data>, text: string): boolean;
   /** Where Tab leads in a box of many lines, as a word for its foot. */

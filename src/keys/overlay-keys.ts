@@ -96,7 +96,10 @@ function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, draft: Draf
 function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: AnyAction): void {
   const page = overlay.multiline ? PAGES[stroke.name] : undefined;
   if (page !== undefined) {
-    desk.set({ detail: scrollBehind(desk.world(), desk.detailLines(), page) });
+    const lines = desk.detailLines();
+    const detail = scrollBehind(desk.world(), lines, page);
+    desk.set({ detail });
+    if (detail.top + desk.world().viewport.behindRows >= lines.length) action.field?.sawEnd?.(desk, overlay);
     return;
   }
   // A part of the box may give the keys to another one before it passes the key on.

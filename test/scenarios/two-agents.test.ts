@@ -84,7 +84,7 @@ test('an answer that waited for the link asks about a colleague’s note, and is
   await center.ask('POST', '/conversations/1/notes', { details: 'Do not answer, I called her.' }, bob.token);
   center.refuse(null);
   desk.press('R');
-  await desk.sees('Reply not sent yet. #1: Bob noted since: “Do not answer, I called her.”', { within: 15_000 });
+  await desk.sees('Reply not sent yet. #1: Bob noted since: “Do not answer', { within: 15_000 });
   desk.press('enter');
   await desk.sees('m  reply anyway');
   desk.press('t');

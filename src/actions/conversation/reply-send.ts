@@ -95,7 +95,11 @@ export function newsIn(
 /** Goes back to the box. What others wrote was shown: it is not asked about again. */
 export function goOnWriting(desk: Desk): void {
   closeOverlay(desk);
-  const box = topOverlay(desk.world()) as FieldOverlay<ReplyBox>;
+  noteSeen(desk, topOverlay(desk.world()) as FieldOverlay<ReplyBox>);
+}
+
+/** What was written until now is no news to the agent any more. */
+export function noteSeen(desk: Desk, box: FieldOverlay<ReplyBox>): void {
   replaceOverlay(desk, { ...box, data: { ...box.data, seen: seenOnScreens(desk.world(), box.targets) } });
 }
 

@@ -11,7 +11,7 @@ import { t } from '../../text/safe.ts';
 import { keepDraft, sayKept } from './field-draft.ts';
 import { openReply } from './reply-open.ts';
 import { replyKey, replyPaste } from './reply-parts.ts';
-import { goOnWriting, newsIn, type ReplyQuestion, replyQuestion, send, submitReply } from './reply-send.ts';
+import { goOnWriting, newsIn, noteSeen, type ReplyQuestion, replyQuestion, send, submitReply } from './reply-send.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 export const conversationReply: Action<'conversation.reply', { field: ReplyBox; question: ReplyQuestion }> = {
@@ -35,6 +35,10 @@ export const conversationReply: Action<'conversation.reply', { field: ReplyBox; 
     keep: (desk, { targets, draft }, former) => keepDraft(desk, 'reply', targets[0], former, draft.text),
     leave,
     attached: ({ drafts }, { targets }) => filesInWords(draftFiles(drafts, 'reply', targets[0]!)),
+    sawEnd: (desk, box) => {
+      const { conversationId, section } = desk.world().detail;
+      if (section === 'thread' && box.targets.length === 1 && box.targets[0] === conversationId) noteSeen(desk, box);
+    },
     partKey: replyKey,
     partPaste: replyPaste,
     submit: (desk, overlay) => submitReply(desk, overlay, conversationReply),

@@ -186,6 +186,21 @@ describe('the recipients', () => {
     expect([asked.commits.length, desk.world().overlays]).toEqual([1, []]);
   });
 
+  test.each([
+    ['asks nothing about what was read to its end behind the box', 1, 1],
+    ['asks about it where the end did not come into view', 400, 0],
+  ])('%s', (_, lines, commits) => {
+    const { desk, asked, press } = writing();
+    const line = { key: null, kind: 'text' as const, text: safeLine('x'), time: null };
+    Object.assign(desk, { detailLines: () => Array.from({ length: lines }, () => line) });
+    const known = { ...thread([hello]), notes: [note(3, 'Do not answer.', { agent_id: 2 })] };
+    const { base, detail } = desk.world();
+    desk.set({ base: { ...base, threads: IdMap.of([[1042, known]]) }, detail: { ...detail, conversationId: 1042 } });
+    press('pgdn');
+    press('ctrl-d');
+    expect(asked.commits).toHaveLength(commits);
+  });
+
   test('asks nothing about what the agent noted and answered elsewhere', () => {
     const { desk, asked, press } = writing();
     const author = { type: 'agent' as const, id: 1, name: safeLine('Ana Ortiz'), email: null };

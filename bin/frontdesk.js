@@ -1,8 +1,9 @@
 #!/bin/sh
-':' //; o=; case ${1--} in -*) o=--v8-pool-size=1; export MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=67108864;; esac; MALLOC_ARENA_MAX=${MALLOC_ARENA_MAX-1} exec node $o "$0" "$@"
+':' //; o=; case ${1--} in -*) o=--v8-pool-size=1; export MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=67108864;; *) export MALLOC_MMAP_THRESHOLD_=524288;; esac; MALLOC_ARENA_MAX=${MALLOC_ARENA_MAX-1} exec node $o "$0" "$@"
 // The launcher, for two readers: the shell reads the line above, which Node takes for a comment. Only the environment can
 // tell glibc to have one arena for all threads: with one for each, a desk needs 20 MiB more. A desk alone, which ends with
-// its agent's day, also keeps memory that it has given back, and has one thread beside its own: both start it sooner.
+// its agent's day, also keeps memory that it has given back, and has one thread beside its own: both start it sooner. A
+// command, which may be a service, gives large pieces back to the system: glibc keeps them once it has seen one go.
 // The rest is plain enough for any Node to read, so that one that is too old can say so.
 var needed = [24, 15];
 var own = process.versions.node.split('.').map(Number);

@@ -7,6 +7,7 @@ import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
 import { kills } from './kills.ts';
 import { mailKills } from './mail-kills.ts';
+import { mailMemory } from './mail-memory.ts';
 import { mailOutKills } from './mail-out-kills.ts';
 import { merges } from './merges.ts';
 import { retries } from './retries.ts';
@@ -18,6 +19,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   kills,
   'mail-kills': mailKills,
   'mail-out-kills': mailOutKills,
+  'mail-memory': mailMemory,
   merges,
   edits,
   retries,

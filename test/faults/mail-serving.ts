@@ -63,7 +63,8 @@ export function startMailServing(
   folder: string,
   mail: MailSettings,
   nodeFlags: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<Serving> {
   writeMailSettings(folder, database, mail);
-  return startServing({ location: database.location, folder }, nodeFlags);
+  return startServing({ location: database.location, folder }, nodeFlags, variables);
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { threadFile } from '../database/thread-file.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
-import { isLarge } from './release.ts';
+import { isLarge, unpackedSize } from './release.ts';
 import type { FoundMail } from './sources/read.ts';
 import { HAS_HEAP_LIMITS, type ThreadCost, threadCost } from './thread-cost.ts';
 
@@ -39,7 +39,7 @@ export interface ReadingLimits {
   readonly heapMiB: number;
 }
 
-const defaultLimits: ReadingLimits = { cpuMs: 20_000, heapMiB: 192 };
+const defaultLimits: ReadingLimits = { cpuMs: 20_000, heapMiB: 128 };
 const YOUNG_HEAP_MIB = 16;
 /** The interval between two checks of a busy thread, as a fraction of a mail's time limit. */
 const LOOKS_A_LIMIT = HAS_HEAP_LIMITS ? 10 : 100;
@@ -112,7 +112,7 @@ class ThreadReader implements MailReader {
     clearInterval(this.#watch);
     this.#watch = undefined;
     // What a large mail leaves in the thread is several times its size; a new thread costs some milliseconds.
-    if (job && isLarge(job.mail.raw.length)) void this.close();
+    if (job && isLarge(sizeOf(job.mail))) void this.close();
   }
 
   /** The thread failed on its first job: that one is answered, the others go to a new thread. */
@@ -139,6 +139,11 @@ class ThreadReader implements MailReader {
     if (cost.cpuMs - since.cpuMs >= cpuMs) this.#replace(tookTooLong);
     else if (cost.memoryMiB - since.memoryMiB >= heapMiB * PROCESS_MIB_A_HEAP_MIB) this.#replace(tookTooMuch);
   }
+}
+
+/** The size of a mail in the thread: a packed one may be a thousandth of it. */
+function sizeOf({ raw, isPacked }: ReadableMail): number {
+  return isPacked ? unpackedSize(raw) : raw.length;
 }
 
 const kept = 'Its bytes are kept.';

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { type Mail, parseMail } from './mime/parse-mail.ts';
-import { release } from './release.ts';
+import { release, unpackedSize } from './release.ts';
 import { unquoteFrom } from './sources/mbox.ts';
 
 /** A mail to take apart, as it is posted to this thread. */
@@ -28,10 +28,9 @@ interface MovedFile {
 /** What gunzip takes at least, in bytes. */
 const LEAST_PIECE = 64;
 
-/** A gzip file ends with the size of what it holds: one piece of that size is not copied once more. */
+/** One piece of the size that is needed is not copied once more. */
 function unpack(packed: Uint8Array<ArrayBuffer>): Buffer {
-  const size = new DataView(packed.buffer).getUint32(packed.length - 4, true);
-  const bytes = gunzipSync(packed, { chunkSize: Math.max(LEAST_PIECE, size + 1) });
+  const bytes = gunzipSync(packed, { chunkSize: Math.max(LEAST_PIECE, unpackedSize(packed) + 1) });
   release(packed);
   return bytes;
 }

@@ -21,11 +21,20 @@ function withoutQuoting(body: Buffer): Buffer {
   return Buffer.from(body.toString('latin1').replace(/^>+From /gm, 'From '), 'latin1');
 }
 
-function canonicalBody(body: Buffer): Buffer {
-  const clean = withoutQuoting(body.includes(13) ? withoutCarriageReturns(body) : body);
-  let end = clean.length;
-  while (end > 0 && (clean[end - 1] === 10 || clean[end - 1] === 13)) end -= 1;
-  return clean.subarray(0, end);
+/** A body is hashed in pieces: a copy of all of it would take as much memory again as the mail. */
+const PIECE_BYTES = 1_024 * 1_024;
+
+/** The body without what differs from copy to copy, in pieces of whole lines. */
+function* canonicalBody(body: Buffer): Generator<Buffer> {
+  let end = body.length;
+  while (end > 0 && (body[end - 1] === 10 || body[end - 1] === 13)) end -= 1;
+  for (let at = 0; at < end; ) {
+    const lineFeed = body.indexOf(10, at + PIECE_BYTES);
+    const next = lineFeed < 0 ? end : Math.min(lineFeed + 1, end);
+    const piece = body.subarray(at, next);
+    yield withoutQuoting(piece.includes(13) ? withoutCarriageReturns(piece) : piece);
+    at = next;
+  }
 }
 
 /**
@@ -40,6 +49,6 @@ export function mailIdentity(root: Part): string {
     ? names.map(name => [name, field(root.fields, name)])
     : root.fields.filter(({ name }) => !volatile.test(name)).map(({ name, value }) => [name, value]);
   hash.update(JSON.stringify(told));
-  hash.update(canonicalBody(root.body));
+  for (const piece of canonicalBody(root.body)) hash.update(piece);
   return hash.digest('hex');
 }

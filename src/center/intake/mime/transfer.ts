@@ -1,3 +1,5 @@
+import { isLarge } from '../release.ts';
+
 function hex(byte: number | undefined): number {
   if (byte === undefined) return -1;
   if (byte >= 48 && byte <= 57) return byte - 48;
@@ -48,7 +50,7 @@ const digits = Int8Array.from({ length: 256 }, (_, byte) => {
  * memory than the thread has, which ends the process.
  */
 function paddedBase64(bytes: Buffer): Buffer {
-  const out = Buffer.allocUnsafe(Math.ceil(bytes.length / 4) * 3);
+  const out = Buffer.allocUnsafe(Math.ceil(bytes.length / 4) * 3) as Buffer<ArrayBuffer>;
   let length = 0;
   let bits = 0;
   let held = 0;
@@ -65,7 +67,8 @@ function paddedBase64(bytes: Buffer): Buffer {
     bits -= 8;
     out[length++] = held >> bits;
   }
-  return out.subarray(0, length);
+  // Large ones have memory of their own: what is not needed is given back.
+  return isLarge(out.length) ? Buffer.from(out.buffer.transfer(length)) : out.subarray(0, length);
 }
 
 /** The text of a longer one would take as much memory again as the mail. */

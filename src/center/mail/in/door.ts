@@ -5,6 +5,7 @@ import { giveBack } from './give-back.ts';
 import type { Holding } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
 import { type Spooled, spool } from './spool.ts';
+import { createTurns, type Turns } from './turns.ts';
 import { understandAlways } from './understand-always.ts';
 
 /** Where mail comes in, from mailboxes and by LMTP. */
@@ -32,7 +33,7 @@ interface Accepting extends PromiseWithResolvers<void> {
 const GATHER_MS = 5;
 
 /** Commits what arrives together in one transaction, because each one waits for the disk. */
-function createCommits(center: MailCenter, onCommit: () => void) {
+function createCommits(center: MailCenter, alone: Turns, onCommit: () => void) {
   const waiting: Accepting[] = [];
   let isCommitting = false;
   let arriving = 0;
@@ -83,7 +84,9 @@ function createCommits(center: MailCenter, onCommit: () => void) {
     isCommitting = true;
     while (waiting.length > 0) {
       await gather();
-      await commit(next());
+      const some = next();
+      if (some[0]?.spooled.isLarge) await alone(() => commit(some));
+      else await commit(some);
     }
     isCommitting = false;
   };
@@ -100,8 +103,9 @@ function createCommits(center: MailCenter, onCommit: () => void) {
 
 /** Opens the door: mail can come in, and what was accepted is understood, also what an earlier process has left. */
 export function openDoor(center: MailCenter, holding: Omit<Holding, 'center'>): Door {
-  const understanding = understandAlways(center, { ...holding, center });
-  const { expect, commitSoon } = createCommits(center, understanding.wake);
+  const alone = createTurns();
+  const understanding = understandAlways(center, { ...holding, center }, alone);
+  const { expect, commitSoon } = createCommits(center, alone, understanding.wake);
   const acceptAll: Door['acceptAll'] = async (sources, facts) => {
     const arrived = expect();
     const spooled: Spooled[] = [];

@@ -1,6 +1,7 @@
 import { nextIncoming } from '../../model/incoming.ts';
 import { type Holding, holdAlone } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
+import type { Turns } from './turns.ts';
 import { understandAll } from './understand.ts';
 
 /** The lease of the one process that understands the accepted mails. */
@@ -21,7 +22,7 @@ export interface Understanding {
 }
 
 /** Understands mails in the order in which they were accepted, in one process of all. */
-export function understandAlways(center: MailCenter, holding: Holding): Understanding {
+export function understandAlways(center: MailCenter, holding: Holding, alone: Turns): Understanding {
   const stop = new AbortController();
   let bell = new AbortController();
   let hasFailed = false;
@@ -30,10 +31,13 @@ export function understandAlways(center: MailCenter, holding: Holding): Understa
 
   const understandSome = async (): Promise<number> => {
     try {
-      const waiting = await center.read(({ db }) => nextIncoming(db));
-      await understandAll(center, waiting);
+      const count = await alone(async () => {
+        const waiting = await center.read(({ db }) => nextIncoming(db));
+        await understandAll(center, waiting);
+        return waiting.length;
+      });
       hasFailed = false;
-      return waiting.length;
+      return count;
     } catch (error) {
       if (!hasFailed) center.log(`Accepted mail waits: ${(error as Error).message}`);
       hasFailed = true;

@@ -1,6 +1,7 @@
 import type { Unreadable } from '../../intake/mail-reader.ts';
 import type { Mail } from '../../intake/mime/parse-mail.ts';
 import { keepFiles, type PreparedMail } from '../../intake/prepare-mail.ts';
+import { collectGarbage, isLarge, unpackedSize } from '../../intake/release.ts';
 import { forgetIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
 import { problemOf } from '../../model/refusal.ts';
 import type { Work } from '../../model/work.ts';
@@ -111,12 +112,15 @@ async function store(center: MailCenter, mails: readonly ReadMail[], tries = 1):
  * written: then they wait on. The bytes of large ones are gone afterwards.
  */
 export async function understandAll(center: MailCenter, waiting: readonly WaitingMail[]): Promise<Understood[]> {
+  // A mail that compresses well takes as much memory as any other of its size.
+  const hasLarge = waiting.some(({ raw }) => isLarge(unpackedSize(raw)));
   const answers = await readAll(center, waiting);
   try {
     return await settleAll(center, waiting, answers);
   } finally {
     const files = answers.flatMap(answer => ('files' in answer ? answer.files : []));
     giveBack(center, [...waiting.map(({ raw }) => raw), ...files.map(({ content }) => content)]);
+    if (hasLarge) await collectGarbage();
   }
 }
 

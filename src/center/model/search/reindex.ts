@@ -4,7 +4,7 @@ import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { searchDialects } from '../../database/search-dialects.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
-import { wantedWords, wordsOf } from './words.ts';
+import { eachWord, wantedWords } from './words.ts';
 
 /** The present search words of conversations; none for one without a row. */
 async function readWords(work: Work, ids: readonly number[]): Promise<Map<number, ReadonlySet<string>>> {
@@ -16,15 +16,22 @@ function writeWords(work: Work, conversationId: number, words: Iterable<string>,
   return searchDialects[work.kind].write(work.db, conversationId, [...words].join(' '), isThere);
 }
 
+/** The words of texts, each once; the first ones are known. */
+function wordsIn(texts: readonly string[], known: Iterable<string> = []): Set<string> {
+  const words = new Set(known);
+  for (const text of texts) for (const word of eachWord(text)) words.add(word);
+  return words;
+}
+
 /** Stores the search words of a new conversation. */
 export function indexNew(work: Work, conversationId: number, texts: readonly string[]): Promise<void> {
-  return writeWords(work, conversationId, new Set(texts.flatMap(wordsOf)), false);
+  return writeWords(work, conversationId, wordsIn(texts), false);
 }
 
 /** Adds texts to the search words of a conversation. */
 export async function indexText(work: Work, conversationId: number, texts: readonly string[]): Promise<void> {
   const known = (await readWords(work, [conversationId])).get(conversationId);
-  const all = new Set([...(known ?? []), ...texts.flatMap(wordsOf)]);
+  const all = wordsIn(texts, known);
   if (!known || all.size > known.size) await writeWords(work, conversationId, all, known !== undefined);
 }
 
@@ -55,7 +62,7 @@ export async function reindex(work: Work, conversationIds: readonly number[]): P
     const before = await readWords(work, ids);
     for (const [id, texts] of await textsOf(work.db, ids)) {
       const known = before.get(id);
-      const all = new Set(texts.flatMap(wordsOf));
+      const all = wordsIn(texts);
       if (!known || known.size !== all.size || known.difference(all).size > 0)
         await writeWords(work, id, all, known !== undefined);
     }

@@ -41,24 +41,47 @@ function cut(word: string): string {
   return word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join('');
 }
 
-function pairs(word: string): string[] {
-  const characters = [...word];
-  return characters.slice(0, -1).map((character, index) => character + characters[index + 1]);
+/** Each two characters that follow each other, then the last one. A list of all would be many times as long as the word. */
+function* pairs(word: string): Generator<string> {
+  let before = '';
+  for (const character of word) {
+    if (before !== '') yield before + character;
+    before = character;
+  }
+  yield before;
 }
 
-function parts(text: string): { word: string; isSpaced: boolean }[] {
-  return (folded(text).match(run) ?? []).flatMap(whole => [
-    ...whole
-      .split(unspaced)
-      .filter(word => word !== '')
-      .map(word => ({ word: cut(word), isSpaced: true })),
-    ...(whole.match(unspaced) ?? []).map(word => ({ word, isSpaced: false })),
-  ]);
+/** Where a part of a long text may end: a match of all its words at once takes a hundred times its memory. */
+const PART_LENGTH = 16_384;
+const between = /[^\p{L}\p{N}\p{Mc}]/gu;
+
+function* wholeWords(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    between.lastIndex = at + PART_LENGTH;
+    const end = between.exec(text)?.index ?? text.length;
+    yield* text.slice(at, end).match(run) ?? [];
+    at = end;
+  }
+}
+
+function* parts(text: string): Generator<{ word: string; isSpaced: boolean }> {
+  for (const whole of wholeWords(folded(text))) {
+    for (const word of whole.split(unspaced)) if (word !== '') yield { word: cut(word), isSpaced: true };
+    for (const word of whole.match(unspaced) ?? []) yield { word, isSpaced: false };
+  }
 }
 
 /** The words of a text as stored for searching. The last character of an unspaced word is also a word. */
+export function* eachWord(text: string): Generator<string> {
+  for (const { word, isSpaced } of parts(text)) {
+    if (isSpaced) yield word;
+    else yield* pairs(word);
+  }
+}
+
+/** The same of a short text. */
 export function wordsOf(text: string): string[] {
-  return parts(text).flatMap(({ word, isSpaced }) => (isSpaced ? [word] : [...pairs(word), [...word].at(-1)!]));
+  return [...eachWord(text)];
 }
 
 /**
@@ -67,8 +90,8 @@ export function wordsOf(text: string): string[] {
  */
 export function wantedWords(text: string): string[] {
   if (text === '') return [];
-  const words = parts(text).flatMap(({ word, isSpaced }) =>
-    isSpaced || [...word].length === 1 ? [word] : pairs(word),
+  const words = [...parts(text)].flatMap(({ word, isSpaced }) =>
+    isSpaced || [...word].length === 1 ? [word] : [...pairs(word)].slice(0, -1),
   );
   const sorted = [...new Set(words)].sort();
   return sorted.filter((word, index) => !sorted[index + 1]?.startsWith(word));

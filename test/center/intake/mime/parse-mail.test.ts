@@ -100,6 +100,32 @@ describe('a mail', () => {
   });
 });
 
+describe('a mail of several mebibytes', () => {
+  const body = Array.from(
+    { length: 40_000 },
+    (_, at) => `${at % 9 === 0 ? '>>From ' : ''}line ${at} ${'x'.repeat(80)}`,
+  );
+  const head = 'Message-ID: <a@x>\nFrom: b@x.example\n\n';
+
+  it('is the same with other line ends and quoting, and another one if one letter differs', () => {
+    const text = `${head}${body.join('\n')}\n`;
+    const { identity } = read(text);
+    expect(read(`${text.replaceAll('\n', '\r\n')}\r\n`).identity).toBe(identity);
+    expect(read(text.replaceAll('>>From ', 'From ')).identity).toBe(identity);
+    expect(read(text.replace('line 39999', 'line 39998')).identity).not.toBe(identity);
+  });
+
+  it('has a file in base64 in memory of exactly its size', () => {
+    const content = Buffer.from(body.join('\n'));
+    const lines = content.toString('base64').replace(/.{76}/g, '$&\r\n');
+    const [file] = read(
+      `Content-Type: application/pdf; name=a.pdf\nContent-Transfer-Encoding: base64\n\n${lines}\n`,
+    ).files;
+    expect(file!.content.equals(content)).toBe(true);
+    expect(file!.content.buffer.byteLength).toBe(content.length);
+  });
+});
+
 describe('the body of a mail', () => {
   it('is made readable if there is only HTML, and the HTML is kept', () => {
     const mail = read('Content-Type: text/html\n\n<p>Hello <b>you</b></p>');

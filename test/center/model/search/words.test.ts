@@ -47,6 +47,20 @@ describe('the words of a text', () => {
     );
   });
 
+  it('are the same however long the text is', () => {
+    const word = fc.constantFrom('order', '7741', '配送先', 'x'.repeat(100), 'É', ', ', ' ', '한국');
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), parts => {
+        const text = `${parts.join('')} `;
+        const times = Math.ceil(50_000 / text.length);
+        const many = wordsOf(text.repeat(times));
+        const once = wordsOf(text);
+        expect(many).toEqual(Array.from({ length: times }, () => once).flat());
+      }),
+      { seed: 5, numRuns: 30 },
+    );
+  });
+
   it('are searched once, and not if another word says more', () => {
     expect(wantedWords('par parcel PARCEL box')).toEqual(['box', 'parcel']);
     expect(wantedWords('所')).toEqual(['所']);

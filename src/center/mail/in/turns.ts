@@ -1,0 +1,12 @@
+/** Runs one work after the other, in the order of the calls. */
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Turns for what takes much memory: a large mail is committed, or mails are understood. */
+export function createTurns(): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  return work => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

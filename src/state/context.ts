@@ -46,10 +46,7 @@ export interface Hooks {
   readonly disk?: Disk;
   /** Copies of the files that go with notes and replies; absent if there is no disk for them. */
   readonly copies?: FileCopies;
-  /**
-   * Takes over drafts and changes of an earlier version that did not record their agent; absent if nothing is kept on a
-   * disk.
-   */
+  /** Takes over drafts and changes of another token; absent if nothing is kept on a disk. */
   claimKept?(): void;
   /** Reads what the agent's other desks on this machine keep now; absent if nothing is kept on a disk. */
   lookAround?(): void;

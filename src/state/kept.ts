@@ -6,9 +6,8 @@ export interface Kept {
   readonly pending: readonly PendingChange[];
   readonly journal: Journal;
   readonly drafts: Drafts;
-  /** Absent in data of an earlier version. */
   readonly refused?: readonly RefusedChange[];
-  /** The last sign of life of the desk that saved it; milliseconds since 1970. Absent in data of an earlier version. */
+  /** The last sign of life of the desk that saved it; milliseconds since 1970. Absent while it runs. */
   readonly endedAt?: number;
   /**
    * What the desk had open. It goes to the first desk of the same agent that starts after this one ended; a desk that

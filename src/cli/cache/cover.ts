@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { clearFrames } from '../first-frame/frame-file.ts';
-import { namesIn } from '../kept/former.ts';
-import { isCacheName } from '../kept/names.ts';
+import { isCacheName, namesIn } from '../kept/names.ts';
 import { throwAway } from './cache-file.ts';
 
 /** A cache that nobody may see is erased after this time. */

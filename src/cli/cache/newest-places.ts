@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lookInto } from '../../center/database/sqlite/look-into.ts';
 import type { CachedPlaces } from '../../state/cache.ts';
-import { namesIn } from '../kept/former.ts';
-import { cachePrefix, isCacheName } from '../kept/names.ts';
+import { cachePrefix, isCacheName, namesIn } from '../kept/names.ts';
 import { isCoverOf } from './cover.ts';
 import { placesIn } from './forms.ts';
 

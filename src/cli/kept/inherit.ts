@@ -22,7 +22,7 @@ interface InheritOptions {
   /** The common beginning of all names stored for this help center. */
   readonly prefix: string;
   readonly caller: Caller;
-  /** Without sign-in, data of an earlier version belongs to this agent. */
+  /** Without sign-in, what has no owner belongs to this agent. */
   readonly isAlone: boolean;
   /** The agent is writing in an external editor: nothing is taken over, because the text saved there replaces a draft. */
   readonly isEditing: () => boolean;
@@ -34,7 +34,7 @@ interface InheritOptions {
 export interface Inheritance {
   /** Checks once; returns the numbers of changes and drafts taken over. `isBeat`: it is the regular check. */
   look(isBeat: boolean): Counts;
-  /** Takes over drafts and changes of an earlier version that did not record their agent. */
+  /** Takes over drafts and changes of another token. */
   claim(): void;
 }
 
@@ -96,9 +96,9 @@ function isWriting({ desk }: Heir): boolean {
   return desk.world().overlays.some(({ kind }) => kind === 'field');
 }
 
-function isMine({ caller, isAlone }: Heir, { owner, changes }: Source): boolean {
+function isMine({ caller, isAlone }: Heir, { owner }: Source): boolean {
   const kind = kindOf(owner, caller);
-  return kind === 'mine' || (kind === 'unsigned' && (isAlone || (owner === null && changes === 0)));
+  return kind === 'mine' || (kind === 'unsigned' && isAlone);
 }
 
 function takeEnded(heir: Heir, { desks, sources }: Others, isMeant: (source: Source) => boolean): Counts {
@@ -159,9 +159,7 @@ function bring(heir: Heir, source: Source): readonly Brought[] {
 
 function putAway({ onProblem }: Heir, source: Source): void {
   try {
-    for (const aside of source.putAway()) {
-      onProblem(`What was kept in one file cannot be read; it was left as ${aside}.`);
-    }
+    source.putAway();
   } catch (error) {
     onProblem(`${source.name} cannot be put aside: ${reasonOf(error)}.`);
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { namesIn } from './former.ts';
 import { peek } from './kept-file.ts';
+import { namesIn } from './names.ts';
 import type { Sql } from './sqlite-file.ts';
 
 const KEPT_FILE = /^desk-.*\.db$/;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Owner } from './owner.ts';
 
@@ -36,6 +37,15 @@ export function keptPath(parent: string, prefix: string, owner: Owner): string {
 /** Whether a file of this name belongs to an owner at this help center. */
 export function isKeptName(name: string, prefix: string): boolean {
   return name.startsWith(`${prefix}-`) && /-(?:agent-\d+|token-[0-9a-f]+)\.db$/.test(name);
+}
+
+/** The names in a folder; none if it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
 }
 
 function shortHash(center: string): string {

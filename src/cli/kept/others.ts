@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { DraftKey } from '../../state/world.ts';
-import { namesIn } from './former.ts';
 import { isDamaged, peek } from './kept-file.ts';
-import { isKeptName } from './names.ts';
+import { isKeptName, namesIn } from './names.ts';
 import type { Owner } from './owner.ts';
 import type { DeskRow } from './rows.ts';
 import type { Sql } from './sqlite-file.ts';
@@ -45,28 +44,30 @@ export function draftsIn(sql: Sql, own: string): readonly OtherDraft[] {
 /** The file of another owner, as it is now. */
 export interface OtherFile {
   readonly path: string;
-  readonly owner: Owner | null;
+  readonly owner: Owner;
   readonly desks: readonly OtherDesk[];
 }
 
 /** The files at a help center except this one. A file that cannot be read is left out. */
 export function otherFiles(parent: string, prefix: string, own = ''): readonly OtherFile[] {
-  return namesIn(parent)
-    .filter(name => isKeptName(name, prefix))
-    .map(name => join(parent, name))
+  return keptPaths(parent, prefix)
     .filter(path => path !== own)
-    .flatMap(path => peek(path, sql => [{ path, owner: ownerIn(sql), desks: desksIn(sql) }]) ?? []);
+    .flatMap(path => peek(path, sql => ownersDesks(path, sql)) ?? []);
 }
 
 /** The files at a help center that cannot be read: what is unsent may be in them. */
 export function damagedFiles(parent: string, prefix: string): readonly string[] {
-  return namesIn(parent)
-    .filter(name => isKeptName(name, prefix))
-    .map(name => join(parent, name))
-    .filter(isDamaged);
+  return keptPaths(parent, prefix).filter(isDamaged);
 }
 
-function ownerIn(sql: Sql): Owner | null {
+function keptPaths(parent: string, prefix: string): readonly string[] {
+  return namesIn(parent)
+    .filter(name => isKeptName(name, prefix))
+    .map(name => join(parent, name));
+}
+
+/** None of a file that is being made: its owner comes first. */
+function ownersDesks(path: string, sql: Sql): readonly OtherFile[] {
   const row = sql('select value from owner').get();
-  return row ? (JSON.parse(String(row.value)) as Owner) : null;
+  return row ? [{ path, owner: JSON.parse(String(row.value)) as Owner, desks: desksIn(sql) }] : [];
 }

@@ -3,7 +3,6 @@ import type { Kept } from '../../state/kept.ts';
 import { told } from '../../state/pending.ts';
 import type { Drafts } from '../../state/world.ts';
 import { isSurelyEnded } from '../process-mark.ts';
-import { beatOf, type Former, formerUnder, hasEnded, moveAside, putAway } from './former.ts';
 import { createKeptFile } from './kept-file.ts';
 import { type OtherDesk, type OtherFile, otherFiles } from './others.ts';
 import type { Owner } from './owner.ts';
@@ -20,24 +19,20 @@ export interface Counts {
 export interface Source extends Counts {
   /** Tells it from all others. */
   readonly name: string;
-  /** Null if an earlier version did not record it. */
-  readonly owner: Owner | null;
+  readonly owner: Owner;
   /** Its desk has certainly ended. */
   readonly isEnded: boolean;
   /** Another value at each sign of life; undefined if there is no such sign. */
   readonly beat: number | undefined;
   /** Secures it against its desk, and reads it; undefined if another desk was quicker. May throw. */
   bring(): Brought | undefined;
-  /** It was brought: nobody reads it again. Returns the new names of files that cannot be read. May throw. */
-  putAway(): readonly string[];
+  /** It was brought: nobody reads it again. May throw. */
+  putAway(): void;
 }
 
 /** All of them at a help center, except what is in the file `own`. */
 export function sourcesUnder(parent: string, prefix: string, own = ''): readonly Source[] {
-  return [
-    ...formerUnder(parent, prefix).map(ofFormer),
-    ...otherFiles(parent, prefix, own).flatMap(file => file.desks.map(desk => ofDesk(file, desk))),
-  ];
+  return otherFiles(parent, prefix, own).flatMap(file => file.desks.map(desk => ofDesk(file, desk)));
 }
 
 /** The numbers of these changes and drafts, without those that the agent did not ask for. */
@@ -49,26 +44,7 @@ export function countKept(kept: readonly Kept[]): Counts {
 }
 
 function countDrafts(drafts: Drafts): number {
-  // The key of a former version is a number.
-  return [...drafts.keys()].filter(key => !String(key).includes('-')).length;
-}
-
-function ofFormer(former: Former): Source {
-  const name = basename(former.path);
-  let present = former;
-  return {
-    name,
-    owner: former.owner,
-    ...countKept(former.kept),
-    isEnded: hasEnded(former),
-    beat: beatOf(former),
-    bring: () => {
-      const aside = moveAside(former);
-      present = aside ?? former;
-      return aside && { name, kept: aside.kept };
-    },
-    putAway: () => putAway(present),
-  };
+  return [...drafts.keys()].filter(key => !key.includes('-')).length;
 }
 
 function ofDesk({ path, owner }: OtherFile, { id, mark, beat, changes, drafts }: OtherDesk): Source {
@@ -88,7 +64,6 @@ function ofDesk({ path, owner }: OtherFile, { id, mark, beat, changes, drafts }:
     putAway: () => {
       file.transact(sql => endDesk(sql, id, true));
       file.close();
-      return [];
     },
   };
 }

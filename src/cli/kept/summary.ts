@@ -5,16 +5,14 @@ import { type Caller, isOwnedBy, type Owner } from './owner.ts';
 import { type Counts, sourcesUnder } from './sources.ts';
 
 /** Whether the state of this owner belongs to the caller. */
-export function kindOf(owner: Owner | null, caller: Caller): 'mine' | Exclude<KeptElsewhere['kind'], 'open'> {
-  if (owner === null) return 'unsigned';
+export function kindOf(owner: Owner, caller: Caller): 'mine' | Exclude<KeptElsewhere['kind'], 'open'> {
   if (isOwnedBy(owner, caller)) return 'mine';
   // A token that is gone for good must not hide the state saved with it.
   return 'agent' in owner ? 'other' : 'unsigned';
 }
 
 /** The owner, for a person. */
-export function whoseOf(owner: Owner | null, world?: World): SafeText {
-  if (owner === null) return t`an earlier version`;
+export function whoseOf(owner: Owner, world?: World): SafeText {
   if (!('agent' in owner)) return t`another token`;
   const { id, name } = owner.agent;
   if (name !== '') return safeLine(name);
@@ -22,10 +20,10 @@ export function whoseOf(owner: Owner | null, world?: World): SafeText {
 }
 
 /** What several desks of the same owner keep, as one; owners who keep nothing are left out. */
-export function byOwner<One extends Counts & { readonly owner: Owner | null }>(
+export function byOwner<One extends Counts & { readonly owner: Owner }>(
   all: readonly One[],
-): readonly (Counts & { readonly owner: Owner | null })[] {
-  const groups = Map.groupBy(all, ({ owner }) => (owner && 'agent' in owner ? owner.agent.id : JSON.stringify(owner)));
+): readonly (Counts & { readonly owner: Owner })[] {
+  const groups = Map.groupBy(all, ({ owner }) => ('agent' in owner ? owner.agent.id : JSON.stringify(owner)));
   return [...groups.values()]
     .map(group => ({
       owner: group[0]!.owner,
@@ -40,7 +38,7 @@ export function byOwner<One extends Counts & { readonly owner: Owner | null }>(
  */
 export function keptSentence(parent: string, prefix: string): SafeText | undefined {
   const parts = byOwner(sourcesUnder(parent, prefix)).map(({ owner, ...counts }) => {
-    const isNamed = owner && 'agent' in owner && owner.agent.name !== '';
+    const isNamed = 'agent' in owner && owner.agent.name !== '';
     return t`${countedKept(counts)}${isNamed ? t` of ${whoseOf(owner)}` : t``}`;
   });
   if (parts.length === 0) return undefined;

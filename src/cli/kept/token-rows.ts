@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { namesIn } from './former.ts';
 import { peek } from './kept-file.ts';
-import { isKeptName } from './names.ts';
+import { isKeptName, namesIn } from './names.ts';
 import { type KeptAgent, type Owner, ownerOf } from './owner.ts';
 
 /** The agent whose token this was when it was last used here; null if it was not. */

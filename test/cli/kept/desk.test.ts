@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { beginDraft } from '../../../src/actions/conversation/field-draft.ts';
@@ -305,38 +305,6 @@ describe('what is kept belongs to an agent', () => {
   });
 });
 
-describe('what was being taken over when a desk was killed', () => {
-  /** As if a desk of an earlier version had been killed after it took another one's folder, before it wrote its own file. */
-  const takenByAKilledDesk = () => {
-    const from = join(folder, `${deskPrefix(center.url)}-00000000`, `from-${deskPrefix(center.url)}-00000001`);
-    mkdirSync(from, { recursive: true });
-    const archiving = {
-      key: 'a',
-      name: 'conversation.archive',
-      args: { ids: [3] },
-      at: 0,
-      state: 'waiting',
-      attempts: 1,
-    };
-    const owner = { agent: { id: 2, name: 'Bob Baker' } };
-    const journal = { undo: [], redo: [] };
-    writeFileSync(
-      join(from, 'kept.json'),
-      JSON.stringify({ owner, pending: [archiving], drafts: [['note:3', 'half']], journal }),
-    );
-  };
-
-  test('still belongs to that agent, and others cannot claim it', async () => {
-    takenByAKilledDesk();
-    const ana = await open();
-    expect(ana.held().keptElsewhere).toMatchObject([{ kind: 'other', whose: 'Bob Baker', changes: 1, drafts: 1 }]);
-    ana.desk.claimKept?.();
-    await expectNothingSent();
-    await open(BOB);
-    await expect.poll(center.changed).toEqual([3]);
-  });
-});
-
 test('a draft of another token waits until somebody claims it', async () => {
   const key = await open('key number one');
   key.write(3, 'written with a key');
@@ -352,13 +320,14 @@ test('a draft of another token waits until somebody claims it', async () => {
 });
 
 test('a change of another version is not sent, and stays on the disk', async () => {
-  const left = join(folder, `${deskPrefix(center.url)}-00000000`);
-  mkdirSync(left);
-  const change = { key: 'k', name: 'note.sing', args: { ids: [3], details: 'la la' }, at: 0, state: 'waiting' };
-  const kept = { owner: { agent: { id: 1, name: 'Ana Ortiz' } }, pending: [change], drafts: [['note:3', 'half']] };
-  writeFileSync(join(left, 'kept.json'), JSON.stringify({ ...kept, journal: { undo: [], redo: [] } }));
+  const before = await openWithUnsent([3]);
+  const file = before.kept.storage.file().path;
+  before.kill();
+  inFile(file, database =>
+    database.exec(`update entry set value = json_set(value, '$.name', 'note.sing', '$.args.details', 'la la')`),
+  );
   const desk = await open();
-  expect(desk.held()).toMatchObject({ pending: [], drafts: [[3, 'half']] });
+  expect(desk.held()).toMatchObject({ pending: [], drafts: [[3, 'draft on #3']] });
   const { path } = desk.kept.storage.file();
   expect(desk.held().notice).toBe(
     `1 kept change was made by another version of this program and is not sent. It stays in ${path}.`,
@@ -367,74 +336,6 @@ test('a change of another version is not sent, and stays on the disk', async () 
     { value: expect.stringContaining('la la') },
   ]);
   await expectNothingSent();
-});
-
-describe('a file in the former format', () => {
-  const pending = (key: string, name: string, args: object) => ({
-    key,
-    name,
-    args,
-    at: 0,
-    state: 'waiting',
-    attempts: 0,
-    problem: null,
-  });
-  const write = (changes: readonly object[], drafts: readonly [number, string][] = [], name = '') => {
-    const path = join(folder, `${deskPrefix(center.url)}${name}.json`);
-    const done = { title: 'x', forward: [], inverse: [], count: 1, keys: [] };
-    writeFileSync(path, JSON.stringify({ pending: changes, journal: { undo: [done], redo: [] }, drafts }));
-    return path;
-  };
-  const archiving = pending('a', 'conversation.archive', { ids: [3] });
-  const noting = (agentId: number) => pending('n', 'note.add', { ids: [3], details: 'x', agentId, noteId: -5 });
-
-  test('is taken over by the agent whose notes are in it, also a second one, even if another process has its lock’s pid', async () => {
-    writeFileSync(`${write([archiving, noting(1)], [[3, 'half']])}.lock`, '1');
-    write([], [[4, 'quarter']], '-2');
-    const desk = await open();
-    expect(Object.fromEntries(desk.held().drafts)).toEqual({ 3: 'half', 4: 'quarter' });
-    await expect.poll(() => center.changes.map(({ key }) => key)).toEqual(['a', 'n']);
-    expect(files().filter(name => /^desk-[0-9a-f]{12}(-\d)?\.json(?!\.read$)/.test(name))).toEqual([]);
-  });
-
-  test('is left to the agent whose notes are in it', async () => {
-    write([archiving, noting(7)]);
-    const desk = await open();
-    expect(desk.held().notice).toBe('2 changes of agent 7 wait here; you are Ana Ortiz · go shows more');
-    desk.desk.claimKept?.();
-    await expectNothingSent();
-  });
-
-  test('without an owner waits until somebody claims it; z then undoes nothing of it', async () => {
-    write([archiving], [[3, 'half']]);
-    const { desk, held } = await open();
-    expect(held().keptElsewhere).toEqual([{ kind: 'unsigned', whose: 'an earlier version', changes: 1, drafts: 1 }]);
-    await expectNothingSent();
-    desk.claimKept?.();
-    expect(held()).toMatchObject({ drafts: [[3, 'half']], keptElsewhere: [] });
-    expect(desk.world().journal.undo).toEqual([]);
-    await expect.poll(center.changed).toEqual([3]);
-  });
-
-  test('is not read again, and is still read if a desk was killed after it moved the file aside', async () => {
-    const path = write([], [[3, 'half']]);
-    renameSync(path, `${path}.coming`);
-    const first = await open();
-    expect(first.held().drafts).toEqual([[3, 'half']]);
-    expect(files()).toContain(`${basename(path)}.read`);
-    first.desk.set({ drafts: new Map() });
-    first.kept.storage.save(first.desk.world());
-    // As if it had been killed before it renamed the file once more.
-    renameSync(`${path}.read`, `${path}.coming`);
-    first.kill();
-    expect((await open()).held().drafts).toEqual([]);
-    expect(files()).toContain(`${basename(path)}.read`);
-  });
-
-  test('with only drafts is taken over by the first desk', async () => {
-    write([], [[3, 'half']]);
-    expect((await open()).held().drafts).toEqual([[3, 'half']]);
-  });
 });
 
 describe('a refused change', () => {
@@ -500,18 +401,6 @@ describe('the files', () => {
     expect(files()).toHaveLength(1);
     expect(keptUnder(folder).size).toBe(0);
     expect(readFileSync(join(folder, files()[0]!), 'latin1')).not.toContain('secret');
-  });
-
-  test('that are damaged are set aside and reported, and the rest is taken over', async () => {
-    (await openWithUnsent([3])).kill();
-    center.takesChanges = true;
-    const broken = join(folder, `${deskPrefix(center.url)}-00000000`);
-    mkdirSync(broken);
-    writeFileSync(join(broken, 'kept.json'), '{"pending": [');
-    const next = await open();
-    await expect.poll(() => next.held().notice).toContain(`${broken}.unreadable`);
-    expect(next.held().drafts).toEqual([[3, 'draft on #3']]);
-    expect(readFileSync(`${broken}.unreadable`, 'utf8')).toBe('{"pending": [');
   });
 
   test('are named when the help center cannot be reached', async () => {

@@ -2,6 +2,7 @@ import type { AnyAction } from '../keys/action.ts';
 import { type Bound, buildKeymap } from '../keys/keymap.ts';
 import type { ActionId } from '../state/overlay.ts';
 import { activity } from './app/activity.ts';
+import { agentName } from './app/agent-name.ts';
 import { back } from './app/back.ts';
 import { connectAction } from './app/connect.ts';
 import { heldAsk } from './app/held-ask.ts';
@@ -182,6 +183,7 @@ const LISTED = [
   draftList,
   activity,
   mailShow,
+  agentName,
   notifyChoose,
   paletteOpen,
   numberOpen,

@@ -47,6 +47,15 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
   await desk.sees('REPLY · goes to the customer');
   desk.type('It goes today.');
   desk.press('ctrl-d');
+  // The agent of an embedded help center is named after the system's user: customers would read that.
+  await desk.sees('Your name, as customers see it');
+  expect(relay.taken).toEqual([]);
+  desk.type('Ana Ortiz');
+  await desk.sees('│ Ana Ortiz ');
+  desk.press('enter');
+  await desk.sees('Your answers are from Ana Ortiz');
+  await desk.sees('From Ana Ortiz <support@shop.example>');
+  desk.press('ctrl-d');
   await desk.sees(HELD);
   desk.press('z');
   await desk.sees('Took back the reply to #3 · gd goes on with it');
@@ -79,6 +88,7 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
       ]),
     20_000,
   );
+  expect(relay.taken[0]!.source.toString()).toMatch(/^From: Ana Ortiz </m);
   desk.press('*', 'n', 'g', 'g', 'enter');
   await desk.sees('Not delivered');
   await desk.sees('550 5.1.1 no such user');

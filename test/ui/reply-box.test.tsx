@@ -107,6 +107,10 @@ test('shows the first lines of the signature that will follow', () => {
   expect(shown('r', { signature: '-- \nAna' }).match(/-- /g)).toHaveLength(1);
 });
 
+test('says in its frame whom the customer sees as the sender', () => {
+  expect(shown('r')).toMatch(/┌ From Ana Ortiz <support@shop\.example> ─/);
+});
+
 test('says in its frame what is wrong with the recipients, and shows them as they were typed', () => {
   const frame = shown('r tab , x tab', { columns: 80, rows: 24 });
   expect(frame).toMatch(/┌ “x” is no email address\. ─/);

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openQuestion, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, openField, openQuestion, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/context.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
@@ -10,6 +10,7 @@ import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
 import { statusAfterReply } from '../../state/reply/after-reply.ts';
 import { ASKS_OVER, boxRecipients, peopleKey, type ReplyBox } from '../../state/reply/box.ts';
 import type { Recipients } from '../../state/reply/recipients.ts';
+import { isUnnamed } from '../../state/reply/sender.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../state/reply/wrote-since.ts';
 import type { World } from '../../state/world.ts';
@@ -44,7 +45,10 @@ export function submitReply(
   if (fault && data.part !== fault.part) goToPart(desk, overlay, fault.part);
   const problem = fault?.text ?? whyNoReply(world, targets) ?? whyNotTaken(world, overlay);
   if (problem !== undefined) say(desk, problem);
-  else if (replyQuestion(world, overlay).length > 0) {
+  else if (isUnnamed(world)) {
+    openField(desk, { id: 'agent.name' }, '', {});
+    say(desk, t`Not sent yet: customers would read “${world.me!.name}”. Write your name, then send again.`);
+  } else if (replyQuestion(world, overlay).length > 0) {
     openQuestion(desk, action, targets, { draft, data });
   } else {
     send(desk, overlay);

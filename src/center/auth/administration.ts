@@ -1,4 +1,6 @@
 import type { ModelCenter, Transactions } from '../model/context.ts';
+import { defaultInboxId } from '../model/inbox/read.ts';
+import { inboxVoice } from '../model/inbox/voice.ts';
 import { agentAnswer, agentByEmail, insertAgent, insertToken, updateAgent } from '../model/people/agent.ts';
 import { apiKeys, endApiKey, hashToken, newToken } from '../model/people/token.ts';
 
@@ -34,6 +36,15 @@ function localAddress(name: string): string {
       .replace(/[^a-z0-9._-]+/g, '-')
       .slice(0, 64) || 'user'
   }@localhost`;
+}
+
+/** Who the answers of that admin are from, as customers see it; undefined if the default inbox has no address. */
+export function localSender(center: Transactions, name: string): Promise<string | undefined> {
+  return center.read(async ({ db }) => {
+    const { address } = await inboxVoice(db, await defaultInboxId(db));
+    const agent = await agentByEmail(db, localAddress(name));
+    return address === null ? undefined : `${agent?.name ?? name} <${address}>`;
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { localSender } from '../../center/auth/administration.ts';
 import type { Center } from '../../center/center.ts';
 import { checkLmtp, lmtpSentence } from '../../center/mail/in/check-lmtp.ts';
 import { checkMailbox, type MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
@@ -18,6 +19,7 @@ import { withCenter } from '../open-center.ts';
 import type { MailTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
+import { systemUser } from '../system-user.ts';
 
 interface Flags {
   readonly database?: string;
@@ -71,6 +73,10 @@ async function relayLines({ relay }: MailSettings): Promise<Line[]> {
       ? good(`Relay ${name}: good, it lets this machine send.`)
       : bad(`Relay ${name}: ${trouble.replace(/^relay /, 'it ')}.`),
   ];
+}
+
+function senderLines(sender: string | undefined): Line[] {
+  return sender === undefined ? [] : [good(`Answers go out as: ${sender}; those of others with their names.`)];
 }
 
 async function waitingLines(center: Center): Promise<Line[]> {
@@ -138,6 +144,7 @@ export async function checkMail(shell: Shell, flags: Flags = {}): Promise<number
       ...seen.map(mailboxLine),
       ...lmtp,
       ...relay,
+      ...(settings.relay ? senderLines(await localSender(center, systemUser())) : []),
       ...trustLines(checked, settings.site),
       ...(await waitingLines(center)),
       ...(aside > 0

@@ -4,6 +4,7 @@ import { isPeople, lineOf, type ReplyOverlay } from '../../actions/conversation/
 import type { Field } from '../../keys/action.ts';
 import { boxRecipients, type PeoplePart } from '../../state/reply/box.ts';
 import { peopleInWords } from '../../state/reply/people-words.ts';
+import { senderWords } from '../../state/reply/sender.ts';
 import { signatureLines } from '../../state/reply/signature.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
@@ -16,6 +17,7 @@ import { Line, Lines } from '../widgets/line.tsx';
 import { rule } from '../widgets/rule.ts';
 import { Box, FRAME } from './box.tsx';
 import { FilesRow } from './files-row.tsx';
+import { footOf } from './reply-foot.ts';
 import { ButtonRow, PeopleRow } from './reply-rows.tsx';
 import { useWritingPlace } from './writing-place.ts';
 import { MIN_ROWS, textRows, textWindow, WrittenText } from './written-text.tsx';
@@ -24,7 +26,7 @@ import { MIN_ROWS, textRows, textWindow, WrittenText } from './written-text.tsx'
 const HEAD_AND_FEET = 5;
 /** A lower pane, as a slow link, leaves out what is empty, the signature, and the buttons until they have the keys. */
 const ROOMY = 18;
-/** On a lower screen only the part that has the keys is shown beside the text. */
+/** Below this, only the part that has the keys is shown beside the text. */
 const ROOM_FOR_PEOPLE = 12;
 const PEOPLE: readonly PeoplePart[] = ['to', 'cc'];
 
@@ -50,10 +52,11 @@ export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElemen
   const hasRule = isRoomy && people.length > 0;
   const others = people.length + [hasRule, files !== '', hasButtons].filter(Boolean).length;
   const room = textRows(pane, others) - MIN_ROWS;
-  const signed = useWorldList(world => (isRoomy ? signatureOf(world, overlay, columns - 2) : []));
-  const signature = signed.length > room ? [] : signed;
+  const signature = useWorldList(world => (isRoomy ? signatureOf(world, overlay, columns - 2, room) : []));
   const beside = others + signature.length;
-  const fault = useWorld(world => faultOf(world, overlay));
+  const edge = useWorld(
+    world => faultOf(world, overlay) || (isRoomy ? senderWords(world, overlay.targets[0]!, columns - 2) : t``),
+  );
   const head = useWorld(world => headOf(world, overlay, Math.max(0, outer - width(title) - 2)));
   const text = textWindow(overlay.draft, columns, pane, beside);
   const rows = text.room + beside;
@@ -65,7 +68,7 @@ export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElemen
       </InkBox>
       <Box
         place={{ left, top: top + 1, columns, rows }}
-        title={fault}
+        title={edge}
         foot={footOf(field, columns, overlay.targets.length === 1)}
       >
         {people.map(one => (
@@ -82,8 +85,9 @@ export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElemen
 }
 
 /** Replies to several conversations end with the signature of each inbox. */
-function signatureOf(world: World, { targets }: ReplyOverlay, columns: number): readonly SafeText[] {
-  return targets.length > 1 ? [] : signatureLines(world, targets[0]!, columns);
+function signatureOf(world: World, { targets }: ReplyOverlay, columns: number, rows: number): readonly SafeText[] {
+  const signed = targets.length > 1 ? [] : signatureLines(world, targets[0]!, columns);
+  return signed.length > rows ? [] : signed;
 }
 
 /** `REPLY → Zoë Quinn <zoe@customer.example> +2`, so wide that the number follows at the edge. */
@@ -101,20 +105,4 @@ function headOf(world: World, overlay: ReplyOverlay, columns: number): SafeText 
 function faultOf(world: World, { targets, data }: ReplyOverlay): SafeText {
   const { fault } = boxRecipients(world, targets[0]!, data.messageId);
   return targets.length > 1 || fault === undefined || fault.part === data.part ? t`` : fault.text;
-}
-
-/** The keys besides those to send and to leave, the widest first. */
-const KEYS = {
-  one: [
-    t` · Tab To, Cc, send · Ctrl-t file · Ctrl-y quotes · Ctrl-g in $EDITOR · `,
-    t` · Tab To, Cc, send · Ctrl-t file · `,
-    t` · Tab To · `,
-  ],
-  many: [t` · Tab send · Ctrl-t file · Ctrl-g in $EDITOR · `, t` · Tab send · Ctrl-t file · `],
-} as const;
-
-/** As many of the keys as fit; how to send and how to leave always stay. */
-function footOf({ verb, escape: onEscape = t`back` }: Field<unknown>, columns: number, isOne: boolean): SafeText {
-  const feet = KEYS[isOne ? 'one' : 'many'].map(keys => t`Ctrl-d ${verb}${keys}Esc ${onEscape}`);
-  return feet.find(foot => width(foot) <= columns - 2) ?? t`Ctrl-d ${verb} · Esc ${onEscape}`;
 }

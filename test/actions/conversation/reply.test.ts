@@ -398,3 +398,24 @@ test('a draft to one customer that would go to several is pointed out, and its r
   expect(asked.commits[0]?.args).not.toHaveProperty('cc');
   expect(left()).toEqual({});
 });
+
+test('an agent who has but the name of the system’s user is asked for another before the first reply leaves', async () => {
+  const me = { ...sampleWorld(SIZE).me!, name: safeLine('root'), email: safeLine('root@localhost') };
+  const { desk, asked, press, said } = writing([hello], { me });
+  const names: unknown[] = [];
+  const updateMe = async ({ body }: { body: unknown }) => {
+    names.push(body);
+    return { data: { agent: {} } };
+  };
+  Object.assign(desk, { client: { ...desk.client, session: { ...desk.client.session, updateMe } } });
+  press('ctrl-d');
+  expect(asked.commits).toEqual([]);
+  expect(said()).toBe('Not sent yet: customers would read “root”. Write your name, then send again.');
+  expect(topOverlay(desk.world())).toMatchObject({ actionId: 'agent.name', draft: { text: '' } });
+  press('A n a enter');
+  await expect.poll(() => desk.world().me?.name).toBe('Ana');
+  expect(names).toEqual([{ name: 'Ana' }]);
+  expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'It is on its way.' } });
+  press('ctrl-d');
+  expect(asked.commits).toHaveLength(1);
+});

@@ -93,6 +93,7 @@ export const Message = described({
   attachments: [v.array(AttachmentSummary), 'The files that belong to the message.'],
   to: [v.array(Participant), 'Who stood in To of the mail, ours too; empty for a message that came by no mail.'],
   cc: [v.array(Participant), 'Who stood in Cc of the mail, ours too; empty for a message that came by no mail.'],
+  reply_to: [v.optional(v.array(Participant)), 'Who stood in Reply-To of a customer’s mail; absent if nobody did.'],
   automatic: [
     v.boolean(),
     'Whether a machine wrote it, as its mail says: an automatic reply, a mailing list, a report of what was not delivered.',
@@ -123,6 +124,7 @@ const MessageRow = partOf(
   'attachments',
   'to',
   'cc',
+  'reply_to',
   'automatic',
   'unverified',
   'delivery',

@@ -166,7 +166,9 @@ export async function addMailMessage(
     if (isInline) inlineIds.add(id);
   }
   const { text: bodyText, html: bodyHtml, to, cc, isAutomatic } = mail;
-  const head = { from: author.kind === 'agent' ? [] : [mail.from], recipients: { to, cc }, isAutomatic };
+  const replyTo =
+    author.kind === 'contact' ? mail.replyTo.filter(({ email }) => email !== mail.from.email).slice(0, 5) : [];
+  const head = { from: author.kind === 'agent' ? [] : [mail.from], recipients: { to, cc, replyTo }, isAutomatic };
   const body = { bodyText, bodyHtml, attachmentIds, inlineIds };
   const id = await addMessage(work, { ...author, ...head, ...body, conversationId }, actor);
   await keepHead(work, id, mail);

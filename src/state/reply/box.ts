@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { mailLimits } from '../../contract/message.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { DraftKey, World } from '../world.ts';
-import { type Recipients, usualRecipients } from './recipients.ts';
+import { type Recipients, unusedReplyTo, usualRecipients } from './recipients.ts';
 import { addressKey, editedLine, keptLine, readPeople, writePeople } from './written-people.ts';
 
 /** The parts of the reply box, in the order of Tab. `then`: sends and sets a status. */
@@ -82,4 +82,16 @@ function whyNotThem({ to, cc }: Recipients): SafeText | undefined {
   return count > MAX_RECIPIENTS
     ? t`A reply goes to at most ${MAX_RECIPIENTS} people, and this one to ${count}.`
     : undefined;
+}
+
+/** What the head of the box says: what is wrong with a part that has not the keys, or a Reply-To that it does not use. */
+export function peopleNotice(
+  world: World,
+  id: number,
+  { part, messageId }: Pick<ReplyBox, 'part' | 'messageId'>,
+): SafeText {
+  const { fault } = boxRecipients(world, id, messageId);
+  if (fault !== undefined) return fault.part === part ? t`` : fault.text;
+  const asked = part === 'to' ? unusedReplyTo(world, id, messageId) : undefined;
+  return asked === undefined ? t`` : t`Its Reply-To is ${asked}`;
 }

@@ -1,4 +1,5 @@
-import { t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { isOfSameDomain } from '../../text/same-domain.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Message, World } from '../world.ts';
 import { createIsOurs, createIsOursIn, type IsOurs } from './ours.ts';
@@ -43,10 +44,20 @@ export function usualRecipients(world: World, id: number, messageId: number | nu
   const isOursAlways = createIsOurs(world);
   const isByAgent = message.kind === 'agent';
   const isOurs = isByAgent ? isOursAlways : createIsOursIn(isOursAlways, conversation);
-  const writer = isByAgent ? [] : others(recipient(message.author), isOursAlways);
+  const author = recipient(message.author);
+  const asked = message.unverified ? [] : (message.reply_to ?? []);
+  const wanted = asked.find(one => author.some(({ email }) => isOfSameDomain(one.email, email)));
+  const writer = isByAgent ? [] : others(wanted ? [wanted] : author, isOursAlways);
   const [to = []] = [writer, others(message.to, isOurs), requester].filter(people => people.length > 0);
   const named = new Set(to.map(({ email }) => addressKey(email)));
   return { to, cc: others([...message.to, ...message.cc], one => isOurs(one) || named.has(addressKey(one.email))) };
+}
+
+/** The Reply-To of the answered mail, if the reply does not go there by itself: anybody can write any. */
+export function unusedReplyTo(world: World, id: number, messageId: number | null): SafeText | undefined {
+  const { to } = usualRecipients(world, id, messageId);
+  const [asked] = answeredMessage(world, id, messageId)?.reply_to ?? [];
+  return asked && !to.some(({ email }) => addressKey(email) === addressKey(asked.email)) ? asked.email : undefined;
 }
 
 /** Those of these people whom no answer in the conversation went to before, by address. */

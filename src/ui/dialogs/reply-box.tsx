@@ -2,7 +2,7 @@ import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
 import { isPeople, lineOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { Field } from '../../keys/action.ts';
-import { boxRecipients, type PeoplePart } from '../../state/reply/box.ts';
+import { boxRecipients, type PeoplePart, peopleNotice } from '../../state/reply/box.ts';
 import { peopleInWords } from '../../state/reply/people-words.ts';
 import { senderWords } from '../../state/reply/sender.ts';
 import { signatureLines } from '../../state/reply/signature.ts';
@@ -103,6 +103,5 @@ function headOf(world: World, overlay: ReplyOverlay, columns: number): SafeText 
 
 /** What is wrong with the recipients. A line says nothing about itself while it is typed: each letter is one cell. */
 function faultOf(world: World, { targets, data }: ReplyOverlay): SafeText {
-  const { fault } = boxRecipients(world, targets[0]!, data.messageId);
-  return targets.length > 1 || fault === undefined || fault.part === data.part ? t`` : fault.text;
+  return targets.length > 1 ? t`` : peopleNotice(world, targets[0]!, data);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { IdMap } from '../../../src/state/id-map.ts';
-import { chosenMessage, newAddresses, usualRecipients } from '../../../src/state/reply/recipients.ts';
+import { chosenMessage, newAddresses, unusedReplyTo, usualRecipients } from '../../../src/state/reply/recipients.ts';
 import type { Conversation, Message, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { agent, conversation, inbox, message, sampleWorld, thread } from '../../ui/world.ts';
@@ -52,6 +52,17 @@ describe('a reply goes', () => {
       to: ['carol@carrier.example'],
       cc: [],
     });
+  });
+
+  test('to the Reply-To of a verified mail if that is of the writer’s domain; else it is shown', () => {
+    const mail = (reply_to: string, unverified: boolean) =>
+      worldWith([message(1, 'Hello', { reply_to: people(reply_to), unverified })]);
+    const same = mail('team@customer.example', false);
+    expect([usual(same).to, unusedReplyTo(same, 1042, null)]).toEqual([['team@customer.example'], undefined]);
+    for (const other of [mail('eve@evil.example', false), mail('team@customer.example', true)])
+      expect(usual(other).to).toEqual(['zoe@customer.example']);
+    expect(unusedReplyTo(mail('eve@evil.example', false), 1042, null)).toBe('eve@evil.example');
+    expect(unusedReplyTo(worldWith([wide]), 1042, null)).toBeUndefined();
   });
 
   test('to those of the message that was chosen; one of ours is answered to those that it went to', () => {

@@ -3,10 +3,18 @@ import type { Db } from '../../database/tables.ts';
 import type { Named, Participant } from '../conversation/participant.ts';
 import type { Work } from '../work.ts';
 
-/** A message's To and Cc. */
+/** A message's To and Cc, and a customer's Reply-To. */
 export interface Recipients {
   readonly to: readonly Named[];
   readonly cc: readonly Named[];
+  readonly replyTo?: readonly Named[];
+}
+
+/** The same as it is kept and answered. */
+interface Kept {
+  to: Participant[];
+  cc: Participant[];
+  reply_to?: Participant[];
 }
 
 function withAddress(people: readonly Named[]): Participant[] {
@@ -15,9 +23,12 @@ function withAddress(people: readonly Named[]): Participant[] {
 
 /** Stores To and Cc of messages by their ids, if they contain an address; stored ones stay. */
 export async function keepRecipients(work: Work, given: ReadonlyMap<number, Recipients>): Promise<void> {
-  const rows = [...given].flatMap(([message_id, { to, cc }]) => {
-    const people = { to: withAddress(to), cc: withAddress(cc) };
-    return people.to.length + people.cc.length > 0 ? [{ message_id, people: JSON.stringify(people) }] : [];
+  const rows = [...given].flatMap(([message_id, { to, cc, replyTo = [] }]) => {
+    const reply_to = withAddress(replyTo);
+    const people: Kept = { to: withAddress(to), cc: withAddress(cc), ...(reply_to.length > 0 && { reply_to }) };
+    return people.to.length + people.cc.length + reply_to.length > 0
+      ? [{ message_id, people: JSON.stringify(people) }]
+      : [];
   });
   for (const piece of chunks(rows))
     await work.db
@@ -35,6 +46,6 @@ export async function addressesOf(db: Db, messageId: number): Promise<string[]> 
 }
 
 /** The To and Cc that `keepRecipients` stored for a message; null if none. */
-export function recipientsIn(kept: string | null): { to: Participant[]; cc: Participant[] } {
+export function recipientsIn(kept: string | null): Kept {
   return kept === null ? { to: [], cc: [] } : JSON.parse(kept);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOfSameDomain } from '../../../text/same-domain.ts';
 import type { Db } from '../../database/tables.ts';
 import { threadIds } from '../message/head.ts';
 import { recipientsIn } from '../message/recipients.ts';
@@ -100,9 +101,15 @@ export async function readAnswered(db: Db, conversationId: number, named?: numbe
   if (!row) return undefined;
   const [key = null] = threadIds([row.message_key ?? row.mail_key ?? '']);
   const before = row.answers?.split(' ') ?? (await keysUpTo(db, conversationId, row.created_at, row.id));
+  const { email } = row;
+  const asked = email === null || row.unverified === 1 ? [] : (recipientsIn(row.people).reply_to ?? []);
+  const writer =
+    asked.find(one => isOfSameDomain(one.email, email!)) ?? (email === null ? null : { name: row.name ?? '', email });
+  const { to, cc } = await namedIn(db, conversationId, row.people, row.unverified === 1);
   return {
-    writer: row.email === null ? null : { name: row.name ?? '', email: row.email },
-    ...(await namedIn(db, conversationId, row.people, row.unverified === 1)),
+    writer,
+    to,
+    cc,
     subject: row.subject,
     inReplyTo: key,
     references: threadIds([...before.filter(id => id !== key), ...(key === null ? [] : [key])]),

@@ -6,6 +6,7 @@ import type { MailFacts } from '../../../../src/center/mail/in/facts.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
 import { receiveMail } from '../../../../src/center/mail/in/receive.ts';
 import { createMessageId } from '../../../../src/center/model/message-id.ts';
+import { readAnswered } from '../../../../src/center/model/outgoing/answered.ts';
 import { readMailSecret } from '../../../../src/center/model/secret.ts';
 import type { Conversation, HistoryEntry, Message } from '../../../../src/contract/model.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
@@ -105,6 +106,21 @@ describe('a conversation of live mail', () => {
         automatic: false,
       },
     ]);
+  });
+
+  test('is answered to a Reply-To of the writer’s domain if the mail is verified, else to its writer', async () => {
+    const write = (by: typeof deliver, replyTo: string) => by([KIM, TO, `Reply-To: ${replyTo}`]);
+    await write(deliverVerified, 'Team <team@customer.example>');
+    await write(deliverVerified, 'eve@evil.example');
+    await write(deliver, 'team@customer.example');
+    await write(deliverVerified, 'kim@customer.example');
+    const goTo = async (id: number) => (await mail.read(({ db }) => readAnswered(db, id)))?.writer?.email;
+    expect(await Promise.all([1, 2, 3, 4].map(goTo))).toEqual([
+      'team@customer.example',
+      ...Array.from({ length: 3 }, () => 'kim@customer.example'),
+    ]);
+    expect(await messages(1)).toMatchObject([{ reply_to: [{ name: 'Team', email: 'team@customer.example' }] }]);
+    expect((await messages(4))[0]).not.toHaveProperty('reply_to');
   });
 
   test('waits for an answer if a mail crosses ours, although it was written before', async () => {

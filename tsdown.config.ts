@@ -149,7 +149,6 @@ export default defineConfig({
   entry: {
     paint: 'src/cli/first-frame/paint.ts',
     main: 'src/cli/main.ts',
-    'clean-thread': 'src/center/database/sqlite/clean-thread.ts',
     'import-thread': 'src/cli/desk/import-thread.ts',
     'mail-thread': 'src/cli/desk/mail-thread.ts',
     'reading-thread': 'src/center/intake/reading-thread.ts',

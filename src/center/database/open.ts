@@ -7,8 +7,6 @@ import { isPostgres, readAddress } from './postgres/address.ts';
 import { DatabaseRefused, DatabaseUnreachable, isLocked, whyLocked } from './refused.ts';
 import { type DatabaseSettings, defaultDatabase } from './settings.ts';
 import { createCheckpoints } from './sqlite/checkpoint.ts';
-import { isClean, markClean } from './sqlite/clean-file.ts';
-import { cleanLater } from './sqlite/clean-later.ts';
 import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting, setUpWriter } from './sqlite/dialect.ts';
 import { createForgetting } from './sqlite/forgetting.ts';
 import { releaseFile, reserveFile } from './sqlite/reserve-file.ts';
@@ -94,10 +92,9 @@ async function openFile(path: string, now: number, memoryMiB: number): Promise<S
   const connection = open(path);
   const writer = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, 'write') });
   try {
-    await migrate(writer, 'sqlite', now, isNew => {
+    await migrate(writer, 'sqlite', now, () => {
       if (!isMemory(path)) closeToOthers(path);
       setUpWriter(connection, memoryMiB);
-      if (isNew) markClean(connection);
     });
     serveWhileWaiting(connection);
   } catch (error) {
@@ -113,7 +110,6 @@ async function openFile(path: string, now: number, memoryMiB: number): Promise<S
   const checkpoints = createCheckpoints(connection);
   const forgetting = createForgetting(connection);
   if (hasLog) forgetting.forget();
-  const stopCleaning = isClean(connection) ? undefined : cleanLater(path, forgetting.forget);
   return {
     kind: 'sqlite',
     reader,
@@ -131,7 +127,6 @@ async function openFile(path: string, now: number, memoryMiB: number): Promise<S
       for (const each of new Set([connection, readConnection])) each.exec('pragma shrink_memory');
     },
     close: async () => {
-      await stopCleaning?.();
       checkpoints.close();
       forgetting.close();
       // Kysely leaves an unused connection open, and only a writer that closes last deletes the log.

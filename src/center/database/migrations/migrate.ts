@@ -60,16 +60,16 @@ async function takenSteps(db: Kysely<Tables>, kind: DatabaseKind): Promise<strin
 
 /**
  * Applies the missing steps, all or none. Does nothing, and writes nothing, if none is missing. `known` runs before the
- * first write, when it is certain that the database is this program's; its argument tells whether it is new.
+ * first write, when it is certain that the database is this program's.
  */
 export async function migrate(
   db: Kysely<Tables>,
   kind: DatabaseKind,
   now: number,
-  known: (isNew: boolean) => void = () => undefined,
+  known: () => void = () => undefined,
 ): Promise<void> {
   const taken = await takenSteps(db, kind);
-  known(taken.length === 0);
+  known();
   if (migrationNames.every(name => taken.includes(name))) return;
   // Few starts have a step to apply.
   const { Migrator } = await import('kysely/migration');

@@ -1,6 +1,5 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../../../src/center/database/open.ts';
 import { importMail } from '../../../../src/center/intake/import-mail.ts';
@@ -151,37 +150,4 @@ test('a text deleted just before a kill is gone after the next opening', async (
   const store = await openDatabase(left, 0);
   await vi.waitFor(() => expect(holding(left)).toEqual([]), 10_000);
   await store.close();
-});
-
-/** A file of a program that left deleted texts in it. */
-async function formerFile(): Promise<string> {
-  const database = join(temporaryFolder(), 'center.db');
-  await (await openDatabase(database, 0)).close();
-  const former = new DatabaseSync(database);
-  former.exec(`pragma user_version = 0; pragma secure_delete = off; insert into search (rowid, words) values (1, '${SECRET}'); insert into setting values ('a', '${longText}');
-    delete from setting where key = 'a'; update search set words = 'other' where rowid = 1`);
-  former.close();
-  expect(holding(database)).not.toEqual([]);
-  return database;
-}
-
-test('a text deleted by an earlier program is gone soon after the first opening', async () => {
-  const database = await formerFile();
-  const store = await openDatabase(database, 0);
-  await vi.waitFor(() => expect(holding(database)).toEqual([]), 20_000);
-  await store.close();
-});
-
-test('opening does not wait for what a former program deleted; a short run leaves it to the next one', async () => {
-  const database = await formerFile();
-  const short = await openDatabase(database, 0);
-  expect(holding(database)).not.toEqual([]);
-  await short.close();
-  expect(holding(database)).not.toEqual([]);
-  const next = await openDatabase(database, 0);
-  await vi.waitFor(() => expect(holding(database)).toEqual([]), 20_000);
-  await next.close();
-  const clean = new DatabaseSync(database);
-  expect(clean.prepare('pragma user_version').get()).toEqual({ user_version: 1 });
-  clean.close();
 });

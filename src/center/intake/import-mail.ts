@@ -7,6 +7,7 @@ import { countOpen, type Landing, land } from '../model/archive.ts';
 import type { ModelCenter } from '../model/context.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model/mail.ts';
 import { problemOf } from '../model/refusal.ts';
+import { indexOnce } from '../model/search/reindex.ts';
 import { readMailSecret } from '../model/secret.ts';
 import { listStatusNames, statusByName } from '../model/status.ts';
 import type { Work } from '../model/work.ts';
@@ -217,7 +218,9 @@ class Import {
     const [addresses, secret] = [await readAddresses(work.db), await readMailSecret(work.db)];
     const to: Destination = { ...this.#to, addresses, secret };
     const stored: (Stored | undefined)[] = [];
-    for (const each of prepared) stored.push(await storeMail(work, each, to));
+    await indexOnce(work, async inner => {
+      for (const each of prepared) stored.push(await storeMail(inner, each, to));
+    });
     await land(work, [...new Set(stored.flatMap(each => each?.conversationId ?? []))], this.#to.landing);
     return stored;
   }

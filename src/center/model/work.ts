@@ -2,12 +2,22 @@ import type { GoneFile } from '../database/files.ts';
 import type { DatabaseKind } from '../database/migrations/columns.ts';
 import type { Db } from '../database/tables.ts';
 
+/** What must still be put into the search index. */
+export interface Unindexed {
+  /** Texts to be added, by their conversations. */
+  readonly texts: Map<number, string[]>;
+  /** Conversations whose words must be computed again from all of their texts. */
+  readonly again: Set<number>;
+}
+
 /** One transaction and its changes: after the commit one event tells the listeners. */
 export interface Work {
   readonly db: Db;
   readonly kind: DatabaseKind;
   /** Milliseconds since 1970, the same for all that the transaction writes. */
   readonly now: number;
+  /** Collects what must be indexed at the end of the transaction; absent if it is indexed at once. */
+  readonly unindexed?: Unindexed;
   /** Reports that an inbox changed. */
   inboxChanged(id: number): void;
   /** Reports that a name shown in every inbox changed: a status's, a tag's, an agent's or a team's. */

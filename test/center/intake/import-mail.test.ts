@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Center, createCenter } from '../../../src/center/center.ts';
+import { searchDialects } from '../../../src/center/database/search-dialects.ts';
 import type { ImportProgress } from '../../../src/center/intake/import-tally.ts';
+import { reindex } from '../../../src/center/model/search/reindex.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { importMail, now, openIntake, readMailSource, seeAll } from './open-intake.ts';
 
@@ -52,6 +54,40 @@ async function refuseTitle(center: Center, title: string): Promise<void> {
 }
 
 describe('an import', () => {
+  it('leaves the search words of a thread as if they were computed again, in whatever order its mails came', async () => {
+    const answers = (number: number) => (number === 0 ? [] : [`In-Reply-To: <t${number - 1}@x.example>`]);
+    const mail = (number: number) =>
+      [
+        'From: Zoe <zoe@x.example>',
+        `Subject: Topic${number}`,
+        `Date: ${new Date(now - 86_400_000 + number * 60_000).toUTCString()}`,
+        `Message-ID: <t${number}@x.example>`,
+        ...answers(number),
+        '',
+        `word${number} words`,
+        '',
+      ].join('\n');
+    const order = [
+      ...numbers(45)
+        .filter(at => at % 2 === 1)
+        .reverse(),
+      ...numbers(45).filter(at => at % 2 === 0),
+    ];
+    const center = await openIntake();
+    await importMail(center, [mbox(order.map(mail))]);
+    const { read } = searchDialects[center.context.store.kind];
+    const rows = await center.read(({ db }) => db.selectFrom('conversation').select('id').execute());
+    const ids = rows.map(({ id }) => id);
+    const words = async () => {
+      const found = await center.read(({ db }) => read(db, ids));
+      return [...found].map(([id, of]) => ({ id, words: of.split(' ').sort() }));
+    };
+    const indexed = await words();
+    await center.write(work => reindex(work, ids));
+    expect(indexed).toEqual(await words());
+    expect(indexed.flatMap(one => one.words)).toEqual(expect.arrayContaining(numbers(45).map(at => `word${at}`)));
+  });
+
   it('gives a mail without a date its file’s time, in whole milliseconds', async () => {
     const path = file('From: Zoe <z@customer.example>\nSubject: Undated\n\nbody\n', 'undated.eml');
     utimesSync(path, now / 1000, now / 1000 - 59.9874);

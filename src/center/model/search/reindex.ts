@@ -3,7 +3,7 @@ import { chunks } from '../../database/chunks.ts';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { searchDialects } from '../../database/search-dialects.ts';
 import type { Db } from '../../database/tables.ts';
-import type { Work } from '../work.ts';
+import type { Unindexed, Work } from '../work.ts';
 import { eachWord, wantedWords } from './words.ts';
 
 /** The present search words of conversations; none for one without a row. */
@@ -24,15 +24,35 @@ function wordsIn(texts: readonly string[], known: Iterable<string> = []): Set<st
 }
 
 /** Stores the search words of a new conversation. */
-export function indexNew(work: Work, conversationId: number, texts: readonly string[]): Promise<void> {
-  return writeWords(work, conversationId, wordsIn(texts), false);
+export async function indexNew(work: Work, conversationId: number, texts: readonly string[]): Promise<void> {
+  if (work.unindexed) addLater(work.unindexed, conversationId, texts);
+  else await writeWords(work, conversationId, wordsIn(texts), false);
 }
 
 /** Adds texts to the search words of a conversation. */
 export async function indexText(work: Work, conversationId: number, texts: readonly string[]): Promise<void> {
+  if (work.unindexed) return addLater(work.unindexed, conversationId, texts);
   const known = (await readWords(work, [conversationId])).get(conversationId);
   const all = wordsIn(texts, known);
   if (!known || all.size > known.size) await writeWords(work, conversationId, all, known !== undefined);
+}
+
+function addLater({ texts }: Unindexed, conversationId: number, some: readonly string[]): void {
+  const waiting = texts.get(conversationId);
+  if (waiting) waiting.push(...some);
+  else texts.set(conversationId, [...some]);
+}
+
+/**
+ * Indexes at the end of `run` what it stores: the words of a conversation are read and written as a whole, so each text
+ * of a long thread would cost as much as all before it.
+ */
+export async function indexOnce<T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> {
+  const unindexed: Unindexed = { texts: new Map(), again: new Set() };
+  const result = await run({ ...work, unindexed });
+  await reindex(work, [...unindexed.again]);
+  for (const [id, texts] of unindexed.texts) if (!unindexed.again.has(id)) await indexText(work, id, texts);
+  return result;
 }
 
 /** All texts of the conversations, by their ids. */
@@ -58,6 +78,10 @@ const READ_AT_ONCE = 50;
 
 /** Computes the search words of conversations again; needed after a text was deleted or replaced. */
 export async function reindex(work: Work, conversationIds: readonly number[]): Promise<void> {
+  if (work.unindexed) {
+    for (const id of conversationIds) work.unindexed.again.add(id);
+    return;
+  }
   for (const ids of chunks(conversationIds, READ_AT_ONCE)) {
     const before = await readWords(work, ids);
     for (const [id, texts] of await textsOf(work.db, ids)) {

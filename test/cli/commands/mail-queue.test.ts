@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCenter } from '../../../src/center/center.ts';
+import { addEmail } from '../../../src/center/model/inbox/email.ts';
 import { enqueue } from '../../../src/center/model/outgoing/enqueue.ts';
+import { systemUser } from '../../../src/cli/system-user.ts';
 import { letterTo } from '../../center/mail/out/open-queue.ts';
 import { openRelay } from '../../harness/relay.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
@@ -27,6 +29,7 @@ test('mails that wait are listed, tried again and dropped by hand, and mail chec
   const attachmentsFolder = join(folder, 'attachments');
   const center = await createCenter({ database, attachmentsFolder, now: () => NOON, settings: { passwordCost: 4 } });
   await center.write(async work => {
+    await addEmail(work.db, 1, { email: 'help@shop.example' });
     const nobodys = { conversationId: null, messageId: null, inboxId: null, isHeld: false, notBefore: NOON };
     for (const to of [['ana@c.example'], ['b\u001b[31m@c.example', 'eve@c.example'], ['dan@c.example']])
       await enqueue(work, { ...nobodys, letter: letterTo(`${to[0]}`, ...to) });
@@ -70,5 +73,6 @@ test('mails that wait are listed, tried again and dropped by hand, and mail chec
   expect(wrong.stdout + wrong.stderr).not.toContain('wrong-secret');
   writeFileSync(join(folder, 'password'), 'right-secret\n', { mode: 0o600 });
   expect((await mail('check')).stdout).toContain(`127.0.0.1:${relay.port}: good, it lets this machine send.`);
+  expect((await mail('check')).stdout).toContain(`Answers go out as: ${systemUser()} <help@shop.example>`);
   expect(relay.taken).toEqual([]);
 });

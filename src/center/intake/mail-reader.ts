@@ -39,7 +39,7 @@ export interface ReadingLimits {
   readonly heapMiB: number;
 }
 
-const defaultLimits: ReadingLimits = { cpuMs: 20_000, heapMiB: 128 };
+const defaultLimits: ReadingLimits = { cpuMs: 20_000, heapMiB: 96 };
 const YOUNG_HEAP_MIB = 16;
 /** The interval between two checks of a busy thread, as a fraction of a mail's time limit. */
 const LOOKS_A_LIMIT = HAS_HEAP_LIMITS ? 10 : 100;

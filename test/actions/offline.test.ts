@@ -13,6 +13,7 @@ import { sampleWorld } from '../ui/world.ts';
 
 /** What needs an answer at once, or something that this desk has not read. */
 const REFUSED: readonly ActionId[] = [
+  'agent.name',
   'agent.new',
   'contact.add',
   'contact.create',

@@ -73,12 +73,20 @@ test('five minutes of the README lead from nothing to the first customer who is 
   await desk.sees('REPLY → Zoë Quinn', WITHIN);
   desk.type('It is on its way.');
   desk.press(send!.toLowerCase());
+  await desk.sees('Your name, as customers see it', WITHIN);
+  desk.type('Ana Ortiz');
+  desk.press('enter');
+  await desk.seesNot('Your name, as customers see it', WITHIN);
+  await desk.sees('REPLY → Zoë Quinn', WITHIN);
+  desk.press(send!.toLowerCase());
   await desk.sees(`${undo} takes it back`, WITHIN);
   await desk.sees(/sent \w{3} \d\d \w{3} \d\d:\d\d/, WITHIN);
   expect(relay.taken).toMatchObject([
     { from: 'agent@shop.example', to: ['zoe@customer.example'], user: 'agent@shop.example', isEncrypted: true },
   ]);
-  expect(relay.taken[0]!.source.toString()).toContain('\r\n\r\nIt is on its way.\r\n');
+  expect(relay.taken[0]!.source.toString()).toMatch(
+    /^From: Ana Ortiz <agent@shop\.example>\r$[\s\S]*\r\n\r\nIt is on its way\.\r\n/m,
+  );
   desk.press('q');
   await desk.sees(PROMPT, WITHIN);
 });

@@ -39,6 +39,13 @@ export interface WatchedAgent {
 const PASSWORD = 'a phrase that nobody else knows';
 const BASE = '/api/agent/v1';
 
+/** In the service's own form: an error in another one is a gateway's, and takes nothing away. */
+function refusal(status: number): string {
+  return JSON.stringify({
+    error: { code: status === 501 ? 'not_implemented' : 'not_found', message: 'No such thing.' },
+  });
+}
+
 /**
  * Opens an empty one, for the running test. `sendsMail`: it takes answers, and holds them. `isLive`: its desks are told
  * of changes as they happen.
@@ -74,7 +81,7 @@ export async function openWatchedCenter({ sendsMail = false, isLive = false } = 
     (request.method === 'GET' ? reads : writes).push(called);
     if (state.refused?.test(called)) {
       if (state.status === 0) request.socket.destroy();
-      else response.writeHead(state.status, { 'Content-Type': 'application/json' }).end('{"message":"No such thing."}');
+      else response.writeHead(state.status, { 'Content-Type': 'application/json' }).end(refusal(state.status));
       return;
     }
     const { 'accept-encoding': _, ...passed } = request.headers;

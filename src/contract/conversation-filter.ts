@@ -53,8 +53,8 @@ export const ConversationFilter = described({
   merged: [flag, 'With 1 the list has only conversations that were merged away, else none of them.'],
   q: [
     v.optional(SearchText),
-    'Words that must all begin a word of the title, a message, a note or a contact, without regard to case. There is no ' +
-      'syntax, and a text without letters and digits finds nothing.',
+    'Words that must all begin a word of the title, a message, a note, an attachment’s name or a contact, without regard ' +
+      'to case. There is no syntax, and a text without letters and digits finds nothing.',
   ],
   waiting: [flag, 'With 1 the list has only conversations in which a customer waits for an answer.'],
   unread: [flag, 'With 1 the list has only conversations that the calling agent has not read.'],

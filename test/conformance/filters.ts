@@ -102,6 +102,20 @@ function checkHas(world: () => World) {
     expect(await held()).toEqual([[3], [3], [3], [3]]);
   });
 
+  test('q finds the name of an attachment of a message or a note, as long as it is there', async () => {
+    const { ids, list } = await made(world(), {}, {}, {});
+    const word = world().unique('wet').replaceAll('-', '');
+    const file = () => world().make.attachment('text', `${word}.jpg`, 'insider');
+    const message = await world().make.agentMessage(ids[0]!, { attachments: [(await file()).id] });
+    const note = await world().make.note(ids[1]!, {
+      attachments: [(await world().make.attachment('text', `${word}.jpg`)).id],
+    });
+    expect(await list({ q: `${word}.jpg` })).toEqual([0, 1]);
+    await world().give({ method: 'DELETE', path: `/conversations/${ids[0]}/messages/${message.id}` });
+    await world().give({ method: 'DELETE', path: `/conversations/${ids[1]}/notes/${note.id}` });
+    expect(await list({ q: `${word}.jpg` })).toEqual([]);
+  });
+
   test('has works with every other filter, and an unknown value is 422', async () => {
     const tags = [world().unique('tag')];
     const { ids, list } = await made(world(), { tags }, {}, { tags });

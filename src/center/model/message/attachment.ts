@@ -43,6 +43,12 @@ export function insertAttachment(db: Db, row: NewRow<'attachment'>): Promise<Row
   return db.insertInto('attachment').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** The names of attachments, which a search finds. */
+export async function namesOf(db: Db, ids: readonly number[] = []): Promise<string[]> {
+  if (ids.length === 0) return [];
+  return (await db.selectFrom('attachment').select('name').where('id', 'in', ids).execute()).map(({ name }) => name);
+}
+
 /** Whether an attachment has this content. */
 export async function isFileNamed(db: Db, hash: string): Promise<boolean> {
   return (await db.selectFrom('attachment').select('id').where('hash', '=', hash).executeTakeFirst()) !== undefined;

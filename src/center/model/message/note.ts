@@ -11,6 +11,7 @@ import { invalid, notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
+import { namesOf } from './attachment.ts';
 import { removeNoteText } from './remove-texts.ts';
 import { claimUploads } from './upload.ts';
 
@@ -57,7 +58,7 @@ export async function addNote(work: Work, given: NewNote, actor: Actor): Promise
     [{ conversationId: before.id, event: 'note.added', changes: { note_id: { from: null, to: id } } }],
     actor,
   );
-  await indexText(work, before.id, [given.details]);
+  await indexText(work, before.id, [given.details, ...(await namesOf(work.db, given.attachmentIds))]);
   return id;
 }
 

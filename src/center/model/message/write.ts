@@ -14,6 +14,7 @@ import { withdrawMail } from '../outgoing/withdraw.ts';
 import { conflict, notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
+import { namesOf } from './attachment.ts';
 import { previewOf } from './cut.ts';
 import { lastMessageOf } from './last.ts';
 import { keepRecipients, type Recipients } from './recipients.ts';
@@ -171,7 +172,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   // The conversation was reopened now, not at the mail's date.
   const reopenings = reopened.happenings.map(one => ({ ...one, at: work.now }));
   await record(work, [added, ...reopenings], actor);
-  await indexText(work, before.id, [given.bodyText]);
+  await indexText(work, before.id, [given.bodyText, ...(await namesOf(work.db, given.attachmentIds))]);
   if (isQuestion && !given.isArchived && before.inbox_id !== null) work.customerWrote(before.id, before.inbox_id);
   return id;
 }

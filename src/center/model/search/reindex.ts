@@ -62,6 +62,12 @@ async function textsOf(db: Db, ids: readonly number[]): Promise<Map<number, stri
     select id, title as text from conversation where id in (${given})
     union all select conversation_id, body_text from message where conversation_id in (${given})
     union all select conversation_id, details from note where conversation_id in (${given})
+    union all select message.conversation_id, attachment.name from message
+      join message_attachment as file on file.message_id = message.id
+      join attachment on attachment.id = file.attachment_id where message.conversation_id in (${given})
+    union all select note.conversation_id, attachment.name from note
+      join note_attachment as file on file.note_id = note.id
+      join attachment on attachment.id = file.attachment_id where note.conversation_id in (${given})
     union all select link.conversation_id, contact.name from contact
       join conversation_contact as link on link.contact_id = contact.id where link.conversation_id in (${given})
     union all select link.conversation_id, contact.email from contact

@@ -14,6 +14,14 @@ function find(q: string, query: object = {}) {
 function write(id: number, text: string) {
   return desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: text } });
 }
+async function makeAttachment(name: string): Promise<number> {
+  const form = new FormData();
+  form.append('file', new Blob(['x']), name);
+  const made = await desk.center.fetch(
+    new Request(desk.request('POST', '/attachments'), { method: 'POST', body: form }),
+  );
+  return (await made.json()).data.id;
+}
 
 describe('searching conversations', () => {
   it('finds words of the title, messages, notes, and a contact’s name and address, each in any of them', async () => {
@@ -32,6 +40,25 @@ describe('searching conversations', () => {
     ])
       expect([q, await find(q)]).toEqual([q, [id]]);
     expect(await find('parcel missing')).toEqual([]);
+  });
+
+  it('finds names of files of messages and notes, until these are deleted', async () => {
+    const id = await makeConversation(desk, { title: 'Parcel' });
+    const other = await makeConversation(desk, { title: 'Another' });
+    const [photo, invoice] = [await makeAttachment('wet1.jpg'), await makeAttachment('invoice-77.pdf')];
+    const message = await desk.call('POST', `/conversations/${id}/messages`, {
+      body: { body_text: 'See the photo.', attachments: [photo] },
+    });
+    const note = await desk.call('POST', `/conversations/${other}/notes`, { body: { attachments: [invoice] } });
+    const held = async () => [await find('wet1.jpg'), await find('photo wet1'), await find('invoice 77')];
+    expect(await held()).toEqual([[id], [id], [other]]);
+    // All its words are made again.
+    await desk.call('PUT', `/conversations/${id}`, { body: { title: 'Wet parcel' } });
+    await desk.call('PUT', `/conversations/${other}`, { body: { title: 'Another one' } });
+    expect(await held()).toEqual([[id], [id], [other]]);
+    await desk.call('DELETE', `/conversations/${id}/messages/${message.body.data.id}`);
+    await desk.call('DELETE', `/conversations/${other}/notes/${note.body.data.id}`);
+    expect(await held()).toEqual([[], [], []]);
   });
 
   it('matches words as prefixes, ignoring case and accents', async () => {

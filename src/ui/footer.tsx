@@ -36,7 +36,10 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   const staying = useWorldList(stayingKeys);
   const stateColumns = Math.max(width(state), columns >= ROOMY ? STATE_COLUMNS : 0);
   const markColumns = Math.max(MARK_COLUMNS, width(marks));
-  const room = Math.max(0, columns - markColumns - stateColumns - 4);
+  const usual = Math.max(0, columns - markColumns - stateColumns - 4);
+  // A notice that would be cut begins in the cells of marks that nobody made.
+  const isLong = marks === '' && width(notice?.text ?? t``) > usual - width(HELP) - KEY_GAP;
+  const room = isLong ? usual + markColumns + 1 : usual;
   const laid = layKeys(keys, staying, room);
   const beside = columns < NARROW ? columns - 2 : room - width(laid.staying) - KEY_GAP;
   const mayShorten = columns < NARROW || notice?.tone === 'done';
@@ -51,7 +54,7 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   return (
     <Line>
       {[
-        t` ${pad(marks, markColumns)} `,
+        isLong ? t` ` : t` ${pad(marks, markColumns)} `,
         ...middleOf(laid, room, said, isProblem),
         t` ${pad(state, stateColumns, 'right')} `,
       ]}

@@ -52,6 +52,7 @@ const BEFORE_FIRST_FRAME = [
   'shell',
   'state',
   'text',
+  'voice',
 ];
 
 /** What a new database needs beside them. */

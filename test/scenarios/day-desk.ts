@@ -61,7 +61,10 @@ const VIEWS = {
     (one: Conversation) =>
       isUnresolved(one) && one.assign_to === me,
   Unassigned: () => (one: Conversation) => isUnresolved(one) && one.assign_to === null,
-  'Waits on us': () => (one: Conversation) => isUnresolved(one) && one.waiting_since !== null,
+  'Waits on us': () =>
+    Object.assign((one: Conversation) => isUnresolved(one) && one.waiting_since !== null, {
+      isByWaiting: true as const,
+    }),
   Archived: () => (one: Conversation) => one.archived,
 } satisfies Readonly<Record<string, (day: Day) => View>>;
 

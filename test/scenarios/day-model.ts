@@ -1,7 +1,7 @@
 import type { Conversation } from '../../src/contract/model.ts';
 
-/** What a view or a filter lists. */
-export type View = (one: Conversation) => boolean;
+/** What a view or a filter lists; `isByWaiting`: those that wait longest first. */
+export type View = ((one: Conversation) => boolean) & { readonly isByWaiting?: true };
 
 /** The fields that a verb sets. */
 type Fields = Partial<Conversation>;
@@ -40,11 +40,14 @@ export class DayModel {
     return this.all.get(id)!;
   }
 
-  /** The listed ids, newest first; within a second by id. */
+  /** The listed ids, newest first, or longest waiting first; within a second by id. */
   rows(): readonly number[] {
     const listed = [...this.all.values()].filter(one => one.merged_into === null && this.view(one));
     const when = (one: Conversation) => Date.parse(one.last_message_at);
-    return listed.sort((a, b) => when(b) - when(a) || b.id - a.id).map(({ id }) => id);
+    const since = (one: Conversation) => Date.parse(one.waiting_since ?? '');
+    const byWaiting = (a: Conversation, b: Conversation) => since(a) - since(b) || a.id - b.id;
+    const byNews = (a: Conversation, b: Conversation) => when(b) - when(a) || b.id - a.id;
+    return listed.sort(this.view.isByWaiting ? byWaiting : byNews).map(({ id }) => id);
   }
 
   /** A key of a view, or a filter. */

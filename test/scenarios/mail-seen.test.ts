@@ -75,6 +75,6 @@ test('mail shows whom it went to, who is no contact, and what a machine wrote; a
   await scene.answerInVain(newest!.id);
   await desk.sees(/! +\d+ c99@cust\S+ +Parcel 99/);
   desk.press('enter');
-  await desk.sees(/Not delivered [^│]*c99@customer\.example: 5\.1\.1/);
+  await desk.sees(/says: c99@customer\.example: 5\.1\.1/);
   await desk.seesNot(/! +\d+ c99@cust\S+ +Parcel 99/);
 }, 60_000);

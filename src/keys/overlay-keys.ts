@@ -9,7 +9,7 @@ import { helpRows } from './help.ts';
 import { inEditor } from './in-editor.ts';
 import type { Bound } from './keymap.ts';
 import { closeOverlay, leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
-import { leavePicker, pickerKey, rowsBy, settle, stepOf, typed, typeIn } from './picker-keys.ts';
+import { filterDraft, leavePicker, pickerKey, rowsBy, settle, stepOf, typed, typeIn } from './picker-keys.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
 import type { KeyStroke } from './stroke.ts';
 import { warnOfSent } from './warn-of-sent.ts';
@@ -72,7 +72,7 @@ export function overlayPaste(desk: Desk, text: string, { actions }: Bound): bool
   else {
     const action = actions.find(({ id }) => id === overlay.actionId);
     if (!action) return true;
-    if (overlay.kind === 'picker') typeIn(desk, overlay, action, insert(overlay.draft, text));
+    if (overlay.kind === 'picker') typeIn(desk, overlay, action, insert(filterDraft(overlay), text));
     else if (!action.field?.partPaste?.(desk, overlay, text))
       write(desk, overlay, action, insert(overlay.draft, text, { multiline: overlay.multiline }));
   }

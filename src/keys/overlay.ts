@@ -69,16 +69,12 @@ export function openPicker<Data>(
 }
 
 /**
- * Empties the filter line of the picker that has the keys: what is typed next names another option. The cursor is on
- * the option that was taken.
+ * What the filter line of the picker that has the keys names was taken: what is typed next names another option. The
+ * text stays until then, because an emptied line lists all options again, which costs a slow link a box.
  */
-export function emptyFilter<Data>(desk: Desk, { options }: Picker<Data>, takenId: string): void {
+export function filterTaken(desk: Desk): void {
   const top = topOverlay(desk.world());
-  if (top?.kind !== 'picker' || !top.draft?.text) return;
-  const empty = { ...top, draft: { text: '', cursor: 0 } } as PickerOverlay<Data>;
-  const all = options(desk.world(), empty);
-  const taken = all.findIndex(({ id }) => id === takenId);
-  replaceOverlay(desk, withCursor(empty, all, taken));
+  if (top?.kind === 'picker' && top.draft?.text) replaceOverlay(desk, { ...top, isTaken: true });
 }
 
 /** Opens an action's question about these conversations. */

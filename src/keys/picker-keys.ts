@@ -24,7 +24,8 @@ export function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay,
   if (own) onRow(desk, overlay, bound, picker, option => own.run(desk, overlay, option));
   else if (stroke.name === 'enter') onRow(desk, overlay, bound, picker, option => take(desk, overlay, picker, option));
   else if (step !== 0) move(desk, overlay, picker, step);
-  else if (overlay.draft !== null) typeIn(desk, overlay, action, typed(overlay.draft, stroke));
+  else if (overlay.draft !== null)
+    typeIn(desk, overlay, action, typed(stroke.text === undefined ? overlay.draft : filterDraft(overlay), stroke));
   else if (stroke.name === 'q') leavePicker(desk, overlay, action);
   else if (/^[1-9]$/.test(stroke.name)) {
     take(desk, overlay, picker, picker.options(desk.world(), overlay)[Number(stroke.name) - 1]);
@@ -37,9 +38,14 @@ export function leavePicker(desk: Desk, overlay: PickerOverlay, action: AnyActio
   else leaveOverlay(desk);
 }
 
+/** The filter text that a letter or a paste goes into: one that named an option that was taken gives way. */
+export function filterDraft({ draft, isTaken }: PickerOverlay): Draft {
+  return draft === null || isTaken ? { text: '', cursor: 0 } : draft;
+}
+
 /** Typing changes the options, so the cursor goes back to the best one. */
 export function typeIn(desk: Desk, overlay: PickerOverlay, { picker }: AnyAction, draft: Draft): void {
-  const written = { ...overlay, draft };
+  const written = { ...overlay, draft, isTaken: false };
   const isSame = draft.text === overlay.draft?.text;
   replaceOverlay(desk, isSame || !picker ? written : withCursor(written, picker.options(desk.world(), written), 0));
 }

@@ -18,6 +18,8 @@ export interface PickerOverlay<Data = unknown> {
   readonly optionId?: string | undefined;
   /** The filter text; null if it has no filter line. */
   readonly draft: Draft | null;
+  /** What the filter text named was taken: the next letter begins another text. */
+  readonly isTaken?: boolean;
   /** Its input holds a password: nothing of it outlives the process. */
   readonly isSecret?: true;
   readonly data: Data;

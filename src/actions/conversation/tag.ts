@@ -1,7 +1,7 @@
 import { MAX_TAG_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { emptyFilter, openPicker } from '../../keys/overlay.ts';
+import { filterTaken, openPicker } from '../../keys/overlay.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -36,7 +36,7 @@ export const conversationTag: Action<'conversation.tag'> = {
       const tag = safeLine(isNew ? id.slice(NEW.length) : id);
       const isOnAll = heldTags(desk.world(), ids).get(tag) === ids.length;
       desk.commit(isOnAll ? 'conversation.untag' : 'conversation.tag', { ids, tags: [tag] });
-      emptyFilter(desk, conversationTag.picker!, tag);
+      filterTaken(desk);
     },
   },
 };

@@ -1,6 +1,6 @@
 import type { Action, Option, Picker } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { emptyFilter, openPicker, say } from '../../keys/overlay.ts';
+import { filterTaken, openPicker, say } from '../../keys/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { mayChange } from './access.ts';
@@ -80,7 +80,7 @@ function membersAction<Id extends 'inbox.teams' | 'inbox.agents'>({
       const chosen = chosenIn(desk.world(), field);
       const isIn = chosen.includes(Number(id));
       fillIn(desk, field, isIn ? chosen.filter(one => one !== Number(id)) : [...chosen, Number(id)]);
-      emptyFilter(desk, picker, id);
+      filterTaken(desk);
     },
   };
   return {

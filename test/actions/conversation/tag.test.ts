@@ -21,11 +21,11 @@ function open() {
 test.each([
   ['an existing tag', 'refund', 'conversation.untag'],
   ['a new tag', 'fee', 'conversation.tag'],
-])('after %s was named, the line is empty for the next one', (_what, typed, name) => {
+])('after %s was named, the next letter begins another name', (_what, typed, name) => {
   const { asked, press, line } = open();
-  press(...typed, 'enter');
-  expect(line()).toMatchObject({ draft: { text: '', cursor: 0 } });
-  press(...'bank', 'enter');
+  press(...typed, 'enter', 'b');
+  expect(line()).toMatchObject({ draft: { text: 'b', cursor: 1 } });
+  press(...'ank', 'enter');
   expect(asked.commits).toMatchObject([
     { name, args: { tags: [typed] } },
     { name: 'conversation.tag', args: { tags: ['bank'] } },

@@ -3,7 +3,7 @@ export const QUOTED = /^ {0,3}>/;
 
 /** "-----Original Message-----" and its translations, also between asterisks: the mail replied to follows. */
 export const ORIGINAL_MESSAGE =
-  /^[\s*]*[-‐–]{2,}\s*(?:original message|original appointment|ursprünglicher termin|rendez-vous d['’]origine|reply message|ursprüngliche nachricht|original-?nachricht|message d['’]origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|originalmeddelande|ursprungligt meddelande|original meddelelse|oprindelig meddelelse|opprinnelig melding|alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|původní zpráva|pôvodná správa|eredeti üzenet|mesaj original|исходное сообщение|оригинальное сообщение|оригінальне повідомлення|αρχικό μήνυμα|orijinal ileti|özgün ileti|原始邮件|原始郵件|邮件原件|元のメッセージ|원본 메시지|원본 메일)\s*[-‐–]{2,}[\s*]*$/iu;
+  /^[\s*]*[-‐–]{2,}\s*(?:original message|original appointment|ursprünglicher termin|rendez-vous d['’]origine|reply message|ursprüngliche nachricht|original-?nachricht|message d['’]origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|originalmeddelande|ursprungligt meddelande|(?:original|oprindelig) (?:meddelelse|besked|mail)|opprinnelig melding|alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|původní zpráva|pôvodná správa|eredeti üzenet|mesaj original|исходное сообщение|оригинальное сообщение|оригінальне повідомлення|αρχικό μήνυμα|orijinal ileti|özgün ileti|原始邮件|原始郵件|邮件原件|元のメッセージ|원본 메시지|원본 메일)\s*[-‐–]{2,}[\s*]*$|^\s*={2,}\s*message du\s?:?\s\d[^=]{5,40}=*\s*$/iu;
 
 /**
  * "Begin forwarded message:", "---------- Forwarded message ---------" and translations: the text that follows is to be
@@ -34,15 +34,15 @@ export const ATTRIBUTION_PROOF = /\d{1,2}[:.]\d{2}|\b(?:19|20)\d{2}\b|\S@\S|\byo
 export const DATE_AND_ADDRESS =
   /^\s*\d{4}[-/年.]\s?\d{1,2}[-/月.]\s?\d{1,2}日?.{0,120}?(?:<[^<>]*@[^<>]*>\s*[:：]?|GMT[+-]\d{1,2}:?\d{2} [^<]{1,60})$/u;
 
-/** A date, a time, and an address instead of a verb, as Tuta writes it. */
+/** A date, a time, and an address instead of a verb, as Tuta, Yandex, mail.ru and Gmail in Russian write it. */
 export const DATE_BY_ADDRESS =
-  /^(?:\d{1,2}\.?\s\p{L}{3,9}\.?|\p{L}{3,9}\.?\s\d{1,2},)\s\d{4},?\s\d{1,2}:\d{2}\s(?:von|by|de|par|da|van|av|af)\s[^\s@]{1,100}@\S{1,100}[:：]$/u;
+  /^(?:\p{L}{2,12}[.,]{1,2}\s)?(?:\d{1,2}\.?\s\p{L}{3,9}\.?,?\s|\p{L}{3,9}\.?\s\d{1,2},\s|\d{1,2}([./-])\d{1,2}\1)\d{4}(?:\s[гр]\.)?,?\s(?:[воу]\s)?\d{1,2}:\d{2}(?::\d{2})?(?:\s[+-]\d{2}:?\d{2})?,?\s(?:[^<>]{0,100}<\s?[^\s@<>]{1,100}@[^\s<>]{1,100}>|(?:von|by|de|par|da|van|av|af)\s[^\s@]{1,100}@\S{1,100})\s?[:：]$/u;
 
 /** The names of header fields in the blocks that Outlook and others put above the mail replied to. */
 const FIELDS = {
   from: 'from|von|de|da|van|från|fra|lähettäjä|od|expéditeur|remitente|mittente|od koho|feladó|от|від|від кого|от кого|από|kimden|gönderen|发件人|寄件者|寄件人|差出人|送信者|보낸 사람|보낸사람',
   other:
-    'sent|date|to|cc|subject|reply-to|importance|gesendet(?: am)?|datum|an|betreff|kopie|antwort an|envoyé(?: le)?|date|à|objet|répondre à|enviado(?: el| em)?|fecha|para|asunto|data|assunto|inviato|a|oggetto|risposta|verzonden|aan|onderwerp|skickat|till|ämne|sendt|dato|til|emne|lähetetty|vastaanottaja|aihe|wysłano|do|temat|odesláno|komu|předmět|odoslané|predmet|elküldve|címzett|tárgy|trimis|către|subiect|отправлено|дата|кому|тема|копия|надіслано|στάλθηκε|προς|θέμα|gönderildi|tarih|kime|konu|发送时间|日期|时间|收件人|主题|抄送|寄件日期|收件者|主旨|送信日時|日時|宛先|件名|보낸 날짜|날짜|받는 사람|제목',
+    'sent|date|to|cc|message du|sujet|subject|reply-to|importance|gesendet(?: am)?|datum|an|betreff|kopie|antwort an|envoyé(?: le)?|date|à|objet|répondre à|enviado(?: el| em)?|fecha|para|asunto|data|assunto|inviato|a|oggetto|risposta|verzonden|aan|onderwerp|skickat|till|ämne|sendt|dato|til|emne|lähetetty|vastaanottaja|aihe|wysłano|do|temat|odesláno|komu|předmět|odoslané|predmet|elküldve|címzett|tárgy|trimis|către|subiect|отправлено|дата|кому|тема|копия|надіслано|στάλθηκε|προς|θέμα|gönderildi|tarih|kime|konu|发送时间|日期|时间|收件人|主题|抄送|寄件日期|收件者|主旨|送信日時|日時|宛先|件名|보낸 날짜|날짜|받는 사람|제목',
 };
 function field(names: string) {
   return new RegExp(`^[\\s*]*(?:${names})\\*?\\s*[:：]\\*?\\s?\\S`, 'iu');
@@ -64,10 +64,17 @@ export const SIGNATURE = /^(?:-- ?|—|__ ?|ᐧ)$/u;
 /**
  * How such an introduction ends without a colon: in the verb, in an address, or in a date. No sentence ends like that.
  */
-export const ATTRIBUTION_END = /(?:[>\d]|(?:wrote|schrieb|écrit|escribió|escreveu|scritto|schreef|skrev))$/iu;
+export const ATTRIBUTION_END = new RegExp(`(?:[>\\d]|${WROTE.source})$`, 'iu');
 
-/** The end of an introduction that closes with dashes instead of a colon. */
-export const ATTRIBUTION_DASHES = /(?:wrote|schrieb|écrit|escribió|escreveu|scritto|schreef|skrev) ?-+$/iu;
+/** An introduction that needs neither a colon nor quote signs: a date, a time, a verb, and an address near its end. */
+export const WHOLE_ATTRIBUTION =
+  /^(?=.*(?:\b(?:19|20)\d{2}\b|\d[./]\d{2}\b))(?=.*\d[:.]\d{2}\b).*<[^\s@<>]{1,100}@[^\s<>]{1,100}>(?:\s\p{L}{1,12}){0,2}$/u;
+
+/** The verb of an introduction that was wrapped as if it were quoted. */
+export const VERB_ALONE = new RegExp(`^>\\s?(?:${WROTE.source})[:：]$`, 'iu');
+
+/** An introduction that stands between dashes, or closes with dashes instead of a colon. */
+export const ATTRIBUTION_DASHES = new RegExp(`^\\s*-{2,}\\s.*-{2}$|(?:${WROTE.source}) ?-+$`, 'iu');
 
 /**
  * A verb and a name at the end: if `>` follows, no colon is needed. Names begin with a capital, except for particles
@@ -78,4 +85,4 @@ export const NAME_AT_END =
 
 /** The line that a phone or program adds at the end. */
 export const SENT_FROM =
-  /^[\s<([*_-]*(?:(?:sent|von|envoyé|enviado|inviato|verzonden|verstuurd|skickat|sendt|sänt|lähetetty|wysłan[eoy]|odesláno|отправлено|надіслано|gönderildi|trimis) (?:from|via|with|by|mit|von|aus|depuis|de|desde|do|del|da|dal|dall['’]|met|via|vanaf|från|fra|med|z|ze|с|со|из|з|din)\s?[^.,;!?<(]{1,60}(?:[<(][^<>()]{1,120}[>)][^.,;!?]{0,40})?(?:[.,]\s*(?:please )?(?:excuse|forgive|pardon).{0,60})?|von meinem .{1,40} gesendet|diese nachricht wurde von .{1,60} gesendet|from my \S+(?: \S+){0,2}|\S+ from mobile|get \[?outlook for .{1,60}|gesendet (?:von|mit|aus|über) [^.!?<(]{1,60}(?:[<(][^<>()]{1,120}[>)][^.,;!?]{0,40})?|von meinem (?:iphone|ipad|handy|smartphone|telefon|tablet|mobil\S{0,20}|android\S{0,20})(?: \S{1,20})?|(?:vom .{1,30}|mobil) gesendet|sent from my [^.,;!?<(]{1,60}!|(?:holen sie sich|hol dir) \[?outlook für .{1,60}|obten(?:ir|ez|er|ga|ha) \[?outlook p(?:our|ara) .{1,60}|envoyé à partir d[e'’].{1,60}|provenance\s?: courrier pour windows.{0,10}|von: mail für windows.{0,10}|von unterwegs gesendet|télécharger \[?outlook pour .{1,60}|outlook für .{1,20} (?:herunterladen|beziehen).{0,60}|lähetetty \S{1,40}|从我的.{1,30}发送|發自我的.{1,30}|发自我的.{1,30}|從我的.{1,30}傳送|iPhone ?から送信|.{1,30}から送信|나의 .{1,30}에서 보냄)[\s>)\]*_.]*$/iu;
+  /^[\s<([*_-]*(?:(?:sent|von|envoyé|enviado|inviato|verzonden|verstuurd|skickat|sendt|sänt|lähetetty|wysłan[eoy]|odesláno|отправлено|надіслано|gönderildi|trimis) (?:from|via|with|by|mit|von|aus|depuis|de|desde|do|del|da|dal|dall['’]|met|via|vanaf|från|fra|med|z|ze|с|со|из|з|din)\s?(?:[^.,;!?<(]|\.(?=\p{L})){1,60}(?:[<(][^<>()]{1,120}[>)][^.,;!?]{0,40})?(?:[.,]\s*(?:please )?(?:excuse|forgive|pardon).{0,60})?|von meinem .{1,40} gesendet|diese nachricht wurde von .{1,60} gesendet|from my \S+(?: \S+){0,2}|\S+ from mobile|get \[?outlook for .{1,60}|gesendet (?:von|mit|aus|über) [^.!?<(]{1,60}(?:[<(][^<>()]{1,120}[>)][^.,;!?]{0,40})?|von meinem (?:iphone|ipad|handy|smartphone|telefon|tablet|mobil\S{0,20}|android\S{0,20})(?: \S{1,20})?|(?:vom .{1,30}|mobil) gesendet|sent from my [^.,;!?<(]{1,60}!|(?:holen sie sich|hol dir) \[?outlook für .{1,60}|obten(?:ir|ez|er|ga|ha) \[?outlook p(?:our|ara) .{1,60}|envoyé à partir d[e'’].{1,60}|provenance\s?: courrier pour windows.{0,10}|von: mail für windows.{0,10}|von unterwegs gesendet|télécharger \[?outlook pour .{1,60}|outlook für .{1,20} (?:herunterladen|beziehen).{0,60}|[^.,:;!?]{0,40}outlook [^.,:;!?<[]{1,30}[<[]https:\/\/aka\.ms\/\w{1,20}[>\]](?: \p{L}{1,15})?|lähetetty \S{1,40}|从我的.{1,30}发送|發自我的.{1,30}|发自我的.{1,30}|從我的.{1,30}傳送|iPhone ?から送信|.{1,30}から送信|나의 .{1,30}에서 보냄)[\s>)\]*_.]*$/iu;

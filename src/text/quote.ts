@@ -17,6 +17,8 @@ import {
   RULE,
   SENT_FROM,
   SIGNATURE,
+  VERB_ALONE,
+  WHOLE_ATTRIBUTION,
   WROTE,
 } from './quote-patterns.ts';
 import { lines, type SafeBlock, type SafeText } from './safe.ts';
@@ -119,11 +121,14 @@ function introductionAt(heads: readonly string[], at: number): number {
 function originalAt(heads: readonly string[], at: number): number {
   if (!ORIGINAL_MESSAGE.test(heads[at] ?? '')) return 0;
   const next = nextFilled(heads, at + 1);
-  return next - at + headerAt(heads, next) || 1;
+  return next - at + headerAt(heads, next, true) || 1;
 }
 
-/** An Outlook header block, with the rule above it if there is one. */
-function headerAt(heads: readonly string[], at: number): number {
+/**
+ * An Outlook header block, with the rule above it if there is one. Without a rule or an address it needs one field more:
+ * travellers and buyers write "From:" and "To:" too.
+ */
+function headerAt(heads: readonly string[], at: number, isMarked = RULE.test(heads[at] ?? '')): number {
   const start = RULE.test(heads[at] ?? '') ? nextFilled(heads, at + 1) : at;
   const from = fromFieldAt(heads, start);
   if (from < 0) return 0;
@@ -135,7 +140,8 @@ function headerAt(heads: readonly string[], at: number): number {
     fields += 1;
     last = line;
   }
-  return fields >= 2 ? last + 1 - at : 0;
+  const isSure = isMarked || heads[from]?.includes('@');
+  return fields >= (isSure ? 2 : 3) ? last + 1 - at : 0;
 }
 
 /**
@@ -158,8 +164,9 @@ function attributionAt(heads: readonly string[], at: number): number {
   const mayGoOn = ATTRIBUTION_START.test(first);
   let joined = first.trim();
   for (let count = 1; count <= MAX_LINES_OF_ATTRIBUTION && joined.length <= MAX_OF_A_LINE; count += 1) {
-    if (isAttribution(joined, mayGoOn, QUOTED.test(heads[nextFilled(heads, at + count)] ?? ''))) return count;
     const next = heads[at + count]?.trim();
+    const isMarked = QUOTED.test(heads[nextFilled(heads, at + count)] ?? '');
+    if (!VERB_ALONE.test(next ?? '') && isAttribution(joined, mayGoOn, isMarked, next === '')) return count;
     if (!mayGoOn || next === undefined || (next !== '' && DATED_START.test(next))) return 0;
     if (next === '' && !heads[at + count + 1]?.startsWith('<')) return 0;
     joined = `${joined} ${next}`;
@@ -167,10 +174,12 @@ function attributionAt(heads: readonly string[], at: number): number {
   return 0;
 }
 
-function isAttribution(joined: string, isAtStart: boolean, isMarked: boolean): boolean {
+function isAttribution(joined: string, isAtStart: boolean, isMarked: boolean, isApart: boolean): boolean {
   if (DATE_AND_ADDRESS.test(joined) || DATE_BY_ADDRESS.test(joined)) return true;
-  // A program that omits the colon is believed only if quote signs follow.
-  const isNamed = isMarked && (ATTRIBUTION_END.test(joined) || NAME_AT_END.test(joined));
+  // A program that omits the colon is believed only if quote signs follow, or an empty line after all the rest.
+  const isNamed = isMarked
+    ? ATTRIBUTION_END.test(joined) || NAME_AT_END.test(joined)
+    : isApart && WHOLE_ATTRIBUTION.test(joined);
   const hasEnd = isNamed || /[:：]$/.test(joined) || ATTRIBUTION_DASHES.test(joined);
   if (!WROTE.test(joined) || !hasEnd || /\bI wrote\b/i.test(joined)) return false;
   return ATTRIBUTION_PROOF.test(joined) && (isAtStart || isMarked);

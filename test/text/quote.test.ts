@@ -36,9 +36,48 @@ describe('introductions of a quote', () => {
     'Op 20-11-2025 om 09:12 schreef Zoë van der Quinn',
     'Thu, 20 Nov 2025 09:12:00 +0100\nZoë Quinn <zoe@customer.example> wrote',
     'Nov 20, 2025, 9:12 AM\nZoë Quinn wrote',
+    'чт, 20 нояб. 2025 г. в 09:12, Zoë Quinn написал',
+    'czw., 20 lis 2025 o 09:12 Zoë Quinn napisał(a)',
   ])('need no colon if the signs of a quote follow: %s', introduction => {
     expect(visible(`${OWN}\n\n${introduction}\n\n> Hello\n> there`)).toBe(OWN);
-    expect(visible(`${OWN}\n\n${introduction}\n\nHello`)).toContain('Hello');
+  });
+
+  it.each([
+    ['On Thu, Nov 20, 2025 at 9:12 AM Zoë Quinn <zoe@customer.example> wrote', false],
+    ['Am 20.11.2025 um 09:12 schrieb Zoë Quinn <zoe@customer.example>', false],
+    ['Thu, 20 Nov 2025 09:12:00 +0100\nZoë Quinn <zoe@customer.example> wrote', false],
+    ['Le 20/11/2025 à 09:12, Zoë Quinn <zoe@customer.example> a écrit', false],
+    ['Le 20/11/2025 à 09:12, Zoë Quinn a écrit', true],
+    ['Zoë Quinn wrote on 20.11.2025 09:12', true],
+    ['Am 20.11.2025 um 09:12 schrieb Zoë Quinn', true],
+    ['Nov 20, 2025, 9:12 AM\nZoë Quinn wrote', true],
+  ])(
+    'need an address and an empty line below if they have neither colon nor quote signs: %s',
+    (introduction, isOwn) => {
+      expect(visible(`${OWN}\n\n${introduction}\n\nHello`).includes('Hello')).toBe(isOwn);
+      expect(visible(`${OWN}\n\n${introduction}\nthat it works.`)).toContain('works.');
+    },
+  );
+
+  it.each([
+    ['Yandex', '20.11.2025, 09:12, "Zoë Quinn" <zoe@customer.example>:'],
+    ['Yandex, over two lines', '20.11.2025, 09:12, "Zoë Quinn"\n<zoe@customer.example>:'],
+    ['Yandex in English', '20 November 2025, 09:12, "Zoë Quinn" <zoe@customer.example>:'],
+    ['mail.ru', 'Четверг, 20 ноября 2025, 9:12 +03:00 от Zoë Quinn <zoe@customer.example>:'],
+    ['mail.ru in English', 'Thursday, 20 November 2025, 9:12 +03:00 from Zoë Quinn <zoe@customer.example>:'],
+    ['mail.ru, an older one', 'Thu, 20 Nov 2025 09:12:03 +0300 от Zoë Quinn <zoe@customer.example>:'],
+    ['Gmail in Russian', 'чт, 20 нояб. 2025 г. в 09:12, Zoë Quinn <zoe@customer.example>:'],
+    ['Gmail in Russian, over two lines', 'чт, 20 нояб. 2025 г. в 09:12, Zoë Quinn <\nzoe@customer.example>:'],
+    ['SFR', `${'='.repeat(40)}\n\nMessage du : 20/11/2025 09:12\nDe : "Zoë" <z@customer.example>\nA : help\nSujet : x`],
+    ['a French provider', '==== Message du 20/11/2025 09:12 ===='],
+    ['a French provider, the fields below', '==== Message du 20/11/25\nDe : Zoë\nA : help\nCopie à :\nObjet : x'],
+    ['Danish, between dashes', '---- Den tor., 20 nov. 2025 09:12 +0100 skrev Zoë <zoe@customer.example> ----'],
+    ['Danish, the name first', '---- Zoë Quinn <zoe@customer.example> skrev den 20-11-2025 09:12 ----'],
+    ['Danish of a phone', '-------- Oprindelig besked --------\nFra: Zoë\nDato: 20.11.2025\nTil: Help\nEmne: x'],
+    ['Danish, original mail', '-----Original besked-----\nFra: Zoë\nSendt: torsdag\nTil: Help\nEmne: x'],
+  ])('as %s writes them', (_program, introduction) => {
+    for (const quoted of ['Hello\n\nthere', '> Hello\n> there'])
+      expect(visible(`${OWN}\n\n${introduction}\n\n${quoted}`)).toBe(OWN);
   });
 
   it.each([
@@ -73,6 +112,10 @@ describe('introductions of a quote', () => {
       'Am 20.11.2025 um 09:12 schrieb Zoë Quinn mir zurück',
       'Date: 20 November 2025\nFrom: Berlin\nTo: Paris',
       '20 Nov 2025, 09:12 the courier came:',
+      'On 20 Nov 2025 at 09:12 I sent this to Bob <bob@b.example>:',
+      'Bob <bob@b.example> came on 20 Nov 2025 at 09:12 and this is what he left:',
+      'From: Berlin\nTo: Paris\nDate: 20 November 2025',
+      '==== Message du jour ====',
     ])
       expect(visible(`${OWN}\n${own}\n> Hello\n\nBye`)).toContain(own);
   });
@@ -93,6 +136,15 @@ describe('introductions of a quote', () => {
     'Provenance : Courrier pour Windows',
     'Télécharger Outlook pour iOS',
     'Outlook für Android herunterladen',
+    'Outlook für Android<https://aka.ms/AAb9ysg> herunterladen',
+    'Laden Sie Outlook für Android<https://aka.ms/AAb9ysg> herunter',
+    'Ottieni Outlook per Android<https://aka.ms/AAb9ysg>',
+    'Obter o Outlook para Android<https://aka.ms/AAb9ysg>',
+    'Pobierz aplikację Outlook dla systemu Android [https://aka.ms/AAb9ysg]',
+    'Отправлено из Mail.ru для Android',
+    'Отправлено из Яндекс.Почты для мобильных',
+    'Отправлено из мобильной Яндекс Почты: http://m.ya.ru/ymail',
+    'Sent from Yandex.Mail for mobile',
     'Lähetetty iPhonesta',
     'Von unterwegs gesendet',
   ])('and what a phone or program adds is folded: %s', added => {
@@ -174,6 +226,9 @@ describe('what is not a quote', () => {
     ['This is not a ---------- delimiter, and 5 > 4.'],
     ['I sent it from my desk, which is easier than my phone.'],
     ['Choose:\n-- a\n-- b'],
+    ['My trip:\n\nFrom: Berlin\nTo: Paris\nDate: 20 November 2025\n\nPlease move it by a day.'],
+    ['It breaks in this program:\n\nOutlook for Android'],
+    ['The link https://aka.ms/AAb9ysg for Outlook does nothing.'],
   ])('keeps %j', text => {
     expect(visible(text)).toBe(text);
   });

@@ -4,7 +4,7 @@ import { countKey } from '../views.ts';
 import { conversationOf } from '../visible.ts';
 import type { Landing, List, World } from '../world.ts';
 import { withoutTaken, withReturned } from './away.ts';
-import { leaveToGhosts } from './cursor.ts';
+import { cursorTo, leaveToGhosts } from './cursor.ts';
 import { ghostsOf } from './ghosts.ts';
 import { membership } from './membership.ts';
 
@@ -15,9 +15,10 @@ interface OwnEffect {
 }
 
 /** The world with the list's rows computed again from its ids and the agent's own changes. */
-export function withRows(world: World): World {
-  const { list } = world;
-  const effect = ownEffect(world);
+export function withRows(given: World): World {
+  const effect = ownEffect(given);
+  const list = leavingDetail(given, effect.hidden);
+  const world = list === given.list ? given : { ...given, list };
   const ghosts = ghostsOf(world, effect.hidden);
   const rows = rowsOf(world, effect, ghosts);
   const { total, isTotalMore } = totalOf(world, rows.length - ghosts.size);
@@ -32,6 +33,14 @@ export function withRows(world: World): World {
   const isSameTotal = total === list.total && isTotalMore === list.isTotalMore;
   if (placed === list && isSameTotal && waiting === list.newAbove) return world;
   return { ...world, list: { ...placed, total, isTotalMore, newAbove: waiting } };
+}
+
+/** The list with the cursor on the conversation that is read, when it leaves: the next step goes on from its row. */
+function leavingDetail({ list, pane, detail, viewport }: World, hidden: ReadonlySet<number>): List {
+  const id = detail.conversationId;
+  if (pane !== 'detail' || id === null || !hidden.has(id) || list.ghosts.has(id)) return list;
+  const index = list.rows.indexOf(id);
+  return index < 0 ? list : cursorTo(list, index, viewport.listRows);
 }
 
 /** Whether no further page brings the cursor of a restored place to its row: over a slow link that costs too much. */

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { conversationNext } from '../../../src/actions/detail/neighbour.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
+import { openList } from '../../../src/state/sync/list.ts';
+import { unresolved } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { press } from '../../harness/press.ts';
+import { fakeCenter, row } from '../../state/fake-center.ts';
+import { openDesk } from '../../state/open-desk.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const world = sampleWorld({ columns: 120, rows: 30 });
@@ -47,3 +52,20 @@ test('from a conversation that is not listed, J goes to the cursor’s row, whic
   expect(after(77, 'J')).toEqual([first, first, undefined]);
   expect(after(77, 'K')[2]).toMatch(/first conversation/);
 });
+
+test.for(['fast', 'slow'] as const)(
+  'after # and a number, Enter and e, J goes on with the row below: %s link',
+  async link => {
+    const rows = Array.from({ length: 9 }, (_, at) => row(at + 1));
+    const { desk, idle } = await openDesk(fakeCenter(rows), { isLoaded: false });
+    desk.set({ link });
+    await openList(desk, unresolved);
+    const [first, , , fourth, fifth] = desk.world().list.rows;
+    press(desk, '#', `${fourth!}`, 'enter');
+    await idle();
+    expect([desk.world().detail.conversationId, desk.world().list.cursorId]).toEqual([fourth, first]);
+    press(desk, 'e', 'J');
+    await idle();
+    expect([desk.world().detail.conversationId, desk.world().list.cursorId]).toEqual([fifth, fifth]);
+  },
+);

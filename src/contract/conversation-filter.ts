@@ -26,7 +26,17 @@ const excludable = fields({
     'Ids of inboxes, one of which it is in; `none` means that its inbox was deleted, `spam` the spam inbox.',
   ],
   tags: [v.optional(v.array(v.string())), 'Names of tags, without regard to case, one of which it has.'],
+  has: [
+    v.optional(v.array(v.picklist(['note', 'attachment', 'review']))),
+    'What the conversation has at least one of.',
+  ],
+  waiting: [flag, 'With 1 the list has only conversations in which a customer waits for an answer.'],
+  unread: [flag, 'With 1 the list has only conversations that the calling agent has not read.'],
+  automatic: [flag, 'With 1 the list has only conversations with mail that a machine wrote.'],
 });
+
+const resolved =
+  'With 1 the list has only conversations that are closed or, if `inbox_ids` names no inbox, in the spam inbox.';
 
 /** The filter of a list: filters of different kinds must all match, values of one kind are alternatives. */
 export const ConversationFilter = described({
@@ -41,11 +51,10 @@ export const ConversationFilter = described({
   ],
   from: [v.optional(SearchText), 'Words that must all begin a word of the requester’s name or address.'],
   team_ids: [v.optional(v.array(RequestId)), 'Ids of teams, one of whose members it is assigned to.'],
-  has: [
-    v.optional(v.array(v.picklist(['note', 'attachment', 'review']))),
-    'What the conversation has at least one of.',
+  not: [
+    v.optional(described({ ...excludable, unresolved: [flag, resolved] })),
+    'Leaves out what any of these filters matches.',
   ],
-  not: [v.optional(described(excludable)), 'Leaves out what this filter matches.'],
   archived: [
     v.optional(v.picklist(['0', '1', 'any'])),
     'With 1 the list has only archived conversations, with `any` archived ones too, else only those not archived.',
@@ -56,8 +65,6 @@ export const ConversationFilter = described({
     'Words that must all begin a word of the title, a message, a note, an attachment’s name or a contact, without regard ' +
       'to case. There is no syntax, and a text without letters and digits finds nothing.',
   ],
-  waiting: [flag, 'With 1 the list has only conversations in which a customer waits for an answer.'],
-  unread: [flag, 'With 1 the list has only conversations that the calling agent has not read.'],
   before: before('created_at', 'updated_at', 'last_message_at'),
   after: after('created_at', 'updated_at', 'last_message_at'),
   count: [flag, `With 1 \`meta.total\` is the number of all; from ${MAX_COUNTED} on \`total_is_more\` is true.`],

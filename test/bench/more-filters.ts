@@ -25,6 +25,9 @@ const alone: Readonly<Record<string, Query>> = {
   'not ten tags, of which each conversation has one': {
     not: { tags: Array.from({ length: 10 }, (_, at) => `tag${at + 1}`) },
   },
+  'not waiting': { not: { waiting: 1 } },
+  'not unread': { not: { unread: 1 } },
+  'not unresolved': { not: { unresolved: 1 } },
   'not a rare tag': { not: { tags: ['tag77'] } },
 };
 

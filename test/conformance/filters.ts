@@ -134,6 +134,10 @@ function checkHas(world: () => World) {
   });
 }
 
+async function spamOf(world: World): Promise<Inbox> {
+  return (await world.get<Inbox[]>('/inboxes', 'key', {})).find(({ kind }) => kind === 'spam')!;
+}
+
 function checkNot(world: () => World) {
   test('not[…] excludes by status, assignee, tag and inbox', async () => {
     const [closed, insider] = [await statusOf(world(), 'closed'), world().insider.agent.id];
@@ -166,10 +170,39 @@ function checkNot(world: () => World) {
     expect(left).toEqual([ids[4]]);
   });
 
+  test('not[…] excludes what waits, what is unread, what has a note, and what is unresolved', async () => {
+    const closed = await statusOf(world(), 'closed');
+    const { list, inbox_id, ids } = await made(world(), {}, {}, { conversation_status_id: closed.id });
+    const junk = await world().make.conversation({ inbox_id: (await spamOf(world())).id });
+    await world().make.message(ids[0]!);
+    await world().make.note(ids[1]!);
+    for (const [query, found] of [
+      [{ not: { waiting: 1 } }, [1, 2]],
+      [{ not: { waiting: 0 } }, [0, 1, 2]],
+      [{ waiting: 1, not: { waiting: 1 } }, []],
+      [{ not: { has: ['note'] } }, [0, 2]],
+      [{ not: { has: ['note', 'review'], waiting: 1 } }, [2]],
+      [{ not: { automatic: 1 } }, [0, 1, 2]],
+      [{ automatic: 1 }, []],
+      [{ not: { unresolved: 1 } }, [2]],
+      [{ status: ['open'], not: { unresolved: 1 } }, []],
+    ] as const) {
+      expect(await list(query), JSON.stringify(query)).toEqual(found);
+      const counted = { inbox_ids: [inbox_id], ...query, count: 1 };
+      const { json } = await world().call({ method: 'GET', path: '/conversations', query: counted });
+      expect((json as { meta: { total: number } }).meta.total, JSON.stringify(query)).toBe(found.length);
+    }
+    expect(await list({ not: { unread: 1 } }, 'insider')).toEqual([1, 2]);
+    expect(await list({ not: { unread: 1 } }), 'nothing is unread for a key').toEqual([0, 1, 2]);
+    const all = { ids: [...ids, junk.id], not: { unresolved: 1 } };
+    expect(await listed(world(), all)).toEqual([ids[2], junk.id]);
+    expect(await listed(world(), { ...all, inbox_ids: ['spam'] })).toEqual([]);
+    expect(await listed(world(), all, 'insider'), 'only what the caller sees').toEqual([ids[2]]);
+  });
+
   test('spam names the spam inbox, also for an agent who cannot see it', async () => {
     const { ids, inbox_id } = await made(world(), {});
-    const inboxes = await world().get<Inbox[]>('/inboxes', 'key', {});
-    const spam = inboxes.find(({ kind }) => kind === 'spam')!;
+    const spam = await spamOf(world());
     const junk = await world().make.conversation({ inbox_id: spam.id });
     const both = { ids: [...ids, junk.id] };
     expect(await listed(world(), { ...both, inbox_ids: ['spam'] })).toEqual([junk.id]);

@@ -100,6 +100,11 @@ interface Query {
     readonly status?: readonly string[];
     readonly inbox_ids?: readonly number[];
     readonly tags?: readonly string[];
+    readonly has?: readonly 'note'[];
+    readonly waiting?: '0' | '1';
+    readonly unread?: '0' | '1';
+    readonly automatic?: '0' | '1';
+    readonly unresolved?: '0' | '1';
   };
   readonly before?: { readonly created_at: string };
   readonly after?: { readonly created_at: string };
@@ -124,6 +129,11 @@ function randomQuery(stock: Stock, chance: Chance, times: readonly string[]): Qu
       status: maybe(0.4, () => chance.someOf([...stock.statuses.map(({ name }) => name), 'opened'], 2)),
       inbox_ids: maybe(0.4, () => chance.someOf(stock.inboxes, 2)),
       tags: maybe(0.4, () => chance.someOf([...stock.tags, 'none such'], 2)),
+      has: maybe(0.2, () => ['note'] as const),
+      waiting: maybe(0.3, () => chance.oneOf(['0', '1'] as const)),
+      unread: maybe(0.3, () => chance.oneOf(['0', '1'] as const)),
+      automatic: maybe(0.2, () => chance.oneOf(['0', '1'] as const)),
+      unresolved: maybe(0.3, () => chance.oneOf(['0', '1'] as const)),
     })),
     unread: maybe(0.2, () => chance.oneOf(['0', '1'] as const)),
     waiting: maybe(0.2, () => chance.oneOf(['0', '1'] as const)),
@@ -150,24 +160,26 @@ function kindsHeld(one: Conversation, query: NonNullable<Query['not']>, me: numb
     names?.includes(one.status.toLowerCase()),
     query.inbox_ids?.includes(one.inbox_id!),
     query.tags?.some(tag => one.tags.includes(tag.toLowerCase())),
+    query.has && one.note_count > 0,
+    query.waiting === '1' ? one.waiting_since !== null : undefined,
   ];
 }
 
 /** The decisions' rules, one line each. Times within the second that a bound names are left to another test. */
 function isListed(one: Conversation, query: Query, me: number | null): boolean {
-  const { archived = '0', merged = '0', q, waiting, before, after } = query;
+  const { archived = '0', merged = '0', q, not, before, after } = query;
   const isShelved = merged === '1' && query.archived === undefined;
   return [
     (one.merged_into !== null) === (merged === '1'),
     isShelved || archived === 'any' || one.archived === (archived === '1'),
     ...kindsHeld(one, query, me).map(held => held ?? true),
-    ...kindsHeld(one, query.not ?? {}, me).map(held => !held),
+    ...kindsHeld(one, not ?? {}, me).map(held => !held),
+    // None of them is in the spam inbox.
+    not?.unresolved !== '1' || one.status.toLowerCase() === 'closed',
     query.ids?.includes(one.id) ?? true,
     query.contacts?.some(id => one.contacts.includes(id)) ?? true,
     query.from === undefined || holdsWords(one.requester?.name ?? '', query.from),
-    query.has === undefined || one.note_count > 0,
     q === undefined || holdsWords(one.title, q),
-    waiting !== '1' || one.waiting_since !== null,
     !before || one.created_at < before.created_at,
     !after || one.created_at >= after.created_at,
   ].every(Boolean);
@@ -212,7 +224,8 @@ async function checkModel(world: World, seed: number): Promise<void> {
   for (let at = 0; at < runs(150); at += 1) {
     const [{ as, me }, query, sort] = [chance.oneOf(seeing), randomQuery(stock, chance, times), chance.oneOf(sorts)];
     const sees = ({ inbox_id }: Conversation) => as !== 'insider' || inbox_id !== world.foreignInbox.id;
-    const isRight = ({ id }: Conversation) => query.unread !== '1' || unread[as].has(id);
+    const isRight = ({ id }: Conversation) =>
+      (query.unread !== '1' || unread[as].has(id)) && (query.not?.unread !== '1' || !unread[as].has(id));
     const isSorted = (one: Conversation) => !sort.startsWith('waiting') || one.waiting_since !== null;
     const expected = all.filter(
       one => sees(one) && isRight(one) && isSorted(one) && isListed(one, query, me && world[me].agent.id),

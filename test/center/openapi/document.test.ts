@@ -110,7 +110,7 @@ test('a parameter inside another one is described with both of their meanings', 
   };
   const told = (name: string) => parameters.find(one => one.name === name)?.description;
   expect(told('before[created_at]')).toMatch(/earlier than this time.* creation/);
-  expect(told('not[tags][]')).toBe(`Leaves out what this filter matches. ${told('tags[]')}`);
+  expect(told('not[tags][]')).toBe(`Leaves out what any of these filters matches. ${told('tags[]')}`);
 });
 
 test('a reference has a description in its own place', () => {

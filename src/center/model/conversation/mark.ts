@@ -7,9 +7,9 @@ export const CLOSED_STATUS_ID = 2;
 
 /**
  * The properties by which lists find a conversation besides its own columns: a row in `conversation_mark` for each that
- * holds. `asked`: its last word is a customer's.
+ * holds. `asked`: its last word is a customer's. `automatic`: a machine wrote some of its mail.
  */
-export const markKinds = { note: 1, attachment: 2, review: 3, asked: 4 } as const;
+export const markKinds = { note: 1, attachment: 2, review: 3, asked: 4, automatic: 5 } as const;
 
 /**
  * Each contact also has its own kind of mark, numbered above those: for conversations on which it is not the requester.
@@ -54,16 +54,21 @@ export function waits(one: { readonly shelf: number; readonly status_id: number 
 /** The contents of a conversation that a list's `has` can name. */
 export type Held = 'note' | 'attachment' | 'review';
 
+/** Everything that a mark of its own shows. */
+type Shown = Held | 'automatic';
+
 const isHeld = {
   note: sql`exists (select 1 from note where note.conversation_id = c.id)`,
   attachment: sql`(exists (select 1 from message join message_attachment on message_attachment.message_id = message.id
       where message.conversation_id = c.id and message_attachment.inline = 0)
     or exists (select 1 from note join note_attachment on note_attachment.note_id = note.id where note.conversation_id = c.id))`,
   review: sql`exists (select 1 from review where review.conversation_id = c.id)`,
+  automatic: sql`exists (select 1 from message
+    where message.conversation_id = c.id and message.automatic = 1 and message.kind <> 'system')`,
 } as const;
 
 /** Records that conversations have these contents, if they do. */
-export async function markHeld(work: Work, ids: readonly number[], held: Held): Promise<void> {
+export async function markHeld(work: Work, ids: readonly number[], held: Shown): Promise<void> {
   for (const piece of chunks(ids))
     await sql`insert into conversation_mark (conversation_id, kind, shelf, status_id, home_id, assign_key, last_message_at)
       select c.id, ${sql.lit(markKinds[held])}, c.shelf, c.status_id, c.home_id, c.assign_key, c.last_message_at
@@ -71,7 +76,7 @@ export async function markHeld(work: Work, ids: readonly number[], held: Held): 
       on conflict (conversation_id, kind) do nothing`.execute(work.db);
 }
 
-const heldKinds = ['note', 'attachment', 'review'] as const;
+const heldKinds = ['note', 'attachment', 'review', 'automatic'] as const;
 
 /** Determines the contents of conversations again: needed after something was deleted or moved. */
 export async function refreshHeld(work: Work, ids: readonly number[]): Promise<void> {

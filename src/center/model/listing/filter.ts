@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { openAlias } from '../../../contract/status.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, visibleHomes } from '../access.ts';
-import type { Held } from '../conversation/mark.ts';
+import { CLOSED_STATUS_ID, type Held } from '../conversation/mark.ts';
 import { tagKey } from '../conversation/tag.ts';
 import { type Reader, readerOf } from '../conversation/unread.ts';
 import { wordsOfContact } from '../search/contact-word.ts';
@@ -11,27 +11,28 @@ import { nameKey } from '../text-key.ts';
 import { type AgentNames, type Assignees, assigneesOf, homesOf, type InboxNames } from './filter-values.ts';
 import { timeBounds } from './paging.ts';
 
-/** A list's query, in the handler's form. */
-export interface FilterQuery extends Assignees {
+/** The parts of a query that `not` also has. */
+interface Excludable {
+  readonly assign_to?: AgentNames;
   readonly status?: readonly string[];
   readonly inbox_ids?: InboxNames;
   readonly tags?: readonly string[];
+  readonly has?: readonly Held[];
+  readonly waiting?: '0' | '1';
+  readonly unread?: '0' | '1';
+  readonly automatic?: '0' | '1';
+}
+
+/** A list's query, in the handler's form. */
+export interface FilterQuery extends Assignees, Excludable {
   readonly ids?: readonly number[];
   readonly contacts?: readonly number[];
   readonly from?: string;
-  readonly has?: readonly Held[];
-  readonly not?: {
-    readonly assign_to?: AgentNames;
-    readonly status?: readonly string[];
-    readonly inbox_ids?: InboxNames;
-    readonly tags?: readonly string[];
-  };
+  readonly not?: Excludable & { readonly unresolved?: '0' | '1' };
   readonly archived?: '0' | '1' | 'any';
   readonly merged?: '0' | '1';
   readonly q?: string;
   readonly count?: '0' | '1';
-  readonly waiting?: '0' | '1';
-  readonly unread?: '0' | '1';
   /** Whether the list is sorted by a time that only waiting conversations have. */
   readonly isWaiting?: boolean;
   readonly before?: Readonly<Record<string, string | undefined>>;
@@ -41,8 +42,19 @@ export interface FilterQuery extends Assignees {
 /** A limit on one of a conversation's times, in milliseconds; exclusive. */
 export type TimeBound = readonly [field: string, operator: '<' | '>', value: number];
 
+/** What the marks of a list's conversations must say. */
+export interface Marked {
+  readonly has?: readonly Held[];
+  /** A customer waits. */
+  readonly waiting: boolean;
+  /** This agent has not read it. */
+  readonly unread?: Reader;
+  /** A machine wrote some of its mail. */
+  readonly automatic?: true;
+}
+
 /** The conversations of a list, as values of columns. Undefined for any. */
-export interface Filter {
+export interface Filter extends Marked {
   readonly shelves: readonly number[];
   readonly statuses: readonly number[] | undefined;
   readonly homes: readonly number[] | undefined;
@@ -53,13 +65,10 @@ export interface Filter {
   readonly contacts?: readonly number[];
   /** The words that the requester's name and address must contain: see contact-word.ts. */
   readonly requesters?: readonly string[];
-  readonly has?: readonly Held[];
   /** None of these tags. */
   readonly notTags?: readonly number[];
-  /** Only conversations in which a customer waits. */
-  readonly waiting: boolean;
-  /** Only conversations that this agent has not read. */
-  readonly unread?: Reader;
+  /** None of these marks. */
+  readonly not?: Marked;
   readonly times: readonly TimeBound[];
   /** Only conversations without an inbox that are assigned to this agent. */
   readonly orphansOf: number | undefined;
@@ -105,9 +114,28 @@ async function hasOrphans(db: Db, agentId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Only what is asked for is defined. An API key has read everything: nothing is unread, or left out as unread. */
+function marksOf({ has, waiting, unread, automatic }: Excludable, reader: Reader | undefined): Marked {
+  return {
+    has,
+    waiting: waiting === '1',
+    unread: unread === '1' ? reader : undefined,
+    automatic: automatic === '1' ? true : undefined,
+  };
+}
+
+/** The filters without what is unresolved; `spam`: where the rest is resolved, whatever its status. */
+function resolvedOnly(filters: readonly Filter[], spam: readonly number[]): Filter[] {
+  const closed = filters.map(one => ({
+    ...one,
+    statuses: (one.statuses ?? [CLOSED_STATUS_ID]).filter(id => id === CLOSED_STATUS_ID),
+  }));
+  return [...closed, { ...filters[0]!, homes: spam }];
+}
+
 /**
- * The meaning of a query for its caller: filters, one of which must match. None if nothing can match; two for an agent
- * with conversations of deleted inboxes, which it sees whatever their inbox was.
+ * The meaning of a query for its caller: filters, one of which must match. None if nothing can match; one more for an
+ * agent with conversations of deleted inboxes, which it sees whatever their inbox was, and for what is resolved by spam.
  */
 export async function resolveFilters(db: Db, query: FilterQuery, caller: Caller): Promise<Filter[]> {
   if (asksForNoWord(query.q)) return [];
@@ -125,16 +153,16 @@ export async function resolveFilters(db: Db, query: FilterQuery, caller: Caller)
     ids: query.ids,
     contacts: query.contacts,
     requesters: query.from === undefined ? undefined : wordsOfContact(query.from),
-    has: query.has,
+    ...marksOf(query.isWaiting ? { ...query, waiting: '1' } : query, reader),
     notTags: await tagIds(db, query.not?.tags),
-    waiting: query.waiting === '1' || query.isWaiting === true,
-    unread: query.unread === '1' ? reader : undefined,
+    not: query.not && marksOf(query.not, reader),
     times: timeBounds(query),
     orphansOf: undefined,
     text: query.q ?? '',
   };
   const filters: Filter[] = isOwner ? [filter, { ...filter, homes: undefined, orphansOf: caller.agentId! }] : [filter];
-  return filters
+  const spam = query.inbox_ids ? [] : await homesOf(db, { ...query, inbox_ids: ['spam'] }, seen);
+  return (query.not?.unresolved === '1' ? resolvedOnly(filters, spam!) : filters)
     .filter(one => !one.waiting || one.shelves.includes(0))
     .filter(one =>
       [one.statuses, one.homes, one.assignees, one.tags, one.requesters].every(

@@ -1,41 +1,43 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isOtherKind, isWaiting, markKinds } from '../conversation/mark.ts';
 import { isUnread } from '../conversation/unread.ts';
-import type { Filter } from './filter.ts';
+import type { Filter, Marked } from './filter.ts';
 
 type Sql = RawBuilder<unknown>;
 
 /** The parts of a filter that are found by the conversations' marks. */
-export type MarkLead = 'waiting' | 'unread' | 'has';
+export type MarkLead = 'waiting' | 'unread' | 'has' | 'automatic';
 
-const markLeads: readonly string[] = ['waiting', 'unread', 'has'] satisfies MarkLead[];
+const markLeads: readonly string[] = ['waiting', 'unread', 'has', 'automatic'] satisfies MarkLead[];
 
 export function isMarkLead(lead: string): lead is MarkLead {
   return markLeads.includes(lead);
 }
 
 /** The leads of a filter that use marks. */
-export function markLeadsOf(filter: Filter): MarkLead[] {
+export function markLeadsOf(filter: Marked): MarkLead[] {
   return [
     ...(filter.waiting ? (['waiting'] as const) : []),
     ...(filter.unread ? (['unread'] as const) : []),
     ...(filter.has ? (['has'] as const) : []),
+    ...(filter.automatic ? (['automatic'] as const) : []),
   ];
 }
 
 /** The kinds of mark of a lead. They are literals in the query, because an index contains only some kinds. */
-export function kindsOf({ has = [] }: Filter, lead: MarkLead): readonly number[] {
+export function kindsOf({ has = [] }: Marked, lead: MarkLead): readonly number[] {
+  if (lead === 'automatic') return [markKinds.automatic];
   return lead === 'has' ? [...new Set(has)].map(held => markKinds[held]) : [markKinds.asked];
 }
 
 /** The conditions of a lead besides the kind of a mark. */
-export function aboutMark({ unread }: Filter, lead: MarkLead, alias: string): Sql {
-  if (lead === 'has') return isOtherKind(alias);
+export function aboutMark({ unread }: Marked, lead: MarkLead, alias: string): Sql {
+  if (lead === 'has' || lead === 'automatic') return isOtherKind(alias);
   return lead === 'unread' ? isUnread(unread!, alias) : isWaiting(alias);
 }
 
 /** True for the rows of `conversation_mark` under `alias` that a lead needs. */
-function holds(filter: Filter, lead: MarkLead, alias: string): Sql {
+function holds(filter: Marked, lead: MarkLead, alias: string): Sql {
   return sql.join(
     [
       isIn(
@@ -52,14 +54,17 @@ function isIn(column: Sql, values: readonly Sql[]): Sql {
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(values)})`;
 }
 
-/** The marks that a filter requires besides its lead. */
+function hasMark(filter: Marked, lead: MarkLead, id: Sql): Sql {
+  return sql`exists (select 1 from conversation_mark as y where y.conversation_id = ${id} and ${holds(filter, lead, 'y')})`;
+}
+
+/** The marks that a filter requires besides its lead, and those that it excludes. */
 export function otherMarks(filter: Filter, lead: string, id: Sql): Sql[] {
-  return markLeadsOf(filter)
-    .filter(other => other !== lead)
-    .map(
-      other =>
-        sql`exists (select 1 from conversation_mark as y where y.conversation_id = ${id} and ${holds(filter, other, 'y')})`,
-    );
+  const { not } = filter;
+  return [
+    ...markLeadsOf(filter).flatMap(other => (other === lead ? [] : [hasMark(filter, other, id)])),
+    ...(not ? markLeadsOf(not).map(one => sql`not ${hasMark(not, one, id)}`) : []),
+  ];
 }
 
 /** The conditions that find the marks of a lead, only those of the filter's inboxes. */

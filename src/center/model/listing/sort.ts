@@ -39,6 +39,7 @@ function found(filter: Filter, lead: PlainLead): Sql[] {
       return [...foundMarks(filter, lead), isIn(hidden('k.shelf'), filter.shelves)];
     case 'waiting':
     case 'has':
+    case 'automatic':
       return [...foundMarks(filter, lead), shelf('k')];
     case 'times':
       return [shelf('c'), ...timesOf(filter.times, field => sql.ref(`c.${field}`))];

@@ -1,10 +1,12 @@
 import type { Db } from '../../database/tables.ts';
 import type { Filter } from './filter.ts';
+import { markLeadsOf } from './lead-mark.ts';
 
 const columns = { shelves: 'shelf', statuses: 'status_id', homes: 'home_id', assignees: 'assign_key' } as const;
 
 /** Whether a filter has only conditions for which numbers are kept. */
-export function isNumbered({ shelves, statuses, homes, assignees, waiting, text, ...filter }: Filter): boolean {
+export function isNumbered({ shelves, statuses, homes, assignees, waiting, text, not, ...filter }: Filter): boolean {
+  if (not && markLeadsOf(not).length > 0) return false;
   return text === '' && Object.values(filter).every(one => one === undefined || (one as unknown[]).length === 0);
 }
 

@@ -167,6 +167,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
     changes: { message_id: { from: null, to: id } },
   } as const;
   if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
+  if (given.isAutomatic) await markHeld(work, [before.id], 'automatic');
   if (given.kind === 'contact') await noteAsked(work, before.id, { id, created_at: actor.now }, isQuestion);
   else if (!isAnswer) await refreshAsked(work, [before.id]);
   // The conversation was reopened now, not at the mail's date.

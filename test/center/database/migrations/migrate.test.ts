@@ -89,3 +89,23 @@ test('what counted as read by its date still does, and what was unread stays so'
     { name: 'later', read_first: 3, read_floor: 3 },
   ]);
 });
+
+test('a machine’s mail that is there already is found by the lists', async () => {
+  const path = join(temporaryFolder(), 'old.db');
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(new DatabaseSync(path), 'write') });
+  const all = Object.entries(migrationsFor('sqlite', 0));
+  const stepsTo = (last: string) => ({
+    getMigrations: async () => Object.fromEntries(all.filter(([name]) => name < last)),
+  });
+  await new Migrator({ db, provider: stepsTo('0035') }).migrateToLatest();
+  await sql`insert into conversation (title, status_id, inbox_id, home_id, created_at, updated_at, last_message_at)
+    values ('a', 1, 1, 1, 1, 1, 7), ('b', 1, 1, 1, 1, 1, 1), ('c', 1, 1, 1, 1, 1, 1)`.execute(db);
+  await sql`insert into message (conversation_id, kind, automatic, created_at, body_text)
+    values (1, 'contact', 1, 7, ''), (1, 'contact', 1, 7, ''), (2, 'contact', 0, 1, ''), (3, 'system', 1, 1, '')`.execute(
+    db,
+  );
+  await new Migrator({ db, provider: stepsTo('0036') }).migrateToLatest();
+  const { rows } = await sql`select conversation_id, kind, last_message_at from conversation_mark`.execute(db);
+  await db.destroy();
+  expect(rows).toEqual([{ conversation_id: 1, kind: 5, last_message_at: 7 }]);
+});

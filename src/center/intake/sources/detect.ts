@@ -1,10 +1,10 @@
 import { knownField } from '../mime/headers.ts';
 import { type LineEnd, lineEndOf } from '../mime/line-end.ts';
 import { emlxLength } from './emlx.ts';
-import { firstWhole, isSeparator } from './mbox.ts';
+import { firstWhole, type Mailbox, mailboxAt } from './mbox.ts';
 
 /** The contents of a file: several mails, or one. */
-export type Format = 'mbox' | 'mail';
+export type Format = Mailbox | 'mail';
 
 const anyField = /^[!-9;-~]{1,256}[ \t]*:/;
 
@@ -81,7 +81,8 @@ export function detect(head: Buffer): Detected | { readonly reason: string } {
   if (text.startsWith('ustar', 257)) return { reason: 'It is a TAR archive. Unpack it and import what is in it.' };
   const skip = /^(?:\u00ef\u00bb\u00bf)?(?:[ \t]*(?:\r\n?|\n))*/.exec(text)![0].length;
   const lineEnd = lineEndOf(head.subarray(skip));
-  if (isSeparator(head, skip, lineEnd)) return { format: 'mbox', skip, lineEnd };
+  const mailbox = mailboxAt(head, skip, lineEnd);
+  if (mailbox) return { format: mailbox, skip, lineEnd };
   if (hasMailHeader(text.slice(skip))) return { format: 'mail', skip, lineEnd };
   const emlx = emlxLength(text);
   if (emlx && hasMailHeader(text.slice(emlx.skip))) return { format: 'mail', ...emlx, lineEnd };

@@ -2,7 +2,7 @@ import { parseMailDate } from '../mime/date.ts';
 import { knownField } from '../mime/headers.ts';
 import type { LineEnd } from '../mime/line-end.ts';
 
-/** One mail of an mbox: its bytes as in the file, without the separator line. */
+/** One mail of a mailbox: its bytes as in the file, without the separator line. */
 export interface MboxMail {
   readonly bytes: Buffer;
   /** The time in the separator line; milliseconds. */
@@ -11,7 +11,6 @@ export interface MboxMail {
   readonly isTooLong: boolean;
 }
 
-const marks = { 10: Buffer.from('\nFrom '), 13: Buffer.from('\rFrom ') } as const;
 const someDate = /\b(?:mon|tue|wed|thu|fri|sat|sun)\b.{0,20}\d{1,2}:\d\d|\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d/i;
 /** A whole date as asctime(3) writes it, at the end of the line: no sentence contains that by chance. */
 const separatorDate =
@@ -28,16 +27,48 @@ function lineAt(bytes: Buffer, at: number, lineEnd: LineEnd): { text: string; ne
 }
 
 /**
- * Whether a line that begins with `From ` starts a mail: if it has a date as mailboxes write it, another date before a
+ * Whether a line that begins with `From ` starts a mail of an mbox: if it has a date as mailboxes write it, another date before a
  * header field, or no date before a field typical of mail. In a mailbox without quoting, a sentence that begins with
  * `From ` thus starts none. Content-Length is ignored: the sender controls it.
  */
-export function isSeparator(bytes: Buffer, at: number, lineEnd: LineEnd): boolean {
+function isSeparator(bytes: Buffer, at: number, lineEnd: LineEnd): boolean {
   const line = lineAt(bytes, at, lineEnd);
   if (!line.text.startsWith('From ') || line.text.length === LOOK_AHEAD_BYTES) return false;
   if (separatorDate.test(line.text)) return true;
   const after = lineAt(bytes, line.next, lineEnd).text;
   return knownField.test(after) || (someDate.test(line.text) && anyField.test(after));
+}
+
+/** A line of nothing but `text`. */
+function isLine(text: string, line: string): boolean {
+  return line === text || line === `${text}\r`;
+}
+
+const MMDF_LINE = '\x01'.repeat(4);
+/** LISTSERV's archives of lists: https://www.lsoft.com/manuals, "Correct Notebook Log Format". */
+const LISTSERV_LINE = '='.repeat(73);
+
+/** The kinds of mailboxes: how a line between two mails begins, and whether such a line is one. */
+const kinds = {
+  mbox: { begin: 'From ', isSeparator },
+  mmdf: { begin: MMDF_LINE, isSeparator: (bytes, at, end) => isLine(MMDF_LINE, lineAt(bytes, at, end).text) },
+  listserv: {
+    begin: LISTSERV_LINE,
+    isSeparator: (bytes, at, end) => {
+      const { text, next } = lineAt(bytes, at, end);
+      return isLine(LISTSERV_LINE, text) && knownField.test(lineAt(bytes, next, end).text);
+    },
+  },
+} as const satisfies Record<string, { begin: string; isSeparator: typeof isSeparator }>;
+export type Mailbox = keyof typeof kinds;
+
+/** The kind of the mailbox whose first mail begins at `at`, if one does. */
+export function mailboxAt(bytes: Buffer, at: number, lineEnd: LineEnd): Mailbox | undefined {
+  return (Object.keys(kinds) as Mailbox[]).find(kind => kinds[kind].isSeparator(bytes, at, lineEnd));
+}
+
+function markOf(kind: Mailbox, lineEnd: LineEnd): Buffer {
+  return Buffer.from(String.fromCharCode(lineEnd) + kinds[kind].begin);
 }
 
 /**
@@ -46,7 +77,7 @@ export function isSeparator(bytes: Buffer, at: number, lineEnd: LineEnd): boolea
  * field of mail.
  */
 export function firstWhole(bytes: Buffer, lineEnd: LineEnd): number {
-  const mark = marks[lineEnd];
+  const mark = markOf('mbox', lineEnd);
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) {
     const line = lineAt(bytes, at + 1, lineEnd);
     if (separatorDate.test(line.text) && knownField.test(lineAt(bytes, line.next, lineEnd).text)) return at + 1;
@@ -101,16 +132,24 @@ class Gathering {
   }
 }
 
+/** The separator at `at`; in MMDF, an mbox's line may follow it. */
+function separatorAt(bytes: Buffer, at: number, lineEnd: LineEnd, kind: Mailbox): { text: string; next: number } {
+  const line = lineAt(bytes, at, lineEnd);
+  const after = lineAt(bytes, line.next, lineEnd);
+  return kind === 'mmdf' && after.text.startsWith('From ') ? after : line;
+}
+
 /**
- * Splits an mbox that arrives in chunks into its mails, with one mail and one chunk in memory. Mails over `most` bytes
+ * Splits a mailbox that arrives in chunks into its mails, with one mail and one chunk in memory. Mails over `most` bytes
  * are skipped and marked. Bytes before the first separator are dropped. `lineEnd` ends its lines.
  */
 export async function* splitMbox(
   chunks: AsyncIterable<Buffer>,
   most: number,
   lineEnd: LineEnd = 10,
+  kind: Mailbox = 'mbox',
 ): AsyncGenerator<MboxMail> {
-  const mark = marks[lineEnd];
+  const mark = markOf(kind, lineEnd);
   const open = new Gathering(most, lineEnd);
   const source = chunks[Symbol.asyncIterator]();
   // The first byte of `rest` is already used; it only shows that a line begins after it.
@@ -123,12 +162,12 @@ export async function* splitMbox(
       const safe = isEnd ? bytes.length : bytes.length - 2 * LOOK_AHEAD_BYTES;
       let from = 1;
       for (let at = bytes.indexOf(mark); at >= 0 && at < safe; at = bytes.indexOf(mark, at + 1)) {
-        if (!isSeparator(bytes, at + 1, lineEnd)) continue;
+        if (!kinds[kind].isSeparator(bytes, at + 1, lineEnd)) continue;
         if (open.hasBegun) {
           open.add(bytes.subarray(from, at + 1));
           yield open.take();
         }
-        const line = lineAt(bytes, at + 1, lineEnd);
+        const line = separatorAt(bytes, at + 1, lineEnd, kind);
         open.begin(line.text);
         from = line.next;
       }

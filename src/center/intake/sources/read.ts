@@ -7,7 +7,7 @@ import { bytesOf, Chunks, isGzip, unpacked, without } from './bytes.ts';
 import { type Detected, detect } from './detect.ts';
 import { marksOfEmlx } from './emlx.ts';
 import { failure, type SetAside, type SourceFile } from './find.ts';
-import { splitMbox } from './mbox.ts';
+import { type Mailbox, splitMbox } from './mbox.ts';
 import { marksOfFlags, marksOfFolder } from './place-mark.ts';
 
 /** A mail that was found. `raw` are its bytes in the file. */
@@ -61,20 +61,23 @@ export function withHeads(files: readonly SourceFile[]) {
   return ahead(files, HEADS_AHEAD, headOf);
 }
 
-async function* mailsOfMbox(
+async function* mailsOfMailbox(
   { path, marks = [] }: SourceFile,
   chunks: Chunks,
   { skip, lineEnd, isCut }: Detected,
+  kind: Mailbox,
 ): AsyncGenerator<FoundMail | SetAside> {
   if (isCut) yield { source: String(path), reason: cutOff };
   const ownMarks = [...marks, ...marksOfFolder(basename(String(path)))];
   let number = 0;
-  for await (const mail of splitMbox(without(skip, chunks), MAX_MAIL_BYTES, lineEnd)) {
+  for await (const mail of splitMbox(without(skip, chunks), MAX_MAIL_BYTES, lineEnd, kind)) {
+    // A line of MMDF ends a mail, and the next one begins another.
+    if (kind === 'mmdf' && mail.bytes.length === 0 && !mail.isTooLong) continue;
     number += 1;
     const source = `${path}, mail ${number}`;
     if (mail.isTooLong) yield { source, reason: tooLong, isMail: true };
     else if (mail.bytes.length === 0) yield { source, reason: 'The mail is empty.', isMail: true };
-    else yield { source, raw: mail.bytes, isQuoted: true, fileTime: mail.fileTime, marks: ownMarks };
+    else yield { source, raw: mail.bytes, isQuoted: kind !== 'listserv', fileTime: mail.fileTime, marks: ownMarks };
   }
 }
 
@@ -107,8 +110,8 @@ async function* mailsOf(file: SourceFile, chunks: Chunks): AsyncGenerator<FoundM
   const source = String(file.path);
   const found = await recognise(chunks);
   if (!('reason' in found)) {
-    if (found.format === 'mbox') yield* mailsOfMbox(file, chunks, found);
-    else yield await mailOf(file, chunks, found);
+    if (found.format === 'mail') yield await mailOf(file, chunks, found);
+    else yield* mailsOfMailbox(file, chunks, found, found.format);
   } else if (file.isWithin && (file.isHidden || (await chunks.head(1)).length === 0 || isBesideMail(source))) {
     yield { passedOver: source };
   } else yield { source, reason: found.reason };

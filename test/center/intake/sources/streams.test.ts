@@ -7,22 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { filesUnder } from '../../../../src/center/intake/sources/find.ts';
 import { mailsIn } from '../../../../src/center/intake/sources/read.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
+import { foundIn } from './found-in.ts';
 
 const MAIL = 'From: a@b.example\nSubject: One\n\nbody\n';
 const SEPARATOR = 'From a@b.example Mon Mar  3 10:00:00 2025\n';
 const MBOX = Array.from({ length: 3 }, (_, at) => `${SEPARATOR}${MAIL}${at}\n\n`).join('');
-
-/** What is found under a path: the text of each mail, the reason of everything else. */
-async function foundIn(path: string, stdin?: Readable, signal?: AbortSignal): Promise<string[]> {
-  const found: string[] = [];
-  for await (const file of filesUnder(path, new Set(), stdin)) {
-    if ('reason' in file) found.push(file.reason);
-    else
-      for await (const each of mailsIn(file, () => undefined, undefined, signal))
-        found.push('reason' in each ? each.reason : 'raw' in each ? String(each.raw) : 'passed over');
-  }
-  return found;
-}
 
 function file(name: string, content: string | Buffer): string {
   const path = join(temporaryFolder(), name);

@@ -1,3 +1,4 @@
+import type { SafeText } from '../text/safe.ts';
 import type { Shell } from './shell.ts';
 import { ShellError } from './shell-error.ts';
 
@@ -32,4 +33,9 @@ export async function ask(
     lines.close();
     if (isSecret) stderr.write('\n');
   }
+}
+
+/** Asks a question on the terminal. Returns whether the answer is “yes”. */
+export async function askYes(shell: Pick<Shell, 'stdin' | 'stderr'>, question: SafeText): Promise<boolean> {
+  return (await ask(shell, `${question} Type yes: `)).trim().toLowerCase() === 'yes';
 }

@@ -10,6 +10,7 @@ export interface ImportFlags {
   readonly archiveBefore?: number;
   readonly includeDeleted?: boolean;
   readonly dryRun?: boolean;
+  readonly anySize?: boolean;
 }
 
 /** A day, which begins at midnight here, or a time; in milliseconds. */
@@ -32,6 +33,7 @@ export function addImportFlags(command: Command): Command {
     .option('--before <date>', 'only mail from before this day', dateOf)
     .option('--archive-before <date>', 'archive conversations without mail since this day', dateOf)
     .option('--include-deleted', 'take drafts and deleted mail too')
+    .option('--any-size', 'read compressed files that grow over 100 times')
     .option('--dry-run', 'count what would be imported, and store nothing');
 }
 
@@ -39,13 +41,14 @@ export function addImportFlags(command: Command): Command {
 export function wishesOf({
   includeDeleted,
   dryRun,
+  anySize: isAnySize,
   inbox,
   status,
   since,
   before,
   archiveBefore,
 }: ImportFlags): ImportWishes {
-  return { inbox, status, since, before, archiveBefore, hasDeleted: includeDeleted, isDryRun: dryRun };
+  return { inbox, status, since, before, archiveBefore, hasDeleted: includeDeleted, isDryRun: dryRun, isAnySize };
 }
 
 /** A path and flags typed into one line; a path may contain blanks. Throws a sentence if a flag is wrong. */

@@ -1,6 +1,6 @@
 import type { ImportResult } from '../center/intake/import-tally.ts';
 import { counted, grouped } from '../text/numbers.ts';
-import { join, type SafeText, t } from '../text/safe.ts';
+import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 
 function toldOfLeftOut({ leftOut }: ImportResult): readonly SafeText[] {
   const { drafts, deleted, otherDates } = leftOut;
@@ -16,12 +16,12 @@ function toldOfLeftOut({ leftOut }: ImportResult): readonly SafeText[] {
 
 /** The result of an import in sentences, a line each. */
 export function toldOfImport(result: ImportResult): readonly SafeText[] {
-  const { read, imported, doubles, setAside, passedOver, conversations, open, isDryRun, isStopped } = result;
+  const { read, imported, doubles, setAsideCount, passedOver, conversations, open, isDryRun, isStopped } = result;
   const into = t`imported into ${counted(conversations, t`conversation`)}`;
   const what = t`${grouped(imported)} ${isDryRun ? t`would be imported` : into}`;
   const closed = conversations - open;
   return [
-    t`${counted(read, t`mail`)} read: ${what}, ${grouped(doubles)} were there already, ${grouped(setAside.length)} set aside.`,
+    t`${counted(read, t`mail`)} read: ${what}, ${grouped(doubles)} were there already, ${grouped(setAsideCount)} set aside.`,
     ...(conversations > 0
       ? [
           t`Of the conversations ${grouped(open)} ${open === 1 ? t`is` : t`are`} open, ${grouped(closed)} closed or archived.`,
@@ -43,11 +43,13 @@ function whereClosed({ conversations, open }: ImportResult): SafeText {
 
 /** The same in one line, for the desk. */
 export function toldOfDeskImport(result: ImportResult): SafeText {
-  const { imported, conversations, open, doubles, setAside, leftOut, isDryRun } = result;
+  const { imported, conversations, open, doubles, setAside, setAsideCount, leftOut, isDryRun } = result;
   const mails = counted(imported, t`mail`);
   const what = isDryRun
     ? t`Would import ${mails}`
     : t`Imported ${mails} into ${counted(conversations, t`conversation`)}, ${open} open${whereClosed(result)}`;
   const left = leftOut.drafts + leftOut.deleted + leftOut.otherDates;
-  return t`${what}; ${doubles} were there, ${left > 0 ? t`${left} left out, ` : t``}${setAside.length} set aside.`;
+  const last = setAside.at(-1);
+  const why = last ? t` (the last: ${safeLine(last.reason)})` : t``;
+  return t`${what}; ${doubles} were there, ${left > 0 ? t`${left} left out, ` : t``}${setAsideCount} set aside${why}.`;
 }

@@ -13,6 +13,7 @@ describe('a path with flags after it', () => {
     ['a --status=On hold --dry-run', 'a', { status: 'On hold', isDryRun: true }],
     ['a b.gz --status On hold --inbox billing', 'a b.gz', { status: 'On hold', inbox: 'billing' }],
     ['a --include-deleted', 'a', { hasDeleted: true }],
+    ['a b.gz --any-size', 'a b.gz', { isAnySize: true }],
     [
       'a --since 2026-01-31 --before=2026-02-28 --archive-before 2025-12-01',
       'a',

@@ -28,6 +28,8 @@ export interface ImportWishes extends Choice, Pick<Landing, 'archiveBefore'> {
   readonly status?: string;
   /** Reads and counts everything, and stores nothing. */
   readonly isDryRun?: boolean;
+  /** Reads compressed files that grow far beyond their size, without asking. */
+  readonly isAnySize?: boolean;
 }
 
 /** Options of an import. */
@@ -38,6 +40,8 @@ export interface ImportOptions extends ImportWishes {
   readonly signal?: AbortSignal;
   /** Takes the mails apart; its creator closes it. By default, a thread for this import. */
   readonly reader?: MailReader;
+  /** Asked before a compressed file grows far beyond its size; without it, what follows is left out with the reason. */
+  readonly mayGrow?: (source: string) => Promise<boolean>;
   /** What the path `-` means; without it, `-` is a file. */
   readonly stdin?: Readable;
 }
@@ -127,7 +131,8 @@ class Import {
     const onBytes = (count: number) => {
       this.#done += count;
     };
-    for await (const found of mailsIn(file, onBytes, head, this.#options.signal)) {
+    const { signal, isAnySize, mayGrow } = this.#options;
+    for await (const found of mailsIn(file, onBytes, head, signal, isAnySize ? async () => true : mayGrow)) {
       if (this.#isStopped) return;
       if ('passedOver' in found) this.#tally.passedOver += 1;
       else if ('reason' in found) {
@@ -227,7 +232,7 @@ class Import {
 
   /** Stores the bytes of a mail that cannot be imported, with the reason. */
   async #quarantine({ source, raw: bytes }: FoundMail, identity: string, reason: string): Promise<void> {
-    this.#tally.putAside({ source, reason });
+    this.#tally.putAside({ source, reason, isMail: true });
     if (this.#options.isDryRun) return;
     const raw = await compress(bytes);
     await this.#center.write(work => recordSetAside(work, { identity, source, reason, raw }));

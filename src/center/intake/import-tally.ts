@@ -26,7 +26,10 @@ export interface ImportResult {
   /** Mails that were there already. */
   readonly doubles: number;
   readonly leftOut: Readonly<Record<LeftOut, number>>;
+  /** What was set aside: all files and folders, and the first thousand mails. */
   readonly setAside: readonly { readonly source: string; readonly reason: string }[];
+  /** How much was set aside, listed or not. */
+  readonly setAsideCount: number;
   /** Files in folders that are empty, pictures, documents or a mail program's own: they are not listed. */
   readonly passedOver: number;
   /** How many conversations received mail, and how many of them are open; 0 in a dry run. */
@@ -38,6 +41,9 @@ export interface ImportResult {
   readonly isStopped: boolean;
 }
 
+/** A few bytes of a compressed mailbox can be millions of mails that cannot be read. */
+const MAX_LISTED_MAILS = 1_000;
+
 /** Counts while an import goes on. */
 export class Tally {
   read = 0;
@@ -46,10 +52,14 @@ export class Tally {
   passedOver = 0;
   readonly leftOut: Record<LeftOut, number> = { drafts: 0, deleted: 0, otherDates: 0 };
   readonly setAside: { source: string; reason: string }[] = [];
+  #mailsSetAside = 0;
+  setAsideCount = 0;
   readonly conversations = new Set<number>();
 
-  putAside({ source, reason }: SetAside): void {
-    this.setAside.push({ source, reason });
+  putAside({ source, reason, isMail }: SetAside): void {
+    this.setAsideCount += 1;
+    if (isMail) this.#mailsSetAside += 1;
+    if (!isMail || this.#mailsSetAside <= MAX_LISTED_MAILS) this.setAside.push({ source, reason });
   }
 
   /** Counts the mails of a stored batch; undefined for one that was there already. */
@@ -66,12 +76,12 @@ export class Tally {
   }
 
   progress(): Pick<ImportProgress, 'read' | 'imported' | 'doubles' | 'setAside'> {
-    const { read, imported, doubles, setAside } = this;
-    return { read, imported, doubles, setAside: setAside.length };
+    const { read, imported, doubles, setAsideCount } = this;
+    return { read, imported, doubles, setAside: setAsideCount };
   }
 
   result(): Omit<ImportResult, 'open' | 'isDryRun' | 'isStopped'> {
-    const { read, imported, doubles, leftOut, setAside, passedOver, conversations } = this;
-    return { read, imported, doubles, leftOut, setAside, passedOver, conversations: conversations.size };
+    const { read, imported, doubles, leftOut, setAside, setAsideCount, passedOver, conversations } = this;
+    return { read, imported, doubles, leftOut, setAside, setAsideCount, passedOver, conversations: conversations.size };
   }
 }

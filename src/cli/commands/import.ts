@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ImportRefused, importMail } from '../../center/intake/import-mail.ts';
 import type { ImportProgress, ImportResult } from '../../center/intake/import-tally.ts';
-import { safeJson, safeLine } from '../../text/safe.ts';
+import { counted } from '../../text/numbers.ts';
+import { safeJson, safeLine, t } from '../../text/safe.ts';
+import { askYes } from '../ask.ts';
 import { type ImportFlags, wishesOf } from '../import-flags.ts';
 import { toldOfImport } from '../import-summary.ts';
 import { withCenter } from '../open-center.ts';
@@ -26,9 +28,21 @@ export function importPaths(shell: Shell, paths: readonly string[], flags: Flags
     const stop = new AbortController();
     const interrupt = () => stop.abort();
     process.once('SIGINT', interrupt);
+    let isRefused = false;
+    const mayGrow = async (source: string) => {
+      isRefused = !shell.stdin.isTTY;
+      if (isRefused) return false;
+      progress.end();
+      const question = t`${safeLine(source)} grows to more than 100 times its size. Read all of it?`;
+      return askYes(shell, question).catch(() => {
+        stop.abort();
+        return false;
+      });
+    };
     const result = await importMail(center, paths, {
       ...wishesOf(flags),
       stdin: shell.stdin,
+      mayGrow,
       onProgress: ({ read, done, total }: ImportProgress) => progress.at(read, total === 0 ? undefined : done / total),
       signal: stop.signal,
     }).catch(refuse);
@@ -37,10 +51,12 @@ export function importPaths(shell: Shell, paths: readonly string[], flags: Flags
     for (const { source, reason } of result.setAside) {
       shell.stderr.write(`set aside: ${safeLine(source)}: ${safeLine(reason)}\n`);
     }
+    const unlisted = result.setAsideCount - result.setAside.length;
+    if (unlisted > 0) shell.stderr.write(`set aside: ${counted(unlisted, t`more mail`)}\n`);
     shell.stdout.write(flags.json ? `${safeJson(result, 2)}\n` : `${toldOfImport(result).join('\n')}\n`);
-    if (result.read + result.setAside.length === 0) shell.stderr.write('frontdesk: there is no mail there.\n');
+    if (result.read + result.setAsideCount === 0) shell.stderr.write('frontdesk: there is no mail there.\n');
     const isMissing = !paths.every(path => path === '-' || existsSync(path));
-    return result.isStopped || isMissing || isNothing(result) ? exitCode.failed : exitCode.done;
+    return result.isStopped || isRefused || isMissing || isNothing(result) ? exitCode.failed : exitCode.done;
   });
 }
 

@@ -1,8 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { importPaths } from '../../../src/cli/commands/import.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { runShell } from '../run-shell.ts';
+import { shellHere } from '../shell-here.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -58,4 +62,63 @@ test('an import that cannot be as it is wished for is refused before anything is
     code: 2,
     stderr: expect.stringContaining('It must be a date, such as 2026-01-31.'),
   });
+});
+
+const EMPTY = 'From x Mon Mar  3 10:00:00 2025\n\n';
+
+test('of many mails set aside the first thousand are listed, and the rest counted', async () => {
+  const env = deskEnvironment(temporaryFolder());
+  const input = EMPTY.repeat(3_000) + letter(1, 1);
+  const { code, stdout, stderr } = await runShell(['import', '-', '/nope'], { env, input });
+  expect(code).toBe(1);
+  expect(stdout).toContain('3,001 mails read: 1 imported into 1 conversation, 0 were there already, 3,001 set aside.');
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines).toHaveLength(1_002);
+  expect(lines.slice(0, 2)).toEqual([
+    'set aside: /nope: There is no such file or folder.',
+    'set aside: standard input, mail 1: The mail is empty.',
+  ]);
+  expect(lines.at(-1)).toBe('set aside: 2,000 more mails');
+  const told = JSON.parse((await runShell(['import', '--json', '-'], { env, input })).stdout);
+  expect([told.setAside.length, told.setAsideCount]).toEqual([1_000, 3_000]);
+});
+
+/** The first mail of it is imported whoever is asked; its last one only if all of it is read. */
+function bomb(): string {
+  const path = join(temporaryFolder(), 'bomb.gz');
+  writeFileSync(path, gzipSync(letter(1, 1) + EMPTY.repeat(200_000) + letter(2, 1)));
+  return path;
+}
+
+const GROWS =
+  'It grows to more than 100 times its size. The mails before that were read. Add --any-size to read all of it.';
+
+test('without a terminal, a compressed file that grows far beyond its size is read to its end only with --any-size', async () => {
+  const env = deskEnvironment(temporaryFolder());
+  const path = bomb();
+  const refused = await runShell(['import', path], { env });
+  expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining(' 1 imported into 1 conversation,') });
+  expect(refused.stderr).toContain(`set aside: ${path}: ${GROWS}\n`);
+  const whole = await runShell(['import', '--any-size', path], { env });
+  expect(whole).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(' 1 imported into 1 conversation, 1 were there'),
+  });
+  expect(whole.stderr).not.toContain(GROWS);
+});
+
+test.for([
+  ['yes\r', { imported: 2, isStopped: false }, 0],
+  ['no\r', { imported: 1, isStopped: false }, 0],
+  ['\u0003', { imported: 1, isStopped: true }, 1],
+] as const)('on a terminal it asks; after %j', async ([typed, told, code]) => {
+  const { shell, stdout, stderr } = shellHere();
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  stdin.write(typed);
+  const path = bomb();
+  const asking = { ...shell, stdin: stdin as unknown as NodeJS.ReadStream };
+  const database = join(temporaryFolder(), 'center.db');
+  expect(await importPaths(asking, [path], { json: true, database })).toBe(code);
+  expect(JSON.parse(stdout())).toMatchObject(told);
+  expect(stderr().split(`${path} grows to more than 100 times its size. Read all of it? Type yes: `)).toHaveLength(2);
 });

@@ -116,14 +116,40 @@ export function isGzip(head: Buffer): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-/** The bytes that gzip compressed, at any size in little memory. */
-export async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** What is compressed may grow this many times; mail seldom grows ten times. */
+const MAX_GROWTH = 100;
+/** Less than this is never too much. */
+const SMALL_BYTES = 1_024 * 1_024;
+
+/** Compressed bytes grow more than `MAX_GROWTH` times, and nobody allowed it. */
+export class GrowsTooMuch extends Error {}
+
+/**
+ * The bytes that gzip compressed, at any size in little memory. `size` is their number while compressed; of a stream it
+ * is what has arrived. `mayGrow` decides once whether they may grow more than `MAX_GROWTH` times; otherwise it throws.
+ */
+export async function* unpacked(
+  chunks: AsyncIterable<Buffer>,
+  size = 0,
+  mayGrow: () => Promise<boolean> = async () => true,
+): AsyncGenerator<Buffer> {
   const { createGunzip } = await import('node:zlib');
   const gunzip = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES });
+  let [packed, grown, isAllowed] = [0, 0, false];
+  const arriving = counting(chunks, count => {
+    packed += count;
+  });
   // Its reader gets the error too.
-  pipeline(Readable.from(chunks), gunzip).catch(() => undefined);
+  pipeline(Readable.from(arriving), gunzip).catch(() => undefined);
   try {
-    yield* gunzip;
+    for await (const chunk of gunzip) {
+      grown += chunk.length;
+      if (!isAllowed && grown > Math.max(SMALL_BYTES, MAX_GROWTH * Math.max(size, packed))) {
+        isAllowed = await mayGrow();
+        if (!isAllowed) throw new GrowsTooMuch();
+      }
+      yield chunk;
+    }
   } finally {
     gunzip.destroy();
   }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ArchiveMark } from '../mime/archive-mark.ts';
 import { ahead } from './ahead.ts';
 import { isBesideMail } from './beside-mail.ts';
-import { bytesOf, Chunks, isGzip, unpacked, without } from './bytes.ts';
+import { bytesOf, Chunks, GrowsTooMuch, isGzip, unpacked, without } from './bytes.ts';
 import { type Detected, detect } from './detect.ts';
 import { marksOfEmlx } from './emlx.ts';
 import { failure, type SetAside, type SourceFile } from './find.ts';
@@ -37,6 +37,8 @@ const MAX_PROPERTIES_BYTES = 64 * 1_024;
 const HEADS_AHEAD = 8;
 
 const tooLong = 'The mail is longer than 50 MiB.';
+const growsTooMuch =
+  'It grows to more than 100 times its size. The mails before that were read. Add --any-size to read all of it.';
 const cutOff =
   'It begins in the middle of a mail whose beginning is missing. That mail was left out; the ones after it were read.';
 
@@ -119,24 +121,28 @@ async function* mailsOf(file: SourceFile, chunks: Chunks): AsyncGenerator<FoundM
 
 /**
  * Reads the mails of one file, recognised by its content, whatever its name. `onBytes` receives the number of bytes
- * read; `begun` is its beginning; `signal` ends the wait for a stream. If reading fails, a reason comes last; the mails
- * before it stay.
+ * read; `begun` is its beginning; `signal` ends the wait for a stream; `mayGrow` is asked before a compressed file grows
+ * far beyond its size. If reading fails, a reason comes last; the mails before it stay.
  */
 export async function* mailsIn(
   file: SourceFile,
   onBytes: (count: number) => void,
   begun: Promise<Buffer> = headOf(file),
   signal?: AbortSignal,
+  mayGrow: (source: string) => Promise<boolean> = async () => false,
 ): AsyncGenerator<FoundMail | SetAside | PassedOver> {
+  const source = String(file.path);
   const opened: Chunks[] = [];
   try {
     const packed = bytesOf(file, await begun, onBytes, signal);
     opened.push(packed);
-    const chunks = isGzip(await packed.head(2)) ? new Chunks(unpacked(packed)) : packed;
+    const chunks = isGzip(await packed.head(2))
+      ? new Chunks(unpacked(packed, file.size, () => mayGrow(source)))
+      : packed;
     opened.unshift(chunks);
     yield* mailsOf(file, chunks);
   } catch (error) {
-    yield { source: String(file.path), reason: failure(error) };
+    yield { source, reason: error instanceof GrowsTooMuch ? growsTooMuch : failure(error) };
   } finally {
     for (const chunks of opened) await chunks.close();
   }

@@ -55,6 +55,36 @@ describe('what gzip compressed', () => {
   });
 });
 
+describe('what grows to more than 100 times its size', () => {
+  const large = `${SEPARATOR}${MAIL}${'Nothing else. '.repeat(200_000)}\n\n`;
+  const bomb = gzipSync(MBOX + large.repeat(4));
+  const sources: Record<string, () => [path: string, stdin?: Readable]> = {
+    'a file': () => [file('bomb.gz', bomb)],
+    'standard input': () => ['-', Readable.from([bomb])],
+  };
+
+  it.each(Object.keys(sources))('%s is read up to there if nobody agrees, or to its end', async name => {
+    expect(bomb.length * 100).toBeLessThan(large.length * 4);
+    const left = await foundIn(...sources[name]!());
+    expect(left.slice(0, 3)).toEqual(THREE);
+    expect(left.length).toBeLessThan(7);
+    expect(left.at(-1)).toBe(
+      'It grows to more than 100 times its size. The mails before that were read. Add --any-size to read all of it.',
+    );
+    const asked: string[] = [];
+    const [path, stdin] = sources[name]!();
+    const whole = await foundIn(path, stdin, undefined, async source => asked.push(source) > 0);
+    expect(whole).toEqual([...THREE, ...Array.from({ length: 4 }, () => large.slice(SEPARATOR.length, -1))]);
+    expect(asked).toEqual([stdin ? 'standard input' : path]);
+  });
+
+  it('but is small is read without asking', async () => {
+    const mail = `${MAIL}${'Nothing else. '.repeat(50_000)}`;
+    expect(gzipSync(mail).length * 100).toBeLessThan(mail.length);
+    expect(await foundIn(file('small.gz', gzipSync(mail)))).toEqual([mail]);
+  });
+});
+
 describe('a pipe', () => {
   it('is read once, compressed or not', async () => {
     const path = join(temporaryFolder(), 'pipe');

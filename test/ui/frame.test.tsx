@@ -282,6 +282,27 @@ describe('boxes are opaque', () => {
   });
 });
 
+describe('no word of the panes runs into a box', () => {
+  const keys = ['a', '?', 's', 'S', '/'];
+  const columns = [40, 60, 72, 74, 76, 78, 80, 84, 90, 112, 118, 120, 121, 200];
+  test.each(keys)('%s, at every width', key => {
+    for (const wide of columns) {
+      const { desk } = fakeDesk(sampleWorld({ columns: wide, rows: 24 }));
+      dispatch(desk, [{ kind: 'key', name: key, text: key }], bound);
+      const rows = rowsOf(desk);
+      const [top, foot] = [rows.findIndex(row => row.includes('┌')), rows.findIndex(row => row.includes('└'))];
+      if (top === -1) continue;
+      const left = width(rows[top]!.slice(0, rows[top]!.indexOf('┌')));
+      const right = width(rows[top]!.slice(0, rows[top]!.lastIndexOf('┐') + 1));
+      const beside = rows
+        .slice(top, foot + 1)
+        .flatMap(row => [...(left === 0 ? [] : [fromColumn(row, left - 1, 1)]), fromColumn(row, right, 1).trim()]);
+      // Either the box takes the whole width, or a blank column is at both of its sides.
+      expect([wide, left === 0, beside.join('').trim()]).toEqual([wide, right === wide, '']);
+    }
+  });
+});
+
 test('the cursor is marked in one cell, right of the marker in the list', () => {
   const drawn = draw(fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { link: 'slow' })).desk);
   const marked = drawn

@@ -5,7 +5,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import type { Size } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
-import { Line, type Piece, Wall } from '../widgets/line.tsx';
+import { Fill, Line, type Piece, Wall } from '../widgets/line.tsx';
 import { rule } from '../widgets/rule.ts';
 
 /** The place of a box on the screen; `columns` and `rows` are those inside its frame. */
@@ -14,6 +14,8 @@ export interface BoxPlace {
   readonly top: number;
   readonly columns: number;
   readonly rows: number;
+  /** Blank columns at each side of the frame, so that no word behind the box runs into it. */
+  readonly gap?: 0 | 1;
 }
 
 /** Cells of a frame at both sides together. */
@@ -39,18 +41,21 @@ export function withCursor(lines: readonly SafeText[], columns: number): readonl
 
 /** A framed box over the panes. */
 export function Box({ place, title, foot, children }: BoxProps): ReactElement {
-  const { left, top, columns, rows } = place;
+  const { left, top, columns, rows, gap = 0 } = place;
+  const blank = gap === 1 ? t` ` : t``;
   return (
-    <InkBox position="absolute" marginLeft={left} marginTop={top} flexDirection="column" width={columns + FRAME}>
-      <Line>{[t`┌`, edgeOf(title, columns, 'bold'), t`┐`]}</Line>
+    <InkBox position="absolute" marginLeft={left - gap} marginTop={top} flexDirection="column">
+      <Line>{[blank, t`┌`, edgeOf(title, columns, 'bold'), t`┐`, blank]}</Line>
       <InkBox height={rows}>
+        <Fill rows={rows} columns={gap} />
         <Wall rows={rows} sign={signs.wall} />
         <InkBox flexDirection="column" width={columns} height={rows} overflow="hidden">
           {children}
         </InkBox>
         <Wall rows={rows} sign={signs.wall} />
+        <Fill rows={rows} columns={gap} />
       </InkBox>
-      <Line>{[t`└`, edgeOf(foot, columns, 'plain'), t`┘`]}</Line>
+      <Line>{[blank, t`└`, edgeOf(foot, columns, 'plain'), t`┘`, blank]}</Line>
     </InkBox>
   );
 }
@@ -61,31 +66,30 @@ function edgeOf(text: SafeText, columns: number, look: 'bold' | 'plain') {
   return [t` `, paint(look, shown), t` `, rule(columns - 2 - width(shown))];
 }
 
-/**
- * A box that leaves next to nothing at its sides begins at the edge: otherwise a pane's cursor would stand beside it.
- */
-function leftOf(free: number): number {
-  return free <= SLIVER ? 0 : Math.floor(free / 2);
-}
-
 /** A title with the count of rows, if not all of them are shown. */
 export function titleWithCount(title: SafeText, count: number, room: number): SafeText {
   return count > room ? t`${title} · ${count} in all` : title;
 }
 
-/** Places a box of this inner size in the middle, a little above. */
+/**
+ * Places a box of this inner size in the middle, a little above. A box that would leave next to nothing at its sides
+ * takes the whole width: otherwise a pane's cursor or the ends of its words would stand beside it.
+ */
 export function placeBox(screen: Size, columns: number, rows: number): BoxPlace {
-  const inner = { columns: Math.min(columns, screen.columns - FRAME), rows: Math.min(rows, screen.rows - FRAME) };
+  const [most, mostRows] = [screen.columns - FRAME, Math.min(rows, screen.rows - FRAME)];
+  const isWhole = columns >= most - SLIVER;
   return {
-    ...inner,
-    left: leftOf(screen.columns - inner.columns - FRAME),
-    top: Math.max(0, Math.floor((screen.rows - inner.rows - FRAME) / 3)),
+    columns: isWhole ? most : columns,
+    rows: mostRows,
+    left: isWhole ? 0 : Math.floor((most - columns) / 2),
+    top: Math.max(0, Math.floor((screen.rows - mostRows - FRAME) / 3)),
+    gap: isWhole ? 0 : 1,
   };
 }
 
 /** The same in the lower right corner, above the footer: there it covers the ends of lines, so the fewest letters. */
 export function placeInCorner(screen: Size, columns: number, rows: number): BoxPlace {
-  const { left, top, ...inner } = placeBox(screen, columns, rows);
+  const { left, top, gap, ...inner } = placeBox(screen, columns, rows);
   const [free, freeRows] = [screen.columns - inner.columns - FRAME, screen.rows - inner.rows - FRAME];
   return { ...inner, left: left === 0 ? 0 : free, top: Math.max(top, freeRows - FOOT_ROWS) };
 }

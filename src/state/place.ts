@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { safeBlock } from '../text/safe.ts';
 import { sorts } from './order.ts';
 import { draftKinds } from './overlay.ts';
-import { helds, type Query } from './query.ts';
+import { helds, type Query, traits } from './query.ts';
 import type { Landing } from './world.ts';
 
 const MAX_MARKS = 20_000;
@@ -29,7 +29,13 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   isUnresolved: v.boolean(),
   isUnread: v.boolean(),
   isWaiting: v.boolean(),
-  not: v.object(EXCLUDABLE),
+  // Places of earlier versions do not have what follows.
+  isAutomatic: v.optional(v.boolean(), false),
+  not: v.object({
+    ...EXCLUDABLE,
+    has: v.optional(v.array(v.picklist(helds)), []),
+    is: v.optional(v.array(v.picklist(traits)), []),
+  }),
   archived: v.picklist(['no', 'only', 'any']),
   before: Day,
   after: Day,

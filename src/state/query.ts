@@ -13,6 +13,28 @@ export const helds = ['note', 'attachment', 'review'] as const;
 /** Any one of these. */
 export type Held = (typeof helds)[number];
 
+/** What `is:` says of a conversation and a list can also leave out, with the part of a query that asks for it. */
+const traitParts = {
+  unresolved: 'isUnresolved',
+  unread: 'isUnread',
+  waiting: 'isWaiting',
+  automatic: 'isAutomatic',
+} as const;
+/** Any one of these. */
+export type Trait = keyof typeof traitParts;
+export const traits = Object.keys(traitParts) as readonly Trait[];
+
+/** What a query asks to be so. */
+export function traitsOf(query: Query): readonly Trait[] {
+  return traits.filter(trait => query[traitParts[trait]]);
+}
+
+/** What a list leaves out. */
+export interface Excluded extends Excludable {
+  readonly has: readonly Held[];
+  readonly is: readonly Trait[];
+}
+
 /** A filter of conversations: parts of different kinds must all match, values of one kind are alternatives. */
 export interface Query extends Excludable {
   /** Any text; the help center searches for all its words. */
@@ -29,8 +51,10 @@ export interface Query extends Excludable {
   readonly isUnread: boolean;
   /** Only conversations in which a customer waits for an answer. */
   readonly isWaiting: boolean;
+  /** Only conversations with mail that a machine wrote. */
+  readonly isAutomatic: boolean;
   /** The exclusions. */
-  readonly not: Excludable;
+  readonly not: Excluded;
   readonly archived: 'no' | 'only' | 'any';
   /** The last message came before, or on or after, this day (`YYYY-MM-DD`) in this machine's zone; null for any. */
   readonly before: string | null;

@@ -3,7 +3,7 @@ import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { agentName, inboxName, statusesOf } from '../names.ts';
 import { sorts } from '../order.ts';
-import type { Excludable } from '../query.ts';
+import { type Excludable, traitsOf } from '../query.ts';
 import { everything, views } from '../views.ts';
 import type { Query, Visible, World } from '../world.ts';
 import { leaveOut } from './left-out.ts';
@@ -129,9 +129,9 @@ export function queryText(query: Query, visible: Visible): SafeText {
     ...excludableTexts(query.not, visible).map(text => `-${text}`),
     ...(query.from === '' ? [] : [`from:${quoted(query.from)}`]),
     ...query.has.map(held => `has:${held}`),
-    ...(query.isUnresolved ? ['is:unresolved'] : []),
-    ...(query.isUnread ? ['is:unread'] : []),
-    ...(query.isWaiting ? ['is:waiting'] : []),
+    ...query.not.has.map(held => `-has:${held}`),
+    ...traitsOf(query).map(trait => `is:${trait}`),
+    ...query.not.is.map(trait => `-is:${trait}`),
     ...(query.archived === 'no' ? [] : [query.archived === 'only' ? 'is:archived' : 'is:any']),
     ...(query.before === null ? [] : [`before:${query.before}`]),
     ...(query.after === null ? [] : [`after:${query.after}`]),
@@ -187,8 +187,9 @@ export function queryTitle(query: Query, visible: Visible): SafeText {
     ...excludableTitles(query.not, visible).map(text => (text === '' ? text : t`not ${text}`)),
     query.from === '' ? t`` : t`from ${safeLine(query.from)}`,
     query.has.length === 0 ? t`` : t`with ${join(query.has.map(safeLine), t`, `)}`,
-    query.isUnread ? t`unread` : t``,
-    query.isWaiting ? t`waiting` : t``,
+    query.not.has.length === 0 ? t`` : t`without ${join(query.not.has.map(safeLine), t`, `)}`,
+    ...traitsOf({ ...query, isUnresolved: false }).map(safeLine),
+    ...query.not.is.map(trait => t`not ${safeLine(trait)}`),
     query.archived === 'no' ? t`` : query.archived === 'only' ? t`archived` : t`archived too`,
     query.before === null ? t`` : t`before ${safeLine(query.before)}`,
     query.after === null ? t`` : t`after ${safeLine(query.after)}`,

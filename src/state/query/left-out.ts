@@ -1,6 +1,6 @@
 import { join, safeLine, t } from '../../text/safe.ts';
 import { statusKey } from '../names.ts';
-import type { Excludable } from '../query.ts';
+import { type Excluded, traitsOf } from '../query.ts';
 import { everything } from '../views.ts';
 import type { Query, World } from '../world.ts';
 import type { Token } from './tokens.ts';
@@ -13,24 +13,27 @@ export function leaveOut(query: Query, token: Token, world: World): ParsedQuery 
     return { problem: t`${safeLine(text)}: a word cannot be left out. Put it in quotes to search for it.` };
   const named = valueReaders[key](everything, token.value.trim(), world, token);
   if ('problem' in named) return named;
-  const { statuses, assignees, inboxes, tags, archived } = named.query;
+  const { statuses, assignees, inboxes, tags, has, archived } = named.query;
   const isMore = takesMore(world);
   if (statuses.length > 0 && (query.statuses.length > 0 || !isMore))
     return withoutStatuses(query, statuses, text, world);
   // It holds without the piece, too.
-  if (archived === 'only') return { query: { ...query, archived: 'no' } };
-  const isKnown = [statuses, assignees, inboxes, tags].some(values => values.length > 0);
-  if (!isKnown || !isMore) return { ...notYet(safeLine(text)), hint: t`${safeLine(key)}: cannot be left out.` };
-  return { query: { ...query, not: both(query.not, { statuses, assignees, inboxes, tags }) } };
+  if (archived !== 'no') return { query: { ...query, archived: 'no' } };
+  const left = { statuses, assignees, inboxes, tags, has, is: traitsOf(named.query) };
+  if (!isMore || Object.values(left).every(values => values.length === 0))
+    return { ...notYet(safeLine(text)), hint: t`Leaving out by ${safeLine(key)}: is not known yet.` };
+  return { query: { ...query, not: both(query.not, left) } };
 }
 
-function both(a: Excludable, b: Excludable): Excludable {
+function both(a: Excluded, b: Excluded): Excluded {
   const joined = <T>(one: readonly T[], other: readonly T[]): readonly T[] => [...new Set([...one, ...other])];
   return {
     statuses: joined(a.statuses, b.statuses),
     assignees: joined(a.assignees, b.assignees),
     inboxes: joined(a.inboxes, b.inboxes),
     tags: joined(a.tags, b.tags),
+    has: joined(a.has, b.has),
+    is: joined(a.is, b.is),
   };
 }
 

@@ -1,11 +1,19 @@
 import { searchKey } from '../../text/search-key.ts';
 import { statusKey, statusOf } from '../names.ts';
-import type { Excludable } from '../query.ts';
+import { type Excludable, type Trait, traitsOf } from '../query.ts';
 import type { Conversation, Query, World } from '../world.ts';
 import { isWithin } from './dates.ts';
 import { isUnresolved } from './unresolved.ts';
 
 type Answer = boolean | 'unknown';
+
+/** Whether what `is:` says is so. */
+const isSo: Readonly<Record<Trait, (query: Query, conversation: Conversation, world: World) => Answer>> = {
+  unresolved: (query, conversation, world) => isUnresolved(query, world, conversation),
+  unread: (_, { unread }) => unread ?? 'unknown',
+  waiting: (_, { waiting_since: since }) => since !== null,
+  automatic: () => 'unknown',
+};
 
 /** Whether a conversation belongs to a query; `unknown` if only the help center can tell. */
 export function matches(query: Query, conversation: Conversation, world: World): Answer {
@@ -13,7 +21,7 @@ export function matches(query: Query, conversation: Conversation, world: World):
   return all([
     conversation.merged_into === null,
     query.archived === 'any' || conversation.archived === (query.archived === 'only'),
-    !query.isUnresolved || isUnresolved(query, world, conversation),
+    ...traitsOf(query).map(trait => isSo[trait](query, conversation, world)),
     query.statuses.length === 0 || hasStatus(query, conversation, world),
     query.assignees.length === 0 || hasAssignee(query, conversation, world),
     query.inboxes.length === 0 || isInInbox(query, conversation),
@@ -22,10 +30,10 @@ export function matches(query: Query, conversation: Conversation, world: World):
     not.assignees.length === 0 || opposite(hasAssignee(not, conversation, world)),
     not.inboxes.length === 0 || !isInInbox(not, conversation),
     not.tags.length === 0 || !hasTag(not, conversation),
+    ...not.is.map(trait => opposite(isSo[trait](query, conversation, world))),
+    not.has.length === 0 || opposite(holdsOne(not.has, conversation)),
     query.from === '' || isFrom(query.from, conversation),
     query.has.length === 0 || holdsOne(query.has, conversation),
-    !query.isUnread || (conversation.unread ?? 'unknown'),
-    !query.isWaiting || conversation.waiting_since !== null,
     isInTime(query, conversation),
     query.words === '' || 'unknown',
   ]);

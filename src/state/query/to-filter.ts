@@ -1,7 +1,7 @@
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_SEARCH_LENGTH } from '../../contract/schema.ts';
 import { sortParameter } from '../order.ts';
-import type { Excludable } from '../query.ts';
+import { type Excludable, type Excluded, type Trait, traitsOf } from '../query.ts';
 import type { Query, World } from '../world.ts';
 import { dayBounds } from './dates.ts';
 import { withoutResolved } from './unresolved.ts';
@@ -17,11 +17,9 @@ function plainFilter(query: Query): ConversationFilter {
   return {
     q: query.words === '' ? undefined : query.words.slice(0, MAX_SEARCH_LENGTH),
     ...excludableFilter(query),
-    not: hasNot ? excludableFilter(query.not) : undefined,
+    ...markFilter({ has: query.has, is: traitsOf(query) }),
+    not: hasNot ? notFilter(query.not) : undefined,
     from: query.from === '' ? undefined : query.from.slice(0, MAX_SEARCH_LENGTH),
-    has: some(query.has),
-    unread: query.isUnread ? '1' : undefined,
-    waiting: query.isWaiting ? '1' : undefined,
     archived: query.archived === 'no' ? undefined : query.archived === 'only' ? '1' : 'any',
     ...dayBounds(query),
     sort: query.sort === 'newest' ? undefined : sortParameter(query.sort),
@@ -30,6 +28,16 @@ function plainFilter(query: Query): ConversationFilter {
 
 function some<T>(values: readonly T[]): T[] | undefined {
   return values.length > 0 ? [...values] : undefined;
+}
+
+function notFilter(not: Excluded) {
+  const unresolved = not.is.includes('unresolved') ? ('1' as const) : undefined;
+  return { ...excludableFilter(not), ...markFilter(not), unresolved };
+}
+
+function markFilter({ has, is }: Pick<Excluded, 'has' | 'is'>) {
+  const flag = (trait: Trait) => (is.includes(trait) ? ('1' as const) : undefined);
+  return { has: some(has), unread: flag('unread'), waiting: flag('waiting'), automatic: flag('automatic') };
 }
 
 function excludableFilter({ statuses, assignees, inboxes, tags }: Excludable) {

@@ -3,7 +3,7 @@ export const filterKeys = ['status', 'assignee', 'tag', 'inbox', 'is', 'before',
 /** Keys that are known only if the help center supports them; otherwise each is refused with a sentence. */
 export const moreKeys = ['from', 'has'] as const;
 /** Keys whose values can be left out. */
-export const excludableKeys: readonly FilterKey[] = ['status', 'assignee', 'tag', 'inbox', 'is'];
+export const excludableKeys: readonly FilterKey[] = ['status', 'assignee', 'tag', 'inbox', 'is', 'has'];
 /** One of the keys of the filter language. */
 export type FilterKey = (typeof filterKeys)[number] | (typeof moreKeys)[number];
 

@@ -143,6 +143,7 @@ const flags: Readonly<Record<string, (query: Query) => Query>> = {
 const moreFlags: Readonly<Record<string, (query: Query) => Query>> = {
   unread: query => ({ ...query, isUnread: true }),
   waiting: query => ({ ...query, isWaiting: true }),
+  automatic: query => ({ ...query, isAutomatic: true }),
 };
 
 /**

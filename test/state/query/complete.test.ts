@@ -91,11 +91,14 @@ describe('Tab in the filter line', () => {
 
   it.each([
     ['a', ['assignee:', 'after:']],
-    ['-', ['-status:', '-assignee:', '-tag:', '-inbox:', '-is:']],
+    ['-', ['-status:', '-assignee:', '-tag:', '-inbox:', '-is:', '-has:']],
     ['status:', ['status:open', 'status:closed', 'status:"awaiting reply"', 'status:"awaiting parts"']],
     ['tag:refund', ['tag:refund', 'tag:"refund ""b"""']],
     ['assignee:bob', ['assignee:2@desk.example', 'assignee:3@desk.example']],
-    ['-is:', ['-is:open', '-is:closed', '-is:archived', '-is:mine', '-is:unassigned']],
+    [
+      '-is:',
+      'unresolved open closed archived any mine unassigned unread waiting automatic'.split(' ').map(is => `-is:${is}`),
+    ],
     ['before:', ['before:today', 'before:yesterday', 'before:7d', 'before:2w', 'before:30d']],
     ['after:3', ['after:3d', 'after:3w']],
     ['sort:', ['sort:newest', 'sort:oldest', 'sort:updated', 'sort:created', 'sort:waiting']],
@@ -136,10 +139,10 @@ describe('Tab in the filter line', () => {
   it('offers only what a help center that is not ours can filter by', () => {
     expect(tab('fr', plain)).toBeUndefined();
     expect(hint('from:z', plain)).toBe('from: is not known yet');
-    expect(hint('-tag:v', plain)).toBe('tag: cannot be left out.');
+    expect(hint('-tag:v', plain)).toBe('Leaving out by tag: is not known yet.');
     expect(tab('-', plain)).toEqual(['-status:', '-is:']);
     expect(tab('is:wai', plain)).toBeUndefined();
-    expect(tab('-is:', plain)).toEqual(['-is:open', '-is:closed', '-is:archived']);
+    expect(tab('-is:', plain)).toEqual(['-is:open', '-is:closed', '-is:archived', '-is:any']);
   });
 
   it('writes nothing that the filter language refuses', () => {
@@ -170,8 +173,8 @@ describe('the hint', () => {
     ['refund ', KEYS],
     ['ref', KEYS],
     ['st', KEYS],
-    ['-', 'Leave out: status: assignee: tag: inbox: is:'],
-    ['-re', 'Leave out: status: assignee: tag: inbox: is:'],
+    ['-', 'Leave out: status: assignee: tag: inbox: is: has:'],
+    ['-re', 'Leave out: status: assignee: tag: inbox: is: has:'],
     ['status:', 'open  closed  awaiting reply  awaiting parts'],
     ['status:"aw', 'awaiting reply  awaiting parts'],
     ['inbox:', 'Support 24  Lost parcels 4'],
@@ -188,8 +191,7 @@ describe('the hint', () => {
     ['is:unraed', 'Unknown: did you mean unread?'],
     ['after:x', 'No day. Known: 2026-01-31, 2026-01, today, yesterday, 7d, 2w.'],
     ['before:2024-01-31', 'a day such as 2026-01-31, or 7d'],
-    ['-from:z', 'from: cannot be left out.'],
-    ['-is:unread', 'is: cannot be left out.'],
+    ['-from:z', 'Leaving out by from: is not known yet.'],
     ['status: ', 'status: needs a value: open, closed, awaiting reply, awaiting parts.'],
   ])('of %j is %j', (typed, expected) => {
     expect(hint(typed)).toBe(expected);

@@ -129,6 +129,10 @@ describe('the filter language', () => {
     ['-status:open -is:closed', not({ statuses: ['open', 'closed'] })],
     ['-status:open status:open status:closed', { statuses: ['closed'] }],
     ['-is:archived', {}],
+    ['-is:any', {}],
+    ['is:automatic', { isAutomatic: true }],
+    ['-is:waiting -is:unread', not({ is: ['waiting', 'unread'] })],
+    ['-is:unresolved -is:automatic -has:note', not({ is: ['unresolved', 'automatic'], has: ['note'] })],
     ['"is:unread" "-tag:vip"', { words: 'is:unread -tag:vip' }],
   ])('reads %j if the help center supports it', (text, expected) => {
     expect(queryOf(text, more)).toEqual({ ...everything, ...expected });
@@ -142,12 +146,11 @@ describe('the filter language', () => {
     ['is:unraed', 'Unknown word after is: "unraed": did you mean "unread"?'],
     [
       'is:spam',
-      'Unknown word after is: "spam". Known: unresolved, open, closed, archived, any, mine, unassigned, unread, waiting.',
+      'Unknown word after is: "spam". Known: unresolved, open, closed, archived, any, mine, unassigned, unread, waiting, automatic.',
     ],
     ['form:zoe', 'Unknown filter "form:zoe": did you mean from:?'],
     ['x tga:vip', 'Known: status: assignee: tag: inbox: is: before: after: sort: from: has:.'],
     ['-from:zoe', '-from:zoe is not known yet'],
-    ['-is:unread', '-is:unread is not known yet'],
     ['-tag:vpi', 'Unknown tag "vpi": did you mean "vip"?'],
   ])('says of %j what is wrong, and what this help center supports', (text, problem) => {
     expect(problemOf(text, more)).toContain(problem);
@@ -206,11 +209,14 @@ describe('the filter language', () => {
     isUnresolved: fc.boolean(),
     isUnread: fc.boolean(),
     isWaiting: fc.boolean(),
+    isAutomatic: fc.boolean(),
     not: fc.record({
       statuses: fc.constant([]),
       assignees: fc.uniqueArray(fc.constantFrom<Query['assignees'][number]>('me', 'none', 1, 99)),
       inboxes: fc.uniqueArray(fc.constantFrom(2, 77)),
       tags: fc.uniqueArray(fc.constantFrom('vip', 'two words', '"', 'vpi')),
+      has: fc.uniqueArray(fc.constantFrom('note', 'attachment', 'review')),
+      is: fc.uniqueArray(fc.constantFrom('unresolved', 'unread', 'waiting', 'automatic')),
     }),
     archived: fc.constantFrom('no', 'only', 'any'),
     before: fc.constantFrom(null, '2026-03-01'),
@@ -300,6 +306,11 @@ describe('the filter for the help center', () => {
 describe('the filter for a help center that supports more', () => {
   it('names what is wanted beside what is excluded', () => {
     const query = queryOf('status:open -inbox:billing -tag:vip from:zoe has:note is:unread is:waiting', more);
+    const left = queryOf('-is:unresolved -is:waiting -has:note is:automatic', more);
+    expect(JSON.parse(JSON.stringify(toFilter(left, more)))).toEqual({
+      automatic: '1',
+      not: { has: ['note'], waiting: '1', unresolved: '1' },
+    });
     expect(JSON.parse(JSON.stringify(toFilter(query, more)))).toEqual({
       status: ['open'],
       not: { inbox_ids: [2], tags: ['vip'] },

@@ -11,6 +11,8 @@ const aliases: Readonly<Record<string, string>> = {
   gb2312: 'gb18030',
   gbk: 'gb18030',
   cp936: 'gb18030',
+  'cp-936': 'gb18030',
+  'euc-cn': 'gb18030',
   ms936: 'gb18030',
   'windows-936': 'gb18030',
   'x-gbk': 'gb18030',
@@ -51,11 +53,21 @@ function guess(bytes: Uint8Array): string {
   return isJapanese(bytes) ? decodeJapanese(bytes) : new TextDecoder(likeliest(bytes)).decode(bytes);
 }
 
+/** Runs of common Chinese characters in GBK, two or more each: in western text such bytes stand alone. */
+const gbkRuns = /^(?:[\0-\x7f]|(?:[\xb0-\xd7][\xa1-\xfe]){2,}(?![\x80-\xff]))+$/;
+/** For file names and fields: in a longer text, single bytes may mean something else. */
+const GUESS_BYTES = 4_096;
+
+function isGbk(bytes: Uint8Array): boolean {
+  return bytes.length <= GUESS_BYTES && gbkRuns.test(Buffer.from(bytes).toString('latin1'));
+}
+
 /**
  * The charset of bytes without a label. A few invalid places still count as UTF-8, for example in a mail that was cut.
  */
-function likeliest(bytes: Uint8Array): 'utf-8' | 'windows-1252' {
+function likeliest(bytes: Uint8Array): 'utf-8' | 'gb18030' | 'windows-1252' {
   if (isUtf8(bytes)) return 'utf-8';
+  if (isGbk(bytes)) return 'gb18030';
   const text = new TextDecoder('utf-8').decode(bytes);
   let broken = 0;
   let whole = 0;

@@ -78,3 +78,14 @@ it.each([
   const mail = read(`Content-Type: application/pdf\nContent-Disposition: attachment; ${parameter}\n\nx`);
   expect(mail.files.map(file => file.name)).toEqual([name]);
 });
+
+it.each([
+  ['as raw bytes', 'filename="\xd6\xd0\xce\xc4\xb1\xa8\xb8\xe6.pdf"', '中文报告.pdf'],
+  ['in percent without a charset', "filename*=''%d6%d0%ce%c4.pdf", '中文.pdf'],
+  ['in a word under a wrong label', 'filename="=?utf-8?B?1tDOxA==?=.pdf"', '中文.pdf'],
+  ['in a word labelled euc-cn', 'filename="=?euc-cn?B?1tDOxLGouOY=?=.pdf"', '中文报告.pdf'],
+  ['but not German umlauts', 'filename="\xc4\xd6\xdc\xdf Gr\xf6\xdfe.pdf"', 'ÄÖÜß Größe.pdf'],
+])('a file name may be in GBK %s', (_, parameter, name) => {
+  const mail = read(`Content-Type: application/pdf\nContent-Disposition: attachment; ${parameter}\n\nx`);
+  expect(mail.files.map(file => file.name)).toEqual([name]);
+});

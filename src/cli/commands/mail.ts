@@ -11,6 +11,7 @@ import { inboxBySlug } from '../../center/model/mail.ts';
 import { mailHome } from '../../center/model/mail-home.ts';
 import { listQueue } from '../../center/model/outgoing/by-hand.ts';
 import { countSetAside } from '../../center/model/set-aside.ts';
+import { CERTIFICATE_CURE } from '../../text/connection-words.ts';
 import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
@@ -61,7 +62,12 @@ async function inboxLines(center: Center, { mailboxes }: MailSettings): Promise<
 function mailboxLine({ name, trouble, mails }: MailboxSeen): Line {
   return trouble === undefined
     ? good(`Mailbox ${name}: good, ${counted(mails, t`mail`)} in it.`)
-    : bad(`Mailbox ${name}: ${trouble}`);
+    : bad(`Mailbox ${name}: ${withCure(trouble)}`);
+}
+
+/** What helps against a certificate is said here, where there is room for it. */
+function withCure(trouble: string): string {
+  return /\bcertificate of\b/i.test(trouble) ? `${trouble} ${CERTIFICATE_CURE}` : trouble;
 }
 
 async function relayLines({ relay }: MailSettings): Promise<Line[]> {
@@ -71,7 +77,7 @@ async function relayLines({ relay }: MailSettings): Promise<Line[]> {
   return [
     trouble === undefined
       ? good(`Relay ${name}: good, it lets this machine send.`)
-      : bad(`Relay ${name}: ${trouble.replace(/^relay /, 'it ')}.`),
+      : bad(`Relay ${name}: ${withCure(`${trouble.replace(/^relay /, 'it ')}.`)}`),
   ];
 }
 

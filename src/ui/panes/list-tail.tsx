@@ -18,9 +18,11 @@ export function ListTail({ columns }: { readonly columns: number }): ReactElemen
 }
 
 /** What the list has to say below its rows; empty if nothing. */
-export function tailText({ list, link, offline }: World): SafeText {
+export function tailText({ list, link, offline, pane }: World): SafeText {
   const { length } = list.newAbove;
-  if (length > 0) return t`${countText(length, hasMoreAbove(list))} new above · gg shows them`;
+  // In the detail `gg` goes elsewhere; on a slow link a change of pane draws nothing here.
+  const key = pane === 'detail' && link === 'fast' ? t`` : t` · gg shows them`;
+  if (length > 0) return t`${countText(length, hasMoreAbove(list))} new above${key}`;
   if (list.isFound) return t`${countText(list.rows.length, false)} of the cached ones`;
   // While nothing can be read, the footer alone says so.
   if (list.problem !== null && offline === null && list.rows.length > 0)

@@ -17,6 +17,11 @@ describe('the rule between list and detail', () => {
     expect(rows[21]).toMatch(/^ 3 new above · gg shows them +│/);
   });
 
+  test('no key is named that goes elsewhere while the detail has the keys', () => {
+    const rows = rowsOf(fakeDesk(sampleWorld(SIZE, { pane: 'detail', link: 'fast' })).desk);
+    expect(rows[21]).toMatch(/^ 3 new above +│/);
+  });
+
   test.each([
     ['list', [9]],
     ['detail', [22]],

@@ -134,7 +134,7 @@ class Watch {
   async #giveAddress(): Promise<void> {
     const [{ user }, { inbox }] = [this.#address, this.#account];
     const isGiven = await this.#ours(this.#center.write(work => giveOwnAddress(work, user, inbox)));
-    if (isGiven) this.#say(`answers from its inbox go out as ${user}.`, true);
+    if (isGiven) this.#say(`answers go out as ${user}.`, true);
   }
 
   /** The place to go on from: of a mailbox that is seen for the first time, its end. */

@@ -224,7 +224,11 @@ function gather(root: Part, nesting: number, hasReport = isReport(root)): Gather
   const walk = (part: Part, isBesideOthers: boolean): void => {
     if (part.parts.length === 0) addLeaf(part, into, nesting, hasReport, isBesideOthers);
     else if (part.type.value === 'multipart/alternative') addAlternative(part, into, nesting, hasReport);
-    else for (const each of part.parts) walk(each, part.type.value !== 'multipart/related');
+    else {
+      // The first of related parts is the text that shows the others.
+      const isRelated = part.type.value === 'multipart/related';
+      for (const [index, each] of part.parts.entries()) walk(each, !isRelated || index > 0);
+    }
   };
   walk(root, false);
   return into;

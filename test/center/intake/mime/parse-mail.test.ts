@@ -199,6 +199,17 @@ describe('the body of a mail', () => {
     expect(read(text)).toMatchObject({ text: 'Hello', files: [] });
   });
 
+  it('has a text with a name beside the HTML of another version as a file', () => {
+    const related = [
+      'Content-Type: multipart/related; boundary=r\n',
+      '--r\nContent-Type: text/html\n\n<p>Hello</p>',
+      '--r\nContent-Type: text/plain\nContent-Disposition: inline; filename=app.log\n\none line\n--r--',
+    ].join('\n');
+    const alternative = `--a\nContent-Type: text/plain\n\nHello\n--a\n${related}\n--a--\n`;
+    const mail = read(`Content-Type: multipart/alternative; boundary=a\n\n${alternative}`);
+    expect(mail).toMatchObject({ text: 'Hello', files: [{ name: 'app.log', isInline: false }] });
+  });
+
   it('unfolds flowed lines', () => {
     const flowed = 'Content-Type: text/plain; format=flowed\n\none \ntwo\n> quoted \n> more\n-- \nAna';
     expect(read(flowed).text).toBe('one two\n> quoted \n> more\n-- \nAna');

@@ -13,7 +13,7 @@ export interface NewestPlaces {
   readonly asOf: number;
 }
 
-/** Looks into the newest cache of a help center, whoever's it is, and changes nothing; undefined if there is none. */
+/** Reads from the newest cache of a help center, of any agent, and changes nothing; undefined without one. */
 export function newestPlaces(parent: string, center: string): NewestPlaces | undefined {
   const prefix = `${cachePrefix(center)}-`;
   const found = namesIn(parent)

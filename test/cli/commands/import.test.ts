@@ -83,7 +83,7 @@ test('of many mails set aside the first thousand are listed, and the rest counte
   expect([told.setAside.length, told.setAsideCount]).toEqual([1_000, 3_000]);
 });
 
-/** The first mail of it is imported whoever is asked; its last one only if all of it is read. */
+/** Its first mail is always imported; its last one only if the whole file is read. */
 function bomb(): string {
   const path = join(temporaryFolder(), 'bomb.gz');
   writeFileSync(path, gzipSync(letter(1, 1) + EMPTY.repeat(200_000) + letter(2, 1)));

@@ -72,7 +72,7 @@ test('signed in elsewhere, every command works there, or is refused and names bo
   ]);
 });
 
-test('a database that a flag or a variable names is worked on, whoever is signed in elsewhere', async () => {
+test('a database that a flag or a variable names is used, also while signed in elsewhere', async () => {
   const database = join(folder, 'own.db');
   expect(await shell('key', 'create', 'ci', '--database', database)).toMatchObject({ code: 0 });
   vi.stubEnv('FRONTDESK_DATABASE', database);

@@ -26,7 +26,7 @@ async function executedNames(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(row => row.name);
 }
 
-/** Opens a database of an earlier commit and brings it to the tables of the first version. */
+/** The refusal of an older database: that commit brings it to the tables of the first version. */
 const WAY_OVER = {
   what: 'It is from before the first version.',
   cure: 'serve it once with the commit 958be25f of frontdesk, until a minute has passed without work, then open it here.',

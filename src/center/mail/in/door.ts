@@ -4,8 +4,8 @@ import type { MailFacts } from './facts.ts';
 import { giveBack } from './give-back.ts';
 import type { Holding } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
+import { createSerial, type Serial } from './serial.ts';
 import { type Spooled, spool } from './spool.ts';
-import { createTurns, type Turns } from './turns.ts';
 import { understandAlways } from './understand-always.ts';
 
 /** Where mail comes in, from mailboxes and by LMTP. */
@@ -33,7 +33,7 @@ interface Accepting extends PromiseWithResolvers<void> {
 const GATHER_MS = 5;
 
 /** Commits what arrives together in one transaction, because each one waits for the disk. */
-function createCommits(center: MailCenter, alone: Turns, onCommit: () => void) {
+function createCommits(center: MailCenter, alone: Serial, onCommit: () => void) {
   const waiting: Accepting[] = [];
   let isCommitting = false;
   let arriving = 0;
@@ -103,7 +103,7 @@ function createCommits(center: MailCenter, alone: Turns, onCommit: () => void) {
 
 /** Opens the door: mail can come in, and what was accepted is understood, also what an earlier process has left. */
 export function openDoor(center: MailCenter, holding: Omit<Holding, 'center'>): Door {
-  const alone = createTurns();
+  const alone = createSerial();
   const understanding = understandAlways(center, { ...holding, center }, alone);
   const { expect, commitSoon } = createCommits(center, alone, understanding.wake);
   const acceptAll: Door['acceptAll'] = async (sources, facts) => {

@@ -1,7 +1,7 @@
 import { nextIncoming } from '../../model/incoming.ts';
 import { type Holding, holdAlone } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
-import type { Turns } from './turns.ts';
+import type { Serial } from './serial.ts';
 import { understandAll } from './understand.ts';
 
 /** The lease of the one process that understands the accepted mails. */
@@ -22,7 +22,7 @@ export interface Understanding {
 }
 
 /** Understands mails in the order in which they were accepted, in one process of all. */
-export function understandAlways(center: MailCenter, holding: Holding, alone: Turns): Understanding {
+export function understandAlways(center: MailCenter, holding: Holding, alone: Serial): Understanding {
   const stop = new AbortController();
   let bell = new AbortController();
   let hasFailed = false;

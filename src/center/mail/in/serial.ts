@@ -1,8 +1,8 @@
 /** Runs one work after the other, in the order of the calls. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+export type Serial = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Turns for what takes much memory: a large mail is committed, or mails are understood. */
-export function createTurns(): Turns {
+/** Serial work for what takes much memory: a large mail is committed, or mails are understood. */
+export function createSerial(): Serial {
   let last: Promise<unknown> = Promise.resolve();
   return work => {
     const turn = last.then(work);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../../src/center/mail/in/turns.ts';
+import { createSerial } from '../../../../src/center/mail/in/serial.ts';
 
 test('works take turns in the order of the calls, also after one that fails', async () => {
-  const alone = createTurns();
+  const alone = createSerial();
   const seen: string[] = [];
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const work = (name: string, until: Promise<void>) =>

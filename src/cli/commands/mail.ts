@@ -11,7 +11,7 @@ import { inboxBySlug } from '../../center/model/mail.ts';
 import { mailHome } from '../../center/model/mail-home.ts';
 import { listQueue } from '../../center/model/outgoing/by-hand.ts';
 import { countSetAside } from '../../center/model/set-aside.ts';
-import { CERTIFICATE_CURE } from '../../text/connection-words.ts';
+import { CERTIFICATE_CURE, CERTIFICATE_WORDS } from '../../text/connection-words.ts';
 import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
@@ -67,7 +67,8 @@ function mailboxLine({ name, trouble, mails }: MailboxSeen): Line {
 
 /** What helps against a certificate is said here, where there is room for it. */
 function withCure(trouble: string): string {
-  return /\bcertificate of\b/i.test(trouble) ? `${trouble} ${CERTIFICATE_CURE}` : trouble;
+  const isOfCertificate = [...CERTIFICATE_WORDS.values()].some(words => trouble.includes(words));
+  return isOfCertificate ? `${trouble} ${CERTIFICATE_CURE}` : trouble;
 }
 
 async function relayLines({ relay }: MailSettings): Promise<Line[]> {

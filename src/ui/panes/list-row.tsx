@@ -48,8 +48,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const row = [edgeOf(sign), hasKeys ? paint('cursor', mark) : mark];
   const stateText = t`${state === undefined ? t` ` : signs[state]} `;
   const whole = t`${name}${rest}${assignee}${when}`;
-  const isWhole = gone !== undefined || Buffer.byteLength(stateText + whole) <= (width(whole) + 2) * WHOLE_BYTES_A_CELL;
-  if (sign === 'bar' && isWhole) {
+  if (sign === 'bar' && (gone !== undefined || isLight(t`${stateText}${whole}`))) {
     const bar = isBold ? 'boldBar' : 'bar';
     return <Line>{[...row, paint(bar, stateText), paint(bar, whole)]}</Line>;
   }
@@ -72,6 +71,10 @@ function barLength(slots: ListColumns, parts: RowParts): number {
   const untilTitle = rowName({ ...slots, title: 0 }, parts);
   const most = width(whole) * BAR_BYTES_A_CELL;
   return [whole, untilTitle].find(text => Buffer.byteLength(text) <= most)?.length ?? slots.number;
+}
+
+function isLight(text: SafeText): boolean {
+  return Buffer.byteLength(text) <= width(text) * WHOLE_BYTES_A_CELL;
 }
 
 function nameOf(name: SafeText, barColumns: number, { isDim, isBold }: { isDim: boolean; isBold: boolean }): Piece {

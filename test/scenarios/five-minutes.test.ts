@@ -32,6 +32,7 @@ test('five minutes of the README lead from nothing to the first customer who is 
     terminal: desk,
     run,
     ready,
+    hidesTyping,
     home,
   } = openReadmeShell(folder, {
     NODE_EXTRA_CA_CERTS: join(import.meta.dirname, '../fixtures/tls/good.pem'),
@@ -42,6 +43,8 @@ test('five minutes of the README lead from nothing to the first customer who is 
   desk.type(makeFolder!);
   desk.press('enter');
   await run(keepPassword!);
+  // A shell shows each letter until the command has switched that off.
+  await hidesTyping();
   desk.type('secret');
   desk.press(enter!.toLowerCase());
   await ready();

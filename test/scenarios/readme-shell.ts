@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textIn } from '../harness/guides.ts';
 import { launcher } from '../harness/launcher.ts';
@@ -26,6 +27,8 @@ interface ReadmeShell {
   ready(): Promise<void>;
   /** Types a command when the last one has ended, and waits until it runs. */
   run(command: string): Promise<void>;
+  /** Waits until what is typed is no longer shown, as when a command asks for a password. */
+  hidesTyping(): Promise<void>;
   /** The home folder. */
   readonly home: string;
 }
@@ -55,5 +58,10 @@ export function openReadmeShell(folder: string, extra: Record<string, string> = 
     terminal.press('enter');
     await terminal.until(() => terminal.children().length > 0, command, WITHIN);
   };
-  return { terminal, ready, run, home: env.HOME! };
+  const hidesTyping = () => {
+    const device = readlinkSync(`/proc/${terminal.pid}/fd/0`);
+    const isHidden = () => / -echo /.test(execFileSync('stty', ['-a', '-F', device], { encoding: 'utf8' }));
+    return terminal.until(isHidden, 'typing that is not shown', WITHIN);
+  };
+  return { terminal, ready, run, hidesTyping, home: env.HOME! };
 }

@@ -57,12 +57,12 @@ export const BENCHES: Measurements = {
       takesWords: '[MB]',
       script: 'test/bench/archive.ts',
     },
-    maildir: {
-      measures: 'how fast a Maildir is imported beside the same mails as an mbox',
+    imports: {
+      measures: 'a Maildir beside the same mails as an mbox, one thread beside separate mails',
       takes: 'a minute',
       needsBuild: false,
       takesWords: '[mails]',
-      script: 'test/bench/maildir.ts',
+      script: 'test/bench/imports.ts',
     },
     mail: {
       measures: 'mail by LMTP and IMAP beside the import of the same, and what it costs a desk',

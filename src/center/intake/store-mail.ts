@@ -124,7 +124,7 @@ async function beginIfEarlier(
   requesterId: number | null,
 ): Promise<void> {
   if (mail.sentAt >= before.created_at || (await isTouched(work, before.id))) return;
-  await beginEarlier(work, before.id, { title: titleOf(mail), requesterId, at: mail.sentAt });
+  await beginEarlier(work, before, { title: titleOf(mail), requesterId, at: mail.sentAt });
 }
 
 /** Whether a customer asks something by this mail, and no machine. */

@@ -10,7 +10,7 @@ import {
 } from './conversation/row.ts';
 import { type Happening, record } from './history.ts';
 import { OPEN_STATUS_ID } from './inbox/count.ts';
-import { mailEvents } from './mail.ts';
+import { byHand, mailEvents } from './mail.ts';
 import type { Work } from './work.ts';
 
 /** How the conversations of an archive land. */
@@ -31,7 +31,7 @@ async function untouched({ db }: Work, ids: readonly number[]): Promise<Set<numb
   const { rows } = await sql<{ id: number }>`select c.id from conversation as c where c.id in (${sql.join(ids)})
     and c.merged_into is null
     and not exists (select 1 from mail where mail.conversation_id = c.id and mail.from_archive = 0)
-    and not exists (select 1 from history as h where h.conversation_id = c.id and (h.by_mail = 0
+    and not exists (select 1 from history as h where h.conversation_id = c.id and ${byHand} and (h.by_mail = 0
       or (h.by_mail is null and (h.agent_id is not null or h.event not in (${sql.join(mailEvents)})))))`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

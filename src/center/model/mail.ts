@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HistoryEvent } from '../../contract/history.ts';
 import { chunks } from '../database/chunks.ts';
-import type { Db, NewRow } from '../database/tables.ts';
+import type { Db, NewRow, Row } from '../database/tables.ts';
 import { refreshContacts } from './conversation/contact-mark.ts';
 import { contactByEmail, insertContact } from './people/contact.ts';
 import { baseOf } from './people/sub-address.ts';
@@ -149,12 +149,16 @@ export async function contactFor(
 /** The history events of an import; among entries from before `by_mail` only these can be its own. */
 export const mailEvents: readonly HistoryEvent[] = ['conversation.created', 'message.added', 'contact.added'];
 
+/** The condition of the index `history_by_hand`: a long thread has an entry for each of its mails. */
+export const byHand = sql<boolean>`by_mail is distinct from 1`;
+
 /** Whether an agent or an API key has changed a conversation in any way. */
 export async function isTouched(work: Work, conversationId: number): Promise<boolean> {
   const row = await work.db
     .selectFrom('history')
     .select('id')
     .where('conversation_id', '=', conversationId)
+    .where(byHand)
     .where(({ or, and, eb }) =>
       or([
         eb('by_mail', '=', 0),
@@ -171,7 +175,7 @@ export async function isTouched(work: Work, conversationId: number): Promise<boo
  */
 export async function beginEarlier(
   work: Work,
-  conversationId: number,
+  { id: conversationId, title: before }: Pick<Row<'conversation'>, 'id' | 'title'>,
   begin: { readonly title: string; readonly requesterId: number | null; readonly at: number },
 ): Promise<void> {
   const { title, requesterId, at } = begin;
@@ -190,7 +194,7 @@ export async function beginEarlier(
       .where('contact_id', '=', requesterId)
       .execute();
   await refreshContacts(work, [conversationId]);
-  await reindex(work, [conversationId]);
+  if (title !== before) await reindex(work, [conversationId]);
 }
 
 /** Stores a file's description; its content is in the attachments folder under `hash`. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { DatabaseRefused } from '../refused.ts';
 import { searchDialects } from '../search-dialects.ts';
+import { addWords } from '../search-rows.ts';
 import type { Store } from '../store.ts';
 import type { Db, Tables } from '../tables.ts';
 import { lastId, setLastId } from './last-id.ts';
@@ -88,8 +89,7 @@ async function copyAll(from: Store, source: Db, to: Store, target: Db, total: nu
     copied.push({ table, ...sum });
   }
   for (const table of countingTables) await setLastId(target, to.kind, table, await lastId(source, from.kind, table));
-  const write = searchDialects[to.kind].write;
-  const words = await sumWords(from, source, (id, text) => write(target, id, text, false));
+  const words = await sumWords(from, source, (id, text) => addWords(to.kind, target, id, text.split(' ')));
   requireSame('search', words, await sumWords(to, target));
   return [...copied, { table: 'search', ...words }];
 }

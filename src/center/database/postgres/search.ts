@@ -1,33 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { IndexedWords, SearchDialect } from '../search-dialect.ts';
-import type { Db } from '../tables.ts';
-
-/**
- * A tsvector can address only its first mebibyte, and PostgreSQL 15 silently garbles a larger one. So a conversation
- * with more words than this, in characters, is stored in several rows.
- */
-const MAX_PART_LENGTH = 200_000;
-
-/** The number of a conversation's only row; several rows count from 1. */
-const WHOLE_PART = 0;
-
-function partsOf(words: string): string[] {
-  if (words.length <= MAX_PART_LENGTH) return [words];
-  const parts: string[] = [];
-  for (let at = 0; at < words.length; ) {
-    const end = at + MAX_PART_LENGTH >= words.length ? words.length : words.lastIndexOf(' ', at + MAX_PART_LENGTH);
-    parts.push(words.slice(at, end));
-    at = end + 1;
-  }
-  return parts;
-}
+import { type IndexedWords, type LastRow, type SearchDialect, WHOLE_PART } from '../search-dialect.ts';
 
 function query(words: readonly string[]): RawBuilder<unknown> {
   return sql`${words.map(word => `'${word}':*`).join(' & ')}::tsquery`;
-}
-
-async function insert(db: Db, id: number, part: number, words: string): Promise<void> {
-  await sql`insert into search (conversation_id, part, words) values (${id}, ${part}, ${words})`.execute(db);
 }
 
 /** Searches by a GIN index over tsvectors of our own words. */
@@ -44,27 +19,40 @@ export const postgresSearch: SearchDialect = {
       from search where conversation_id in (${sql.join(ids)}) group by conversation_id`.execute(db);
     return new Map(rows.map(row => [row.id, row.words]));
   },
-  write: async (db, id, words, isThere) => {
-    const parts = partsOf(words);
-    if (parts.length === 1 && isThere) {
-      const { numAffectedRows } = await sql`update search set words = ${words}
-        where conversation_id = ${id} and part = ${WHOLE_PART}`.execute(db);
-      if (numAffectedRows === 1n) return;
-    }
-    if (isThere) await sql`delete from search where conversation_id = ${id}`.execute(db);
-    if (parts.length === 1) return insert(db, id, WHOLE_PART, words);
-    for (const [at, part] of parts.entries()) await insert(db, id, at + 1, part);
+  last: async (db, id) =>
+    (
+      await sql<LastRow>`select part, words from search
+        where conversation_id = ${id} order by part desc limit 1`.execute(db)
+    ).rows[0],
+  insert: async (db, id, part, words) => {
+    await sql`insert into search (conversation_id, part, words) values (${id}, ${part}, ${words})`.execute(db);
+  },
+  update: async (db, id, part, words) => {
+    await sql`update search set words = ${words} where conversation_id = ${id} and part = ${part}`.execute(db);
+  },
+  countParts: async (db, id) => {
+    await sql`update search set part = 1 where conversation_id = ${id} and part = ${WHOLE_PART}`.execute(db);
+  },
+  clear: async (db, id) => {
+    await sql`delete from search where conversation_id = ${id}`.execute(db);
   },
   page: async (db, afterId, limit) =>
     (
       await sql<IndexedWords>`select conversation_id as id, string_agg(words, ' ' order by part) as words from search
         where conversation_id > ${afterId} group by conversation_id order by conversation_id limit ${limit}`.execute(db)
     ).rows,
-  matching: words => {
-    const inParts = words.map(word => sql`bool_or(vector @@ ${query([word])})`);
-    return sql<number>`(select conversation_id as id from search
-        where vector @@ ${query(words)} and part = ${sql.lit(WHOLE_PART)}
-      union all select conversation_id from search where part > ${sql.lit(WHOLE_PART)}
-        group by conversation_id having ${sql.join(inParts, sql` and `)})`;
+  hasParts: async db => {
+    const { rows } = await sql`select 1 from search where part > ${sql.lit(WHOLE_PART)} limit 1`.execute(db);
+    return rows.length > 0;
+  },
+  matching: (words, hasParts) => {
+    const whole = sql`select conversation_id as id from search
+      where vector @@ ${query(words)} and part = ${sql.lit(WHOLE_PART)}`;
+    if (!hasParts) return sql<number>`(${whole})`;
+    const inParts = words.map(
+      word => sql`select conversation_id as id from search
+        where vector @@ ${query([word])} and part > ${sql.lit(WHOLE_PART)}`,
+    );
+    return sql<number>`(${whole} union all select distinct id from (${sql.join(inParts, sql` intersect `)}) as found)`;
   },
 };

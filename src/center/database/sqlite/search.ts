@@ -1,18 +1,42 @@
 import { sql } from 'kysely';
 import { prepare } from '../prepare.ts';
-import type { IndexedWords, SearchDialect } from '../search-dialect.ts';
+import { type IndexedWords, type LastRow, type SearchDialect, WHOLE_PART } from '../search-dialect.ts';
 
-const readOne = prepare(1, (db, id: number) => ({
-  compile: () => sql<IndexedWords>`select rowid as id, words from search where rowid = ${id}`.compile(db),
+/** The only row of a conversation has its id. The rows of one with several follow each other from here on. */
+const FIRST_OF_PARTS = 2 ** 52;
+
+/** How many rows a conversation can have: ids up to 2^40 stay exact numbers. */
+const PARTS = 2 ** 12;
+
+/** The conversation of a row with a part. */
+const conversationOfPart = sql<number>`(rowid - ${sql.lit(FIRST_OF_PARTS)}) / ${sql.lit(PARTS)}`;
+
+/** A large number would be bound as a floating-point one, by which FTS5 bounds no search. */
+function rowOf(id: number, part: number): bigint {
+  return BigInt(part === WHOLE_PART ? id : FIRST_OF_PARTS + id * PARTS + Math.min(part, PARTS - 1));
+}
+
+const readWhole = prepare(1, (db, id: number) => ({
+  compile: () => sql<LastRow>`select ${sql.lit(WHOLE_PART)} as part, words from search where rowid = ${id}`.compile(db),
 }));
 
-const insertOne = prepare(2, (db, id: number, words: string) => ({
-  compile: () => sql<never>`insert into search (rowid, words) values (${id}, ${words})`.compile(db),
+const readLastPart = prepare(2, (db, first: bigint, last: bigint) => ({
+  compile: () =>
+    sql<LastRow>`select rowid % ${sql.lit(PARTS)} as part, words from search where rowid between ${first} and ${last}
+      order by rowid desc limit 1`.compile(db),
 }));
 
-const updateOne = prepare(2, (db, id: number, words: string) => ({
-  compile: () => sql<never>`update search set words = ${words} where rowid = ${id}`.compile(db),
+const insertRow = prepare(2, (db, row: bigint, words: string) => ({
+  compile: () => sql<never>`insert into search (rowid, words) values (${row}, ${words})`.compile(db),
 }));
+
+const updateRow = prepare(2, (db, row: bigint, words: string) => ({
+  compile: () => sql<never>`update search set words = ${words} where rowid = ${row}`.compile(db),
+}));
+
+function query(words: readonly string[]): string {
+  return words.map(word => `"${word}"*`).join(' ');
+}
 
 /** Searches by FTS5. Its `ascii` tokenizer leaves all other characters as they are, so our words stay whole. */
 export const sqliteSearch: SearchDialect = {
@@ -22,21 +46,53 @@ export const sqliteSearch: SearchDialect = {
     );
   },
   read: async (db, ids) => {
-    const rows =
-      ids.length === 1
-        ? await readOne(db, ids[0]!)
-        : (await sql<IndexedWords>`select rowid as id, words from search where rowid in (${sql.join(ids)})`.execute(db))
-            .rows;
-    return new Map(rows.map(row => [row.id, row.words]));
+    const { rows } = await sql<IndexedWords>`select rowid as id, words from search
+      where rowid in (${sql.join(ids)})`.execute(db);
+    const found = new Map(rows.map(row => [row.id, row.words]));
+    for (const id of ids) {
+      if (found.has(id)) continue;
+      const parts = await sql<IndexedWords>`select words from search
+        where rowid between ${rowOf(id, 1)} and ${rowOf(id, PARTS)} order by rowid`.execute(db);
+      if (parts.rows.length > 0) found.set(id, parts.rows.map(row => row.words).join(' '));
+    }
+    return found;
   },
-  write: async (db, id, words, isThere) => {
-    await (isThere ? updateOne : insertOne)(db, id, words);
+  last: async (db, id) => (await readWhole(db, id))[0] ?? (await readLastPart(db, rowOf(id, 1), rowOf(id, PARTS)))[0],
+  insert: async (db, id, part, words) => {
+    await insertRow(db, rowOf(id, part), words);
+  },
+  update: async (db, id, part, words) => {
+    await updateRow(db, rowOf(id, part), words);
+  },
+  countParts: async (db, id) => {
+    await sql`update search set rowid = ${rowOf(id, 1)} where rowid = ${id}`.execute(db);
+  },
+  clear: async (db, id) => {
+    await sql`delete from search where rowid = ${id}`.execute(db);
+    await sql`delete from search where rowid between ${rowOf(id, 1)} and ${rowOf(id, PARTS)}`.execute(db);
   },
   page: async (db, afterId, limit) =>
     (
-      await sql<IndexedWords>`select rowid as id, words from search
-        where rowid > ${afterId} order by rowid limit ${limit}`.execute(db)
+      await sql<IndexedWords>`select * from (select rowid as id, words from search
+          where rowid > ${afterId} and rowid < ${sql.lit(FIRST_OF_PARTS)} order by rowid limit ${limit})
+        union all select * from (select ${conversationOfPart} as id, group_concat(words, ' ') as words
+          from (select rowid, words from search where rowid >= ${rowOf(afterId + 1, 1)} order by rowid)
+          group by 1 order by 1 limit ${limit})
+        order by id limit ${limit}`.execute(db)
     ).rows,
-  matching: words =>
-    sql<number>`(select search.rowid as id from search where search match ${words.map(word => `"${word}"*`).join(' ')})`,
+  hasParts: async db => {
+    const { rows } = await sql`select 1 from search where rowid >= ${sql.lit(FIRST_OF_PARTS)} limit 1`.execute(db);
+    return rows.length > 0;
+  },
+  matching: (words, hasParts) => {
+    const whole = sql`select search.rowid as id from search where search match ${query(words)}`;
+    if (!hasParts) return sql<number>`(${whole})`;
+    const first = sql.lit(FIRST_OF_PARTS);
+    const inParts = words.map(
+      word => sql`select ${conversationOfPart} as id from search
+        where search match ${query([word])} and rowid >= ${first}`,
+    );
+    return sql<number>`(${whole} and rowid < ${first}
+      union all select distinct id from (${sql.join(inParts, sql` intersect `)}))`;
+  },
 };

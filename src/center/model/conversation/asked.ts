@@ -27,16 +27,19 @@ const isDelivered = sql<boolean>`not exists (select 1 from message_delivery as d
 
 /** An agent's answering program answers nothing, and neither does a mail that was not delivered. */
 function lastBy(db: Db, conversationId: number, kind: 'contact' | 'agent'): Promise<Place | undefined> {
-  return db
-    .selectFrom('message')
-    .select(['id', 'created_at'])
-    .where('conversation_id', '=', conversationId)
-    .where('kind', '=', kind)
-    .$if(kind === 'agent', one => one.where('automatic', '=', 0).where(isDelivered))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('message')
+      .select(['id', 'created_at'])
+      .where('conversation_id', '=', conversationId)
+      // Literals, so that SQLite knows that `message_by_agent` fits.
+      .where('kind', '=', sql.lit(kind))
+      .$if(kind === 'agent', one => one.where('automatic', '=', sql.lit(0)).where(isDelivered))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 function firstAskedAfter(db: Db, conversationId: number, answer: Place): Promise<Place | undefined> {

@@ -32,6 +32,8 @@ export interface Wanted {
   readonly filter: Filter;
   readonly page: Page;
   readonly kind: DatabaseKind;
+  /** For a text: whether conversations have several rows of words. */
+  readonly hasLong?: boolean;
 }
 
 /** A row of a list: its id and its sort value. */
@@ -121,7 +123,7 @@ function leadBase(wanted: Wanted, lead: Lead): Base {
   const alias = aliasOf(lead);
   if (lead === 'text')
     return {
-      from: sql`${matching(wanted.kind, wanted.filter.text)!} as m cross join ${eachFound(wanted.kind)} as c`,
+      from: sql`${matching(wanted.kind, wanted.filter.text, wanted.hasLong ?? false)!} as m cross join ${eachFound(wanted.kind)} as c`,
       at: alias,
       id: 'c.id',
       since: 'k.since',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { contactsWith } from '../search/contact-word.ts';
-import { matching } from '../search/reindex.ts';
+import { hasLongConversations } from '../search/reindex.ts';
+import { wantedWords } from '../search/words.ts';
 import { inSeconds, secondOf } from './by-second.ts';
 import type { Filter } from './filter.ts';
 import type { Lead, PageRow, PlainLead, Wanted } from './lead.ts';
@@ -185,7 +186,10 @@ function namedLeads(wanted: Wanted): readonly NamedLead[] {
  */
 export async function findPage(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
   const { filter, page } = wanted;
-  if (matching(wanted.kind, filter.text)) return run(db, sortedPlan(wanted, 'text'));
+  if (wantedWords(filter.text).length > 0) {
+    const hasLong = await hasLongConversations(wanted.kind, db);
+    return run(db, sortedPlan({ ...wanted, hasLong }, 'text'));
+  }
   if (filter.orphansOf !== undefined) return run(db, sortedPlan(wanted, 'orphans'));
   const named = namedLeads(wanted);
   const leads = leadsOf(filter).filter(lead => !named.some(one => isSettledBy(one, lead)));

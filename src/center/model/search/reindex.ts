@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { searchDialects } from '../../database/search-dialects.ts';
+import { addWords } from '../../database/search-rows.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Unindexed, Work } from '../work.ts';
 import { eachWord, wantedWords } from './words.ts';
@@ -9,11 +10,11 @@ import { eachWord, wantedWords } from './words.ts';
 /** The present search words of conversations; none for one without a row. */
 async function readWords(work: Work, ids: readonly number[]): Promise<Map<number, ReadonlySet<string>>> {
   const kept = await searchDialects[work.kind].read(work.db, ids);
-  return new Map([...kept].map(([id, words]) => [id, new Set(words.split(' ').filter(word => word !== ''))]));
+  return new Map([...kept].map(([id, words]) => [id, setOf(words)]));
 }
 
-function writeWords(work: Work, conversationId: number, words: Iterable<string>, isThere: boolean): Promise<void> {
-  return searchDialects[work.kind].write(work.db, conversationId, [...words].join(' '), isThere);
+function setOf(words: string): Set<string> {
+  return new Set(words.split(' ').filter(word => word !== ''));
 }
 
 /** The words of texts, each once; the first ones are known. */
@@ -26,15 +27,16 @@ function wordsIn(texts: readonly string[], known: Iterable<string> = []): Set<st
 /** Stores the search words of a new conversation. */
 export async function indexNew(work: Work, conversationId: number, texts: readonly string[]): Promise<void> {
   if (work.unindexed) addLater(work.unindexed, conversationId, texts);
-  else await writeWords(work, conversationId, wordsIn(texts), false);
+  else await addWords(work.kind, work.db, conversationId, wordsIn(texts));
 }
 
 /** Adds texts to the search words of a conversation. */
 export async function indexText(work: Work, conversationId: number, texts: readonly string[]): Promise<void> {
   if (work.unindexed) return addLater(work.unindexed, conversationId, texts);
-  const known = (await readWords(work, [conversationId])).get(conversationId);
+  const last = await searchDialects[work.kind].last(work.db, conversationId);
+  const known = setOf(last?.words ?? '');
   const all = wordsIn(texts, known);
-  if (!known || all.size > known.size) await writeWords(work, conversationId, all, known !== undefined);
+  if (!last || all.size > known.size) await addWords(work.kind, work.db, conversationId, all, last);
 }
 
 function addLater({ texts }: Unindexed, conversationId: number, some: readonly string[]): void {
@@ -44,8 +46,7 @@ function addLater({ texts }: Unindexed, conversationId: number, some: readonly s
 }
 
 /**
- * Indexes at the end of `run` what it stores: the words of a conversation are read and written as a whole, so each text
- * of a long thread would cost as much as all before it.
+ * Indexes at the end of `run` what it stores, so that each row of words is written once.
  */
 export async function indexOnce<T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> {
   const unindexed: Unindexed = { texts: new Map(), again: new Set() };
@@ -93,14 +94,23 @@ export async function reindex(work: Work, conversationIds: readonly number[]): P
     for (const [id, texts] of await textsOf(work.db, ids)) {
       const known = before.get(id);
       const all = wordsIn(texts);
-      if (!known || known.size !== all.size || known.difference(all).size > 0)
-        await writeWords(work, id, all, known !== undefined);
+      if (known && known.size === all.size && known.isSubsetOf(all)) continue;
+      if (known) await searchDialects[work.kind].clear(work.db, id);
+      await addWords(work.kind, work.db, id, all);
     }
   }
 }
 
-/** A subquery: the ids of the conversations that contain all words of a text. Undefined if it has no words. */
-export function matching(kind: DatabaseKind, text: string): RawBuilder<number> | undefined {
+/**
+ * A subquery: the ids of the conversations that contain all words of a text. Undefined if it has no words. `hasParts`:
+ * what `hasLongConversations` says.
+ */
+export function matching(kind: DatabaseKind, text: string, hasParts: boolean): RawBuilder<number> | undefined {
   const words = wantedWords(text);
-  return words.length === 0 ? undefined : searchDialects[kind].matching(words);
+  return words.length === 0 ? undefined : searchDialects[kind].matching(words, hasParts);
+}
+
+/** Whether there are conversations with so many words that these take several rows: searches read more then. */
+export function hasLongConversations(kind: DatabaseKind, db: Db): Promise<boolean> {
+  return searchDialects[kind].hasParts(db);
 }

@@ -42,6 +42,25 @@ describe('searching conversations', () => {
     expect(await find('parcel missing')).toEqual([]);
   });
 
+  it('finds words of a long thread wherever they stand in it, once, and no longer when they are deleted', async () => {
+    const long = (from: number) => Array.from({ length: 4_000 }, (_, at) => `w${from + at}`).join(' ');
+    const [id, other] = [await makeConversation(desk, { title: 'Lantern' }), await makeConversation(desk)];
+    const written = [];
+    for (const text of [`early ${long(0)}`, `middle ${long(4_000)} lantern`, `dusk ${long(6_000)}`, 'evening'])
+      written.push((await write(id, text)).body.data.id);
+    await write(other, 'early lantern');
+    for (const q of ['early middle dusk evening lantern', 'w1 w7999 w9999', 'w6001', 'evening', 'middle'])
+      expect([q, await find(q)]).toEqual([q, [id]]);
+    expect((await find('early')).sort()).toEqual([id, other]);
+    expect(await find('early missing')).toEqual([]);
+    await desk.call('DELETE', `/conversations/${id}/messages/${written[1]}`);
+    expect(await find('early dusk evening lantern w6001')).toEqual([id]);
+    expect([await find('middle'), await find('w4001')]).toEqual([[], []]);
+    for (const message of [written[0], written[2]])
+      await desk.call('DELETE', `/conversations/${id}/messages/${message}`);
+    expect([await find('evening'), await find('dusk'), await find('early')]).toEqual([[id], [], [other]]);
+  });
+
   it('finds names of files of messages and notes, until these are deleted', async () => {
     const id = await makeConversation(desk, { title: 'Parcel' });
     const other = await makeConversation(desk, { title: 'Another' });

@@ -30,7 +30,7 @@ export interface Body {
 const limits = { ...messageLimits, nesting: 3 } as const;
 
 /** A file before the whole mail is read: later HTML may show it by one of these names. */
-type FoundFile = Omit<MailFile, 'isInline'> & { readonly names: readonly string[] };
+type FoundFile = Omit<MailFile, 'isInline'> & { readonly names: readonly string[]; readonly isWrapped?: boolean };
 
 interface Gathered {
   readonly texts: string[];
@@ -150,6 +150,7 @@ function addWrapped(part: Part, content: Buffer, into: Gathered): boolean {
     ...file,
     type: type || 'application/octet-stream',
     names: [contentId],
+    isWrapped: true,
   }));
   into.files.push(...files.slice(0, limits.attachments - into.files.length));
   if (into.texts.join('').trim() === '') addUnwrapped(unwrapped.readText(), into);
@@ -167,12 +168,20 @@ function addFile(part: Part, into: Gathered): void {
   into.files.push({ name: named, type: part.type.value, content, names: namesWithin(part.fields) });
 }
 
+/** Outlook wraps some pictures twice, or sends them beside the wrapper as well. */
+function isRepeated(file: FoundFile, at: number, files: readonly FoundFile[]): boolean {
+  const isSame = (other: FoundFile, place: number) =>
+    (other.isWrapped ? place < at : place !== at) && other.content.equals(file.content);
+  return file.isWrapped === true && files.some(isSame);
+}
+
 /** The files of a mail, after all of its HTML is known. */
-function filesOf({ files, htmls, innerHtmls }: Gathered): MailFile[] {
+function filesOf({ files: found, htmls, innerHtmls }: Gathered): MailFile[] {
+  const files = found.filter((file, at) => !isRepeated(file, at, found));
   const shownNames = files.some(({ names }) => names.length > 0)
     ? shownWithin([...htmls, ...innerHtmls])
     : new Set<string>();
-  return files.map(({ names, ...file }) => ({ ...file, isInline: names.some(name => shownNames.has(name)) }));
+  return files.map(({ names, isWrapped, ...file }) => ({ ...file, isInline: names.some(name => shownNames.has(name)) }));
 }
 
 const shown = ['from', 'to', 'date', 'subject'] as const;

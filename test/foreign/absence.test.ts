@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conversationAssignMe } from '../../src/actions/conversation/assign-me.ts';
+import { conversationAssignMe } from '../../src/actions/conversation/verbs.ts';
 import { administer } from '../../src/state/administration/send.ts';
 import { keepUp } from '../../src/state/sync/keep-up.ts';
 import { refresh } from '../../src/state/sync/refresh.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agentOptions, assignData } from '../../src/actions/conversation/agent-options.ts';
+import { agentOptions, assignData } from '../../src/actions/conversation/assign.ts';
 import { agentName, agentsOf } from '../../src/state/names.ts';
 import { refresh } from '../../src/state/sync/refresh.ts';
 import { loadSection, openConversation } from '../../src/state/sync/thread.ts';

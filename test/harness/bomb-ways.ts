@@ -1,5 +1,5 @@
+import { mergePreview } from '../../src/actions/conversation/merge.ts';
 import { mergeCandidates } from '../../src/actions/conversation/merge-candidates.ts';
-import { mergePreview } from '../../src/actions/conversation/merge-preview.ts';
 import { linksOf } from '../../src/actions/detail/links.ts';
 import { bound } from '../../src/actions/index.ts';
 import { parseMail } from '../../src/center/intake/mime/parse-mail.ts';

@@ -19,7 +19,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   client: 'the contract as typed calls; the one place where answers are checked and made safe',
   state: 'what the desk knows; every change as data, the outbox, undo, and keeping up with others',
   keys: 'what a key means: the form of an action, the keymap, sequences, boxes to type in, the help',
-  actions: 'what an agent can do, a file each; keymap, help, footer and palette follow from the list of them',
+  actions: 'what an agent can do, a file for each idea; keymap, help, footer and palette follow from the list of them',
   terminal: 'frames to the fewest bytes, bytes to keys, and the ways in and out of the terminal',
   ui: 'the screen, in Ink: panes, dialogs, widgets',
   lines: 'the desk in lines, for braille, speech and dumb terminals: typed lines in, said lines out',

@@ -5,7 +5,7 @@ import { stopTakingAlong } from '../../state/sync/take-along.ts';
 import { countKey, unresolved, views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { endFind } from '../detail/search.ts';
+import { endFind } from '../detail/find.ts';
 import { goToList, goToPane } from '../go/go-to.ts';
 
 export const back: Action<'back'> = {

@@ -1,10 +1,12 @@
 import type { Action } from '../../keys/action.ts';
-import { openSheet, reasonOf, say } from '../../keys/overlay.ts';
+import { completePath } from '../../keys/complete-path.ts';
+import { closeOverlay, openField, openSheet, reasonOf, say } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
 import type { Desk } from '../../state/context.ts';
 import { mailLines } from '../../state/mail-lines.ts';
 import type { MailState } from '../../state/mail-state.ts';
-import { t } from '../../text/safe.ts';
+import { refresh } from '../../state/sync/refresh.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 
 /** How mail stood when the page was opened. */
@@ -39,5 +41,47 @@ async function show(desk: Desk): Promise<void> {
     openSheet(desk, mailShow, { atMs: desk.now(), ...(state ? { state } : {}) });
   } catch (problem) {
     say(desk, t`How mail stands cannot be read: ${reasonOf(problem)}`);
+  }
+}
+
+export const mailImport: Action<'mail.import'> = {
+  id: 'mail.import',
+  title: t`Import mail…`,
+  help: t`Imports an mbox, Maildir, .eml file or folder; never twice`,
+  scope: 'everywhere',
+  keys: [],
+  words: ['mbox', 'maildir', 'eml'],
+  changes: true,
+  run: desk => {
+    if (desk.importMail) openField(desk, mailImport, '');
+    else say(desk, t`Mail is imported where the help center is: frontdesk import PATH`);
+  },
+  field: {
+    title: () => t`Import mail: path of an mbox, Maildir, .eml; flags as in the shell`,
+    verb: t`import`,
+    complete: (desk, overlay) => void completePath(desk, overlay),
+    submit: (desk, { draft }) => {
+      const path = draft.text.trim();
+      if (path === '') say(desk, t`A path is needed, such as ~/support.mbox`);
+      else {
+        closeOverlay(desk);
+        void take(desk, path);
+      }
+    },
+  },
+};
+
+async function take(desk: Desk, path: string): Promise<void> {
+  const tell = (text: SafeText) => say(desk, text, 'done');
+  const began = desk.elapsed();
+  tell(t`Importing ${safeLine(path)}…`);
+  try {
+    const said = await desk.importMail!(path, tell);
+    await refresh(desk);
+    tell(said);
+  } catch (problem) {
+    // A wrong path is reported at once, to be corrected; later the agent is busy with something else.
+    if (desk.elapsed() - began < 1_000) openField(desk, mailImport, path);
+    say(desk, t`Not imported: ${reasonOf(problem)}`);
   }
 }

@@ -5,8 +5,7 @@ import type { Desk } from '../../state/context.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { t } from '../../text/safe.ts';
 import { connectAction } from './connect.ts';
-import { mailShow } from './mail.ts';
-import { mailImport } from './mail-import.ts';
+import { mailImport, mailShow } from './mail.ts';
 
 /** The greeting of an empty help center. The start of the desk opens it; the palette offers it too. */
 export const welcome: Action<'welcome'> = {

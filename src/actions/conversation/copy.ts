@@ -3,9 +3,9 @@ import type { Desk } from '../../state/context.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import type { Conversation, Copied, World } from '../../state/world.ts';
 import { join, type SafeText, safeBlock, t } from '../../text/safe.ts';
-import { copyText } from './copy-text.ts';
 import { entryText, whyNoEntry, withEntryText } from './entry-text.ts';
-import { selectedPerson } from './selected-person.ts';
+import { selectedPerson } from './person.ts';
+import { copyText } from './plain-text.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 type Part = 'id' | 'title' | 'link' | 'address' | 'message';

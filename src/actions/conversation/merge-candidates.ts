@@ -1,6 +1,9 @@
 import fuzzysort from 'fuzzysort';
 import { conversationOf } from '../../state/visible.ts';
-import type { Conversation, World } from '../../state/world.ts';
+import type { Conversation, Notice, World } from '../../state/world.ts';
+import { cut } from '../../text/cut.ts';
+import { isSameDay } from '../../text/relative-time.ts';
+import { t } from '../../text/safe.ts';
 
 /** More than an agent would look through, and each one costs a comparison of titles. */
 const MAX_LOADED = 500;
@@ -30,7 +33,7 @@ export function mergeCandidates(world: World, into: Conversation, found: readonl
 }
 
 /** The loaded conversations of the same requester under a similar title, the most similar first. */
-export function likeConversations(world: World, to: Conversation): readonly Conversation[] {
+function likeConversations(world: World, to: Conversation): readonly Conversation[] {
   const contacts = new Set(to.contacts);
   return world.list.rows
     .slice(0, MAX_LOADED)
@@ -67,4 +70,33 @@ function sharedWords(one: string, other: string): number {
 /** The significant words of a title: those of three characters or more. */
 export function wordsOf(title: string): string[] {
   return title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+}
+
+const TITLE_COLUMNS = 40;
+
+/**
+ * A notice about another conversation that the same customer began today under a similar title, for the conversation
+ * that is being opened; null if none is loaded. Reads nothing.
+ */
+export function alsoToday(world: World, id: number): Notice | null {
+  const opened = conversationOf(world, id);
+  if (!opened || !isOfToday(opened, world)) return null;
+  const [other] = likeConversations(world, opened).filter(one => isOfToday(one, world));
+  if (!other) return null;
+  return {
+    tone: 'done',
+    text: t`Also today: #${other.id} ${cut(other.title, TITLE_COLUMNS)} (same customer) · m merges`,
+    short: t`Also today: #${other.id} · m merges`,
+  };
+}
+
+/** A row does not say when it was created: a conversation of one message began with that. */
+function beganAt({ created_at, message_count, last_message_at }: Conversation): number | null {
+  return created_at ?? (message_count === 1 ? last_message_at : null);
+}
+
+function isOfToday(conversation: Conversation, { now }: World): boolean {
+  const { archived, merged_into } = conversation;
+  const at = beganAt(conversation);
+  return !archived && merged_into === null && at !== null && isSameDay(at, now);
 }

@@ -1,13 +1,16 @@
 import type { Action } from '../../keys/action.ts';
+import { inEditor } from '../../keys/in-editor.ts';
 import { closeOverlay, say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
 import { type AttachedFile, filesInWords } from '../../state/files/attached-file.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
+import { draftOf } from '../../state/outbox/drafts.ts';
 import type { World } from '../../state/world.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import { ATTACH_KEY, openFiles, openPath } from './attach-box.ts';
-import { keepDraft, openDraft, sayKept } from './field-draft.ts';
+import { beginDraft, keepDraft, openDraft, sayKept } from './field-draft.ts';
 import { named, whyNoNote } from './targets.ts';
 
 export const noteWrite: Action<'note.write'> = {
@@ -55,4 +58,33 @@ export const noteWrite: Action<'note.write'> = {
 /** The files of a draft of several conversations belong to the first one, as its text does. */
 function filesOf({ drafts }: World, [id]: readonly number[]): readonly AttachedFile[] {
   return id === undefined ? [] : draftFiles(drafts, 'note', id);
+}
+
+export const noteWriteEditor: Action<'note.write-editor'> = {
+  id: 'note.write-editor',
+  title: t`Internal note in $EDITOR`,
+  help: t`Writes a note in your editor; the note box then sends it`,
+  scope: 'conversations',
+  keys: ['N'],
+  changes: true,
+  unavailable: whyNoNote,
+  run: desk => void write(desk),
+};
+
+async function write(desk: Desk): Promise<void> {
+  const targets = targetsOf(desk.world());
+  const [id] = targets;
+  if (id === undefined) return;
+  const { kept, notice } = beginDraft(desk, 'note', id);
+  if (notice) desk.notify(notice);
+  let former = kept;
+  const keep = (saved: string): void => {
+    const text = safeBlock(saved.trimEnd());
+    keepDraft(desk, 'note', id, former, text);
+    former = text;
+  };
+  const written = await inEditor(desk, former, keep);
+  if (written === undefined) return;
+  keep(written);
+  if (draftOf(desk.world(), 'note', id) !== '') openDraft(desk, 'note', noteWrite, targets);
 }

@@ -1,12 +1,12 @@
 import { MAX_TAG_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { filterTaken, openPicker } from '../../keys/overlay.ts';
+import { closeOverlay, filterTaken, openPicker } from '../../keys/overlay.ts';
+import { targetsOf } from '../../state/list/targets.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { heldTags } from './held-tags.ts';
-import { named, whyNoTarget } from './targets.ts';
+import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 const NEW = 'new:';
 /** The sign of a tag that only some of the conversations have. */
@@ -57,4 +57,46 @@ function choices(world: World, { targets, draft }: PickerOverlay): readonly Opti
 function signOf(count: number, total: number): SafeText {
   if (count === 0) return t` `;
   return count === total ? t`✓` : SOME;
+}
+
+export const conversationUntag: Action<'conversation.untag'> = {
+  id: 'conversation.untag',
+  title: t`Remove a tag…`,
+  help: t`Removes a tag that the conversation has`,
+  scope: 'conversations',
+  keys: ['T'],
+  words: ['label'],
+  changes: true,
+  unavailable: world => {
+    const ids = targetsOf(world);
+    return whyNoTarget(world) ?? (heldTags(world, ids).size === 0 ? t`${named(ids)}: no tags to remove.` : undefined);
+  },
+  run: desk => openPicker(desk, conversationUntag),
+  picker: {
+    title: (_world, { targets }) => t`Remove a tag from ${named(targets)}`,
+    hasFilter: true,
+    verb: t`take off`,
+    options: (world, { draft, targets }) =>
+      filterOptions(
+        [...heldTags(world, targets)].map(([name, count]) => ({
+          id: name,
+          label: name,
+          detail: targets.length > 1 ? t`on ${count}` : t``,
+        })),
+        draft,
+      ),
+    take: (desk, { targets }, { id }) => {
+      closeOverlay(desk);
+      desk.commit('conversation.untag', { ids: targets, tags: [safeLine(id)] });
+    },
+  },
+};
+
+/** The tags on these conversations, in order, each with the number of its conversations. */
+function heldTags(world: World, ids: readonly number[]): ReadonlyMap<SafeText, number> {
+  const held = new Map<SafeText, number>();
+  for (const { tags } of conversationsOf(world, ids)) {
+    for (const tag of tags) held.set(tag, (held.get(tag) ?? 0) + 1);
+  }
+  return new Map([...held].sort(([a], [b]) => a.localeCompare(b)));
 }

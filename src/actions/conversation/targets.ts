@@ -1,3 +1,5 @@
+import type { ChangeName } from '../../state/change.ts';
+import { changeOf } from '../../state/changes/list.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
@@ -36,4 +38,10 @@ export function whyDone(
   const conversations = conversationsOf(world, ids);
   if (conversations.length < ids.length || !conversations.every(holds)) return undefined;
   return ids.length === 1 ? t`#${ids[0]!} is ${state} already.` : t`All ${grouped(ids.length)} are ${state} already.`;
+}
+
+/** The warning in a question about a change that is held for a while and then final. */
+export function heldWarning(name: ChangeName): SafeText {
+  const seconds = Math.round((changeOf(name).holdMs ?? 0) / 1_000);
+  return t`Held for ${seconds} s: z takes it back. After that it cannot be undone.`;
 }

@@ -6,10 +6,10 @@ import { targetsOf } from '../../state/list/targets.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { contactRename } from './contact-rename.ts';
+import { contactRename } from './contact-change.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
 import { noteEdit, selectedOwnNote } from './note-edit.ts';
-import { selectedPerson } from './selected-person.ts';
+import { selectedPerson } from './person.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 export const conversationTitle: Action<'conversation.title'> = {

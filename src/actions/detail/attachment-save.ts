@@ -6,7 +6,7 @@ import type { Desk, Disk } from '../../state/context.ts';
 import type { Attachment } from '../../state/detail/file-kinds.ts';
 import { fileName } from '../../state/detail/message-files.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import { saveAttachments } from '../../state/sync/save-attachments.ts';
+import { saveAttachments, stopSaving } from '../../state/sync/save-attachments.ts';
 import type { World } from '../../state/world.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { saidFileName } from '../../text/file-name.ts';
@@ -90,3 +90,19 @@ function whatOf(world: World, ids: Ids): SafeText {
   const what = files.length === 1 ? saidFileName(fileName(first!)) : counted(files.length, t`attachment`);
   return bytes === 0 ? what : t`${what} (${byteSize(bytes)})`;
 }
+
+export const attachmentStop: Action<'attachment.stop'> = {
+  id: 'attachment.stop',
+  title: t`Stop saving`,
+  help: t`Stops saving attachments; no half of a file stays`,
+  scope: 'everywhere',
+  keys: [],
+  words: ['cancel', 'download', 'abort'],
+  unavailable: ({ saving }) => (saving.length === 0 ? t`No attachment is being saved.` : undefined),
+  run: desk => {
+    const [first] = desk.world().saving;
+    stopSaving(desk);
+    if (first)
+      say(desk, t`Stopped: ${saidFileName(first.name)} was not saved, and nothing of it was left behind.`, 'done');
+  },
+};

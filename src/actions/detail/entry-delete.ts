@@ -3,10 +3,9 @@ import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { contactRemove } from '../conversation/contact-remove.ts';
-import { heldWarning } from '../conversation/held-warning.ts';
-
-import { selectedPerson } from '../conversation/selected-person.ts';
+import { contactRemove } from '../conversation/contact-change.ts';
+import { selectedPerson } from '../conversation/person.ts';
+import { heldWarning } from '../conversation/targets.ts';
 
 interface Entry {
   readonly kind: 'note' | 'message';

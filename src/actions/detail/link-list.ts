@@ -118,7 +118,7 @@ function saveThese(desk: Desk, ids: readonly number[]): void {
 }
 
 /** Opens a link with the program of the settings; without one, shows it to copy. */
-export async function openLink(desk: Desk, link: string): Promise<void> {
+async function openLink(desk: Desk, link: string): Promise<void> {
   if (!desk.openLink) return openSheet(desk, linkList, link);
   say(desk, t`Opened ${showUrl(link)}`, 'done');
   try {
@@ -129,6 +129,31 @@ export async function openLink(desk: Desk, link: string): Promise<void> {
 }
 
 /** Lets the agent choose an attachment or a link; of very many only the first are listed. */
-export function listAll(desk: Desk, files: readonly Attachment[], links: readonly string[]): void {
+function listAll(desk: Desk, files: readonly Attachment[], links: readonly string[]): void {
   openPicker(desk, linkList, [...files.map(({ id }) => id), ...links].slice(0, MAX_LISTED));
 }
+
+export const linkShow: Action<'link.show'> = {
+  id: 'link.show',
+  title: t`Open a link or an attachment`,
+  help: t`Opens or shows the entry’s link or attachment; lists many`,
+  scope: 'detail',
+  keys: ['o'],
+  words: ['url', 'file', 'open', 'show'],
+  unavailable: world =>
+    linkList.unavailable?.(world) ??
+    (linksOf(world, world.detail.entryKey).length + attachmentsOf(world, world.detail.entryKey).length === 0
+      ? t`There is no attachment and no link in this entry · L lists all of the conversation.`
+      : undefined),
+  run: desk => {
+    const world = desk.world();
+    const links = linksOf(world, world.detail.entryKey);
+    const own = attachmentsOf(world, world.detail.entryKey);
+    // A signature's logo is not what a key is pressed for.
+    const files = links.length > 0 ? own.filter(({ inline }) => !inline) : withoutInline(own);
+    const [link, file] = [links[0], files[0]];
+    if (links.length + files.length > 1) listAll(desk, files, links);
+    else if (file) openAttachment(desk, file);
+    else if (link !== undefined) void openLink(desk, link);
+  },
+};

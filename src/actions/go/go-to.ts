@@ -1,8 +1,10 @@
+import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
 import { openList } from '../../state/sync/list.ts';
 import { openConversation } from '../../state/sync/thread.ts';
 import type { Pane, Query } from '../../state/world.ts';
-import { alsoToday } from '../conversation/also-today.ts';
+import { t } from '../../text/safe.ts';
+import { alsoToday } from '../conversation/merge-candidates.ts';
 
 /**
  * Gives the keys to a pane; the notice of the former place disappears. From the list to the detail, that shows the
@@ -30,3 +32,16 @@ export function readConversation(desk: Desk, id: number): void {
   showConversation(desk, id);
   desk.set({ pane: 'detail', notice: alsoToday(desk.world(), id) });
 }
+
+export const goFormer: Action<'go.former'> = {
+  id: 'go.former',
+  title: t`Back to the last conversation`,
+  help: t`Shows the previous conversation; again: back to this one`,
+  scope: 'everywhere',
+  keys: ['g p'],
+  unavailable: ({ detail }) => (detail.formerId === null ? t`No other conversation was shown before.` : undefined),
+  run: desk => {
+    const { formerId } = desk.world().detail;
+    if (formerId !== null) readConversation(desk, formerId);
+  },
+};

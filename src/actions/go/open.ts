@@ -10,7 +10,7 @@ import { loadEarlier } from '../../state/sync/thread.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { entryOf } from '../conversation/entry-text.ts';
-import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/selected-person.ts';
+import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/person.ts';
 import { openConflicts } from './conflict-list.ts';
 import { readConversation } from './go-to.ts';
 import { personMenu } from './person-menu.ts';

@@ -1,3 +1,5 @@
+import type { AnyAction } from '../../keys/action.ts';
+import type { PalettePlaces } from '../../keys/keymap.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { givenQuery, savedKey, savedQuery, type ViewQuery } from '../../state/query/view-query.ts';
@@ -5,7 +7,7 @@ import { savedDigit } from '../../state/view-edits.ts';
 import { countKey, inboxQuery, views } from '../../state/views.ts';
 import type { Inbox, ListTotal, SavedView, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { goToList } from './go-to.ts';
+import { goToList, readConversation } from './go-to.ts';
 
 /** A list to go to: an inbox or a view. */
 export interface Place {
@@ -85,3 +87,40 @@ export function placeIndex(places: readonly Place[], cursor: string | null): num
   const found = places.findIndex(({ key }) => key === cursor);
   return found >= 0 ? found : places.findIndex(({ kind }) => kind === 'view');
 }
+
+/** If a filter of the palette is a number, `1042` or `#1042`: goes to that conversation. */
+function conversationActions(filter: string): readonly AnyAction[] {
+  const id = Number(/^\s*#?(\d{1,15})\s*$/.exec(filter)?.[1]);
+  if (Number.isNaN(id)) return [];
+  const action: AnyAction = {
+    id: `go.conversation.${id}`,
+    title: t`Open #${id}`,
+    help: t`Shows the conversation #${id}`,
+    scope: 'everywhere',
+    keys: [],
+    run: desk => readConversation(desk, id),
+  };
+  return [action];
+}
+
+/** One action for each inbox and each saved view, to go to it. */
+function listActions(world: World): readonly AnyAction[] {
+  return placesOf(world)
+    .filter(({ kind, saved }) => kind === 'inbox' || saved !== undefined)
+    .map(place => ({
+      id: `go.${place.kind}.${place.key}`,
+      ...wordsOf(place),
+      scope: 'everywhere',
+      keys: [],
+      run: desk => goToPlace(desk, place),
+    }));
+}
+
+function wordsOf({ title, saved }: Place) {
+  return saved
+    ? { title: t`View: ${title}`, help: t`Lists ${safeLine(saved.filter)}` }
+    : { title: t`Inbox: ${title}`, help: t`Lists the unresolved conversations of “${title}”` };
+}
+
+/** The further destinations of the palette. */
+export const palettePlaces: PalettePlaces = { conversations: conversationActions, lists: listActions };

@@ -2,8 +2,10 @@ import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openField, replaceOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
+import { searchedEverywhere } from '../../state/query/everywhere.ts';
 import { askedNumber, parseQuery, queryText } from '../../state/query/language.ts';
 import type { Refusal } from '../../state/query/values.ts';
+import { everything } from '../../state/views.ts';
 import { t } from '../../text/safe.ts';
 import { goToList, readConversation } from '../go/go-to.ts';
 import { completeFilter, keepLine, recallFilter } from './filter-walk.ts';
@@ -48,3 +50,19 @@ function refuse(desk: Desk, overlay: FieldOverlay, { problem, short, at }: Refus
   replaceOverlay(desk, { ...overlay, walk: undefined, draft: { ...draft, cursor: at ?? draft.cursor } });
   desk.notify({ tone: 'problem', text: problem, ...(short === undefined ? {} : { short }) });
 }
+
+/** Widens the search that is listed; without one, opens a filter line that searches everything. */
+export const searchEverywhere: Action<'list.everywhere'> = {
+  id: 'list.everywhere',
+  title: t`Search everywhere`,
+  help: t`Searches closed, archived and spam conversations too`,
+  scope: 'list',
+  keys: ['g /'],
+  words: ['old', 'all', 'find'],
+  run: desk => {
+    const world = desk.world();
+    const wider = searchedEverywhere(world.list.query);
+    if (wider) goToList(desk, wider);
+    else openField(desk, listFilter, `${queryText({ ...everything, archived: 'any' }, world)} `);
+  },
+};

@@ -3,11 +3,20 @@ import type { Action } from '../../keys/action.ts';
 import { KeptLine } from '../../keys/kept-forms.ts';
 import { closeOverlay, openField, openQuestion, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { parseQuery } from '../../state/query/language.ts';
-import { listedView } from '../../state/query/view-query.ts';
+import { parseQuery, queryText } from '../../state/query/language.ts';
+import { listedView, savedKey } from '../../state/query/view-query.ts';
 import { changeViews } from '../../state/sync/saved-views.ts';
-import type { ViewsEdit } from '../../state/view-edits.ts';
-import { refilterView, removeView, renameView, savedView, viewName, whyNoName } from '../../state/view-edits.ts';
+import {
+  addView,
+  refilterView,
+  removeView,
+  renameView,
+  savedDigit,
+  savedView,
+  type ViewsEdit,
+  viewName,
+  whyNoName,
+} from '../../state/view-edits.ts';
 import type { SavedView, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { completeFilter } from './filter-walk.ts';
@@ -109,3 +118,43 @@ export const viewDelete: Action<'view.delete', { question: Chosen }> = {
     answer: (desk, { data }) => void change(desk, removeView(data.name), t`Deleted the view ${data.name}`),
   },
 };
+
+export const viewSave: Action<'view.save'> = {
+  id: 'view.save',
+  title: t`Save as view…`,
+  help: t`Saves the filter of the list under a name and a digit`,
+  scope: 'list',
+  keys: ['W'],
+  words: ['keep', 'query', 'filter'],
+  run: desk => openField(desk, viewSave, ''),
+  field: {
+    title: world => t`Save as view: ${queryText(world.list.query, world) || t`everything`}`,
+    verb: t`save`,
+    rule: ({ savedViews }) => {
+      const digit = savedDigit(savedViews.length);
+      return digit === '' ? t`All digits are taken: gv lists it.` : t`${digit} will open it.`;
+    },
+    check: ({ savedViews }, { draft }) => whyNoName(savedViews, draft.text),
+    submit: (desk, { draft }) => void save(desk, draft.text),
+  },
+};
+
+async function save(desk: Desk, typed: string): Promise<void> {
+  const world = desk.world();
+  closeOverlay(desk);
+  const problem = await changeViews(desk, addView(typed, queryText(world.list.query, world)));
+  if (problem !== undefined) {
+    say(desk, problem);
+    return;
+  }
+  const { savedViews } = desk.world();
+  const view = savedView(savedViews, viewName(typed));
+  if (!view) return;
+  desk.set({ inboxCursor: savedKey(view) });
+  const digit = savedDigit(savedViews.indexOf(view));
+  say(
+    desk,
+    digit === '' ? t`Saved the view ${view.name}: gv lists it` : t`Saved as view ${digit}: ${view.name}`,
+    'done',
+  );
+}

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { heldAsk } from '../../actions/app/held-ask.ts';
+import { heldAsk } from '../../actions/app/outbox-picker.ts';
 import { act } from '../../keys/act.ts';
 import type { Desk } from '../../state/context.ts';
 import { createDesk } from '../../state/desk.ts';

@@ -1,4 +1,4 @@
-import { heldAsk } from '../../actions/app/held-ask.ts';
+import { heldAsk } from '../../actions/app/outbox-picker.ts';
 import { act } from '../../keys/act.ts';
 import { startTalk } from '../../lines/start.ts';
 import type { Desk, Hooks } from '../../state/context.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldAsk } from '../../../src/actions/app/held-ask.ts';
+import { heldAsk } from '../../../src/actions/app/outbox-picker.ts';
 import { bound } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailImport } from '../../../src/actions/app/mail-import.ts';
+import { mailImport } from '../../../src/actions/app/mail.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { act } from '../../../src/keys/act.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';

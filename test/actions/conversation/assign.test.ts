@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assignData } from '../../../src/actions/conversation/agent-options.ts';
-import { conversationAssign } from '../../../src/actions/conversation/assign.ts';
+import { assignData, conversationAssign } from '../../../src/actions/conversation/assign.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { createClient } from '../../../src/client/client.ts';
 import type { Option } from '../../../src/keys/action.ts';

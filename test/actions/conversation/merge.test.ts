@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { alsoToday } from '../../../src/actions/conversation/also-today.ts';
-import { mergeCandidates } from '../../../src/actions/conversation/merge-candidates.ts';
-import { mergePreview } from '../../../src/actions/conversation/merge-preview.ts';
+import { mergePreview } from '../../../src/actions/conversation/merge.ts';
+import { alsoToday, mergeCandidates } from '../../../src/actions/conversation/merge-candidates.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import type { Conversation, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findIn } from '../../../src/actions/detail/search.ts';
+import { findIn } from '../../../src/actions/detail/find.ts';
 import { finish, inSlices, type Steps } from '../../../src/state/detail/slices.ts';
 import { threadLines } from '../../../src/state/detail/thread-lines.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';

@@ -4,6 +4,56 @@ import type { ConversationStatus, World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { changeAction } from './change-action.ts';
 
+export const conversationArchive = changeAction({
+  id: 'conversation.archive',
+  title: t`Archive`,
+  help: t`Archives the conversation`,
+  keys: ['e'],
+  words: ['done', 'remove', 'trash', 'hide'],
+  hint: t`archive`,
+  holds: ({ archived }) => archived,
+  state: t`archived`,
+  change: (desk, ids) => desk.commit('conversation.archive', { ids }),
+});
+
+export const conversationRestore = changeAction({
+  id: 'conversation.restore',
+  title: t`Restore`,
+  help: t`Takes the conversation out of the archive`,
+  keys: ['E'],
+  words: ['unarchive', 'inbox'],
+  holds: ({ archived }) => !archived,
+  state: t`out of the archive`,
+  change: (desk, ids) => desk.commit('conversation.restore', { ids }),
+});
+
+export const conversationAssignMe = changeAction({
+  id: 'conversation.assign-me',
+  title: t`Assign to me`,
+  help: t`Assigns the conversation to you`,
+  keys: ['i'],
+  words: ['take', 'claim', 'mine'],
+  refuse: world =>
+    world.me === null ? t`The help center does not say which agent you are: assign with a instead.` : undefined,
+  holds: ({ assign_to }, world) => assign_to !== null && assign_to === world.me?.id,
+  state: t`yours`,
+  change: (desk, ids) => {
+    const { me } = desk.world();
+    if (me) desk.commit('conversation.assign', { ids, assign_to: me.id });
+  },
+});
+
+export const conversationUnassign = changeAction({
+  id: 'conversation.unassign',
+  title: t`Unassign`,
+  help: t`Removes the assignee`,
+  keys: ['A'],
+  words: ['release'],
+  holds: ({ assign_to }) => assign_to === null,
+  state: t`unassigned`,
+  change: (desk, ids) => desk.commit('conversation.assign', { ids, assign_to: null }),
+});
+
 export const conversationClose = statusAction({
   id: 'conversation.close',
   title: t`Close`,

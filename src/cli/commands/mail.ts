@@ -2,7 +2,7 @@ import { localSender } from '../../center/auth/administration.ts';
 import type { Center } from '../../center/center.ts';
 import { checkLmtp, lmtpSentence } from '../../center/mail/in/check-lmtp.ts';
 import { checkMailbox, type MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
-import { type Checkers, fieldCounts, storedCheckers } from '../../center/mail/in/checked-by.ts';
+import { type Checkers, storedCheckers, usualChecker } from '../../center/mail/in/checked-by.ts';
 import type { Site } from '../../center/mail/in/judge/verified.ts';
 import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
 import type { MailSettings } from '../../center/mail/in/take-mail.ts';
@@ -94,25 +94,19 @@ async function waitingLines(center: Center): Promise<Line[]> {
   return [good(`${waiting} not sent yet, ${failed} failed. To see them: frontdesk mail queue list`)];
 }
 
-/** How often each value occurs, the most frequent first. */
-function tally<Value>(values: readonly Value[]): { readonly value: Value; readonly times: number }[] {
-  const found = [...Map.groupBy(values, value => value)].map(([value, { length }]) => ({ value, times: length }));
-  return found.sort((a, b) => b.times - a.times);
-}
-
 /** The server that checked most of the newest mails, and how many fields it puts into each, beside the settings. */
 function trustLines(mails: readonly Checkers[], site: Site | undefined): Line[] {
   if (mails.length === 0) return [];
-  const [most] = tally(mails.flatMap(([first]) => first ?? []));
+  const most = usualChecker(mails);
   if (!most)
     return [
       bad(`authserv_id: none of the newest ${mails.length} mails says that a server checked it: none is verified.`),
     ];
-  const name = safeLine(most.value);
+  const name = safeLine(most.name);
   const share = `${most.times} of the newest ${mails.length} mails were checked by ${name}`;
-  const counts = tally(fieldCounts(mails, most.value));
+  const { counts } = most;
   const usual = counts[0]!.value;
-  const isTold = site?.authservId.toLowerCase() === most.value;
+  const isTold = site?.authservId.toLowerCase() === most.name;
   const fields = isTold ? site.fields : usual;
   const put = `put into [mail]: authserv_id = "${name}"${usual === 1 ? '' : ` and authserv_fields = ${usual}`}`;
   const shares = counts.map(({ value, times }) => `${value} in ${counted(times, t`mail`)}`).join(', ');

@@ -21,11 +21,38 @@ export function checkersOf(raw: Buffer): Checkers {
   return found.map(({ value }) => readAuthenticationResults(value)).map(field => field?.results && field.authservId);
 }
 
+/** The From field of a mail, as it is written; empty without one. */
+export function senderOf(raw: Buffer): string {
+  const { fields } = readHeaders(raw, 0, Math.min(raw.length, HEAD_BYTES));
+  return fields.find(({ name }) => name === 'from')?.value ?? '';
+}
+
 /** How many fields each mail has in the name of this server, the smallest first, without mails that have none. */
 export function fieldCounts(mails: readonly Checkers[], server: string): number[] {
   const name = server.toLowerCase();
   const counts = mails.map(each => each.filter(one => one === name).length);
   return counts.filter(count => count > 0).sort((a, b) => a - b);
+}
+
+/** How often each value occurs, the most frequent first. */
+function tally<Value>(values: readonly Value[]): { readonly value: Value; readonly times: number }[] {
+  const found = [...Map.groupBy(values, value => value)].map(([value, { length }]) => ({ value, times: length }));
+  return found.sort((a, b) => b.times - a.times);
+}
+
+/** The server that checked most of these mails. */
+export interface UsualChecker {
+  readonly name: string;
+  /** How many of the mails it checked. */
+  readonly times: number;
+  /** How many fields in its name the mails have, the most frequent number first. */
+  readonly counts: readonly { readonly value: number; readonly times: number }[];
+}
+
+/** The server that put the topmost field into most of these mails; undefined if there is none. */
+export function usualChecker(mails: readonly Checkers[]): UsualChecker | undefined {
+  const [most] = tally(mails.flatMap(([first]) => first ?? []));
+  return most && { name: most.value, times: most.times, counts: tally(fieldCounts(mails, most.value)) };
 }
 
 async function* once(packed: Uint8Array): AsyncGenerator<Buffer> {

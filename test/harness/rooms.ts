@@ -44,6 +44,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/output',
     'cli/kept',
     'cli/cache',
+    'cli/setup',
     'cli/desk',
     'cli/doctor',
     'cli/manual',

@@ -7,6 +7,14 @@ import type { Run } from './run.ts';
 /** `frontdesk mail …`. */
 export function addMail(mail: Command, run: Run) {
   const { shell, done } = run;
+  const setup = mail
+    .command('setup')
+    .argument('[address]', 'the address of the account')
+    .description('ask for a mail account, find its servers, sign in, and add it to the settings');
+  run.worksHere(setup, ofMail).action(async (address, options) => {
+    const { runMailSetup } = await import('../commands/mail-setup.ts');
+    done(await runMailSetup(shell, address, options));
+  });
   const check = mail
     .command('check')
     .description('sign in to the mailboxes and the relay of the settings, and say what does not work');

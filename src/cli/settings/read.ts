@@ -220,15 +220,16 @@ const NOTHING_TOLD: ToldSettings = { flags: {}, cache: cacheSettings({}), center
 
 /**
  * Reads the settings file, if there is one. A wrong value is reported and left out; the others apply. Without `asked` the
- * profile of the environment counts.
+ * profile of the environment counts. `told`: what the file would hold, in place of what it holds.
  */
 export async function readSettings(
   environment: NodeJS.ProcessEnv,
   asked: Asked = { profile: environment.FRONTDESK_PROFILE },
+  told?: string,
 ): Promise<ToldSettings> {
   const path = settingsPath(environment);
   try {
-    const text = textOf(path, environment) ?? '';
+    const text = told ?? textOf(path, environment) ?? '';
     if (text === '' && asked.profile === undefined) return NOTHING_TOLD;
     const { parse } = await import('smol-toml');
     const given = parse(text) as Table;

@@ -1,0 +1,34 @@
+import { CERTIFICATE_CURE, CERTIFICATE_WORDS } from '../../text/connection-words.ts';
+
+const CERTIFICATE = [...CERTIFICATE_WORDS.values()];
+
+/** What helps, by the words of a refusal; the first that fits counts. */
+const CURES: readonly (readonly [RegExp, string])[] = [
+  [
+    /5\.7\.139|SmtpClientAuthentication is disabled|SMTP AUTH .{0,30}disabled/i,
+    'SMTP is switched off for this account: an admin of the provider switches on “Authenticated SMTP” for it.',
+  ],
+  [
+    /app(?:lication)?[- ]?(?:specific )?password|InvalidSecondFactor|5\.7\.[89]\b/i,
+    'The provider wants an app password: make one in the settings of the account there, and give it here.',
+  ],
+  [
+    /too many|throttl|rate limit|try again later|temporarily|4\.7\.0/i,
+    'The server takes no sign-in for now: wait some minutes, and run this again.',
+  ],
+  [/does not offer TLS|does not speak TLS|nothing listens/i, 'The port may be wrong: type the servers with theirs.'],
+  [
+    /BasicAuthBlocked|basic authentication is disabled|no way to sign in/i,
+    'The provider takes no passwords: give !! and a command that prints a token.',
+  ],
+  [
+    /refuses the user name or the password/i,
+    'Check the password; a provider with a second factor wants an app password.',
+  ],
+];
+
+/** What helps against a refusal of a mail server, as a sentence; empty if nothing is known. */
+export function cureFor(refusal: string): string {
+  if (CERTIFICATE.some(words => refusal.includes(words))) return CERTIFICATE_CURE;
+  return CURES.find(([words]) => words.test(refusal))?.[1] ?? '';
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { cureFor } from '../../../src/cli/setup/cures.ts';
+import { typedSecret } from '../../../src/cli/setup/secret.ts';
+import { addition, mailTables } from '../../../src/cli/setup/tables.ts';
+
+test.for([
+  [
+    'The relay refuses the user name or the password: 535 5.7.139 SmtpClientAuthentication is disabled',
+    /SMTP is switched off/,
+  ],
+  [
+    'imap.gmail.com refuses the user name or the password (it says: Application-specific password required)',
+    /app password/,
+  ],
+  [
+    'imap.shop.example refuses the user name or the password (it says: Too many login attempts)',
+    /takes no sign-in for now/,
+  ],
+  ['The certificate of localhost is signed by itself alone.', /ca_file/],
+  ['Nothing listens on port 994 of imap.shop.example.', /port may be wrong/],
+  ['The relay does not speak TLS on port 587 of smtp.shop.example.', /port may be wrong/],
+  ['outlook.office365.com refuses the user name or the password (it says: BasicAuthBlocked)', /!! and a command/],
+  ['imap.shop.example refuses the user name or the password.', /Check the password/],
+] as const)('a refusal is told with its cure: %s', ([refusal, cure]) => {
+  expect(cureFor(refusal)).toMatch(cure);
+});
+
+test('a typed secret is a password, or a command behind marks', () => {
+  expect(typedSecret(' pass word ')).toEqual({ password: ' pass word ' });
+  expect(typedSecret('!pass show help')).toEqual({ setting: 'password_command', command: 'pass show help' });
+  expect(typedSecret('!! oama access a@x')).toEqual({ setting: 'token_command', command: 'oama access a@x' });
+  expect(['', '!', '!! '].map(typedSecret)).toEqual([undefined, undefined, undefined]);
+});
+
+test('tables are put behind a file that ends without a line break, and say a command in quotes', () => {
+  const server = { host: 'x.example', port: 993, isTls: true };
+  const servers = { imap: server, smtp: { ...server, port: 587, isTls: false }, user: 'a@x.example', where: '' };
+  const tables = mailTables(servers, typedSecret('!!echo "\\t"')!, 'none', { name: 'mx', fields: 2 });
+  expect(tables).toBe(`[mail]
+relay = "smtp://a%40x.example@x.example"
+relay_token_command = "echo \\"\\\\t\\""
+authserv_id = "mx"
+authserv_fields = 2
+
+[[mail.mailbox]]
+url = "imaps://a%40x.example@x.example"
+token_command = "echo \\"\\\\t\\""
+`);
+  expect([addition('', 'x'), addition('a\n', 'x'), addition('a', 'x')]).toEqual(['x', '\nx', '\n\nx']);
+});

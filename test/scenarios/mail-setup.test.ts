@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openImapServer } from '../harness/imap-server.ts';
+import { openNameServer } from '../harness/name-server.ts';
+import { openRelay } from '../harness/relay.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
+import { pem, pemFile } from '../harness/tls.ts';
+import { openReadmeShell, WITHIN } from './readme-shell.ts';
+
+const ADDRESS = 'agent@shop.example';
+
+/** A mailbox and a relay that SRV records of shop.example name, and a shell in a home that knows nothing of them. */
+async function openAccount() {
+  const tls = { key: pem('key'), cert: pem('good') };
+  const imap = await openImapServer({ tls });
+  const relay = await openRelay({ tls, isTlsFromStart: true, passwords: { [ADDRESS]: 'secret' } });
+  onTestFinished(async () => {
+    await imap.close();
+    await relay.close();
+  });
+  const names = await openNameServer({
+    '_imaps._tcp.shop.example': { host: 'localhost', port: imap.port },
+    '_submissions._tcp.shop.example': { host: 'localhost', port: relay.port },
+  });
+  const shell = openReadmeShell(temporaryFolder(), { ...names, NODE_EXTRA_CA_CERTS: pemFile('good') });
+  const { terminal, hidesTyping, home } = shell;
+  let questions = 0;
+  const answer = async (question: string, typed: string) => {
+    await terminal.sees(question, WITHIN);
+    if (question.startsWith('Password')) await hidesTyping();
+    terminal.type(typed);
+    terminal.press('enter');
+    questions += 1;
+  };
+  const folder = join(home, '.config/frontdesk');
+  const config = join(folder, 'config.toml');
+  return { ...shell, imap, relay, answer, folder, config, questions: () => questions };
+}
+
+function mail(from: string, subject: string): string {
+  const head = [`From: <${from}>`, `To: ${ADDRESS}`, `Subject: ${subject}`, `Message-ID: <${subject}@x>`];
+  return ['Authentication-Results: mx.shop.example; none', ...head, '', 'Text', ''].join('\r\n');
+}
+
+function expectedSettings(imapPort: number, relayPort: number): string {
+  return `[mail]
+relay = "smtps://agent%40shop.example@localhost:${relayPort}"
+relay_password_file = "agent@shop.example.password"
+authserv_id = "mx.shop.example"
+
+[[mail.mailbox]]
+url = "imaps://agent%40shop.example@localhost:${imapPort}"
+password_file = "agent@shop.example.password"
+`;
+}
+
+test('mail setup leads from an empty home to a mailbox that is read, with six questions at most', async () => {
+  const { terminal, run, ready, answer, imap, relay, config, folder, questions } = await openAccount();
+  imap.inbox.deliver(mail('zoe@customer.example', 'one'), Date.now());
+  imap.inbox.deliver(mail('lena@other.example', 'two'), Date.now());
+  await run(`frontdesk mail setup ${ADDRESS}`);
+  await answer('Your name, as customers see it', 'Ana Ortiz');
+  await terminal.sees('by the SRV records of shop.example', WITHIN);
+  expect(imap.heard, 'nothing is sent before the host is confirmed').toEqual([]);
+  await answer('Type yes, or the right servers', 'yes');
+  await answer('Password (or', 'wrong');
+  await terminal.sees('Check the password', WITHIN);
+  await answer('Password (or', 'secret');
+  await answer('Is that your mail server', 'yes');
+  await terminal.sees('2 mails in the mailbox', WITHIN);
+  await ready();
+  expect(questions() + 1, 'with the address').toBeLessThanOrEqual(6);
+  expect(readFileSync(config, 'utf8')).toBe(expectedSettings(imap.port, relay.port));
+  const file = join(folder, `${ADDRESS}.password`);
+  expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['secret\n', 0o600]);
+  await run('frontdesk agent list');
+  await terminal.sees('Ana Ortiz', WITHIN);
+  await run('frontdesk mail check');
+  await terminal.sees('authserv_id: good', WITHIN);
+  await run('frontdesk');
+  await expect.poll(() => imap.heard.at(-1), { timeout: 20_000 }).toBe('IDLE');
+  imap.inbox.deliver(mail('mia@customer.example', 'three'), Date.now());
+  await terminal.sees('three', WITHIN);
+});
+
+test('a trap host gets no password if it is not confirmed, and the settings stay as they are', async () => {
+  const { terminal, run, ready, answer, imap, relay, folder, config } = await openAccount();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(config, '# mine\r\nbell = "none"');
+  await run(`frontdesk mail setup ${ADDRESS}`);
+  await answer('Your name', '');
+  await answer('localhost is not of shop.example', 'no');
+  await terminal.sees('Nothing was changed.', WITHIN);
+  await ready();
+  expect([imap.heard, relay.connectionsEver()]).toEqual([[], 0]);
+  expect(readFileSync(config, 'utf8')).toBe('# mine\r\nbell = "none"');
+  expect(existsSync(join(folder, `${ADDRESS}.password`))).toBe(false);
+});
+
+test('mail setup keeps what the settings hold to the byte, and does not touch a table [mail]', async () => {
+  const { terminal, run, ready, answer, imap, relay, folder, config } = await openAccount();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const before = '# mine\r\nbell = "none"';
+  writeFileSync(config, before);
+  await run('frontdesk mail setup');
+  await answer('Mail address', ADDRESS);
+  await answer('Your name', '');
+  await answer('Type yes', `localhost:${imap.port} localhost:${relay.port}`);
+  await answer('Password', 'secret');
+  await terminal.sees('0 mails in the mailbox', WITHIN);
+  await ready();
+  const tables = expectedSettings(imap.port, relay.port).replace(/authserv_id.*\n/, '');
+  expect(readFileSync(config, 'utf8')).toBe(`${before}\n\n${tables}`);
+  await run('frontdesk mail setup');
+  await terminal.sees('has a table [mail] already', WITHIN);
+  await ready();
+  expect(readFileSync(config, 'utf8')).toBe(`${before}\n\n${tables}`);
+});

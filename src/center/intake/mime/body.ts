@@ -181,7 +181,10 @@ function filesOf({ files: found, htmls, innerHtmls }: Gathered): MailFile[] {
   const shownNames = files.some(({ names }) => names.length > 0)
     ? shownWithin([...htmls, ...innerHtmls])
     : new Set<string>();
-  return files.map(({ names, isWrapped, ...file }) => ({ ...file, isInline: names.some(name => shownNames.has(name)) }));
+  return files.map(({ names, isWrapped, ...file }) => ({
+    ...file,
+    isInline: names.some(name => shownNames.has(name)),
+  }));
 }
 
 const shown = ['from', 'to', 'date', 'subject'] as const;

@@ -54,7 +54,12 @@ it('what Outlook wraps in winmail.dat is listed as the files that it holds', () 
 });
 
 it('a picture that is wrapped twice, or stands beside the wrapper too, is one file', () => {
-  const twice = Buffer.concat([wrapper, ...file('picture.png', 'PNG'), ...file('ATT01.png', 'PNG'), ...file('b.txt', 'hi')]);
+  const twice = Buffer.concat([
+    wrapper,
+    ...file('picture.png', 'PNG'),
+    ...file('ATT01.png', 'PNG'),
+    ...file('b.txt', 'hi'),
+  ]);
   expect(mail('', twice).files.map(({ name }) => name)).toEqual(['plan.pdf', 'Grüße.txt', 'picture.png']);
   const beside = ['--b', 'Content-Type: image/png; name=own.png', '', 'PNG', '--b'];
   expect(mail(`See:\n${beside.join('\n')}\n\nand`, twice).files.map(({ name }) => name)).toEqual([

@@ -5,6 +5,7 @@ import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { statusAfterReply } from '../../state/reply/after-reply.ts';
 import {
+  askedInBox,
   changedLine,
   type PeoplePart,
   peopleKey,
@@ -110,9 +111,18 @@ function nextPart(world: World, { targets, data }: ReplyOverlay, step: number): 
 function peopleKeyed(desk: Desk, overlay: ReplyOverlay, part: PeoplePart, stroke: KeyStroke): boolean {
   const line = lineOf(desk.world(), overlay, part);
   if (stroke.name === 'ctrl-g') return false;
+  if (stroke.name === 'ctrl-y' && part === 'to') return takeReplyTo(desk, overlay);
   const next = typed(line, stroke);
   if (next !== line) writeLine(desk, overlay, part, next);
   else if (stroke.name === 'ctrl-d') say(desk, t`Ctrl-d sends at the end of the text`);
+  return true;
+}
+
+/** Puts the Reply-To in place of those in To. Returns that the key was taken. */
+function takeReplyTo(desk: Desk, overlay: ReplyOverlay): true {
+  const asked = askedInBox(desk.world(), overlay.targets[0]!, overlay.data.messageId);
+  if (asked === undefined) say(desk, t`There is no Reply-To to take.`);
+  else writeLine(desk, overlay, 'to', { text: asked, cursor: asked.length });
   return true;
 }
 

@@ -3,7 +3,7 @@ import { goToPart, type ReplyOverlay } from '../../actions/conversation/reply-pa
 import type { Field } from '../../keys/action.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import type { ReplyPart } from '../../state/reply/box.ts';
+import type { PeoplePart, ReplyPart } from '../../state/reply/box.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { keyNamed } from '../key-names.ts';
 import { type Hands, press, type } from './box.ts';
@@ -16,6 +16,7 @@ const HELP: readonly SafeText[] = [
 ];
 const REPLY_HELP: readonly SafeText[] = [
   t`~to and ~cc with addresses say who gets it. ~quote quotes the message.`,
+  t`~replyto answers to the Reply-To of the mail.`,
   t`~close sends and then sets the status of the settings.`,
 ];
 
@@ -37,8 +38,10 @@ export function tilde(
   else if (word === 'p') return readBack(hands, field);
   else if (word === 'f' && (overlay.draftKind === 'note' || overlay.draftKind === 'reply'))
     files(hands, overlay.draftKind, overlay.targets, more.join(' '));
-  else if (isReply && (word === 'to' || word === 'cc')) return people(hands, word, more.join(' '), field);
+  else if (isReply && (word === 'to' || word === 'cc'))
+    return people(hands, word, () => retype(hands, more.join(' ')), field);
   else if (isReply && word === 'quote') press(hands, 'ctrl-y');
+  else if (isReply && word === 'replyto') return people(hands, 'to', () => press(hands, 'ctrl-y'), field);
   else if (isReply && word === 'close') {
     part(hands, 'then');
     press(hands, 'enter');
@@ -67,11 +70,15 @@ function part({ desk }: Hands, to: ReplyPart): void {
   if (top?.kind === 'field') goToPart(desk, top as ReplyOverlay, to);
 }
 
-/** Writes who gets the reply, and says it. */
-function people(hands: Hands, which: 'to' | 'cc', addresses: string, field: Field<unknown>): readonly SafeText[] {
-  part(hands, which);
+function retype(hands: Hands, line: string): void {
   press(hands, 'ctrl-u');
-  type(hands, addresses);
+  type(hands, line);
+}
+
+/** Writes who gets the reply, and says it. */
+function people(hands: Hands, which: PeoplePart, write: () => void, field: Field<unknown>): readonly SafeText[] {
+  part(hands, which);
+  write();
   part(hands, 'text');
   return readBack(hands, field).slice(0, 2);
 }

@@ -1,6 +1,7 @@
 import { isPeople, lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { Field } from '../../keys/action.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
+import { askedInBox } from '../../state/reply/box.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { ofOthers, spoken } from '../words/spoken.ts';
@@ -21,7 +22,10 @@ export function writtenWords(world: World, overlay: FieldOverlay, field: Field<u
 function peopleWords(world: World, overlay: FieldOverlay): readonly SafeText[] {
   if (overlay.actionId !== 'conversation.reply') return [];
   const reply = overlay as ReplyOverlay;
-  return partsOf(world, reply.targets)
+  const { targets, data } = reply;
+  const lines = partsOf(world, targets)
     .filter(isPeople)
     .map(part => t`${part === 'to' ? t`To` : t`Cc`}: ${safeLine(lineOf(world, reply, part).text) || t`nobody`}.`);
+  const asked = targets.length === 1 ? askedInBox(world, targets[0]!, data.messageId) : undefined;
+  return asked === undefined ? lines : [...lines, t`Its Reply-To is ${asked}: ~replyto answers there.`];
 }

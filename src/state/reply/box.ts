@@ -84,6 +84,11 @@ function whyNotThem({ to, cc }: Recipients): SafeText | undefined {
     : undefined;
 }
 
+/** The Reply-To of the answered mail, if it does not stand in To. */
+export function askedInBox(world: World, id: number, messageId: number | null): SafeText | undefined {
+  return unusedReplyTo(world, id, messageId, boxRecipients(world, id, messageId));
+}
+
 /** What the head of the box says: what is wrong with a part that has not the keys, or a Reply-To that it does not use. */
 export function peopleNotice(
   world: World,
@@ -92,6 +97,6 @@ export function peopleNotice(
 ): SafeText {
   const { fault } = boxRecipients(world, id, messageId);
   if (fault !== undefined) return fault.part === part ? t`` : fault.text;
-  const asked = part === 'to' ? unusedReplyTo(world, id, messageId) : undefined;
-  return asked === undefined ? t`` : t`Its Reply-To is ${asked}`;
+  const asked = part === 'to' ? askedInBox(world, id, messageId) : undefined;
+  return asked === undefined ? t`` : t`Ctrl-y answers to its Reply-To: ${asked}`;
 }

@@ -53,9 +53,13 @@ export function usualRecipients(world: World, id: number, messageId: number | nu
   return { to, cc: others([...message.to, ...message.cc], one => isOurs(one) || named.has(addressKey(one.email))) };
 }
 
-/** The Reply-To of the answered mail, if the reply does not go there by itself: anybody can write any. */
-export function unusedReplyTo(world: World, id: number, messageId: number | null): SafeText | undefined {
-  const { to } = usualRecipients(world, id, messageId);
+/** The Reply-To of the answered mail, if it is not in `to`: anybody can write any, so it may have to be chosen. */
+export function unusedReplyTo(
+  world: World,
+  id: number,
+  messageId: number | null,
+  { to }: Pick<Recipients, 'to'> = usualRecipients(world, id, messageId),
+): SafeText | undefined {
   const [asked] = answeredMessage(world, id, messageId)?.reply_to ?? [];
   return asked && !to.some(({ email }) => addressKey(email) === addressKey(asked.email)) ? asked.email : undefined;
 }

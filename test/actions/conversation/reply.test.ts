@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { conversationReply } from '../../../src/actions/conversation/reply.ts';
+import type { ReplyOverlay } from '../../../src/actions/conversation/reply-parts.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
+import { peopleNotice } from '../../../src/state/reply/box.ts';
 import type { Message, Note, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { people } from '../../state/reply/people.ts';
@@ -93,6 +95,19 @@ describe('Tab goes from the text', () => {
     expect(parts).toEqual(['to', 'cc', 'files', 'send', 'then', 'text']);
     press('shift-tab');
     expect(topOverlay(desk.world())).toMatchObject({ data: { part: 'then' } });
+  });
+
+  test('to To, where Ctrl-y takes a Reply-To of another domain, as the head says', () => {
+    const { desk, asked, press, said } = writing([message(7, 'Hi', { reply_to: people('team@partner.example') })]);
+    const head = () => peopleNotice(desk.world(), 1042, (topOverlay(desk.world()) as ReplyOverlay).data);
+    press('tab');
+    expect(head()).toBe('Ctrl-y answers to its Reply-To: team@partner.example');
+    press('ctrl-y');
+    expect(head()).toBe('');
+    press('ctrl-y');
+    expect(said()).toBe('There is no Reply-To to take.');
+    press('shift-tab ctrl-d');
+    expect(asked.commits[0]?.args).toMatchObject({ to: [{ email: 'team@partner.example' }] });
   });
 
   test('to Send, which Enter presses', () => {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { IdMap } from '../../src/state/id-map.ts';
+import { safeLine } from '../../src/text/safe.ts';
+import { people } from '../state/reply/people.ts';
+import { fakeDesk, inbox, message, sampleWorld, thread } from '../ui/world.ts';
+import { talkWith } from './talk-with.ts';
+
+test('a reply says the Reply-To of another domain, and ~replyto answers there', async () => {
+  const world = sampleWorld({ columns: 80, rows: 24 });
+  const asked = message(7, 'Hi', { reply_to: people('team@partner.example') });
+  const threads = IdMap.of([[1042, thread([asked])]]);
+  const emails = [{ id: 1, email: safeLine('support@shop.example'), status: 'primary' as const }];
+  const inboxes = [{ ...inbox(1, 'Support'), emails }];
+  const { desk } = fakeDesk({ ...world, base: { ...world.base, inboxes, threads } });
+  const { type } = talkWith(desk);
+  expect(await type('reply 1042')).toContain('Its Reply-To is team@partner.example: ~replyto answers there.');
+  const said = await type('~replyto');
+  expect(said).toContain('To: team@partner.example.');
+  expect(said).not.toContain('~replyto');
+  expect(await type('~replyto')).toContain('There is no Reply-To to take.');
+});

@@ -63,6 +63,11 @@ export interface Hooks {
    * fails. Absent if nothing can take its place.
    */
   handOver?(url: string, said: SafeText): Promise<void>;
+  /**
+   * Asks for a mail account on the terminal, and starts this desk anew with it; rejects with a sentence if there is none.
+   * Absent if mail is set up elsewhere.
+   */
+  setUpMail?(): Promise<void>;
   /** The totals of what went to the help center and came from it; absent if nothing counts it. */
   centerTraffic?(): CenterTraffic;
   /** The totals of what was written to the terminal; absent if nothing counts it. */

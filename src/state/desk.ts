@@ -116,6 +116,7 @@ export function createDesk(options: DeskOptions): Desk {
     ...(hooks.token ? { token: hooks.token } : {}),
     ...(hooks.connector ? { connector: hooks.connector } : {}),
     ...(hooks.handOver ? { handOver: hooks.handOver } : {}),
+    ...(hooks.setUpMail ? { setUpMail: hooks.setUpMail } : {}),
     ...(hooks.lookAround ? { lookAround: hooks.lookAround } : {}),
     ...(hooks.forgetSent ? { forgetSent: hooks.forgetSent } : {}),
     ...(hooks.centerTraffic ? { centerTraffic: hooks.centerTraffic } : {}),

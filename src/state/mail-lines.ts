@@ -5,18 +5,16 @@ import { howToldOf, whatKeepsMail } from './mail-out.ts';
 import type { MailboxState, MailState, QueueState } from './mail-state.ts';
 import type { World } from './world.ts';
 
-/** The lines that set mail up, for an account with IMAP and SMTP. */
-const EXAMPLE: readonly SafeText[] = [
-  t`[mail]`,
+const RELAY: readonly SafeText[] = [
   t`relay = "smtps://help%40shop.example@smtp.shop.example"`,
   t`relay_password_file = "help.password"`,
-  t``,
+];
+
+const MAILBOX: readonly SafeText[] = [
   t`[[mail.mailbox]]`,
   t`url = "imaps://help%40shop.example@imap.shop.example"`,
   t`password_file = "help.password"`,
 ];
-
-const USUAL_SETTINGS = t`~/.config/frontdesk/config.toml`;
 
 /** How mail stands, in words; `state` is absent if only its server knows it. `atMs`: when it was read. */
 export function mailLines(world: World, state: MailState | undefined, atMs: number): readonly SafeText[] {
@@ -117,15 +115,15 @@ function missingLines({ mailOut, me }: World, state: MailState | undefined): rea
     ];
   if (!state && mailOut?.missing.includes('relay'))
     return me?.role === 'admin'
-      ? toAdd(t`To send answers, write on the server to ${USUAL_SETTINGS}`, EXAMPLE.slice(0, 3), USUAL_SETTINGS)
+      ? [t``, t`To send answers, say on the server: frontdesk mail setup. Then start frontdesk serve again.`]
       : [t``, t`Ask the one who runs the server to set up a relay.`];
   if (!state || state.elsewhere !== null) return [];
   const { settings, relay, mailboxes, lmtp, server, publicUrl } = state;
   if (relay === null && mailboxes.length === 0 && lmtp === null)
-    return toAdd(t`To answer customers from an ordinary mail account, write to ${settings}`, EXAMPLE, settings);
-  if (relay === null) return toAdd(t`To send answers, add below [mail] in ${settings}`, EXAMPLE.slice(1, 3), settings);
+    return [t``, t`To answer customers from a mail account, leave with q and say in a shell: frontdesk mail setup`];
+  if (relay === null) return toAdd(t`To send answers, add below [mail] in ${settings}`, RELAY);
   if (mailboxes.length === 0 && lmtp === null)
-    return toAdd(t`To let mail come in, add at the end of ${settings}`, EXAMPLE.slice(4), settings);
+    return toAdd(t`To let mail come in, add at the end of ${settings}`, MAILBOX);
   const wishes = [
     ...(server === null
       ? [
@@ -137,22 +135,15 @@ function missingLines({ mailOut, me }: World, state: MailState | undefined): rea
   return wishes.length === 0 ? [] : [t``, t`Not set below [mail] in ${settings}`, ...wishes];
 }
 
-/** Lines to add to the settings file, with all that goes with them. */
-function toAdd(what: SafeText, lines: readonly SafeText[], settings: SafeText): readonly SafeText[] {
-  const folder = settings.slice(0, settings.lastIndexOf('/') + 1) as SafeText;
+/** Lines to add to the settings file, and what goes with them. */
+function toAdd(what: SafeText, lines: readonly SafeText[]): readonly SafeText[] {
   return [
     t``,
     what,
     t``,
     ...lines,
     t``,
-    t`with your own names, and :port behind a host if it is not the usual one. In a shell, type the password (it is not shown), Enter, and test it:`,
-    t``,
-    t`mkdir -p ${folder} && cd ${folder}`,
-    t`(umask 077; read -rs word; echo "$word" > help.password)`,
-    t`frontdesk mail check`,
-    t``,
-    t`Then start frontdesk again.`,
+    t`with your own names, and :port behind a host if it is not the usual one. The file beside it holds the password alone, closed to others: chmod 600. Test it: frontdesk mail check. Then start frontdesk again.`,
   ];
 }
 

@@ -64,9 +64,9 @@ test('mail setup leads from an empty home to a mailbox that is read, with six qu
   await terminal.sees('by the SRV records of shop.example', WITHIN);
   expect(imap.heard, 'nothing is sent before the host is confirmed').toEqual([]);
   await answer('Type yes, or the right servers', 'yes');
-  await answer('Password (or', 'wrong');
+  await answer('Password:', 'wrong');
   await terminal.sees('Check the password', WITHIN);
-  await answer('Password (or', 'secret');
+  await answer('Password:', 'secret');
   await answer('Is that your mail server', 'yes');
   await terminal.sees('2 mails in the mailbox', WITHIN);
   await ready();
@@ -81,6 +81,37 @@ test('mail setup leads from an empty home to a mailbox that is read, with six qu
   await run('frontdesk');
   await expect.poll(() => imap.heard.at(-1), { timeout: 20_000 }).toBe('IDLE');
   imap.inbox.deliver(mail('mia@customer.example', 'three'), Date.now());
+  await terminal.sees('three', WITHIN);
+});
+
+test.for([
+  ['frontdesk', 'Answer customers by mail'],
+  ['frontdesk --plain', '4'],
+] as const)('4 on the first screen of %s ends with mail in this desk', async ([command, shown]) => {
+  const { terminal, run, ready, answer, imap, questions } = await openAccount();
+  const isPlain = command !== 'frontdesk';
+  await run(command);
+  await terminal.sees(shown, WITHIN);
+  terminal.type('4');
+  if (isPlain) terminal.press('enter');
+  await answer('Mail address', ADDRESS);
+  await answer('Your name', '');
+  await answer('Type yes', 'yes');
+  await answer('Password:', 'secret');
+  await terminal.sees('Signed in: 0 mails', WITHIN);
+  expect(questions()).toBeLessThanOrEqual(6);
+  await expect.poll(() => imap.heard.at(-1), { timeout: 20_000 }).toBe('IDLE');
+  const before = imap.heard.length;
+  imap.inbox.deliver(mail('mia@customer.example', 'three'), Date.now());
+  if (!isPlain) await terminal.sees('three', WITHIN);
+  await expect.poll(() => imap.heard.slice(before).at(-1), { timeout: 20_000 }).toBe('IDLE');
+  terminal.type('q');
+  if (isPlain) terminal.press('enter');
+  await terminal.sees('ready>', WITHIN);
+  // The line of the desk's last prompt was never ended.
+  terminal.press('enter');
+  await ready();
+  await run('frontdesk conversations list');
   await terminal.sees('three', WITHIN);
 });
 
@@ -107,7 +138,7 @@ test('mail setup keeps what the settings hold to the byte, and does not touch a 
   await answer('Mail address', ADDRESS);
   await answer('Your name', '');
   await answer('Type yes', `localhost:${imap.port} localhost:${relay.port}`);
-  await answer('Password', 'secret');
+  await answer('Password:', 'secret');
   await terminal.sees('0 mails in the mailbox', WITHIN);
   await ready();
   const tables = expectedSettings(imap.port, relay.port).replace(/authserv_id.*\n/, '');

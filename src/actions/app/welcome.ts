@@ -29,17 +29,26 @@ export const welcome: Action<'welcome'> = {
       },
       { id: 'import', sign: t`2`, label: t`Import mail`, detail: t`an mbox, a Maildir or .eml files` },
       { id: 'connect', sign: t`3`, label: t`Connect to a help center`, detail: t`URL and sign-in` },
-      { id: 'answer', sign: t`4`, label: t`Answer customers by mail`, detail: t`what to put into the settings` },
+      { id: 'answer', sign: t`4`, label: t`Answer customers by mail`, detail: t`asks for a mail account` },
     ],
     take: (desk, _overlay, { id }) => {
       closeOverlay(desk);
       if (id === 'samples') void loadSamples(desk);
       else if (id === 'import') act(desk, mailImport);
-      else if (id === 'answer') act(desk, mailShow);
+      else if (id === 'answer') void answerByMail(desk);
       else act(desk, connectAction);
     },
   },
 };
+
+async function answerByMail(desk: Desk): Promise<void> {
+  if (!desk.setUpMail) return void act(desk, mailShow);
+  try {
+    await desk.setUpMail();
+  } catch (problem) {
+    say(desk, t`Mail is not set up: ${reasonOf(problem)}`);
+  }
+}
 
 async function loadSamples(desk: Desk): Promise<void> {
   if (!desk.samples) {

@@ -18,7 +18,7 @@ import { createEditor, type Editor } from '../desk/editor.ts';
 import { firstList } from '../desk/first-list.ts';
 import { firstRest } from '../desk/first-rest.ts';
 import { keepFrames } from '../desk/frames.ts';
-import { handsOver } from '../desk/hand-over.ts';
+import { handsOver, setsUpMail } from '../desk/hand-over.ts';
 import type { FrameKeeper } from '../desk/keep-frame.ts';
 import { aimMark } from '../desk/keep-frame.ts';
 import { showInPager } from '../desk/pager.ts';
@@ -134,9 +134,11 @@ function hooks(shell: Shell, connection: Connection, window: Window, editor: Edi
     desk().stop();
     await connection.close();
   };
+  const leaving = { lend: window.lifecycle.lend, end };
   return {
     quit: (code: number) => void end().finally(() => window.lifecycle.quit(code)),
-    handOver: handsOver(shell, { lend: window.lifecycle.lend, end }),
+    handOver: handsOver(shell, leaving),
+    ...setsUpMail(shell, leaving, connection.setUpMail),
     suspend: window.lifecycle.suspend,
     repaint: window.stage.repaint,
     editor: (text: string, keepSaved: (saved: string) => void) =>

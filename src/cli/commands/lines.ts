@@ -14,7 +14,7 @@ import { countedClient } from '../desk/counted-client.ts';
 import { deskOptions, reportContext } from '../desk/desk-options.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
 import { firstList } from '../desk/first-list.ts';
-import { handsOver } from '../desk/hand-over.ts';
+import { handsOver, setsUpMail } from '../desk/hand-over.ts';
 import { type LineWindow, openLineWindow } from '../desk/line-window.ts';
 import { showInPager } from '../desk/pager.ts';
 import { createDeskPlace } from '../desk/place.ts';
@@ -66,9 +66,11 @@ export async function runLines(shell: Shell, flags: LinesFlags): Promise<number>
     await connection.close();
   };
   const quit = (code: number): void => void end().finally(() => window.quit(code));
-  const handOver = handsOver(shell, { lend: window.lend, end });
+  const leaving = { lend: window.lend, end };
+  const handOver = handsOver(shell, leaving);
+  const setUp = setsUpMail(shell, leaving, connection.setUpMail);
   const desk: Desk = createDesk(
-    deskOptions(shell, flags, connection, stores, { ...hooks(shell, window, editor), quit, handOver }),
+    deskOptions(shell, flags, connection, stores, { ...hooks(shell, window, editor), quit, handOver, ...setUp }),
   );
   furnish(desk, { shell, flags, connection, views });
   cached.begin(desk);

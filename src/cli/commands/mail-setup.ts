@@ -1,4 +1,3 @@
-import { network } from '../setup/network.ts';
 import { setUpMail } from '../setup/set-up.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
@@ -9,7 +8,7 @@ export async function runMailSetup(
   address: string | undefined,
   { database }: { readonly database?: string },
 ): Promise<number> {
-  const said = await setUpMail(shell, { address, database, network });
+  const said = await setUpMail(shell, { address, database });
   shell.stdout.write(`${said} Open frontdesk, or start a running one and frontdesk serve again.\n`);
   return exitCode.done;
 }

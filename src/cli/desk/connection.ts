@@ -44,6 +44,8 @@ export interface Connection {
   readonly importMail?: (line: string, tell: (text: SafeText) => void) => Promise<SafeText>;
   /** Reads how mail is set up for an embedded one, and how it goes. */
   readonly mailState?: () => Promise<MailState>;
+  /** Asks on the terminal for the mail account of an embedded one; returns what was done. */
+  readonly setUpMail?: () => Promise<SafeText>;
   /** Takes mail into an embedded one, if that is set up; `tell` receives what the agent should know. */
   readonly takeMail?: (tell: TellMail) => Promise<void>;
   /** A warning about the connection; absent for a safe one. */
@@ -118,6 +120,7 @@ async function embedded(shell: Shell, { database, signInsText }: PlaceHere): Pro
       return t`Loaded ${conversations} sample conversations.`;
     },
     mailState: async () => (await import('./mail-state.ts')).readMailState(shell, center, at),
+    setUpMail: async () => (await import('../setup/set-up.ts')).setUpMail(shell, { database }),
     importMail: (line, tell) => importFrom(run, { told: shell.center, database: at }, line, tell),
     ...(mail && { takeMail: mail.start }),
     secrets: [token],

@@ -36,21 +36,36 @@ interface Leaving {
 
 /** Returns the hook that ends this desk and starts one elsewhere on the same terminal, in place of this process. */
 export function handsOver(shell: Shell, { lend, end }: Leaving): NonNullable<Hooks['handOver']> {
-  return (url, said) =>
-    lend(async () => {
-      await end();
-      // The next desk finds everything as after an ordinary end.
-      process.emit('exit', 0);
-      await becomeDeskAt(shell, url, said);
-    });
+  return (url, said) => lend(() => becomeDesk(shell, end, argumentsFor(shell.args, url), said));
 }
 
-/** Starts a desk on this terminal, which nobody holds now. Nothing of this process is needed any more. */
-async function becomeDeskAt({ args, environment }: Shell, url: string, said: SafeText): Promise<void> {
-  // The token of this variable is for another help center.
+/**
+ * Returns the hook that asks for a mail account on the terminal of this desk, and then starts the desk anew in place of
+ * this process, so that mail flows in it. None if nobody can ask here, or mail is set up.
+ */
+export function setsUpMail(
+  shell: Shell,
+  { lend, end }: Leaving,
+  setUp: (() => Promise<SafeText>) | undefined,
+): Pick<Hooks, 'setUpMail'> {
+  if (!setUp || shell.mail) return {};
+  return { setUpMail: () => lend(async () => becomeDesk(shell, end, shell.args, await setUp())) };
+}
+
+/** Ends this desk and starts one on its terminal, which nobody holds now. Nothing of this process is needed any more. */
+async function becomeDesk(
+  { environment }: Shell,
+  end: Leaving['end'],
+  args: readonly string[],
+  said: SafeText,
+): Promise<void> {
+  await end();
+  // The next desk finds everything as after an ordinary end.
+  process.emit('exit', 0);
+  // Another help center must not get the token of this variable, and the embedded one needs none.
   const { FRONTDESK_TOKEN: _, ...others } = environment;
   const env = { ...others, [HANDED_OVER]: said };
-  const again = [...ownCommand(), ...argumentsFor(args, url)];
+  const again = [...ownCommand(), ...args];
   try {
     process.execve?.(process.execPath, [process.execPath, ...again], env);
   } catch {

@@ -31,7 +31,7 @@ async function pageAt(url: string): Promise<string> {
 }
 
 /** The network of this machine. */
-export const network: Network = {
+export const ownNetwork: Network = {
   srv: name => inTime(dns.resolveSrv(name), []),
   mx: domain => inTime(dns.resolveMx(domain), []),
   page: url => inTime(pageAt(url), ''),

@@ -3,9 +3,12 @@ export type Secret = { readonly password: string } | { readonly setting: Command
 
 type CommandSetting = 'password_command' | 'token_command';
 
-/** Reads what was typed: `!command` prints a password, `!!command` a token. Undefined if it is empty. */
+/**
+ * Reads what was typed: `! command` prints a password, `!! command` a token. A password may
+ * begin with a mark, too. Undefined if it is empty.
+ */
 export function typedSecret(typed: string): Secret | undefined {
-  const [, marks = '', command = ''] = /^(!{1,2})\s*([^\0-\x1f\x7f]*)$/.exec(typed) ?? [];
+  const [, marks = '', command = ''] = /^(!{1,2})\s+([^\0-\x1f\x7f]*)$/.exec(typed) ?? [];
   if (marks !== '')
     return command === '' ? undefined : { setting: marks === '!' ? 'password_command' : 'token_command', command };
   return typed === '' ? undefined : { password: typed };

@@ -19,7 +19,7 @@ import { exitCode, ShellError } from '../shell-error.ts';
 import { systemUser } from '../system-user.ts';
 import { cureFor } from './cures.ts';
 import { discover } from './discover.ts';
-import type { Network } from './network.ts';
+import { type Network, ownNetwork } from './network.ts';
 import { type Secret, typedSecret } from './secret.ts';
 import { isWithin, type Server, type Servers, typedServer } from './server.ts';
 import { addition, mailTables, type Trusted } from './tables.ts';
@@ -28,7 +28,7 @@ interface SetUpOptions {
   readonly address?: string | undefined;
   /** The help center that mail is for, as the settings or a flag name it. */
   readonly database: string | undefined;
-  readonly network: Network;
+  readonly network?: Network;
 }
 
 /** How often a password may be typed: with the other questions six at most. */
@@ -44,7 +44,10 @@ function refuse(sentence: string): never {
  * Asks for a mail account, signs in to it, and adds it to the settings file. Returns what was done, as sentences. Throws
  * a sentence if something keeps it; then the file is as it was.
  */
-export async function setUpMail(shell: Shell, { address, database, network }: SetUpOptions): Promise<SafeText> {
+export async function setUpMail(
+  shell: Shell,
+  { address, database, network = ownNetwork }: SetUpOptions,
+): Promise<SafeText> {
   const path = settingsPath(shell.environment);
   if (!shell.stdin.isTTY) refuse('This asks questions, which needs a terminal.');
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -118,8 +121,7 @@ async function signIn(
   { before, file, passwordPath }: Candidate,
 ): Promise<{ secret: Secret; seen: MailboxSeen }> {
   for (let tries = 1; ; tries += 1) {
-    const question = 'Password (or: !command that prints it, !!command that prints a token): ';
-    const secret = typedSecret(await ask(shell, question, { isSecret: true }));
+    const secret = typedSecret(await ask(shell, 'Password: ', { isSecret: true }));
     if (!secret) refuse('No password was typed.');
     if ('password' in secret) writePrivate(passwordPath, `${secret.password}\n`);
     const settings = mailSettings(

@@ -27,15 +27,16 @@ test.for([
 
 test('a typed secret is a password, or a command behind marks', () => {
   expect(typedSecret(' pass word ')).toEqual({ password: ' pass word ' });
-  expect(typedSecret('!pass show help')).toEqual({ setting: 'password_command', command: 'pass show help' });
+  expect(typedSecret('! pass show help')).toEqual({ setting: 'password_command', command: 'pass show help' });
   expect(typedSecret('!! oama access a@x')).toEqual({ setting: 'token_command', command: 'oama access a@x' });
-  expect(['', '!', '!! '].map(typedSecret)).toEqual([undefined, undefined, undefined]);
+  expect(['', '! ', '!!  '].map(typedSecret)).toEqual([undefined, undefined, undefined]);
+  expect(typedSecret('!Secret')).toEqual({ password: '!Secret' });
 });
 
 test('tables are put behind a file that ends without a line break, and say a command in quotes', () => {
   const server = { host: 'x.example', port: 993, isTls: true };
   const servers = { imap: server, smtp: { ...server, port: 587, isTls: false }, user: 'a@x.example', where: '' };
-  const tables = mailTables(servers, typedSecret('!!echo "\\t"')!, 'none', { name: 'mx', fields: 2 });
+  const tables = mailTables(servers, typedSecret('!! echo "\\t"')!, 'none', { name: 'mx', fields: 2 });
   expect(tables).toBe(`[mail]
 relay = "smtp://a%40x.example@x.example"
 relay_token_command = "echo \\"\\\\t\\""

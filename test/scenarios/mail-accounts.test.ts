@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runShell } from '../cli/run-shell.ts';
+import { textIn } from '../harness/guides.ts';
+import { openImapServer } from '../harness/imap-server.ts';
+import { openRelay } from '../harness/relay.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { pem, pemFile } from '../harness/tls.ts';
+
+const GUIDE = 'docs/mail.md';
+/** The settings that the guide gives, each below the title of its account. */
+const BLOCKS = textIn(GUIDE)
+  .split(/^## /m)
+  .flatMap(part => {
+    const title = part.split('\n', 1)[0]!;
+    return [...part.matchAll(/^```toml\n([\s\S]*?)^```$/gm)].map(([, block]) => [title, block!] as const);
+  });
+const USER = 'agent@shop.example';
+
+/** Servers that sign in as the account's do, and the settings with their addresses in place of the real ones. */
+async function serversFor(block: string, folder: string) {
+  const tls = { key: pem('key'), cert: pem('good') };
+  const isTlsFromStart = /relay = "smtps:/.test(block);
+  const needsPassword = block.includes('@');
+  const imap = await openImapServer({ tls });
+  const relay = await openRelay({ tls, isTlsFromStart, ...(needsPassword && { passwords: { [USER]: 'secret' } }) });
+  onTestFinished(async () => {
+    await imap.close();
+    await relay.close();
+  });
+  const authserv = /authserv_id = "(.*)"/.exec(block)?.[1];
+  if (authserv) imap.inbox.deliver(`Authentication-Results: ${authserv}; none\r\nSubject: x\r\n\r\n`, 1_000);
+  const settings = block
+    .replaceAll('help%40shop.example@', 'agent%40shop.example@')
+    .replace(/(smtps?:\/\/(?:[^@"]+@)?)[^@"]+"/, `$1localhost:${relay.port}"`)
+    .replace(/(imaps?:\/\/[^@"]+@)[^@"]+"/, `$1localhost:${imap.port}"`)
+    .replace('/run/frontdesk/lmtp', join(folder, 'lmtp'));
+  return { imap, relay, settings };
+}
+
+test.for(BLOCKS)('the settings of the guide sign in at servers that behave so: %s', async ([, block]) => {
+  const folder = temporaryFolder();
+  const { imap, relay, settings } = await serversFor(block, folder);
+  const config = join(folder, 'config.toml');
+  writeFileSync(config, settings);
+  const file = /password_file = "(.*)"/.exec(block)?.[1];
+  if (file) writeFileSync(join(folder, file), 'secret\n', { mode: 0o600 });
+  const env = deskEnvironment(folder, { FRONTDESK_CONFIG: config, NODE_EXTRA_CA_CERTS: pemFile('good') });
+  const { code, stdout, stderr } = await runShell(['mail', 'check'], { env });
+  expect(stderr).toBe('');
+  expect(stdout).toContain('good, it lets this machine send.');
+  expect(relay.connectionsEver()).toBe(1);
+  if (!block.includes('[[mail.mailbox]]')) return;
+  expect(stdout).toMatch(/Mailbox .*: good, \d mails? in it/);
+  expect(imap.heard.some(line => line.startsWith('AUTHENTICATE') || line.startsWith('LOGIN'))).toBe(true);
+  if (block.includes('authserv_id')) expect([code, stdout]).toEqual([0, expect.stringContaining('authserv_id: good')]);
+});
+
+test('every account of the guide has settings that are tried', () => {
+  const titles = [...textIn(GUIDE).matchAll(/^## (.*)$/gm)].map(([, title]) => title!);
+  const accounts = titles.filter(title => title !== 'If a server refuses');
+  expect([...new Set(BLOCKS.map(([title]) => title))]).toEqual(accounts);
+});

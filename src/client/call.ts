@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyInput, Endpoint, Params, QueryInput } from '../contract/endpoint.ts';
 import type { Contract } from '../contract/index.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
+import type { Told } from './conversation.ts';
 import type { FileBody } from './file-body.ts';
 import type { Shown } from './model.ts';
-import type { Told } from './told.ts';
 
 /** Why a call is given up whose answer is merely no longer of use: its connection is as good as before. */
 export type Unwanted = 'unwanted';

@@ -1,4 +1,5 @@
 import { Conversation as Schema } from '../contract/conversation.ts';
+import { type Decode, unusable } from './decode.ts';
 import type { Conversation, ConversationField } from './model.ts';
 
 /** The fields that our own help center says of every conversation. */
@@ -12,4 +13,21 @@ export function completed(read: Conversation, item: unknown): Conversation {
   const whole = unsaid.length === 0 ? read : { ...read, unsaid };
   const told = read.messages?.find(({ event }) => event === 'conversation.merged_with');
   return told && read.merged_into === null ? { ...whole, merged_into: told.merged_with } : whole;
+}
+
+/** Reads what the events of a help center tell beside ids, as the desk holds it. */
+export interface Told {
+  /** Reads the rows of conversations, and leaves out those that it cannot read. */
+  conversations(rows: readonly unknown[]): readonly Conversation[];
+}
+
+/** Makes the reader of events. */
+export function createTold(decode: Decode): Told {
+  return {
+    conversations: rows =>
+      rows.flatMap(row => {
+        const read = decode(Schema, row);
+        return read === unusable ? [] : completed(read as Conversation, row);
+      }),
+  };
 }

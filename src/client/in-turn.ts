@@ -1,8 +1,8 @@
 import { type SafeText, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
+import type { Unwanted } from './call.ts';
 import { heldResponse } from './held-response.ts';
 import type { Lanes, Turn } from './lanes.ts';
-import { toItsEnd } from './to-its-end.ts';
 import { type Answer, type HttpRequest, isAtHand, type Transport } from './transport.ts';
 
 /** A transport whose requests wait for their turn; waiting is not a part of their time-out. */
@@ -59,4 +59,41 @@ async function orGivenUp(whole: Promise<Answer>, caller: AbortSignal | undefined
     // If nobody waits for it any more, how it ends is no news.
     whole.catch(() => undefined);
   }
+}
+
+/** The reason of an abort after which a small answer may still come to its end. */
+const UNWANTED: Unwanted = 'unwanted';
+/** More of an answer that nobody wants is not waited for: a new connection costs less. */
+const MAX_BYTES = 24_576;
+
+/** A request that may outlast the wish of its caller. */
+interface Outlasting {
+  /** Aborts when the request is to end. */
+  readonly signal: AbortSignal;
+  /** Notes that this much of the answer has come. */
+  readonly onPart: (bytes: number) => void;
+  /** Must be called when the request has ended. */
+  readonly end: () => void;
+}
+
+/**
+ * Follows the caller's signal, except that a small answer which is merely no longer wanted is read to its end: to break
+ * it off would close the connection.
+ */
+function toItsEnd(caller: AbortSignal | undefined): Outlasting {
+  const own = new AbortController();
+  let bytes = 0;
+  const look = (): void => {
+    if (caller?.aborted && (caller.reason !== UNWANTED || bytes > MAX_BYTES)) own.abort();
+  };
+  caller?.addEventListener('abort', look, { once: true });
+  look();
+  return {
+    signal: own.signal,
+    onPart: more => {
+      bytes += more;
+      look();
+    },
+    end: () => caller?.removeEventListener('abort', look),
+  };
 }

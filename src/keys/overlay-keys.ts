@@ -1,8 +1,11 @@
 import type { Desk } from '../state/context.ts';
 import { isWriting, keepPlace, scrollBehind } from '../state/detail/behind.ts';
+import { whereAndWhen } from '../state/drafts-elsewhere.ts';
+import { draftKey } from '../state/outbox/drafts.ts';
 import type { FieldOverlay, HelpOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { Overlay } from '../state/world.ts';
 import { type Draft, insert } from '../text/edit.ts';
+import { t } from '../text/safe.ts';
 import { act } from './act.ts';
 import type { AnyAction } from './action.ts';
 import { helpRows } from './help.ts';
@@ -12,7 +15,6 @@ import { closeOverlay, leaveOverlay, replaceOverlay, say, topOverlay } from './o
 import { filterDraft, leavePicker, pickerKey, rowsBy, settle, stepOf, typed, typeIn } from './picker-keys.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
 import type { KeyStroke } from './stroke.ts';
-import { warnOfSent } from './warn-of-sent.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
 const LEAVE = new Set(['esc', 'ctrl-c']);
@@ -193,4 +195,24 @@ function helpKey(desk: Desk, stroke: KeyStroke, overlay: HelpOverlay, bound: Bou
     const index = Math.max(0, Math.min(rows.length - 1, overlay.index + step));
     if (index !== overlay.index) replaceOverlay(desk, { ...overlay, index });
   } else search(desk, overlay, typed(overlay.draft, stroke));
+}
+
+/**
+ * If another desk of this agent has sent the beginning of this text, says so once instead of sending it a second time.
+ * Returns whether it did.
+ */
+function warnOfSent(desk: Desk, { draftKind, targets: [id] }: FieldOverlay): boolean {
+  if (draftKind === undefined || id === undefined) return false;
+  desk.lookAround?.();
+  const key = draftKey(draftKind, id);
+  const sent = desk.world().sentElsewhere.get(key);
+  if (!sent) return false;
+  desk.forgetSent?.(key);
+  const where = whereAndWhen(sent.terminal, sent.at, desk.now());
+  desk.notify({
+    tone: 'problem',
+    text: t`Not sent: your other desk (${where}) has sent its beginning. Send again for all of it.`,
+    short: t`Not sent: sent elsewhere (${where})`,
+  });
+  return true;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutBytes } from '../../src/lines/words/cut-bytes.ts';
+import { cutBytes } from '../../src/lines/words/row-words.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { agent, conversation, fakeDesk, NOW, sampleWorld } from '../ui/world.ts';

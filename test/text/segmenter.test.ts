@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clusterStarts } from '../../src/text/own-clusters.ts';
-import { segmenter } from '../../src/text/segmenter.ts';
+import { clusterStarts, segmenter } from '../../src/text/segmenter.ts';
 import { plainColumns } from '../../src/text/unicode.ts';
 import { BREAK_SAMPLES } from '../harness/break-samples.ts';
 import { SCRIPTS } from './scripts.ts';

@@ -8,7 +8,7 @@ import { clientAt, signInAddress } from '../elsewhere/sign-in.ts';
 import { reasonOf } from '../kept/kept-file.ts';
 import { cachePath, deskPrefix } from '../kept/names.ts';
 import { ownerOf } from '../kept/owner.ts';
-import { keptSentence } from '../kept/summary.ts';
+import { keptSentence } from '../kept/sources.ts';
 import { paths } from '../paths.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';

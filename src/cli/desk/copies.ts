@@ -9,7 +9,7 @@ import { byteSize } from '../../text/byte-size.ts';
 import { cut } from '../../text/cut.ts';
 import { safeFileName } from '../../text/file-name.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { namedCopies } from '../kept/named-copies.ts';
+import { namedCopies } from '../kept/others.ts';
 import { atHome } from './complete-path.ts';
 import { codeOf, systemReason } from './disk.ts';
 

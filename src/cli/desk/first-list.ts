@@ -6,7 +6,7 @@ import { loadPlaces } from '../../state/sync/places.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { deskPrefix } from '../kept/names.ts';
 import { damagedFiles } from '../kept/others.ts';
-import { keptSentence } from '../kept/summary.ts';
+import { keptSentence } from '../kept/sources.ts';
 import { paths } from '../paths.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import type { Connection } from './connection.ts';

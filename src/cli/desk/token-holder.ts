@@ -5,7 +5,7 @@ import type { Fetch } from '../../client/over-http.ts';
 import type { TokenHolder } from '../../state/token-holder.ts';
 import { type PlaceElsewhere, savedToken } from '../elsewhere/resolve.ts';
 import type { KeptFrame } from '../first-frame/frame-file.ts';
-import { tokenMark } from '../first-frame/token-mark.ts';
+import { tokenMark } from '../first-frame/witness.ts';
 import { NotPrivate, rewritePrivate } from '../private-file.ts';
 import { renewSignIn, signInsPath, signInsText } from '../sign-ins.ts';
 

@@ -1,7 +1,6 @@
 import { readPrivate } from '../private-file.ts';
 import type { KeptFrame } from './frame-file.ts';
-import { tokenMark } from './token-mark.ts';
-import { isAsBefore } from './witness.ts';
+import { isAsBefore, tokenMark } from './witness.ts';
 
 type Claims = Pick<KeptFrame, 'asOf' | 'until' | 'witnesses' | 'token'>;
 

@@ -12,12 +12,11 @@ import { type FileStorage, fileStorage } from './file-storage.ts';
 import { createInheritance, type Inheritance } from './inherit.ts';
 import { createKeptFile, reasonOf } from './kept-file.ts';
 import { deskPrefix, keptPath } from './names.ts';
-import { otherFiles } from './others.ts';
+import { agentByToken, otherFiles, tokenHash } from './others.ts';
 import { type Caller, type KeptAgent, type Owner, ownerOf } from './owner.ts';
 import { createPulses } from './pulses.ts';
 import { forgetSent } from './sent.ts';
 import { countKept } from './sources.ts';
-import { agentByToken, tokenHash } from './token-rows.ts';
 
 /** How often a desk checks the others and shows that it lives. */
 const HEARTBEAT_MS = 10_000;

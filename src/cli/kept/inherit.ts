@@ -10,8 +10,7 @@ import { reasonOf } from './kept-file.ts';
 import { desksIn, draftsIn, type OtherDesk } from './others.ts';
 import type { Caller } from './owner.ts';
 import { createPulses, type Pulses } from './pulses.ts';
-import { type Counts, countKept, type Source, sourcesUnder } from './sources.ts';
-import { kindOf } from './summary.ts';
+import { type Counts, countKept, kindOf, type Source, sourcesUnder } from './sources.ts';
 import type { Brought, Merged } from './take.ts';
 import { tell } from './tell.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DraftKey } from '../../state/world.ts';
 import { isDamaged, peek } from './kept-file.ts';
 import { isKeptName, namesIn } from './names.ts';
-import type { Owner } from './owner.ts';
+import { type KeptAgent, type Owner, ownerOf } from './owner.ts';
 import type { DeskRow } from './rows.ts';
 import type { Sql } from './sqlite-file.ts';
 
@@ -26,7 +26,7 @@ export function desksIn(sql: Sql, own = ''): readonly OtherDesk[] {
 }
 
 /** A draft of another desk. */
-export interface OtherDraft {
+interface OtherDraft {
   readonly desk: string;
   readonly key: DraftKey;
   readonly text: string;
@@ -70,4 +70,48 @@ function keptPaths(parent: string, prefix: string): readonly string[] {
 function ownersDesks(path: string, sql: Sql): readonly OtherFile[] {
   const row = sql('select value from owner').get();
   return row ? [{ path, owner: JSON.parse(String(row.value)) as Owner, desks: desksIn(sql) }] : [];
+}
+
+const KEPT_FILE = /^desk-.*\.db$/;
+const COPY = /"copy":"([0-9a-f]{32})"/g;
+
+/**
+ * The copies of files that drafts and unsent changes of all desks name; undefined if one of their files cannot be read.
+ * What can be undone names none: its files were sent.
+ */
+export function namedCopies(parent: string): ReadonlySet<string> | undefined {
+  const named = new Set<string>();
+  for (const name of namesIn(parent).filter(one => KEPT_FILE.test(one))) {
+    const texts = peek(join(parent, name), textsIn);
+    if (texts === undefined) return undefined;
+    for (const text of texts) for (const [, copy] of text.matchAll(COPY)) named.add(copy!);
+  }
+  return named;
+}
+
+function textsIn(sql: Sql): readonly string[] {
+  return sql(`select value as text from entry where list in ('pending', 'refused')
+    union all select text from draft union all select value from strange`)
+    .all()
+    .map(({ text }) => String(text));
+}
+
+/** The agent whose token this was when it was last used here; null if it was not. */
+export function agentByToken(parent: string, prefix: string, token: string): KeptAgent | null {
+  const hash = tokenHash(prefix, token);
+  const owners = namesIn(parent)
+    .filter(name => isKeptName(name, prefix))
+    .flatMap(name => {
+      const find = 'select value from owner where exists (select 1 from token where hash = ?)';
+      const row = peek(join(parent, name), sql => sql(find).get(hash));
+      return row ? [JSON.parse(String(row.value)) as Owner] : [];
+    });
+  const [owner] = owners;
+  return owners.length === 1 && owner && 'agent' in owner ? owner.agent : null;
+}
+
+/** A token as it is recorded. */
+export function tokenHash(prefix: string, token: string): string {
+  const owner = ownerOf({ agent: null, token }, prefix);
+  return 'hash' in owner ? owner.hash : '';
 }

@@ -8,8 +8,7 @@ import type { FileStorage } from './file-storage.ts';
 import { draftsIn, type OtherDesk } from './others.ts';
 import type { Caller } from './owner.ts';
 import { sentOf } from './sent.ts';
-import type { Source } from './sources.ts';
-import { byOwner, kindOf, whoseOf } from './summary.ts';
+import { byOwner, kindOf, type Source, whoseOf } from './sources.ts';
 
 interface Tidings {
   readonly desk: Desk;

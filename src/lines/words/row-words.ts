@@ -6,7 +6,7 @@ import { personName } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { cutBytes } from './cut-bytes.ts';
+import { eachGrapheme } from '../../text/width.ts';
 import { listed } from './spoken.ts';
 
 /** With the prompt and the words before a row at an edge, a step of the cursor writes at most 200 bytes. */
@@ -50,4 +50,21 @@ function statesOf(world: World, id: number, conversation: Conversation | undefin
 function assigneeWords(world: World, id: number | null): SafeText {
   if (id === null) return t``;
   return id === world.me?.id ? t`, yours` : t`, assigned to ${cutBytes(agentName(world, id), MAX_AGENT)}`;
+}
+
+const CUT = '...';
+
+/** The text, or its beginning and `...` if it has more than `bytes` bytes of UTF-8; cut at a word if one is near. */
+export function cutBytes(text: SafeText, bytes: number): SafeText {
+  if (text.length <= bytes && Buffer.byteLength(text) <= bytes) return text;
+  let kept = 0;
+  let size = CUT.length;
+  eachGrapheme(text, (start, end) => {
+    size += Buffer.byteLength(text.slice(start, end));
+    if (size <= bytes) kept = end;
+    return size <= bytes;
+  });
+  const blank = text.lastIndexOf(' ', kept);
+  const at = text[kept] === ' ' || blank < kept / 2 ? kept : blank;
+  return `${text.slice(0, at).trimEnd()}${CUT}` as SafeText;
 }

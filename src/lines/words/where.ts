@@ -1,13 +1,23 @@
 import { panePlaces, placeIndex } from '../../actions/go/places.ts';
 import type { Desk } from '../../state/context.ts';
 import { currentKey } from '../../state/detail/move.ts';
-import type { World } from '../../state/world.ts';
+import { placeParts } from '../../state/detail/place-words.ts';
+import { countOf } from '../../state/list/count-words.ts';
+import { emptyText } from '../../state/list/empty-words.ts';
+import { waitsText } from '../../state/list/waits.ts';
+import { statusOf } from '../../state/names.ts';
+import { personName, withAddress } from '../../state/person-name.ts';
+import { queryTitle } from '../../state/query/language.ts';
+import { listedView } from '../../state/query/view-query.ts';
+import { views } from '../../state/views.ts';
+import { conversationOf } from '../../state/visible.ts';
+import type { Conversation, World } from '../../state/world.ts';
 import { countText } from '../../text/numbers.ts';
-import { type SafeText, t } from '../../text/safe.ts';
-import { conversationWords } from './conversation-words.ts';
-import { besideWords, entryWords } from './entry-words.ts';
-import { listWords } from './list-words.ts';
+import { asOf } from '../../text/relative-time.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { besideWords, entryWords, lineWords } from './entry-words.ts';
 import { rowWords } from './row-words.ts';
+import { heading, listed, ofOthers, sentence } from './spoken.ts';
 
 /** The place that has the keys, with its name. */
 export function placeWords(desk: Desk): readonly SafeText[] {
@@ -42,4 +52,49 @@ function inboxesWords(world: World): SafeText {
   const number = count === null ? t`` : t`, ${countText(count.number, count.isMore)}`;
   const key = digit === '' ? t`` : t`, key ${digit}`;
   return t`${kind === 'inbox' ? t`Inbox` : t`View`} ${title}${number}${hasBell ? t`, subscribed` : t``}${key}.`;
+}
+
+/** The list: its name and size, then the row at the cursor. */
+function listWords(world: World): readonly SafeText[] {
+  const { list, now } = world;
+  const { cursorId } = list;
+  const name = heading(listName(world));
+  const empty = sentence(emptyText(world));
+  if (cursorId === null) return [t`${name}.`, list.problem === null ? empty : ofOthers(empty)];
+  const old = list.isCached && list.asOf !== null ? t`, ${asOf(list.asOf, now)}` : t``;
+  const count = countOf(list);
+  const conversations = count === '1' ? t`1 conversation` : t`${count} conversations`;
+  const at = list.cursorIndex === 0 ? t`` : t` At ${list.cursorIndex + 1} of ${count}.`;
+  return [t`${name}, ${conversations}${old}.${at}`, rowWords(world, cursorId)];
+}
+
+/** The name of the view that is listed; without one, the filter in words. */
+function listName(world: World): SafeText {
+  const words = queryTitle(world.list.query, world);
+  return views.some(({ title }) => title === words) ? words : (listedView(world)?.name ?? words);
+}
+
+/** The open conversation: what it is, then the selected entry of its thread, or the whole of another section. */
+function conversationWords(desk: Desk): readonly SafeText[] {
+  const world = desk.world();
+  const { conversationId: id, section, problem, loading } = world.detail;
+  if (id === null) return [t`No conversation is open.`];
+  const conversation = conversationOf(world, id);
+  const head = conversation ? headWords(world, conversation) : [t`#${id}.`];
+  if (problem !== null) return [...head, ofOthers(sentence(problem))];
+  if (loading) return [...head, t`It is still being read: again says more.`];
+  const lines = desk.detailLines();
+  const key = currentKey(world.detail, lines);
+  if (section === 'thread') return [...head, ...entryWords(lines, key), ...besideWords(lines, key)];
+  if (lines.length === 0) return [...head, t`No ${safeLine(section)}.`];
+  return [t`The ${safeLine(section)} of #${id}:`, ...lines.map(lineWords)];
+}
+
+function headWords(world: World, conversation: Conversation): readonly SafeText[] {
+  const { id, title, requester, tags } = conversation;
+  const from = requester?.email ? withAddress(requester) : requester ? personName(world, requester) : t`no contact`;
+  const [place, ...rest] = placeParts(world, conversation);
+  const states = listed([statusOf(world, conversation), waitsText(conversation, world.now), ...rest]);
+  const tagged = tags.length === 0 ? t`` : t` Tags ${join(tags, t`, `)}.`;
+  return [t`#${id} ${title}`, t`${sentence(states)} In ${place ?? t``}. From ${from}.${tagged}`];
 }

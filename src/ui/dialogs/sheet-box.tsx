@@ -1,13 +1,15 @@
+import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
 import type { Sheet } from '../../keys/action.ts';
 import { sheetPage, sheetTop } from '../../keys/sheet-page.ts';
 import type { SheetOverlay } from '../../state/overlay.ts';
-import { t } from '../../text/safe.ts';
+import { pad } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import type { Size } from '../layout.ts';
+import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
-import { Fill, Lines } from '../widgets/line.tsx';
+import { Fill, Line, Lines } from '../widgets/line.tsx';
 import { Box, placeBox, withCursor } from './box.tsx';
-import { PlainSheet } from './plain-sheet.tsx';
 
 interface SheetBoxProps {
   readonly sheet: Sheet<unknown>;
@@ -36,5 +38,26 @@ export function SheetBox({ sheet, overlay, screen }: SheetBoxProps): ReactElemen
       <Lines of={withCursor(shown, place.columns)} />
       <Fill rows={place.rows - shown.length} columns={place.columns} />
     </Box>
+  );
+}
+
+interface PlainSheetProps {
+  readonly title: SafeText;
+  readonly lines: readonly SafeText[];
+  /** Empty rows below the lines. */
+  readonly blanks: number;
+  readonly foot: SafeText;
+  readonly columns: number;
+}
+
+/** Lines over the whole width without a frame, so that a long link can be copied from the screen. */
+function PlainSheet({ title, lines, blanks, foot, columns }: PlainSheetProps): ReactElement {
+  return (
+    <InkBox position="absolute" flexDirection="column" width={columns}>
+      <Line>{[paint('cursor', t` `), paint('bold', pad(title, columns - 1))]}</Line>
+      <Lines of={lines.map(line => pad(line, columns))} />
+      <Fill rows={blanks} columns={columns} />
+      <Line look="dim">{t` ${pad(foot, columns - 1)}`}</Line>
+    </InkBox>
   );
 }

@@ -12,11 +12,9 @@ import { width } from '../../text/width.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { rule } from '../widgets/rule.ts';
-import { labelOf } from './detail-label.ts';
-import { linesOf, placeOf } from './detail-place.ts';
+import { labelOf, linesOf, placeOf, waitsLook } from './detail-place.ts';
 import { HeadLine } from './head-line.tsx';
 import { ShortHead } from './short-head.tsx';
-import { waitsLook } from './waits.ts';
 
 /** With fewer rows, no rule and no line of its own for the people. */
 const WHOLE_ROWS = 4;

@@ -1,8 +1,14 @@
 import { ADDRESS_ABOVE_FROM } from '../../state/detail/entry-head.ts';
 import { placeParts } from '../../state/detail/place-words.ts';
+import { isReadWhole } from '../../state/detail/rest.ts';
+import { waitsHere } from '../../state/outbox/waits-here.ts';
 import { withAddress } from '../../state/person-name.ts';
 import type { Conversation, World } from '../../state/world.ts';
-import { join, type SafeText, t } from '../../text/safe.ts';
+import { cut } from '../../text/cut.ts';
+import { grouped } from '../../text/numbers.ts';
+import { asOf } from '../../text/relative-time.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { Look } from '../theme.ts';
 
 /** Narrower than this, name and place share a line so that the tags have a line. */
 const ROOMY = ADDRESS_ABOVE_FROM + 2;
@@ -25,4 +31,34 @@ export function linesOf(
 /** Where it is, on one line. */
 export function placeOf(world: World, conversation: Conversation): SafeText {
   return join(placeParts(world, conversation), t` · `);
+}
+
+const SECTION_TITLES = { notes: t`notes`, history: t`history`, reviews: t`reviews`, contacts: t`contacts` } as const;
+/** Longer words of a search are cut, so that the count stays in sight. */
+const MAX_WORDS = 16;
+
+/** What is to be said of what the detail shows: its age if it is not read yet, the part of the conversation, a search. */
+export function labelOf(world: World): SafeText {
+  const { detail, pane, base, now } = world;
+  const { section, find } = detail;
+  const thread = base.threads.get(detail.conversationId ?? 0);
+  const age = thread?.isCached ? [asOf(thread.asOf, now)] : [];
+  const waits = detail.conversationId === null ? undefined : waitsHere(world, detail.conversationId);
+  const shown = section === 'thread' ? age : [...age, SECTION_TITLES[section]];
+  const parts = waits === undefined ? shown : [join([...shown, waits], t` · `)];
+  if (find === null || pane !== 'detail') return join(parts);
+  const more = isReadWhole(world) ? t`` : t`+`;
+  const count = t`${grouped(find.current + 1)} of ${grouped(find.matches.length)}${more}`;
+  return join([...parts, t`“${cut(safeLine(find.words), MAX_WORDS)}” ${count}`], t` · `);
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+/** From these ages on a waiting customer stands out. */
+const LATE_MS = DAY_MS;
+const TOO_LATE_MS = 3 * DAY_MS;
+
+/** The look of how long a customer waits: bold after a day, red after three. No yellow of the 16 can be read on a white background. */
+export function waitsLook({ waiting_since: since }: Conversation, now: number): Look {
+  if (typeof since !== 'number' || now - since < LATE_MS) return 'plain';
+  return now - since < TOO_LATE_MS ? 'bold' : 'problem';
 }

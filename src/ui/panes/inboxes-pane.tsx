@@ -1,9 +1,10 @@
 import { Box } from 'ink';
 import { memo, type ReactElement, useMemo } from 'react';
-import type { Place } from '../../actions/go/places.ts';
+import { type Place, panePlaces } from '../../actions/go/places.ts';
+import type { World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { countText } from '../../text/numbers.ts';
-import { t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import { firstShown, type PaneBox } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { useDesk, useWorld } from '../use-world.ts';
@@ -11,7 +12,6 @@ import { Blank } from '../widgets/blank.tsx';
 import { Line } from '../widgets/line.tsx';
 import { type CursorSign, cursorSignOf, edgeOf } from './cursor-sign.ts';
 import { HeadLine } from './head-line.tsx';
-import { placeRowsOf } from './place-rows.ts';
 
 const COUNT_COLUMNS = 4;
 
@@ -88,3 +88,29 @@ const PlaceLine = memo(function PlaceLine({ place, columns, sign, hasKeys, hasCo
     </Line>
   );
 });
+
+/** A row of the inbox pane: a place, a heading, or nothing. */
+type PlaceRow =
+  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'heading'; readonly key: string; readonly title: SafeText };
+
+/** All rows of the inbox pane, below its head. */
+function placeRowsOf(world: World): readonly PlaceRow[] {
+  const places = panePlaces(world);
+  const views = places.filter(({ kind }) => kind === 'view');
+  return [
+    ...places.filter(({ kind }) => kind === 'inbox').map(asRow),
+    ...(world.inboxes.length === 0 ? [heading('none', t`none yet`)] : []),
+    heading('gap', t``),
+    heading('views', t`Views`),
+    ...views.map(asRow),
+  ];
+}
+
+function asRow(place: Place): PlaceRow {
+  return { kind: 'place', place };
+}
+
+function heading(key: string, title: SafeText): PlaceRow {
+  return { kind: 'heading', key, title };
+}

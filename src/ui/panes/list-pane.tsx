@@ -1,12 +1,15 @@
 import { Box } from 'ink';
 import { memo, type ReactElement } from 'react';
+import { emptyText } from '../../state/list/empty-words.ts';
 import { rangeOf } from '../../state/list/marks.ts';
 import type { World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+import { wrap } from '../../text/wrap.ts';
 import { listRowsOf, type PaneBox } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Blank } from '../widgets/blank.tsx';
+import { Lines } from '../widgets/line.tsx';
 import { cursorSignOf } from './cursor-sign.ts';
-import { ListEmpty } from './list-empty.tsx';
 import { ListHead } from './list-head.tsx';
 import { ListRow } from './list-row.tsx';
 import { ListTail } from './list-tail.tsx';
@@ -67,4 +70,24 @@ function trailOf({ detail, list, link }: World): number | null {
   const id = detail.conversationId;
   const { rows, cursorIndex } = list;
   return link === 'fast' && (rows[cursorIndex - 1] === id || rows[cursorIndex + 1] === id) ? null : id;
+}
+
+interface ListEmptyProps {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/**
+ * The text of a list without rows: that it is being read, why it could not be read, or what is empty and which key
+ * helps.
+ */
+function ListEmpty({ columns, rows }: ListEmptyProps): ReactElement {
+  const text = useWorld(world => emptyText(world));
+  const isProblem = useWorld(world => world.list.problem !== null && world.offline === null);
+  const lines = wrap(text, Math.max(1, columns - 2)).slice(0, rows);
+  return (
+    <Box flexDirection="column" height={rows}>
+      <Lines of={lines.map(line => t` ${line}`)} look={isProblem ? 'problem' : 'plain'} />
+    </Box>
+  );
 }

@@ -2,8 +2,7 @@ import { useMemo } from 'react';
 import { width } from '../../text/width.ts';
 import { useWorld } from '../use-world.ts';
 import { type ListColumns, listColumnsOf } from './list-columns.ts';
-import { type RowNames, rowNamesOf } from './row-names.ts';
-import { shortNamesOf } from './short-names.ts';
+import { type RowNames, rowNamesOf, shortNamesOf } from './row-names.ts';
 
 const MIN_DIGITS = 4;
 const MIN_STATUS = 6;

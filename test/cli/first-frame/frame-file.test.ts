@@ -10,8 +10,7 @@ import {
 } from '../../../src/cli/first-frame/frame-file.ts';
 import { startKey } from '../../../src/cli/first-frame/start-key.ts';
 import { isStillTrue } from '../../../src/cli/first-frame/still-true.ts';
-import { tokenMark } from '../../../src/cli/first-frame/token-mark.ts';
-import { isAsBefore, witness } from '../../../src/cli/first-frame/witness.ts';
+import { isAsBefore, tokenMark, witness } from '../../../src/cli/first-frame/witness.ts';
 import { paintingOf } from '../../../src/terminal/output/painting.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 

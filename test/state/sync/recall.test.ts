@@ -7,7 +7,7 @@ import { recallPlaces } from '../../../src/state/sync/recall.ts';
 import { openConversation, rereadThread } from '../../../src/state/sync/thread.ts';
 import { everything } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';
-import { labelOf } from '../../../src/ui/panes/detail-label.ts';
+import { labelOf } from '../../../src/ui/panes/detail-place.ts';
 import { openCache } from '../../cli/cache/open-cache.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { type FakeCenter, fakeCenter, row } from '../fake-center.ts';

@@ -11,7 +11,7 @@ import { openReadmeShell, WITHIN } from './readme-shell.ts';
 const ADDRESS = 'agent@shop.example';
 
 /** A mailbox and a relay that SRV records of shop.example name, and a shell in a home that knows nothing of them. */
-async function openAccount() {
+async function openAccount({ isNamed = true } = {}) {
   const tls = { key: pem('key'), cert: pem('good') };
   const imap = await openImapServer({ tls });
   const relay = await openRelay({ tls, isTlsFromStart: true, passwords: { [ADDRESS]: 'secret' } });
@@ -19,10 +19,11 @@ async function openAccount() {
     await imap.close();
     await relay.close();
   });
-  const names = await openNameServer({
+  const records = {
     '_imaps._tcp.shop.example': { host: 'localhost', port: imap.port },
     '_submissions._tcp.shop.example': { host: 'localhost', port: relay.port },
-  });
+  };
+  const names = await openNameServer(isNamed ? records : {});
   const shell = openReadmeShell(temporaryFolder(), { ...names, NODE_EXTRA_CA_CERTS: pemFile('good') });
   const { terminal, hidesTyping, home } = shell;
   let questions = 0;
@@ -147,4 +148,17 @@ test('mail setup keeps what the settings hold to the byte, and does not touch a 
   await terminal.sees('has a table [mail] already', WITHIN);
   await ready();
   expect(readFileSync(config, 'utf8')).toBe(`${before}\n\n${tables}`);
+});
+
+test('servers that nothing names are typed, and [mail] names the help center if it is another than the usual', async () => {
+  const { terminal, run, ready, answer, imap, relay, config, home } = await openAccount({ isNamed: false });
+  await run(`frontdesk mail setup ${ADDRESS} --database ~/other.db`);
+  await answer('Your name', '');
+  await answer('Nothing names the mail servers of shop.example', `localhost:${imap.port} localhost:${relay.port}`);
+  await answer('Password:', 'secret');
+  await terminal.sees('Signed in: 0 mails', WITHIN);
+  await ready();
+  expect(readFileSync(config, 'utf8')).toContain(`[mail]\ndatabase = "${home}/other.db"\n`);
+  await run('frontdesk mail check');
+  await terminal.sees(`Help center ${home}/other.db: good`, WITHIN);
 });

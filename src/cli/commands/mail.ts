@@ -11,13 +11,13 @@ import { inboxBySlug } from '../../center/model/mail.ts';
 import { mailHome } from '../../center/model/mail-home.ts';
 import { listQueue } from '../../center/model/outgoing/by-hand.ts';
 import { countSetAside } from '../../center/model/set-aside.ts';
-import { CERTIFICATE_CURE, CERTIFICATE_WORDS } from '../../text/connection-words.ts';
 import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
 import { homeOf, mailSettings } from '../mail.ts';
 import { withCenter } from '../open-center.ts';
 import type { MailTold } from '../settings/table.ts';
+import { cureFor } from '../setup/cures.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { systemUser } from '../system-user.ts';
@@ -65,10 +65,9 @@ function mailboxLine({ name, trouble, mails }: MailboxSeen): Line {
     : bad(`Mailbox ${name}: ${withCure(trouble)}`);
 }
 
-/** What helps against a certificate is said here, where there is room for it. */
+/** What helps is said here, where there is room for it. */
 function withCure(trouble: string): string {
-  const isOfCertificate = [...CERTIFICATE_WORDS.values()].some(words => trouble.includes(words));
-  return isOfCertificate ? `${trouble} ${CERTIFICATE_CURE}` : trouble;
+  return `${trouble} ${cureFor(trouble)}`.trim();
 }
 
 async function relayLines({ relay }: MailSettings): Promise<Line[]> {

@@ -120,7 +120,9 @@ async function embedded(shell: Shell, { database, signInsText }: PlaceHere): Pro
       return t`Loaded ${conversations} sample conversations.`;
     },
     mailState: async () => (await import('./mail-state.ts')).readMailState(shell, center, at),
-    setUpMail: async () => (await import('../setup/set-up.ts')).setUpMail(shell, { database }),
+    ...(at !== ':memory:' && {
+      setUpMail: async () => (await import('../setup/set-up.ts')).setUpMail(shell, { database }),
+    }),
     importMail: (line, tell) => importFrom(run, { told: shell.center, database: at }, line, tell),
     ...(mail && { takeMail: mail.start }),
     secrets: [token],

@@ -1,6 +1,6 @@
 import { readAutoconfig } from './autoconfig.ts';
 import type { Network } from './network.ts';
-import { PROVIDERS } from './providers.ts';
+import { providerOf } from './providers.ts';
 import { type Server, type Servers, serverFrom } from './server.ts';
 
 /** The servers that SRV records name (RFC 6186, RFC 8314); a target `.` says that there is none. */
@@ -20,13 +20,6 @@ async function bySrv({ srv }: Network, domain: string): Promise<Pick<Servers, 'i
   return mailbox && relay && { imap: mailbox, smtp: relay };
 }
 
-async function byMx({ mx }: Network, domain: string) {
-  const hosts = (await mx(domain)).map(({ exchange }) => exchange.toLowerCase().replace(/\.$/, ''));
-  return PROVIDERS.find(({ exchangers }) =>
-    hosts.some(host => exchangers.some(end => host === end || host.endsWith(`.${end}`))),
-  );
-}
-
 /**
  * Finds the servers of an address: by SRV records, by the autoconfig file of the domain, or by the provider that takes
  * its mail. Undefined if nothing names them: no host is guessed.
@@ -44,6 +37,6 @@ export async function discover(network: Network, address: string): Promise<Serve
     const found = readAutoconfig(page, address);
     if (found) return { ...found, where: `by ${new URL(places[at]!).host}` };
   }
-  const provider = await byMx(network, domain);
-  return provider && { ...provider, user: address, where: `${provider.name} takes the mail of ${domain}` };
+  const provider = providerOf((await network.mx(domain)).map(({ exchange }) => exchange));
+  return provider && { ...provider, user: address, where: `as ${provider.name} takes the mail of ${domain}` };
 }

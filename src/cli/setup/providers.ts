@@ -1,57 +1,22 @@
-import type { Server } from './server.ts';
+import { type Servers, typedServer } from './server.ts';
 
-/** The servers of a provider for the domains of its customers, which it takes mail for under other names. */
-interface Provider {
-  readonly name: string;
-  /** The ends of the names of its mail exchangers. */
-  readonly exchangers: readonly string[];
-  readonly imap: Server;
-  readonly smtp: Server;
+/** Providers by the ends of their mail exchangers' names, with their servers: customers’ domains often name none. */
+const PROVIDERS = [
+  ['Google', 'google.com', 'imap.gmail.com', 'smtp.gmail.com'],
+  ['Microsoft 365', 'mail.protection.outlook.com', 'outlook.office365.com', 'smtp://smtp.office365.com'],
+  ['Fastmail', 'messagingengine.com', 'imap.fastmail.com', 'smtp.fastmail.com'],
+  ['iCloud', 'mail.icloud.com', 'imap.mail.me.com', 'smtp://smtp.mail.me.com'],
+  ['Yahoo', 'yahoodns.net', 'imap.mail.yahoo.com', 'smtp.mail.yahoo.com'],
+  ['Zoho', 'zoho.com', 'imappro.zoho.com', 'smtppro.zoho.com'],
+] as const;
+
+/** The name and the servers of the provider that one of these mail exchangers belongs to; undefined for an unknown one. */
+export function providerOf(
+  exchangers: readonly string[],
+): (Pick<Servers, 'imap' | 'smtp'> & { readonly name: string }) | undefined {
+  const hosts = exchangers.map(host => `.${host.toLowerCase().replace(/\.$/, '')}`);
+  const found = PROVIDERS.find(([, end]) => hosts.some(host => host.endsWith(`.${end}`)));
+  if (!found) return undefined;
+  const [name, , imap, smtp] = found;
+  return { name, imap: typedServer('imap', imap)!, smtp: typedServer('smtp', smtp)! };
 }
-
-function tls(host: string, port: number): Server {
-  return { host, port, isTls: true };
-}
-
-function starttls(host: string): Server {
-  return { host, port: 587, isTls: false };
-}
-
-export const PROVIDERS: readonly Provider[] = [
-  {
-    name: 'Google',
-    exchangers: ['google.com', 'googlemail.com'],
-    imap: tls('imap.gmail.com', 993),
-    smtp: tls('smtp.gmail.com', 465),
-  },
-  {
-    name: 'Microsoft 365',
-    exchangers: ['mail.protection.outlook.com', 'mx.microsoft'],
-    imap: tls('outlook.office365.com', 993),
-    smtp: starttls('smtp.office365.com'),
-  },
-  {
-    name: 'Fastmail',
-    exchangers: ['messagingengine.com'],
-    imap: tls('imap.fastmail.com', 993),
-    smtp: tls('smtp.fastmail.com', 465),
-  },
-  {
-    name: 'iCloud',
-    exchangers: ['mail.icloud.com'],
-    imap: tls('imap.mail.me.com', 993),
-    smtp: starttls('smtp.mail.me.com'),
-  },
-  {
-    name: 'Yahoo',
-    exchangers: ['yahoodns.net'],
-    imap: tls('imap.mail.yahoo.com', 993),
-    smtp: tls('smtp.mail.yahoo.com', 465),
-  },
-  {
-    name: 'Zoho',
-    exchangers: ['zoho.com'],
-    imap: tls('imappro.zoho.com', 993),
-    smtp: tls('smtppro.zoho.com', 465),
-  },
-];

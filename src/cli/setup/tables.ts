@@ -22,10 +22,11 @@ export function mailTables(
   { imap, smtp, user }: Servers,
   secret: Secret,
   passwordFile: string,
-  trusted?: Trusted,
+  { database, trusted }: { readonly database?: string | undefined; readonly trusted?: Trusted | undefined } = {},
 ): string {
   return [
     '[mail]',
+    ...(database === undefined ? [] : [`database = ${quoted(database)}`]),
     `relay = ${quoted(accountUrl('smtp', smtp, user))}`,
     secretLine('relay_', secret, passwordFile),
     ...(trusted ? [`authserv_id = ${quoted(trusted.name)}`] : []),

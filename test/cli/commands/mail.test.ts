@@ -54,7 +54,7 @@ inbox = "sales"
     `Help center ${database}: good, mail comes in here.`,
     'Inbox sales: there is no inbox with this slug; its mail goes to the default one.',
     `Mailbox ${at('agent@shop.example')}: good, 5 mails in it.`,
-    expect.stringContaining('127.0.0.1 refuses the user name or the password'),
+    expect.stringMatching(/127\.0\.0\.1 refuses the user name or the password.* Check the password/),
     `LMTP ${folder}/lmtp: nobody listens there until frontdesk serve or the desk runs.`,
     'authserv_id: 4 of the newest 5 mails were checked by mx.shop.example. If that is your mail server, put into ' +
       '[mail]: authserv_id = "mx.shop.example"',

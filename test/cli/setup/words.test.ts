@@ -36,8 +36,12 @@ test('a typed secret is a password, or a command behind marks', () => {
 test('tables are put behind a file that ends without a line break, and say a command in quotes', () => {
   const server = { host: 'x.example', port: 993, isTls: true };
   const servers = { imap: server, smtp: { ...server, port: 587, isTls: false }, user: 'a@x.example', where: '' };
-  const tables = mailTables(servers, typedSecret('!! echo "\\t"')!, 'none', { name: 'mx', fields: 2 });
+  const tables = mailTables(servers, typedSecret('!! echo "\\t"')!, 'none', {
+    database: '/srv/help.db',
+    trusted: { name: 'mx', fields: 2 },
+  });
   expect(tables).toBe(`[mail]
+database = "/srv/help.db"
 relay = "smtp://a%40x.example@x.example"
 relay_token_command = "echo \\"\\\\t\\""
 authserv_id = "mx"

@@ -7,11 +7,34 @@ import { placeOf } from '../center/database/open.ts';
 import { isPostgres } from '../center/database/postgres/address.ts';
 import type { MailIn, MailSettings } from '../center/mail/in/take-mail.ts';
 import { relayAddress } from '../center/mail/out/relay-address.ts';
+import { NoPassword } from '../center/mail/password-file.ts';
+import type { SignIn } from '../center/mail/sign-in.ts';
 import type { LeaseOwner } from '../center/model/lease.ts';
 import type { MailOut } from '../center/model/outgoing/mail-out.ts';
 import { databasePath } from './database-path.ts';
 import { isSurelyEnded, ownMark } from './process-mark.ts';
 import { type MailTold, settings } from './settings/table.ts';
+
+/** The settings that say how an account signs in. */
+interface WaysIn {
+  readonly password_file?: string | undefined;
+  readonly password_command?: string | undefined;
+  readonly token_command?: string | undefined;
+}
+
+function signInBy({ password_file, password_command, token_command }: WaysIn): SignIn {
+  if (password_file !== undefined) return { passwordFile: password_file };
+  const [command, isToken] = [token_command ?? password_command, token_command !== undefined];
+  if (command === undefined) return {};
+  const run = async () => {
+    const { printedBy } = await import('./secret-command.ts');
+    const what = isToken ? 'token' : 'password';
+    const printed = await printedBy(command, { what, environment: process.env });
+    if ('line' in printed) return printed.line;
+    throw new NoPassword(`The command for the ${what} ${printed.failed}. Run it by hand to see why.`);
+  };
+  return { command: { isToken, run } };
+}
 
 /** The settings file's section about mail, as the center takes it. */
 export function mailSettings({
@@ -20,7 +43,7 @@ export function mailSettings({
   lmtp,
   mailboxes,
   relay,
-  relay_password_file,
+  ...told
 }: MailTold): MailSettings {
   return {
     ...(authserv_id !== undefined && {
@@ -30,12 +53,16 @@ export function mailSettings({
     ...(relay !== undefined && {
       relay: {
         address: relayAddress(relay),
-        ...(relay_password_file !== undefined && { passwordFile: relay_password_file }),
+        ...signInBy({
+          password_file: told.relay_password_file,
+          password_command: told.relay_password_command,
+          token_command: told.relay_token_command,
+        }),
       },
     }),
-    mailboxes: mailboxes.map(({ url, password_file, inbox }) => ({
+    mailboxes: mailboxes.map(({ url, inbox, ...ways }) => ({
       url,
-      passwordFile: password_file,
+      ...signInBy(ways),
       ...(inbox !== undefined && { inbox }),
     })),
   };

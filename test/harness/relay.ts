@@ -10,6 +10,8 @@ export interface RelayOptions {
   readonly isTlsFromStart?: boolean;
   /** Names and passwords; if there are any, a client must sign in. */
   readonly passwords?: Readonly<Record<string, string>>;
+  /** By default `PLAIN LOGIN`. */
+  readonly mechanisms?: string;
   readonly port?: number;
   /** How large a mail may be, in bytes; by default 50 MiB. */
   readonly sizeLimit?: number;
@@ -38,7 +40,7 @@ const SIZE_LIMIT = 50 * 1024 * 1024;
 
 /** Starts a relay. */
 export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
-  const { tls, isTlsFromStart = false, passwords = {}, sizeLimit = SIZE_LIMIT } = options;
+  const { tls, isTlsFromStart = false, passwords = {}, mechanisms = 'PLAIN LOGIN', sizeLimit = SIZE_LIMIT } = options;
   const sockets = new Set<Socket>();
   const taken: TakenMail[] = [];
   const times = new Map<string, number>();
@@ -46,6 +48,7 @@ export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
   const site: RelaySite = {
     tls: isTlsFromStart ? undefined : tls,
     passwords: new Map(Object.entries(passwords)),
+    mechanisms,
     sizeLimit,
     heard: [],
     fault: (step, line) => relay.fault(step, line),

@@ -1,11 +1,11 @@
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { runTokenCommand } from '../secret-command.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { chosenSignIn, readSignIns, type SavedSignIn, signInAt, signInsPath, signInsText } from '../sign-ins.ts';
 import { readAddress } from './address.ts';
 import type { CenterFlags } from './center-flags.ts';
 import { sendable, tokenInFile } from './token.ts';
-import { runTokenCommand } from './token-command.ts';
 
 /** How a token is found. */
 export interface TokenSource {

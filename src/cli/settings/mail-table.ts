@@ -37,10 +37,25 @@ export const mailTable = {
   },
   relay_password_file: {
     tables: ['mail'],
+    isOneOf: true,
     takes: text(),
     help: 'where its password is kept (mode 0600)',
     otherwise: 'none',
     isPath: true,
+  },
+  relay_password_command: {
+    tables: ['mail'],
+    isOneOf: true,
+    takes: text(),
+    help: 'the command that prints its password',
+    otherwise: 'none',
+  },
+  relay_token_command: {
+    tables: ['mail'],
+    isOneOf: true,
+    takes: text(),
+    help: 'the command that prints a token for it (OAuth 2.0)',
+    otherwise: 'none',
   },
   send_delay: {
     tables: ['mail'],
@@ -69,10 +84,26 @@ export const mailTable = {
   },
   password_file: {
     tables: ['mail.mailbox'],
-    isRequired: true,
+    isOneOf: true,
     takes: text(),
     help: 'where its password is kept (mode 0600)',
+    otherwise: 'this or one of the next two must be given',
     isPath: true,
+  },
+  password_command: {
+    tables: ['mail.mailbox'],
+    isOneOf: true,
+    takes: text(),
+    help: 'the command that prints its password, in place of the file',
+    otherwise: 'none',
+  },
+  mailbox_token_command: {
+    key: 'token_command',
+    tables: ['mail.mailbox'],
+    isOneOf: true,
+    takes: text(),
+    help: 'the command that prints a token for it (OAuth 2.0), in place of a password',
+    otherwise: 'none',
   },
   mailbox_inbox: {
     key: 'inbox',

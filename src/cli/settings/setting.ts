@@ -15,6 +15,8 @@ export interface Setting {
   readonly key?: string;
   /** Its table is useless without it. */
   readonly isRequired?: true;
+  /** Of a table's settings with this mark one counts; an entry of a list needs one. */
+  readonly isOneOf?: true;
   readonly takes: Takes<unknown>;
   /** Its meaning, in a few words without a full stop: for `--help` and the guides. */
   readonly help: string;

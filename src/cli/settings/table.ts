@@ -216,7 +216,7 @@ type ToldIn<Table extends TableName> = {
 type MailboxSettings = ToldIn<'mail.mailbox'>;
 
 /** A mailbox of the settings file. */
-export type MailboxTold = MailboxSettings & Required<Pick<MailboxSettings, 'url' | 'password_file'>>;
+export type MailboxTold = MailboxSettings & Required<Pick<MailboxSettings, 'url'>>;
 
 /** The settings file's values for mail. */
 export type MailTold = ToldIn<'mail'> & { readonly mailboxes: readonly MailboxTold[] };

@@ -1,10 +1,10 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CenterFlags } from '../../../src/cli/elsewhere/center-flags.ts';
 import { resolveCenter } from '../../../src/cli/elsewhere/resolve.ts';
-import { runTokenCommand } from '../../../src/cli/elsewhere/token-command.ts';
 import { withClient } from '../../../src/cli/elsewhere/with-client.ts';
+import { runTokenCommand } from '../../../src/cli/secret-command.ts';
 import { type SavedSignIn, saveSignIn, signInsPath } from '../../../src/cli/sign-ins.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { servedCenter } from '../served-center.ts';
@@ -120,6 +120,15 @@ describe('a token command', () => {
     await expect(runTokenCommand('sleep 20 & echo hunter2; wait', shell, { limitMs: 50 })).rejects.toThrow(
       'took longer than 0.05 s',
     );
+  });
+
+  test('that takes too long ends with all that it has started, if it has no terminal', async () => {
+    const { shell } = shellHere({ PATH: process.env.PATH });
+    const file = join(folder, 'alive');
+    const command = `(sleep 0.6; echo alive > ${file}) & wait`;
+    await expect(runTokenCommand(command, shell, { isUnattended: true, limitMs: 100 })).rejects.toThrow('took longer');
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+    expect(existsSync(file)).toBe(false);
   });
 
   test('gets none of our secrets, and what it says on stderr reaches the person', async () => {

@@ -95,6 +95,35 @@ describe('the settings file', () => {
     expect((await read('[center]')).mail).toBeUndefined();
   });
 
+  test('takes one way to sign in for a mailbox and for the relay: a file, or a command', async () => {
+    const { path, environment } = written(`[mail]
+relay = "smtps://help@mail.example"
+relay_token_command = "token"
+[[mail.mailbox]]
+url = "imaps://help@mail.example"
+token_command = "token help"
+[[mail.mailbox]]
+url = "imaps://sales@mail.example"
+password_command = "pass sales"
+token_command = "token sales"
+[[mail.mailbox]]
+url = "imaps://none@mail.example"
+`);
+    const { faults, mail } = await readSettings(environment);
+    expect(faults).toEqual([
+      `${path}, line 10: mail.mailbox.token_command says in another way what password_command says, which counts.`,
+      expect.stringMatching(/mail.mailbox needs password_file or password_command or token_command\.$/),
+    ]);
+    expect(mail).toEqual({
+      relay: 'smtps://help@mail.example',
+      relay_token_command: 'token',
+      mailboxes: [
+        { url: 'imaps://help@mail.example', token_command: 'token help' },
+        { url: 'imaps://sales@mail.example', password_command: 'pass sales' },
+      ],
+    });
+  });
+
   test('names what is wrong in a mailbox with its line, whichever mailbox it is, and no password', async () => {
     const { path, environment } = written(
       `[mail]

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { TOKEN_REFUSAL, tokenSent } from '../token-words.ts';
 import { fetchAnswers, type Piece, searchUids, storeAnswers } from './answers.ts';
 import type { HeldFolder } from './folder.ts';
 import { type Command, parseCommand, words } from './syntax.ts';
@@ -13,7 +14,7 @@ export type Fault =
 /** What the sessions of a server share. */
 export interface Site {
   readonly folders: Map<string, HeldFolder>;
-  readonly passwords: ReadonlyMap<string, string>;
+  passwords: ReadonlyMap<string, string>;
   readonly offers: ReadonlySet<string>;
   /** Every command that came, without its literals. */
   readonly heard: string[];
@@ -104,6 +105,7 @@ export class Session {
       case 'LOGIN':
         return this.#signIn(tag, ...(words(rest) as [string, string]));
       case 'AUTHENTICATE':
+        if (rest.includes(' ')) return this.#signInByToken(tag, rest.slice(rest.indexOf(' ') + 1));
         this.#plainTag = tag;
         return this.#write(['+ \r\n']);
       case 'LIST':
@@ -150,9 +152,17 @@ export class Session {
     return this.#done(tag, isRight ? 'OK signed in' : `NO [AUTHENTICATIONFAILED] ${user} and ${password} do not match`);
   }
 
+  async #signInByToken(tag: string, encoded: string): Promise<void> {
+    const { user, token } = tokenSent(encoded);
+    if (this.#site.passwords.get(user) === token) return this.#done(tag, 'OK signed in');
+    this.#plainTag = tag;
+    await this.#write([`+ ${TOKEN_REFUSAL}\r\n`]);
+  }
+
   #signInPlain(line: string): Promise<void> {
     const tag = this.#plainTag ?? '*';
     this.#plainTag = undefined;
+    if (line === '' || line === 'AQ==') return this.#done(tag, 'NO [AUTHENTICATIONFAILED] the token has ended');
     const [, user = '', password = ''] = Buffer.from(line, 'base64').toString().split('\0');
     return this.#signIn(tag, user, password);
   }

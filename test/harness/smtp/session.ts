@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { TLSSocket, type TlsOptions } from 'node:tls';
+import { TOKEN_REFUSAL, tokenSent } from '../token-words.ts';
 
 /**
  * Where a relay may fail: when a client connects, at each of its commands, at the first bytes of a mail (`bytes`: it cuts,
@@ -36,6 +37,8 @@ export interface RelaySite {
   readonly tls: TlsOptions | undefined;
   /** Names and passwords. If there are any, a client must sign in. */
   readonly passwords: ReadonlyMap<string, string>;
+  /** How a client may sign in, as the relay offers it. */
+  readonly mechanisms: string;
   /** How large a mail may be, in bytes. */
   readonly sizeLimit: number;
   /** Each line that clients said, in order. */
@@ -211,7 +214,7 @@ export class RelaySession {
     const { tls, passwords, sizeLimit } = this.#site;
     const offers = ['relay.example', 'PIPELINING', '8BITMIME', `SIZE ${sizeLimit}`];
     if (tls && !this.#isEncrypted) offers.push('STARTTLS');
-    if (passwords.size > 0) offers.push('AUTH PLAIN LOGIN');
+    if (passwords.size > 0) offers.push(`AUTH ${this.#site.mechanisms}`);
     return offers.map((offer, at) => `250${at < offers.length - 1 ? '-' : ' '}${offer}`).join('\r\n');
   }
 
@@ -234,6 +237,12 @@ export class RelaySession {
         return this.#letIn(name, password);
       };
       return given === undefined ? this.#ask('', check) : check(given);
+    }
+    if (given !== undefined && /^(?:xoauth2|oauthbearer)$/i.test(way ?? '')) {
+      const { user, token } = tokenSent(given);
+      if (this.#site.passwords.get(user) !== token)
+        return this.#ask(TOKEN_REFUSAL, () => '535 5.7.8 the token has ended');
+      return this.#letIn(user, token);
     }
     if (way?.toUpperCase() !== 'LOGIN') return '504 5.5.4 unknown way to sign in';
     return this.#ask('VXNlcm5hbWU6', name =>

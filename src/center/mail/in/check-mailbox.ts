@@ -1,5 +1,5 @@
-import { readPassword } from '../password-file.ts';
 import { rest } from '../rest.ts';
+import { signIn } from '../sign-in.ts';
 import { type Checkers, checkersOf, NEWEST, senderOf } from './checked-by.ts';
 import { type MailboxAccount, mailboxAddress } from './mailbox-address.ts';
 import { connectMailbox, type MailboxConnection } from './mailbox-connection.ts';
@@ -34,9 +34,15 @@ export async function checkMailbox(account: MailboxAccount): Promise<MailboxSeen
   const { name } = address;
   let password: string | undefined;
   try {
-    password = await readPassword(account.passwordFile);
     const times = { answerMs: ANSWER_MS, pollMs: ANSWER_MS, rest };
-    const connection = await connectMailbox(address, password, times, AbortSignal.timeout(2 * ANSWER_MS));
+    const connection = await signIn(
+      account,
+      secret => {
+        password = secret.text;
+        return connectMailbox(address, secret, times, AbortSignal.timeout(2 * ANSWER_MS));
+      },
+      error => mailboxTrouble(error, address).isRefused,
+    );
     try {
       const newest = await newestOf(connection);
       const [checkers, senders] = [newest.map(checkersOf), newest.map(senderOf)];

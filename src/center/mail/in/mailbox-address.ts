@@ -1,11 +1,10 @@
 import { canRead, formOf, NoServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
+import type { SignIn } from '../sign-in.ts';
 
 /** A mailbox, as the settings describe it. */
-export interface MailboxAccount {
+export interface MailboxAccount extends SignIn {
   /** `imaps://user@host`, with a port and a folder if they are not 993 and `INBOX`; or `imap://…`, which needs STARTTLS. */
   readonly url: string;
-  /** The file that holds the password, alone. */
-  readonly passwordFile: string;
   /** The slug of the inbox for mail that is addressed to none. */
   readonly inbox?: string;
 }

@@ -1,5 +1,6 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow } from 'imapflow';
 import type { Rest } from '../rest.ts';
+import type { Secret } from '../sign-in.ts';
 import type { MailboxAddress } from './mailbox-address.ts';
 
 /** A mail in a mailbox, before it is fetched. */
@@ -54,7 +55,7 @@ const MAX_RESPONSE_BYTES = 10 * PART_BYTES;
 /** Opens a mailbox for reading and marking. */
 export async function connectMailbox(
   address: MailboxAddress,
-  password: string,
+  { text, isToken }: Secret,
   times: MailboxTimes,
   signal: AbortSignal,
 ): Promise<MailboxConnection> {
@@ -64,7 +65,7 @@ export async function connectMailbox(
     port: address.port,
     secure: address.tls === 'at once',
     doSTARTTLS: address.tls === 'at once' ? undefined : address.tls === 'by STARTTLS',
-    auth: { user: address.user, pass: password },
+    auth: { user: address.user, ...(isToken ? { accessToken: text } : { pass: text }) },
     clientInfo: { name: 'frontdesk' },
     tls: { minVersion: 'TLSv1.2' },
     logger: false,

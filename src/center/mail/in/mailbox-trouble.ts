@@ -2,6 +2,7 @@ import { connectionWords } from '../../../text/connection-words.ts';
 import { safeLine } from '../../../text/safe.ts';
 import { NoPassword } from '../password-file.ts';
 import { NoServerAddress } from '../server-address.ts';
+import { withoutSecret } from '../sign-in.ts';
 import type { MailboxAddress } from './mailbox-address.ts';
 
 /** The properties that the errors of the IMAP client, of TLS and of sockets have. */
@@ -51,27 +52,23 @@ function byCode(code: string, { host, port }: MailboxAddress): string | undefine
     : undefined;
 }
 
-function hidden(text: string, password: string | undefined): string {
-  return password ? text.replaceAll(password, '…') : text;
-}
-
 /** The server's own words, as one safe line without the password. */
-function said({ responseText, response }: Failure, password: string | undefined): string {
-  const text = hidden(responseText ?? (typeof response === 'string' ? response : ''), password);
+function said({ responseText, response }: Failure, user: string, password: string | undefined): string {
+  const text = withoutSecret(responseText ?? (typeof response === 'string' ? response : ''), user, password);
   return text === '' ? '' : ` (it says: ${safeLine(text.slice(0, MAX_SAID))})`;
 }
 
 function reasonOf(failure: Failure, address: MailboxAddress, password: string | undefined): string {
-  const { host, port, folder } = address;
+  const { host, port, folder, user } = address;
   const known = failure.code === undefined ? undefined : byCode(failure.code, address);
   if (known !== undefined) return `${known}.`;
   if (failure.tlsFailed) return `${host} does not offer TLS on port ${port}. Without it the password is not sent.`;
-  const words = said(failure, password);
+  const words = said(failure, user, password);
   if (failure.authenticationFailed) return `${host} refuses the user name or the password${words}.`;
   if (failure.mailboxMissing || failure.serverResponseCode === 'NONEXISTENT')
     return `${host} has no folder ${safeLine(folder)} for this user.`;
   if (failure.responseStatus !== undefined) return `${host} refuses to go on${words}.`;
-  return `${host} cannot be read: ${safeLine(hidden(String(failure.message), password).slice(0, MAX_SAID))}`;
+  return `${host} cannot be read: ${safeLine(withoutSecret(String(failure.message), user, password).slice(0, MAX_SAID))}`;
 }
 
 /** Explains an error of a mailbox. `password` is taken out of what the server says. */

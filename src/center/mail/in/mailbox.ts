@@ -5,7 +5,7 @@ import {
   type MailboxPlace,
   readMailboxPlace,
 } from '../../model/mailbox.ts';
-import { readPassword } from '../password-file.ts';
+import { type Secret, signIn } from '../sign-in.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
 import { type Holding, holdAlone } from './hold.ts';
@@ -13,7 +13,7 @@ import type { MailCenter } from './mail-center.ts';
 import { type MailboxAccount, type MailboxAddress, mailboxAddress } from './mailbox-address.ts';
 import { connectMailbox, type MailboxConnection, type MailboxTimes } from './mailbox-connection.ts';
 import { NotKept, StuckMail, takeMails } from './mailbox-mails.ts';
-import { mailboxTrouble } from './mailbox-trouble.ts';
+import { type MailboxTrouble, mailboxTrouble } from './mailbox-trouble.ts';
 import { giveOwnAddress } from './own-address.ts';
 
 /** How a mailbox is watched. */
@@ -27,16 +27,22 @@ export interface WatchOptions {
 
 const TIMES = { answerMs: 60_000, pollMs: 60_000 } as const;
 
-/** The pauses between two tries, in milliseconds. After a refused sign-in they begin longer: some servers lock accounts. */
-const pauses = { firstMs: 1_000, firstRefusedMs: 60_000, mostMs: 5 * 60_000, mostRefusedMs: 30 * 60_000 } as const;
+/** The pauses between two tries, in milliseconds: the first, and the longest. */
+const pauses = {
+  usual: [1_000, 5 * 60_000],
+  /** Some servers lock an account after wrong passwords. */
+  refused: [60_000, 30 * 60_000],
+  /** A token is refused until somebody signs in again. */
+  refusedToken: [5_000, 60_000],
+} as const;
 /** After so many failures at one mail it stays in the mailbox. */
 const MAX_TRIES = 5;
 const DAY_MS = 24 * 3_600_000;
 /** How often a look that found nothing wrong is kept. */
 const NOTED_EVERY_MS = 55_000;
 
-function pauseMs(failures: number, isRefused: boolean): number {
-  const [first, most] = isRefused ? [pauses.firstRefusedMs, pauses.mostRefusedMs] : [pauses.firstMs, pauses.mostMs];
+function pauseMs(failures: number, isRefused: boolean, isToken: boolean): number {
+  const [first, most] = pauses[!isRefused ? 'usual' : isToken ? 'refusedToken' : 'refused'];
   return Math.min(first * 2 ** (failures - 1), most);
 }
 
@@ -52,7 +58,7 @@ class Watch {
   readonly #times: MailboxTimes;
   /** Mails that cannot be fetched and stay there. */
   readonly #left = new Set<number>();
-  #password: string | undefined;
+  #secret: Secret | undefined;
   #failures = 0;
   /** When the last look was kept. */
   #notedAt = 0;
@@ -87,8 +93,14 @@ class Watch {
 
   /** One connection, until it ends. */
   async #session(signal: AbortSignal): Promise<void> {
-    this.#password = await readPassword(this.#account.passwordFile);
-    const connection = await connectMailbox(this.#address, this.#password, this.#times, signal);
+    const connection = await signIn(
+      this.#account,
+      secret => {
+        this.#secret = secret;
+        return connectMailbox(this.#address, secret, this.#times, signal);
+      },
+      error => this.#explain(error).isRefused,
+    );
     const end = () => connection.close();
     signal.addEventListener('abort', end);
     try {
@@ -201,9 +213,7 @@ class Watch {
   async #fail(error: unknown): Promise<number> {
     const cause = error instanceof StuckMail ? error.cause : error;
     const { reason, isRefused, isEnd } =
-      cause instanceof NotKept
-        ? { reason: cause.message, isRefused: false, isEnd: false }
-        : mailboxTrouble(cause, this.#address, this.#password);
+      cause instanceof NotKept ? { reason: cause.message, isRefused: false, isEnd: false } : this.#explain(cause);
     this.#failures += 1;
     if (error instanceof StuckMail) this.#countStuck(error.uid, reason);
     if (this.#told !== reason && !(isEnd && this.#failures === 1)) {
@@ -211,7 +221,11 @@ class Watch {
       this.#told = reason;
       await this.#note({ trouble: reason });
     }
-    return pauseMs(this.#failures, isRefused);
+    return pauseMs(this.#failures, isRefused, this.#secret?.isToken ?? false);
+  }
+
+  #explain(error: unknown): MailboxTrouble {
+    return mailboxTrouble(error, this.#address, this.#secret?.text);
   }
 
   #countStuck(uid: number, reason: string): void {

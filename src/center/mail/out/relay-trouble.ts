@@ -1,6 +1,7 @@
 import { CERTIFICATE_WORDS } from '../../../text/connection-words.ts';
 import { safeLine } from '../../../text/safe.ts';
 import { NoPassword } from '../password-file.ts';
+import { withoutSecret } from '../sign-in.ts';
 import type { RelayAddress } from './relay-address.ts';
 
 /** Why the relay did not take a mail. */
@@ -12,6 +13,8 @@ export interface RelayTrouble {
    * never takes.
    */
   readonly about: 'relay' | 'mail for now' | 'mail for ever';
+  /** The relay refused the user: another try with the same secret changes nothing. */
+  readonly isRefused?: boolean;
 }
 
 /** The properties that the errors of the SMTP client, of TLS and of sockets have. */
@@ -43,16 +46,6 @@ const SIGN_IN_FIRST = 530;
 const CLOSING = 421;
 /** The steps at which a refusal is about the mail. */
 const ABOUT_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
-
-/** Takes the password out of a text, also in the forms in which it goes over the wire. */
-function hidden(text: string, { user = '' }: RelayAddress, password: string | undefined): string {
-  if (!password) return text;
-  const base64 = (secret: string) => Buffer.from(secret).toString('base64');
-  return [password, base64(password), base64(`\0${user}\0${password}`)].reduce(
-    (left, secret) => left.replaceAll(secret, '…'),
-    text,
-  );
-}
 
 /** What happened, by the code of the system or of TLS. */
 function byCode(code: string, { host, port }: RelayAddress): string | undefined {
@@ -91,7 +84,7 @@ export function relayTrouble(error: unknown, address: RelayAddress, password?: s
   if (error instanceof NoPassword) return { reason: error.message.replace(/\.$/, ''), about: 'relay' };
   const failure = error as Failure;
   const { code, command = '', response = '', responseCode = 0 } = failure;
-  const said = safeLine(hidden(response, address, password).slice(0, MAX_SAID));
+  const said = safeLine(withoutSecret(response, address.user ?? '', password).slice(0, MAX_SAID));
   const isAboutMail = ABOUT_MAIL.includes(command) && responseCode !== SIGN_IN_FIRST && responseCode !== CLOSING;
   if (isAboutMail && said !== '')
     return { reason: said, about: responseCode >= LATER ? 'mail for ever' : 'mail for now' };
@@ -99,5 +92,6 @@ export function relayTrouble(error: unknown, address: RelayAddress, password?: s
     return { reason: 'mail is larger than the relay takes', about: 'mail for ever' };
   if (code === 'EENVELOPE' && command === 'API')
     return { reason: 'one of its addresses is no address', about: 'mail for ever' };
-  return { reason: aboutRelay(failure, address, said), about: 'relay' };
+  const isRefused = code === 'EAUTH' && responseCode >= LATER;
+  return { reason: aboutRelay(failure, address, said), about: 'relay', ...(isRefused && { isRefused }) };
 }

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { NoPassword, readPassword } from '../password-file.ts';
+import type { SMTPConnectionCustomAuthContext } from 'nodemailer/lib/smtp-connection';
+import { type Secret, type SignIn, signIn, tokenWords } from '../sign-in.ts';
 import type { RelayAddress } from './relay-address.ts';
 import { type RelayTrouble, relayTrouble } from './relay-trouble.ts';
 
 /** The relay, as the settings describe it. */
-export interface RelayAccount {
+export interface RelayAccount extends SignIn {
+  /** If it names no user, nothing is needed to sign in. */
   readonly address: RelayAddress;
-  /** The file that holds the password, alone; absent if the address names no user. */
-  readonly passwordFile?: string;
 }
 
 /** How long the relay may be silent, in milliseconds. */
@@ -80,12 +80,6 @@ function streamOf(bytes: Buffer, onBegin: () => void): Readable {
   });
 }
 
-async function passwordOf({ address, passwordFile }: RelayAccount): Promise<string | undefined> {
-  if (address.user === undefined) return undefined;
-  if (passwordFile === undefined) throw new NoPassword('The settings name no relay_password_file.');
-  return readPassword(passwordFile);
-}
-
 /** Its last word may be an error that comes just before its end. */
 function endOf(client: SMTPConnection): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -95,12 +89,24 @@ function endOf(client: SMTPConnection): Promise<never> {
   return promise;
 }
 
-function signIn(client: SMTPConnection, { user }: RelayAddress, pass: string | undefined): Promise<void> {
+/** Signs in by a token: by XOAUTH2 or, if the relay does not offer it, by OAUTHBEARER (RFC 7628). */
+async function byToken({ auth, authMethods, sendCommand }: SMTPConnectionCustomAuthContext): Promise<void> {
+  const { user, pass: token } = auth.credentials!;
+  const method = authMethods.includes('XOAUTH2') ? 'XOAUTH2' : 'OAUTHBEARER';
+  const said = Buffer.from(tokenWords(user!, token!)[method]).toString('base64');
+  let reply = await sendCommand(`AUTH ${method} ${said}`);
+  // A refusal comes with its reason first; the relay says the rest when it was read.
+  if (reply.status === 334) reply = await sendCommand(method === 'XOAUTH2' ? '' : 'AQ==');
+  if (reply.status !== 235) throw new Error('refused');
+}
+
+function enter(client: SMTPConnection, { user }: RelayAddress, secret: Secret | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (error?: Error | null) => (error ? reject(error) : resolve());
     client.connect(error => {
-      if (error || user === undefined) done(error);
-      else client.login({ user, credentials: { user, pass } }, done);
+      if (error || user === undefined) return done(error);
+      const credentials = { user, pass: secret?.text };
+      client.login({ user, credentials, ...(secret?.isToken && { method: 'TOKEN' }) }, done);
     });
   });
 }
@@ -165,15 +171,31 @@ class Connection implements RelayConnection {
 /** Connects and signs in. Rejects with `NotTaken`. */
 export async function connectRelay(
   account: RelayAccount,
-  { connectMs, answerMs }: RelayTimes,
+  times: RelayTimes,
   signal: AbortSignal,
 ): Promise<RelayConnection> {
   const { address } = account;
-  let password: string | undefined;
-  const explain = (error: unknown) => relayTrouble(error, address, password);
+  if (address.user === undefined) return connect(address, undefined, times, signal);
+  try {
+    return await signIn(
+      account,
+      secret => connect(address, secret, times, signal),
+      error => error instanceof NotTaken && error.trouble.isRefused === true,
+    );
+  } catch (error) {
+    throw error instanceof NotTaken ? error : new NotTaken(relayTrouble(error, address));
+  }
+}
+
+async function connect(
+  address: RelayAddress,
+  secret: Secret | undefined,
+  { connectMs, answerMs }: RelayTimes,
+  signal: AbortSignal,
+): Promise<RelayConnection> {
+  const explain = (error: unknown) => relayTrouble(error, address, secret?.text);
   let end = (): void => undefined;
   try {
-    password = await passwordOf(account);
     const { default: Client } = await import('nodemailer/lib/smtp-connection');
     const client = new Client({
       host: address.host,
@@ -184,12 +206,13 @@ export async function connectRelay(
       dnsTimeout: connectMs,
       socketTimeout: answerMs,
       logger: false,
+      customAuth: { TOKEN: byToken },
     });
     end = () => client.close();
     signal.addEventListener('abort', end);
     const ended = endOf(client);
     if (signal.aborted) end();
-    await Promise.race([signIn(client, address, password), ended]);
+    await Promise.race([enter(client, address, secret), ended]);
     return new Connection(client, ended, explain);
   } catch (error) {
     end();

@@ -18,7 +18,12 @@ async function opened(options: ImapServerOptions = {}) {
 /** What a try to open the mailbox ends with. */
 async function told(address: MailboxAddress, password = 'secret'): Promise<string> {
   try {
-    const connection = await connectMailbox(address, password, TIMES, new AbortController().signal);
+    const connection = await connectMailbox(
+      address,
+      { text: password, isToken: false },
+      TIMES,
+      new AbortController().signal,
+    );
     connection.close();
     return 'open';
   } catch (error) {

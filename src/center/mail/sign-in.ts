@@ -1,0 +1,61 @@
+import { NoPassword, readPassword } from './password-file.ts';
+
+/** A command that prints what an account signs in with. */
+export interface SecretCommand {
+  /** It prints a token of OAuth 2.0 instead of a password. */
+  readonly isToken: boolean;
+  /** The first line that it prints. Throws `NoPassword`, whose message never contains what it printed. */
+  run(): Promise<string>;
+}
+
+/** How an account signs in: by the password in a file, or by what a command prints. */
+export interface SignIn {
+  /** The file that holds the password, alone. */
+  readonly passwordFile?: string;
+  readonly command?: SecretCommand;
+}
+
+/** What an account signs in with now. */
+export interface Secret {
+  readonly text: string;
+  readonly isToken: boolean;
+}
+
+async function readSecret({ passwordFile, command }: SignIn): Promise<Secret> {
+  if (command) return { text: await command.run(), isToken: command.isToken };
+  if (passwordFile === undefined) throw new NoPassword('The settings name no password for it.');
+  return { text: await readPassword(passwordFile), isToken: false };
+}
+
+/**
+ * Connects with the secret of an account. A token may end at any moment, so a command runs once more after a refusal.
+ */
+export async function signIn<Connection>(
+  account: SignIn,
+  connect: (secret: Secret) => Promise<Connection>,
+  isRefusal: (error: unknown) => boolean,
+): Promise<Connection> {
+  const secret = await readSecret(account);
+  try {
+    return await connect(secret);
+  } catch (error) {
+    if (!account.command || !isRefusal(error)) throw error;
+  }
+  return connect(await readSecret(account));
+}
+
+/** How a token is sent by the two mechanisms of OAuth 2.0 (RFC 7628), before it is encoded. */
+export function tokenWords(user: string, token: string): Readonly<Record<'XOAUTH2' | 'OAUTHBEARER', string>> {
+  const bearer = `auth=Bearer ${token}\x01\x01`;
+  return { XOAUTH2: `user=${user}\x01${bearer}`, OAUTHBEARER: `n,a=${user},\x01${bearer}` };
+}
+
+/** Takes a secret out of what a server says, also in the forms in which it goes over the wire. */
+export function withoutSecret(text: string, user: string, secret: string | undefined): string {
+  if (!secret) return text;
+  const sent = [secret, `\0${user}\0${secret}`, ...Object.values(tokenWords(user, secret))];
+  return [secret, ...sent.map(each => Buffer.from(each).toString('base64'))].reduce(
+    (left, each) => left.replaceAll(each, '…'),
+    text,
+  );
+}

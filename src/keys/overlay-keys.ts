@@ -11,7 +11,7 @@ import type { AnyAction } from './action.ts';
 import { helpRows } from './help.ts';
 import { inEditor } from './in-editor.ts';
 import type { Bound } from './keymap.ts';
-import { closeOverlay, leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
+import { closeOverlay, leaveOverlay, replaceOverlay, say, swapOverlay, topOverlay } from './overlay.ts';
 import { filterDraft, leavePicker, pickerKey, rowsBy, settle, stepOf, typed, typeIn } from './picker-keys.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
 import type { KeyStroke } from './stroke.ts';
@@ -159,7 +159,7 @@ async function rewrite(desk: Desk, overlay: FieldOverlay, action: AnyAction): Pr
   if (text === undefined) return;
   keep(text);
   const edited = withText(text);
-  desk.set({ overlays: desk.world().overlays.map(found => (found === overlay ? edited : found)) });
+  swapOverlay(desk, overlay, edited);
 }
 
 function questionKey(desk: Desk, stroke: KeyStroke, overlay: QuestionOverlay, action: AnyAction): void {

@@ -1,7 +1,8 @@
 import type { Desk } from '../state/context.ts';
 import { targetsOf } from '../state/list/targets.ts';
-import type { ActionId, PickerOverlay } from '../state/overlay.ts';
+import type { ActionId, FieldOverlay, PickerOverlay } from '../state/overlay.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
+import { messageOf } from '../text/message-of.ts';
 import { type SafeText, safeLine } from '../text/safe.ts';
 import type { Field, Picker, Question, Sheet } from './action.ts';
 import { withCursor } from './picker-cursor.ts';
@@ -32,6 +33,16 @@ export function leaveOverlay(desk: Desk): void {
 export function replaceOverlay(desk: Desk, overlay: Overlay): void {
   if (topOverlay(desk.world())?.kind !== overlay.kind) endProblem(desk);
   desk.set({ overlays: [...desk.world().overlays.slice(0, -1), overlay] });
+}
+
+/** Puts another overlay in the place of one, wherever that lies by now; if it is gone, nothing changes. */
+export function swapOverlay(desk: Desk, from: Overlay, to: Overlay): void {
+  desk.set({ overlays: desk.world().overlays.map(one => (one === from ? to : one)) });
+}
+
+/** Closes an action's overlays, wherever they lie. */
+export function closeAllOf(desk: Desk, { id }: { readonly id: ActionId }): void {
+  desk.set({ overlays: desk.world().overlays.filter(one => !('actionId' in one && one.actionId === id)) });
 }
 
 function endProblem(desk: Desk): void {
@@ -96,19 +107,28 @@ export function openSheet<Data>(
   openOverlay(desk, { kind: 'sheet', actionId: id, top: 0, data });
 }
 
-/** Opens an action's field with a text in it, the cursor at its end. */
-export function openField<Data>(
-  desk: Desk,
+/** An action's field as it opens, with a text in it and the cursor at its end. */
+export function fieldOverlay<Data>(
   { id, field }: { readonly id: ActionId; readonly field?: Field<Data> },
+  targets: readonly number[],
   text: string,
   ...[data]: Given<NoInfer<Data>>
-): void {
-  const targets = targetsOf(desk.world());
+): FieldOverlay {
   const multiline = field?.isMultiline === true;
-  openOverlay(desk, { kind: 'field', actionId: id, targets, draft: { text, cursor: text.length }, multiline, data });
+  return { kind: 'field', actionId: id, targets, draft: { text, cursor: text.length }, multiline, data };
+}
+
+/** Opens an action's field for what the keys act on now. */
+export function openField<Data>(
+  desk: Desk,
+  action: { readonly id: ActionId; readonly field?: Field<Data> },
+  text: string,
+  ...data: Given<NoInfer<Data>>
+): void {
+  openOverlay(desk, fieldOverlay(action, targetsOf(desk.world()), text, ...data));
 }
 
 /** The message of whatever was thrown. */
 export function reasonOf(problem: unknown): SafeText {
-  return safeLine(problem instanceof Error ? problem.message : String(problem));
+  return safeLine(messageOf(problem));
 }

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { openOverlay, reasonOf, say } from '../../keys/overlay.ts';
+import { closeAllOf, fieldOverlay, openOverlay, reasonOf, say, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { told } from '../../state/pending.ts';
@@ -54,30 +54,29 @@ export const connectAction: Action<'connect', { field: Asked }> = {
 
 function ask(desk: Desk, data: Asked): void {
   const secret = data.what === 'password' ? { isSecret: true as const } : {};
-  const draft = { text: '', cursor: 0 };
-  openOverlay(desk, { kind: 'field', actionId: 'connect', targets: [], draft, multiline: false, data, ...secret });
+  openOverlay(desk, { ...fieldOverlay(connectAction, [], '', data), ...secret });
 }
 
 function askAt(desk: Desk, overlay: FieldOverlay<Asked>, url: string): void {
   const fault = desk.connector!.whyNot(url);
   if (fault === undefined) ask(desk, { what: 'email', url, email: '' });
-  else replace(desk, overlay, { ...overlay, fault });
+  else swapOverlay(desk, overlay, { ...overlay, fault });
 }
 
 async function connect(desk: Desk, overlay: FieldOverlay<Asked>, password: string): Promise<void> {
   const { url, email } = overlay.data;
   const sending: FieldOverlay<Asked> = { ...overlay, isSending: true };
-  replace(desk, overlay, sending);
+  swapOverlay(desk, overlay, sending);
   const answer = await desk.connector!.signIn(url, email, password);
   const isOpen = desk.world().overlays.includes(sending);
   if ('reason' in answer) {
     // A wrong password is typed again from the start.
     const draft = answer.isWrong ? { text: '', cursor: 0 } : overlay.draft;
-    if (isOpen) replace(desk, sending, { ...overlay, draft, fault: answer.reason });
+    if (isOpen) swapOverlay(desk, sending, { ...overlay, draft, fault: answer.reason });
     else say(desk, t`Not signed in: ${answer.reason}`);
     return;
   }
-  desk.set({ overlays: desk.world().overlays.filter(one => !('actionId' in one && one.actionId === 'connect')) });
+  closeAllOf(desk, connectAction);
   const { who, place, next, url: there } = answer;
   const said = t`Signed in to ${place} as ${who}. ${next}`;
   say(desk, said, 'done');
@@ -91,8 +90,4 @@ async function handOver(desk: Desk, url: string, said: SafeText): Promise<void> 
   } catch (problem) {
     say(desk, t`Signed in, but not opened: ${reasonOf(problem)} The next frontdesk opens it.`);
   }
-}
-
-function replace(desk: Desk, from: FieldOverlay<Asked>, to: FieldOverlay<Asked>): void {
-  desk.set({ overlays: desk.world().overlays.map(one => (one === from ? to : one)) });
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { faultOf } from '../../contract/faults.ts';
 import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
@@ -10,6 +9,7 @@ import { howToldOf, whatKeepsMail } from '../../state/mail-out.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { shownFault } from '../conversation/fault.ts';
 import { KEPT_SENT, type SentText, sendField } from '../inbox/send-field.ts';
 
 export const agentName: Action<'agent.name', { field: SentText }> = {
@@ -28,10 +28,7 @@ export const agentName: Action<'agent.name', { field: SentText }> = {
     title: () => t`Your name, as customers see it`,
     verb: t`take`,
     rule: () => t`Your answers are from this name.`,
-    check: (_world, { draft }) => {
-      const fault = faultOf(contract.session.updateMe.body.entries.name, draft.text);
-      return fault === undefined ? undefined : safeLine(fault);
-    },
+    check: (_world, { draft }) => shownFault(contract.session.updateMe.body.entries.name, draft.text),
     submit: (desk, overlay) => void save(desk, overlay),
   },
 };

@@ -1,5 +1,15 @@
 import type { Action, Option } from '../../keys/action.ts';
-import { closeOverlay, openOverlay, openPicker, openQuestion, reasonOf, say } from '../../keys/overlay.ts';
+import {
+  closeAllOf,
+  closeOverlay,
+  fieldOverlay,
+  openOverlay,
+  openPicker,
+  openQuestion,
+  reasonOf,
+  say,
+  swapOverlay,
+} from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
@@ -88,28 +98,23 @@ function waysOf({ me, offers }: World): readonly Option[] {
 
 function ask(desk: Desk, data: Asked): void {
   const secret = data.what === 'address' ? {} : { isSecret: true as const };
-  const draft = { text: '', cursor: 0 };
-  openOverlay(desk, { kind: 'field', actionId: 'sign-in', targets: [], draft, multiline: false, data, ...secret });
+  openOverlay(desk, { ...fieldOverlay(signInAction, [], '', data), ...secret });
 }
 
 async function send(desk: Desk, overlay: FieldOverlay<Asked>, credentials: Credentials): Promise<void> {
   const holder = desk.token!;
   const sending: FieldOverlay<Asked> = { ...overlay, isSending: true };
-  replace(desk, overlay, sending);
+  swapOverlay(desk, overlay, sending);
   const answer = await signIn(desk, holder, credentials);
   const isOpen = desk.world().overlays.includes(sending);
   if ('agent' in answer) {
-    desk.set({ overlays: desk.world().overlays.filter(one => !('actionId' in one && one.actionId === 'sign-in')) });
+    closeAllOf(desk, signInAction);
     welcome(desk, answer.agent?.name, isOpen);
   } else if (isOpen) {
     // A wrong password is typed again from the start.
     const draft = answer.isTransient ? overlay.draft : { text: '', cursor: 0 };
-    replace(desk, sending, { ...overlay, draft, fault: answer.reason });
+    swapOverlay(desk, sending, { ...overlay, draft, fault: answer.reason });
   } else say(desk, t`Not signed in: ${answer.reason}`);
-}
-
-function replace(desk: Desk, from: FieldOverlay<Asked>, to: FieldOverlay<Asked>): void {
-  desk.set({ overlays: desk.world().overlays.map(one => (one === from ? to : one)) });
 }
 
 /** Says who is signed in, what is sent now, and what the next start needs; in a box only if the agent is still at it. */

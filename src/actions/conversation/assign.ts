@@ -1,6 +1,6 @@
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openPicker } from '../../keys/overlay.ts';
+import { closeOverlay, openPicker, swapOverlay } from '../../keys/overlay.ts';
 import { needsTeams, whyNotAssignable } from '../../state/access.ts';
 import type { Desk } from '../../state/context.ts';
 import { targetsOf } from '../../state/list/targets.ts';
@@ -62,7 +62,7 @@ async function fillIn(desk: Desk, data: AssignData): Promise<void> {
   const open = box();
   if (!open || loads.size === 0) return;
   const filled: Overlay = { ...open, data: { ...data, loads } satisfies AssignData };
-  desk.set({ overlays: desk.world().overlays.map(overlay => (overlay === open ? filled : overlay)) });
+  swapOverlay(desk, open, filled);
 }
 
 /** From this width of the screen on, the address stands beside the name. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
-import { closeOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, reasonOf, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { MAX_ATTACHED_BYTES } from '../../state/files/attached-file.ts';
 import type { FileCopies } from '../../state/files/copies.ts';
@@ -10,7 +10,7 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { saidFileName } from '../../text/file-name.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import { ANOTHER, fileOptions, openFiles, openPath, roomFor } from './attach-box.ts';
 import { noteWrite } from './note-write.ts';
 import { named, whyNoNote } from './targets.ts';
@@ -105,7 +105,7 @@ async function attach(desk: Desk, copies: FileCopies, overlay: FieldOverlay<With
     desk.set({ drafts: files.reduce((held, file) => withFile(held, kind, id, file), drafts) });
     closeOverlay(desk);
   } catch (problem) {
-    const fault = safeLine(problem instanceof Error ? problem.message : String(problem));
+    const fault = reasonOf(problem);
     if (topOverlay(desk.world()) === busy) replaceOverlay(desk, { ...overlay, fault });
     say(desk, t`Nothing was attached. ${fault}`);
   }

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openOverlay, openQuestion, say } from '../../keys/overlay.ts';
+import { closeOverlay, fieldOverlay, openOverlay, openQuestion, say } from '../../keys/overlay.ts';
 import { contactIds, contactIn } from '../../state/contacts.ts';
 import type { Desk } from '../../state/context.ts';
 import { personName } from '../../state/person-name.ts';
@@ -29,15 +29,7 @@ export const contactRename: Action<'contact.rename', { field: Contact }> = {
     const contact = selectedContact(world);
     const { conversationId } = world.detail;
     if (typeof contact === 'string' || conversationId === null) return;
-    const text = writeNameAndAddress(contact);
-    openOverlay(desk, {
-      kind: 'field',
-      actionId: contactRename.id,
-      targets: [conversationId],
-      draft: { text, cursor: text.length },
-      multiline: false,
-      data: contact,
-    });
+    openOverlay(desk, fieldOverlay(contactRename, [conversationId], writeNameAndAddress(contact), contact));
   },
   field: {
     kept: { form: KeptContact },

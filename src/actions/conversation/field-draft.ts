@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { openOverlay } from '../../keys/overlay.ts';
+import { fieldOverlay, openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { whereAndWhen } from '../../state/drafts-elsewhere.ts';
 import { draftKey, draftOf, rewritten, wholeDraft } from '../../state/outbox/drafts.ts';
@@ -14,21 +14,14 @@ import { type SafeText, t } from '../../text/safe.ts';
 export function openDraft(
   desk: Desk,
   kind: DraftKind,
-  { id: actionId, field }: Pick<Action<ActionId>, 'id' | 'field'>,
+  action: Pick<Action<ActionId>, 'id' | 'field'>,
   targets: readonly number[],
   text = '',
 ): void {
   const [id] = targets;
   const { kept, notice } = id === undefined ? { kept: '' } : beginDraft(desk, kind, id);
-  const shown = kept === '' ? text : kept;
-  const draft = { text: shown, cursor: shown.length };
   openOverlay(desk, {
-    kind: 'field',
-    actionId,
-    multiline: field?.isMultiline === true,
-    targets,
-    draft,
-    data: undefined,
+    ...fieldOverlay(action, targets, kept === '' ? text : kept),
     draftKind: kind,
     ...(kept === '' ? {} : { isDraft: true as const }),
   });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openOverlay, say } from '../../keys/overlay.ts';
+import { closeOverlay, fieldOverlay, openOverlay, say } from '../../keys/overlay.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Note, World } from '../../state/world.ts';
@@ -38,14 +38,7 @@ export const noteEdit: Action<'note.edit', { field: Edited }> = {
     const note = selectedOwnNote(desk.world());
     if (!note) return;
     const { id, conversation_id, details } = note;
-    openOverlay(desk, {
-      kind: 'field',
-      actionId: noteEdit.id,
-      targets: [conversation_id],
-      draft: { text: details, cursor: details.length },
-      multiline: true,
-      data: { noteId: id, former: details },
-    });
+    openOverlay(desk, fieldOverlay(noteEdit, [conversation_id], details, { noteId: id, former: details }));
   },
   field: {
     kept: { form: Edited },

@@ -6,7 +6,8 @@ import { type OnConversation, peopleOn, personKey } from '../../state/detail/peo
 import { conversationOf } from '../../state/visible.ts';
 import type { Contact, World } from '../../state/world.ts';
 import { readNameAndAddress } from '../../text/name-and-address.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { shownFault } from './fault.ts';
 
 /** Whether the detail shows the people of a conversation and has the keys. */
 export function isAmongPeople({ pane, detail }: World): boolean {
@@ -44,14 +45,9 @@ export const PERSON_RULE = t`Name <address>`;
 /** Why the help center would not take a name and address; undefined if it would. `isOptional`: no address is right. */
 export function whyNotPerson(text: string, isOptional = false): SafeText | undefined {
   const { name, email } = readNameAndAddress(text);
-  const wrongName = faultOf(ContactName, name);
+  const wrongName = shownFault(ContactName, name);
   if (wrongName !== undefined) return name === '' ? t`A name comes first: ${PERSON_RULE}` : t`The name ${wrongName}`;
   if (email === '') return isOptional ? undefined : t`An address is needed: ${PERSON_RULE}`;
-  const wrongAddress = faultOf(EmailAddress, email);
+  const wrongAddress = shownFault(EmailAddress, email);
   return wrongAddress === undefined ? undefined : t`The address ${wrongAddress}`;
-}
-
-function faultOf(schema: v.GenericSchema<unknown, unknown>, value: string): SafeText | undefined {
-  const [issue] = v.safeParse(schema, value).issues ?? [];
-  return issue && safeLine(issue.message);
 }

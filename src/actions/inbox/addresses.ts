@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { faultOf } from '../../contract/faults.ts';
 import { contract } from '../../contract/index.ts';
 import type { Action, Option } from '../../keys/action.ts';
 import { closeOverlay, openField, openPicker } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import type { World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
+import { shownFault } from '../conversation/fault.ts';
 import { mayChange } from './access.ts';
 import type { Address } from './address-list.ts';
 import { fillIn, formName, formOf } from './draft.ts';
@@ -54,8 +54,7 @@ export const inboxAddresses: Action<'inbox.addresses', { field: Edited }> = {
       const isHere = addressesIn(world).some(
         (one, at) => at !== data.at && one.email.toLowerCase() === email.toLowerCase(),
       );
-      const fault = isHere ? 'is an address of this inbox already' : faultOf(BODY.entries.email, email);
-      return fault === undefined ? undefined : safeLine(fault);
+      return isHere ? t`is an address of this inbox already` : shownFault(BODY.entries.email, email);
     },
     submit: (desk, { draft, data }) => {
       closeOverlay(desk);

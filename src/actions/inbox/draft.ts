@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { KeptLine } from '../../keys/kept-forms.ts';
-import { openOverlay } from '../../keys/overlay.ts';
+import { openOverlay, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import type { ActionId, Overlay, PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
@@ -58,13 +58,12 @@ export function formName(world: World): SafeText {
 
 /** Puts a value into the open form; an earlier refusal of it is dropped. With a secret, the form is one. */
 export function fillIn(desk: Desk, name: string, value: unknown, isSecret = false): void {
-  const { overlays } = desk.world();
-  const form = overlays.findLast(isForm);
+  const form = desk.world().overlays.findLast(isForm);
   if (!form) return;
   const { [name]: _, ...faults } = form.data.faults;
   const data = { ...form.data, faults, values: { ...form.data.values, [name]: value } };
   const filled: Overlay = { ...form, data, ...(isSecret ? { isSecret: true as const } : {}) };
-  desk.set({ overlays: overlays.map(overlay => (overlay === form ? filled : overlay)) });
+  swapOverlay(desk, form, filled);
 }
 
 /** What the agent changed, by name. */

@@ -1,12 +1,21 @@
 import * as v from 'valibot';
-import { detailsOf, faultOf } from '../../contract/faults.ts';
+import { detailsOf } from '../../contract/faults.ts';
 import type { Action, Field, Lasting, Option, Picker } from '../../keys/action.ts';
-import { closeOverlay, leaveOverlay, openOverlay, openQuestion, replaceOverlay, say } from '../../keys/overlay.ts';
+import {
+  closeOverlay,
+  fieldOverlay,
+  leaveOverlay,
+  openOverlay,
+  openQuestion,
+  replaceOverlay,
+  say,
+} from '../../keys/overlay.ts';
 import type { Reply } from '../../state/administration/send.ts';
 import type { Desk } from '../../state/context.ts';
 import type { ActionId, FieldOverlay, Overlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { shownFault } from '../conversation/fault.ts';
 import { mayChange } from './access.ts';
 import { changedIn, type FormData, type FormOverlay, type FormValues, fillIn, formName, KeptForm } from './draft.ts';
 import { type FormField, nextValue, shownValue, textOf, typedValue } from './fields.ts';
@@ -127,15 +136,10 @@ function openText(
   { id: formId, values, faults }: FormData,
   { name, kind }: FormField,
 ): void {
-  const text = textOf(values[name]);
   const fault = faults[name];
   openOverlay(desk, {
-    kind: 'field',
-    actionId,
-    targets: [],
-    draft: { text, cursor: text.length },
+    ...fieldOverlay({ id: actionId }, [], textOf(values[name]), { name, id: formId }),
     multiline: kind === 'text',
-    data: { name, id: formId },
     ...(kind === 'secret' ? { isSecret: true as const } : {}),
     ...(fault === undefined ? {} : { fault }),
   });
@@ -149,10 +153,7 @@ function fieldOf<Id extends ActionId>({ fields }: FormPlan<Id>): Field<Written> 
     title: (world, overlay) => titleIn(formName(world), of(overlay).label),
     verb: t`take`,
     rule: (_world, overlay) => of(overlay).meaning,
-    check: (_world, overlay) => {
-      const fault = faultOf(of(overlay).schema, typedValue(of(overlay), overlay.draft.text));
-      return fault === undefined ? undefined : safeLine(fault);
-    },
+    check: (_world, overlay) => shownFault(of(overlay).schema, typedValue(of(overlay), overlay.draft.text)),
     submit: (desk, overlay) => {
       closeOverlay(desk);
       const { name, kind } = of(overlay);

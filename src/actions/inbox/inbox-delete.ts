@@ -1,5 +1,13 @@
 import type { Action, Option } from '../../keys/action.ts';
-import { closeOverlay, leaveOverlay, openField, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
+import {
+  closeOverlay,
+  leaveOverlay,
+  openField,
+  openPicker,
+  replaceOverlay,
+  say,
+  swapOverlay,
+} from '../../keys/overlay.ts';
 import { countHeld, type Held } from '../../state/administration/remove-inbox.ts';
 import type { Desk } from '../../state/context.ts';
 import { inboxName } from '../../state/names.ts';
@@ -124,9 +132,8 @@ function close(desk: Desk, inboxId: number): void {
 }
 
 function fill(desk: Desk, inboxId: number, change: (data: Choice) => Choice): void {
-  const { overlays } = desk.world();
   const box = boxOf(desk.world(), inboxId);
-  if (box) desk.set({ overlays: overlays.map(one => (one === box ? { ...box, data: change(box.data) } : one)) });
+  if (box) swapOverlay(desk, box, { ...box, data: change(box.data) });
 }
 
 /** Counts while the box is open. */

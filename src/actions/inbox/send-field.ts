@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { closeOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, say, swapOverlay, topOverlay } from '../../keys/overlay.ts';
 import type { Reply } from '../../state/administration/send.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
@@ -27,7 +27,7 @@ export async function sendField<Data extends SentText>(
   const { sentAs } = overlay.data;
   const key = sentAs?.text === text ? sentAs.key : desk.newKey();
   const sending: FieldOverlay<Data> = { ...overlay, isSending: true };
-  desk.set({ overlays: desk.world().overlays.map(one => (one === overlay ? sending : one)) });
+  swapOverlay(desk, overlay, sending);
   const reply = await send(key);
   const isOpen = topOverlay(desk.world()) === sending;
   if ('value' in reply) {
@@ -40,5 +40,5 @@ export async function sendField<Data extends SentText>(
   const { sentAs: _, ...data } = overlay.data;
   const fault = reply.isTransient ? t`${reply.reason} Enter tries again.` : reply.reason;
   const kept = { ...overlay, fault, data: { ...data, ...(reply.isTransient ? { sentAs: { text, key } } : {}) } };
-  desk.set({ overlays: desk.world().overlays.map(one => (one === sending ? kept : one)) });
+  swapOverlay(desk, sending, kept);
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { faultOf } from '../../contract/faults.ts';
 import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
 import { openField, openPicker } from '../../keys/overlay.ts';
@@ -8,6 +7,7 @@ import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
 import { safeLine, t } from '../../text/safe.ts';
+import { shownFault } from '../conversation/fault.ts';
 import { mayChange } from './access.ts';
 import { meaningOf } from './fields.ts';
 import { KEPT_SENT, type SentText, sendField } from './send-field.ts';
@@ -46,10 +46,7 @@ export const statusList: Action<'status.list', { field: Named }> = {
     title: (_world, { data }) => (data.id === null ? t`New status` : t`New name of the status`),
     verb: t`save`,
     rule: () => meaningOf(BODY, 'name'),
-    check: (_world, { draft }) => {
-      const fault = faultOf(BODY.entries.name, draft.text);
-      return fault === undefined ? undefined : safeLine(fault);
-    },
+    check: (_world, { draft }) => shownFault(BODY.entries.name, draft.text),
     submit: (desk, overlay) => void save(desk, overlay),
   },
 };

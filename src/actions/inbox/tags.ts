@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { TagName } from '../../contract/conversation-body.ts';
-import { faultOf } from '../../contract/faults.ts';
 import type { Action, Option } from '../../keys/action.ts';
 import { KeptLine } from '../../keys/kept-forms.ts';
 import { filterOptions } from '../../keys/options.ts';
@@ -13,6 +12,7 @@ import { refresh } from '../../state/sync/refresh.ts';
 import type { Tag, World } from '../../state/world.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { shownFault } from '../conversation/fault.ts';
 import { mayChange } from './access.ts';
 import { KEPT_SENT, type SentText, sendField } from './send-field.ts';
 
@@ -55,10 +55,7 @@ export const tagList: Action<'tag.list', { field: Renamed; question: Joined }> =
         ? t`${taken.name} is a tag already: the two become one.`
         : t`All conversations with the tag have the new name.`;
     },
-    check: (_world, { draft }) => {
-      const fault = faultOf(TagName, draft.text);
-      return fault === undefined ? undefined : safeLine(fault);
-    },
+    check: (_world, { draft }) => shownFault(TagName, draft.text),
     submit: (desk, overlay) => void submit(desk, overlay),
   },
   question: {

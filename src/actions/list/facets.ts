@@ -1,6 +1,6 @@
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
+import { closeOverlay, openPicker, say, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';
 import { whyNotAsked } from '../../state/offline.ts';
@@ -102,10 +102,7 @@ async function askAll(desk: Desk, facets: Facets): Promise<void> {
   const box = (): PickerOverlay<FacetsData> | undefined => boxOf(desk.world().overlays, facets);
   const change = (part: (data: FacetsData) => Partial<FacetsData>): void => {
     const found = box();
-    const overlays = desk.world().overlays;
-    if (!found) return;
-    const changed = { ...found, data: { ...found.data, ...part(found.data) } };
-    desk.set({ overlays: overlays.map(overlay => (overlay === found ? changed : overlay)) });
+    if (found) swapOverlay(desk, found, { ...found, data: { ...found.data, ...part(found.data) } });
   };
   change(() => ({ asked: 'asking' }));
   const end = await countFacets(desk, unknownOf(facets), {

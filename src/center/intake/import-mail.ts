@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate as tick } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { messageOf } from '../../text/message-of.ts';
 import { countOpen, type Landing, land } from '../model/archive.ts';
 import type { ModelCenter } from '../model/context.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model/mail.ts';
@@ -244,7 +245,7 @@ class Import {
 }
 
 function couldNot(error: unknown): string {
-  return `It could not be imported: ${error instanceof Error ? error.message : String(error)}`;
+  return `It could not be imported: ${messageOf(error)}`;
 }
 
 /** Replaces the identity of a mail that cannot be read. */

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ImportWishes, importMail } from '../../center/intake/import-mail.ts';
 import type { ImportProgress, ImportResult } from '../../center/intake/import-tally.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { openCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 
@@ -35,6 +36,4 @@ async function run({ path, wishes, database, told, memoryMiB }: ImportTask): Pro
   }
 }
 
-run(workerData as ImportTask).catch((error: unknown) =>
-  tell({ failure: error instanceof Error ? error.message : String(error) }),
-);
+run(workerData as ImportTask).catch((error: unknown) => tell({ failure: messageOf(error) }));

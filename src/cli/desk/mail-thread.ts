@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../../text/message-of.ts';
 import { safeLine } from '../../text/safe.ts';
 import { openMail } from '../mail.ts';
 import { openCenter } from '../open-center.ts';
@@ -42,6 +43,4 @@ async function run({ mail, database, told, caFile, memoryMiB }: MailTask): Promi
   parentPort?.once('message', () => void stop());
 }
 
-run(workerData as MailTask).catch((error: unknown) =>
-  tell(`No mail flows: ${error instanceof Error ? error.message : String(error)}`),
-);
+run(workerData as MailTask).catch((error: unknown) => tell(`No mail flows: ${messageOf(error)}`));

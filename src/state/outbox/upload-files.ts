@@ -1,4 +1,5 @@
 import type { ApiError } from '../../client/api-error.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import { changeOf } from '../changes/list.ts';
@@ -127,7 +128,7 @@ function noticing(open: () => AsyncIterable<Uint8Array>) {
     try {
       yield* open();
     } catch (error) {
-      fault = safeLine(error instanceof Error ? error.message : String(error));
+      fault = safeLine(messageOf(error));
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import { byteSize } from '../../text/byte-size.ts';
 import { saidFileName } from '../../text/file-name.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { ArrivingFile, Desk, Disk, SavedFile } from '../context.ts';
@@ -107,7 +108,7 @@ async function openSaved(desk: Desk, disk: Disk, { file }: Saved): Promise<void>
 }
 
 function reasonOf(problem: unknown): SafeText {
-  return safeLine(problem instanceof Error ? problem.message : String(problem));
+  return safeLine(messageOf(problem));
 }
 
 /** What was saved and what was not; undefined if everything was opened. */

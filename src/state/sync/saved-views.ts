@@ -1,3 +1,4 @@
+import { messageOf } from '../../text/message-of.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Desk } from '../context.ts';
 import type { ViewsEdit, ViewsEdited } from '../view-edits.ts';
@@ -22,7 +23,7 @@ async function attemptToKeep(desk: Desk, edit: ViewsEdit): Promise<ViewsEdited> 
   try {
     return await desk.keepViews(edit);
   } catch (error) {
-    const reason = safeLine(error instanceof Error ? error.message : String(error));
+    const reason = safeLine(messageOf(error));
     return { problem: t`The views are as they were: ${reason}` };
   }
 }

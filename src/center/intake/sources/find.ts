@@ -3,6 +3,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { messageOf } from '../../../text/message-of.ts';
 import type { ArchiveMark } from '../mime/archive-mark.ts';
 import { ahead } from './ahead.ts';
 import { marksOfFolder } from './place-mark.ts';
@@ -48,7 +49,7 @@ export function failure(error: unknown): string {
   if (code === 'ENOENT') return 'There is no such file or folder.';
   if (code?.startsWith('Z_')) return 'Its end is missing or damaged. The mails before that were read.';
   if (code === 'EACCES' || code === 'EPERM') return 'You may not read it: ask its owner for access.';
-  return `It could not be read: ${error instanceof Error ? error.message : String(error)}.`;
+  return `It could not be read: ${messageOf(error)}.`;
 }
 
 function within(folder: Path, name: Buffer): Path {

@@ -57,6 +57,54 @@ test.for(BLOCKS)('the settings of the guide sign in at servers that behave so: %
   if (block.includes('authserv_id')) expect([code, stdout]).toEqual([0, expect.stringContaining('authserv_id: good')]);
 });
 
+test.for([
+  [
+    '[ALERT] Application-specific password required (Failure)',
+    '534 5.7.9 Application-specific password required',
+    'wants an app password',
+    'wants an app password',
+  ],
+  [
+    '[AUTHENTICATIONFAILED] Invalid credentials (Failure)',
+    '535 5.7.8 Username and Password not accepted',
+    'Check the password',
+    'Check the password',
+  ],
+  [
+    '[UNAVAILABLE] Temporary authentication failure',
+    '454 4.7.0 Too many login attempts, please try again later',
+    'wait some minutes',
+    'wait some minutes',
+  ],
+  [
+    'LOGIN failed.',
+    '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.',
+    'Check the password',
+    'SMTP is switched off',
+  ],
+  [
+    'LOGIN failed.',
+    '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.',
+    'Check the password',
+    'no passwords, but tokens',
+  ],
+] as const)('a refusal is told with what helps: %s, %s', async ([byImap, byRelay, mailbox, relaying]) => {
+  const folder = temporaryFolder();
+  const block = BLOCKS.find(([title]) => title === 'Fastmail')![1];
+  const { imap, relay, settings } = await serversFor(block, folder);
+  imap.fault = ({ name }) => (/^(LOGIN|AUTHENTICATE)$/.test(name) ? { kind: 'refuses', text: byImap } : undefined);
+  relay.fault = step => (step === 'auth' ? { kind: 'refuses', text: byRelay } : undefined);
+  const config = join(folder, 'config.toml');
+  writeFileSync(config, settings);
+  writeFileSync(join(folder, 'fastmail.password'), 'secret\n', { mode: 0o600 });
+  const env = deskEnvironment(folder, { FRONTDESK_CONFIG: config, NODE_EXTRA_CA_CERTS: pemFile('good') });
+  const { code, stdout } = await runShell(['mail', 'check'], { env });
+  const line = (start: string) => stdout.split('\n').find(each => each.startsWith(start));
+  expect(line('Mailbox')).toContain(mailbox);
+  expect(line('Relay')).toContain(relaying);
+  expect([code, stdout]).toEqual([1, expect.not.stringContaining('secret')]);
+});
+
 test('every account of the guide has settings that are tried', () => {
   const titles = [...textIn(GUIDE).matchAll(/^## (.*)$/gm)].map(([, title]) => title!);
   const accounts = titles.filter(title => title !== 'If a server refuses');

@@ -5,21 +5,24 @@ const CERTIFICATE = [...CERTIFICATE_WORDS.values()];
 /** What helps, by the words of a refusal; the first that fits counts. */
 const CURES: readonly (readonly [RegExp, string])[] = [
   [
-    /5\.7\.139|SmtpClientAuthentication is disabled|SMTP AUTH .{0,30}disabled/i,
+    /BasicAuthBlocked|basic authentication is disabled|no way to sign in|outlook\.office365\.com refuses the user/i,
+    'The provider takes no passwords, but tokens.',
+  ],
+  [
+    /SmtpClientAuthentication is disabled|SMTP AUTH .{0,30}disabled/i,
     'SMTP is switched off for this account: an admin of the provider switches on “Authenticated SMTP” for it.',
   ],
   [
-    /app(?:lication)?[- ]?(?:specific )?password|InvalidSecondFactor|5\.7\.[89]\b/i,
+    /app(?:lication)?[- ]?(?:specific )?password|InvalidSecondFactor/i,
     'The provider wants an app password: make one in the settings of the account there, and give it here.',
   ],
   [
-    /too many|throttl|rate limit|try again later|temporarily|4\.7\.0/i,
-    'The server takes no sign-in for now: wait some minutes, and run this again.',
+    /too many|throttl|rate limit|try again later|temporar|\b4\.7\.0/i,
+    'The server takes no sign-in for now: wait some minutes, and try again.',
   ],
-  [/does not offer TLS|does not speak TLS|nothing listens/i, 'The port may be wrong: type the servers with theirs.'],
   [
-    /BasicAuthBlocked|basic authentication is disabled|no way to sign in/i,
-    'The provider takes no passwords: give !! and a command that prints a token.',
+    /does not offer TLS|does not speak TLS|nothing listens/i,
+    'The port may be wrong: 993 and 465 are by TLS, 143 and 587 by STARTTLS.',
   ],
   [
     /refuses the user name or the password/i,

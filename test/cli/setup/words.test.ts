@@ -5,7 +5,7 @@ import { addition, mailTables } from '../../../src/cli/setup/tables.ts';
 
 test.for([
   [
-    'The relay refuses the user name or the password: 535 5.7.139 SmtpClientAuthentication is disabled',
+    'The relay refuses the user name or the password: 535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.',
     /SMTP is switched off/,
   ],
   [
@@ -19,7 +19,7 @@ test.for([
   ['The certificate of localhost is signed by itself alone.', /ca_file/],
   ['Nothing listens on port 994 of imap.shop.example.', /port may be wrong/],
   ['The relay does not speak TLS on port 587 of smtp.shop.example.', /port may be wrong/],
-  ['outlook.office365.com refuses the user name or the password (it says: BasicAuthBlocked)', /!! and a command/],
+  ['outlook.office365.com refuses the user name or the password (it says: LOGIN failed.)', /no passwords, but tokens/],
   ['imap.shop.example refuses the user name or the password.', /Check the password/],
 ] as const)('a refusal is told with its cure: %s', ([refusal, cure]) => {
   expect(cureFor(refusal)).toMatch(cure);

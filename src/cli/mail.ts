@@ -60,10 +60,11 @@ export function mailSettings({
         }),
       },
     }),
-    mailboxes: mailboxes.map(({ url, inbox, ...ways }) => ({
+    mailboxes: mailboxes.map(({ url, inbox, trust_topmost_field, ...ways }) => ({
       url,
       ...signInBy(ways),
       ...(inbox !== undefined && { inbox }),
+      ...(trust_topmost_field && { trustsTopmost: true }),
     })),
   };
 }

@@ -1,5 +1,15 @@
 import type { CheckedSetting } from './setting.ts';
-import { listeningAddress, mailboxUrl, publicUrl, relayUrl, serverName, slug, text, wholeNumber } from './takes.ts';
+import {
+  listeningAddress,
+  mailboxUrl,
+  publicUrl,
+  relayUrl,
+  serverName,
+  slug,
+  text,
+  wholeNumber,
+  yesOrNo,
+} from './takes.ts';
 
 /** The settings of mail: what comes in, and what goes out. */
 export const mailTable = {
@@ -104,6 +114,12 @@ export const mailTable = {
     takes: text(),
     help: 'the command that prints a token for it (OAuth 2.0), in place of a password',
     otherwise: 'none',
+  },
+  trust_topmost_field: {
+    tables: ['mail.mailbox'],
+    takes: yesOrNo(),
+    help: 'trust the topmost `Authentication-Results` of its mails, which names no server, as Exchange Online writes it',
+    otherwise: 'no: `authserv_id` counts',
   },
   mailbox_inbox: {
     key: 'inbox',

@@ -3,8 +3,14 @@ export interface MailFacts {
   readonly via: 'imap' | 'lmtp';
   /** The sender (null: none, as of a bounce) and the recipients that the server on the other side named. */
   readonly envelope?: { readonly from: string | null; readonly to: readonly string[] };
-  /** The mailbox it was fetched from, and the slug of the inbox for mail that is addressed to none. */
-  readonly mailbox?: { readonly name: string; readonly inbox?: string };
+  /** The mailbox it was fetched from. */
+  readonly mailbox?: {
+    readonly name: string;
+    /** The slug of the inbox for mail that is addressed to none. */
+    readonly inbox?: string;
+    /** The topmost Authentication-Results counts, which names no server. */
+    readonly isNameless?: true;
+  };
 }
 
 /** Where a mail came from, for a person. */

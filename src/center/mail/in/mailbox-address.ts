@@ -7,6 +7,8 @@ export interface MailboxAccount extends SignIn {
   readonly url: string;
   /** The slug of the inbox for mail that is addressed to none. */
   readonly inbox?: string;
+  /** The topmost Authentication-Results of its mails counts, though it names no server. */
+  readonly trustsTopmost?: boolean;
 }
 
 /** Where a mailbox is. */

@@ -118,8 +118,13 @@ class Watch {
   }
 
   async #take(connection: MailboxConnection, before: MailboxPlace, signal: AbortSignal): Promise<MailboxPlace> {
-    const { name, inbox } = { name: this.#address.name, inbox: this.#account.inbox };
-    const facts: MailFacts = { via: 'imap', mailbox: inbox === undefined ? { name } : { name, inbox } };
+    const { inbox, trustsTopmost } = this.#account;
+    const mailbox = {
+      name: this.#address.name,
+      ...(inbox !== undefined && { inbox }),
+      ...(trustsTopmost && { isNameless: true as const }),
+    };
+    const facts: MailFacts = { via: 'imap', mailbox };
     const { place, mails } = await takeMails(
       {
         connection,

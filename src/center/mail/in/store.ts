@@ -21,7 +21,7 @@ import type { Bounce } from './judge/bounce.ts';
 import { answeredIds } from './judge/conversation.ts';
 import { type Judgement, judge, type Known } from './judge/judge.ts';
 import { soleAuthor } from './judge/sole-author.ts';
-import type { Site } from './judge/verified.ts';
+import { NAMELESS, type Site } from './judge/verified.ts';
 import type { MailCenter } from './mail-center.ts';
 import { writtenAt } from './written-at.ts';
 
@@ -73,6 +73,7 @@ async function knownOf(work: Work, mail: Mail, facts: MailFacts, routing: Routin
   const inboxId = slug === undefined ? undefined : await inboxBySlug(work.db, slug);
   return {
     ...routing,
+    site: facts.mailbox?.isNameless ? NAMELESS : routing.site,
     recipients: facts.envelope?.to ?? [],
     hasNoSender: facts.envelope?.from === null,
     spammers: await spamSenders(work.db, peopleIn(mail)),

@@ -61,3 +61,47 @@ test.for([
   }
   await holds('new');
 });
+
+test.for([['IDLE', 'AUTH=XOAUTH2'], ['AUTH=OAUTHBEARER']])(
+  'a connection outlives its token, and no mail comes twice, on a server that offers %s',
+  async offers => {
+    const { watch, deliver, settled, holds, server, place, passUntil, logged } = await openMailbox({ offers });
+    const renew = (token: string) => {
+      server().passwords = new Map([['agent@shop.example', token]]);
+    };
+    let token = 'first';
+    renew(token);
+    watch({ account: { command: { isToken: true, run: async () => token } } });
+    await settled();
+    deliver('early');
+    await passUntil(async () => (await place())?.lastUid === 1);
+    // The server ends the connection with the token; the next one signs in with a new one.
+    token = 'second';
+    renew(token);
+    server().cut();
+    deliver('late');
+    await passUntil(async () => (await place())?.lastUid === 2);
+    // A token that was revoked, and given again.
+    renew('third');
+    server().cut();
+    deliver('last');
+    await passUntil(() => server().heard.filter(line => line.startsWith('AUTHENTICATE')).length > 5);
+    await logged('refuses the user name or the password');
+    token = 'third';
+    await passUntil(async () => (await place())?.lastUid === 3);
+    await holds('early', 'late', 'last');
+  },
+);
+
+test('of a mailbox that trusts the topmost field, mail is verified by it', async () => {
+  const { watch, inbox, settled, holds, center, passwordFile } = await openMailbox();
+  watch({ account: { passwordFile, trustsTopmost: true } });
+  await settled();
+  const results =
+    'Authentication-Results: spf=pass smtp.mailfrom=customer.example; dmarc=pass header.from=customer.example';
+  inbox.deliver(Buffer.concat([Buffer.from(`${results}\r\n`), mailAbout('checked')]), NOON);
+  inbox.deliver(mailAbout('unchecked'), NOON);
+  await holds('checked', 'unchecked');
+  const rows = await center.read(({ db }) => db.selectFrom('message').select('unverified').orderBy('id').execute());
+  expect(rows.map(({ unverified }) => unverified)).toEqual([0, 1]);
+});

@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Db } from '../../../../src/center/database/tables.ts';
 import { openDoor } from '../../../../src/center/mail/in/door.ts';
 import { type WatchOptions, watchMailbox } from '../../../../src/center/mail/in/mailbox.ts';
+import type { MailboxAccount } from '../../../../src/center/mail/in/mailbox-address.ts';
 import { addEmail } from '../../../../src/center/model/inbox/email.ts';
 import { defaultInboxId } from '../../../../src/center/model/inbox/read.ts';
 import { countIncoming } from '../../../../src/center/model/incoming.ts';
@@ -36,6 +37,13 @@ async function subjectsIn(db: Db): Promise<string[]> {
   return rows.map(({ title }) => title);
 }
 
+/** How a mailbox is watched, if not as usual. */
+interface Watching extends Partial<WatchOptions> {
+  readonly id?: string;
+  readonly answerMs?: number;
+  readonly account?: Omit<MailboxAccount, 'url'>;
+}
+
 interface MailboxSetting {
   /** The address of the default inbox; null: it has none. */
   readonly address?: string | null;
@@ -65,13 +73,13 @@ export async function openMailbox(
   });
   onTestFinished(() => door.close());
 
-  const watch = (changed: Partial<WatchOptions> & { readonly id?: string; readonly answerMs?: number } = {}) => {
-    const { id = 'this', answerMs = 30_000, ...options } = changed;
+  const watch = (changed: Watching = {}) => {
+    const { id = 'this', answerMs = 30_000, account = { passwordFile }, ...options } = changed;
     const stop = new AbortController();
     const rest = handRest(clock);
     const holding = { center, owner: { id, hasEnded: () => false }, rest };
     const watching = { center, holding, door, times: { answerMs }, ...options };
-    const ended = watchMailbox({ url, passwordFile }, watching, stop.signal);
+    const ended = watchMailbox({ url, ...account }, watching, stop.signal);
     const close = () => {
       stop.abort();
       return ended;

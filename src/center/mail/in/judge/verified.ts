@@ -1,6 +1,10 @@
 import { domainToASCII } from 'node:url';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
-import { type AuthenticationResult, readAuthenticationResults } from './authentication-results.ts';
+import {
+  type AuthenticationResult,
+  type AuthenticationResults,
+  readAuthenticationResults,
+} from './authentication-results.ts';
 import { soleAuthor } from './sole-author.ts';
 
 /** What no domain has. `domainToASCII` would leave some of it out, or end the domain there. */
@@ -51,6 +55,17 @@ export interface Site {
   readonly fields: number;
 }
 
+/** The server in front of a mailbox that puts one field without its name above all others, as Exchange Online does. */
+export const NAMELESS: Site = { authservId: 'nameless', fields: 1 };
+
+/** The fields of the site's server. */
+function fieldsOf(site: Site, fields: readonly string[]): (AuthenticationResults | undefined)[] {
+  if (site === NAMELESS)
+    return fields.slice(0, 1).map(value => readAuthenticationResults(`${site.authservId}; ${value}`));
+  const name = site.authservId.toLowerCase();
+  return fields.map(readAuthenticationResults).filter(found => found?.authservId === name);
+}
+
 /** Whether a mail came from the domain in its From. */
 export interface Verification {
   readonly isVerified: boolean;
@@ -80,8 +95,7 @@ function contradicts(one: Told, other: Told): boolean {
 export function verify(mail: Pick<Mail, 'authors' | 'authenticationResults'>, site: Site | undefined): Verification {
   const domain = domainOf(soleAuthor(mail)?.email ?? '');
   if (!site || domain === '') return { isVerified: false };
-  const name = site.authservId.toLowerCase();
-  const ours = mail.authenticationResults.map(readAuthenticationResults).filter(found => found?.authservId === name);
+  const ours = fieldsOf(site, mail.authenticationResults);
   if (ours.length !== site.fields) return { isVerified: false, ...(ours.length > 0 && { miscounted: ours.length }) };
   const told = ours.flatMap((found, field) => (found!.results ?? []).map(result => ({ ...result, field })));
   const isRefused = told.some(({ method, result }) => method === 'dmarc' && result === 'fail');

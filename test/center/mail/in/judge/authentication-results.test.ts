@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readAuthenticationResults } from '../../../../../src/center/mail/in/judge/authentication-results.ts';
-import { verify } from '../../../../../src/center/mail/in/judge/verified.ts';
+import { NAMELESS, verify } from '../../../../../src/center/mail/in/judge/verified.ts';
 
 const FROM = { name: 'Kim', email: 'kim@customer.example' };
 
@@ -239,4 +239,26 @@ test('ten fields of a hostile server cost little, because they are read beside t
   const pair = '; a=b c=d';
   for (const bomb of ['('.repeat(64_000), `;b=${'"'.repeat(64_000)}`, `; ${'b=c '.repeat(16_000)}`, pair.repeat(9_000)])
     expect(cost(bomb)).toBeLessThan(150);
+});
+
+const EXCHANGE =
+  'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=customer.example; dkim=pass (signature was verified) header.d=customer.example;dmarc=pass action=none header.from=customer.example;compauth=pass reason=100';
+const REFUSED =
+  'spf=fail (sender IP is 192.0.2.9) smtp.mailfrom=customer.example; dkim=none (message not signed) header.d=none;dmarc=fail action=quarantine header.from=customer.example;compauth=fail reason=000';
+
+test.for<[string, boolean, ...string[]]>([
+  ['as Exchange Online writes it', true, EXCHANGE],
+  ['above a forged one', false, REFUSED, EXCHANGE],
+  ['above one of another server', true, EXCHANGE, PASS],
+  ['that names a server, as no field of Exchange does', false, PASS],
+  ['that names one, above a nameless one', false, PASS, EXCHANGE],
+  ['of another domain', false, EXCHANGE.replaceAll('customer.example', 'evil.example')],
+  ['that contradicts itself', false, `${EXCHANGE}; dmarc=fail header.from=customer.example`],
+  ['that breaks off', false, `${EXCHANGE} (`],
+  ['that says nothing', false, 'none'],
+  ['none at all', false],
+])('of a mailbox that trusts it, the topmost field counts: %s', ([, isVerified, ...fields]) => {
+  expect(verify({ authors: [FROM], authenticationResults: fields }, NAMELESS).isVerified).toBe(isVerified);
+  // Elsewhere it never does.
+  if (!fields.includes(PASS)) expect(verified(...fields)).toBe(false);
 });

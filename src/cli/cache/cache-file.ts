@@ -1,7 +1,7 @@
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { BUSY, codeOf, PARTS, reasonOf } from '../kept/kept-file.ts';
-import { inodeOf, inTransaction, openSqliteFile, type Sql, type SqliteFile } from '../kept/sqlite-file.ts';
+import { BUSY, codeOf, reasonOf } from '../kept/kept-file.ts';
+import { createOpener, inodeOf, inTransaction, PARTS, type Sql } from '../kept/sqlite-file.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** How long a write waits for another desk's. A key may wait behind it; the write is tried again later. */
@@ -29,9 +29,7 @@ interface CacheFileOptions {
 
 /** Makes it; nothing is opened yet, and reading makes no file. A file that is damaged, or of another version, is made anew. */
 export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFile {
-  /** None is closed before the end: SQLite deletes the log at this path when it closes a file, and that is the new one's. */
-  const all: SqliteFile[] = [];
-  let opened: SqliteFile | undefined;
+  const file = createOpener({ path, timeout: MAX_WAIT_MS, prepare: database => prepare(path, database) });
   let hasTold = false;
   let thrownAway = 0;
   const fail = (error: unknown): void => {
@@ -40,18 +38,11 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
     const isOutside = OUTSIDE.includes(code) || (error as NodeJS.ErrnoException).syscall !== undefined;
     if (!isOutside && thrownAway < 2) {
       thrownAway += 1;
-      opened = undefined;
+      file.forget();
       if (orNothing(() => throwAway(path))) return;
     }
     if (!hasTold) onProblem(reasonOf(error));
     hasTold = true;
-  };
-  const ensureOpen = (): SqliteFile => {
-    // Another desk may have thrown it away.
-    if (opened && opened.inode === inodeOf(path)) return opened;
-    opened = openSqliteFile(path, { timeout: MAX_WAIT_MS, prepare: database => prepare(path, database) });
-    all.push(opened);
-    return opened;
   };
   const attempt = <T>(run: () => T, otherwise: T): T => {
     try {
@@ -65,11 +56,11 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
     path,
     read: (run, otherwise) => {
       if (inodeOf(path) === undefined) return otherwise;
-      return attempt(() => run(ensureOpen().sql), otherwise);
+      return attempt(() => run(file.open().sql), otherwise);
     },
     write: run => {
       const done = (): true => {
-        inTransaction(ensureOpen(), run);
+        inTransaction(file.open(), run);
         return true;
       };
       const once = () => attempt(done, false);
@@ -77,12 +68,9 @@ export function createCacheFile({ path, onProblem }: CacheFileOptions): CacheFil
       return once() || (thrownAway > former && once());
     },
     tidy: run => {
-      if (inodeOf(path) !== undefined) attempt(() => run(ensureOpen().sql), undefined);
+      if (inodeOf(path) !== undefined) attempt(() => run(file.open().sql), undefined);
     },
-    close: () => {
-      if (opened && opened.inode === inodeOf(path)) attempt(() => opened?.database.close(), undefined);
-      opened = undefined;
-    },
+    close: () => attempt(file.close, undefined),
   };
 }
 

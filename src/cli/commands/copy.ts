@@ -4,7 +4,7 @@ import type { Center } from '../../center/center.ts';
 import { isPostgres } from '../../center/database/postgres/address.ts';
 import { grouped } from '../../text/numbers.ts';
 import { safeLine } from '../../text/safe.ts';
-import { PARTS } from '../kept/kept-file.ts';
+import { PARTS } from '../kept/sqlite-file.ts';
 import { attachmentsFolder, orSentence, withCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';

@@ -1,8 +1,8 @@
-import { chmodSync, renameSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
-import { inodeOf, inTransaction, openSqliteFile, type Sql, type SqliteFile } from './sqlite-file.ts';
+import { createOpener, inodeOf, inTransaction, putAside, type Sql } from './sqlite-file.ts';
 
 /** How long a transaction waits for those of other desks, in milliseconds. They take a few. */
 const MAX_WAIT_MS = 2_000;
@@ -13,8 +13,6 @@ const NO_DATABASE = 26;
 const DAMAGED: readonly number[] = [11, NO_DATABASE];
 /** Another desk fills the file that it makes sooner. */
 const MAX_EMPTY_MS = 500;
-/** What SQLite keeps beside a database file. */
-export const PARTS = ['', '-wal', '-shm'] as const;
 
 type Transaction<T> = (sql: Sql, generation: number) => T;
 
@@ -44,23 +42,14 @@ interface KeptFileOptions {
 
 /** Makes it; nothing is opened yet. */
 export function createKeptFile({ path, now, onDamage }: KeptFileOptions): KeptFile {
-  const all: SqliteFile[] = [];
-  let opened: SqliteFile | undefined;
-  const ensureOpen = (): SqliteFile => {
-    if (opened && inodeOf(path) === opened.inode) return opened;
-    requireContent(path);
-    // A former file stays open: SQLite deletes the log at this path when it closes it, and that is the new file's.
-    opened = openSqliteFile(path, { timeout: MAX_WAIT_MS, prepare });
-    all.push(opened);
-    return opened;
-  };
-  const once = <T>(run: Transaction<T>): T => inTransaction(ensureOpen(), sql => run(sql, all.length));
+  const file = createOpener({ path, timeout: MAX_WAIT_MS, prepare }, () => requireContent(path));
+  const once = <T>(run: Transaction<T>): T => inTransaction(file.open(), sql => run(sql, file.generation()));
   const orAside = <T>(run: () => T): T => {
     try {
       return run();
     } catch (error) {
       if (!DAMAGED.includes(codeOf(error))) throw error;
-      opened = undefined;
+      file.forget();
       onDamage(putAside(path, now()));
       return run();
     }
@@ -70,7 +59,7 @@ export function createKeptFile({ path, now, onDamage }: KeptFileOptions): KeptFi
     path,
     transact,
     transactLightly: run => {
-      const { database } = ensureOpen();
+      const { database } = file.open();
       database.exec('pragma synchronous = normal');
       try {
         return transact(run);
@@ -81,7 +70,7 @@ export function createKeptFile({ path, now, onDamage }: KeptFileOptions): KeptFi
     read: run => {
       if (inodeOf(path) === undefined) return undefined;
       try {
-        return orAside(() => run(ensureOpen().sql));
+        return orAside(() => run(file.open().sql));
       } catch (error) {
         const seen = peek(path, run);
         if (seen === undefined) throw error;
@@ -89,10 +78,7 @@ export function createKeptFile({ path, now, onDamage }: KeptFileOptions): KeptFi
       }
     },
     isThere: () => inodeOf(path) !== undefined,
-    close: () => {
-      opened?.database.close();
-      opened = undefined;
-    },
+    close: file.close,
   };
 }
 
@@ -156,15 +142,6 @@ function patiently(run: () => void): void {
       pause();
     }
   }
-}
-
-function putAside(path: string, now: number): string {
-  const aside = `${path}.damaged-${now}`;
-  for (const part of PARTS) {
-    if (inodeOf(`${path}${part}`) !== undefined) renameSync(`${path}${part}`, `${aside}${part}`);
-  }
-  chmodSync(aside, 0o600);
-  return aside;
 }
 
 /** The code of an error of SQLite; 0 for any other error. */

@@ -1,9 +1,12 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** A prepared statement of a text; each is prepared once. */
 export type Sql = (text: string) => StatementSync;
+
+/** What SQLite keeps beside a database file. */
+export const PARTS = ['', '-wal', '-shm'] as const;
 
 /** A private SQLite file that is open. */
 export interface SqliteFile {
@@ -13,14 +16,64 @@ export interface SqliteFile {
   readonly inode: number;
 }
 
-/**
- * Opens it, or makes it with the mode 0600, which SQLite gives its own files beside it too. `prepare` brings it into the
- * form that is needed; if it throws, the file is closed. Throws the error of the system or of SQLite.
- */
-export function openSqliteFile(
-  path: string,
-  { timeout, prepare }: { readonly timeout: number; readonly prepare: (database: DatabaseSync) => void },
-): SqliteFile {
+interface Opening {
+  readonly path: string;
+  /** How long SQLite waits for another process, in milliseconds. */
+  readonly timeout: number;
+  /** Brings it into the form that is needed; if it throws, the file is closed. */
+  readonly prepare: (database: DatabaseSync) => void;
+}
+
+/** A file that is opened when it is first needed, and again if another file is at its path by then. */
+export interface Opener {
+  /** Throws the error of the system or of SQLite. */
+  open(): SqliteFile;
+  /** Another number for each file that was at the path. */
+  generation(): number;
+  /** The file was put aside or thrown away: the next one is another. */
+  forget(): void;
+  close(): void;
+}
+
+/** Makes it; nothing is opened yet. `before` runs before a file is opened. */
+export function createOpener(opening: Opening, before = (): void => undefined): Opener {
+  /** None is closed before the end: SQLite deletes the log at this path when it closes a file, and that is the new one's. */
+  const all: SqliteFile[] = [];
+  let opened: SqliteFile | undefined;
+  const isThere = (file: SqliteFile): boolean => file.inode === inodeOf(opening.path);
+  return {
+    open: () => {
+      // Another desk may have put it aside.
+      if (opened && isThere(opened)) return opened;
+      before();
+      opened = openSqliteFile(opening);
+      all.push(opened);
+      return opened;
+    },
+    generation: () => all.length,
+    forget: () => {
+      opened = undefined;
+    },
+    close: () => {
+      const last = opened;
+      opened = undefined;
+      if (last && isThere(last)) last.database.close();
+    },
+  };
+}
+
+/** Keeps a damaged file, with what SQLite has beside it, under another name, which it returns. */
+export function putAside(path: string, now: number): string {
+  const aside = `${path}.damaged-${now}`;
+  for (const part of PARTS) {
+    if (inodeOf(`${path}${part}`) !== undefined) renameSync(`${path}${part}`, `${aside}${part}`);
+  }
+  chmodSync(aside, 0o600);
+  return aside;
+}
+
+/** Opens it, or makes it with the mode 0600, which SQLite gives its own files beside it too. */
+function openSqliteFile({ path, timeout, prepare }: Opening): SqliteFile {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
   const inode = inodeOf(path)!;

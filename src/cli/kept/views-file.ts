@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -8,6 +8,7 @@ import { safeLine } from '../../text/safe.ts';
 import { makeFolder } from '../paths.ts';
 import { NotPrivate, PRIVATE, readPrivate, writePrivate } from '../private-file.ts';
 import { isSurelyEnded, ownMark } from '../process-mark.ts';
+import { putAside } from './sqlite-file.ts';
 
 interface ViewsFileOptions {
   readonly path: string;
@@ -47,7 +48,11 @@ export function createViewsFile({ path, center, now }: ViewsFileOptions): ViewsF
       throw error instanceof NotPrivate ? new Error(`${path} ${error.message}.`) : error;
     }
     const saved = savedIn(text);
-    return saved ? { saved } : { saved: [], fault: putAside(path, now()) };
+    if (saved) return { saved };
+    // It is never overwritten: it may hold what a person can still read.
+    const aside = putAside(path, now());
+    const fault = `The file of the saved views is damaged. It is kept as ${aside}; the desk goes on without its views.`;
+    return { saved: [], fault };
   };
   return {
     read: () => {
@@ -90,13 +95,6 @@ export function savedIn(text: string): readonly SavedView[] | undefined {
 function textOf(center: string, saved: readonly SavedView[]): string {
   const views = saved.map(({ name, filter }) => ({ name, filter }));
   return `${JSON.stringify({ center, views }, null, 2)}\n`;
-}
-
-/** A damaged file is never overwritten: it may hold what a person can still read. */
-function putAside(path: string, now: number): string {
-  const aside = `${path}.damaged-${now}`;
-  renameSync(path, aside);
-  return `The file of the saved views is damaged. It is kept as ${aside}; the desk goes on without its views.`;
 }
 
 /** Runs it while no other desk does. */

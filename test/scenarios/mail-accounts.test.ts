@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runShell } from '../cli/run-shell.ts';
@@ -19,12 +19,15 @@ const BLOCKS = textIn(GUIDE)
 const USER = 'agent@shop.example';
 
 /** Servers that sign in as the account's do, and the settings with their addresses in place of the real ones. */
-async function serversFor(block: string, folder: string) {
+async function serversFor(block: string, folder: string, secret = 'secret') {
   const tls = { key: pem('key'), cert: pem('good') };
   const isTlsFromStart = /relay = "smtps:/.test(block);
   const needsPassword = block.includes('@');
-  const imap = await openImapServer({ tls });
-  const relay = await openRelay({ tls, isTlsFromStart, ...(needsPassword && { passwords: { [USER]: 'secret' } }) });
+  const mechanisms = block.includes('token_command') ? 'XOAUTH2' : 'PLAIN';
+  const imap = await openImapServer({ tls, offers: ['IDLE', `AUTH=${mechanisms}`] });
+  const passwords: Record<string, string> = needsPassword ? { [USER]: secret } : {};
+  imap.passwords = new Map([[USER, secret]]);
+  const relay = await openRelay({ tls, isTlsFromStart, passwords, mechanisms });
   onTestFinished(async () => {
     await imap.close();
     await relay.close();
@@ -39,23 +42,27 @@ async function serversFor(block: string, folder: string) {
   return { imap, relay, settings };
 }
 
-test.for(BLOCKS)('the settings of the guide sign in at servers that behave so: %s', async ([, block]) => {
-  const folder = temporaryFolder();
-  const { imap, relay, settings } = await serversFor(block, folder);
-  const config = join(folder, 'config.toml');
-  writeFileSync(config, settings);
-  const file = /password_file = "(.*)"/.exec(block)?.[1];
-  if (file) writeFileSync(join(folder, file), 'secret\n', { mode: 0o600 });
-  const env = deskEnvironment(folder, { FRONTDESK_CONFIG: config, NODE_EXTRA_CA_CERTS: pemFile('good') });
-  const { code, stdout, stderr } = await runShell(['mail', 'check'], { env });
-  expect(stderr).toBe('');
-  expect(stdout).toContain('good, it lets this machine send.');
-  expect(relay.connectionsEver()).toBe(1);
-  if (!block.includes('[[mail.mailbox]]')) return;
-  expect(stdout).toMatch(/Mailbox .*: good, \d mails? in it/);
-  expect(imap.heard.some(line => line.startsWith('AUTHENTICATE') || line.startsWith('LOGIN'))).toBe(true);
-  if (block.includes('authserv_id')) expect([code, stdout]).toEqual([0, expect.stringContaining('authserv_id: good')]);
-});
+test.for(BLOCKS.filter(([, block]) => !block.includes('token_command')))(
+  'the settings of the guide sign in at servers that behave so: %s',
+  async ([, block]) => {
+    const folder = temporaryFolder();
+    const { imap, relay, settings } = await serversFor(block, folder);
+    const config = join(folder, 'config.toml');
+    writeFileSync(config, settings);
+    const file = /password_file = "(.*)"/.exec(block)?.[1];
+    if (file) writeFileSync(join(folder, file), 'secret\n', { mode: 0o600 });
+    const env = deskEnvironment(folder, { FRONTDESK_CONFIG: config, NODE_EXTRA_CA_CERTS: pemFile('good') });
+    const { code, stdout, stderr } = await runShell(['mail', 'check'], { env });
+    expect(stderr).toBe('');
+    expect(stdout).toContain('good, it lets this machine send.');
+    expect(relay.connectionsEver()).toBe(1);
+    if (!block.includes('[[mail.mailbox]]')) return;
+    expect(stdout).toMatch(/Mailbox .*: good, \d mails? in it/);
+    expect(imap.heard.some(line => line.startsWith('AUTHENTICATE') || line.startsWith('LOGIN'))).toBe(true);
+    if (block.includes('authserv_id'))
+      expect([code, stdout]).toEqual([0, expect.stringContaining('authserv_id: good')]);
+  },
+);
 
 test.for([
   [
@@ -86,7 +93,7 @@ test.for([
     'LOGIN failed.',
     '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.',
     'Check the password',
-    'no passwords, but tokens',
+    'takes tokens alone',
   ],
 ] as const)('a refusal is told with what helps: %s, %s', async ([byImap, byRelay, mailbox, relaying]) => {
   const folder = temporaryFolder();
@@ -103,6 +110,40 @@ test.for([
   expect(line('Mailbox')).toContain(mailbox);
   expect(line('Relay')).toContain(relaying);
   expect([code, stdout]).toEqual([1, expect.not.stringContaining('secret')]);
+});
+
+/** The programs that the guide names, each as one that prints the line in a file, if it is called as the guide says. */
+function tokenPrograms(folder: string) {
+  const commands = [...textIn(GUIDE).matchAll(/`((?:oama|pizauth|ortie) [^`]+)`/g)].map(([, command]) => command!);
+  const programs = join(folder, 'programs');
+  const token = join(folder, 'token');
+  mkdirSync(programs);
+  for (const command of commands) {
+    const [name, ...words] = command.split(' ');
+    const script = `#!/bin/sh\n[ "$*" = "${words.join(' ')}" ] && cat '${token}'\n`;
+    writeFileSync(join(programs, name!), script, { mode: 0o755 });
+  }
+  return { commands, programs, token };
+}
+
+test('each token program of the guide signs in at Microsoft 365, until its token has ended', async () => {
+  const folder = temporaryFolder();
+  const [, block] = BLOCKS.find(([title]) => title === 'Microsoft 365')!;
+  const { commands, programs, token } = tokenPrograms(folder);
+  expect(commands.length).toBe(3);
+  const config = join(folder, 'config.toml');
+  const env = deskEnvironment(folder, { FRONTDESK_CONFIG: config, NODE_EXTRA_CA_CERTS: pemFile('good') });
+  env.PATH = `${programs}:${env.PATH}`;
+  for (const [at, command] of commands.entries()) {
+    const { settings } = await serversFor(block, folder, `token-${at}`);
+    writeFileSync(config, settings.replaceAll(commands[0]!, command));
+    writeFileSync(token, `token-${at}\n`);
+    const { stdout, stderr } = await runShell(['mail', 'check'], { env });
+    expect([stderr, stdout.match(/good, (?:0 mails|it lets)/g)]).toEqual(['', ['good, 0 mails', 'good, it lets']]);
+  }
+  writeFileSync(token, 'ended\n');
+  const { stdout } = await runShell(['mail', 'check'], { env });
+  expect(stdout.match(/or what the command prints/g)?.length).toBe(2);
 });
 
 test('every account of the guide has settings that are tried', () => {

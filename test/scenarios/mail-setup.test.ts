@@ -11,10 +11,11 @@ import { openReadmeShell, WITHIN } from './readme-shell.ts';
 const ADDRESS = 'agent@shop.example';
 
 /** A mailbox and a relay that SRV records of shop.example name, and a shell in a home that knows nothing of them. */
-async function openAccount({ isNamed = true } = {}) {
+async function openAccount({ isNamed = true, mechanisms = 'PLAIN' } = {}) {
   const tls = { key: pem('key'), cert: pem('good') };
-  const imap = await openImapServer({ tls });
-  const relay = await openRelay({ tls, isTlsFromStart: true, passwords: { [ADDRESS]: 'secret' } });
+  const offers = ['IDLE', 'UIDPLUS', ...(mechanisms === 'PLAIN' ? [] : [`AUTH=${mechanisms}`])];
+  const imap = await openImapServer({ tls, offers });
+  const relay = await openRelay({ tls, isTlsFromStart: true, passwords: { [ADDRESS]: 'secret' }, mechanisms });
   onTestFinished(async () => {
     await imap.close();
     await relay.close();
@@ -65,9 +66,9 @@ test('mail setup leads from an empty home to a mailbox that is read, with six qu
   await terminal.sees('by the SRV records of shop.example', WITHIN);
   expect(imap.heard, 'nothing is sent before the host is confirmed').toEqual([]);
   await answer('Type yes, or the right servers', 'yes');
-  await answer('Password:', 'wrong');
+  await answer('Password (or', 'wrong');
   await terminal.sees('Check the password', WITHIN);
-  await answer('Password:', 'secret');
+  await answer('Password (or', 'secret');
   await answer('Is that your mail server', 'yes');
   await terminal.sees('2 mails in the mailbox', WITHIN);
   await ready();
@@ -98,7 +99,7 @@ test.for([
   await answer('Mail address', ADDRESS);
   await answer('Your name', '');
   await answer('Type yes', 'yes');
-  await answer('Password:', 'secret');
+  await answer('Password (or', 'secret');
   await terminal.sees('Signed in: 0 mails', WITHIN);
   expect(questions()).toBeLessThanOrEqual(6);
   await expect.poll(() => imap.heard.at(-1), { timeout: 20_000 }).toBe('IDLE');
@@ -139,7 +140,7 @@ test('mail setup keeps what the settings hold to the byte, and does not touch a 
   await answer('Mail address', ADDRESS);
   await answer('Your name', '');
   await answer('Type yes', `localhost:${imap.port} localhost:${relay.port}`);
-  await answer('Password:', 'secret');
+  await answer('Password (or', 'secret');
   await terminal.sees('0 mails in the mailbox', WITHIN);
   await ready();
   const tables = expectedSettings(imap.port, relay.port).replace(/authserv_id.*\n/, '');
@@ -155,10 +156,44 @@ test('servers that nothing names are typed, and [mail] names the help center if 
   await run(`frontdesk mail setup ${ADDRESS} --database ~/other.db`);
   await answer('Your name', '');
   await answer('Nothing names the mail servers of shop.example', `localhost:${imap.port} localhost:${relay.port}`);
-  await answer('Password:', 'secret');
+  await answer('Password (or', 'secret');
   await terminal.sees('Signed in: 0 mails', WITHIN);
   await ready();
   expect(readFileSync(config, 'utf8')).toContain(`[mail]\ndatabase = "${home}/other.db"\n`);
   await run('frontdesk mail check');
   await terminal.sees(`Help center ${home}/other.db: good`, WITHIN);
+});
+
+test('a command that prints a token is tried at both servers, and is what the settings hold', async () => {
+  const { terminal, run, ready, answer, imap, relay, config, home, folder, questions } = await openAccount({
+    mechanisms: 'XOAUTH2',
+  });
+  imap.inbox.deliver(mail('zoe@customer.example', 'one'), Date.now());
+  imap.inbox.deliver(mail('lena@other.example', 'two'), Date.now());
+  const tokens = join(home, 'tokens');
+  writeFileSync(tokens, 'old\n');
+  await run('frontdesk mail setup');
+  await answer('Mail address', ADDRESS);
+  await answer('Your name', '');
+  await answer('Type yes', 'yes');
+  await answer('Password (or', `!! cat ${tokens}`);
+  await terminal.sees('535 5.7.8 the token has ended', WITHIN);
+  writeFileSync(tokens, 'secret\n');
+  await answer('Password (or', `!! cat ${tokens}`);
+  await answer('Is that your mail server', 'yes');
+  await terminal.sees('Signed in: 2 mails', WITHIN);
+  await ready();
+  expect(questions()).toBe(6);
+  expect(readFileSync(config, 'utf8')).toBe(`[mail]
+relay = "smtps://agent%40shop.example@localhost:${relay.port}"
+relay_token_command = "cat ${tokens}"
+authserv_id = "mx.shop.example"
+
+[[mail.mailbox]]
+url = "imaps://agent%40shop.example@localhost:${imap.port}"
+token_command = "cat ${tokens}"
+`);
+  expect(existsSync(join(folder, `${ADDRESS}.password`))).toBe(false);
+  await run('frontdesk mail check');
+  await terminal.sees('it lets this machine send', WITHIN);
 });

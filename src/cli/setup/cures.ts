@@ -6,7 +6,7 @@ const CERTIFICATE = [...CERTIFICATE_WORDS.values()];
 const CURES: readonly (readonly [RegExp, string])[] = [
   [
     /BasicAuthBlocked|basic authentication is disabled|no way to sign in|outlook\.office365\.com refuses the user/i,
-    'The provider takes no passwords, but tokens.',
+    'The provider takes tokens alone: !! and a command that prints one, in place of the password.',
   ],
   [
     /SmtpClientAuthentication is disabled|SMTP AUTH .{0,30}disabled/i,
@@ -26,7 +26,7 @@ const CURES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /refuses the user name or the password/i,
-    'Check the password; a provider with a second factor wants an app password.',
+    'Check the password, or what the command prints; a provider with a second factor wants an app password.',
   ],
 ];
 

@@ -14,6 +14,8 @@ import { type Secret, typedSecret } from './secret.ts';
 /** How often a password may be typed: with the other questions six at most. */
 const MAX_TRIES = 2;
 
+const QUESTION = 'Password (or ! and a command that prints it, or !! and one that prints a token): ';
+
 interface Candidate {
   /** The settings file as it would be with this secret. */
   readonly settings: (secret: Secret) => string;
@@ -29,7 +31,7 @@ export async function signIn(
   { settings, passwordPath }: Candidate,
 ): Promise<{ secret: Secret; seen: MailboxSeen }> {
   for (let tries = 1; ; tries += 1) {
-    const secret = typedSecret(await ask(shell, 'Password: ', { isSecret: true }));
+    const secret = typedSecret(await ask(shell, QUESTION, { isSecret: true }));
     if (!secret) refuse('No password was typed.');
     if ('password' in secret) writePrivate(passwordPath, `${secret.password}\n`);
     const { mailboxes, relay: account } = mailSettings(await toldBy(shell, settings(secret)));

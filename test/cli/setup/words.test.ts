@@ -19,7 +19,7 @@ test.for([
   ['The certificate of localhost is signed by itself alone.', /ca_file/],
   ['Nothing listens on port 994 of imap.shop.example.', /port may be wrong/],
   ['The relay does not speak TLS on port 587 of smtp.shop.example.', /port may be wrong/],
-  ['outlook.office365.com refuses the user name or the password (it says: LOGIN failed.)', /no passwords, but tokens/],
+  ['outlook.office365.com refuses the user name or the password (it says: LOGIN failed.)', /takes tokens alone/],
   ['imap.shop.example refuses the user name or the password.', /Check the password/],
 ] as const)('a refusal is told with its cure: %s', ([refusal, cure]) => {
   expect(cureFor(refusal)).toMatch(cure);

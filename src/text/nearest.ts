@@ -3,11 +3,11 @@ const MAX_LETTERS = 40;
 
 /**
  * The name that a mistyped word probably means, whatever the case; undefined if it resembles no name. One letter may be
- * wrong in words of up to four letters, two in longer ones.
+ * wrong in words of up to six letters, two in longer ones.
  */
 export function nearest<Name extends string>(typed: string, names: readonly Name[]): Name | undefined {
   const wanted = typed.toLowerCase();
-  const wrong = wanted.length > 4 ? 2 : 1;
+  const wrong = wanted.length > 6 ? 2 : 1;
   if (wanted.length < 2 || wanted.length > MAX_LETTERS) return undefined;
   let best: Name | undefined;
   let least = wrong + 1;

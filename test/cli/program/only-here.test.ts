@@ -60,6 +60,7 @@ test('signed in elsewhere, every command works there, or is refused and names bo
   expect(refused).toEqual([
     'import 1',
     'sample',
+    'mail setup',
     'mail check',
     'mail retry-set-aside',
     'mail queue list',

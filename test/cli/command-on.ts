@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { run } from '../../src/cli/main.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import type { Ended } from './run-shell.ts';
@@ -9,8 +10,8 @@ import { shellHere } from './shell-here.ts';
 interface Options {
   /** Whose token the command has; by default the admin’s. Another text is a token itself. */
   readonly as?: 'admin' | 'agent' | 'key' | `fd_${string}`;
-  /** Standard input. */
-  readonly input?: string;
+  /** Standard input. A terminal is made from what the command has said on stderr. */
+  readonly input?: string | ((said: () => string) => Readable);
   /** The columns of a terminal; without it the output is a pipe. */
   readonly columns?: number;
 }
@@ -22,7 +23,10 @@ export function commandOn({ url, tokens }: ServedCenter) {
   return async (args: readonly string[], { as = 'admin', input = '', columns }: Options = {}): Promise<Ended> => {
     const token = as in tokens ? tokens[as as keyof typeof tokens] : as;
     const environment = { FRONTDESK_CONFIG: config, FRONTDESK_TOKEN: token };
-    const { shell, stdout, stderr } = shellHere(environment, input, { columns });
+    const isTyped = typeof input !== 'string';
+    const { shell: piped, stdout, stderr } = shellHere(environment, isTyped ? '' : input, { columns });
+    const terminal = () => Object.assign((input as (said: () => string) => Readable)(stderr), { isTTY: true });
+    const shell = isTyped ? { ...piped, stdin: terminal() as unknown as NodeJS.ReadStream } : piped;
     const code = await run(shell, [...args, '--url', url]);
     return { code, stdout: stdout(), stderr: stderr() };
   };

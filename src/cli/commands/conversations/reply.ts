@@ -7,10 +7,12 @@ import { changeOf } from '../../../state/changes/list.ts';
 import { filesInWords } from '../../../state/files/attached-file.ts';
 import { IdMap } from '../../../state/id-map.ts';
 import { whatKeepsMail } from '../../../state/mail-out.ts';
+import { wroteLines } from '../../../state/outbox/conflict-words.ts';
 import { withAddress } from '../../../state/person-name.ts';
 import { statusAfterReply } from '../../../state/reply/after-reply.ts';
 import { answeredMessage, type Recipients, usualRecipients } from '../../../state/reply/recipients.ts';
 import { type Recipient, readPeople } from '../../../state/reply/written-people.ts';
+import { seenOnScreens, wroteMeanwhile } from '../../../state/reply/wrote-since.ts';
 import type { World } from '../../../state/world.ts';
 import { counted } from '../../../text/numbers.ts';
 import { clockWithSeconds } from '../../../text/relative-time.ts';
@@ -59,7 +61,7 @@ export function replyTo(shell: Shell, word: string, flags: Flags): Promise<numbe
         for (const line of planLines(reply)) shell.stderr.write(`${line}\n`);
         if (flags.dryRun)
           return printResults(output, [{ ...notSent(id), result: 'planned', code: undefined }], t`Nothing was sent.`);
-        if (isAsked) await confirm(shell, t`Send it?`);
+        if (isAsked) await confirmReply(shell, reply);
         return send(output, reply);
       });
     } finally {
@@ -76,6 +78,8 @@ function peopleOf(line: string | undefined): readonly Recipient[] | undefined {
 }
 
 interface Plan extends Recipients {
+  /** What the conversation was like when the plan was made. */
+  readonly world: World;
   readonly messageId: number | null;
   /** What the conversation is set to afterwards; undefined if it stays. */
   readonly status: { readonly id: number; readonly name: SafeText } | undefined;
@@ -101,18 +105,33 @@ async function planOf(
   if (reason !== undefined) throw new ShellError(`No reply: ${reason}. Nothing was sent.`, exitCode.failed);
   if (places.offers.me !== undefined && places.me === null)
     throw new ShellError('A reply is an agent’s: an API key cannot send one. Nothing was sent.', exitCode.failed);
-  const { data: conversation } = await client.conversation.get({ params: { conversation_id: id } });
-  const base = {
-    ...places.base,
-    conversations: IdMap.of([[id, conversation]]),
-    threads: IdMap.of([[id, await readThread(client, id)]]),
-  };
-  const world: World = { ...places, base, afterReply: safeLine(afterReply) };
+  const world = await withThread(client, id, { ...places, afterReply: safeLine(afterReply) });
   const messageId = answeredMessage(world, id, null)?.id ?? null;
   const usual = usualRecipients(world, id, messageId);
   const to = named.to ?? usual.to;
   if (to.length === 0) throw new ShellError('Nobody is known to send it to: name them with --to. Nothing was sent.');
-  return { messageId, to, cc: named.cc ?? usual.cc, status: close ? statusAfterReply(world) : undefined };
+  return { world, messageId, to, cc: named.cc ?? usual.cc, status: close ? statusAfterReply(world) : undefined };
+}
+
+/** The same with a conversation as it is now. */
+async function withThread(client: Client, id: number, world: World): Promise<World> {
+  const { data } = await client.conversation.get({ params: { conversation_id: id } });
+  const threads = IdMap.of([[id, await readThread(client, id)]]);
+  return { ...world, base: { ...world.base, conversations: IdMap.of([[id, data]]), threads } };
+}
+
+/** Asks before a reply is sent, and again as long as somebody has written meanwhile. */
+async function confirmReply(shell: Shell, { client, id, world }: Reply): Promise<void> {
+  await confirm(shell, t`Send it?`);
+  for (let before = world; ; ) {
+    const now = await withThread(client, id, before);
+    const { customer, colleagues } = wroteMeanwhile(now, id, seenOnScreens(before, [id])[id]!);
+    const lines = wroteLines(customer, colleagues);
+    if (lines.length === 0) return;
+    for (const line of lines) shell.stderr.write(`  ${line}\n`);
+    await confirm(shell, t`Send it all the same?`);
+    before = now;
+  }
 }
 
 function planLines({ id, body, to, cc, attaching, status }: Reply): readonly SafeText[] {

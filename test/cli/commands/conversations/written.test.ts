@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { lastLetter, OURS, openMailDesk } from '../../../center/handlers/deliver.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
@@ -100,4 +101,41 @@ test('a reply goes to whom the desk would send it, held so that it can be taken 
   expect((await reply('--text', 'x', '--yes', '--to', 'nobody')).code).toBe(2);
   const key = await frontdesk(['conversations', 'reply', '1', '--text', 'x', '--yes'], { as: 'key' });
   expect(key.stderr).toContain('API key');
+});
+
+test('a reply asks again if somebody wrote between the question and its answer, and says what', async () => {
+  const desk = await openMailDesk();
+  const served = await servedCenter(desk);
+  const frontdesk = commandOn(served);
+  const at = `/conversations/${desk.conversation}`;
+  const messages = async () => (await desk.call('GET', `${at}/messages`)).body.data;
+  const typing = async (answers: readonly (() => Promise<string>)[]) => {
+    const input = new PassThrough();
+    let said = () => '';
+    const ended = frontdesk(['conversations', 'reply', `${desk.conversation}`, '--text', 'On its way.'], {
+      as: 'agent',
+      input: given => {
+        said = given;
+        return input;
+      },
+    });
+    for (const [at, answer] of answers.entries()) {
+      await expect.poll(() => said().split('Type yes: ').length).toBeGreaterThan(at + 1);
+      input.write(`${await answer()}\n`);
+    }
+    return ended;
+  };
+  const note = async () => {
+    await desk.call('POST', `${at}/notes`, { as: 'admin', body: { details: 'Do not answer.\u001b[31m' } });
+    return 'yes';
+  };
+  const stopped = await typing([note, async () => 'no']);
+  expect([stopped.code, stopped.stderr.replace(/\u001b\[\d*[A-Z]/g, '')]).toEqual([
+    1,
+    expect.stringMatching(/Send it\? .*\n {2}\S.* noted since: “Do not answer\.[^\n]*”\n.*Send it all the same\?/s),
+  ]);
+  expect(await messages()).toHaveLength(1);
+  expect((await typing([note, async () => 'yes'])).code).toBe(0);
+  expect(await messages()).toHaveLength(2);
+  expect((await typing([async () => 'yes'])).stderr).not.toContain('all the same');
 });

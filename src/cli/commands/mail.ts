@@ -137,6 +137,8 @@ export async function checkMail(shell: Shell, flags: Flags = {}): Promise<number
   const lines = await withCenter(shell, database, async center => {
     const aside = await center.read(({ db }) => countSetAside(db));
     const inMailboxes = seen.flatMap(({ checkers }) => checkers);
+    // The fields of such mailboxes name no server.
+    const isNameless = seen.length > 0 && settings.mailboxes.every(({ trustsTopmost }) => trustsTopmost);
     const checked = inMailboxes.length > 0 ? inMailboxes : await center.read(({ db }) => storedCheckers(db));
     return [
       await placeLine(center, databasePath(database)),
@@ -145,7 +147,7 @@ export async function checkMail(shell: Shell, flags: Flags = {}): Promise<number
       ...lmtp,
       ...relay,
       ...(settings.relay ? senderLines(await localSender(center, systemUser())) : []),
-      ...trustLines(checked, settings.site),
+      ...(isNameless ? [] : trustLines(checked, settings.site)),
       ...(await waitingLines(center)),
       ...(aside > 0
         ? [good(`${counted(aside, t`mail`)} set aside. To read them again: frontdesk mail retry-set-aside`)]

@@ -10,6 +10,8 @@ export interface Notice {
   readonly sticky?: true;
   /** The problem it is about, if it is to disappear when the problem does. */
   readonly topic?: 'unsent' | 'places' | 'offline';
+  /** The conversations whose replies were taken back one after the other, which it names together. */
+  readonly takenBack?: readonly number[];
   /** It promises something about a change, and disappears when the promise no longer holds. */
   readonly promise?: NoticePromise;
 }

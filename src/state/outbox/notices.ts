@@ -123,9 +123,14 @@ export function unknownNotice(count: number, place?: SafeText): Notice | null {
   return { tone: 'problem', text: t`${what}${where}` };
 }
 
-/** The notice of a reply that was taken back; until the help center agreed, it may still have gone. */
-export function takenBackNotice({ text, short }: Title): Notice {
-  return { tone: 'done', text: t`${text} · gd goes on with it`, short };
+/**
+ * The notice of replies that were taken back; until the help center agreed, they may still have gone. `title` is that of
+ * the last one.
+ */
+export function takenBackNotice(ids: readonly number[], { text, short }: Title): Notice {
+  if (ids.length === 1) return { tone: 'done', text: t`${text} · gd goes on with it`, short, takenBack: ids };
+  const all = t`Took back ${ids.length} replies`;
+  return { tone: 'done', text: t`${all} · gd goes on with them`, short: all, takenBack: ids };
 }
 
 /** The notice of `z` while the help center is asked whether it can still be taken back. */

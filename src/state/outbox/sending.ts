@@ -228,8 +228,11 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome, progress: Pr
         isDraft: isWritten(entry),
       }),
     );
-  else if (change.restores) desk.notify(takenBackNotice(change.title(entry.args as never, desk.world())));
-  else if (entry.followed) desk.notify(followedNotice(change.title(entry.args as never, desk.world()), entry.followed));
+  else if (change.restores) {
+    const ids = [...(world.notice?.takenBack ?? []), ...idsOf(entry)];
+    desk.notify(takenBackNotice(ids, change.title(entry.args as never, desk.world())));
+  } else if (entry.followed)
+    desk.notify(followedNotice(change.title(entry.args as never, desk.world()), entry.followed));
   else progress.end();
   if (outcome.absent) switchOff(desk, outcome.absent);
   if (outcome.reread) reread(outcome.reread);

@@ -262,6 +262,19 @@ describe('z on a reply', () => {
     expect(bench.desk.world().notice?.text).toBe('Took back the reply to #1 · gd goes on with it');
   });
 
+  test('one of several answers at once names all of them', async () => {
+    const bench = await openOne();
+    bench.desk.commitEach('message.reply', [REPLY, { ...REPLY, ids: [2] }], {
+      text: t`Replied to 2 conversations`,
+      short: t`Replied`,
+    });
+    await bench.idle();
+    bench.desk.undo();
+    await bench.idle();
+    expect(sent(bench)).toEqual([]);
+    expect(bench.desk.world().notice?.text).toBe('Took back 2 replies · gd goes on with them');
+  });
+
   test('brings its files back with its words', async () => {
     const file = { copy: '0'.repeat(32), name: t`invoice.pdf`, size: 7 };
     const bench = await openOne();

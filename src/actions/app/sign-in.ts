@@ -11,6 +11,7 @@ import {
   swapOverlay,
 } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import { whyLacking } from '../../state/degrade.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { told } from '../../state/pending.ts';
@@ -87,9 +88,9 @@ export const signInAction: Action<'sign-in', { field: Asked; question: Done }> =
   },
 };
 
-function waysOf({ me, offers }: World): readonly Option[] {
-  const absence = offers['session.login'];
-  const whyNot = typeof absence === 'string' ? { whyNot: t`is not offered here` } : {};
+function waysOf(world: World): readonly Option[] {
+  const { me } = world;
+  const whyNot = whyLacking(world, 'session.login') ? { whyNot: t`is not offered here` } : {};
   return [
     { id: 'password', sign: t`1`, label: t`Address and password`, detail: me?.email ?? t``, ...whyNot },
     { id: 'token', sign: t`2`, label: t`A token`, detail: t`paste it` },

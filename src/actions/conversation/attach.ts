@@ -3,6 +3,7 @@ import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
 import { closeOverlay, reasonOf, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import { whyLacking } from '../../state/degrade.ts';
 import { MAX_ATTACHED_BYTES } from '../../state/files/attached-file.ts';
 import type { FileCopies } from '../../state/files/copies.ts';
 import { draftFiles, type WithFiles, withFile, withoutFile } from '../../state/outbox/draft-files.ts';
@@ -27,7 +28,7 @@ export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithF
   keys: [],
   words: ['attach', 'attachment', 'upload', 'document'],
   changes: true,
-  unavailable: world => whyNoNote(world) ?? whyNoFiles(world),
+  unavailable: world => whyNoNote(world) ?? whyLacking(world, 'attachment.create'),
   run: desk => {
     noteWrite.run(desk);
     const box = topOverlay(desk.world());
@@ -74,12 +75,6 @@ export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithF
   },
 };
 
-/** Why no file can go to this help center. */
-function whyNoFiles({ offers }: World): SafeText | undefined {
-  const missing = offers['attachment.create'];
-  return missing === undefined || missing === true ? undefined : missing;
-}
-
 function roomOf(world: World, kind: WithFiles, [id]: readonly number[]): number {
   return id === undefined ? 0 : roomFor(world, kind, id);
 }
@@ -88,7 +83,7 @@ function roomOf(world: World, kind: WithFiles, [id]: readonly number[]): number 
 async function attach(desk: Desk, copies: FileCopies, overlay: FieldOverlay<WithFiles>): Promise<void> {
   const { data: kind, targets } = overlay;
   const id = targets[0]!;
-  const missing = whyNoFiles(desk.world());
+  const missing = whyLacking(desk.world(), 'attachment.create');
   if (missing !== undefined) {
     say(desk, missing);
     return;

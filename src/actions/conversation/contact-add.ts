@@ -14,6 +14,7 @@ import {
 import { type Attempt, attempt } from '../../state/attempt.ts';
 import { hasContact, ownerNamedBy } from '../../state/contacts.ts';
 import type { Desk } from '../../state/context.ts';
+import { whyLacking } from '../../state/degrade.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { withAddress } from '../../state/person-name.ts';
 import type { Contact, Conversation, World } from '../../state/world.ts';
@@ -78,9 +79,9 @@ export const contactAdd: Action<'contact.add', { field: Missed; picker: Found; q
   },
   question: {
     title: (_world, { targets, data }) => t`Add ${withAddress(data.contact)} to ${named(targets)}?`,
-    lines: ({ offers }, { data }) => [
+    lines: (world, { data }) => [
       ...(data.isTaken ? [t`The address is this contact’s already.`] : []),
-      typeof offers.contactRemoval === 'string' ? t`It cannot be taken off again here.` : t`z takes it off again.`,
+      whyLacking(world, 'contactRemoval') ? t`It cannot be taken off again here.` : t`z takes it off again.`,
     ],
     verb: t`add`,
     answer: (desk, { targets, data }) => {
@@ -91,9 +92,9 @@ export const contactAdd: Action<'contact.add', { field: Missed; picker: Found; q
   },
 };
 
-function whyNoContacts({ offers }: World) {
-  const { contacts } = offers;
-  return contacts === undefined || contacts === true ? undefined : t`No contact can be added: ${contacts}`;
+function whyNoContacts(world: World) {
+  const missing = whyLacking(world, 'contacts');
+  return missing === undefined ? undefined : t`No contact can be added: ${missing}`;
 }
 
 /** The address of the selected person who is not a contact yet. */

@@ -2,6 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { closeOverlay, fieldOverlay, openOverlay, openQuestion, say } from '../../keys/overlay.ts';
 import { contactIds, contactIn } from '../../state/contacts.ts';
 import type { Desk } from '../../state/context.ts';
+import { whyLacking } from '../../state/degrade.ts';
 import { personName } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Contact, World } from '../../state/world.ts';
@@ -20,9 +21,7 @@ export const contactRename: Action<'contact.rename', { field: Contact }> = {
   changes: true,
   unavailable: world => {
     const contact = selectedContact(world);
-    if (typeof contact === 'string') return contact;
-    const { contactUpdate } = world.offers;
-    return contactUpdate === undefined || contactUpdate === true ? undefined : contactUpdate;
+    return typeof contact === 'string' ? contact : whyLacking(world, 'contactUpdate');
   },
   run: desk => {
     const world = desk.world();
@@ -73,9 +72,7 @@ export const contactRemove: Action<'contact.remove', { question: Contact }> = {
   changes: true,
   unavailable: world => {
     const contact = selectedContact(world);
-    if (typeof contact === 'string') return contact;
-    const { contactRemoval } = world.offers;
-    return contactRemoval === undefined || contactRemoval === true ? undefined : contactRemoval;
+    return typeof contact === 'string' ? contact : whyLacking(world, 'contactRemoval');
   },
   run: desk => {
     const world = desk.world();

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, fieldOverlay, openOverlay, say } from '../../keys/overlay.ts';
+import { whyLacking } from '../../state/degrade.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Note, World } from '../../state/world.ts';
@@ -31,8 +32,7 @@ export const noteEdit: Action<'note.edit', { field: Edited }> = {
   changes: true,
   unavailable: world => {
     if (!selectedOwnNote(world)) return t`No note of yours is selected: j and k go from entry to entry.`;
-    const absence = world.offers['note.update'];
-    return absence === undefined || absence === true ? undefined : absence;
+    return whyLacking(world, 'note.update');
   },
   run: desk => {
     const note = selectedOwnNote(desk.world());

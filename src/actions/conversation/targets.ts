@@ -1,5 +1,6 @@
 import type { ChangeName } from '../../state/change.ts';
 import { changeOf } from '../../state/changes/list.ts';
+import { whyLacking } from '../../state/degrade.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
@@ -13,9 +14,8 @@ export function whyNoTarget(world: World): SafeText | undefined {
 
 /** Why no note can be written here. */
 export function whyNoNote(world: World): SafeText | undefined {
-  const { notes } = world.offers;
-  if (notes !== undefined && notes !== true) return t`No note: ${notes}`;
-  return whyNoTarget(world);
+  const missing = whyLacking(world, 'notes');
+  return missing === undefined ? whyNoTarget(world) : t`No note: ${missing}`;
 }
 
 /** Conversations in a title: `#1042`, or `3 conversations`. */

@@ -1,3 +1,4 @@
+import { whyLacking } from '../../state/degrade.ts';
 import type { Attachment } from '../../state/detail/file-kinds.ts';
 import { filesOf } from '../../state/detail/message-files.ts';
 import { whyNotAsked } from '../../state/offline.ts';
@@ -38,6 +39,5 @@ export function whyNoAttachment(world: World): SafeText | undefined {
 
 /** Why the help center gives out none now; undefined as far as is known. */
 export function whyNotGiven(world: World): SafeText | undefined {
-  const offer = world.offers['attachment.content'];
-  return typeof offer === 'string' ? offer : whyNotAsked(world);
+  return whyLacking(world, 'attachment.content') ?? whyNotAsked(world);
 }

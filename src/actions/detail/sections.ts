@@ -1,5 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
+import { whyLacking } from '../../state/degrade.ts';
 import { detailTop } from '../../state/detail/move.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { readSection } from '../../state/sync/section.ts';
@@ -31,8 +32,8 @@ function whyNoSection(world: World, section: Section): SafeText | undefined {
   const id = world.detail.conversationId;
   if (id === null) return t`No conversation is open.`;
   if (section === 'thread' || section === 'contacts') return undefined;
-  const offer = world.offers[section] ?? true;
-  if (offer !== true) return offer;
+  const missing = whyLacking(world, section);
+  if (missing !== undefined) return missing;
   const isKnown = section === 'notes' || (threadOf(world, id)?.[section].length ?? 0) > 0;
   return isKnown ? undefined : whyNotAsked(world);
 }

@@ -5,6 +5,7 @@ import type { Action, Option } from '../../keys/action.ts';
 import { openPicker } from '../../keys/overlay.ts';
 import { agentNow, teamNow } from '../../state/administration/now.ts';
 import { administer } from '../../state/administration/send.ts';
+import { whyLacking } from '../../state/degrade.ts';
 import { loadPlaces, loadTeams } from '../../state/sync/places.ts';
 import type { Agent, Team } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -99,7 +100,7 @@ export const peopleList: Action<'people.list'> = {
       { key: 't', word: t`new team`, run: desk => act(desk, teamNew) },
     ],
     options: ({ base }) => [...base.agents.map(agentOption), ...(base.teams ?? []).map(teamOption)],
-    empty: ({ offers }) => (typeof offers.agents === 'string' ? offers.agents : t`No agent is known.`),
+    empty: world => whyLacking(world, 'agents') ?? t`No agent is known.`,
     take: (desk, _overlay, { id: key }) => {
       const { agents, teams } = desk.world().base;
       const chosen = agents.find(({ id }) => key === `agent:${id}`);

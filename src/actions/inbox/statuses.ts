@@ -4,6 +4,7 @@ import type { Action } from '../../keys/action.ts';
 import { openField, openPicker } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/send.ts';
 import type { Desk } from '../../state/context.ts';
+import { whyLacking } from '../../state/degrade.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
 import { safeLine, t } from '../../text/safe.ts';
@@ -38,7 +39,7 @@ export const statusList: Action<'status.list', { field: Named }> = {
         label: name,
         ...(kind === 'custom' || kind === null ? {} : { whyNot: t`is built in and keeps its name` }),
       })),
-    empty: ({ offers }) => (typeof offers.statuses === 'string' ? offers.statuses : t`No status is known.`),
+    empty: world => whyLacking(world, 'statuses') ?? t`No status is known.`,
     take: (desk, _overlay, { id, label }) => write(desk, Number(id), label),
   },
   field: {

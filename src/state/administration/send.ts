@@ -5,6 +5,7 @@ import { contract, type EndpointName } from '../../contract/index.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
+import { noteLack, whyLacking } from '../degrade.ts';
 
 /** An answer in less time needs no word. */
 const PATIENCE_MS = 1_000;
@@ -27,8 +28,8 @@ export interface Refused {
  * the help center lacks is remembered with its reason and is not sent again.
  */
 export async function administer<T>(desk: Desk, name: EndpointName, call: () => Promise<T>): Promise<Reply<T>> {
-  const known = desk.world().offers[name];
-  if (known !== undefined && known !== true) return refused(known);
+  const known = whyLacking(desk.world(), name);
+  if (known !== undefined) return refused(known);
   const stopTelling = desk.setTimer(() => desk.notify({ tone: 'done', text: SAVING }), PATIENCE_MS);
   const answer = await attempt(call());
   stopTelling();
@@ -37,7 +38,7 @@ export async function administer<T>(desk: Desk, name: EndpointName, call: () => 
   const { error } = answer;
   if (isLacking(error, endpointOf(name))) {
     const reason = t`This help center does not offer that (${error.status}).`;
-    desk.set({ offers: { ...desk.world().offers, [name]: reason } });
+    noteLack(desk, name, reason);
     return refused(reason);
   }
   return { reason: error.reason, faults: faultsOf(error), isTransient: error.isTransient };

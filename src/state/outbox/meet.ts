@@ -7,6 +7,7 @@ import { recompute } from '../changes/recompute.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Conflict, Seen } from '../conflict.ts';
 import type { Desk, Read } from '../context.ts';
+import { noteLack } from '../degrade.ts';
 import { type Found, needsMessages, needsNotes } from '../reply/wrote-since.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, Message, Note, PendingChange } from '../world.ts';
@@ -91,7 +92,7 @@ async function fateOf(meeting: Meeting, stale: Stale): Promise<Fate> {
   if (now.merged_into !== null) return survivorsFate(meeting, stale, now);
   if (!isOutdated) return { refused: stale.reason };
   if (entry.versions?.[id] !== undefined && entry.versions[id] === now.version) {
-    desk.set({ offers: { ...desk.world().offers, versions: UNHEEDED } });
+    noteLack(desk, 'versions', UNHEEDED);
   }
   const seen = entry.seen?.[id];
   const found: Found = {

@@ -2,6 +2,7 @@ import type { Absence, Outcome } from '../change.ts';
 import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
+import { noteLack, whyLacking } from '../degrade.ts';
 import { told } from '../pending.ts';
 import type { PendingChange } from '../world.ts';
 import { ask, askHeld, update } from './ask.ts';
@@ -256,9 +257,8 @@ function meetOthers({ desk, backOff }: Box, entry: PendingChange, met: Met, prog
 
 /** Notes for this run that an extension is missing, and says so the first time if the agent has to know. */
 function switchOff(desk: Desk, { offer, reason, isSilent }: Absence): void {
-  const { offers } = desk.world();
-  if (offers[offer] === reason) return;
-  desk.set({ offers: { ...offers, [offer]: reason } });
+  if (whyLacking(desk.world(), offer) === reason) return;
+  noteLack(desk, offer, reason);
   if (!isSilent) desk.notify({ tone: 'problem', text: reason });
 }
 

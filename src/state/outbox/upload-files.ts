@@ -4,6 +4,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
+import { noteLack } from '../degrade.ts';
 import type { AttachedFile } from '../files/attached-file.ts';
 import type { FileCopies } from '../files/copies.ts';
 import { mediaType } from '../files/media-type.ts';
@@ -113,7 +114,7 @@ async function upload(
 
 function failed(desk: Desk, name: SafeText, error: ApiError): Failed {
   if (error.isAbsent) {
-    desk.set({ offers: { ...desk.world().offers, 'attachment.create': NOT_TAKEN } });
+    noteLack(desk, 'attachment.create', NOT_TAKEN);
     return { refused: NOT_TAKEN };
   }
   // Also in the words of a proxy: the same file is as large the next time.

@@ -2,6 +2,7 @@ import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
+import { noteLack } from '../degrade.ts';
 import { type Quiet, watchQuiet } from './quiet.ts';
 
 /** What takes the bytes of an attachment. */
@@ -133,7 +134,7 @@ async function attemptRead(
 
 function endOf(desk: Desk, { isAbsent, isTransient, isSignedOut, status, reason }: ApiError): Part {
   if (isAbsent && NO_CALL.includes(status)) {
-    desk.set({ offers: { ...desk.world().offers, 'attachment.content': NOT_GIVEN } });
+    noteLack(desk, 'attachment.content', NOT_GIVEN);
     return { end: 'refused', reason: NOT_GIVEN };
   }
   return { end: isTransient && !isSignedOut ? 'cut' : 'refused', reason };

@@ -2,6 +2,7 @@ import type { ApiError } from '../../client/api-error.ts';
 import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
+import { noteLack } from '../degrade.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 import { type Quiet, watchQuiet } from './quiet.ts';
 
@@ -35,8 +36,7 @@ export async function followEvents(desk: Desk, reader: EventsReader): Promise<Ev
     const answer = await attempt(desk.client.service.events({ query, resumeAfter: lastId, signal: quiet.signal }));
     if ('error' in answer) {
       // Some help centers refuse what they do not know: the next time they are asked without it.
-      if (!answer.error.isTransient && !answer.error.isAbsent)
-        desk.set({ offers: { ...desk.world().offers, 'service.events': NO_ROWS } });
+      if (!answer.error.isTransient && !answer.error.isAbsent) noteLack(desk, 'service.events', NO_ROWS);
       return endOf(answer.error);
     }
     const { body } = answer.value;

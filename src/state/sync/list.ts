@@ -4,6 +4,7 @@ import { t } from '../../text/safe.ts';
 import type { Attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
+import { noteLack, refusesQuestion } from '../degrade.ts';
 import { emptyList } from '../empty-world.ts';
 import { takenAlong } from '../list/away.ts';
 import { compareCached, confirmed } from '../list/cached.ts';
@@ -15,7 +16,7 @@ import type { Conversation, Landing, List, Query, World } from '../world.ts';
 import { explainDepartures } from './departures.ts';
 import { listFound } from './found-list.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
-import { idsOf, type PageReply, readPage, refusesQuestion } from './pages.ts';
+import { idsOf, type PageReply, readPage } from './pages.ts';
 import { hasActed, recallList, recallRows } from './recall.ts';
 
 /** The first page fills a tall window and no more, because a frame waits for it. */
@@ -75,7 +76,7 @@ function landingOf({ asOf, landing, query: former }: List, query: Query): Landin
 /** Whether a help center refused a filter because it knows no name of the spam inbox; from then on it gets the id. */
 function refusesSpam(desk: Desk, filter: ConversationFilter, page: Attempt<unknown>): boolean {
   if (!('error' in page && refusesQuestion(page.error) && filter.not?.inbox_ids?.includes('spam'))) return false;
-  desk.set({ offers: { ...desk.world().offers, spam: t`This help center has no name for the spam inbox.` } });
+  noteLack(desk, 'spam', t`This help center has no name for the spam inbox.`);
   return true;
 }
 

@@ -1,9 +1,13 @@
+import type { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
+import { degrade, whyLacking } from '../degrade.ts';
 import type { Message } from '../world.ts';
 import { rowFields } from './pages.ts';
+
+const WHOLE_ONLY = t`This help center sends long messages only as a whole.`;
 
 type Page = Awaited<ReturnType<Client['message']['list']>>;
 
@@ -27,15 +31,15 @@ export async function readMessagePage(
         ...lane,
       }),
     );
-  const isSparing = !desk.contact.isQuick() && typeof desk.world().offers.parts !== 'string';
+  const isSparing = !desk.contact.isQuick() && whyLacking(desk.world(), 'parts') === undefined;
   const fields = rowFields(desk);
-  const page = await read({ ...(isSparing ? SPARING : QUICK), ...fields, after_id: after });
-  const isAsked = isSparing || fields.fields !== undefined || after !== undefined;
-  if (!isAsked || 'value' in page || ![400, 422].includes(page.error.status)) return page;
-  const whole = await read(QUICK);
-  const reason = t`This help center sends long messages only as a whole.`;
-  if (isSparing && 'value' in whole) desk.set({ offers: { ...desk.world().offers, parts: reason } });
-  return whole;
+  const rich = () => read({ ...(isSparing ? SPARING : QUICK), ...fields, after_id: after });
+  const isRefusal = ({ status }: ApiError): boolean => status === 400 || status === 422;
+  if (isSparing)
+    return degrade(desk, { offer: 'parts', reason: WHOLE_ONLY, rich, plain: () => read(QUICK), isRefusal });
+  const page = await rich();
+  const isPlain = fields.fields === undefined && after === undefined;
+  return isPlain || 'value' in page || !isRefusal(page.error) ? page : read(QUICK);
 }
 
 /** The messages of an answer, which may be cut, with what was read of their texts before. */

@@ -1,6 +1,7 @@
 import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
+import { noteLack } from '../degrade.ts';
 import type { Thread } from '../world.ts';
 import { NO_CALL } from './download.ts';
 import { withThread } from './memory.ts';
@@ -21,8 +22,7 @@ export async function describeNoteFiles(desk: Desk, id: number): Promise<void> {
     if (!now) break;
     if ('error' in answer && !answer.error.isMissing) break;
     if ('error' in answer && answer.error.isAbsent && NO_CALL.includes(answer.error.status)) {
-      const reason = t`This help center does not describe attachments of notes.`;
-      desk.set({ offers: { ...desk.world().offers, 'attachment.get': reason } });
+      noteLack(desk, 'attachment.get', t`This help center does not describe attachments of notes.`);
       break;
     }
     const files = new Map([...(now.files ?? []), [attachment_id, 'value' in answer ? answer.value.data : null]]);

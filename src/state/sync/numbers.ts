@@ -2,6 +2,7 @@ import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
+import { noteLack } from '../degrade.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { takesMore } from '../query/values.ts';
 import { savedQuery } from '../query/view-query.ts';
@@ -59,7 +60,7 @@ export async function readNumbers(desk: Desk, queries?: readonly Query[]): Promi
     const number = await readNumber(desk, query, read, desk.world().base.numbers.get(key));
     if (!read.isCurrent()) return;
     if (number === 'never') {
-      desk.set({ offers: { ...desk.world().offers, counts: t`This help center does not count its conversations.` } });
+      noteLack(desk, 'counts', t`This help center does not count its conversations.`);
       break;
     }
     if (number === 'later') break;

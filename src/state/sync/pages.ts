@@ -1,10 +1,10 @@
-import type { ApiError } from '../../client/api-error.ts';
 import type { ListReply } from '../../client/call.ts';
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import type { Desk, Read } from '../context.ts';
+import { degrade } from '../degrade.ts';
 import type { Conversation } from '../world.ts';
 
 /** Which part of a list is read. */
@@ -30,19 +30,12 @@ export async function readPage(
   const query = { ...filter, limit, ...(cursor === null ? {} : { cursor }) };
   const ask = (fields: RowFields) =>
     attempt(desk.client.conversation.list({ query: { ...query, ...fields }, etag, signal: read.signal }));
-  const fields = rowFields(desk);
-  const reply = await ask(fields);
-  if (!('error' in reply) || !refusesQuestion(reply.error) || !fields.fields) return reply;
-  const whole = await ask({});
-  // A page switches nothing off: the next page of the list is asked for as rows again.
-  if ('value' in whole && !reply.error.isTransient)
-    desk.set({ offers: { ...desk.world().offers, rows: t`This help center does not list the rows of a list alone.` } });
-  return whole;
-}
-
-/** Whether an answer refuses how it was asked; another help center may say so by a web page. */
-export function refusesQuestion({ isTransient, status }: ApiError): boolean {
-  return !isTransient || status === 400 || status === 422;
+  return degrade(desk, {
+    offer: 'rows',
+    reason: t`This help center does not list the rows of a list alone.`,
+    rich: () => ask({ fields: 'list' }),
+    plain: () => ask({}),
+  });
 }
 
 type RowFields = { readonly fields?: 'list' };

@@ -3,6 +3,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
+import { noteLack } from '../degrade.ts';
 import { countedKept } from '../kept-elsewhere.ts';
 import { told } from '../pending.ts';
 import type { TokenHolder } from '../token-holder.ts';
@@ -63,7 +64,7 @@ function refusedBy(desk: Desk, error: ApiError, isPassword: boolean): SignIn {
   const { reason } = error;
   if (!isPassword || !error.isAbsent) return { reason, isTransient: error.isTransient && error.status !== 401 };
   const absence = t`This help center has no sign-in by password. Sign in with a token.`;
-  desk.set({ offers: { ...desk.world().offers, 'session.login': absence } });
+  noteLack(desk, 'session.login', absence);
   return { reason: absence, isTransient: false };
 }
 

@@ -164,6 +164,22 @@ test('servers that nothing names are typed, and [mail] names the help center if 
   await terminal.sees(`Help center ${home}/other.db: good`, WITHIN);
 });
 
+test('a disk that takes a part of the tables leaves the settings as they were, and no password', async () => {
+  const { terminal, run, ready, answer, folder, config } = await openAccount();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const before = `# ${'x'.repeat(996)}\n`;
+  writeFileSync(config, before);
+  // In blocks of 1,024 bytes.
+  await run(`(ulimit -f 1; frontdesk mail setup ${ADDRESS})`);
+  await answer('Your name', '');
+  await answer('Type yes', 'yes');
+  await answer('Password (or', 'secret');
+  await terminal.sees('config.toml cannot be written (EFBIG). Nothing was changed.', WITHIN);
+  await ready();
+  expect(readFileSync(config, 'utf8')).toBe(before);
+  expect(existsSync(join(folder, `${ADDRESS}.password`))).toBe(false);
+});
+
 test('a command that prints a token is tried at both servers, and is what the settings hold', async () => {
   const { terminal, run, ready, answer, imap, relay, config, home, folder, questions } = await openAccount({
     mechanisms: 'XOAUTH2',

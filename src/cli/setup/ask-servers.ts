@@ -16,6 +16,7 @@ function named({ host, port, isTls }: Server): SafeText {
  */
 export async function askServers(shell: Shell, network: Network, address: string): Promise<Servers> {
   const domain = address.slice(address.indexOf('@') + 1).toLowerCase();
+  shell.stderr.write(`Looking for the mail servers of ${domain}…\n`);
   const found = await discover(network, address);
   if (!found) {
     shell.stderr.write(`Nothing names the mail servers of ${domain}.\n`);

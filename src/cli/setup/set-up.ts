@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ensureLocalAdmin } from '../../center/auth/administration.ts';
 import type { MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
@@ -18,7 +18,7 @@ import type { Shell } from '../shell.ts';
 import { systemUser } from '../system-user.ts';
 import { askServers } from './ask-servers.ts';
 import { type Network, ownNetwork } from './network.ts';
-import { refuse } from './refuse.ts';
+import { refusal, refuse } from './refuse.ts';
 import type { Secret } from './secret.ts';
 import { signIn } from './sign-in.ts';
 import { addition, mailTables, type Trusted } from './tables.ts';
@@ -59,14 +59,31 @@ export async function setUpMail(
   try {
     const { secret, seen } = await signIn(shell, { settings: one => `${before}${added(one)}`, passwordPath });
     const trusted = await askTrusted(shell, seen);
-    if (name !== '') await rename(shell, database, name);
-    appendFileSync(path, added(secret, trusted), { mode: 0o600 });
-    return t`Signed in: ${counted(seen.mails, t`mail`)} in the mailbox. ${safeLine(account)} is in ${safeLine(path)} now.`;
+    append(path, added(secret, trusted));
+    const unnamed = name === '' ? t`` : await rename(shell, database, name);
+    return t`Signed in: ${counted(seen.mails, t`mail`)} in the mailbox. ${safeLine(account)} is in ${safeLine(path)} now.${unnamed}`;
   } catch (error) {
     rmSync(passwordPath, { force: true });
-    if (error instanceof NotPrivate) refuse(`${passwordPath} ${error.message}.`);
+    throw inWords(error, passwordPath, path);
+  }
+}
+
+/** Adds to the settings file. If not all of it can be written, on a full disk, the file is as it was. */
+function append(path: string, text: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    appendFileSync(path, text, { mode: 0o600, flush: true });
+  } catch (error) {
+    if (existsSync(path)) truncateSync(path, size);
     throw error;
   }
+}
+
+/** Why the files of the account could not be written, as a sentence; any other error as it is. */
+function inWords(error: unknown, passwordPath: string, path: string): unknown {
+  if (error instanceof NotPrivate) return refusal(`${passwordPath} ${error.message}.`);
+  const { code, syscall, path: failed = path } = error as NodeJS.ErrnoException;
+  return syscall === undefined ? error : refusal(`${failed} cannot be written (${code}).`);
 }
 
 function readAddress(typed: string): string {
@@ -103,11 +120,13 @@ async function askTrusted(shell: Shell, { checkers, senders }: MailboxSeen): Pro
   return isOwn ? { name: usual.name, fields: usual.counts[0]!.value } : undefined;
 }
 
-/** Gives the agent of this machine's desk the name that customers read. */
-function rename(shell: Shell, database: string | undefined, name: string): Promise<void> {
-  return withCenter(shell, database, async center => {
+/** Gives the agent of this machine's desk the name that customers read. Returns why not, as a sentence behind another. */
+async function rename(shell: Shell, database: string | undefined, name: string): Promise<SafeText> {
+  const renamed = withCenter(shell, database, async center => {
     const { token } = await ensureLocalAdmin(center, systemUser());
     const client = createClient({ baseUrl: 'http://embedded', token: () => token, answer: center.answer });
     await client.session.updateMe({ body: { name } });
+    return t``;
   });
+  return renamed.catch((error: Error) => t` Your name stays as it was: ${safeLine(error.message)}`);
 }

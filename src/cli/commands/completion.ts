@@ -20,10 +20,10 @@ export function printCompletion({ stdout }: Pick<Shell, 'stdout'>, name: ShellNa
 
 /** `frontdesk __complete -- WORD…`: what can stand for the last word, a line each. Never fails and writes nothing. */
 export async function complete(shell: Shell, program: Command, words: readonly string[]): Promise<number> {
-  const { typed, words: known, live, given } = askedOf(program, words);
+  const { typed, isValue, words: known, live, given } = askedOf(program, words);
   const isLookedUp = live !== undefined && live !== 'file' && live !== 'command';
-  const found = isLookedUp ? await liveValues(shell, live, given) : [];
-  const lines = [...linesOf([...known, ...found], typed), ...(live === 'file' ? [FILES] : [])];
+  const found = isLookedUp ? await liveValues(shell, live, given, typed) : [];
+  const lines = [...linesOf([...known, ...found], typed, isValue), ...(live === 'file' ? [FILES] : [])];
   shell.stdout.write(lines.map(line => `${line}\n`).join(''));
   return exitCode.done;
 }

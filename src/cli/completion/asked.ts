@@ -12,6 +12,8 @@ export interface Candidate {
 export interface Asked {
   /** What has been typed of it. */
   readonly typed: string;
+  /** A word here is no flag, even if it begins as one. */
+  readonly isValue?: boolean;
   /** What the declarations of the commands know. */
   readonly words: readonly Candidate[];
   /** What has to be looked up. */
@@ -40,13 +42,15 @@ export function askedOf(program: Command, words: readonly string[]): Asked {
   const { command, waiting, isPlain, given } = cursor;
   const at = /^(--[^=]+)=(.*)$/s.exec(typed);
   const isFlag = typed.startsWith('-') && typed !== '-' && !isPlain;
-  if (waiting && (waiting.required || !isFlag)) return { typed, ...valuesOfOption(waiting), given };
+  if (waiting && (waiting.required || !isFlag)) {
+    return { typed, isValue: waiting.required, ...valuesOfOption(waiting), given };
+  }
   if (at && !isPlain) {
     const option = optionOf(command, at[1]!);
-    return { typed: at[2]!, ...(option ? valuesOfOption(option) : { words: [] }), given };
+    return { typed: at[2]!, isValue: true, ...(option ? valuesOfOption(option) : { words: [] }), given };
   }
   if (isFlag) return { typed, words: flagsOf(command, given), given };
-  return { typed, ...positional(cursor, program), given };
+  return { typed, isValue: isPlain, ...positional(cursor, program), given };
 }
 
 function after(cursor: Cursor, word: string): Cursor {

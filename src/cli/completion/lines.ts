@@ -11,13 +11,13 @@ const MAX_HELP = 60;
 
 /**
  * The candidates that begin as it was typed, a line each: the word, a tab, and what it is. A word that is unsafe as a
- * line is left out, because it could not be shown as it is; so is one that the shell's command would take for a flag.
+ * line is left out, because it could not be shown as it is; so is one that the command would take for a flag, where `isValue` is not set.
  */
-export function linesOf(candidates: readonly Candidate[], typed: string): readonly string[] {
-  const isFlag = typed.startsWith('-');
+export function linesOf(candidates: readonly Candidate[], typed: string, isValue = false): readonly string[] {
+  const mayDash = isValue || typed.startsWith('-');
   return candidates
     .filter(({ value }) => value !== '' && value.startsWith(typed))
-    .filter(({ value }) => safeLine(value) === value && (isFlag || !/^[-:]/.test(value)))
+    .filter(({ value }) => safeLine(value) === value && (mayDash ? !value.startsWith(':') : !/^[-:]/.test(value)))
     .slice(0, MAX_OFFERED)
     .map(({ value, help = '' }) => (help === '' ? value : `${value}\t${cut(safeLine(help), MAX_HELP)}`));
 }

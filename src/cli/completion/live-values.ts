@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isPostgres } from '../../center/database/postgres/address.ts';
-import { namesIn } from '../../center/database/sqlite/names.ts';
+import { type Named, type NameKind, namesIn } from '../../center/database/sqlite/names.ts';
 import { views } from '../../state/views.ts';
 import { databasePath } from '../database-path.ts';
 import type { CenterFlags } from '../elsewhere/center-flags.ts';
@@ -29,19 +29,34 @@ export async function liveValues(
   shell: Shell,
   kind: LiveKind,
   given: ReadonlyMap<string, string>,
+  typed = '',
 ): Promise<readonly Candidate[]> {
   try {
     if (kind === 'profile') return (await profileNames(shell.environment)).map(value => ({ value }));
     if (kind === 'endpoint') return (await import('./endpoint-paths.ts')).endpointPaths();
+    if (kind === 'filter') {
+      const { filterWords } = await import('./filter-words.ts');
+      return await filterWords(typed, shell.now(), named => liveValues(shell, named, given));
+    }
     const flags = await centerFlagsOf(shell, given);
     if (kind === 'view') return viewNames(shell, flags);
     const place = resolveCenter(shell, flags);
-    if ('url' in place) return (await import('./remote-names.ts')).remoteNames(place, kind, shell.now());
-    const database = databasePath(place.database);
-    return isPostgres(database) ? [] : namesIn(database, kind, MAX_OFFERED);
+    const names = await namesOf(place, kind, shell.now());
+    // Commands take an agent's name as well.
+    return kind === 'agent' ? [...names, ...names.map(({ value, help }) => ({ value: help, help: value }))] : names;
   } catch {
     return [];
   }
+}
+
+async function namesOf(
+  place: ReturnType<typeof resolveCenter>,
+  kind: NameKind,
+  now: number,
+): Promise<readonly Named[]> {
+  if ('url' in place) return (await import('./remote-names.ts')).remoteNames(place, kind, now);
+  const database = databasePath(place.database);
+  return isPostgres(database) ? [] : namesIn(database, kind, MAX_OFFERED);
 }
 
 function viewNames(shell: Shell, flags: CenterFlags): readonly Candidate[] {

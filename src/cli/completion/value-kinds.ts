@@ -1,5 +1,15 @@
 /** What the shell can offer for a flag's value or an argument, beyond the words that its declaration lists. */
-export type ValueKind = 'inbox' | 'tag' | 'agent' | 'status' | 'view' | 'profile' | 'file' | 'command' | 'endpoint';
+export type ValueKind =
+  | 'inbox'
+  | 'tag'
+  | 'agent'
+  | 'status'
+  | 'view'
+  | 'profile'
+  | 'file'
+  | 'command'
+  | 'endpoint'
+  | 'filter';
 
 /** By the name of the flag, of its value or of the argument, without a plural's s. */
 const KINDS: Readonly<Record<string, ValueKind>> = {
@@ -18,6 +28,7 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   program: 'file',
   command: 'command',
   endpoint: 'endpoint',
+  filter: 'filter',
 };
 
 /** The kind of the first of these names that has one; none if it is a new name. */

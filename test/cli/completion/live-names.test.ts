@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { createApiKey, ensureLocalAdmin } from '../../../src/center/auth/administration.ts';
 import { createCenter } from '../../../src/center/center.ts';
 import { checkFile } from '../../../src/center/database/sqlite/check-file.ts';
 import { namesIn } from '../../../src/center/database/sqlite/names.ts';
@@ -14,6 +15,8 @@ import { liveValues } from '../../../src/cli/completion/live-values.ts';
 import { remoteNames } from '../../../src/cli/completion/remote-names.ts';
 import type { PlaceElsewhere } from '../../../src/cli/elsewhere/resolve.ts';
 import { cachePath } from '../../../src/cli/kept/names.ts';
+import { run } from '../../../src/cli/main.ts';
+import { createClient } from '../../../src/client/client.ts';
 import { t } from '../../../src/text/safe.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { servedCenter } from '../served-center.ts';
@@ -119,4 +122,34 @@ test('the newest cache of a help center tells its places, and that of another on
   const found = newestPlaces(folder, 'https://a.example/');
   expect([found?.asOf, found?.places.inboxes.map(({ slug }) => slug)]).toEqual([2_000_000, ['new']]);
   expect(newestPlaces(folder, 'https://c.example/')).toBeUndefined();
+});
+
+test('a filter’s words, agents by their names, and a tag that begins with a dash are offered', async () => {
+  const folder = temporaryFolder();
+  const database = join(folder, 'center.db');
+  const center = await createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
+  const { token } = await createApiKey(center, 'test');
+  const client = createClient({ baseUrl: 'http://here', token: () => token, answer: center.answer });
+  await client.conversation.create({ body: { title: 'Parcel', tags: ['-dash', 'two words'] } });
+  const { agent } = await ensureLocalAdmin(center, 'Ana Lee');
+  await center.close();
+  const offered = async (...words: string[]) => {
+    const { shell, stdout } = shellHere({ FRONTDESK_CONFIG: join(folder, 'none.toml') });
+    await run(shell, ['__complete', '--', ...words]);
+    return stdout()
+      .split('\n')
+      .map(line => line.split('\t')[0])
+      .filter(Boolean);
+  };
+  const list = ['conversations', 'list', '--database', database];
+  expect(await offered(...list, 'st')).toEqual(['status:']);
+  expect(await offered(...list, 'is:un')).toEqual(['is:unresolved', 'is:unassigned', 'is:unread']);
+  expect(await offered(...list, 'tag:')).toEqual(['tag:-dash', 'tag:"two words"']);
+  expect(await offered(...list, `assignee:${agent.email!.slice(0, 3)}`)).toContain(`assignee:${agent.email}`);
+  expect(await offered(...list, 'inbox:I')).toEqual(['inbox:Inbox']);
+  const tag = ['conversations', 'tag', '1', '--database', database];
+  expect(await offered(...tag, '--tag', '-d')).toEqual(['-dash']);
+  expect(await offered(...tag, '--tag=')).toEqual(['-dash', 'two words']);
+  expect(await offered(...tag, '--tag', '')).toEqual(['-dash', 'two words']);
+  expect(await offered('conversations', 'assign', '1', '--database', database, '--agent', 'A')).toEqual(['Ana Lee']);
 });

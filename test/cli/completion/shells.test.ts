@@ -18,6 +18,7 @@ const TAGS = [
   [`b'; touch ran; "  $x`, '--tag "b'],
   ['d:e=f', '--tag=d:'],
   ['gé~*?!!', '--tag=g'],
+  ['-dash', '--tag=-d'],
 ] as const;
 
 /** Other tests run meanwhile. */

@@ -8,7 +8,8 @@ import type { Shown } from './model.ts';
 /** Why a call is given up whose answer is merely no longer of use: its connection is as good as before. */
 export type Unwanted = 'unwanted';
 
-interface Common {
+/** What any call can be given besides its parameters, query and body. */
+export interface AnyCall {
   /** The idempotency key: requests with the same key are carried out once, however many arrive. */
   readonly key?: string;
   /** The version that a write expects; if it has changed, the write is refused with 412. */
@@ -41,7 +42,7 @@ type BodyPart<E extends Endpoint> = E extends { body: object }
     : unknown;
 
 /** The input of one call. */
-export type CallRequest<E extends Endpoint> = Common & ParamsPart<E> & QueryPart<E> & BodyPart<E>;
+export type CallRequest<E extends Endpoint> = AnyCall & ParamsPart<E> & QueryPart<E> & BodyPart<E>;
 
 /** The number of all that a list's filter matches. */
 export interface ListTotal {

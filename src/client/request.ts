@@ -1,26 +1,15 @@
 import type { Endpoint, PathParams } from '../contract/endpoint.ts';
 import { basePath } from '../contract/index.ts';
 import { isPlainList } from '../contract/schema.ts';
-import type { SafeBlock } from '../text/safe.ts';
+import type { AnyCall } from './call.ts';
 import { type FileBody, formOf } from './file-body.ts';
 import { type HttpRequest, isForm } from './transport.ts';
 
 /** A call's request without its types. */
-export interface AnyRequest {
+export interface AnyRequest extends AnyCall {
   readonly params?: PathParams;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  readonly key?: string;
-  readonly ifMatch?: string;
-  readonly etag?: string | null;
-  readonly resumeAfter?: string | undefined;
-  readonly range?: { readonly from: number; readonly etag: string } | undefined;
-  readonly continues?: SafeBlock;
-  readonly signal?: AbortSignal;
-  readonly isBackground?: true;
-  readonly isProbe?: true;
-  readonly onBytes?: () => void;
-  readonly onSent?: (bytes: number) => void;
 }
 
 /** The HTTP request of a call. `baseUrl` has no slash at its end. */

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 import type { Form } from './file-body.ts';
 import { heldResponse } from './held-response.ts';
 import { AnswerTooLarge, createLargeAnswers, type Reading, readAnswer } from './read-answer.ts';
-import { beginWait, type Lateness, type Wait, type WaitLimits } from './wait.ts';
+import { beginWait, type Lateness, type Wait } from './wait.ts';
 
 /** A request to send: its address, headers and body. */
 export interface HttpRequest {
@@ -92,14 +92,14 @@ export function createTransport(options: TransportOptions): Transport {
     exchange: request =>
       exchange(
         async wait => read(await carry(watched(request, wait), wait), wait, request),
-        beginWait(request.signal, limitsOf(request, timeoutMs)),
+        beginWait(request.signal, silenceOf(request, timeoutMs)),
       ),
     open: async request => {
       const wait = beginWait(request.signal);
       try {
         const response = await wait.orGivenUp(carry(request, wait));
         if (isWanted(response)) return heldResponse(response, wait.signal, wait.end, () => brokenOff(host));
-        const refusal = await exchange(own => read(response, own), beginWait(request.signal, { silentMs: timeoutMs }));
+        const refusal = await exchange(own => read(response, own), beginWait(request.signal, timeoutMs));
         wait.end();
         return refusal;
       } catch (error) {
@@ -111,13 +111,12 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** A file may take any time, as long as its parts leave. */
-function limitsOf({ body }: HttpRequest, timeoutMs: number): WaitLimits {
+function silenceOf({ body }: HttpRequest, timeoutMs: number): number {
   if (isForm(body)) {
     const heldMs = Math.min(Number(body.headers['content-length']), HELD_BY_SYSTEM) * MS_PER_CHARACTER;
-    return { silentMs: timeoutMs + Math.max(SENDING_FILE_MS, heldMs) };
+    return timeoutMs + Math.max(SENDING_FILE_MS, heldMs);
   }
-  const sendingMs = typeof body === 'string' ? body.length * MS_PER_CHARACTER : 0;
-  return { silentMs: timeoutMs + sendingMs };
+  return timeoutMs + (typeof body === 'string' ? body.length * MS_PER_CHARACTER : 0);
 }
 
 /** The request, whose file tells of its parts as they leave, and ends with the wait. */

@@ -1,9 +1,3 @@
-/** How long a wait may last, in milliseconds. */
-export interface WaitLimits {
-  /** Without a sign of life: before the answer begins, and between two parts of it. Unlimited if absent. */
-  readonly silentMs?: number;
-}
-
 /** The limit that a wait has passed: nothing came at all, nothing more came, or what came took too long. */
 export type Lateness = 'unanswered' | 'silent' | 'long';
 
@@ -33,10 +27,11 @@ export interface Wait {
 }
 
 /**
- * Begins to wait, until a limit passes or `caller` aborts. The timers and the caller's signal reference the wait, so
+ * Begins to wait, until a limit passes or `caller` aborts. `silentMs`: how long without a sign of life, before the answer
+ * begins and between two parts of it; unlimited if absent. The timers and the caller's signal reference the wait, so
  * that it survives every garbage collection.
  */
-export function beginWait(caller: AbortSignal | undefined, { silentMs }: WaitLimits = {}): Wait {
+export function beginWait(caller: AbortSignal | undefined, silentMs?: number): Wait {
   const controller = new AbortController();
   const over = Promise.withResolvers<never>();
   // There may be no listener yet when it is cancelled.

@@ -1,3 +1,5 @@
+import { waitAfter } from '../wait-after.ts';
+
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 /** A wait is shorter than planned by up to this part of it, so that many desks do not ask at the same moment. */
@@ -33,7 +35,7 @@ export function createBackOff(elapsed: () => number, random: () => number): Back
   let link = none;
   let askedUntil = none.until;
   const longer = ({ failures }: Wait): Wait => {
-    const plannedMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+    const plannedMs = waitAfter(failures + 1, FIRST_RETRY_MS, LAST_RETRY_MS);
     return { failures: failures + 1, until: elapsed() + Math.round(plannedMs * (1 - JITTER * random())) };
   };
   const waitMs = (): number => Math.max(0, Math.max(link.until, askedUntil) - elapsed());

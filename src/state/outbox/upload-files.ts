@@ -8,7 +8,7 @@ import { noteLack } from '../degrade.ts';
 import type { AttachedFile } from '../files/attached-file.ts';
 import type { FileCopies } from '../files/copies.ts';
 import { mediaType } from '../files/media-type.ts';
-import { createTeller, type Teller } from '../sync/tell-transfer.ts';
+import { createTransferNotice, type TransferNotice } from '../sync/tell-transfer.ts';
 import type { ChangeCall, PendingChange } from '../world.ts';
 import { keep } from './storage.ts';
 
@@ -35,8 +35,8 @@ export async function uploadFiles(desk: Desk, entry: PendingChange): Promise<Upl
   if (!desk.copies) return { refused: NO_DISK };
   const pending = watched(desk, entry.key);
   const { notice } = desk.world();
-  const teller = createTeller(desk, t`Uploading`, t``, notice?.tone === 'done' ? notice : null);
-  const uploading = { desk, copies: desk.copies, teller, changeKey: entry.key, signal: pending.signal };
+  const transfer = createTransferNotice(desk, t`Uploading`, t``, notice?.tone === 'done' ? notice : null);
+  const uploading = { desk, copies: desk.copies, transfer, changeKey: entry.key, signal: pending.signal };
   pending.update({ isUploading: true });
   let failed: Failed | undefined;
   for (const file of wanted) {
@@ -45,7 +45,7 @@ export async function uploadFiles(desk: Desk, entry: PendingChange): Promise<Upl
     else pending.update({ args: withFile(pending.entry() ?? entry, sent) });
     if (failed || pending.signal.aborted) break;
   }
-  teller.close();
+  transfer.close();
   pending.update({ isUploading: undefined });
   pending.stop();
   return pending.signal.aborted ? 'takenBack' : (failed ?? { args: pending.entry()?.args });
@@ -83,13 +83,13 @@ function withFile(entry: PendingChange, file: AttachedFile): unknown {
 interface Uploading {
   readonly desk: Desk;
   readonly copies: FileCopies;
-  readonly teller: Teller;
+  readonly transfer: TransferNotice;
   readonly changeKey: string;
   readonly signal: AbortSignal;
 }
 
 async function upload(
-  { desk, copies, teller, changeKey, signal }: Uploading,
+  { desk, copies, transfer, changeKey, signal }: Uploading,
   file: AttachedFile,
 ): Promise<AttachedFile | Failed> {
   const { copy, name, size, attachmentId } = file;
@@ -97,14 +97,14 @@ async function upload(
   // One that the help center may have deleted unused is another one.
   const key = `${changeKey}-${copy}${attachmentId === undefined ? '' : `-${attachmentId}`}`;
   const body = { name, type: mediaType(name), size, read: source.read };
-  const tell = teller.begin(file);
+  const tell = transfer.begin(file);
   let bytes = 0;
   const onSent = (more: number): void => {
     bytes += more;
     tell(bytes);
   };
   const answer = await attempt(desk.client.attachment.create({ body, key, onSent, signal }));
-  teller.end();
+  transfer.end();
   const fault = source.fault();
   if (fault !== undefined) return { refused: fault };
   if ('error' in answer) return failed(desk, name, answer.error);

@@ -1,5 +1,6 @@
 import type { Desk } from '../context.ts';
 import { unfinished, unfinishedWithin } from '../detail/rest.ts';
+import { waitAfter } from '../wait-after.ts';
 import { firstLength, PARTS, readPart } from './parts.ts';
 
 /** Over a quick link the first part is so long: there is no reason for small ones. */
@@ -50,7 +51,7 @@ export function followParts(desk: Desk): () => void {
         isResting = false;
         look();
       },
-      Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)),
+      waitAfter(failures, FIRST_RETRY_MS, LAST_RETRY_MS),
     );
   };
   const unsubscribe = desk.store.subscribe(look);

@@ -1,4 +1,5 @@
 import type { Desk } from '../context.ts';
+import { waitAfter } from '../wait-after.ts';
 import type { World } from '../world.ts';
 import { rereadList } from './list.ts';
 import { readNumbers } from './numbers.ts';
@@ -19,7 +20,7 @@ export function retryReads(desk: Desk): () => void {
   const plan = (): void => {
     if (!isLacking(desk.world())) failures = 0;
     else if (!cancel)
-      cancel = desk.setTimer(() => void retry(), Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures));
+      cancel = desk.setTimer(() => void retry(), waitAfter(failures + 1, FIRST_RETRY_MS, LAST_RETRY_MS));
   };
   const retry = async (): Promise<void> => {
     const world = desk.world();

@@ -6,7 +6,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { ArrivingFile, Desk, Disk, SavedFile } from '../context.ts';
 import type { Notice, Saving } from '../world.ts';
 import { download, type Sink } from './download.ts';
-import { createTeller } from './tell-transfer.ts';
+import { createTransferNotice } from './tell-transfer.ts';
 
 /** The kind of these reads: there is one at a time. */
 const KIND = 'saving';
@@ -41,11 +41,11 @@ export function stopSaving(desk: Desk): void {
 
 async function saveAll(desk: Desk, disk: Disk): Promise<void> {
   const read = desk.reads.begin(KIND);
-  const teller = createTeller(desk, t`Saving`, t` · :stop`);
+  const transfer = createTransferNotice(desk, t`Saving`, t` · :stop`);
   const tally = { saved: [] as Saved[], failed: [] as Tally['failed'][number][] };
   while (desk.world().saving.length > 0) {
     const saving = desk.world().saving[0]!;
-    const done = teller.begin(saving);
+    const done = transfer.begin(saving);
     try {
       const saved = await saveOne(desk, disk, saving, read.signal, done);
       if (saving.folder === null) void openSaved(desk, disk, saved);
@@ -53,7 +53,7 @@ async function saveAll(desk: Desk, disk: Disk): Promise<void> {
     } catch (problem) {
       tally.failed.push({ saving, reason: reasonOf(problem) });
     }
-    teller.end();
+    transfer.end();
     if (!read.isCurrent()) return;
     desk.set({ saving: desk.world().saving.slice(1) });
   }

@@ -6,14 +6,13 @@ import type { Notice } from '../world.ts';
 import { IN_BACKGROUND, isAhead, isWhole, knownThread, readAhead, trafficOf } from './ahead.ts';
 import { loadMore } from './list.ts';
 import { withThread } from './memory.ts';
+import { createProgressNotice, type ProgressNotice } from './progress-notice.ts';
 import { readWhole } from './read-whole.ts';
 import { aheadKind } from './reads.ts';
 import { loadWholeConversation } from './whole-conversation.ts';
 
 /** So many conversations are taken along at once. */
 const MAX_ALONG = 50;
-/** How often the progress is said, in milliseconds: over a slow link each time costs bytes that others wait for. */
-const TOLD_EVERY_MS = { fast: 1_000, slow: 5_000 } as const;
 const CONVERSATION = t`conversation`;
 
 /** How far it is. */
@@ -39,12 +38,12 @@ export async function takeAlong(desk: Desk): Promise<void> {
   const ids = rows.slice(cursorIndex, cursorIndex + MAX_ALONG);
   const tally: Tally = { total: ids.length, here: 0, read: 0, bytes: 0, end: null };
   desk.set({ isTakingAlong: true, notice: null });
-  const tell = createTeller(desk);
+  const progress = createProgressNotice(desk);
   for (const id of ids) {
     if (tally.end !== null) break;
     await takeOne(desk, id, tally);
     if (!desk.world().isTakingAlong) tally.end ??= t`stopped`;
-    if (tally.end === null) tell(tally);
+    if (tally.end === null) tell(progress, tally);
   }
   desk.set({ isTakingAlong: false });
   desk.notify(resultOf(tally));
@@ -99,18 +98,10 @@ function keep({ cache, world }: Desk, id: number): void {
   cache.keep({ ...(thread ? { threads: [[id, thread]] } : {}), ...(known ? { conversations: [known] } : {}) });
 }
 
-/** Says how far it is, unless the notice says something of the agent's own deeds. */
-function createTeller(desk: Desk): (tally: Tally) => void {
-  let own: Notice | null = null;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  return ({ here, total, bytes }) => {
-    const { notice, link } = desk.world();
-    if (desk.elapsed() - toldAt < TOLD_EVERY_MS[link] || (notice !== null && notice !== own)) return;
-    toldAt = desk.elapsed();
-    const far = t`${here} of ${counted(total, CONVERSATION)} · ${byteSize(bytes)}`;
-    own = { tone: 'done', text: t`Taking along ${far} · Esc stops`, short: t`Along ${here} of ${total} · Esc` };
-    desk.notify(own);
-  };
+function tell(progress: ProgressNotice, { here, total, bytes }: Tally): void {
+  if (!progress.isDue()) return;
+  const far = t`${here} of ${counted(total, CONVERSATION)} · ${byteSize(bytes)}`;
+  progress.say(t`Taking along ${far} · Esc stops`, t`Along ${here} of ${total} · Esc`);
 }
 
 function resultOf({ here, total, read, bytes, end }: Tally): Notice {

@@ -7,7 +7,7 @@ import { views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { asOf } from '../../text/relative-time.ts';
 import type { SafeText } from '../../text/safe.ts';
-import { HeadField } from '../dialogs/head-field.tsx';
+import { HeadField } from '../dialogs/filter-line.tsx';
 import { useDesk, useWorld } from '../use-world.ts';
 import { HeadLine } from './head-line.tsx';
 

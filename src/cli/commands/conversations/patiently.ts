@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isApiError } from '../../../state/attempt.ts';
+import { waitAfter } from '../../../state/wait-after.ts';
 import type { SafeText } from '../../../text/safe.ts';
 import type { Shell } from '../../shell.ts';
 
@@ -18,6 +19,7 @@ interface Patience {
 const MAX_BUSY_MS = 600_000;
 const MAX_LOST_TRIES = 3;
 const FIRST_WAIT_MS = 1_000;
+const LAST_WAIT_MS = 32_000;
 
 /**
  * Makes a call again while the help center is busy, after the time that it asks for; also a few times when the link is
@@ -32,7 +34,7 @@ export async function patiently<T>(call: () => Promise<T>, { sleep, signal, isBe
       if (!isApiError(error) || !error.isTransient || error.isSignedOut) throw error;
       const isBusy = error.status === 429 || error.status === 503 || error.code === 'request_in_progress';
       if (isBusy ? waitedMs >= MAX_BUSY_MS : !isBegun || tries > MAX_LOST_TRIES) throw error;
-      const ownMs = FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 5);
+      const ownMs = waitAfter(tries, FIRST_WAIT_MS, LAST_WAIT_MS);
       const waitMs = Math.min(error.retryAfterMs ?? ownMs, MAX_BUSY_MS);
       await sleep(waitMs, signal, error.reason);
       waitedMs += waitMs;

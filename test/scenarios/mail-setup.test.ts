@@ -164,6 +164,18 @@ test('servers that nothing names are typed, and [mail] names the help center if 
   await terminal.sees(`Help center ${home}/other.db: good`, WITHIN);
 });
 
+test('a name that cannot be given is said, and the account is set up all the same', async () => {
+  const { terminal, run, ready, answer, home, config } = await openAccount();
+  writeFileSync(join(home, 'broken.db'), 'no database');
+  await run(`frontdesk mail setup ${ADDRESS} --database ~/broken.db`);
+  await answer('Your name', 'Ana');
+  await answer('Type yes', 'yes');
+  await answer('Password (or', 'secret');
+  await terminal.sees('Your name stays as it was', WITHIN);
+  await ready();
+  expect(readFileSync(config, 'utf8')).toContain('[[mail.mailbox]]');
+});
+
 test('a disk that takes a part of the tables leaves the settings as they were, and no password', async () => {
   const { terminal, run, ready, answer, folder, config } = await openAccount();
   mkdirSync(folder, { recursive: true, mode: 0o700 });

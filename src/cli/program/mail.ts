@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addOutputFlags, addResultFlags } from '../output/flags.ts';
 import type { Shell } from '../shell.ts';
+import { exitCode } from '../shell-error.ts';
 import { addDryRun } from './change-flags.ts';
 import type { Run } from './run.ts';
 
@@ -12,8 +13,10 @@ export function addMail(mail: Command, run: Run) {
     .argument('[address]', 'the address of the account')
     .description('ask for a mail account, find its servers, sign in, and add it to the settings');
   run.worksHere(setup, ofMail).action(async (address, options) => {
-    const { runMailSetup } = await import('../commands/mail-setup.ts');
-    done(await runMailSetup(shell, address, options));
+    const { setUpMail } = await import('../setup/set-up.ts');
+    const said = await setUpMail(shell, { address, ...options });
+    shell.stdout.write(`${said} Open frontdesk, or start a running one and frontdesk serve again.\n`);
+    done(exitCode.done);
   });
   const check = mail
     .command('check')

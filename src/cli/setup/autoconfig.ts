@@ -1,12 +1,4 @@
-import type { Server } from './server.ts';
-import { serverFrom } from './server.ts';
-
-/** What the autoconfig file of a domain says, in the form that Thunderbird reads. */
-export interface Autoconfig {
-  readonly imap: Server;
-  readonly smtp: Server;
-  readonly user: string;
-}
+import { type Server, type Servers, serverFrom } from './server.ts';
 
 /** The text of the first such element; no pattern, which a hostile file could keep busy. */
 function element(part: string, name: string): string {
@@ -21,8 +13,8 @@ function serverOf(part: string): Server | undefined {
   return serverFrom(element(part, 'hostname'), Number(element(part, 'port')), way === 'SSL');
 }
 
-/** Reads an autoconfig file; undefined if it does not name a mailbox and a relay with encryption. */
-export function readAutoconfig(xml: string, address: string): Autoconfig | undefined {
+/** Reads an autoconfig file, in the form that Thunderbird reads; undefined if it does not name a mailbox and a relay with encryption. */
+export function readAutoconfig(xml: string, address: string): Omit<Servers, 'where'> | undefined {
   const parts = xml.split(/<(?=(?:incoming|outgoing)Server )/);
   const named = (kind: string) => {
     const start = new RegExp(`^(?:incoming|outgoing)Server [^>]{0,99}type="${kind}"`);

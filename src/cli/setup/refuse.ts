@@ -1,11 +1,6 @@
 import { exitCode, ShellError } from '../shell-error.ts';
 
-/** The end of the questions, with its reason as a sentence. */
-export function refusal(sentence: string): ShellError {
-  return new ShellError(`${sentence} Nothing was changed.`, exitCode.failed);
-}
-
-/** Ends the questions. */
+/** Ends the questions with the reason, as a sentence. */
 export function refuse(sentence: string): never {
-  throw refusal(sentence);
+  throw new ShellError(`${sentence} Nothing was changed.`, exitCode.failed);
 }

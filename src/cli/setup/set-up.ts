@@ -1,24 +1,21 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ensureLocalAdmin } from '../../center/auth/administration.ts';
 import type { MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
 import { usualChecker } from '../../center/mail/in/checked-by.ts';
-import { createClient } from '../../client/client.ts';
 import { faultOf } from '../../contract/faults.ts';
 import { contract } from '../../contract/index.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { ask, askYes } from '../ask.ts';
 import { databasePath } from '../database-path.ts';
-import { withCenter } from '../open-center.ts';
+import { withClient } from '../elsewhere/with-client.ts';
 import { makeFolder } from '../paths.ts';
 import { NotPrivate } from '../private-file.ts';
 import { readSettings, settingsPath } from '../settings/read.ts';
 import type { Shell } from '../shell.ts';
-import { systemUser } from '../system-user.ts';
 import { askServers } from './ask-servers.ts';
-import { type Network, ownNetwork } from './network.ts';
-import { refusal, refuse } from './refuse.ts';
+import { ownNetwork } from './network.ts';
+import { refuse } from './refuse.ts';
 import type { Secret } from './secret.ts';
 import { signIn } from './sign-in.ts';
 import { addition, mailTables, type Trusted } from './tables.ts';
@@ -27,7 +24,6 @@ interface SetUpOptions {
   readonly address?: string | undefined;
   /** The help center that mail is for, as a flag or the settings name it. */
   readonly database: string | undefined;
-  readonly network?: Network;
 }
 
 /** So many senders' mails must agree before a server is proposed: one sender could have written its field. */
@@ -37,10 +33,7 @@ const MIN_SENDERS = 2;
  * Asks for a mail account, signs in to it, and adds it to the settings file. Returns what was done, as sentences. Throws
  * a sentence if something keeps it; then the file is as it was.
  */
-export async function setUpMail(
-  shell: Shell,
-  { address, database, network = ownNetwork }: SetUpOptions,
-): Promise<SafeText> {
+export async function setUpMail(shell: Shell, { address, database }: SetUpOptions): Promise<SafeText> {
   const path = settingsPath(shell.environment);
   if (!shell.stdin.isTTY) refuse('This asks questions, which needs a terminal.');
   if (shell.mail)
@@ -48,7 +41,7 @@ export async function setUpMail(
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const account = readAddress(address ?? (await ask(shell, 'Mail address of the help center: ')));
   const name = readName(await ask(shell, 'Your name, as customers see it (empty: as it is): '));
-  const servers = await askServers(shell, network, account);
+  const servers = await askServers(shell, ownNetwork, account);
   makeFolder(dirname(path), 'FRONTDESK_CONFIG');
   const file = `${account}.password`;
   const passwordPath = join(dirname(path), file);
@@ -64,7 +57,10 @@ export async function setUpMail(
     return t`Signed in: ${counted(seen.mails, t`mail`)} in the mailbox. ${safeLine(account)} is in ${safeLine(path)} now.${unnamed}`;
   } catch (error) {
     rmSync(passwordPath, { force: true });
-    throw inWords(error, passwordPath, path);
+    if (error instanceof NotPrivate) refuse(`${passwordPath} ${error.message}.`);
+    const { code, syscall, path: failed = path } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined) refuse(`${failed} cannot be written (${code}).`);
+    throw error;
   }
 }
 
@@ -77,13 +73,6 @@ function append(path: string, text: string): void {
     if (existsSync(path)) truncateSync(path, size);
     throw error;
   }
-}
-
-/** Why the files of the account could not be written, as a sentence; any other error as it is. */
-function inWords(error: unknown, passwordPath: string, path: string): unknown {
-  if (error instanceof NotPrivate) return refusal(`${passwordPath} ${error.message}.`);
-  const { code, syscall, path: failed = path } = error as NodeJS.ErrnoException;
-  return syscall === undefined ? error : refusal(`${failed} cannot be written (${code}).`);
 }
 
 function readAddress(typed: string): string {
@@ -121,12 +110,10 @@ async function askTrusted(shell: Shell, { checkers, senders }: MailboxSeen): Pro
 }
 
 /** Gives the agent of this machine's desk the name that customers read. Returns why not, as a sentence behind another. */
-async function rename(shell: Shell, database: string | undefined, name: string): Promise<SafeText> {
-  const renamed = withCenter(shell, database, async center => {
-    const { token } = await ensureLocalAdmin(center, systemUser());
-    const client = createClient({ baseUrl: 'http://embedded', token: () => token, answer: center.answer });
+function rename(shell: Shell, database: string | undefined, name: string): Promise<SafeText> {
+  const here = { database: databasePath(database) };
+  return withClient(shell, here, async ({ client }) => {
     await client.session.updateMe({ body: { name } });
     return t``;
-  });
-  return renamed.catch((error: Error) => t` Your name stays as it was: ${safeLine(error.message)}`);
+  }).catch((error: Error) => t` Your name stays as it was: ${safeLine(error.message)}`);
 }

@@ -40,17 +40,11 @@ function tally<Value>(values: readonly Value[]): { readonly value: Value; readon
   return found.sort((a, b) => b.times - a.times);
 }
 
-/** The server that checked most of these mails. */
-export interface UsualChecker {
-  readonly name: string;
-  /** How many of the mails it checked. */
-  readonly times: number;
-  /** How many fields in its name the mails have, the most frequent number first. */
-  readonly counts: readonly { readonly value: number; readonly times: number }[];
-}
-
-/** The server that put the topmost field into most of these mails; undefined if there is none. */
-export function usualChecker(mails: readonly Checkers[]): UsualChecker | undefined {
+/**
+ * The server that put the topmost field into most of these mails, into how many, and how many fields in its name they
+ * have, the most frequent number first; undefined if there is none.
+ */
+export function usualChecker(mails: readonly Checkers[]) {
   const [most] = tally(mails.flatMap(([first]) => first ?? []));
   return most && { name: most.value, times: most.times, counts: tally(fieldCounts(mails, most.value)) };
 }

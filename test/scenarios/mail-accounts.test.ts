@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runShell } from '../cli/run-shell.ts';
 import { textIn } from '../harness/guides.ts';
 import { openImapServer } from '../harness/imap-server.ts';
+import { launcher } from '../harness/launcher.ts';
 import { openRelay } from '../harness/relay.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { pem, pemFile } from '../harness/tls.ts';
@@ -146,6 +148,29 @@ test('each token program of the guide signs in at Microsoft 365, until its token
   writeFileSync(token, 'ended\n');
   const { stdout } = await runShell(['mail', 'check'], { env });
   expect(stdout.match(/or what the command prints/g)?.length).toBe(2);
+});
+
+test('mail of Microsoft 365 comes in after its token has ended, and the server has cut the connection', async () => {
+  const folder = temporaryFolder();
+  const [, block] = BLOCKS.find(([title]) => title === 'Microsoft 365')!;
+  const { programs, token } = tokenPrograms(folder);
+  const { imap, settings } = await serversFor(block, folder, 'first');
+  const config = join(folder, 'config.toml');
+  writeFileSync(config, settings);
+  writeFileSync(token, 'first\n');
+  const env = deskEnvironment(folder, { FRONTDESK_CONFIG: config, NODE_EXTRA_CA_CERTS: pemFile('good') });
+  env.PATH = `${programs}:${env.PATH}`;
+  const serve = spawn(process.execPath, [launcher, 'serve', '--port', '0'], { env, stdio: 'ignore' });
+  onTestFinished(() => void serve.kill());
+  await expect.poll(() => imap.heard.at(-1), { timeout: 20_000 }).toBe('IDLE');
+  imap.passwords = new Map([[USER, 'second']]);
+  writeFileSync(token, 'second\n');
+  const before = imap.heard.length;
+  imap.cut();
+  imap.inbox.deliver('From: <zoe@customer.example>\r\nSubject: later\r\n\r\nText\r\n', Date.now());
+  await expect.poll(() => imap.heard.slice(before).at(-1), { timeout: 20_000 }).toBe('IDLE');
+  const list = () => runShell(['conversations', 'list'], { env });
+  await expect.poll(async () => (await list()).stdout, { timeout: 20_000 }).toContain('later');
 });
 
 test('every account of the guide has settings that are tried', () => {

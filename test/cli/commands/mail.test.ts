@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createCenter } from '../../../src/center/center.ts';
@@ -145,4 +145,13 @@ describe('the server that checked a mail', () => {
   ] as const)('%s', ([, raw, name]) => {
     expect(checkersOf(Buffer.from(raw))[0]).toBe(name);
   });
+});
+
+test('mail setup without a terminal, or for a help center elsewhere, changes nothing and says why', async () => {
+  const { mail, write, env } = mailShell('');
+  const nothing = 'frontdesk: This asks questions, which needs a terminal. Nothing was changed.\n';
+  expect(await mail('setup', 'agent@shop.example')).toMatchObject({ code: 1, stdout: '', stderr: nothing });
+  expect(readFileSync(env.FRONTDESK_CONFIG, 'utf8')).toBe('');
+  write('url = "https://help.shop.example"');
+  expect((await mail('setup')).stderr).toContain('https://help.shop.example');
 });

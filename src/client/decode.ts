@@ -44,8 +44,8 @@ export function createDecode({ times }: DecodeOptions = {}): Decode {
 function build(schema: Schema, decoderOf: (schema: Schema) => Decoder): Decoder {
   // Not read: making a megabyte of HTML safe would delay keys, and nobody sees it.
   if (is(schema, Unshown)) return () => null;
-  if (is(schema, EventName)) return value => safeLine(textOf(value));
-  if (is(schema, Paragraphs)) return value => safeBlock(textOf(value));
+  if (is(schema, EventName)) return value => safeLine(nameOrText(value));
+  if (is(schema, Paragraphs)) return value => safeBlock(nameOrText(value));
   if (is(schema, ExtraFlag)) return value => (value === undefined || value === null ? null : readFlag(value));
   if (is(schema, ExtraIds)) {
     const readIds = readArray(decoderOf(schema.item!), true);
@@ -53,7 +53,7 @@ function build(schema: Schema, decoderOf: (schema: Schema) => Decoder): Decoder 
   }
   switch (schema.type) {
     case 'string':
-      return value => safeLine(textOf(value));
+      return value => safeLine(nameOrText(value));
     case 'number':
       return readNumber;
     case 'boolean':
@@ -85,7 +85,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** A whole resource instead of its name counts as its name. */
-function textOf(value: unknown): string {
+function nameOrText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return isRecord(value) && typeof value.name === 'string' ? value.name : '';

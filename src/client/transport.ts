@@ -154,11 +154,11 @@ export function isAtHand(answer: Response | Answer): answer is Answer {
 async function answerOf(answer: Response | Answer, host: SafeText, reading: Reading): Promise<Answer> {
   reading.alive(0);
   if (isAtHand(answer)) return answer;
-  return { status: answer.status, headers: answer.headers, text: await textOf(answer, host, reading) };
+  return { status: answer.status, headers: answer.headers, text: await readText(answer, host, reading) };
 }
 
 /** The whole text of an answer. */
-async function textOf(response: Response, host: SafeText, reading: Reading): Promise<string> {
+async function readText(response: Response, host: SafeText, reading: Reading): Promise<string> {
   try {
     return await readAnswer(response.body, reading);
   } catch (error) {

@@ -53,8 +53,8 @@ export function isTypedOn(desk: Desk, { name, text }: KeyStroke): boolean {
 /** Why an action cannot act now; undefined if it can. */
 export function whyUnavailable(action: AnyAction, world: World): SafeText | undefined {
   return (
-    (action.changes ? whyReadOnly(world) : undefined) ??
+    (action.writes ? whyReadOnly(world) : undefined) ??
     action.unavailable?.(world) ??
-    (action.asks ? whyNotAsked(world) : undefined)
+    (action.needsServer ? whyNotAsked(world) : undefined)
   );
 }

@@ -180,11 +180,11 @@ interface ActionBase<Id extends string = string> {
   /** The word beside the key in the footer; without it the footer omits the action. */
   readonly hint?: SafeText;
   /** It changes the help center, or sends kept changes: a read-only desk refuses it. */
-  readonly changes?: true;
+  readonly writes?: true;
   /** It changes how a screen looks and nothing else: a desk in lines has none. */
   readonly isForScreen?: true;
   /** It needs an answer of the help center at once: a desk that is offline refuses it. */
-  readonly asks?: true;
+  readonly needsServer?: true;
   /**
    * Why it cannot act now, as a sentence. Callers use `whyUnavailable`, which adds the reasons common to all actions.
    */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Desk } from '../state/context.ts';
-import { textOf } from '../state/place/boxes.ts';
+import { boxText } from '../state/place/boxes.ts';
 import type { KeptBox } from '../state/place.ts';
 import { whyReadOnly } from '../state/read-only.ts';
 import type { Overlay } from '../state/world.ts';
@@ -38,7 +38,7 @@ export function reopen(desk: Desk, boxes: readonly KeptBox[], actions: Actions):
 function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefined): Reopened {
   if (box.kind === 'help') return { overlay: box };
   if (box.kind === 'closed' || !action) return { whyNot: box.kind === 'closed' ? CLOSED[box.why] : NO_INPUT };
-  const reason = action.changes ? whyReadOnly(desk.world()) : undefined;
+  const reason = action.writes ? whyReadOnly(desk.world()) : undefined;
   if (reason !== undefined) return { whyNot: reason };
   const defined = action[box.kind];
   if (!defined) return { whyNot: NO_INPUT };
@@ -49,7 +49,7 @@ function reopenedBox(desk: Desk, box: KeptBox, action: Actions[number] | undefin
   if (box.kind === 'sheet') return { overlay: { ...box, actionId, data } };
   if (box.kind === 'picker') return { overlay: { ...box, actionId, data } };
   const { text: _, afterCursor, draftKind, ...rest } = box;
-  const text = textOf(desk.world(), box);
+  const text = boxText(desk.world(), box);
   if (text === undefined) return { whyNot: NO_TEXT };
   const draft = { text, cursor: Math.max(0, text.length - afterCursor) };
   const kept =

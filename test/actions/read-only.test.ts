@@ -44,7 +44,7 @@ it('a read-only desk sends nothing, after any key and with any kept change', asy
 
 it('each verb on a read-only desk says why it does not act, before any other reason', async () => {
   const { desk } = await openDesk([], { isReadOnly: true });
-  const verbs = actions.filter(({ changes }) => changes);
+  const verbs = actions.filter(({ writes }) => writes);
   expect(verbs.length).toBeGreaterThan(20);
   for (const verb of verbs) {
     expect(whyUnavailable(verb, desk.world()), verb.id).toMatch(/^Nothing changed: this desk only reads/);

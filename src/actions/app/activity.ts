@@ -56,8 +56,8 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
       else if (waiting + refused.length > 0) openPicker(desk, activity, data);
     },
     keys: {
-      s: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(keyOf)),
-      d: desk => dismiss(desk, desk.world().refused.map(keyOf)),
+      s: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(changeKey)),
+      d: desk => dismiss(desk, desk.world().refused.map(changeKey)),
     },
   },
   picker: {
@@ -71,7 +71,7 @@ function snapshotOf(desk: Desk): Snapshot {
   return { atMs: desk.now(), link, wire, offline, traffic: desk.traffic?.(), centerTraffic: desk.centerTraffic?.() };
 }
 
-function keyOf({ key }: { readonly key: string }): string {
+function changeKey({ key }: { readonly key: string }): string {
   return key;
 }
 

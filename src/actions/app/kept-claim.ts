@@ -10,7 +10,7 @@ export const keptClaim: Action<'kept.claim'> = {
   help: t`Claims drafts and changes without an owner as yours`,
   scope: 'everywhere',
   keys: [],
-  changes: true,
+  writes: true,
   unavailable: world => (unsigned(world).length === 0 ? t`All that is kept here has an owner.` : undefined),
   run: desk => openQuestion(desk, keptClaim, []),
   question: {

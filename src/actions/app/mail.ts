@@ -51,7 +51,7 @@ export const mailImport: Action<'mail.import'> = {
   scope: 'everywhere',
   keys: [],
   words: ['mbox', 'maildir', 'eml'],
-  changes: true,
+  writes: true,
   run: desk => {
     if (desk.importMail) openField(desk, mailImport, '');
     else say(desk, t`Mail is imported where the help center is: frontdesk import PATH`);

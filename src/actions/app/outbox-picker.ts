@@ -110,7 +110,7 @@ export const heldAsk: Action<'held.ask', { picker: About }> = {
   help: t`Sends or drops held changes that were not sent in time`,
   scope: 'everywhere',
   keys: [],
-  changes: true,
+  writes: true,
   unavailable: world => (asking(world).length === 0 ? t`No held change asks.` : undefined),
   run: desk => openHeldAsk(desk, asking(desk.world())[0]?.key),
   picker: {

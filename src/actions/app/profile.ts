@@ -19,8 +19,8 @@ export const agentName: Action<'agent.name', { field: SentText }> = {
   scope: 'everywhere',
   keys: [],
   words: ['from', 'sender', 'me', 'profile'],
-  changes: true,
-  asks: true,
+  writes: true,
+  needsServer: true,
   unavailable: ({ me }) => (me === null ? t`An API key has no name that customers see.` : undefined),
   run: desk => openField(desk, agentName, desk.world().me?.name ?? '', {}),
   field: {
@@ -60,8 +60,8 @@ export const notifyChoose: Action<'notify.choose'> = {
   scope: 'everywhere',
   keys: [],
   words: ['notify', 'notifications', 'subscribe', 'email', 'ring'],
-  changes: true,
-  asks: true,
+  writes: true,
+  needsServer: true,
   unavailable: ({ notify }) =>
     notify === null ? t`This help center does not say how you hear of new messages.` : undefined,
   run: desk => openPicker(desk, notifyChoose),

@@ -8,7 +8,7 @@ export const undo: Action<'undo'> = {
   scope: 'everywhere',
   keys: ['z'],
   words: ['revert', 'back'],
-  changes: true,
+  writes: true,
   unavailable: ({ journal }) => (journal.undo.length === 0 ? t`Nothing to undo.` : undefined),
   run: desk => desk.undo(),
 };
@@ -19,7 +19,7 @@ export const redo: Action<'redo'> = {
   help: t`Makes the last undone change again`,
   scope: 'everywhere',
   keys: ['Z'],
-  changes: true,
+  writes: true,
   unavailable: ({ journal }) => (journal.redo.length === 0 ? t`Nothing to redo.` : undefined),
   run: desk => desk.redo(),
 };

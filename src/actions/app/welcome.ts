@@ -14,7 +14,7 @@ export const welcome: Action<'welcome'> = {
   help: t`Loads a sample, imports mail, or connects elsewhere`,
   scope: 'everywhere',
   keys: [],
-  changes: true,
+  writes: true,
   run: desk => openPicker(desk, welcome),
   picker: {
     title: ({ center }) => t`frontdesk · ${center}`,

@@ -26,7 +26,7 @@ export const conversationAssign: Action<'conversation.assign', { picker: AssignD
   scope: 'conversations',
   keys: ['a'],
   words: ['owner', 'give', 'transfer'],
-  changes: true,
+  writes: true,
   hint: t`assign`,
   unavailable: whyNoTarget,
   run: desk => {

@@ -27,7 +27,7 @@ export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithF
   scope: 'conversations',
   keys: [],
   words: ['attach', 'attachment', 'upload', 'document'],
-  changes: true,
+  writes: true,
   unavailable: world => whyNoNote(world) ?? whyLacking(world, 'attachment.create'),
   run: desk => {
     noteWrite.run(desk);

@@ -26,7 +26,7 @@ export function changeAction<const Id extends string>({
   return {
     ...action,
     scope: 'conversations',
-    changes: true,
+    writes: true,
     unavailable: world =>
       whyNoTarget(world) ?? refuse?.(world) ?? whyDone(world, conversation => holds(conversation, world), state),
     run: desk => change(desk, targetsOf(desk.world())),

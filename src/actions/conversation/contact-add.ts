@@ -51,8 +51,8 @@ export const contactAdd: Action<'contact.add', { field: Missed; picker: Found; q
   scope: 'conversations',
   keys: ['+'],
   words: ['cc', 'participant', 'customer'],
-  changes: true,
-  asks: true,
+  writes: true,
+  needsServer: true,
   unavailable: world => whyNoTarget(world) ?? whyNoContacts(world),
   run: desk => openField(desk, contactAdd, participantOf(desk.world()), { missed: null }),
   field: {
@@ -146,8 +146,8 @@ export const contactCreate: Action<'contact.create', { field: undefined }> = {
   scope: 'conversations',
   keys: [],
   words: ['customer', 'person', 'participant'],
-  changes: true,
-  asks: true,
+  writes: true,
+  needsServer: true,
   unavailable: world => contactAdd.unavailable?.(world),
   run: desk => openField(desk, contactCreate, ''),
   field: {

@@ -18,7 +18,7 @@ export const contactRename: Action<'contact.rename', { field: Contact }> = {
   scope: 'detail',
   keys: [],
   words: ['rename', 'address', 'email', 'customer'],
-  changes: true,
+  writes: true,
   unavailable: world => {
     const contact = selectedContact(world);
     return typeof contact === 'string' ? contact : whyLacking(world, 'contactUpdate');
@@ -69,7 +69,7 @@ export const contactRemove: Action<'contact.remove', { question: Contact }> = {
   scope: 'detail',
   keys: [],
   words: ['remove', 'participant', 'customer'],
-  changes: true,
+  writes: true,
   unavailable: world => {
     const contact = selectedContact(world);
     return typeof contact === 'string' ? contact : whyLacking(world, 'contactRemoval');

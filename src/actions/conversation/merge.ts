@@ -38,7 +38,7 @@ export const conversationMerge: Action<'conversation.merge', { picker: Found; qu
   scope: 'conversations',
   keys: ['m'],
   words: ['join', 'combine', 'duplicate'],
-  changes: true,
+  writes: true,
   hint: t`merge`,
   unavailable: world => whyNoTarget(world) ?? whyMergedAway(world),
   run: desk => {

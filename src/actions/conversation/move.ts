@@ -11,7 +11,7 @@ export const conversationMove: Action<'conversation.move'> = {
   scope: 'conversations',
   keys: ['v'],
   words: ['transfer', 'category', 'spam'],
-  changes: true,
+  writes: true,
   unavailable: world =>
     whyNoTarget(world) ?? (world.base.inboxes.length === 0 ? t`You see no inbox to move it to.` : undefined),
   run: desk => openPicker(desk, conversationMove),

@@ -29,7 +29,7 @@ export const noteEdit: Action<'note.edit', { field: Edited }> = {
   scope: 'detail',
   keys: [],
   words: ['change', 'correct', 'comment'],
-  changes: true,
+  writes: true,
   unavailable: world => {
     if (!selectedOwnNote(world)) return t`No note of yours is selected: j and k go from entry to entry.`;
     return whyLacking(world, 'note.update');

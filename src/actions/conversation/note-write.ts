@@ -20,7 +20,7 @@ export const noteWrite: Action<'note.write'> = {
   scope: 'conversations',
   keys: ['n'],
   words: ['comment', 'internal', 'write'],
-  changes: true,
+  writes: true,
   hint: t`note`,
   unavailable: whyNoNote,
   run: desk => openDraft(desk, 'note', noteWrite, targetsOf(desk.world())),
@@ -66,7 +66,7 @@ export const noteWriteEditor: Action<'note.write-editor'> = {
   help: t`Writes a note in your editor; the note box then sends it`,
   scope: 'conversations',
   keys: ['N'],
-  changes: true,
+  writes: true,
   unavailable: whyNoNote,
   run: desk => void write(desk),
 };

@@ -12,7 +12,7 @@ export const conversationRating: Action<'conversation.rating'> = {
   help: t`Switches the rating request after closing off or on`,
   scope: 'conversations',
   keys: ['%'],
-  changes: true,
+  writes: true,
   unavailable: whyNoTarget,
   run: desk => {
     const ids = targetsOf(desk.world());

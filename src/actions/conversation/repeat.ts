@@ -12,7 +12,7 @@ export const repeat: Action<'repeat'> = {
   help: t`Repeats your last change here`,
   scope: 'conversations',
   keys: ['.'],
-  changes: true,
+  writes: true,
   unavailable: world =>
     whyNoTarget(world) ??
     (lastCalls(world).length === 0

@@ -21,7 +21,7 @@ export const conversationReply: Action<'conversation.reply', { field: ReplyBox; 
   scope: 'conversations',
   keys: ['r'],
   words: ['answer', 'respond', 'write', 'mail'],
-  changes: true,
+  writes: true,
   hint: t`reply`,
   unavailable: world => whyNoTarget(world) ?? whyNoReply(world, targetsOf(world)),
   run: desk => openReply(desk, conversationReply, targetsOf(desk.world())),

@@ -12,7 +12,7 @@ export const conversationStatus: Action<'conversation.status'> = {
   scope: 'conversations',
   keys: ['s'],
   words: ['snooze', 'later', 'pending', 'wait'],
-  changes: true,
+  writes: true,
   hint: t`status`,
   unavailable: world =>
     whyNoTarget(world) ?? (statusesOf(world).length === 0 ? t`The help center names no statuses.` : undefined),

@@ -19,7 +19,7 @@ export const conversationTag: Action<'conversation.tag'> = {
   scope: 'conversations',
   keys: ['t'],
   words: ['label'],
-  changes: true,
+  writes: true,
   hint: t`tag`,
   unavailable: whyNoTarget,
   run: desk => openPicker(desk, conversationTag),
@@ -66,7 +66,7 @@ export const conversationUntag: Action<'conversation.untag'> = {
   scope: 'conversations',
   keys: ['T'],
   words: ['label'],
-  changes: true,
+  writes: true,
   unavailable: world => {
     const ids = targetsOf(world);
     return whyNoTarget(world) ?? (heldTags(world, ids).size === 0 ? t`${named(ids)}: no tags to remove.` : undefined);

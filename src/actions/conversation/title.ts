@@ -19,7 +19,7 @@ export const conversationTitle: Action<'conversation.title'> = {
   scope: 'conversations',
   keys: ['='],
   words: ['rename', 'subject'],
-  changes: true,
+  writes: true,
   unavailable: world => (innerEdit(world) ? innerEdit(world)?.unavailable?.(world) : whyNoTitle(world)),
   run: desk => {
     const inner = innerEdit(desk.world());

@@ -19,7 +19,7 @@ export const entryDelete: Action<'entry.delete', { question: Entry }> = {
   scope: 'detail',
   keys: ['D'],
   words: ['remove', 'trash'],
-  changes: true,
+  writes: true,
   unavailable: world => (selectedPerson(world) ? contactRemove.unavailable?.(world) : whyNot(world)),
   run: desk => {
     if (selectedPerson(desk.world())) return contactRemove.run(desk);

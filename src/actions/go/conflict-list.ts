@@ -42,7 +42,7 @@ export const conflictList: Action<'conflict.list', { picker: About; question: As
   scope: 'everywhere',
   keys: [],
   words: ['conflict', 'mine', 'theirs', 'stale'],
-  changes: true,
+  writes: true,
   unavailable: world => (conflicting(world).length === 0 ? t`No change asks because of what others did.` : undefined),
   run: desk => openConflicts(desk),
   picker: {

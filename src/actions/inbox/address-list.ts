@@ -22,15 +22,15 @@ interface Rebased {
  */
 export function rebaseAddresses(was: Addresses, mine: Addresses, now: Addresses): Rebased {
   const former = byEmail(was);
-  const own = new Map(mine.flatMap(one => (one.was === undefined ? [] : [[keyOf(one.was), one] as const])));
+  const own = new Map(mine.flatMap(one => (one.was === undefined ? [] : [[addressKey(one.was), one] as const])));
   const present = byEmail(now);
   const kept = now.flatMap(one => {
-    const key = keyOf(one.email);
+    const key = addressKey(one.email);
     if (!former.has(key)) return [one];
     const changed = own.get(key);
     return changed ? [{ ...one, email: changed.email }] : [];
   });
-  const gone = mine.filter(one => one.was !== undefined && !present.has(keyOf(one.was)) && isChanged(one, former));
+  const gone = mine.filter(one => one.was !== undefined && !present.has(addressKey(one.was)) && isChanged(one, former));
   const added = mine.filter(({ was: old }) => old === undefined);
   const fresh = [...added, ...gone].map(({ email }): Address => ({ email, status: 'secondary' }));
   const value = withPrimary([...byEmail([...kept, ...fresh]).values()], { was, mine, now });
@@ -44,24 +44,24 @@ interface Sides {
   readonly now: Addresses;
 }
 
-function keyOf(email: string): string {
+function addressKey(email: string): string {
   return email.toLowerCase();
 }
 
 /** The first of each, by address. */
 function byEmail(addresses: Addresses): ReadonlyMap<string, Address> {
   const found = new Map<string, Address>();
-  for (const one of addresses) if (!found.has(keyOf(one.email))) found.set(keyOf(one.email), one);
+  for (const one of addresses) if (!found.has(addressKey(one.email))) found.set(addressKey(one.email), one);
   return found;
 }
 
 function primaryOf(addresses: Addresses): string | undefined {
   const primary = addresses.find(({ status }) => status === 'primary');
-  return primary && keyOf(primary.was ?? primary.email);
+  return primary && addressKey(primary.was ?? primary.email);
 }
 
 function isChanged(one: Address, former: ReadonlyMap<string, Address>): boolean {
-  const before = former.get(keyOf(one.was ?? ''));
+  const before = former.get(addressKey(one.was ?? ''));
   return before?.email !== one.email || (one.status === 'primary' && before.status !== 'primary');
 }
 
@@ -71,7 +71,7 @@ function withPrimary(value: Addresses, { was, mine, now }: Sides): Addresses {
   const isChosen = wanted !== primaryOf(was);
   const primary = isChosen ? wanted : primaryOf(now);
   if (!isChosen && primary === undefined) return value;
-  const at = value.findIndex(one => keyOf(one.was ?? one.email) === primary || keyOf(one.email) === primary);
+  const at = value.findIndex(one => addressKey(one.was ?? one.email) === primary || addressKey(one.email) === primary);
   const place = at < 0 && primary !== undefined ? 0 : at;
   return value.map((one, index) => ({ ...one, status: index === place ? 'primary' : 'secondary' }));
 }
@@ -82,7 +82,7 @@ function faultOf({ was, mine, now }: Sides, [gone]: Addresses): SafeText | undef
   const [before, wanted, primary] = [was, mine, now].map(primaryOf);
   if (primary === undefined || primary === before) return undefined;
   const isTakenOut =
-    was.some(({ email }) => keyOf(email) === primary) && !mine.some(one => keyOf(one.was ?? '') === primary);
+    was.some(({ email }) => addressKey(email) === primary) && !mine.some(one => addressKey(one.was ?? '') === primary);
   const isOther = wanted !== before && wanted !== primary;
   return isTakenOut || isOther ? t`another admin made ${safeLine(primary)} primary` : undefined;
 }

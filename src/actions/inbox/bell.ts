@@ -15,8 +15,8 @@ export const inboxSubscribe: Action<'inbox.subscribe'> = {
   scope: 'inboxes',
   keys: ['b'],
   words: ['subscribe', 'unsubscribe', 'notify', 'notifications'],
-  changes: true,
-  asks: true,
+  writes: true,
+  needsServer: true,
   hint: t`bell`,
   unavailable: whyNoInbox,
   run: desk => {

@@ -48,7 +48,7 @@ export function typedValue({ kind, schema }: FormField, text: string): unknown {
 }
 
 /** A field's value as a text to edit. */
-export function textOf(value: unknown): string {
+export function editedText(value: unknown): string {
   return value === undefined || value === null ? '' : String(value);
 }
 
@@ -71,7 +71,7 @@ export function shownValue({ kind }: FormField, value: unknown): SafeText {
   if (kind === 'addresses') return shownAddresses(value as readonly { email: string; status?: string }[] | undefined);
   if (kind === 'teams' || kind === 'agents')
     return value === null ? t`not known` : t`${((value ?? []) as readonly unknown[]).length}`;
-  const text = safeBlock(textOf(value)).trim();
+  const text = safeBlock(editedText(value)).trim();
   return text === '' ? t`–` : safeLine(text.replaceAll(/\s*\n\s*/g, ' '));
 }
 

@@ -18,7 +18,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
 import { mayChange } from './access.ts';
 import { changedIn, type FormData, type FormOverlay, type FormValues, fillIn, formName, KeptForm } from './draft.ts';
-import { type FormField, nextValue, shownValue, textOf, typedValue } from './fields.ts';
+import { editedText, type FormField, nextValue, shownValue, typedValue } from './fields.ts';
 import { rebase } from './rebase.ts';
 import { ASKS, saveQuestion } from './save-question.ts';
 
@@ -35,7 +35,7 @@ type Fault = readonly [field: string, message: string];
 
 /** A form: its fields, and the calls that carry out what was filled in. */
 interface FormPlan<Id extends ActionId>
-  extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'keys' | 'words' | 'changes' | 'unavailable' | 'run' | 'scope'> {
+  extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'keys' | 'words' | 'writes' | 'unavailable' | 'run' | 'scope'> {
   /** What is administered: `inbox`. */
   readonly noun: SafeText;
   /** `id`: null for something new. */
@@ -138,7 +138,7 @@ function openText(
 ): void {
   const fault = faults[name];
   openOverlay(desk, {
-    ...fieldOverlay({ id: actionId }, [], textOf(values[name]), { name, id: formId }),
+    ...fieldOverlay({ id: actionId }, [], editedText(values[name]), { name, id: formId }),
     multiline: kind === 'text',
     ...(kind === 'secret' ? { isSecret: true as const } : {}),
     ...(fault === undefined ? {} : { fault }),

@@ -45,7 +45,7 @@ export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deleti
   scope: 'everywhere',
   keys: [],
   words: ['remove'],
-  changes: true,
+  writes: true,
   unavailable: whyNoInbox,
   run: desk => {
     const inbox = inboxAtCursor(desk.world());

@@ -10,7 +10,7 @@ export const inboxNew: Action<'inbox.new'> = {
   scope: 'everywhere',
   keys: [],
   words: ['create', 'mailbox'],
-  changes: true,
+  writes: true,
   unavailable: whyNoChange,
   run: desk => openInbox(desk, null),
 };

@@ -77,13 +77,13 @@ function optionOf({ name, conversations }: Tag): Option {
   return { id: name, label: name, ...(conversations === null ? {} : { detail: t`${conversations}` }) };
 }
 
-function keyOf(name: string): string {
+function tagKey(name: string): string {
   return name.trim().toLowerCase();
 }
 
 /** Another tag that has this name. */
 function takenBy({ base }: World, from: SafeText, text: string): Tag | undefined {
-  return keyOf(text) === keyOf(from) ? undefined : base.tags.find(({ name }) => keyOf(name) === keyOf(text));
+  return tagKey(text) === tagKey(from) ? undefined : base.tags.find(({ name }) => tagKey(name) === tagKey(text));
 }
 
 function onConversations({ base }: World, name: SafeText): SafeText {
@@ -96,10 +96,10 @@ async function submit(desk: Desk, overlay: FieldOverlay<Renamed>): Promise<void>
   const { from } = overlay.data;
   const name = overlay.draft.text.trim();
   let taken = takenBy(desk.world(), from, name)?.name;
-  if (taken === undefined && keyOf(name) !== keyOf(from)) {
+  if (taken === undefined && tagKey(name) !== tagKey(from)) {
     const found = await attempt(desk.client.tag.list({ query: { q: name } }));
     if (topOverlay(desk.world()) !== overlay) return;
-    if ('value' in found) taken = found.value.data.find(tag => keyOf(tag.name) === keyOf(name))?.name;
+    if ('value' in found) taken = found.value.data.find(tag => tagKey(tag.name) === tagKey(name))?.name;
   }
   if (taken === undefined) await rename(desk, overlay);
   else openQuestion(desk, tagList, [], { from, into: taken });

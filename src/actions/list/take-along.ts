@@ -11,7 +11,7 @@ export const listTakeAlong: Action<'list.take-along'> = {
   scope: 'list',
   keys: ['g t'],
   words: ['offline', 'cache', 'download', 'train', 'keep'],
-  asks: true,
+  needsServer: true,
   unavailable: whyEmpty,
   run: desk => {
     if (desk.world().isTakingAlong) stopTakingAlong(desk);

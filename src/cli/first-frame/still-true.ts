@@ -12,11 +12,11 @@ export function isStillTrue(claims: Claims, environment: NodeJS.ProcessEnv, now:
 
 function isSameToken(token: KeptFrame['token'], { FRONTDESK_TOKEN = '' }: NodeJS.ProcessEnv): boolean {
   if (token === null) return true;
-  const told = token.file === undefined ? FRONTDESK_TOKEN : textOf(token.file);
+  const told = token.file === undefined ? FRONTDESK_TOKEN : tokenIn(token.file);
   return tokenMark(told.trim()) === token.hash;
 }
 
-function textOf(path: string): string {
+function tokenIn(path: string): string {
   try {
     return readPrivate(path, { isNamed: true });
   } catch {

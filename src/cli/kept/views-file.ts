@@ -70,7 +70,7 @@ export function createViewsFile({ path, center, now }: ViewsFileOptions): ViewsF
         const before = read().saved;
         const edited = edit(before);
         if ('saved' in edited && edited.saved !== before)
-          writePrivate(path, textOf(center, edited.saved), { unfinished: `${path}.new` });
+          writePrivate(path, fileText(center, edited.saved), { unfinished: `${path}.new` });
         return edited;
       });
     },
@@ -92,7 +92,7 @@ export function savedIn(text: string): readonly SavedView[] | undefined {
   }
 }
 
-function textOf(center: string, saved: readonly SavedView[]): string {
+function fileText(center: string, saved: readonly SavedView[]): string {
   const views = saved.map(({ name, filter }) => ({ name, filter }));
   return `${JSON.stringify({ center, views }, null, 2)}\n`;
 }

@@ -47,7 +47,7 @@ function heldText(
 }
 
 /** The text of a kept field: that of its draft, which may have grown since; undefined if that is gone. */
-export function textOf(world: World, box: Extract<KeptBox, { kind: 'field' }>): string | undefined {
+export function boxText(world: World, box: Extract<KeptBox, { kind: 'field' }>): string | undefined {
   return heldText(world, { draftKind: box.draftKind, targets: box.targets }) ?? box.text;
 }
 

@@ -42,7 +42,7 @@ export function findScroll(frames: Frames, hasMargins: boolean): Scroll | undefi
   for (const between of bandsOf(old, now, run)) {
     const band = changedColumns(between, old, now, run);
     if (band[1] <= band[0]) continue;
-    const keysOf = (rows: readonly Row[]) => rows.map(({ cells }) => keyOf(cells, ...band));
+    const keysOf = (rows: readonly Row[]) => rows.map(({ cells }) => rowKey(cells, ...band));
     const found = bestIn(band, shiftsOf(keysOf(old), keysOf(now), run), frames);
     if (found && found.saved > (best?.saved ?? 0) && isWhole(old, found.scroll)) best = found;
   }
@@ -185,7 +185,7 @@ function changedColumns(band: Band, old: readonly Row[], now: readonly Row[], ru
 }
 
 /** Equal for equal cells; the empty string for an empty row. */
-function keyOf(cells: readonly Cell[], left: number, right: number): string {
+function rowKey(cells: readonly Cell[], left: number, right: number): string {
   let key = '';
   for (let x = left; x <= right; x++) key += cells[x] === BLANK ? ' ' : `${cells[x]!.text}\0${cells[x]!.style}`;
   return key.trimEnd();

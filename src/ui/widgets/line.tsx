@@ -21,7 +21,7 @@ interface LineProps {
  */
 export const Line = memo(function Line({ children, look = 'plain' }: LineProps): ReactElement {
   const theme = useContext(ThemeContext);
-  return <Text wrap="truncate">{theme.styled(look, textOf(children, theme))}</Text>;
+  return <Text wrap="truncate">{theme.styled(look, drawnText(children, theme))}</Text>;
 });
 
 interface LinesProps {
@@ -54,12 +54,12 @@ export const Fill = memo(function Fill({ rows, columns }: { readonly rows: numbe
 });
 
 /** The text of pieces as Ink receives it, for widgets that take a string. */
-export function textOf(piece: Piece, theme: Theme): string {
+export function drawnText(piece: Piece, theme: Theme): string {
   if (piece === undefined || piece === false) return '';
   if (typeof piece === 'number') return String(piece);
   if (typeof piece === 'string') return theme.draw(piece);
   if ('look' in piece) return theme.styled(piece.look, theme.draw(piece.text));
   let text = '';
-  for (const part of piece) text += textOf(part, theme);
+  for (const part of piece) text += drawnText(part, theme);
   return text;
 }

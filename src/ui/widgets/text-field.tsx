@@ -3,12 +3,12 @@ import { type ReactElement, useContext } from 'react';
 import type { Draft } from '../../text/edit.ts';
 import { cursorPieces } from './cursor-pieces.ts';
 import { fieldWindow } from './field-view.ts';
-import { ThemeContext, textOf } from './line.tsx';
+import { drawnText, ThemeContext } from './line.tsx';
 
 /** One line being edited, exactly `columns` wide. Display only: keys change the draft in the store. */
 export function TextField({ draft, columns }: { readonly draft: Draft; readonly columns: number }): ReactElement {
   const theme = useContext(ThemeContext);
-  const value = textOf(cursorPieces(fieldWindow(draft, columns), columns), theme);
+  const value = drawnText(cursorPieces(fieldWindow(draft, columns), columns), theme);
   return <TextInput value={value} focus={false} showCursor={false} onChange={ignore} />;
 }
 

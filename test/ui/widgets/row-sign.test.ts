@@ -4,7 +4,7 @@ import { type RowState, rowStateOf } from '../../../src/state/outbox/row-state.t
 import type { Conversation, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
-import { textOf } from '../../../src/ui/widgets/line.tsx';
+import { drawnText } from '../../../src/ui/widgets/line.tsx';
 import { stateCells } from '../../../src/ui/widgets/row-sign.ts';
 import { conversation, NOW, sampleWorld } from '../world.ts';
 
@@ -55,7 +55,7 @@ describe('the state cell shows the first that holds', () => {
 test('in ASCII each state has its own sign, and a head that is behind has yet another one', () => {
   const ascii = createTheme({ color: false, ascii: true });
   const drawn = (['gone', 'bounced', 'draft', 'news', 'waits', 'otherStatus', 'closed'] as const).map(state =>
-    textOf(stateCells(state), ascii),
+    drawnText(stateCells(state), ascii),
   );
   expect(drawn.map(text => text.replace(/\x1b\[\d*m/g, ''))).toEqual(['? ', '! ', '~ ', '* ', '< ', '= ', '# ']);
   expect(ascii.draw(safeLine('…'))).toBe('.');

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+interface Name {
+  /** What meant several things. */
+  readonly name: RegExp;
+  /** What stands in its place. */
+  readonly now: string;
+  /** Where it must not come back, below `src`. */
+  readonly within: string;
+}
+
+const DESK = '{client,ui,actions,keys,lines,terminal,cli/first-frame,cli/kept,cli/cache}/**';
+
+/** Names that had several meanings. */
+const NAMES: readonly Name[] = [
+  { name: /\bcreateTeller\b|\bTeller\b/, now: 'ProgressNotice, TransferNotice', within: '**' },
+  { name: /\btextOf\b/, now: 'whose text it is: drawnText, editedText, readText', within: DESK },
+  { name: /\bkeyOf\b/, now: 'whose key it is: changeKey, addressKey, tagKey, rowKey', within: DESK },
+  { name: /^\s*asks: true\b|\basks\?: true\b/m, now: 'needsServer', within: '{actions,keys}/**' },
+  { name: /^\s*changes: true\b|\bchanges\?: true\b/m, now: 'writes', within: '{actions,keys}/**' },
+  { name: /problem instanceof Error \?|error instanceof Error \? error\.message/, now: 'messageOf', within: DESK },
+  {
+    name: /offers: \{ \.\.\.desk\.world\(\)\.offers/,
+    now: 'noteLack',
+    within: '{state/sync,state/outbox,state/administration,actions}/**',
+  },
+];
+
+test.each(NAMES)('$name has one meaning: it is called $now', ({ name, within }) => {
+  const src = join(import.meta.dirname, '../src');
+  const files = globSync(`${within}/*.{ts,tsx}`, { cwd: src });
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter(file => name.test(readFileSync(join(src, file), 'utf8')))).toEqual([]);
+});

@@ -2,8 +2,6 @@ import { appendFileSync, existsSync, readFileSync, rmSync, statSync, truncateSyn
 import { dirname, join, resolve } from 'node:path';
 import type { MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
 import { usualChecker } from '../../center/mail/in/checked-by.ts';
-import { faultOf } from '../../contract/faults.ts';
-import { contract } from '../../contract/index.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { ask, askYes } from '../ask.ts';
@@ -40,7 +38,7 @@ export async function setUpMail(shell: Shell, { address, database }: SetUpOption
     refuse(`${path} has a table [mail] already. Add to it by hand, and see what works: frontdesk mail check.`);
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const account = readAddress(address ?? (await ask(shell, 'Mail address of the help center: ')));
-  const name = readName(await ask(shell, 'Your name, as customers see it (empty: as it is): '));
+  const name = (await ask(shell, 'Your name, as customers see it (empty: as it is): ')).trim();
   const servers = await askServers(shell, ownNetwork, account);
   makeFolder(dirname(path), 'FRONTDESK_CONFIG');
   const file = `${account}.password`;
@@ -79,12 +77,6 @@ function readAddress(typed: string): string {
   const address = typed.trim();
   if (/^[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,9}$/i.test(address)) return address;
   return refuse(`${safeLine(address)} is no address of a mailbox, such as help@shop.example.`);
-}
-
-function readName(typed: string): string {
-  const name = typed.trim();
-  const fault = name === '' ? undefined : faultOf(contract.session.updateMe.body.entries.name, name);
-  return fault === undefined ? name : refuse(`This cannot be a name: ${fault}`);
 }
 
 /** What `[mail]` must say of the help center; undefined if it is the one that the settings mean without it. */

@@ -29,9 +29,22 @@ interface Places {
   readonly home: string;
   readonly log: string;
   readonly port: number;
+  readonly tokenPort: number | undefined;
 }
 
-function configOf({ folder, home, log, port }: Places): string {
+/** How a user signs in, as Dovecot's settings say it: by a password, or by a token. */
+function signInOf({ folder, tokenPort }: Places): string {
+  if (tokenPort === undefined) return `passdb {\n  driver = passwd-file\n  args = ${folder}/users\n}`;
+  return `auth_mechanisms = xoauth2 oauthbearer
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${folder}/tokens.conf
+}`;
+}
+
+function configOf(places: Places): string {
+  const { folder, home, log, port } = places;
   return `base_dir = ${folder}/run
 state_dir = ${folder}/state
 log_path = ${log}
@@ -39,10 +52,7 @@ protocols = imap
 listen = 127.0.0.1
 ssl = no
 disable_plaintext_auth = no
-passdb {
-  driver = passwd-file
-  args = ${folder}/users
-}
+${signInOf(places)}
 userdb {
   driver = static
   args = uid=${NOBODY} gid=${NOBODY} home=${home}
@@ -59,11 +69,17 @@ service imap-login {
 `;
 }
 
+interface DovecotOptions {
+  /** By default a free one. */
+  readonly port?: number;
+  /** The user signs in by a token alone. Dovecot asks here, over HTTP, for `/?token=…`; the answer names the user. */
+  readonly tokenPort?: number;
+}
+
 /**
- * Starts Debian's Dovecot on a port of this machine, by default a free one. All that it keeps is in `folder`, for another
- * start as well.
+ * Starts Debian's Dovecot on a port of this machine. All that it keeps is in `folder`, for another start as well.
  */
-export async function startDovecot(folder: string, given?: number): Promise<Dovecot> {
+export async function startDovecot(folder: string, { port: given, tokenPort }: DovecotOptions = {}): Promise<Dovecot> {
   const [port, home, log] = [given ?? (await freePort()), join(folder, 'home'), join(folder, 'dovecot.log')];
   const password = 'correct horse';
   for (const made of ['', 'Maildir', 'Maildir/tmp', 'Maildir/new', 'Maildir/cur']) {
@@ -71,7 +87,9 @@ export async function startDovecot(folder: string, given?: number): Promise<Dove
     chownSync(join(home, made), NOBODY, NOBODY);
   }
   const config = join(folder, 'dovecot.conf');
-  writeFileSync(config, configOf({ folder, home, log, port }));
+  writeFileSync(config, configOf({ folder, home, log, port, tokenPort }));
+  const tokens = [`tokeninfo_url = http://127.0.0.1:${tokenPort}/?token=`, 'username_attribute = email'];
+  writeFileSync(join(folder, 'tokens.conf'), `${tokens.join('\n')}\n`);
   writeFileSync(join(folder, 'users'), `help@shop.example:{PLAIN}${password}\n`);
   chmodSync(folder, 0o755);
   rmSync(log, { force: true });

@@ -1,9 +1,12 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDoor } from '../../../../src/center/mail/in/door.ts';
 import { watchMailbox } from '../../../../src/center/mail/in/mailbox.ts';
 import { rest } from '../../../../src/center/mail/rest.ts';
+import type { SignIn } from '../../../../src/center/mail/sign-in.ts';
 import { startDovecot } from '../../../harness/dovecot.ts';
 import { whyNoMailServer } from '../../../harness/mail-servers.ts';
 import { skippedFor } from '../../../harness/skipped.ts';
@@ -11,10 +14,24 @@ import { temporaryFolder } from '../../../harness/temporary.ts';
 import { openMail } from '../open-mail.ts';
 import { mailAbout } from './open-mailbox.ts';
 
+/** Names the user of a token, as long as that is right. */
+async function openTokens(token: string) {
+  const tokens = { right: token, asked: 0 };
+  const server = createServer(({ url }, response) => {
+    tokens.asked += 1;
+    const isRight = new URL(url!, 'http://tokens').searchParams.get('token') === tokens.right;
+    response.writeHead(isRight ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isRight ? { email: 'help@shop.example' } : { error: 'invalid_token' }));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { tokens, port: (server.address() as AddressInfo).port };
+}
+
 /** A Dovecot, and a help center that watches its mailbox when told to. */
-async function openReal() {
+async function openReal(tokenPort?: number) {
   const folder = temporaryFolder();
-  const dovecot = await startDovecot(folder);
+  const dovecot = await startDovecot(folder, { ...(tokenPort !== undefined && { tokenPort }) });
   onTestFinished(() => dovecot.stop());
   const { center, log } = await openMail();
   const holding = { center, owner: { id: 'this', hasEnded: () => false }, rest };
@@ -27,9 +44,9 @@ async function openReal() {
   return {
     dovecot,
     log,
-    watch: () => {
+    watch: (how: SignIn = { passwordFile }) => {
       const stop = new AbortController();
-      const ended = watchMailbox({ url, passwordFile }, { center, holding, door }, stop.signal);
+      const ended = watchMailbox({ url, ...how }, { center, holding, door }, stop.signal);
       const close = () => {
         stop.abort();
         return ended;
@@ -75,5 +92,27 @@ test(
     await expect.poll(() => log.at(-1)).toContain('numbered the mails anew');
     await expect.poll(unread).toHaveLength(1);
     expect(await subjects()).toEqual(['first', 'long', 'third']);
+  },
+);
+
+test(
+  "Debian's Dovecot takes a token, and another one after it has ended",
+  skippedFor(whyNoMailServer('dovecot')),
+  async () => {
+    const { tokens, port } = await openTokens('first token');
+    const { dovecot, watch, isSeen, subjects, log } = await openReal(port);
+    const left = ['first token', 'first token'];
+    const run = async () => left.pop() ?? 'second token';
+    const first = watch({ command: { isToken: true, run } });
+    await expect.poll(isSeen).toBe(true);
+    dovecot.put('1.one', mailAbout('one'));
+    await expect.poll(subjects).toEqual(['one']);
+    await first.close();
+    tokens.right = 'second token';
+    watch({ command: { isToken: true, run } });
+    dovecot.put('2.two', mailAbout('two'));
+    await expect.poll(subjects, { timeout: 10_000 }).toEqual(['one', 'two']);
+    expect([left, tokens.asked]).toEqual([[], 3]);
+    expect(log.filter(line => /refuse| token/.test(line))).toEqual([]);
   },
 );

@@ -68,7 +68,7 @@ test('mail comes once from a mailbox of Dovecot, through every restart and a new
 }, async () => {
   const folder = temporaryFolder();
   const port = await freePort();
-  let dovecot = await startDovecot(folder, port);
+  let dovecot = await startDovecot(folder, { port });
   onTestFinished(() => dovecot.stop());
   const put = (from: number, to: number) => {
     for (const number of numbers(from, to))
@@ -92,7 +92,7 @@ test('mail comes once from a mailbox of Dovecot, through every restart and a new
   await dovecot.stop();
   for (const name of readdirSync(join(folder, 'home', 'Maildir')))
     if (name.startsWith('dovecot')) rmSync(join(folder, 'home', 'Maildir', name), { recursive: true });
-  dovecot = await startDovecot(folder, port);
+  dovecot = await startDovecot(folder, { port });
   put(12, 14);
   await takes(served, 3, 14);
   const files = readdirSync(join(folder, 'home', 'Maildir', 'cur'));

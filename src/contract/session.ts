@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Agent, AgentName, MAX_PASSWORD_LENGTH, Password } from './agent.ts';
 import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
-import { MAX_EMAIL_LENGTH, text } from './schema.ts';
+import { MAX_EMAIL_LENGTH, Timestamp, text } from './schema.ts';
 
 /** The result of a sign-in: a token that lasts 30 days after its last use, and its agent. */
 export const Session = described({
@@ -21,8 +21,21 @@ export const MailOut = described({
     v.array(v.picklist(['relay', 'resume'])),
     'What must be done first if not: `relay`, set up a relay; `resume`, tell a copy of the database to go on with mail.',
   ],
+  signed_out: [
+    v.optional(
+      v.array(
+        described({
+          account: [v.string(), 'The mailbox, or the relay.'],
+          since: [Timestamp, 'When its server first refused the sign-in.'],
+        }),
+      ),
+    ),
+    'The accounts of mail that are signed out: nothing comes from them, or goes out by them, until they sign in again.',
+  ],
 });
 export type MailOut = v.InferOutput<typeof MailOut>;
+/** The same for the side that answers. */
+export type MailOutAnswer = v.InferInput<typeof MailOut>;
 
 /** The caller: an agent, or the help center's own API key (`agent` null). */
 const Me = described({

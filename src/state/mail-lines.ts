@@ -25,6 +25,7 @@ export function mailLines(world: World, state: MailState | undefined, atMs: numb
       : [t`In        set up on the server of ${world.center}; frontdesk mail check shows it there`]),
     ...(whatKeepsMail(world) === undefined ? [...addressLines(world), ...textLines(world)] : []),
     ...(state ? trustLines(state) : []),
+    ...signedOutLines(world, atMs),
     ...missingLines(world, state),
     ...toldLine(world),
   ];
@@ -37,6 +38,7 @@ function outLines(world: World, state: MailState | undefined, atMs: number): rea
   return [
     t`Out       ${out}`,
     ...(reason === undefined ? nameLine(world) : []),
+    ...(state && state.relayTrouble !== '' ? [t`          ${state.relayTrouble}`] : []),
     ...(state ? queueLines(state.queue, atMs) : []),
   ];
 }
@@ -60,14 +62,18 @@ function queueLines({ waiting, failed, nextAt, lastWord }: QueueState, atMs: num
 
 function inLines({ mailboxes, lmtp, elsewhere }: MailState, atMs: number): readonly SafeText[] {
   if (elsewhere !== null) return [t`In        ${elsewhere}`];
-  const ways = [...mailboxes.map(one => mailboxWords(one, atMs)), ...(lmtp ? [t`by LMTP at ${lmtp}`] : [])];
+  const ways = [
+    ...mailboxes.flatMap(one => [mailboxWords(one, atMs), ...one.stuck]),
+    ...(lmtp ? [t`by LMTP at ${lmtp}`] : []),
+  ];
   if (ways.length === 0) return [t`In        no mail comes in: no mailbox is set up`];
   return ways.map((words, index) => t`${index === 0 ? t`In        ` : t`          `}${words}`);
 }
 
-function mailboxWords({ name, lookedAt, trouble }: MailboxState, atMs: number): SafeText {
+function mailboxWords({ name, lookedAt, trouble, since }: MailboxState, atMs: number): SafeText {
   const when = lookedAt === null ? t`not read yet` : t`last read at ${clock(lookedAt, atMs, atMs)}`;
-  return trouble === '' ? t`${name}: ${when}` : t`${name}: ${trouble} (${when})`;
+  const began = since === null ? t`` : t`since ${clock(since, atMs, atMs)}, `;
+  return trouble === '' ? t`${name}: ${when}` : t`${name}: ${trouble} (${began}${when})`;
 }
 
 /** What lets a stranger's mail look verified, if it comes from a server that does not remove forged fields. */
@@ -103,6 +109,20 @@ function textLines({ base, me }: World): readonly SafeText[] {
   if (lacking.length === 0) return [];
   const how = me?.role === 'admin' ? t`gA and Enter give one` : t`an admin gives one`;
   return [t`Textless  ${join(lacking, t`, `)}: nothing is sent without a text · ${how}`];
+}
+
+/** The accounts that are signed out, since when, and how they sign in again. */
+function signedOutLines({ mailOut }: World, atMs: number): readonly SafeText[] {
+  const out = mailOut?.signed_out ?? [];
+  if (out.length === 0) return [];
+  const lines = out.map(
+    ({ account, since }) => t`${account}: mail signed out since ${clock(since ?? atMs, atMs, atMs)}`,
+  );
+  return [
+    t``,
+    ...lines,
+    t`Give its password file, password_command or token_command what the server takes now; it signs in again by itself, and what waits goes then. frontdesk mail check tries it.`,
+  ];
 }
 
 /** What to do next, with the exact lines; nothing if all is there. */

@@ -7,6 +7,10 @@ export interface MailboxState {
   readonly lookedAt: number | null;
   /** Why it cannot be read now; empty if it can. */
   readonly trouble: SafeText;
+  /** Since when; null if it can. */
+  readonly since: number | null;
+  /** The mails that stay in it because they cannot be fetched, a line each. */
+  readonly stuck: readonly SafeText[];
 }
 
 /** The letters of an embedded help center that are not sent. */
@@ -33,6 +37,8 @@ export interface MailState {
   /** How many of the newest mails have more fields in its name than it writes: it does not remove forged ones. */
   readonly forgeable: number;
   readonly relay: SafeText | null;
+  /** Why the relay takes no mail now; empty if it does. */
+  readonly relayTrouble: SafeText;
   /** The address for customers' browsers. */
   readonly publicUrl: SafeText | null;
   readonly queue: QueueState;

@@ -61,7 +61,8 @@ const WORDY = 80;
  * come before changes that will be sent anyway.
  */
 export function stateText(world: World, columns: number, room: number): SafeText {
-  const { unsent, link, pending, refused, isReadOnly, offline } = world;
+  const { unsent, link, pending, refused, isReadOnly, offline, mailOut } = world;
+  const [signedOut] = mailOut?.signed_out ?? [];
   const asks = pending.reduce((sum, { state, conflict }) => sum + (state === 'asks' ? (conflict?.length ?? 1) : 0), 0);
   const open = refused.length + asks;
   const sees = refused.length > 0 ? t`to see` : asks === 1 ? t`asks` : t`ask`;
@@ -70,9 +71,16 @@ export function stateText(world: World, columns: number, room: number): SafeText
     ...(isReadOnly ? [t`read-only`] : []),
     ...(offline === null ? [] : [offlineText(offline, columns)]),
     ...sending,
+    ...(signedOut ? [mailText(signedOut.since, columns)] : []),
     ...(link === 'slow' ? [t`slow`] : []),
   ];
   return fitting(parts, room);
+}
+
+/** `mail signed out since 09:12`: a mailbox or the relay refuses the sign-in. */
+function mailText(since: number | null, columns: number): SafeText {
+  if (columns < WORDY || since === null) return t`mail signed out`;
+  return t`mail signed out since ${clock(since, since, since)}`;
 }
 
 /** As many of these as fit, the first ones before the others. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { mailLines } from '../../src/state/mail-lines.ts';
 import type { MailState } from '../../src/state/mail-state.ts';
 import type { World } from '../../src/state/world.ts';
-import { safeBlock, safeLine } from '../../src/text/safe.ts';
+import { safeBlock, safeLine, t } from '../../src/text/safe.ts';
 import { agent, inbox, NOW, sampleWorld } from '../ui/world.ts';
 
 const QUEUE = { waiting: 0, failed: 0, nextAt: null, lastWord: safeLine('') };
@@ -17,11 +17,20 @@ const NOTHING: MailState = {
   forgeable: 0,
   relay: null,
   publicUrl: null,
+  relayTrouble: t``,
   queue: QUEUE,
 };
 const ALL: MailState = {
   ...NOTHING,
-  mailboxes: [{ name: safeLine('help@shop.example at imap.shop.example'), lookedAt: NOW, trouble: safeLine('') }],
+  mailboxes: [
+    {
+      name: safeLine('help@shop.example at imap.shop.example'),
+      lookedAt: NOW,
+      trouble: safeLine(''),
+      since: null,
+      stuck: [],
+    },
+  ],
   server: safeLine('mx.shop.example'),
   relay: safeLine('help@shop.example at smtp.shop.example'),
   publicUrl: safeLine('https://help.shop.example'),
@@ -37,6 +46,30 @@ function linesOf(state: MailState | undefined, more: Partial<World> = {}): reado
 }
 
 describe('the page of mail', () => {
+  test('says what is signed out since when, which mails stay, and how to sign in again', () => {
+    const [mailbox] = ALL.mailboxes;
+    const since = NOW - 3_600_000;
+    const trouble = safeLine('imap.shop.example refuses the user name or the password.');
+    const stuck = [t`a mail (UID 7) stays there. It cannot be fetched: the server ends the connection.`];
+    const lines = linesOf(
+      {
+        ...ALL,
+        mailboxes: [{ ...mailbox!, trouble, since, stuck }],
+        relayTrouble: t`relay takes no more mail for now`,
+      },
+      { mailOut: { sends: true, missing: [], signed_out: [{ account: mailbox!.name, since }] } as never },
+    );
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '          relay takes no more mail for now',
+        expect.stringMatching(/^In {8}help@shop.example at imap.shop.example: imap.* password. \(since \S+, last read/),
+        '          a mail (UID 7) stays there. It cannot be fetched: the server ends the connection.',
+        expect.stringMatching(/^help@shop.example at imap.shop.example: mail signed out since \d\d:\d\d$/),
+        expect.stringMatching(/token_command.* signs in again by itself/),
+      ]),
+    );
+  });
+
   test('names the command where nothing is set up', () => {
     const lines = linesOf(NOTHING);
     expect(lines).toEqual(

@@ -77,6 +77,10 @@ export interface MailboxLookTable {
   name: string;
   at: Generated<number | null>;
   trouble: Generated<string>;
+  since: Generated<number | null>;
+  signed_out: Generated<0 | 1>;
+  /** The mails that were left, as JSON. */
+  stuck: Generated<string>;
 }
 
 /**

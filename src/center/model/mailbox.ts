@@ -48,25 +48,93 @@ export async function keepMailboxPlace({ db }: Work, name: string, place: Mailbo
     .execute();
 }
 
-/** A look into a mailbox. */
+/** A mail that stays in its mailbox because it cannot be fetched. */
+export interface StuckMail {
+  readonly uid: number;
+  /** When it was given up, in milliseconds. */
+  readonly at: number;
+  readonly reason: string;
+}
+
+/** How an account of mail goes: a mailbox, or the relay under the name of `relayLook`. */
 export interface MailboxLook {
   /** When it was last read, in milliseconds; null if never. */
   readonly at: number | null;
-  /** Why it cannot be read now, on one line; empty if it can. */
+  /** Why it cannot be used now, on one line; empty if it can. */
   readonly trouble: string;
+  /** Since when; null if it can be used. */
+  readonly since: number | null;
+  /** The server refuses the sign-in. */
+  readonly isSignedOut: boolean;
+  readonly stuck: readonly StuckMail[];
 }
 
-/** Keeps the last look into a mailbox; without `at`, the time of the one before. */
-export async function keepMailboxLook({ db }: Work, name: string, look: Partial<MailboxLook>): Promise<void> {
-  await db
+/** The name under which the looks of a relay are kept. */
+export function relayLook(name: string): string {
+  return `relay ${name}`;
+}
+
+/** Mails that were left are told of for a week, the newest ones. */
+const TOLD_FOR_MS = 7 * 24 * 3_600_000;
+const MAX_STUCK = 20;
+
+/** Keeps that an account could be used. */
+export function keepGoodLook(work: Work, name: string): Promise<void> {
+  return keepLook(work, name, { at: work.now, trouble: '', since: null, isSignedOut: false });
+}
+
+/** Keeps why an account cannot be used. */
+export async function keepTrouble(
+  work: Work,
+  name: string,
+  trouble: Pick<MailboxLook, 'trouble' | 'isSignedOut'>,
+): Promise<void> {
+  const before = (await mailboxLooks(work.db)).get(name);
+  await keepLook(work, name, { ...trouble, since: before?.since ?? work.now });
+}
+
+/** Keeps that a mail stays in its mailbox. */
+export async function keepStuck(work: Work, name: string, stuck: Omit<StuckMail, 'at'>): Promise<void> {
+  const before = (await mailboxLooks(work.db)).get(name)?.stuck ?? [];
+  const recent = before.filter(({ at, uid }) => at > work.now - TOLD_FOR_MS && uid !== stuck.uid);
+  await keepLook(work, name, { stuck: [...recent, { ...stuck, at: work.now }].slice(-MAX_STUCK) });
+}
+
+/** Keeps what is known now. All desks are told if an account is signed out, or in again. */
+async function keepLook(work: Work, name: string, look: Partial<MailboxLook>): Promise<void> {
+  const { stuck, isSignedOut, ...rest } = look;
+  const row = {
+    ...rest,
+    ...(stuck && { stuck: JSON.stringify(stuck) }),
+    ...(isSignedOut !== undefined && { signed_out: isSignedOut ? (1 as const) : (0 as const) }),
+  };
+  const wasSignedOut = (await signedOut(work.db)).some(one => one.name === name);
+  await work.db
     .insertInto('mailbox_look')
-    .values({ name, ...look })
-    .onConflict(conflict => conflict.column('name').doUpdateSet(look))
+    .values({ name, ...row })
+    .onConflict(conflict => conflict.column('name').doUpdateSet(row))
     .execute();
+  if (isSignedOut !== undefined && isSignedOut !== wasSignedOut) work.namesChanged();
 }
 
-/** The last look into each mailbox, by its name. */
+/** How each account of mail goes, by its name. */
 export async function mailboxLooks(db: Db): Promise<ReadonlyMap<string, MailboxLook>> {
   const rows = await db.selectFrom('mailbox_look').selectAll().execute();
-  return new Map(rows.map(({ name, at, trouble }) => [name, { at, trouble }]));
+  return new Map(
+    rows.map(({ name, signed_out, stuck, ...look }) => [
+      name,
+      { ...look, isSignedOut: signed_out === 1, stuck: stuck === '' ? [] : JSON.parse(stuck) },
+    ]),
+  );
+}
+
+/** The accounts that refuse the sign-in now, and since when. */
+export async function signedOut(db: Db): Promise<readonly { readonly name: string; readonly since: number }[]> {
+  const rows = await db
+    .selectFrom('mailbox_look')
+    .select(['name', 'since'])
+    .where('signed_out', '=', 1)
+    .orderBy('since')
+    .execute();
+  return rows.map(({ name, since }) => ({ name, since: since ?? 0 }));
 }

@@ -119,7 +119,7 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
     agent,
     api_key: null,
     notify: 'desk',
-    mail: { sends: true, missing: [] },
+    mail: { sends: true, missing: [], signed_out: [] },
     idempotency_key_hours: 24,
     last_event_id: '4711',
   },

@@ -6,6 +6,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { PlaceElsewhere } from '../elsewhere/resolve.ts';
 import { ShellError } from '../shell-error.ts';
 import { type Finding, findingsOf } from './finding.ts';
+import { mailSignedOut } from './mail-signed-out.ts';
 
 const { good, note, todo } = findingsOf('help center');
 
@@ -72,9 +73,13 @@ async function callFindings(client: Client, token: string | undefined, asked: As
       await (await client.service.health()).body?.cancel();
       return [good(t`${host} answers${secrecy}.`)];
     }
-    const { agent, api_key } = (await client.session.me()).data;
+    const { agent, api_key, mail } = (await client.session.me()).data;
+    const signedOut = mail?.signed_out ?? [];
     const who = agent ? t`${agent.name} <${agent.email}>` : t`the API key ${api_key ?? t`without a name`}`;
-    return [good(t`${host} answers${secrecy}; the token from ${place.tokenSource} is of ${who}.`)];
+    return [
+      good(t`${host} answers${secrecy}; the token from ${place.tokenSource} is of ${who}.`),
+      ...signedOut.map(({ account, since }) => mailSignedOut(account, since ?? 0, Date.now())),
+    ];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return [failed(error, asked)];

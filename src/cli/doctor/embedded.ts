@@ -2,11 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { isPostgres } from '../../center/database/postgres/address.ts';
 import { DatabaseRefused } from '../../center/database/refused.ts';
 import { checkFile } from '../../center/database/sqlite/check-file.ts';
+import { lookInto } from '../../center/database/sqlite/look-into.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
 import type { Shell } from '../shell.ts';
 import { type Finding, findingsOf } from './finding.ts';
+import { mailSignedOut } from './mail-signed-out.ts';
 
 const { good, note, todo } = findingsOf('help center');
 
@@ -17,7 +19,7 @@ export async function embeddedFindings(shell: Shell, told: string | undefined): 
   if (database === ':memory:') return [note(t`The help center is in memory, and is gone when the program ends.`)];
   if (!existsSync(database))
     return [good(t`The embedded help center is made at the first start: ${safeLine(database)}.`)];
-  return [fileFinding(database)];
+  return [fileFinding(database), ...signedOutIn(database)];
 }
 
 function fileFinding(path: string): Finding {
@@ -37,6 +39,18 @@ function fileFinding(path: string): Finding {
     t`${named} cannot be used: ${safeLine(fault.why)}.`,
     t`Keep it, and take a copy of it from before; nothing in it was changed.`,
   );
+}
+
+/** The accounts of mail that are signed out; a file that cannot be read has been told of. */
+function signedOutIn(path: string): readonly Finding[] {
+  try {
+    const rows = lookInto(path, database =>
+      database.prepare('select name, since from mailbox_look where signed_out = 1 order by since').all(),
+    );
+    return rows.map(({ name, since }) => mailSignedOut(safeLine(String(name)), Number(since), Date.now()));
+  } catch {
+    return [];
+  }
 }
 
 const EMPTY_CURE = t`Put a copy from before in its place, or delete it to begin a new help center.`;

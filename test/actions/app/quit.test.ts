@@ -16,6 +16,7 @@ const IDLE: MailState = {
   forgeable: 0,
   relay: t`smtp.shop.example`,
   publicUrl: null,
+  relayTrouble: t``,
   queue: { waiting: 0, failed: 0, nextAt: null, lastWord: t`` },
 };
 

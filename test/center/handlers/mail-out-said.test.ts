@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { setMailHome } from '../../../src/center/model/mail-home.ts';
+import { keepGoodLook, keepTrouble } from '../../../src/center/model/mailbox.ts';
 import { openCenter } from '../open-center.ts';
 
 const relay = { sendDelayMs: 0, ratingDelayMs: 0, publicUrl: null, home: () => 'here' };
@@ -14,5 +15,23 @@ test.for([
   onTestFinished(desk.close);
   if (home !== undefined) await desk.center.write(work => setMailHome(work, home));
   for (const as of ['key', 'agent'] as const)
-    expect((await desk.call('GET', '/me', { as })).body.data.mail).toEqual(said);
+    expect((await desk.call('GET', '/me', { as })).body.data.mail).toEqual({ ...said, signed_out: [] });
+});
+
+test('every agent hears which account is signed out since when, until it signs in again', async () => {
+  const desk = await openCenter({ mailOut: relay });
+  onTestFinished(desk.close);
+  const said = async () => (await desk.call('GET', '/me', { as: 'agent' })).body.data;
+  const keep = (isSignedOut: boolean) =>
+    desk.center.write(work => keepTrouble(work, 'help at imap', { trouble: 'It refuses the password.', isSignedOut }));
+  const before = Number((await said()).last_event_id);
+  await keep(false);
+  expect([(await said()).mail.signed_out, Number((await said()).last_event_id)]).toEqual([[], before]);
+  await keep(true);
+  await keep(true);
+  const { mail, last_event_id } = await said();
+  expect(mail.signed_out).toEqual([{ account: 'help at imap', since: expect.stringMatching(/^\d{4}-.*T/) }]);
+  expect(Number(last_event_id)).toBe(before + 1);
+  await desk.center.write(work => keepGoodLook(work, 'help at imap'));
+  expect([(await said()).mail.signed_out, Number((await said()).last_event_id)]).toEqual([[], before + 2]);
 });

@@ -1,10 +1,13 @@
+import { safeLine } from '../../../text/safe.ts';
 import {
-  keepMailboxLook,
+  keepGoodLook,
   keepMailboxPlace,
-  type MailboxLook,
+  keepStuck,
+  keepTrouble,
   type MailboxPlace,
   readMailboxPlace,
 } from '../../model/mailbox.ts';
+import type { Work } from '../../model/work.ts';
 import { type Secret, signIn } from '../sign-in.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
@@ -196,6 +199,7 @@ class Watch {
   #leave(uid: number, reason: string): void {
     this.#left.add(uid);
     this.#say(`a mail (UID ${uid}) is not taken. ${reason} It stays in the mailbox, unread.`);
+    void this.#note(work => keepStuck(work, this.#address.name, { uid, reason: safeLine(reason) }));
   }
 
   async #succeed(): Promise<void> {
@@ -206,12 +210,12 @@ class Watch {
     this.#told = undefined;
     if (!isNews) return;
     this.#notedAt = now;
-    await this.#note({ at: now, trouble: '' });
+    await this.#note(work => keepGoodLook(work, this.#address.name));
   }
 
   /** Keeps what the last look found, for the desk; it is no loss if that fails. */
-  async #note(look: Partial<MailboxLook>): Promise<void> {
-    await this.#center.write(work => keepMailboxLook(work, this.#address.name, look)).catch(() => undefined);
+  async #note(keep: (work: Work) => Promise<void>): Promise<void> {
+    await this.#center.write(keep).catch(() => undefined);
   }
 
   /** Tells of a failure, once, and returns the pause before the next try. */
@@ -224,7 +228,7 @@ class Watch {
     if (this.#told !== reason && !(isEnd && this.#failures === 1)) {
       this.#say(`${reason} Its mail stays there and is taken when this works again.`);
       this.#told = reason;
-      await this.#note({ trouble: reason });
+      await this.#note(work => keepTrouble(work, this.#address.name, { trouble: reason, isSignedOut: isRefused }));
     }
     return pauseMs(this.#failures, isRefused, this.#secret?.isToken ?? false);
   }

@@ -1,5 +1,6 @@
 import type { ModelCenter } from '../../model/context.ts';
 import { LEASE_MS } from '../../model/lease.ts';
+import { keepGoodLook, keepTrouble, relayLook } from '../../model/mailbox.ts';
 import {
   beginTry,
   type Due,
@@ -11,6 +12,7 @@ import {
   takeDue,
 } from '../../model/outgoing/due.ts';
 import { type Outcome, settle } from '../../model/outgoing/settle.ts';
+import type { Work } from '../../model/work.ts';
 import type { Holding } from '../in/hold.ts';
 import { forLater, Sender, type SenderOptions } from './sender.ts';
 
@@ -112,11 +114,11 @@ class Queue {
       if (!due) continue;
       const tried = await this.#watched(this.#sender.try(due));
       if (!tried) break;
-      const { outcome, hasWord, relayReason } = tried;
+      const { outcome, hasWord, relayReason, isSignedOut = false } = tried;
       this.#untried = taken.slice(at + 1);
       begun = await this.#record({ due, outcome }, relayReason === undefined ? taken[at + 1] : undefined);
-      if (relayReason !== undefined) return this.#putOff(relayReason);
-      if (hasWord) this.#succeed();
+      if (relayReason !== undefined) return this.#putOff(relayReason, isSignedOut);
+      if (hasWord) await this.#succeed();
       if (pauseMs > 0) await holding.rest(pauseMs, this.#stop);
     }
     await this.#giveBack();
@@ -155,7 +157,9 @@ class Queue {
   }
 
   /** What holds for one letter holds for all that are due: the relay takes none now. */
-  async #putOff(reason: string): Promise<false> {
+  async #putOff(reason: string, isSignedOut: boolean): Promise<false> {
+    if (this.#told !== reason)
+      await this.#look(work => keepTrouble(work, this.#name, { trouble: reason, isSignedOut }));
     this.#tell(reason);
     for (const one of this.#untried) {
       const due = { ...one, attempts: one.attempts + 1 };
@@ -201,9 +205,21 @@ class Queue {
     return begun;
   }
 
-  #succeed(): void {
-    if (this.#told !== undefined) this.#options.log('Mail is sent again.', true);
+  async #succeed(): Promise<void> {
+    if (this.#told !== undefined) {
+      this.#options.log('Mail is sent again.', true);
+      await this.#look(work => keepGoodLook(work, this.#name));
+    }
     this.#told = undefined;
+  }
+
+  /** Keeps how the relay goes, for the desks; it is no loss if that fails. */
+  async #look(keep: (work: Work) => Promise<void>): Promise<void> {
+    await this.#center.write(keep).catch(() => undefined);
+  }
+
+  get #name(): string {
+    return relayLook(this.#options.relay.address.name);
   }
 
   #fail(error: unknown): number {

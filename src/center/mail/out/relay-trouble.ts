@@ -44,6 +44,9 @@ const LATER = 500;
 /** The relay asks for a user name that the settings do not give: no fault of the mail. */
 const SIGN_IN_FIRST = 530;
 const CLOSING = 421;
+/** A limit of the account, by the hour or the day: it refuses every mail, and none for ever. */
+const LIMIT =
+  /\b(?:daily|hourly|sending)\b.{0,40}\b(?:limit|quota)\b|\b(?:limit|quota) (?:exceeded|reached)\b|\b5\.4\.5\b/i;
 /** The steps at which a refusal is about the mail. */
 const ABOUT_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
@@ -85,6 +88,8 @@ export function relayTrouble(error: unknown, address: RelayAddress, password?: s
   const failure = error as Failure;
   const { code, command = '', response = '', responseCode = 0 } = failure;
   const said = safeLine(withoutSecret(response, address.user ?? '', password).slice(0, MAX_SAID));
+  if (ABOUT_MAIL.includes(command) && LIMIT.test(said))
+    return { reason: `relay takes no more mail for now: ${said}`, about: 'relay' };
   const isAboutMail = ABOUT_MAIL.includes(command) && responseCode !== SIGN_IN_FIRST && responseCode !== CLOSING;
   if (isAboutMail && said !== '')
     return { reason: said, about: responseCode >= LATER ? 'mail for ever' : 'mail for now' };

@@ -20,6 +20,8 @@ interface Tried {
   readonly hasWord: boolean;
   /** Why the relay takes no mail at all now. */
   readonly relayReason?: string;
+  /** The relay refuses the sign-in. */
+  readonly isSignedOut?: boolean;
 }
 
 const TIMES: RelayTimes = { connectMs: 30_000, answerMs: 5 * 60_000 };
@@ -86,12 +88,16 @@ export class Sender {
     this.#connection?.close();
   }
 
-  #outcomeOf(due: Due, { about, reason }: RelayTrouble, isWithinMail: boolean): Tried {
+  #outcomeOf(due: Due, { about, reason, isRefused }: RelayTrouble, isWithinMail: boolean): Tried {
     this.#stumbles = about === 'relay' && isWithinMail ? this.#stumbles + 1 : 0;
     const hasWord = about !== 'relay' && isWithinMail;
     if (about === 'mail for ever') return { outcome: forEver(due, reason), hasWord };
     const isRelay = about === 'relay' && (!isWithinMail || this.#stumbles >= MAX_STUMBLES);
-    return { outcome: forLater(due, reason), hasWord, ...(isRelay && { relayReason: reason }) };
+    return {
+      outcome: forLater(due, reason),
+      hasWord,
+      ...(isRelay && { relayReason: reason, isSignedOut: isRefused === true }),
+    };
   }
 
   async #send(due: Due): Promise<Outcome> {

@@ -19,6 +19,9 @@ async function formerFile(more: string, steps = ['0001-people', '0002-inboxes', 
   await store.write(async db => {
     await sql`alter table agent rename column read_first to read_since`.execute(db);
     await sql`create index conversation_read_by_agent_id_message_id on conversation_read (agent_id)`.execute(db);
+    for (const index of ['message_by_agent', 'history_by_hand']) await sql.raw(`drop index ${index}`).execute(db);
+    for (const column of ['since', 'signed_out', 'stuck'])
+      await sql.raw(`alter table mailbox_look drop column ${column}`).execute(db);
     await sql`update inbox set name = 'Help' where id = 1`.execute(db);
     await sql`delete from kysely_migration`.execute(db);
     for (const name of steps) await sql`insert into kysely_migration values (${name}, '2026')`.execute(db);

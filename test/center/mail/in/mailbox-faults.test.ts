@@ -115,14 +115,16 @@ test('a refused password is told in words without the password, and is not tried
   await logged('127.0.0.1 refuses the user name or the password');
   expect(log.join()).toContain('agent@shop.example and … do not match');
   expect(log.join()).not.toContain('canary');
-  await expect.poll(looks).toEqual([{ at: null, trouble: expect.stringContaining('refuses the user name') }]);
+  const refused = { at: null, trouble: expect.stringContaining('refuses the user name'), isSignedOut: true, stuck: [] };
+  await expect.poll(looks).toEqual([{ ...refused, since: expect.any(Number) }]);
   clock.advance(59_000);
   await expect.poll(clock.waiting).toBe(2);
   expect(server().heard.filter(command => command.startsWith('AUTHENTICATE'))).toHaveLength(1);
   writeFileSync(passwordFile, 'secret\n');
   clock.advance(1_000);
   await logged('it is read again');
-  await expect.poll(looks).toEqual([{ at: expect.any(Number), trouble: '' }]);
+  const good = { at: expect.any(Number), trouble: '', isSignedOut: false, since: null, stuck: [] };
+  await expect.poll(looks).toEqual([good]);
   deliver('new');
   await holds('new');
 });

@@ -26,10 +26,10 @@ function signInBy({ password_file, password_command, token_command }: WaysIn): S
   if (password_file !== undefined) return { passwordFile: password_file };
   const [command, isToken] = [token_command ?? password_command, token_command !== undefined];
   if (command === undefined) return {};
-  const run = async () => {
+  const run = async (stop?: AbortSignal) => {
     const { printedBy } = await import('./secret-command.ts');
     const what = isToken ? 'token' : 'password';
-    const printed = await printedBy(command, { what, environment: process.env });
+    const printed = await printedBy(command, { what, environment: process.env, stop });
     if ('line' in printed) return printed.line;
     throw new NoPassword(`The command for the ${what} ${printed.failed}. Run it by hand to see why.`);
   };

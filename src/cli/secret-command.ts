@@ -20,18 +20,21 @@ interface RunOptions {
   /** Takes what it says on stderr. */
   readonly onSaid?: ((chunk: Buffer) => void) | undefined;
   readonly limitMs?: number | undefined;
+  /** Ends it. */
+  readonly stop?: AbortSignal | undefined;
 }
 
 /** Runs a command that prints a secret by `/bin/sh`, and takes the first line. */
 export async function printedBy(
   command: string,
-  { what, environment, hasTerminal = false, onSaid = () => undefined, limitMs = LIMIT_MS }: RunOptions,
+  { what, environment, hasTerminal = false, onSaid = () => undefined, limitMs = LIMIT_MS, stop }: RunOptions,
 ): Promise<Printed> {
   const child = spawn('/bin/sh', ['-c', command], {
     env: childEnvironment(environment),
     stdio: [hasTerminal ? 'inherit' : 'ignore', 'pipe', 'pipe'],
     // A command that asks at the terminal must stay in the group that may read there.
     detached: !hasTerminal,
+    ...(stop && { signal: stop }),
   });
   let printed = '';
   child.stderr!.on('data', onSaid);

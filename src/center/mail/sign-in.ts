@@ -4,8 +4,8 @@ import { NoPassword, readPassword } from './password-file.ts';
 export interface SecretCommand {
   /** It prints a token of OAuth 2.0 instead of a password. */
   readonly isToken: boolean;
-  /** The first line that it prints. Throws `NoPassword`, whose message never contains what it printed. */
-  run(): Promise<string>;
+  /** The first line that it prints, unless `stop` aborts. Throws `NoPassword`, whose message never contains that line. */
+  run(stop?: AbortSignal): Promise<string>;
 }
 
 /** How an account signs in: by the password in a file, or by what a command prints. */
@@ -21,27 +21,29 @@ export interface Secret {
   readonly isToken: boolean;
 }
 
-async function readSecret({ passwordFile, command }: SignIn): Promise<Secret> {
-  if (command) return { text: await command.run(), isToken: command.isToken };
+async function readSecret({ passwordFile, command }: SignIn, stop: AbortSignal | undefined): Promise<Secret> {
+  if (command) return { text: await command.run(stop), isToken: command.isToken };
   if (passwordFile === undefined) throw new NoPassword('The settings name no password for it.');
   return { text: await readPassword(passwordFile), isToken: false };
 }
 
 /**
  * Connects with the secret of an account. A token may end at any moment, so a command runs once more after a refusal.
+ * When `stop` aborts, a command that runs is ended.
  */
 export async function signIn<Connection>(
   account: SignIn,
   connect: (secret: Secret) => Promise<Connection>,
   isRefusal: (error: unknown) => boolean,
+  stop?: AbortSignal,
 ): Promise<Connection> {
-  const secret = await readSecret(account);
+  const secret = await readSecret(account, stop);
   try {
     return await connect(secret);
   } catch (error) {
     if (!account.command || !isRefusal(error)) throw error;
   }
-  return connect(await readSecret(account));
+  return connect(await readSecret(account, stop));
 }
 
 /** How a token is sent by the two mechanisms of OAuth 2.0 (RFC 7628), before it is encoded. */

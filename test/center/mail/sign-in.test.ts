@@ -7,10 +7,13 @@ import { mailboxTrouble } from '../../../src/center/mail/in/mailbox-trouble.ts';
 import { checkRelay } from '../../../src/center/mail/out/check-relay.ts';
 import { relayAddress } from '../../../src/center/mail/out/relay-address.ts';
 import { relayTrouble } from '../../../src/center/mail/out/relay-trouble.ts';
+import { NoPassword } from '../../../src/center/mail/password-file.ts';
 import { type SecretCommand, tokenWords } from '../../../src/center/mail/sign-in.ts';
 import { openImapServer } from '../../harness/imap-server.ts';
 import { openRelay } from '../../harness/relay.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
+import { openMailbox } from './in/open-mailbox.ts';
+import { openQueue } from './out/open-queue.ts';
 
 const USER = 'agent@shop.example';
 
@@ -95,4 +98,24 @@ test('no secret is told, in whatever form a server repeats it', () => {
   ].join();
   for (const form of forms)
     for (const text of [form, Buffer.from(form).toString('base64')]) expect(told).not.toContain(text);
+});
+
+test('a command that runs when mail is to stop is ended, and is not waited for', async () => {
+  let running = 0;
+  const run = (stop?: AbortSignal) =>
+    new Promise<string>((_, reject) => {
+      running += 1;
+      stop?.addEventListener('abort', () => reject(new NoPassword('It was ended.')));
+    });
+  const command = { isToken: true, run };
+  const mailbox = (await openMailbox()).watch({ account: { command } });
+  await expect.poll(() => running).toBe(1);
+  await mailbox.close();
+  const { write, start, clock, address, log } = await openQueue({ passwords: { desk: 'secret' } });
+  await write();
+  clock.advance(11_000);
+  const queue = start({ relay: { address, command } });
+  await expect.poll(() => running).toBe(2);
+  await queue.close();
+  expect(log).toEqual([]);
 });

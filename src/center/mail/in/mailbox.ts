@@ -103,6 +103,7 @@ class Watch {
         return connectMailbox(this.#address, secret, this.#times, signal);
       },
       error => this.#explain(error).isRefused,
+      signal,
     );
     const end = () => connection.close();
     signal.addEventListener('abort', end);

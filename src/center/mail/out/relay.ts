@@ -181,6 +181,7 @@ export async function connectRelay(
       account,
       secret => connect(address, secret, times, signal),
       error => error instanceof NotTaken && error.trouble.isRefused === true,
+      signal,
     );
   } catch (error) {
     throw error instanceof NotTaken ? error : new NotTaken(relayTrouble(error, address));

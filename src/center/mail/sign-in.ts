@@ -61,3 +61,18 @@ export function withoutSecret(text: string, user: string, secret: string | undef
     text,
   );
 }
+
+/** The pauses between two tries, in milliseconds: the first, and the longest. */
+const pauses = {
+  usual: [1_000, 5 * 60_000],
+  /** Some servers lock an account after wrong passwords. */
+  refused: [60_000, 30 * 60_000],
+  /** A token is refused until somebody signs in again. */
+  refusedToken: [5_000, 60_000],
+} as const;
+
+/** The pause after so many failures, in milliseconds. `refused`: the account that its server does not let in. */
+export function pauseMs(failures: number, refused?: SignIn): number {
+  const [first, most] = pauses[!refused ? 'usual' : refused.command?.isToken ? 'refusedToken' : 'refused'];
+  return Math.min(first * 2 ** (failures - 1), most);
+}

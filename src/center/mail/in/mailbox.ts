@@ -8,7 +8,7 @@ import {
   readMailboxPlace,
 } from '../../model/mailbox.ts';
 import type { Work } from '../../model/work.ts';
-import { type Secret, signIn } from '../sign-in.ts';
+import { pauseMs, type Secret, signIn } from '../sign-in.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
 import { type Holding, holdAlone } from './hold.ts';
@@ -30,24 +30,11 @@ export interface WatchOptions {
 
 const TIMES = { answerMs: 60_000, pollMs: 60_000 } as const;
 
-/** The pauses between two tries, in milliseconds: the first, and the longest. */
-const pauses = {
-  usual: [1_000, 5 * 60_000],
-  /** Some servers lock an account after wrong passwords. */
-  refused: [60_000, 30 * 60_000],
-  /** A token is refused until somebody signs in again. */
-  refusedToken: [5_000, 60_000],
-} as const;
 /** After so many failures at one mail it stays in the mailbox. */
 const MAX_TRIES = 5;
 const DAY_MS = 24 * 3_600_000;
 /** How often a look that found nothing wrong is kept. */
 const NOTED_EVERY_MS = 55_000;
-
-function pauseMs(failures: number, isRefused: boolean, isToken: boolean): number {
-  const [first, most] = pauses[!isRefused ? 'usual' : isToken ? 'refusedToken' : 'refused'];
-  return Math.min(first * 2 ** (failures - 1), most);
-}
 
 function count(mails: number): string {
   return mails === 1 ? '1 mail' : `${mails.toLocaleString('en-US')} mails`;
@@ -231,7 +218,7 @@ class Watch {
       this.#told = reason;
       await this.#note(work => keepTrouble(work, this.#address.name, { trouble: reason, isSignedOut: isRefused }));
     }
-    return pauseMs(this.#failures, isRefused, this.#secret?.isToken ?? false);
+    return pauseMs(this.#failures, isRefused ? this.#account : undefined);
   }
 
   #explain(error: unknown): MailboxTrouble {

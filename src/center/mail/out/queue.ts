@@ -4,6 +4,7 @@ import { keepGoodLook, keepTrouble, relayLook } from '../../model/mailbox.ts';
 import {
   beginTry,
   type Due,
+  endWait,
   giveBack,
   hasDue,
   keepLeases,
@@ -61,6 +62,8 @@ class Queue {
   /** Those of the taken letters that are shown as being sent. */
   readonly #shown = new Set<number>();
   #told: string | undefined;
+  /** The relay took a letter, or refused one, since the start: a trouble from before is over. */
+  #isIn = false;
 
   constructor(center: ModelCenter, options: QueueOptions, stop: AbortSignal) {
     this.#center = center;
@@ -74,6 +77,8 @@ class Queue {
     const { rest } = this.#options.holding;
     // A mail in progress may end; a relay that hangs is not waited for.
     this.#stop.addEventListener('abort', () => setTimeout(() => this.#sender.close(), DRAIN_MS).unref());
+    // With other settings a sign-in may work that was refused; others would wait a minute at most.
+    await this.#center.write(work => endWait(work, { attempts: 1 })).catch(error => this.#fail(error));
     while (!this.#stop.aborted) {
       const pauseMs = await this.#round().catch(error => this.#fail(error));
       this.#sender.rest();
@@ -114,10 +119,10 @@ class Queue {
       if (!due) continue;
       const tried = await this.#watched(this.#sender.try(due));
       if (!tried) break;
-      const { outcome, hasWord, relayReason, isSignedOut = false } = tried;
+      const { outcome, hasWord, relayReason } = tried;
       this.#untried = taken.slice(at + 1);
       begun = await this.#record({ due, outcome }, relayReason === undefined ? taken[at + 1] : undefined);
-      if (relayReason !== undefined) return this.#putOff(relayReason, isSignedOut);
+      if (relayReason !== undefined) return this.#putOff(relayReason, outcome);
       if (hasWord) await this.#succeed();
       if (pauseMs > 0) await holding.rest(pauseMs, this.#stop);
     }
@@ -157,13 +162,14 @@ class Queue {
   }
 
   /** What holds for one letter holds for all that are due: the relay takes none now. */
-  async #putOff(reason: string, isSignedOut: boolean): Promise<false> {
+  async #putOff(reason: string, { againMs }: Outcome): Promise<false> {
+    const isSignedOut = againMs !== undefined;
     if (this.#told !== reason)
       await this.#look(work => keepTrouble(work, this.#name, { trouble: reason, isSignedOut }));
     this.#tell(reason);
     for (const one of this.#untried) {
       const due = { ...one, attempts: one.attempts + 1 };
-      this.#unrecorded.push({ due, outcome: forLater(due, reason) });
+      this.#unrecorded.push({ due, outcome: forLater(due, reason, againMs) });
     }
     this.#untried = [];
     await this.#recordAll();
@@ -205,11 +211,14 @@ class Queue {
     return begun;
   }
 
+  /** All that waits for the relay goes at once. */
   async #succeed(): Promise<void> {
-    if (this.#told !== undefined) {
-      this.#options.log('Mail is sent again.', true);
-      await this.#look(work => keepGoodLook(work, this.#name));
-    }
+    const reply = this.#told;
+    if (reply !== undefined || !this.#isIn) await this.#look(work => keepGoodLook(work, this.#name));
+    this.#isIn = true;
+    if (reply === undefined) return;
+    this.#options.log('Mail is sent again.', true);
+    await this.#center.write(work => endWait(work, { reply }));
     this.#told = undefined;
   }
 

@@ -13,7 +13,7 @@ export interface RelayTrouble {
    * never takes.
    */
   readonly about: 'relay' | 'mail for now' | 'mail for ever';
-  /** The relay refused the user: another try with the same secret changes nothing. */
+  /** The relay refused the user, or there is nothing to sign in with: no fault of a mail. */
   readonly isRefused?: boolean;
 }
 
@@ -84,7 +84,7 @@ function aboutRelay(failure: Failure, address: RelayAddress, said: string): stri
 export function relayTrouble(error: unknown, address: RelayAddress, password?: string): RelayTrouble {
   if (error instanceof NoLetter)
     return { reason: error.message, about: error.isForNow ? 'mail for now' : 'mail for ever' };
-  if (error instanceof NoPassword) return { reason: error.message.replace(/\.$/, ''), about: 'relay' };
+  if (error instanceof NoPassword) return { reason: error.message.replace(/\.$/, ''), about: 'relay', isRefused: true };
   const failure = error as Failure;
   const { code, command = '', response = '', responseCode = 0 } = failure;
   const said = safeLine(withoutSecret(response, address.user ?? '', password).slice(0, MAX_SAID));

@@ -3,6 +3,7 @@ import type { ModelCenter } from '../../model/context.ts';
 import { type Due, isInboxThere } from '../../model/outgoing/due.ts';
 import type { Letter } from '../../model/outgoing/letter.ts';
 import type { Outcome } from '../../model/outgoing/settle.ts';
+import { pauseMs } from '../sign-in.ts';
 import { letterBytes } from './letter-bytes.ts';
 import { connectRelay, NotTaken, type RelayAccount, type RelayConnection, type RelayTimes } from './relay.ts';
 import { type RelayTrouble, relayTrouble } from './relay-trouble.ts';
@@ -20,8 +21,6 @@ interface Tried {
   readonly hasWord: boolean;
   /** Why the relay takes no mail at all now. */
   readonly relayReason?: string;
-  /** The relay refuses the sign-in. */
-  readonly isSignedOut?: boolean;
 }
 
 const TIMES: RelayTimes = { connectMs: 30_000, answerMs: 5 * 60_000 };
@@ -39,9 +38,9 @@ function forEver(due: Due, reason: string): Outcome {
   return { reply: reason, left: [], refused: recipientsLeft(due), failure: reason };
 }
 
-/** A letter that is to be tried again, for this reason. */
-export function forLater(due: Due, reason: string): Outcome {
-  return { reply: reason, left: recipientsLeft(due), refused: [], failure: null };
+/** A letter that is to be tried again, for this reason; after `againMs` if it was not tried itself. */
+export function forLater(due: Due, reason: string, againMs?: number): Outcome {
+  return { reply: reason, left: recipientsLeft(due), refused: [], failure: null, againMs };
 }
 
 /** Gives letters to the relay, one at a time, over a connection that is kept. */
@@ -54,6 +53,8 @@ export class Sender {
   #usedAt = 0;
   /** How many mails in a row the relay has stumbled over. */
   #stumbles = 0;
+  /** How often in a row the relay has refused the sign-in. */
+  #refusals = 0;
 
   constructor(center: ModelCenter, options: SenderOptions, stop: AbortSignal) {
     this.#center = center;
@@ -88,16 +89,14 @@ export class Sender {
     this.#connection?.close();
   }
 
-  #outcomeOf(due: Due, { about, reason, isRefused }: RelayTrouble, isWithinMail: boolean): Tried {
+  #outcomeOf(due: Due, { about, reason, isRefused = false }: RelayTrouble, isWithinMail: boolean): Tried {
+    this.#refusals = isRefused ? this.#refusals + 1 : 0;
+    const againMs = isRefused ? pauseMs(this.#refusals, this.#options.relay) : undefined;
     this.#stumbles = about === 'relay' && isWithinMail ? this.#stumbles + 1 : 0;
     const hasWord = about !== 'relay' && isWithinMail;
     if (about === 'mail for ever') return { outcome: forEver(due, reason), hasWord };
     const isRelay = about === 'relay' && (!isWithinMail || this.#stumbles >= MAX_STUMBLES);
-    return {
-      outcome: forLater(due, reason),
-      hasWord,
-      ...(isRelay && { relayReason: reason, isSignedOut: isRefused === true }),
-    };
+    return { outcome: forLater(due, reason, againMs), hasWord, ...(isRelay && { relayReason: reason }) };
   }
 
   async #send(due: Due): Promise<Outcome> {
@@ -106,7 +105,7 @@ export class Sender {
     const envelope = { from: letter.hasNullSender ? '' : letter.from.email, to: recipientsLeft(due) };
     const { reply, refused } = await this.#hand(connection => connection.send(envelope, bytes));
     this.#usedAt = performance.now();
-    this.#stumbles = 0;
+    [this.#stumbles, this.#refusals] = [0, 0];
     const words = refused.map(({ address, trouble }) => `${safeLine(address)}: ${trouble.reason}`);
     const isNever = refused.map(({ trouble }) => trouble.about === 'mail for ever');
     return {

@@ -174,6 +174,17 @@ export async function giveBack({ db, now }: Work, taken: readonly Due[]): Promis
     .execute();
 }
 
+/** Lets the letters be tried at once that wait like this, because that has ended. */
+export async function endWait({ db, now }: Work, like: Partial<Pick<Due, 'attempts' | 'reply'>>): Promise<void> {
+  await db
+    .updateTable('outgoing')
+    .set({ since: now, next_at: now })
+    .where('state', '=', 'queued')
+    .where('next_at', '>', now)
+    .where(({ and }) => and(like))
+    .execute();
+}
+
 /** Whether an inbox is still there, of those that letters are from. */
 export async function isInboxThere(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('inbox').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

@@ -14,6 +14,8 @@ export interface Outcome {
   readonly refused: readonly string[];
   /** Why they are; null if nobody is. */
   readonly failure: string | null;
+  /** The pause until the next try, in milliseconds, if the letter itself was not tried. */
+  readonly againMs?: number | undefined;
 }
 
 /** The reason of a letter that was tried for two days. */
@@ -38,9 +40,9 @@ async function tellFailure(work: Work, { message_id: messageId }: Due, reason: s
     await noteFailure(work, { messageId, reason }, { agentId: null, byMail: true, now: work.now });
 }
 
-async function again(work: Work, due: Due, pauseMs: number, { reply, left }: Outcome): Promise<void> {
+async function again(work: Work, due: Due, pauseMs: number, { reply, left, againMs }: Outcome): Promise<void> {
   const next = { since: work.now, next_at: work.now + pauseMs };
-  const { attempts } = due;
+  const attempts = againMs === undefined ? due.attempts : Math.max(1, due.attempts - 1);
   await change(work, due, { state: 'queued', ...next, attempts, recipients: JSON.stringify(left), reply });
   if (due.message_id !== null)
     await touchDelivery(work, due.message_id, { state: 'queued', at: work.now, reason: reply });
@@ -69,8 +71,8 @@ async function isOurs(work: Work, due: Due): Promise<boolean> {
 /** Records the result of a try. */
 export async function settle(work: Work, due: Due, outcome: Outcome): Promise<void> {
   if (!(await isOurs(work, due))) return;
-  const { reply, left, refused, failure } = outcome;
-  const pauseMs = pauseAfter(due.attempts);
+  const { reply, left, refused, failure, againMs } = outcome;
+  const pauseMs = againMs ?? pauseAfter(due.attempts);
   if (left.length > 0 && pauseMs !== undefined) {
     await again(work, due, pauseMs, outcome);
     if (failure !== null) await tellFailure(work, due, failure);

@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { mergeConversations } from '../../../../src/center/model/conversation/merge.ts';
 import { lockConversations, writeConversations } from '../../../../src/center/model/conversation/row.ts';
 import { removeInbox } from '../../../../src/center/model/inbox/remove.ts';
 import { createInbox } from '../../../../src/center/model/inbox/settings.ts';
+import { signedOut } from '../../../../src/center/model/mailbox.ts';
 import { noteFailure } from '../../../../src/center/model/message/delivery.ts';
 import { beginTry, type Taker, takeDue } from '../../../../src/center/model/outgoing/due.ts';
 import { takeBack } from '../../../../src/center/model/outgoing/enqueue.ts';
@@ -355,4 +357,47 @@ test('nothing is queued from a sample conversation', async () => {
   start();
   clock.advance(60_000);
   expect(relay.connectionsEver()).toBe(0);
+});
+
+test('what waits for a sign-in goes at once when one works again, and the refusals are no tries of it', async () => {
+  const { address, start, write, relay, clock, outgoing, states, passUntil } = await openQueue({
+    passwords: { desk: 'right' },
+    mechanisms: 'XOAUTH2',
+  });
+  let token = 'ended';
+  const command = { isToken: true, run: async () => token };
+  for (let each = 0; each < 30; each += 1) await write();
+  start({ relay: { address, command } });
+  await passUntil(() => relay.heard.filter(line => line.startsWith('AUTH')).length >= 10, 30_000);
+  expect(Math.max(...(await outgoing()).map(({ attempts }) => attempts))).toBeLessThanOrEqual(2);
+  token = 'right';
+  const before = clock.now();
+  await passUntil(async () => (await states()).every(state => state === 'sent'));
+  expect(clock.now() - before).toBeLessThanOrEqual(65_000);
+  expect(relay.taken).toHaveLength(30);
+});
+
+test.for(['answer', 'start'])('a letter that waits for a password goes with the next %s', async next => {
+  const { center, start, write, relay, clock, passwordFile, outgoing, states, passUntil } = await openQueue({
+    passwords: { desk: 'right' },
+  });
+  const areOut = () => center.read(({ db }) => signedOut(db));
+  await write();
+  const first = start();
+  await passUntil(() => relay.heard.filter(line => line.startsWith('AUTH')).length === 6, 60_000);
+  await expect.poll(states).toEqual(['queued']);
+  const [row] = await outgoing();
+  expect(row).toMatchObject({ attempts: 1, reply: expect.stringContaining('relay refuses the user name') });
+  expect(row!.next_at - row!.since).toBe(30 * 60_000);
+  expect(await areOut()).toHaveLength(1);
+  writeFileSync(passwordFile, 'right\n');
+  if (next === 'answer') await write();
+  else {
+    await first.close();
+    start();
+  }
+  const before = clock.now();
+  await passUntil(async () => (await states())[0] === 'sent');
+  expect(clock.now() - before).toBeLessThan(15_000);
+  await expect.poll(areOut).toEqual([]);
 });

@@ -11,9 +11,13 @@ import { NoPassword } from '../center/mail/password-file.ts';
 import type { SignIn } from '../center/mail/sign-in.ts';
 import type { LeaseOwner } from '../center/model/lease.ts';
 import type { MailOut } from '../center/model/outgoing/mail-out.ts';
+import { safeLine } from '../text/safe.ts';
 import { databasePath } from './database-path.ts';
 import { isSurelyEnded, ownMark } from './process-mark.ts';
 import { type MailTold, settings } from './settings/table.ts';
+
+/** Characters of what a command says when it fails. */
+const MAX_SAID = 200;
 
 /** The settings that say how an account signs in. */
 interface WaysIn {
@@ -29,9 +33,15 @@ function signInBy({ password_file, password_command, token_command }: WaysIn): S
   const run = async (stop?: AbortSignal) => {
     const { printedBy } = await import('./secret-command.ts');
     const what = isToken ? 'token' : 'password';
-    const printed = await printedBy(command, { what, environment: process.env, stop });
+    let said = '';
+    const onSaid = (chunk: Buffer) => {
+      if (said.length < MAX_SAID) said += chunk.toString('utf8', 0, MAX_SAID);
+    };
+    const printed = await printedBy(command, { what, environment: process.env, stop, onSaid });
     if ('line' in printed) return printed.line;
-    throw new NoPassword(`The command for the ${what} ${printed.failed}. Run it by hand to see why.`);
+    const words = safeLine(said.split('\n', 1)[0]!.trim().slice(0, MAX_SAID));
+    const why = words === '' ? '' : ` (it says: ${words})`;
+    throw new NoPassword(`The command for the ${what} ${printed.failed}${why}. Run it by hand to see why.`);
   };
   return { command: { isToken, run } };
 }

@@ -21,3 +21,13 @@ test('a command of a mailbox that is to stop ends with all that it has started',
   await new Promise(resolve => setTimeout(resolve, 1_500));
   expect(existsSync(alive)).toBe(false);
 });
+
+test('a command of a mailbox that fails is told with the first line of what it says, and nothing that it printed', async () => {
+  const run = (command: string) => commandOf(command).run();
+  await expect(run('echo hunter2; (echo "no \x1b[31mgrant: log in"; echo more) >&2; exit 4')).rejects.toThrow(
+    'The command for the token ended with exit code 4 (it says: no ^[[31mgrant: log in). Run it by hand to see why.',
+  );
+  await expect(run('exit 4')).rejects.toThrow('ended with exit code 4. Run it');
+  await expect(run('yes x | head -c 9000 >&2; exit 4')).rejects.toThrow('(it says: x)');
+  await expect(run('head -c 9000 /dev/zero | tr "\\0" x >&2; exit 4')).rejects.toThrow(/^.{100,400}$/);
+});

@@ -9,6 +9,7 @@ import { relayAddress } from '../../../src/center/mail/out/relay-address.ts';
 import { relayTrouble } from '../../../src/center/mail/out/relay-trouble.ts';
 import { NoPassword } from '../../../src/center/mail/password-file.ts';
 import { type SecretCommand, tokenWords } from '../../../src/center/mail/sign-in.ts';
+import { signedOut } from '../../../src/center/model/mailbox.ts';
 import { openImapServer } from '../../harness/imap-server.ts';
 import { openRelay } from '../../harness/relay.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
@@ -118,4 +119,17 @@ test('a command that runs when mail is to stop is ended, and is not waited for',
   await expect.poll(() => running).toBe(2);
   await queue.close();
   expect(log).toEqual([]);
+});
+
+test('an account whose command fails is signed out, with what the command says', async () => {
+  const said = 'The command for the token ended with exit code 1.';
+  const command = { isToken: true, run: () => Promise.reject(new NoPassword(said)) };
+  const { watch, center } = await openMailbox();
+  watch({ account: { command } });
+  await expect.poll(() => center.read(({ db }) => signedOut(db))).toHaveLength(1);
+  const queue = await openQueue({ passwords: { desk: 'secret' } });
+  await queue.write();
+  queue.start({ relay: { address: queue.address, command } });
+  await queue.passUntil(async () => (await queue.center.read(({ db }) => signedOut(db))).length === 1);
+  expect((await queue.outgoing())[0]!.reply).toBe(said.slice(0, -1));
 });

@@ -8,6 +8,7 @@ import {
   readMailboxPlace,
 } from '../../model/mailbox.ts';
 import type { Work } from '../../model/work.ts';
+import { NoPassword } from '../password-file.ts';
 import { pauseMs, type Secret, signIn } from '../sign-in.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
@@ -216,7 +217,8 @@ class Watch {
     if (this.#told !== reason && !(isEnd && this.#failures === 1)) {
       this.#say(`${reason} Its mail stays there and is taken when this works again.`);
       this.#told = reason;
-      await this.#note(work => keepTrouble(work, this.#address.name, { trouble: reason, isSignedOut: isRefused }));
+      const isSignedOut = isRefused || cause instanceof NoPassword;
+      await this.#note(work => keepTrouble(work, this.#address.name, { trouble: reason, isSignedOut }));
     }
     return pauseMs(this.#failures, isRefused ? this.#account : undefined);
   }

@@ -41,9 +41,15 @@ test('the README has at most 900 words', () => {
   expect(textIn('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900);
 });
 
-test('.ci/run runs the test command of the README', () => {
+test('.ci/run runs the test command of the README, then the tests on PostgreSQL', () => {
   const command = /^(npm ci && npm test)\b/m.exec(textIn('README.md'))?.[1];
-  expect(textIn('.ci/run').trimEnd().split('\n').at(-1)).toBe(command);
+  expect(textIn('.ci/run').trimEnd().split('\n').at(-1)).toBe(`${command} && npm run test:database`);
+});
+
+test('npm test and the tests on PostgreSQL are all tests', () => {
+  const { scripts } = JSON.parse(textIn('package.json')) as { scripts: Readonly<Record<string, string>> };
+  const runs = (name: string) => /vitest run --project (\S+)/.exec(scripts[name]!)?.[1];
+  expect([runs('test'), runs('test:database')]).toEqual(["'!postgres'", 'postgres']);
 });
 
 test('the table of rooms names every folder of the source', () => {

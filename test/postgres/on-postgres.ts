@@ -2,7 +2,7 @@ import { describe, inject, test } from 'vitest';
 import { testOnPostgres } from '../harness/databases.ts';
 import { skippedFor } from '../harness/skipped.ts';
 
-/** Everything is tested, not only what depends most on the database: `npm run test:postgres`. */
+/** Everything is tested, not only what depends most on the database. */
 export const isWhole = process.env.FRONTDESK_WHOLE_SUITE === '1';
 
 /** The reason why nothing can be tested on PostgreSQL here; undefined if it can. */

@@ -1,8 +1,25 @@
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'tsdown';
-import { isPart, type Part, partsBelow } from './parts.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** A part of a program, as the parser gives it. */
+interface Part {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+/** Whether a field of a part is a part itself. */
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+/** The parts that a part is made of. */
+function partsBelow(part: Part): Part[] {
+  return Object.values(part).flat().filter(isPart);
+}
 
 /** This text instead of what stands there. */
 interface Edit {
@@ -20,39 +37,20 @@ function plainTexts(part: Part): Edit[] {
   return isPlain ? [{ start: tag.start, end: quasi.start, by: '' }] : below;
 }
 
-/** Longer expressions take long to make. */
-const LONG = 120;
-
-/** The expressions that a module makes when it is loaded, of those that take long. */
-function lateExpressions(program: Part): Edit[] {
-  const statements = (program.body as readonly Part[]).flatMap(one => [one, ...partsBelow(one)]);
-  const constants = statements.filter(one => one.type === 'VariableDeclaration' && one.kind === 'const');
-  return constants.flatMap(partsBelow).flatMap(({ init }) => {
-    if (!isPart(init) || !init.regex) return [];
-    const { pattern, flags } = init.regex as { pattern: string; flags: string };
-    if (!pattern.includes('\\p{') && pattern.length < LONG) return [];
-    return [{ start: init.start, end: init.end, by: `new LateExpression(${JSON.stringify(pattern)}, '${flags}')` }];
-  });
-}
-
 function edited(code: string, edits: readonly Edit[]): string {
   const backwards = edits.toSorted((one, other) => other.start - one.start);
   return backwards.reduce((text, { start, end, by }) => text.slice(0, start) + by + text.slice(end), code);
 }
 
-/** What the program's own modules do at each start, done by the build, or later if a start does without it. */
+/** The texts of the program's own modules that are safe as they stand, as plain texts. */
 export function quickToRun(): Rolldown.Plugin {
   const own = here('../../src/');
-  const late = here('late-expression.ts');
   return {
     name: 'quick-to-run',
     transform(code, id) {
-      if (!id.startsWith(own) || !/\bt`|\\p\{/.test(code)) return undefined;
+      if (!id.startsWith(own) || !/\bt\b[^}]*\} from '[./\w]*\/safe\.ts'/.test(code)) return undefined;
       const program = this.parse(code, { lang: id.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Part;
-      const expressions = lateExpressions(program);
-      const given = expressions.length > 0 ? `import { LateExpression } from ${JSON.stringify(late)};\n` : '';
-      const texts = /\bt\b[^}]*\} from '[./\w]*\/safe\.ts'/.test(code) ? plainTexts(program) : [];
-      return given + edited(code, [...expressions, ...texts]);
+      return edited(code, plainTexts(program));
     },
   };
 }

@@ -17,6 +17,13 @@ export const BENCHES: Measurements = {
       needsBuild: true,
       script: 'test/bench/install.ts',
     },
+    starts: {
+      measures: "the desk's start beside another build's, in turns: time, processor, memory",
+      takes: 'a minute',
+      needsBuild: true,
+      takesWords: '<folder> [rounds]',
+      script: 'test/bench/starts.ts',
+    },
     newcomer: {
       measures: 'from an empty home to two agents at work and back, by npm package and executable',
       takes: 'a minute',

@@ -123,7 +123,7 @@ const startUp: Rolldown.Plugin = {
  */
 const files = [
   { name: 'first-frame', test: /src\/cli\/first-frame\/paint\.ts$/, priority: 6 },
-  { name: 'text', test: /src\/text\/(?!html)|node_modules\/valibot\//, priority: 5 },
+  { name: 'text', test: /src\/(runtime|text)\/(?!html)|node_modules\/valibot\//, priority: 5 },
   { name: 'contract', test: /src\/contract\//, priority: 4 },
   {
     name: 'shell',

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runtimeText } from '../runtime/node-or-bun.ts';
 import { safeBlock } from '../text/safe.ts';
 import { errorLines } from './error-lines.ts';
-import { runtimeText, versionText } from './version.ts';
+import { versionText } from './version.ts';
 
 /** The facts of a report besides the error. */
 export interface ReportContext {

@@ -6,9 +6,3 @@ export function versionText(): string {
   const commit = process.env.FRONTDESK_COMMIT;
   return commit ? `${packageJson.version} (${commit})` : packageJson.version;
 }
-
-/** What runs the program, with its version: `Node 24.15.0`. */
-export function runtimeText(): string {
-  const { bun, node } = process.versions;
-  return bun === undefined ? `Node ${node}` : `Bun ${bun}`;
-}

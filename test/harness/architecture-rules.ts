@@ -12,6 +12,7 @@ type Allowed = 'value' | 'type';
 export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed>>>> = {
   text: {},
   contract: {},
+  runtime: {},
   center: {
     contract: 'value',
     'center/database': 'value',
@@ -34,7 +35,13 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
     contract: 'value',
   },
   'center/openapi': { 'center/http': 'value', 'center/auth': 'value', 'center/model': 'value', contract: 'value' },
-  'center/intake': { 'center/model': 'value', 'center/database': 'value', contract: 'value', text: 'value' },
+  'center/intake': {
+    'center/model': 'value',
+    'center/database': 'value',
+    contract: 'value',
+    runtime: 'value',
+    text: 'value',
+  },
   'center/mail': {
     'center/intake': 'value',
     'center/model': 'value',
@@ -43,7 +50,7 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
     text: 'value',
   },
   'center/sample': { 'center/model': 'value', 'center/database': 'value', contract: 'value' },
-  client: { contract: 'value', text: 'value' },
+  client: { contract: 'value', runtime: 'value', text: 'value' },
   state: { contract: 'value', text: 'value', client: 'type' },
   keys: { state: 'value', text: 'value' },
   actions: { keys: 'value', state: 'value', contract: 'value', text: 'value' },
@@ -51,6 +58,7 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
   ui: { actions: 'value', keys: 'value', state: 'value', text: 'value', contract: 'type', terminal: 'type' },
   lines: { actions: 'value', keys: 'value', state: 'value', text: 'value', contract: 'type' },
   cli: {
+    runtime: 'value',
     text: 'value',
     contract: 'value',
     center: 'value',
@@ -227,6 +235,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
         ? []
         : [`imports ${views} from ${specifier}`];
     },
+  ),
+  'runtimes are told apart in the folder runtime alone': each(({ path, text }) =>
+    folderOf(path) !== 'runtime' && /'bun'|versions\.bun|\bBun(?:\.\w|\?[:.])/.test(text)
+      ? ['asks which runtime it runs on']
+      : [],
   ),
   'raw mode is set in terminal/lifecycle.ts alone': each(({ path, program }) =>
     path !== 'terminal/lifecycle.ts' && [...descendants(program)].some(isRawModeCall) ? ['sets raw mode'] : [],

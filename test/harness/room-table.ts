@@ -5,6 +5,7 @@ import { ROOMS } from './rooms.ts';
 const HOLDS: Readonly<Record<string, string>> = {
   text: 'pure functions on text: making it safe, widths, wrapping, editing, HTML and quotes to plain text',
   contract: 'the service as data: resources, endpoints, error codes, limits',
+  runtime: 'all that Node and Bun do differently',
   center: 'the help center: a function from Request to Response, from its `database/` up to `http/`',
   'center/database':
     'the files and the servers that keep everything: SQLite, PostgreSQL, migrations, the copy; no rules',

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import { HAS_HEAP_LIMITS, type ThreadCost, threadCost } from '../../runtime/node-or-bun.ts';
 import { threadFile } from '../database/thread-file.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 import { isLarge, unpackedSize } from './release.ts';
 import type { FoundMail } from './sources/read.ts';
-import { HAS_HEAP_LIMITS, type ThreadCost, threadCost } from './thread-cost.ts';
 
 /** The reason why a mail could not be read, for a person. */
 export interface Unreadable {

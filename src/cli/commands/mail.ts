@@ -11,6 +11,7 @@ import { inboxBySlug } from '../../center/model/mail.ts';
 import { mailHome } from '../../center/model/mail-home.ts';
 import { listQueue } from '../../center/model/outgoing/by-hand.ts';
 import { countSetAside } from '../../center/model/set-aside.ts';
+import { systemUser } from '../../runtime/node-or-bun.ts';
 import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
@@ -20,7 +21,6 @@ import type { MailTold } from '../settings/table.ts';
 import { cureFor } from '../setup/cures.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
-import { systemUser } from '../system-user.ts';
 
 interface Flags {
   readonly database?: string;

@@ -5,6 +5,7 @@ import type { ImportProgress } from '../../center/intake/import-tally.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { type Fetch, overNetwork } from '../../client/over-http.ts';
 import { basePath } from '../../contract/index.ts';
+import { systemUser, TELLS_OF_CONNECTIONS } from '../../runtime/node-or-bun.ts';
 import type { MailState } from '../../state/mail-state.ts';
 import type { TokenHolder } from '../../state/token-holder.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -15,7 +16,6 @@ import { noToken, type PlaceElsewhere, type PlaceHere, resolveCenter } from '../
 import { forOneAgent } from '../for-one-agent.ts';
 import type { KeptAgent } from '../kept/owner.ts';
 import type { Shell } from '../shell.ts';
-import { systemUser } from '../system-user.ts';
 import { countCenterTraffic, type TrafficCounter } from './center-traffic.ts';
 import { atHome } from './complete-path.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
@@ -69,9 +69,8 @@ export async function connect(shell: Shell, flags: CenterFlags): Promise<Connect
   return 'url' in place ? elsewhere(place) : embedded(shell, place);
 }
 
-/** Bun's fetch does not tell of its connections. */
 function countTraffic(): TrafficCounter & { readonly fetch: Fetch } {
-  return 'bun' in process.versions ? countRequests(overNetwork) : { ...countCenterTraffic(), fetch: overNetwork };
+  return TELLS_OF_CONNECTIONS ? { ...countCenterTraffic(), fetch: overNetwork } : countRequests(overNetwork);
 }
 
 async function elsewhere(place: PlaceElsewhere): Promise<Connection> {

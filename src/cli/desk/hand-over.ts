@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { ownCommand } from '../../runtime/node-or-bun.ts';
 import type { Hooks } from '../../state/context.ts';
 import type { SafeText } from '../../text/safe.ts';
 import { flagWords } from '../settings/flags.ts';
@@ -75,9 +76,4 @@ async function becomeDesk(
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   const [code] = await once(child, 'exit');
   process.exit(code ?? 1);
-}
-
-/** Bun runs the program as an executable alone. */
-function ownCommand(): readonly string[] {
-  return 'bun' in process.versions ? [] : [...process.execArgv, process.argv[1]!];
 }

@@ -32,7 +32,7 @@ function watched(response: Response, body: ReadableStream<Uint8Array>, note: (by
 }
 
 /**
- * Counts what requests carry by the heads and bodies of HTTP, for a runtime that tells of no connections, as Bun. What
+ * Counts what requests carry by the heads and bodies of HTTP, for a runtime that tells of no connections. What
  * TLS adds is not counted; a compressed answer that does not say its length counts with its length decompressed.
  */
 export function countRequests(send: Fetch, now?: () => number): TrafficCounter & { readonly fetch: Fetch } {

@@ -1,3 +1,4 @@
+import { collectAtOnce } from '../../runtime/node-or-bun.ts';
 import type { SetTimer } from '../../terminal/input/keys.ts';
 
 /**
@@ -74,7 +75,6 @@ export function collectGrowth({ size, collect, setTimer }: GrowthOptions): () =>
 
 /** `collectGrowth` of this process. On V8, which `spareMemory` tells what to do, it does nothing. */
 export function collectOwnGrowth(setTimer: SetTimer): () => void {
-  const { Bun } = globalThis as { readonly Bun?: { gc(isAtOnce: boolean): void } };
-  if (!Bun) return () => undefined;
-  return collectGrowth({ size: process.memoryUsage.rss, collect: () => Bun.gc(true), setTimer });
+  if (!collectAtOnce) return () => undefined;
+  return collectGrowth({ size: process.memoryUsage.rss, collect: collectAtOnce, setTimer });
 }

@@ -1,5 +1,6 @@
+import { runtimeText } from '../../runtime/node-or-bun.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import { runtimeText, versionText } from '../version.ts';
+import { versionText } from '../version.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const { good } = findingsOf('versions');

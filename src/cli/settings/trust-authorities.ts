@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { trustInFetch } from '../../runtime/node-or-bun.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -13,16 +14,9 @@ export async function trustAuthorities(file: string): Promise<string | undefined
     if (own === null) return `ca_file: there is no certificate in ${file}. It must be PEM.`;
     const ca = [...getCACertificates('default'), ...own];
     setDefaultCACertificates(ca);
-    if ('bun' in process.versions) tellFetch(ca);
+    trustInFetch(ca);
     return undefined;
   } catch (error) {
     return `ca_file: ${file} cannot be used (${(error as NodeJS.ErrnoException).code ?? 'damaged'}).`;
   }
-}
-
-/** Bun's fetch does not take the authorities of TLS. */
-function tellFetch(ca: readonly string[]): void {
-  const before = globalThis.fetch;
-  globalThis.fetch = ((input: Request, init?: RequestInit) =>
-    before(input, { ...init, tls: { ca } } as RequestInit)) as typeof fetch;
 }

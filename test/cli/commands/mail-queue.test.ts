@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createCenter } from '../../../src/center/center.ts';
 import { addEmail } from '../../../src/center/model/inbox/email.ts';
 import { enqueue } from '../../../src/center/model/outgoing/enqueue.ts';
-import { systemUser } from '../../../src/cli/system-user.ts';
+import { systemUser } from '../../../src/runtime/node-or-bun.ts';
 import { letterTo } from '../../center/mail/out/open-queue.ts';
 import { openRelay } from '../../harness/relay.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';

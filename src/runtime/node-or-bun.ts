@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import type { Worker } from 'node:worker_threads';
+
+/** All that Node and Bun do differently. Bun runs the program as an executable alone. */
+const { Bun } = globalThis as { readonly Bun?: { readonly version: string; gc(isAtOnce: boolean): void } };
+
+/** What runs the program, with its version: `Node 24.15.0`. */
+export function runtimeText(): string {
+  return Bun === undefined ? `Node ${process.versions.node}` : `Bun ${Bun.version}`;
+}
+
+/** What this runtime needs before the program's own arguments to start it again. */
+export function ownCommand(): readonly string[] {
+  return Bun === undefined ? [...process.execArgv, process.argv[1]!] : [];
+}
+
+/** Collects all garbage at once; undefined if the engine is told by flags when to collect. */
+export const collectAtOnce = Bun && (() => Bun.gc(true));
+
+/** Whether the runtime limits a thread's heap: Bun ignores `resourceLimits`. */
+export const HAS_HEAP_LIMITS = Bun === undefined;
+
+/** What a thread has used since it started. */
+export interface ThreadCost {
+  readonly cpuMs: number;
+  /** 0 where the runtime limits the thread's heap itself. */
+  readonly memoryMiB: number;
+}
+
+/**
+ * What a thread has used so far, or on Bun, whose busy threads do not say it, what the whole process has; undefined if
+ * the thread has ended.
+ */
+export async function threadCost(worker: Worker): Promise<ThreadCost | undefined> {
+  const cpu = HAS_HEAP_LIMITS ? await worker.cpuUsage().catch(() => undefined) : process.cpuUsage();
+  if (cpu === undefined) return undefined;
+  const memoryMiB = HAS_HEAP_LIMITS ? 0 : process.memoryUsage.rss() / 2 ** 20;
+  return { cpuMs: (cpu.user + cpu.system) / 1_000, memoryMiB };
+}
+
+/** The name of the system's user that runs this process, whatever the environment says. */
+export function systemUser(): string {
+  const uid = String(process.getuid?.() ?? '');
+  // Bun's `userInfo` returns $USER. Where there is no name, as in containers, Node's throws.
+  const ways = Bun ? [() => nameInFile(uid), nameOfId] : [() => userInfo().username];
+  for (const way of ways) {
+    try {
+      const name = way();
+      if (name) return name;
+    } catch {}
+  }
+  return `uid-${uid}`;
+}
+
+function nameInFile(uid: string): string | undefined {
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  return users.map(line => line.split(':')).find(([, , id]) => id === uid)?.[0];
+}
+
+/** Users of a directory service, and those of macOS, are in no file. */
+function nameOfId(): string {
+  const env = { PATH: '/usr/bin:/bin' };
+  return execFileSync('id', ['-un'], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+}
+
+/** Whether diagnostics tell of the connections and requests of fetch. */
+export const TELLS_OF_CONNECTIONS = Bun === undefined;
+
+/** Lets fetch trust these authorities as well, in PEM: Bun's does not take those of TLS. */
+export function trustInFetch(ca: readonly string[]): void {
+  if (Bun === undefined) return;
+  const before = globalThis.fetch;
+  globalThis.fetch = ((input: Request, init?: RequestInit) =>
+    before(input, { ...init, tls: { ca } } as RequestInit)) as typeof fetch;
+}
+
+/** How `DecompressionStream` calls what answers may be compressed with; the types of the web do not know brotli. */
+const formats = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['br', 'brotli'],
+  ['deflate', 'deflate'],
+]) as ReadonlyMap<string, CompressionFormat>;
+
+/**
+ * Sends a request as Node's fetch does: to its host itself, and without a word on stderr. Bun's fetch would send it,
+ * with the token, to a proxy that the environment names, and it reads that when it is called; no option of it says
+ * otherwise. It would also print each compressed answer that is broken, into the desk's screen.
+ */
+export async function directFetch(request: Request): Promise<Response> {
+  if (Bun) return decompressed(await fetchPastProxies(request));
+  return request.headers.get('content-type')?.startsWith('multipart/') === true
+    ? fetch(request, { dispatcher: PATIENT } as RequestInit)
+    : fetch(request);
+}
+
+interface Dispatcher {
+  dispatch(options: object, handler: unknown): boolean;
+}
+
+/**
+ * Node gives a request 300 seconds to its answer's head, counted from the last part of a file that the system took. A
+ * slow link may carry what the system took for longer: our own limit of silence knows that, so Node's is off.
+ */
+const PATIENT: Dispatcher = {
+  dispatch: (options, handler) => {
+    const own = (globalThis as unknown as Record<symbol, Dispatcher>)[Symbol.for('undici.globalDispatcher.1')]!;
+    return own.dispatch({ ...options, headersTimeout: 0 }, handler);
+  },
+};
+
+function fetchPastProxies(request: Request): Promise<Response> {
+  const { NO_PROXY: before } = process.env;
+  process.env.NO_PROXY = '*';
+  try {
+    return fetch(request, { decompress: false } as RequestInit);
+  } finally {
+    if (before === undefined) delete process.env.NO_PROXY;
+    else process.env.NO_PROXY = before;
+  }
+}
+
+/** The answer with its body as it was before compression; the headers stay. */
+function decompressed(response: Response): Response {
+  const format = formats.get(response.headers.get('content-encoding')?.trim().toLowerCase() ?? '');
+  if (response.body === null || format === undefined) return response;
+  return new Response(response.body.pipeThrough(new DecompressionStream(format)), response);
+}

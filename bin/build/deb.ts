@@ -74,7 +74,7 @@ Depends: libc6 (>= ${neededGlibc(readFileSync(join(tree, 'usr/bin/frontdesk')))}
 Section: mail
 Priority: optional
 Homepage: ${packageJson.homepage}
-Description: ${summary}
+Description: ${summary!.replace(/^The /, '')}
  Support agents ${rest}.
  A whole help center is inside, for one agent or for a team.
 `;
@@ -105,6 +105,11 @@ function changelog(): string {
 `;
 }
 
+/** What lintian finds in the engine that the executable is made of, which comes as it is from its makers. */
+const OVERRIDES = ['embedded-library', 'unstripped-binary-or-object', 'hardening-no-pie', 'hardening-no-relro']
+  .map(tag => `frontdesk: ${tag} *usr/bin/frontdesk*\n`)
+  .join('');
+
 /** Puts all files of the package where they are installed, below `tree`. `pages` is a folder for what is made on the way. */
 function fill(tree: string, pages: string, executable: string): void {
   mkdirSync(join(tree, 'usr/bin'), { recursive: true });
@@ -114,6 +119,7 @@ function fill(tree: string, pages: string, executable: string): void {
   put(join(tree, 'usr/share/man/man1/frontdesk.1.gz'), packed(readFileSync(join(pages, 'man/frontdesk.1'))));
   put(join(tree, 'usr/share/doc/frontdesk/copyright'), `${licencesOfExecutable()}${COMMON_LICENCES}`);
   put(join(tree, 'usr/share/doc/frontdesk/changelog.gz'), packed(changelog()));
+  put(join(tree, 'usr/share/lintian/overrides/frontdesk'), OVERRIDES);
   for (const [file, place] of Object.entries(SYSTEM))
     put(join(tree, place), readFileSync(join(root, 'bin/systemd', file)));
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -51,6 +51,16 @@ test('the Debian package installs, runs without Node, and leaves nothing behind'
   const members = readFileSync(file, 'latin1').match(/(?:control|data)\.tar\.\w+/g);
   expect(members?.slice(0, 2)).toEqual(['control.tar.xz', 'data.tar.xz']);
   expect(readFileSync(usr('bin/frontdesk')).includes(root)).toBe(false);
+  const isThere = (command: string) => spawnSync(command, ['--version']).status === 0;
+  if (isThere('lintian')) expect(spawnSync('lintian', ['--allow-root', file], { encoding: 'utf8' }).stdout).toBe('');
+  if (isThere('systemd-analyze')) {
+    const unit = join(system, 'frontdesk.service');
+    const service = readFileSync(usr('lib/systemd/system/frontdesk.service'), 'utf8');
+    writeFileSync(unit, service.replace(/\/usr\/bin\/frontdesk/g, usr('bin/frontdesk')));
+    const { stderr } = spawnSync('systemd-analyze', ['--man=no', 'verify', unit], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    rmSync(unit);
+  }
   const changelog = gunzipSync(readFileSync(usr('share/doc/frontdesk/changelog.gz'))).toString();
   expect(changelog).toMatch(
     /^frontdesk \(\S+\) unstable; urgency=medium\n\n {2}\* .*\n\n -- .* <.*> {2}\w{3}, .* \+0000\n$/,

@@ -7,7 +7,7 @@ import { inFresh, type World } from './world.ts';
 const DAY_MS = 24 * 3_600_000;
 /** Everybody is told whether mail goes out, and for how long a key counts. */
 const KEYS = {
-  mail: { sends: false, missing: ['relay'] },
+  mail: { sends: false, missing: ['relay'], signed_out: [] },
   idempotency_key_hours: 24,
   last_event_id: expect.any(String),
 };

@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(body.data.access_token).toMatch(/^fda_[\w-]{43}$/);
     const me = await desk.call('GET', '/me', { as: body.data.access_token });
     const keys = {
-      mail: { sends: false, missing: ['relay'] },
+      mail: { sends: false, missing: ['relay'], signed_out: [] },
       idempotency_key_hours: 24,
       last_event_id: expect.any(String),
     };

@@ -4,6 +4,7 @@ import type { Rolldown } from 'tsdown';
 import { defineConfig } from 'tsdown';
 import { commitOf } from './bin/build/commit.ts';
 import { notices } from './bin/build/notices.ts';
+import { patchedInk, replaced } from './bin/build/patched-ink.ts';
 import { quickToLoad } from './bin/build/quick-to-load.ts';
 import { quickToRun } from './bin/build/quick-to-run.ts';
 
@@ -14,12 +15,6 @@ const yogaBytes = /data:application\/octet-stream;base64,([\w+/]+=*)/;
 
 /** What yoga's calls empty for each use. A new array is at hand sooner than an old one is emptied. */
 const yogaLists = 'r.length=0;p.length=g?2:1;';
-
-const replaced = (code: string, sought: RegExp | string, by: string): string => {
-  const other = code.replace(sought, by);
-  if (other === code) throw new Error('a package is not what it was: see how it does this now');
-  return other;
-};
 
 /**
  * Its start, by the hook that its compiler offers for that: at once, rather than by a fetch and other threads. Its module
@@ -37,40 +32,7 @@ const startYoga = (code: string): string => `(() => {
   return yoga;
 })()`;
 
-/** Ink's tools for its own developers, and the top-level await that loads them. */
-const inkTools = "process.env['DEV'] === 'true'";
-
 const theirSegmenter = 'new Intl.Segmenter(';
-
-/** What Ink's writer of styles does for each cell: cells of one style share it, and are then known to be alike at once. */
-const copiedStyles = 'styles: [...codes]';
-
-/** Ink's search for invisible characters, with an expression of ICU's, is not for ordinary ones. */
-const invisible = '!/^\\p{Default_Ignorable_Code_Point}+$/u.test(character.value)';
-
-/** The method of Ink that draws a frame cell by cell. It goes on as another, for the rows that are not plain. */
-const drawing = 'get() {';
-
-/** Ink draws plain rows by ours, which is many times as fast and keeps what it finds out for the next frame. */
-const withOwnRows = (code: string): string => `
-  import { createDrawByRow } from ${JSON.stringify(here('src/terminal/output/plain-rows.ts'))};
-  const drawByRow = createDrawByRow();
-  ${replaced(
-    code,
-    drawing,
-    `get() {
-      const { caches } = this;
-      return drawByRow(this, part => Object.assign(new Output(part), part, { caches }).drawByCell().output);
-    }
-    drawByCell() {`,
-  )}`;
-
-/** Ink's search for sequences that harm its layout, which is not for the desk's own texts. */
-const cleaning = 'const sanitizeAnsi = (text) => {';
-
-const withOwnCodes = (code: string): string => `
-  import { hasOwnCodesOnly } from ${JSON.stringify(here('src/terminal/output/own-codes.ts'))};
-  ${replaced(code, cleaning, `${cleaning} if (hasOwnCodesOnly(text)) return text;`)}`;
 
 /** A package's own segmenter, made when its module is loaded, would load all of ICU before the first frame. */
 const withOwnSegmenter = (code: string): string => `
@@ -81,23 +43,19 @@ const withOwnSegmenter = (code: string): string => `
 const CLOCK = 'clock';
 
 /**
- * What start-up and the wire ask of the bundled packages: one width table (ours) for Ink too, no developer tools of
- * React, an ofetch on Node's own fetch without a polyfill, one comparison in place of all of `assert`, a clock alone, a
- * segmenter that is made when a text needs it, texts and rows that Ink does not take apart, and a yoga that starts from
- * its own bytes.
+ * What start-up and the wire ask of the bundled packages: an ofetch on Node's own fetch without a polyfill, one
+ * comparison in place of all of `assert`, a clock alone, a segmenter that is made when a text needs it, and a yoga that
+ * starts from its own bytes.
  */
 const startUp: Rolldown.Plugin = {
   name: 'start-up',
   resolveId(source, importer) {
-    if (source === 'string-width') return '\0string-width';
     if (source === 'assert' && importer?.includes('signal-exit')) return '\0assert';
     if (source === CLOCK) return `\0${CLOCK}`;
     if (source === 'ofetch') return here('node_modules/ofetch/dist/index.mjs');
     return undefined;
   },
   load(id) {
-    if (id === '\0string-width')
-      return `export { width as default } from ${JSON.stringify(here('src/text/width.ts'))};`;
     if (id === `\0${CLOCK}`)
       return 'export const performance = { now() { const [s, ns] = process.hrtime(); return s * 1e3 + ns / 1e6; } };';
     if (id === '\0assert') return 'export function equal(a, b, message) { if (a !== b) throw new TypeError(message); }';
@@ -105,13 +63,8 @@ const startUp: Rolldown.Plugin = {
   },
   transform(code, id) {
     if (id.includes('/node_modules/') && code.includes(theirSegmenter)) return withOwnSegmenter(code);
-    if (id.includes('/ansi-tokenize/build/styledChars.js')) return replaced(code, copiedStyles, 'styles: codes');
-    if (id.includes('/ink/build/output.js'))
-      return withOwnRows(replaced(code, invisible, `(character.value < '\\x7f' || ${invisible})`));
-    if (id.includes('/ink/build/sanitize-ansi.js')) return withOwnCodes(code);
     if (id.includes('yoga-wasm-base64'))
       return replaced(replaced(code, yogaBytes, 'data:application/octet-stream;base64,'), yogaLists, 'r=[];p=[];');
-    if (id.includes('/ink/build/') && code.includes(inkTools)) return code.replaceAll(inkTools, 'false');
     if (!id.endsWith('yoga-layout/dist/src/index.js')) return undefined;
     return replaced(code, /await loadYoga\(\)/, startYoga(readFileSync(yogaFile, 'utf8')));
   },
@@ -173,5 +126,5 @@ export default defineConfig({
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   inputOptions: { transform: { inject: { performance: [CLOCK, 'performance'] } } },
   outputOptions: { codeSplitting: { groups: files } },
-  plugins: [quickToRun(), startUp, quickToLoad(), notices()],
+  plugins: [quickToRun(), patchedInk(), startUp, quickToLoad(), notices()],
 });

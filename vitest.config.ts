@@ -1,21 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { patchedInk } from './bin/build/patched-ink.ts';
 import { LongestFirst } from './test/harness/longest-first.ts';
 import { SkipReporter } from './test/harness/skip-reporter.ts';
-
-const ownWidth = fileURLToPath(new URL('src/text/width.ts', import.meta.url));
-
-/** Ink counts columns by our own table here, as it does in the bundle (`tsdown.config.ts`). */
-const ownWidths = {
-  name: 'own-widths',
-  enforce: 'pre' as const,
-  resolveId: (source: string, importer = '') =>
-    source === 'string-width' && importer.includes('/node_modules/') ? '\0own-width' : undefined,
-  load: (id: string) =>
-    id === '\0own-width' ? `export { width as default } from ${JSON.stringify(ownWidth)};` : undefined,
-};
 
 /** Test files that read a clock of their own or collect garbage. */
 const timed = globSync('test/**/*.test.{ts,tsx}', { cwd: import.meta.dirname, exclude: ['test/postgres/**'] }).filter(
@@ -23,10 +11,14 @@ const timed = globSync('test/**/*.test.{ts,tsx}', { cwd: import.meta.dirname, ex
 );
 
 export default defineConfig({
-  plugins: [ownWidths],
+  plugins: [patchedInk()],
   test: {
     server: {
-      deps: { inline: [/\/node_modules\/(?:ink|ink-text-input|wrap-ansi|cli-truncate|slice-ansi|widest-line)\//] },
+      deps: {
+        inline: [
+          /\/node_modules\/(?:ink|@alcalzone\/ansi-tokenize|ink-text-input|wrap-ansi|cli-truncate|slice-ansi|widest-line)\//,
+        ],
+      },
     },
     // For what hangs. On a machine with other work, a test of two seconds can take ten times as long.
     testTimeout: 60_000,

@@ -10,6 +10,10 @@ const SIZE = { columns: 120, rows: 36 };
 function rowOf(rows: readonly string[], id: number) {
   return rows.find(row => row.includes(` ${id} `))!.split('│')[1]!;
 }
+/** The frame, in which a bar of several parts, each begun and ended, is one: it looks the same. */
+function withWholeBars(frame: string): string {
+  return frame.replaceAll('\x1b[27m\x1b[7m', '');
+}
 const drafts: World['drafts'] = new Map([
   ['note:1041', 'Called her.'],
   ['title:1031', 'Code'],
@@ -51,7 +55,7 @@ test.each([
 ])('the bar covers the row; in a row as wide as the screen (%s) the number, beside the marker', (isStacked, bar) => {
   const { desk } = fakeDesk(sampleWorld(SIZE, { isStacked, news: new Set() }));
   const screen = draw(desk);
-  expect(screen.raw()).toContain(bar);
+  expect(withWholeBars(screen.raw())).toContain(bar);
   screen.end();
 });
 
@@ -67,7 +71,7 @@ test.each([
   const shown = { ...known, title: safeLine(title), requester: { ...known.requester!, name: safeLine(name) } };
   desk.set({ base: { ...world.base, conversations: world.base.conversations.with([[1042, shown]]) } });
   const screen = draw(desk);
-  expect(screen.raw()).toContain(`\x1b[7m${bar}\x1b[27m`);
+  expect(withWholeBars(screen.raw())).toContain(`\x1b[7m${bar}\x1b[27m`);
   screen.end();
 });
 

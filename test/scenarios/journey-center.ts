@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createCenter } from '../../src/center/center.ts';
 import { apiKey, type Serving, startServing } from '../faults/serving.ts';
@@ -57,9 +58,15 @@ export async function openJourneyCenter(
 }
 
 async function ask<T>(url: string, token: string, method: string, path: string, body?: unknown): Promise<T> {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': randomUUID(),
+  };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-  const response = await fetch(`${url}/api/agent/v1${path}`, init);
+  const asked = () => fetch(`${url}/api/agent/v1${path}`, init);
+  // Time passes quickly: the help center may just have ended the connection that this one would go over.
+  const response = await asked().catch(asked);
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return (text === '' ? undefined : JSON.parse(text).data) as T;

@@ -57,6 +57,14 @@ test('the table of rooms names every folder of the source', () => {
   for (const room of rooms) expect(roomTable()).toContain(`| \`src/${room}\` |`);
 });
 
+test('the guide of the code walks a key, an answer and a mail through at most 12 files each', () => {
+  const walks = /^## Three walks\n([\s\S]*?)^## /m.exec(textIn('src/README.md'))![1]!.split(/^- /m).slice(1);
+  const files = walks.map(walk => [...walk.matchAll(/`[\w./-]+\.tsx?`/g)].length);
+  expect(walks.map(walk => /^\*\*(.*?)\*\*/.exec(walk)?.[1])).toEqual(['A key', 'An answer', 'A mail']);
+  expect(Math.min(...files)).toBeGreaterThan(5);
+  expect(Math.max(...files)).toBeLessThanOrEqual(12);
+});
+
 /** The names of project files in a guide: the targets of its links, and names in backticks. */
 function filesNamedIn(guide: string): string[] {
   const prose = textIn(guide).replace(/^```[\s\S]*?^```/gm, '');

@@ -9,6 +9,7 @@ import { kills } from './kills.ts';
 import { mailKills } from './mail-kills.ts';
 import { mailMemory } from './mail-memory.ts';
 import { mailOutKills } from './mail-out-kills.ts';
+import { mailTokens } from './mail-tokens.ts';
 import { merges } from './merges.ts';
 import { retries } from './retries.ts';
 import { slowReaders } from './slow-readers.ts';
@@ -20,6 +21,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'mail-kills': mailKills,
   'mail-out-kills': mailOutKills,
   'mail-memory': mailMemory,
+  'mail-tokens': mailTokens,
   merges,
   edits,
   retries,

@@ -11,7 +11,10 @@ import type { TestDatabase } from './test-database.ts';
 export interface MailSettings {
   /** Where it listens: a port of this machine or a socket's path. */
   readonly lmtp?: number | string;
-  readonly mailboxes?: readonly { readonly url: string; readonly password: string }[];
+  readonly mailboxes?: readonly ({ readonly url: string } & (
+    | { readonly password: string }
+    | { readonly tokenCommand: string }
+  ))[];
   /** Further keys of `[mail]`, such as `relay`. */
   readonly keys?: Readonly<Record<string, string | number>>;
 }
@@ -40,10 +43,12 @@ export function writeMailSettings(
   const settings = join(homeOf(folder), 'config', 'frontdesk');
   mkdirSync(settings, { recursive: true, mode: 0o700 });
   const listener = typeof lmtp === 'number' ? `127.0.0.1:${lmtp}` : lmtp;
-  const boxes = mailboxes.map(({ url, password }, at) => {
+  const boxes = mailboxes.map((box, at) => {
+    const table = ['[[mail.mailbox]]', `url = ${JSON.stringify(box.url)}`];
+    if ('tokenCommand' in box) return [...table, `token_command = ${JSON.stringify(box.tokenCommand)}`];
     const file = join(settings, `password-${at}`);
-    writeFileSync(file, `${password}\n`, { mode: 0o600 });
-    return ['[[mail.mailbox]]', `url = ${JSON.stringify(url)}`, `password_file = ${JSON.stringify(file)}`];
+    writeFileSync(file, `${box.password}\n`, { mode: 0o600 });
+    return [...table, `password_file = ${JSON.stringify(file)}`];
   });
   const lines = [
     '[center]',

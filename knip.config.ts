@@ -23,5 +23,16 @@ export default {
   // The type of what an exported function takes or returns has a name for its readers.
   ignoreExportsUsedInFile: { interface: true, type: true },
   // They belong to the system, and a test skips where one is not there.
-  ignoreBinaries: ['dpkg', 'dpkg-deb', 'mkfifo', 'mount', 'umount', 'prlimit', 'setpriv', 'taskset'],
+  ignoreBinaries: [
+    'lintian',
+    'systemd-analyze',
+    'dpkg',
+    'dpkg-deb',
+    'mkfifo',
+    'mount',
+    'umount',
+    'prlimit',
+    'setpriv',
+    'taskset',
+  ],
 } satisfies KnipConfig;

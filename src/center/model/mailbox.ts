@@ -83,11 +83,11 @@ export function keepGoodLook(work: Work, name: string): Promise<void> {
   return keepLook(work, name, { at: work.now, trouble: '', since: null, isSignedOut: false });
 }
 
-/** Keeps why an account cannot be used. */
+/** Keeps why an account cannot be used, or not for long; `at`: it was read all the same. */
 export async function keepTrouble(
   work: Work,
   name: string,
-  trouble: Pick<MailboxLook, 'trouble' | 'isSignedOut'>,
+  trouble: Pick<MailboxLook, 'trouble' | 'isSignedOut'> & Partial<Pick<MailboxLook, 'at'>>,
 ): Promise<void> {
   const before = (await mailboxLooks(work.db)).get(name);
   await keepLook(work, name, { ...trouble, since: before?.since ?? work.now });

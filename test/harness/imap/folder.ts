@@ -14,6 +14,8 @@ export class HeldFolder {
   mails: HeldMail[] = [];
   uidValidity = 1;
   uidNext = 1;
+  /** KiB that are used, and how many may be; it is told if the server offers QUOTA. */
+  quota = [0, 1_000] as readonly [used: number, limit: number];
   readonly #watchers = new Set<(change: Change) => void>();
 
   /** Puts a mail into the folder and tells the sessions that have it open. Returns its UID. */

@@ -126,6 +126,9 @@ export class Session {
       case 'UID SEARCH':
         await this.#write([`* SEARCH ${searchUids(this.#open, rest).join(' ')}\r\n`]);
         return this.#done(tag);
+      case 'GETQUOTAROOT':
+        await this.#write(['* QUOTAROOT INBOX ""\r\n', `* QUOTA "" (STORAGE ${this.#open.quota.join(' ')})\r\n`]);
+        return this.#done(tag);
       case 'IDLE':
         this.#idleTag = tag;
         await this.#write(['+ idling\r\n']);

@@ -28,6 +28,8 @@ export interface MailboxConnection {
   /** Bytes of a mail from `start` on, at most `PART_BYTES`; mails that are gone meanwhile are missing. */
   fetch(uids: readonly number[], start?: number): Promise<ReadonlyMap<number, Buffer>>;
   markRead(uids: readonly number[]): Promise<void>;
+  /** How much of its room is used, in percent; 0 if its server does not say. */
+  percentUsed(): Promise<number>;
   /** Resolves when mail may have come: the server says so, or it is time to look. */
   news(): Promise<void>;
   /** Ends the connection at once; calls in progress reject. */
@@ -155,6 +157,13 @@ class OpenMailbox implements MailboxConnection {
 
   async markRead(uids: readonly number[]): Promise<void> {
     await this.#answer(this.#client.messageFlagsAdd(uids.join(','), ['\\Seen'], { uid: true, silent: true }));
+  }
+
+  async percentUsed(): Promise<number> {
+    const quota = await this.#answer(this.#client.getQuota());
+    if (!quota) return 0;
+    const { usage = 0, limit = 0 } = quota.storage ?? {};
+    return limit > 0 ? (100 * usage) / limit : 0;
   }
 
   async news(): Promise<void> {

@@ -37,6 +37,10 @@ const DAY_MS = 24 * 3_600_000;
 /** How often a look that found nothing wrong is kept. */
 const NOTED_EVERY_MS = 55_000;
 
+/** When so much of its room is used, a server refuses mails that are larger than the rest. */
+const FULL_PERCENT = 99;
+const FULL = 'it is full: its server refuses new mail, or will soon. Delete old mail there.';
+
 function count(mails: number): string {
   return mails === 1 ? '1 mail' : `${mails.toLocaleString('en-US')} mails`;
 }
@@ -56,6 +60,7 @@ class Watch {
   /** The trouble that was told. */
   #told: string | undefined;
   #stuck = { uid: 0, times: 0 };
+  #isFull = false;
   /** The server has numbered the mails anew, and they are being recognised. */
   #isRenumbered = false;
 
@@ -100,7 +105,7 @@ class Watch {
       let place = await this.#placeIn(connection);
       while (!signal.aborted) {
         place = await this.#take(connection, place, signal);
-        await this.#succeed();
+        await this.#succeed(connection);
         await connection.news();
       }
     } finally {
@@ -191,7 +196,7 @@ class Watch {
     void this.#note(work => keepStuck(work, this.#address.name, { uid, reason: safeLine(reason) }));
   }
 
-  async #succeed(): Promise<void> {
+  async #succeed(connection: MailboxConnection): Promise<void> {
     const now = this.#center.context.now();
     const isNews = this.#failures > 0 || Math.abs(now - this.#notedAt) >= NOTED_EVERY_MS;
     this.#failures = 0;
@@ -199,7 +204,12 @@ class Watch {
     this.#told = undefined;
     if (!isNews) return;
     this.#notedAt = now;
-    await this.#note(work => keepGoodLook(work, this.#address.name));
+    const isFull = (await connection.percentUsed()) >= FULL_PERCENT;
+    if (isFull !== this.#isFull) this.#say(isFull ? FULL : 'it has room again.', !isFull);
+    this.#isFull = isFull;
+    const { name } = this.#address;
+    const full = { at: now, trouble: FULL, isSignedOut: false };
+    await this.#note(work => (isFull ? keepTrouble(work, name, full) : keepGoodLook(work, name)));
   }
 
   /** Keeps what the last look found, for the desk; it is no loss if that fails. */

@@ -362,3 +362,22 @@ test('a slow server is waited for as long as bytes come', async () => {
   await holds('slow');
   expect(log).toEqual([]);
 });
+
+test('a mailbox that is full is told of until it has room again, and is read meanwhile', async () => {
+  const { center, watch, server, inbox, deliver, settled, logged, holds, passUntil } = await openMailbox({
+    offers: ['IDLE', 'QUOTA'],
+  });
+  const look = async () => [...(await center.read(({ db }) => mailboxLooks(db))).values()][0]!;
+  inbox.quota = [990, 1_000];
+  watch();
+  await logged('it is full');
+  await settled();
+  const { at, since, trouble, isSignedOut } = await look();
+  expect([since, trouble, isSignedOut]).toEqual([at, expect.stringMatching(/^it is full/), false]);
+  deliver('first');
+  await holds('first');
+  inbox.quota = [989, 1_000];
+  server().cut();
+  await passUntil(async () => (await look()).since === null);
+  await logged('it has room again');
+});

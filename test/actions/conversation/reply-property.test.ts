@@ -78,7 +78,7 @@ test('whatever the keys, only the agent’s own Ctrl-d, button or y sends, and a
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 900 },
   );
   expect(confirmed).toBeGreaterThan(0);
   expect(sent).toBeGreaterThan(10);

@@ -36,7 +36,7 @@ export async function signIn(
     if ('password' in secret) writePrivate(passwordPath, `${secret.password}\n`);
     const { mailboxes, relay: account } = mailSettings(await toldBy(shell, settings(secret)));
     const [seen, relay] = await Promise.all([checkMailbox(mailboxes[0]!), checkRelay(account!)]);
-    const refusals = [...(seen.trouble ? [seen.trouble] : []), ...(relay === undefined ? [] : [`The ${relay}.`])];
+    const refusals = [...(seen.trouble ? [seen.trouble] : []), ...(relay === undefined ? [] : [`Sending: ${relay}.`])];
     if (refusals.length === 0) return { secret, seen };
     const said = refusals.map(each => safeLine(`${each} ${cureFor(each)}`.trim())).join('\n');
     if (tries === MAX_TRIES) refuse(said);

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import { type Cache, noCache } from './cache.ts';
-import { recompute } from './changes/recompute.ts';
+import { createWorld, type WorldStore } from './changes/store.ts';
 import type { Allowance, Desk, Hooks } from './context.ts';
 import { createLineCache } from './detail/line-cache.ts';
 import { inSlices, type SetTimer } from './detail/slices.ts';
@@ -9,14 +9,13 @@ import { emptyWorld } from './empty-world.ts';
 import type { Storage } from './kept.ts';
 import { adopt } from './outbox/adopt.ts';
 import { commit, commitEach } from './outbox/commit.ts';
-import { keepDrafts } from './outbox/keep-drafts.ts';
+import { keepState } from './outbox/keep-state.ts';
 import { unknownNotice } from './outbox/notices.ts';
 import { keepPromises } from './outbox/promises.ts';
 import { createOutbox } from './outbox/sending.ts';
 import { memoryStorage } from './outbox/storage.ts';
 import { tellOffline } from './outbox/tell-offline.ts';
 import { redo, undo } from './outbox/undo.ts';
-import { createWorld, type WorldStore } from './store.ts';
 import { createContact } from './sync/contact.ts';
 import { keepCache } from './sync/keep-cache.ts';
 import { createReads } from './sync/reads.ts';
@@ -88,7 +87,7 @@ export function createDesk(options: DeskOptions): Desk {
     wake: atOnce => outbox.wake(atOnce),
     linkIsBack: () => outbox.linkIsBack(),
     stop: () => {
-      drafts.stop();
+      keeping.stop();
       endKeeping();
       endPromises();
       endTelling();
@@ -123,7 +122,7 @@ export function createDesk(options: DeskOptions): Desk {
     ...(hooks.traffic ? { traffic: hooks.traffic } : {}),
   };
   const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));
-  const drafts = keepDrafts(desk);
+  const keeping = keepState(desk);
   const endKeeping = keepCache(desk);
   const endPromises = keepPromises(desk);
   const endTelling = tellOffline(desk);
@@ -137,7 +136,7 @@ function rereadShown(desk: Desk, store: WorldStore, ids: readonly number[]): voi
   const shown = world.detail.conversationId;
   const others = ids.filter(id => id !== shown);
   const threads = world.base.threads.without(others);
-  store.setState(recompute({ ...world, base: { ...world.base, threads } }), true);
+  store.setState({ ...world, base: { ...world.base, threads } }, true);
   if (shown !== null && ids.includes(shown)) void rereadThread(desk, shown);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChangeName } from '../../src/state/change.ts';
-import { recompute } from '../../src/state/changes/recompute.ts';
+import { derive } from '../../src/state/changes/derive.ts';
 import { moveCursor } from '../../src/state/list/cursor.ts';
 import { mark } from '../../src/state/list/marks.ts';
 import { conflicting, keepMine, keepTheirs } from '../../src/state/outbox/answer.ts';
@@ -186,7 +186,7 @@ function seen({ desk, center }: Bench) {
 /** The derived data equals a full recomputation, and the parts of the list agree. */
 function expectDerived({ desk }: Bench): void {
   const world = desk.world();
-  const full = recompute(world);
+  const full = derive(world);
   const entries = (map: Iterable<[number, unknown]>) => [...map].sort(([a], [b]) => a - b);
   expect(entries(world.patch.conversations)).toEqual(entries(full.patch.conversations));
   expect(entries(world.patch.threads)).toEqual(entries(full.patch.threads));

@@ -1,12 +1,12 @@
 import { createClient } from '../../src/client/client.ts';
 import { noCache } from '../../src/state/cache.ts';
+import { createWorld } from '../../src/state/changes/store.ts';
 import type { Desk } from '../../src/state/context.ts';
 import { createLineCache } from '../../src/state/detail/line-cache.ts';
 import { emptyWorld } from '../../src/state/empty-world.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';
 import { spendWords } from '../../src/state/outbox/written-words.ts';
-import { createWorld } from '../../src/state/store.ts';
 import { createContact } from '../../src/state/sync/contact.ts';
 import type { Agent, ChangeCall, Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';

@@ -5,7 +5,7 @@ import { surrender } from '../../state/outbox/adopt.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { isCallerKnown, onceCallerKnown } from '../../state/sync/caller.ts';
 import { loadCaller } from '../../state/sync/places.ts';
-import type { DraftKey } from '../../state/world.ts';
+import type { DraftKey, Notice } from '../../state/world.ts';
 import { join, safeLine, t } from '../../text/safe.ts';
 import { setTimer } from '../timer.ts';
 import { type FileStorage, fileStorage } from './file-storage.ts';
@@ -71,8 +71,9 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
   const agent = options.agent ?? agentByToken(parent, prefix, token) ?? options.signedInAs ?? null;
   const likely: Caller = { agent, token };
   let inheritance: Inheritance | undefined;
-  const onProblem = (reason: string) =>
-    void setTimer(() => desk().notify({ tone: 'problem', text: safeLine(reason) }), 0);
+  // After the notice of the change that is being saved.
+  const notifyLater = (notice: Notice) => void setTimer(() => desk().notify(notice), 0);
+  const onProblem = (reason: string) => notifyLater({ tone: 'problem', text: safeLine(reason) });
   const storage = fileStorage({
     openFile: (owner: Owner) =>
       createKeptFile({
@@ -87,8 +88,8 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
       onProblem(reason);
       setTimer(storage.beat, RETRY_MS);
     },
-    onKeptAgain: () => desk().notify({ tone: 'done', text: t`Drafts and unsent changes are kept again.` }),
-    onTaken: saved => letGo(desk(), storage, saved),
+    onKeptAgain: () => notifyLater({ tone: 'done', text: t`Drafts and unsent changes are kept again.` }),
+    onTaken: saved => letGo(desk(), saved),
   });
   const belongTo = (token: string): Caller => {
     const caller = { agent: options.agent ?? desk().world().me, token };
@@ -175,14 +176,13 @@ function forget(desk: Desk, storage: FileStorage, key: DraftKey): void {
 }
 
 /** Another desk has taken over what was saved last: it sends that, and this one keeps only later changes. */
-function letGo(desk: Desk, storage: FileStorage, saved: Kept): void {
+function letGo(desk: Desk, saved: Kept): void {
   desk.store.setState(surrender(desk.world(), saved), true);
   const { changes, drafts } = countKept([saved]);
   if (changes + drafts > 0) {
     const text = t`This desk was stopped for a while: another desk of yours took over its drafts and changes.`;
     desk.notify({ tone: 'problem', text });
   }
-  keep(storage, desk.world());
 }
 
 /** Names both: the owner, and the present agent. */

@@ -1,4 +1,3 @@
-import { recompute } from '../changes/recompute.ts';
 import type { Kept } from '../kept.ts';
 import type { Drafts, Journal, PendingChange, World } from '../world.ts';
 import { withWords } from './drafts.ts';
@@ -28,7 +27,7 @@ export function adopt(world: World, left: Kept, now: number): Adopted {
       ...world.refused,
     ],
   };
-  return { world: recompute(next), unknown };
+  return { world: next, unknown };
 }
 
 /**
@@ -49,7 +48,7 @@ export function surrender(world: World, taken: Kept): World {
   const gone = new Set(taken.refused?.map(({ key }) => key));
   const refused = world.refused.filter(({ key }) => !gone.has(key));
   const pending = world.pending.filter(({ key }) => !keys.has(key));
-  return recompute({ ...world, drafts, journal, refused, pending });
+  return { ...world, drafts, journal, refused, pending };
 }
 
 /** Both lists as one by the time of their changes, each in its own order. */

@@ -6,7 +6,6 @@ import type { PendingChange, World } from '../world.ts';
 import { forget } from './journal.ts';
 import type { Renewal } from './meet.ts';
 import { isWhole, narrowed, renewed, withParts } from './parts.ts';
-import { keep } from './storage.ts';
 import { withoutPending } from './withdraw.ts';
 
 /** The changes that ask because of what others did since. */
@@ -48,7 +47,6 @@ function answer(
   const left = isWhole(entry) ? [] : entry.conflict.filter(({ id }) => !ids.includes(id));
   const settled = left.length === 0 ? settle(world, entry, at) : settleApart(desk, { world, entry, left, at }, settle);
   desk.store.setState(settled, true);
-  keep(desk.storage, desk.world());
   desk.wake();
 }
 

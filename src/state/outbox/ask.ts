@@ -3,7 +3,6 @@ import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
 import type { PendingChange } from '../world.ts';
 import { askingNotice, overdueNotice } from './notices.ts';
-import { keep } from './storage.ts';
 
 const HELD_TOO_LONG = t`It was held while the desk or the machine slept.`;
 
@@ -18,7 +17,6 @@ export function update(desk: Desk, key: string, part: Partial<PendingChange>): v
 export function askHeld(desk: Desk, { key, name, args }: PendingChange): void {
   update(desk, key, { state: 'asks', heldUntil: undefined, problem: HELD_TOO_LONG });
   desk.notify(overdueNotice(changeOf(name)!.title(args as never, desk.world()), HELD_TOO_LONG, key));
-  keep(desk.storage, desk.world());
 }
 
 /** It is unknown whether a change was carried out. */

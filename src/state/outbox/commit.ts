@@ -3,21 +3,19 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Change, ChangeArgs, ChangeName, Title } from '../change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { type ArgsOf, changeOf } from '../changes/list.ts';
-import { recomputeAfter } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, JournalEntry, PendingChange, World } from '../world.ts';
 import { isLoaded, joined, oneOf, remember } from './journal.ts';
 import { madeOn } from './made-on.ts';
 import { doneNotice } from './notices.ts';
-import { keep } from './storage.ts';
 import { spendWords } from './written-words.ts';
 
 /** How a change is made: by the agent's key, again after `z` (`redo`), or to undo another one (`inverse`). */
 export type Occasion = 'hand' | 'redo' | 'inverse';
 
 /**
- * The one door for changes: append, recompute, remember the inverse, keep, notify, wake the outbox. If the change
+ * The one door for changes: append, remember the inverse, notify, wake the outbox. If the change
  * cannot be made, nothing happens, and the notice says why.
  */
 export function commit<N extends ChangeName>(desk: Desk, name: N, args: ArgsOf<N>): void {
@@ -40,7 +38,6 @@ export function commitEach<N extends ChangeName>(desk: Desk, name: N, each: read
   if (keys.length < 2 || !keys.every((key, index) => made[index]?.keys.includes(key))) return;
   const notice = doneNotice(changeOf(name), title, true, keys[0]);
   desk.set({ journal: joined(journal, keys.length, title.text), notice });
-  keep(desk.storage, desk.world());
 }
 
 function why(desk: Desk, name: ChangeName, args: unknown): SafeText | undefined {
@@ -69,7 +66,7 @@ export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
     ...pendingEntry(desk, change, { name: call.name, args }, occasion),
     ...madeOn(before, change, { name: call.name, args }),
   };
-  const after = { ...recomputeAfter(before, entry), drafts: spendWords(before.drafts, entry) };
+  const after = { ...before, pending: [...before.pending, entry], drafts: spendWords(before.drafts, entry) };
   if (occasion === 'inverse' || change.isQuiet) {
     desk.store.setState(after, true);
   } else {
@@ -78,7 +75,6 @@ export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
     const notice = doneNotice(change, change.title(args, before), remembered !== undefined, entry.key);
     desk.store.setState({ ...after, journal, notice }, true);
   }
-  keep(desk.storage, desk.world());
   desk.wake();
   return entry.key;
 }

@@ -3,7 +3,7 @@ import type { ChangeName } from '../change.ts';
 import type { Desk } from '../context.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { PendingChange, RefusedChange } from '../world.ts';
-import { isKnownCall, keep } from './storage.ts';
+import { isKnownCall } from './storage.ts';
 
 /**
  * Sends changes that ask. If one was sent before, a read first decides whether it was carried out; if the read cannot
@@ -15,14 +15,12 @@ export function sendAgain(desk: Desk, keys: readonly string[]): void {
     .world()
     .pending.map(change => (isMeant(change) ? { ...change, state: 'waiting' as const, isAgreed: true } : change));
   desk.set({ pending });
-  keep(desk.storage, desk.world());
   desk.wake(true);
 }
 
 /** Dismisses refused changes that the agent has seen. Drafts of their words stay. */
 export function dismiss(desk: Desk, keys: readonly string[]): void {
   desk.set({ refused: desk.world().refused.filter(({ key }) => !keys.includes(key)) });
-  keep(desk.storage, desk.world());
 }
 
 /** Makes a refused change again, of the refused conversations alone. It is a new change, with a key of its own. */

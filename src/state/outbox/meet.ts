@@ -3,7 +3,6 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Change, Outcome, Stale } from '../change.ts';
 import { changeOf } from '../changes/list.ts';
-import { recompute } from '../changes/recompute.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Conflict, Seen } from '../conflict.ts';
 import type { Desk, Read } from '../context.ts';
@@ -62,7 +61,7 @@ export async function meet(desk: Desk, entry: PendingChange, stale: readonly Sta
   const answer = await attempt(atOnce(WIDTH, stale, async one => void fates.set(one.id, await fateOf(meeting, one))));
   read.end();
   const known = [...meeting.found.values()];
-  if (known.length > 0) desk.store.setState(recompute(withConversations(desk.world(), known, read)), true);
+  if (known.length > 0) desk.store.setState(withConversations(desk.world(), known, read), true);
   if ('error' in answer) return { problem: answer.error.reason, error: answer.error };
   return metOf(
     stale.flatMap(({ id }) => (fates.has(id) ? [[id, fates.get(id)!] as const] : [])),

@@ -1,6 +1,5 @@
 import type { Outcome } from '../change.ts';
 import { changeOf } from '../changes/list.ts';
-import { recompute } from '../changes/recompute.ts';
 import { IdMap } from '../id-map.ts';
 import type { PendingChange, World } from '../world.ts';
 import { madeOn } from './made-on.ts';
@@ -28,5 +27,5 @@ export function withAnswerAndNext(world: World, entry: PendingChange, outcome: O
     problem: null,
     ...madeOn(asAnswered, changeOf(next.call.name), next.call),
   };
-  return recompute({ ...answered, pending: answered.pending.toSpliced(at, 0, following) });
+  return { ...answered, pending: answered.pending.toSpliced(at, 0, following) };
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from '../change.ts';
+import { withFreshInverses } from '../changes/derive.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import { recompute, withFreshInverses } from '../changes/recompute.ts';
 import type { Conflict } from '../conflict.ts';
 import type { ChangeCall, Journal, PendingChange, World } from '../world.ts';
 import type { Met, Renewal } from './meet.ts';
@@ -36,7 +36,7 @@ export function withMet(world: World, key: string, met: Met, newKey: string): Wo
 export function withParts(world: World, key: string, parts: readonly PendingChange[], at: number): World {
   const pending = world.pending.filter(change => change.key !== key).toSpliced(at, 0, ...parts);
   const journal = parts.reduce((held, part) => rekeyed(held, key, part), world.journal);
-  return withFreshInverses(recompute({ ...world, pending, journal }));
+  return withFreshInverses({ ...world, pending, journal });
 }
 
 /** The world in which a change is two: under `newKey` for all of its conversations but those that wait behind a question. */

@@ -15,7 +15,6 @@ import { followedNotice, offlineNotice, refusedNotice, takenBackNotice, waitingN
 import { withMet, withSplit } from './parts.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
-import { keep } from './storage.ts';
 import { createTurns } from './turns.ts';
 import { filesIn } from './upload-files.ts';
 import { foundDone } from './verify.ts';
@@ -137,7 +136,6 @@ async function verifyAgain(box: Box): Promise<void> {
   for await (const { entry, outcome } of foundDone(desk)) {
     if (box.isStopped) return;
     land(box, entry.key, outcome, showProgress(desk, entry));
-    keep(desk.storage, desk.world());
     sendNext(box);
   }
 }
@@ -189,7 +187,6 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
   if (entry.attempts === 0) box.seen.set(entry.key, { ...seen, sentAt: desk.uptime() });
   const tried = entry.attempts === 0 ? { ...entry, firstSentAt: desk.now() } : entry;
   update(desk, entry.key, { ...tried, state: 'sending', attempts: entry.attempts + 1 });
-  keep(desk.storage, desk.world());
   // Saving it may show that another desk has taken it over: that desk sends it.
   if (!desk.world().pending.some(({ key }) => key === entry.key)) return;
   const progress = showProgress(desk, entry);
@@ -207,7 +204,6 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
     else ask(desk, entry, delivery.problem);
     forgetProblem(desk);
   }
-  keep(desk.storage, desk.world());
   sendNext(box);
 }
 

@@ -8,7 +8,6 @@ import type { ChangeCall, JournalEntry, Notice, PendingChange, Visible, World } 
 import { make } from './commit.ts';
 import { holds, isLoaded, joined, oneOf } from './journal.ts';
 import { takingBackNotice, undoneNotice } from './notices.ts';
-import { keep } from './storage.ts';
 import { whyNotWithdrawn, withoutPending } from './withdraw.ts';
 import { isWritten, returnWords } from './written-words.ts';
 
@@ -87,7 +86,6 @@ function less(calls: readonly ChangeCall[], ids: ReadonlySet<number>): readonly 
 /** Only the help center knows whether it is undone. Made again meanwhile, it could be done twice. */
 function giveOver(desk: Desk, entry: JournalEntry): void {
   desk.notify(takingBackNotice(entry));
-  keep(desk.storage, desk.world());
   desk.wake();
 }
 
@@ -98,14 +96,12 @@ function giveUp(desk: Desk, entry: JournalEntry): void {
     journal: { ...journal, undo: journal.undo.slice(0, -1) },
     notice: { tone: 'problem', text: t`${entry.title} was sent and cannot be undone.` },
   });
-  keep(desk.storage, desk.world());
 }
 
 function finish(desk: Desk, entry: JournalEntry, undone: number, notice: Notice): void {
   const { journal } = desk.world();
   const redo = undone === 0 ? journal.redo : [...journal.redo, entry];
   desk.set({ journal: { ...journal, redo }, notice });
-  keep(desk.storage, desk.world());
   desk.wake();
 }
 

@@ -10,7 +10,6 @@ import type { FileCopies } from '../files/copies.ts';
 import { mediaType } from '../files/media-type.ts';
 import { createTransferNotice, type TransferNotice } from '../sync/tell-transfer.ts';
 import type { ChangeCall, PendingChange } from '../world.ts';
-import { keep } from './storage.ts';
 
 /** The help center deletes an upload that nothing names after a day. */
 const MAX_UNUSED_MS = 20 * 3_600_000;
@@ -60,7 +59,6 @@ function watched(desk: Desk, key: string) {
   });
   const update = (part: Partial<PendingChange>): void => {
     desk.set({ pending: desk.world().pending.map(one => (one.key === key ? { ...one, ...part } : one)) });
-    keep(desk.storage, desk.world());
   };
   return { entry, update, stop, signal: controller.signal };
 }

@@ -4,7 +4,6 @@ import { attempt } from '../attempt.ts';
 import type { Change, ChangeCall, Checked, Outcome } from '../change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import { recompute } from '../changes/recompute.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../context.ts';
 import { filled } from '../filled.ts';
@@ -69,7 +68,7 @@ async function compare(
     if (data.id === id) found.push(filled(desk.world().base.conversations.get(id), data));
   });
   if (found.length < ids.length) return 'strange';
-  desk.store.setState(recompute(withConversations(desk.world(), found, read)), true);
+  desk.store.setState(withConversations(desk.world(), found, read), true);
   const tried = { at: call.firstSentAt, conversations: found };
   if (change.check) {
     const checked = await change.check(desk.client, call.args as never, tried);

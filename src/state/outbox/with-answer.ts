@@ -1,8 +1,8 @@
 import type { Outcome } from '../change.ts';
+import { intoBase, withFreshInverses } from '../changes/derive.ts';
 import { idsOf, touchedBy, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { provisionalIdOf } from '../changes/provisional-id.ts';
-import { intoBase, recompute, withFreshInverses } from '../changes/recompute.ts';
 import { recount } from '../list/counts.ts';
 import { membership } from '../list/membership.ts';
 import { movedNumbers } from '../list/numbers.ts';
@@ -34,7 +34,7 @@ export function withAnswer(world: World, entry: PendingChange, answer: Outcome):
     refused.size > 0 && !entry.isQuiet ? [...world.refused, refusedChange(world, entry, outcome)] : world.refused;
   const answered = renamePart({ ...world, base, pending, journal, drafts, refused: kept }, entry, outcome);
   const ids = done ? touchedBy(change, done) : [];
-  const listed = recompute(withListed(answered, ids));
+  const listed = withListed(answered, ids);
   return refused.size > 0 ? withFreshInverses(listed) : listed;
 }
 

@@ -1,12 +1,11 @@
 import { type SafeText, t } from '../../text/safe.ts';
+import { withFreshInverses } from '../changes/derive.ts';
 import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import { recompute, withFreshInverses } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { told } from '../pending.ts';
 import type { PendingChange, World } from '../world.ts';
 import { forget } from './journal.ts';
-import { keep } from './storage.ts';
 import { isWritten, returnWords } from './written-words.ts';
 
 /**
@@ -32,7 +31,7 @@ export function withoutPending(world: World, dropped: readonly PendingChange[]):
   const isDropped = new Set(dropped);
   const pending = world.pending.filter(change => !isDropped.has(change));
   const drafts = dropped.reduce((held, change) => returnWords(held, change, idsOf(change)), world.drafts);
-  const left = recompute({ ...world, pending, drafts });
+  const left = { ...world, pending, drafts };
   return dropped.some(change => isBuiltOn(world, change)) ? withFreshInverses(left) : left;
 }
 
@@ -55,7 +54,6 @@ export function withdraw(desk: Desk, key: string, isSure = false): void {
   desk.store.setState(withoutPending({ ...world, journal }, [change]), true);
   const kept = isWritten(change) ? t` · gd has its text` : t``;
   desk.notify({ tone: 'done', text: t`Not sent: ${titleOf(change, world)}${kept}` });
-  keep(desk.storage, desk.world());
   desk.wake();
 }
 

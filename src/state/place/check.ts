@@ -1,7 +1,6 @@
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { markCount } from '../list/marks.ts';
 import { withConversations } from '../sync/memory.ts';
@@ -55,7 +54,7 @@ async function readThese(desk: Desk, ids: readonly number[]): Promise<ReadonlySe
   const { data } = reply.value;
   // A help center without this filter lists other conversations.
   if (data.some(({ id }) => !ids.includes(id))) return 'stopped';
-  desk.store.setState(recompute(withConversations(desk.world(), data, read)), true);
+  desk.store.setState(withConversations(desk.world(), data, read), true);
   return new Set(data.filter(({ merged_into: into }) => into === null).map(({ id }) => id));
 }
 

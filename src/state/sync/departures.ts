@@ -1,5 +1,4 @@
 import { type Attempt, attempt } from '../attempt.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { departureReason, LEFT } from '../list/merge.ts';
 import { matches } from '../query/match.ts';
@@ -35,7 +34,7 @@ export async function explainDepartures(desk: Desk, departed: readonly number[],
     if (!listed.has(id) || isOwn || isStill) continue;
     gone.set(id, isKnown ? departureReason(world, conversation) : LEFT);
   }
-  desk.store.setState(recompute({ ...world, list: { ...world.list, gone } }), true);
+  desk.store.setState({ ...world, list: { ...world.list, gone } }, true);
 }
 
 function isAbsent(answer: Attempt<unknown> | undefined): boolean {

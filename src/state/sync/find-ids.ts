@@ -1,7 +1,6 @@
 import type { ListReply } from '../../client/call.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import type { Attempt } from '../attempt.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { toFilter } from '../query/to-filter.ts';
 import type { Conversation, Query } from '../world.ts';
@@ -25,7 +24,7 @@ export async function findIds(desk: Desk, query: Query, limit: number): Promise<
       for (const id of kept) ids.add(id);
       break;
     }
-    desk.store.setState(recompute(withConversations(desk.world(), page.value.data, read)), true);
+    desk.store.setState(withConversations(desk.world(), page.value.data, read), true);
     for (const id of idsOf(page.value)) if (ids.size < limit) ids.add(id);
     cursor = page.value.nextCursor === cursor ? null : page.value.nextCursor;
   } while (cursor !== null && ids.size < limit);

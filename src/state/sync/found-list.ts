@@ -1,4 +1,3 @@
-import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import type { Query } from '../world.ts';
 import { withConversations } from './memory.ts';
@@ -17,7 +16,7 @@ export async function listFound(desk: Desk, read: Read): Promise<void> {
   if (!read.isCurrent() || list.query !== query || ids.length === 0) return;
   const pages = [{ cursor: null, firstId: ids[0]! }];
   const found = { ...list, ids, pages, nextCursor: null, etag: null, asOf: desk.now(), isFound: true };
-  desk.store.setState(recompute({ ...desk.world(), list: found }), true);
+  desk.store.setState({ ...desk.world(), list: found }, true);
 }
 
 /** The ids of kept conversations that match, in the order of the query; they are loaded then. */
@@ -27,6 +26,6 @@ export async function findKept(desk: Desk, query: Query, limit: number, read: Re
   const world = desk.world();
   // What was read since then is newer than what was kept.
   const missing = conversations.filter(({ id }) => !world.base.conversations.has(id));
-  desk.store.setState(recompute(withConversations(world, missing, read)), true);
+  desk.store.setState(withConversations(world, missing, read), true);
   return conversations.map(({ id }) => id);
 }

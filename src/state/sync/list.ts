@@ -2,7 +2,6 @@ import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Attempt } from '../attempt.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { noteLack, refusesQuestion } from '../degrade.ts';
 import { emptyList } from '../empty-world.ts';
@@ -54,7 +53,7 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   } else if (list.isCached) {
     const how = hasActed(shown, desk.world()) ? 'poll' : 'jump';
     await takeIn(desk, { reply: page.value, limit, how }, read);
-  } else desk.store.setState(recompute(withFirst(desk, page.value, limit, read)), true);
+  } else desk.store.setState(withFirst(desk, page.value, limit, read), true);
   read.end();
   void renewFilter(desk);
 }
@@ -126,7 +125,7 @@ function appendPage(before: World, reply: PageReply, cursor: string, read: Read)
   const pages = added.length > 0 ? [...list.pages, { cursor, firstId: added[0]! }] : list.pages;
   const ids = [...shown, ...added, ...waiting.filter(id => !added.includes(id))];
   const longer = { ...list, ids, pages, nextCursor, loading: 'no' as const, problem: null };
-  return recompute(withoutFarRows({ ...world, list: longer }));
+  return withoutFarRows({ ...world, list: longer });
 }
 
 /** Reads the page of rows that were dropped from memory and come into view. */
@@ -139,7 +138,7 @@ export async function reloadRows(desk: Desk): Promise<void> {
   const gone = new Map(world.list.gone);
   // Rows that their page no longer contains have left; reading again would not bring them.
   for (const id of missingRows(world)) gone.set(id, LEFT);
-  desk.store.setState(recompute(withoutFarRows({ ...world, list: { ...world.list, gone } })), true);
+  desk.store.setState(withoutFarRows({ ...world, list: { ...world.list, gone } }), true);
 }
 
 /** Reads the rows around the first drawn one again; rows that left their page are removed. */
@@ -148,7 +147,7 @@ async function rereadShown(desk: Desk): Promise<void> {
   const shown = list.rows[list.top];
   if (shown === undefined || list.top < MAX_PAGE_SIZE) return;
   const world = await readAround(desk, shown);
-  if (world) desk.store.setState(recompute(world), true);
+  if (world) desk.store.setState(world, true);
 }
 
 /** The world with the page of a row read again, and without the rows that are no longer on it. */
@@ -261,7 +260,7 @@ interface Incoming {
 
 async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read: Read): Promise<void> {
   const { isFound, isCached, cursorIndex } = desk.world().list;
-  if (reply.isSame && isCached) desk.store.setState(recompute(confirmed(desk.world(), desk.now())), true);
+  if (reply.isSame && isCached) desk.store.setState(confirmed(desk.world(), desk.now()), true);
   if (reply.isSame) return;
   // The cursor must not fall off a page that ends before it.
   const how = isCached && cursorIndex >= reply.data.length ? 'poll' : wanted;
@@ -277,8 +276,8 @@ async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read:
   // Updating ages at every poll would send bytes that the agent did not ask for.
   const now = how === 'jump' || isCached ? desk.now() : desk.world().now;
   const world = { ...withConversations(desk.world(), reply.data, read), now };
-  if (how === 'poll' && isCached) return void desk.store.setState(recompute(compareCached(world, page)), true);
+  if (how === 'poll' && isCached) return void desk.store.setState(compareCached(world, page), true);
   const compared = how === 'jump' ? replaceFirstPage(world, page) : comparePage(world, page);
-  desk.store.setState(recompute(compared.world), true);
+  desk.store.setState(compared.world, true);
   await explainDepartures(desk, compared.departed, read);
 }

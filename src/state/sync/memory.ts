@@ -1,5 +1,4 @@
 import { idsOf } from '../changes/ids.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { filled } from '../filled.ts';
 import { conversationOf } from '../visible.ts';
@@ -43,7 +42,7 @@ export function withThread(world: World, id: number, thread: Thread): World {
     .filter(([other]) => other !== id && other !== world.detail.conversationId)
     .sort(([, a], [, b]) => a.asOf - b.asOf)
     .slice(0, Math.max(0, threads.size - MAX_THREADS));
-  return recompute({ ...world, base: { ...world.base, threads: threads.without(spare.map(([other]) => other)) } });
+  return { ...world, base: { ...world.base, threads: threads.without(spare.map(([other]) => other)) } };
 }
 
 /** The world without the conversations far from the cursor, if there are too many. */
@@ -84,5 +83,5 @@ export function forgetConversations(desk: Desk, ids: readonly number[]): void {
   const world = desk.world();
   const { conversations, threads } = world.base;
   const base = { ...world.base, conversations: conversations.without(ids), threads: threads.without(ids) };
-  desk.store.setState(recompute({ ...world, base }), true);
+  desk.store.setState({ ...world, base }, true);
 }

@@ -1,6 +1,5 @@
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { noteLack } from '../degrade.ts';
 import { toFilter } from '../query/to-filter.ts';
@@ -82,7 +81,7 @@ function show(desk: Desk, found: ReadonlyMap<string, Counted>): void {
   const news = [...found].filter(([key]) => !isMoving || !world.base.numbers.has(key));
   if (news.length === 0) return;
   const kept = [...world.base.numbers].slice(-MAX_KEPT);
-  desk.store.setState(recompute({ ...world, base: { ...world.base, numbers: new Map([...kept, ...news]) } }), true);
+  desk.store.setState({ ...world, base: { ...world.base, numbers: new Map([...kept, ...news]) } }, true);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { ListReply } from '../../client/call.ts';
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
-import { recompute } from '../changes/recompute.ts';
 import { atOnce } from '../changes/send.ts';
 import { contactIds, contactIn, hasContact } from '../contacts.ts';
 import type { Desk, Read } from '../context.ts';
@@ -51,7 +50,7 @@ async function wholeConversation(desk: Desk, id: number, read: Read): Promise<Co
     if (detail.conversationId === id) desk.set({ detail: { ...detail, problem: answer.error.reason } });
     return undefined;
   }
-  desk.store.setState(recompute(withConversations(desk.world(), [answer.value.data], read)), true);
+  desk.store.setState(withConversations(desk.world(), [answer.value.data], read), true);
   return conversationOf(desk.world(), id);
 }
 

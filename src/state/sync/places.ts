@@ -3,7 +3,6 @@ import type { ListReply } from '../../client/call.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { withStatusNames } from '../status-names.ts';
 import type { Agent, Base, Inbox, MailOut, Notify, Offer, Offers, World } from '../world.ts';
@@ -58,7 +57,7 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   };
   const offers = offersOf(world, { me, statuses, agents, tags });
   const now = how === 'jump' ? desk.now() : world.now;
-  desk.store.setState(recompute({ ...world, base, offers, ...callerOf(world, me), now }), true);
+  desk.store.setState({ ...world, base, offers, ...callerOf(world, me), now }, true);
   tellInboxes(desk, inboxes);
   if ('value' in inboxes) desk.set({ placesProblem: whyLater([me, statuses, agents, tags]) });
   read.end();
@@ -96,7 +95,7 @@ export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
   const world = desk.world();
   const isRefused = 'error' in me && !me.error.isTransient;
   const offers = isRefused ? { ...world.offers, me: reasons.me, onceKeys: NO_KEYS } : offersOf(world, { me });
-  desk.store.setState(recompute({ ...world, ...callerOf(world, me), offers }), true);
+  desk.store.setState({ ...world, ...callerOf(world, me), offers }, true);
   return 'error' in me ? me.error : undefined;
 }
 
@@ -107,7 +106,7 @@ function heardCaller(desk: Desk, me: Me): void {
   const { last_event_id: last } = me.value.data;
   const lastEventId = last !== null && /^\d+$/.test(last) ? last : null;
   const offers = offersOf(world, { me });
-  desk.store.setState(recompute({ ...world, ...callerOf(world, me), offers, lastEventId }), true);
+  desk.store.setState({ ...world, ...callerOf(world, me), offers, lastEventId }, true);
 }
 
 /** Who is calling, and what the help center said about mail; as it was without an answer. */
@@ -138,7 +137,7 @@ export async function rereadInboxes(desk: Desk): Promise<void> {
   const inboxes = await attempt(readAll(cursor => desk.client.inbox.list({ query: { cursor }, signal: read.signal })));
   if (read.isCurrent() && 'value' in inboxes) {
     const world = desk.world();
-    desk.store.setState(recompute({ ...world, base: { ...world.base, inboxes: inOrder(inboxes.value) } }), true);
+    desk.store.setState({ ...world, base: { ...world.base, inboxes: inOrder(inboxes.value) } }, true);
     tellInboxes(desk, inboxes);
   }
   read.end();

@@ -1,4 +1,3 @@
-import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import type { Opened } from '../detail/line.ts';
 import { emptyDetail } from '../empty-world.ts';
@@ -15,7 +14,7 @@ export function recallPlaces(desk: Desk): void {
   const { inboxes, statuses, agents, tags, teams, me, mailOut, notify, offers } = places;
   const world = desk.world();
   const base = { ...world.base, inboxes, statuses, agents, tags, teams };
-  desk.store.setState(recompute({ ...world, base, me, mailOut, notify, offers }), true);
+  desk.store.setState({ ...world, base, me, mailOut, notify, offers }, true);
 }
 
 /** Fills the list, which is still empty, from the cache. The help center is asked for it as well. */
@@ -30,11 +29,11 @@ export function recallList(desk: Desk): void {
   const etag = JSON.stringify(kept.filter) === JSON.stringify(list.filter) ? kept.etag : null;
   const pages = [{ cursor: null, firstId: ids[0] ?? 0 }];
   desk.store.setState(
-    recompute({
+    {
       ...world,
       base: { ...base, conversations: base.conversations.with(missing.map(one => [one.id, one])) },
       list: { ...list, ids, pages, nextCursor, firstLimit, etag, asOf, isCached: true },
-    }),
+    },
     true,
   );
 }
@@ -45,7 +44,7 @@ export function recallRows(desk: Desk, ids: readonly number[]): void {
   if (found.length === 0) return;
   const world = desk.world();
   const conversations = world.base.conversations.with(found.map(one => [one.id, one]));
-  desk.store.setState(recompute({ ...world, base: { ...world.base, conversations } }), true);
+  desk.store.setState({ ...world, base: { ...world.base, conversations } }, true);
 }
 
 /**

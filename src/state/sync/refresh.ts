@@ -1,5 +1,4 @@
 import { t } from '../../text/safe.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { withoutGone } from '../list/away.ts';
 import { triedAgain } from '../offers.ts';
@@ -37,7 +36,7 @@ function dropGone(desk: Desk): void {
   const { gone, ids, marks } = world.list;
   const stays = (id: number): boolean => !gone.has(id);
   const left = { ids: ids.filter(stays), marks: new Set([...marks].filter(stays)), gone: new Map() };
-  desk.store.setState(recompute({ ...world, list: { ...world.list, ...left, away: withoutGone(world) } }), true);
+  desk.store.setState({ ...world, list: { ...world.list, ...left, away: withoutGone(world) } }, true);
 }
 
 function sayNotRead(desk: Desk, { text }: Offline): void {

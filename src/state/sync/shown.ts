@@ -1,7 +1,6 @@
 import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { attempt } from '../attempt.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import type { World } from '../world.ts';
 import { withConversations } from './memory.ts';
@@ -24,7 +23,7 @@ export async function rereadShown(desk: Desk): Promise<void> {
   if (read.isCurrent() && 'value' in reply) {
     // A help center without this filter lists other conversations.
     const found = reply.value.data.filter(({ id }) => ids.includes(id));
-    desk.store.setState(recompute(withConversations(desk.world(), found, read)), true);
+    desk.store.setState(withConversations(desk.world(), found, read), true);
   }
   read.end();
 }

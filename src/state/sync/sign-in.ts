@@ -1,7 +1,6 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { noteLack } from '../degrade.ts';
 import { countedKept } from '../kept-elsewhere.ts';
@@ -36,7 +35,7 @@ export async function signIn(desk: Desk, holder: TokenHolder, credentials: Crede
     if ('password' in credentials) void attempt(holder.clientWith(token).session.logout());
     return { reason: stranger, isTransient: false };
   }
-  if (agent !== null) desk.store.setState(recompute({ ...desk.world(), me: agent }), true);
+  if (agent !== null) desk.store.setState({ ...desk.world(), me: agent }, true);
   holder.take(token);
   void refresh(desk);
   return { agent };

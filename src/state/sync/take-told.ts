@@ -1,6 +1,5 @@
 import { touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { type ToldCounts, withTold } from '../list/told.ts';
 import type { Conversation, World } from '../world.ts';
@@ -86,7 +85,7 @@ function takeIn(desk: Desk, { rows, read, versions, counts }: Content): Left {
   const { world, changed, unsure, isUncounted } = withTold(before, { rows, read, counts });
   if (world !== before) {
     desk.reads.told(changed);
-    desk.store.setState(recompute(world), true);
+    desk.store.setState(world, true);
   }
   // Another desk with this token has changed them.
   const unknown = [...versions].filter(([id, version]) => (conversationVersion(world, id) ?? -1) < version);

@@ -2,7 +2,6 @@ import type { ApiError } from '../../client/api-error.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { keepPlace } from '../detail/behind.ts';
 import { startReading } from '../detail/move.ts';
@@ -271,7 +270,7 @@ export async function loadConversations(desk: Desk, ids: readonly number[]): Pro
   if (!read.isCurrent()) return;
   const found = answers.flatMap(answer => ('value' in answer ? [answer.value.data] : []));
   const failure = answers.find(answer => 'error' in answer);
-  desk.store.setState(recompute(withConversations(desk.world(), found, read)), true);
+  desk.store.setState(withConversations(desk.world(), found, read), true);
   if (failure && 'error' in failure) desk.notify({ tone: 'problem', text: failure.error.reason });
   read.end();
 }

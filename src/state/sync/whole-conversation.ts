@@ -1,5 +1,4 @@
 import { attempt } from '../attempt.ts';
-import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { isUnsaid } from '../filled.ts';
 import { withConversations } from './memory.ts';
@@ -16,6 +15,6 @@ export async function loadWholeConversation(
   const request = { params: { conversation_id: id }, signal: read.signal, ...lane };
   const answer = await attempt(desk.client.conversation.get(request));
   if (read.isCurrent() && 'value' in answer)
-    desk.store.setState(recompute(withConversations(desk.world(), [answer.value.data], read)), true);
+    desk.store.setState(withConversations(desk.world(), [answer.value.data], read), true);
   read.end();
 }

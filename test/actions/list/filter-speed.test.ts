@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
-import { recompute } from '../../../src/state/changes/recompute.ts';
+import { derive } from '../../../src/state/changes/derive.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { everything } from '../../../src/state/views.ts';
 import type { World } from '../../../src/state/world.ts';
@@ -39,7 +39,7 @@ function deskOf(count: number) {
     },
     list: { ...world.list, query: everything, ids, rows: ids, marks: new Set(), newAbove: [], cursorId: count },
   };
-  const { desk } = fakeDesk(recompute(loaded));
+  const { desk } = fakeDesk(derive(loaded));
   return { desk, drawn: draw(desk) };
 }
 type Open = ReturnType<typeof deskOf>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recompute } from '../../../src/state/changes/recompute.ts';
+import { derive } from '../../../src/state/changes/derive.ts';
 import type { Conflict } from '../../../src/state/conflict.ts';
 import { awayNotice, whatHappened } from '../../../src/state/list/while-away.ts';
 import type { Conversation, PendingChange, World } from '../../../src/state/world.ts';
@@ -23,7 +23,7 @@ function start(pending: readonly PendingChange[] = []): World {
   ]);
   const base = { ...empty.base, conversations };
   const list = { ...empty.list, ids: [1, 2, 3, 4], asOf: NOW };
-  return recompute({ ...empty, base, list, pending, me: agent(MINE, 'Ana Ortiz') });
+  return derive({ ...empty, base, list, pending, me: agent(MINE, 'Ana Ortiz') });
 }
 
 function change(key: string, name: string, args: object, more: Partial<PendingChange> = {}): PendingChange {
@@ -33,7 +33,7 @@ function change(key: string, name: string, args: object, more: Partial<PendingCh
 function read(world: World, id: number, part: Partial<Conversation>): World {
   const former = world.base.conversations.get(id) ?? conversation(id, `Title ${id}`);
   const conversations = world.base.conversations.with([[id, { ...former, ...part }]]);
-  return recompute({ ...world, base: { ...world.base, conversations } });
+  return derive({ ...world, base: { ...world.base, conversations } });
 }
 
 const WROTE = { last_message_at: NOW + 1_000, unread: true };
@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
     world => ({ ...world, list: { ...world.list, query: { ...world.list.query }, ids: [7, 8] } }),
     {},
   ],
-  ['a change was sent', world => recompute({ ...world, pending: [] }), { sent: 1 }, [archive]],
+  ['a change was sent', world => derive({ ...world, pending: [] }), { sent: 1 }, [archive]],
   ['a change still waits', world => world, {}, [archive]],
   [
     'a change was refused',

@@ -99,7 +99,7 @@ describe('a change that another desk has taken over', () => {
         ...storage,
         save: kept => {
           storage.save(kept);
-          if (isTaken) bench.desk.set({ pending: [] });
+          if (isTaken && kept.pending.length > 0) bench.desk.set({ pending: [] });
         },
       },
     });

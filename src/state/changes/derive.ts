@@ -15,18 +15,35 @@ function applyCalls(visible: Visible, calls: readonly ChangeCall[]): Visible {
   return calls.reduce((seen, call) => changeOf(call.name)?.apply(seen, call.args as never) ?? seen, visible);
 }
 
-function withDerived(world: World): World {
-  return withRows(withNumbers(world));
+/** The parts of the list on which its rows depend. */
+const LIST_INPUTS = ['query', 'ids', 'taken', 'newAbove', 'nextCursor'] as const;
+
+/** The world with all derived data computed: the patch from base and pending, the numbers, the rows from the ids. */
+export function derive(
+  world: World,
+  patch = applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch,
+) {
+  return withRows(withNumbers({ ...world, patch }));
 }
 
-/** The world with all derived data computed again: the patch from base and pending, the rows from the ids. */
-export function recompute(world: World): World {
-  return withDerived({ ...world, patch: applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch });
+/** The same for the world that comes after a derived one: only what depends on a change is computed again. */
+export function deriveAfter(world: World, former: World): World {
+  const isSameBase = world.base === former.base;
+  if (!isSameBase || world.pending !== former.pending) {
+    const added = isSameBase ? addedTo(former.pending, world.pending) : undefined;
+    return added ? derive(world, applyCalls({ base: world.base, patch: former.patch }, added).patch) : derive(world);
+  }
+  const isSameList = world.list === former.list || LIST_INPUTS.every(part => world.list[part] === former.list[part]);
+  return isSameList && world.me === former.me ? world : withRows(withNumbers(world));
 }
 
-/** The same after one more change: only that one is applied to the visible state. */
-export function recomputeAfter(world: World, added: PendingChange): World {
-  return withDerived({ ...world, pending: [...world.pending, added], patch: applyCalls(world, [added]).patch });
+/** The changes after the former ones; undefined if those have changed. */
+function addedTo(
+  former: readonly PendingChange[],
+  pending: readonly PendingChange[],
+): readonly PendingChange[] | undefined {
+  const isLonger = pending.length >= former.length && former.every((change, index) => change === pending[index]);
+  return isLonger ? pending.slice(former.length) : undefined;
 }
 
 /**

@@ -1,21 +1,24 @@
 import type { Desk } from '../context.ts';
-import { keep } from './storage.ts';
+import { keptOf } from './storage.ts';
 
 /** How long a typed letter may stay unsaved, in milliseconds. A kill loses the letters since the last save. */
 const MAX_WAIT_MS = 500;
 
 /**
- * Saves the drafts while the agent types: at most half a second after the first unsaved letter, whatever the rhythm,
- * and at once when a box closes. `stop` saves the rest.
+ * Saves what must outlive the process whenever it changes: changes at once; drafts at most half a second after the first
+ * unsaved letter, whatever the rhythm, and at once when a box closes. `stop` saves the rest.
  */
-export function keepDrafts({ store, storage, setTimer }: Desk): { stop(): void } {
+export function keepState({ store, storage, setTimer }: Desk): { stop(): void } {
   let cancel: (() => void) | undefined;
   const save = (): void => {
     cancel?.();
     cancel = undefined;
-    keep(storage, store.getState());
+    storage.save(keptOf(store.getState()));
   };
   const unsubscribe = store.subscribe((world, former) => {
+    const hasActed =
+      world.pending !== former.pending || world.journal !== former.journal || world.refused !== former.refused;
+    if (hasActed) return save();
     if (world.drafts !== former.drafts) cancel ??= setTimer(save, MAX_WAIT_MS);
     if (cancel !== undefined && world.overlays.length < former.overlays.length) save();
   });

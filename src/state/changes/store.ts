@@ -1,0 +1,18 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { World } from '../world.ts';
+import { deriveAfter } from './derive.ts';
+
+/** A store that holds the world. Derived data follows each change of what it depends on. */
+export type WorldStore = StoreApi<World>;
+
+/** The one store of the desk. `initial` is derived already. */
+export function createWorld(initial: World): WorldStore {
+  const store = createStore<World>()(() => initial);
+  const set = store.setState;
+  store.setState = part =>
+    set(former => {
+      const given = typeof part === 'function' ? part(former) : part;
+      return given === former ? former : deriveAfter({ ...former, ...given }, former);
+    }, true);
+  return store;
+}

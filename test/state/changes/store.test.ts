@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { createWorld } from '../../../src/state/changes/store.ts';
+import { emptyList, emptyWorld } from '../../../src/state/empty-world.ts';
+import { IdMap } from '../../../src/state/id-map.ts';
+import { unresolved } from '../../../src/state/views.ts';
+import { conversationOf } from '../../../src/state/visible.ts';
+import type { PendingChange } from '../../../src/state/world.ts';
+import { fakeCenter, row } from '../fake-center.ts';
+import { openDesk } from '../open-desk.ts';
+
+const archive: PendingChange = {
+  key: 'a',
+  name: 'conversation.archive',
+  args: { ids: [1] },
+  at: 0,
+  state: 'waiting',
+  attempts: 0,
+  problem: null,
+};
+
+async function listedStore() {
+  const { desk } = await openDesk(fakeCenter([row(1), row(2)]));
+  const world = emptyWorld(0);
+  const store = createWorld({ ...world, me: desk.world().me, list: emptyList(unresolved) });
+  const conversations = desk.world().base.conversations;
+  store.setState({ base: { ...world.base, conversations }, list: { ...emptyList(unresolved), ids: [2, 1], asOf: 0 } });
+  return store;
+}
+
+it('what is derived follows the base, the pending changes and the list, whoever sets them', async () => {
+  const store = await listedStore();
+  expect(store.getState().list.rows).toEqual([2, 1]);
+  store.setState({ pending: [archive] });
+  expect([store.getState().list.rows, conversationOf(store.getState(), 1)?.archived]).toEqual([[2], true]);
+  store.setState({ list: { ...store.getState().list, ids: [1] } });
+  expect(store.getState().list.rows).toEqual([]);
+  store.setState({ pending: [] });
+  expect([store.getState().list.rows, conversationOf(store.getState(), 1)?.archived]).toEqual([[1], false]);
+  store.setState({ base: { ...store.getState().base, conversations: IdMap.empty() } });
+  expect(conversationOf(store.getState(), 1)).toBeUndefined();
+});
+
+it('what is derived stays the same object while nothing that it depends on changes', async () => {
+  const store = await listedStore();
+  store.setState({ pending: [archive] });
+  const { patch, list } = store.getState();
+  store.setState({ notice: null, list: { ...list, cursorIndex: 0 } });
+  expect([store.getState().patch, store.getState().list.rows]).toEqual([patch, list.rows]);
+  expect(store.getState().patch).toBe(patch);
+});

@@ -1,6 +1,6 @@
 import { bound } from '../actions/index.ts';
 import type { Desk } from '../state/context.ts';
-import { followCursor } from '../state/sync/follow.ts';
+import { followCursor } from '../state/sync/follow-cursor.ts';
 import { followReading } from '../state/sync/follow-reading.ts';
 import { followNumbers } from '../state/sync/numbers.ts';
 import { createTalk, type Talk, type TalkOptions } from './talk.ts';

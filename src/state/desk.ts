@@ -16,11 +16,10 @@ import { createOutbox } from './outbox/sending.ts';
 import { memoryStorage } from './outbox/storage.ts';
 import { tellOffline } from './outbox/tell-offline.ts';
 import { redo, undo } from './outbox/undo.ts';
-import { createContact } from './sync/contact.ts';
-import { keepCache } from './sync/keep-cache.ts';
+import { createContact, watchedClient } from './sync/contact.ts';
 import { createReads } from './sync/reads.ts';
+import { keepCache } from './sync/remember.ts';
 import { rereadThread } from './sync/thread.ts';
-import { watchedClient } from './sync/watched-client.ts';
 import type { World } from './world.ts';
 
 /** The parts that a desk is made from. */

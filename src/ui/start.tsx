@@ -1,11 +1,10 @@
 import { render } from 'ink';
 import type { ReactElement } from 'react';
 import type { Desk } from '../state/context.ts';
-import { followCursor } from '../state/sync/follow.ts';
-import { followAhead } from '../state/sync/follow-ahead.ts';
-import { followParts } from '../state/sync/follow-parts.ts';
+import { followAhead } from '../state/sync/ahead.ts';
+import { followParts } from '../state/sync/body-chunks.ts';
+import { followCursor, followRows } from '../state/sync/follow-cursor.ts';
 import { followReading } from '../state/sync/follow-reading.ts';
-import { followRows } from '../state/sync/follow-rows.ts';
 import { followNumbers } from '../state/sync/numbers.ts';
 import { cutWith } from '../text/cut.ts';
 import { ambiguousColumns, countAmbiguous } from '../text/unicode.ts';

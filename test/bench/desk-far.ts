@@ -11,7 +11,7 @@ import { createCenter } from '../../src/center/center.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createDesk } from '../../src/state/desk.ts';
 import { page } from '../../src/state/list/cursor.ts';
-import { followCursor } from '../../src/state/sync/follow.ts';
+import { followCursor } from '../../src/state/sync/follow-cursor.ts';
 import { openList } from '../../src/state/sync/list.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
 import { everything } from '../../src/state/views.ts';

@@ -3,7 +3,7 @@ import { createClient } from '../../src/client/client.ts';
 import type { Desk } from '../../src/state/context.ts';
 import { createDesk } from '../../src/state/desk.ts';
 import { matches } from '../../src/state/query/match.ts';
-import { findIds } from '../../src/state/sync/find-ids.ts';
+import { findIds } from '../../src/state/sync/find.ts';
 import { readNumbers } from '../../src/state/sync/numbers.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
 import { countKey, inboxQuery, views } from '../../src/state/views.ts';

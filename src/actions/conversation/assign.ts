@@ -7,7 +7,7 @@ import { targetsOf } from '../../state/list/targets.ts';
 import { agentsOf } from '../../state/names.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { takesMore } from '../../state/query/values.ts';
-import { type Loads, readLoads } from '../../state/sync/loads.ts';
+import { type Loads, readLoads } from '../../state/sync/numbers.ts';
 import { loadTeams } from '../../state/sync/places.ts';
 import type { Agent, Conversation, Overlay, World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';

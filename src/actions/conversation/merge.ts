@@ -8,7 +8,7 @@ import { targetsOf } from '../../state/list/targets.ts';
 import { inboxName } from '../../state/names.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { personName, withAddress } from '../../state/person-name.ts';
-import { findIds } from '../../state/sync/find-ids.ts';
+import { findIds } from '../../state/sync/find.ts';
 import { everything } from '../../state/views.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';

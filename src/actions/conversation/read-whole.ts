@@ -2,7 +2,7 @@ import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { unfinished } from '../../state/detail/rest.ts';
 import { whyNotAsked } from '../../state/offline.ts';
-import { type Progress, readRest } from '../../state/sync/read-rest.ts';
+import { type Progress, readRest } from '../../state/sync/body-chunks.ts';
 import { threadOf } from '../../state/visible.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { type SafeText, t } from '../../text/safe.ts';

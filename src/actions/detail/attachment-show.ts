@@ -3,7 +3,7 @@ import { openSheet, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { type Attachment, fileKind } from '../../state/detail/file-kinds.ts';
 import { fileName } from '../../state/detail/message-files.ts';
-import { readBeginning } from '../../state/sync/read-attachment.ts';
+import { readBeginning } from '../../state/sync/attachments.ts';
 import { saveAttachments } from '../../state/sync/save-attachments.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { decodeText } from '../../text/decode-text.ts';

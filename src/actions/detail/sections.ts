@@ -3,7 +3,7 @@ import type { Desk } from '../../state/context.ts';
 import { whyLacking } from '../../state/degrade.ts';
 import { detailTop } from '../../state/detail/move.ts';
 import { whyNotAsked } from '../../state/offline.ts';
-import { readSection } from '../../state/sync/section.ts';
+import { readSection } from '../../state/sync/sections.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Section, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

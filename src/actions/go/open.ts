@@ -5,7 +5,7 @@ import type { Desk } from '../../state/context.ts';
 import { currentKey, toggleFold } from '../../state/detail/move.ts';
 import { unfinishedWithin } from '../../state/detail/rest.ts';
 import { whyNotAsked } from '../../state/offline.ts';
-import { readOn } from '../../state/sync/read-rest.ts';
+import { readOn } from '../../state/sync/body-chunks.ts';
 import { loadEarlier } from '../../state/sync/thread.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';

@@ -6,7 +6,7 @@ import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { takesMore } from '../../state/query/values.ts';
-import { countFacets } from '../../state/sync/facets.ts';
+import { countFacets } from '../../state/sync/numbers.ts';
 import type { ListTotal, Overlay, World } from '../../state/world.ts';
 import { countText, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';

@@ -5,7 +5,7 @@ import type { FieldOverlay, Walk } from '../../state/overlay.ts';
 import { filledIn, type Tab, tabAt } from '../../state/query/complete.ts';
 import { pieceAt } from '../../state/query/tokens.ts';
 import { takesMore } from '../../state/query/values.ts';
-import { findTags } from '../../state/sync/tags.ts';
+import { findTags } from '../../state/sync/places.ts';
 import { t } from '../../text/safe.ts';
 
 /** The most lines that are kept. */

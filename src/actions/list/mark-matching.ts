@@ -3,7 +3,7 @@ import { closeOverlay, openQuestion, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { markAll } from '../../state/list/marks.ts';
 import { whyNotAsked } from '../../state/offline.ts';
-import { findIds } from '../../state/sync/find-ids.ts';
+import { findIds } from '../../state/sync/find.ts';
 import { loadMore } from '../../state/sync/list.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Cache, noCache } from '../../state/cache.ts';
 import type { Desk } from '../../state/context.ts';
-import { isCallerKnown } from '../../state/sync/caller.ts';
-import { recallPlaces } from '../../state/sync/recall.ts';
+import { isCallerKnown } from '../../state/sync/places.ts';
+import { recallPlaces } from '../../state/sync/remember.ts';
 import type { World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { cachePath, deskPrefix } from '../kept/names.ts';

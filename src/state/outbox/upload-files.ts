@@ -8,7 +8,7 @@ import { noteLack } from '../degrade.ts';
 import type { AttachedFile } from '../files/attached-file.ts';
 import type { FileCopies } from '../files/copies.ts';
 import { mediaType } from '../files/media-type.ts';
-import { createTransferNotice, type TransferNotice } from '../sync/tell-transfer.ts';
+import { createTransferNotice, type TransferNotice } from '../sync/progress-notice.ts';
 import type { ChangeCall, PendingChange } from '../world.ts';
 
 /** The help center deletes an upload that nothing names after a day. */

@@ -1,7 +1,7 @@
 import type { Desk } from '../context.ts';
 import { keepInView } from '../detail/move.ts';
 import type { Place } from '../place.ts';
-import { readSection } from '../sync/section.ts';
+import { readSection } from '../sync/sections.ts';
 import { openConversation } from '../sync/thread.ts';
 import { checkPlace } from './check.ts';
 

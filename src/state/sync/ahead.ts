@@ -2,7 +2,9 @@ import type { Attempt } from '../attempt.ts';
 import type { Desk, Read } from '../context.ts';
 import { unfinished } from '../detail/rest.ts';
 import { emptyThread } from '../empty-world.ts';
-import type { Thread } from '../world.ts';
+import type { Thread, World } from '../world.ts';
+import { withThread } from './memory.ts';
+import { aheadKind } from './reads.ts';
 import { NOTHING_NEW, readMessages, readNotes, threadFrom } from './thread-answer.ts';
 
 /** Whatever the agent asks for goes before it. */
@@ -46,4 +48,104 @@ export function knownThread({ world, cache }: Desk, id: number): Thread | undefi
 export function trafficOf({ centerTraffic }: Desk): number | undefined {
   const traffic = centerTraffic?.();
   return traffic && traffic.sent + traffic.received;
+}
+
+/** So many conversations after the cursor's are read, in the direction in which it goes. */
+const AHEAD = 2;
+/** How long the cursor rests before, in milliseconds, by the link. */
+const REST_MS = { fast: 1_000, slow: 3_000 } as const;
+/** After more than this many bytes over a slow link, nothing is read ahead for a while. */
+const SMALL_BYTES = 4_096;
+const AFTER_LARGE_MS = 60_000;
+
+/** What is known of reading ahead so far. */
+interface Ahead {
+  /** How many bytes may still be read in this run. */
+  left: number;
+  direction: 1 | -1;
+  /** No read is begun before this moment of `desk.elapsed`. */
+  notBefore: number;
+  /** The versions that could not be read, by conversation. */
+  readonly failed: Map<number, number | null>;
+  /** The agent has moved the cursor. */
+  hasStepped: boolean;
+}
+
+/**
+ * Reads the next two conversations while the cursor rests and nothing else is asked for, as far as the allowance goes:
+ * opening them then costs nothing. It begins with the agent's first step, so that a desk which nobody uses reads
+ * nothing. Returns a function that stops it.
+ */
+export function followAhead(desk: Desk): () => void {
+  const ahead: Ahead = { left: desk.allowance.ahead, direction: 1, notBefore: 0, failed: new Map(), hasStepped: false };
+  let cancel = (): void => {};
+  const rest = (): void => {
+    cancel();
+    if (ahead.left > 0 && ahead.hasStepped) cancel = desk.setTimer(() => void look(), REST_MS[desk.world().link]);
+  };
+  const look = async (): Promise<void> => {
+    const id = nextAhead(desk, ahead);
+    if (id !== undefined && (await readOne(desk, ahead, id))) rest();
+  };
+  const unsubscribe = desk.store.subscribe((world, former) => {
+    const { list, detail } = world;
+    if (list.cursorId === former.list.cursorId && detail.loading === former.detail.loading) return;
+    if (list.query !== former.list.query) return;
+    ahead.hasStepped ||= isStep(former, world);
+    const step = list.cursorIndex - former.list.cursorIndex;
+    if (step !== 0) ahead.direction = step > 0 ? 1 : -1;
+    rest();
+  });
+  return () => {
+    unsubscribe();
+    cancel();
+  };
+}
+
+/** Whether the agent has moved the cursor; where a list or a restored place puts it is no step. */
+function isStep({ list: former }: World, { list }: World): boolean {
+  const hasMoved = list.cursorId !== former.cursorId && former.landing === null;
+  return hasMoved && list.cursorId !== null && former.cursorId !== null;
+}
+
+/** The next conversation to read ahead. Undefined if all are known, or while the agent waits for something else. */
+function nextAhead(desk: Desk, { direction, notBefore, failed }: Ahead): number | undefined {
+  const world = desk.world();
+  if (isBusy(world) || desk.elapsed() < notBefore) return undefined;
+  const { rows, cursorIndex } = world.list;
+  const near = Array.from({ length: AHEAD }, (_, step) => rows[cursorIndex + direction * (step + 1)]);
+  return near.find(id => id !== undefined && failed.get(id) !== versionOf(world, id) && !isAhead(desk, id));
+}
+
+/**
+ * Whether something is read that the agent asked for, or reading ahead is of no use: without events that tell of
+ * changes, what is here is read again when it is opened.
+ */
+function isBusy({ list, detail, offline, isLive, isTakingAlong }: World): boolean {
+  return (
+    isTakingAlong || !isLive || offline !== null || list.loading !== 'no' || list.problem !== null || detail.loading
+  );
+}
+
+function versionOf({ base }: World, id: number): number | null {
+  return base.conversations.get(id)?.version ?? null;
+}
+
+/** Returns whether it is here now. */
+async function readOne(desk: Desk, ahead: Ahead, id: number): Promise<boolean> {
+  const before = trafficOf(desk);
+  // What costs nobody knows how much is not read.
+  if (before === undefined) return false;
+  const read = desk.reads.begin(aheadKind(id));
+  const version = versionOf(desk.world(), id);
+  const answer = await readAhead(desk, id, read);
+  const bytes = (trafficOf(desk) ?? before) - before;
+  ahead.left -= bytes;
+  const isSlow = desk.world().link === 'slow' || !desk.contact.isQuick();
+  if (isSlow && bytes > SMALL_BYTES) ahead.notBefore = desk.elapsed() + AFTER_LARGE_MS;
+  const isHere = read.isCurrent() && 'value' in answer && !read.isStale(id);
+  if (isHere) desk.store.setState(withThread(desk.world(), id, answer.value), true);
+  else ahead.failed.set(id, version);
+  read.end();
+  return isHere;
 }

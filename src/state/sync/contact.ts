@@ -1,6 +1,9 @@
 import type { ApiError } from '../../client/api-error.ts';
+import type { Client } from '../../client/client.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { contract } from '../../contract/index.ts';
+import { isApiError } from '../attempt.ts';
 import type { Contact, ContactListener } from '../context.ts';
-import { createPace } from './pace.ts';
 
 /** The clocks that tell when the help center was last heard, and what the desk makes of it. */
 interface Surroundings {
@@ -68,4 +71,151 @@ export function createContact({ now, elapsed, isOffline }: Surroundings): NotedC
       for (const call of [...underWay]) if (call.lastAt <= since) call.giveUp();
     },
   };
+}
+
+/** A read that takes longer, its wait for others included, is not quick. */
+const QUICK_MS = 400;
+/** After a slow read so many quick ones in a row make the link quick again. */
+const ENOUGH = 4;
+
+/** How quickly the help center has answered of late. */
+export interface Pace {
+  /** Notes how long a read took, in milliseconds. */
+  took(ms: number): void;
+  /** Whether much can be asked for at once; false before the first answer. */
+  isQuick(): boolean;
+}
+
+/** Notes how long each read takes, whatever it was: the delay of a link counts as much as its rate. */
+function createPace(): Pace {
+  // At the start one quick read is enough.
+  let quickInRow = ENOUGH - 1;
+  return {
+    took: ms => {
+      quickInRow = ms <= QUICK_MS ? quickInRow + 1 : 0;
+    },
+    isQuick: () => quickInRow >= ENOUGH,
+  };
+}
+
+/** What every call takes; the rest is its own. */
+interface Request {
+  readonly body?: unknown;
+  readonly isProbe?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onBytes?: () => void;
+  readonly onSent?: (bytes: number) => void;
+}
+type Call = (request: Request) => Promise<unknown>;
+
+const endpoints = contract as unknown as Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
+
+/**
+ * The same client, whose calls tell the contact of every answer, failure and byte. Calls that need no token prove
+ * nothing about the agent's own way to the help center and are not watched. While the help center is lost, reads fail
+ * at once; only a probe is still sent.
+ */
+export function watchedClient(
+  client: Client,
+  contact: NotedContact,
+  elapsed: () => number,
+  isOurKind: () => boolean,
+): Client {
+  const groups = Object.entries(client as unknown as Record<string, Record<string, Call>>).map(([group, calls]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(calls).map(([name, call]) => {
+        const endpoint = endpoints[group]?.[name];
+        const sure = endpoint === undefined ? call : surely(call, endpoint, isOurKind);
+        return [name, watched(sure, endpoint, contact, elapsed)];
+      }),
+    ),
+  ]);
+  return Object.fromEntries(groups) as unknown as Client;
+}
+
+function watched(call: Call, endpoint: Endpoint | undefined, contact: NotedContact, elapsed: () => number): Call {
+  if (endpoint === undefined || endpoint.allows === 'anyone') return call;
+  // The body of such an answer is read by the caller, who gives it up as well.
+  if (endpoint.gives === 'raw') return (request = {}) => noted(call(request), request, contact);
+  const isRead = endpoint.method === 'GET';
+  return (request = {}) => {
+    // No key waits for a time-out where the help center is known to be lost.
+    const loss = isRead && !request.isProbe ? contact.loss() : null;
+    if (loss) return Promise.reject(loss);
+    const begun = elapsed();
+    const controller = new AbortController();
+    const giveUp = (): void => controller.abort();
+    const one = { lastAt: elapsed() + sendingMs(request), giveUp };
+    const onBytes = (): void => {
+      one.lastAt = elapsed();
+      contact.heard();
+    };
+    // No sign of life of the help center, but of a call that is not silent.
+    const onSent = (bytes: number): void => {
+      one.lastAt = Math.max(one.lastAt, elapsed());
+      request.onSent?.(bytes);
+    };
+    const follow = (): void => controller.abort(request.signal?.reason);
+    request.signal?.addEventListener('abort', follow, { once: true });
+    if (request.signal?.aborted) follow();
+    contact.underWay.add(one);
+    const answer = call({ ...request, signal: controller.signal, onBytes, onSent }).then(value => {
+      if (isRead) contact.took(elapsed() - begun);
+      return value;
+    });
+    return noted(answer, request, contact).finally(() => {
+      contact.underWay.delete(one);
+      request.signal?.removeEventListener('abort', follow);
+    });
+  };
+}
+
+/** How long sending it may take, at 1,000 characters in a second: it is not silent before. */
+function sendingMs({ body }: Request): number {
+  return body === undefined ? 0 : JSON.stringify(body).length;
+}
+
+async function noted(answer: Promise<unknown>, { signal }: Request, contact: NotedContact): Promise<unknown> {
+  try {
+    const value = await answer;
+    contact.heard();
+    return value;
+  } catch (error) {
+    // A call that its caller gave up says nothing.
+    if (isApiError(error) && signal?.aborted !== true) contact.failed(error);
+    throw error;
+  }
+}
+
+/**
+ * The same call, asked once more if the help center seems to lack it: a gateway may answer 404 in its place. It lacks a
+ * call only if it says so itself, twice, until a call succeeds. `isOurKind`: its errors have the service's own form, and
+ * any other is a gateway's.
+ */
+function surely<Request>(
+  call: (request: Request) => Promise<unknown>,
+  { method, path, extension }: Endpoint,
+  isOurKind: () => boolean,
+): typeof call {
+  const isSection = method === 'GET' && /\/(notes|history|reviews)$/.test(path);
+  if (extension !== true && !isSection) return call;
+  // What is read by its id may be gone.
+  const isAboutId = (status: number): boolean => status === 404 && method === 'GET' && path.includes('{') && !isSection;
+  let isLacking = false;
+  const ask = async (request: Request, isAgain: boolean): Promise<unknown> => {
+    try {
+      const value = await call(request);
+      isLacking = false;
+      return value;
+    } catch (error) {
+      if (!isApiError(error) || !error.isAbsent) throw error;
+      if (error.shape !== 'own' && isOurKind()) throw error.asStrangers();
+      if (isAboutId(error.status)) throw error;
+      if (!isLacking && !isAgain) return ask(request, true);
+      isLacking = true;
+      throw error;
+    }
+  };
+  return request => ask(request, false);
 }

@@ -2,9 +2,8 @@ import type { ApiError } from '../../client/api-error.ts';
 import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
+import type { Offline } from '../offline.ts';
 import { createTimers, type Timers } from './timers.ts';
-import { watchSleep } from './watch-sleep.ts';
-import { type WhyOffline, whyOffline } from './why-offline.ts';
 
 /**
  * After so long without a sign of life, the desk asks for one: an idle help center of ours gives one every 22 s. With
@@ -179,4 +178,42 @@ function planProbe(watch: Watch): void {
   const delayMs = Math.round(PROBE_EVERY_MS * (1 - JITTER * desk.random()));
   if (offline) desk.set({ offline: { ...offline, nextTryAt: desk.now() + delayMs } });
   timers.set('probe', delayMs, () => void probe(watch));
+}
+
+/** What a failure says about the help center as a whole. */
+export type WhyOffline = Pick<Offline, 'why' | 'isDisabled' | 'text'>;
+
+/** The failures that come from the way to the help center, not from itself. */
+const lostCodes: readonly string[] = ['unreachable', 'timeout', 'unreadable', 'redirected'];
+
+/** Why the help center cannot be used, if this failure shows that; null if it answered, even with a refusal. */
+function whyOffline(error: ApiError): WhyOffline | null {
+  const { portal, isSignedOut, isDisabled, shape, status, code, reason } = error;
+  if (portal !== null) return { why: 'portal', text: t`${portal}.` };
+  if (isSignedOut) return { why: 'signedOut', text: reason, ...(isDisabled && { isDisabled }) };
+  const isGateway = status >= 500 && shape !== 'own';
+  const isStrange = status > 0 && shape === 'none';
+  return isGateway || isStrange || lostCodes.includes(code) ? { why: 'unreachable', text: reason } : null;
+}
+
+/** A check that comes so much too late shows that the process was stopped. */
+const LATE_MS = 10_000;
+/** A machine that was asleep for less has kept its connections. */
+const SLEPT_MS = 20_000;
+
+/**
+ * Returns a function that is to be called every `everyMs`; it returns whether the machine has slept, or the process
+ * stood still, since the last call. A sleep stops the timers and `elapsed` with them on some systems, and on others it
+ * only delays the timers. Setting the clock is no sleep, where `uptime` does not follow it.
+ */
+export function watchSleep({ elapsed, uptime }: Pick<Desk, 'elapsed' | 'uptime'>, everyMs: number) {
+  let dueAt = elapsed() + everyMs;
+  let asleepMs = uptime() - elapsed();
+  return (): boolean => {
+    const isLate = elapsed() - dueAt >= LATE_MS;
+    const former = asleepMs;
+    dueAt = elapsed() + everyMs;
+    asleepMs = uptime() - elapsed();
+    return isLate || asleepMs - former >= SLEPT_MS;
+  };
 }

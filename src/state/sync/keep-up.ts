@@ -1,13 +1,9 @@
 import type { Desk } from '../context.ts';
-import { createBell } from './bell.ts';
-import type { StreamEvent } from './event-stream.ts';
-import { followEvents } from './follow-events.ts';
-import { type Gatherer, gatherNews } from './gather-news.ts';
+import { createTaker, type Gatherer, gatherNews } from './apply-events.ts';
+import { followEvents, type StreamEvent } from './event-stream.ts';
 import { keepContact } from './keep-contact.ts';
 import { rereadInboxes } from './places.ts';
-import { type News, NO_NEWS, poll } from './refresh.ts';
-import { retryReads } from './retry-reads.ts';
-import { createTaker } from './take-told.ts';
+import { type News, NO_NEWS, poll, retryReads } from './refresh.ts';
 import { tellReturn } from './tell-return.ts';
 import { createTimers, type Timers } from './timers.ts';
 
@@ -184,4 +180,18 @@ function forgetVersions(desk: Desk): void {
   const { base } = desk.world();
   const threads = [...base.threads].map(([id, thread]) => [id, { ...thread, version: null }] as const);
   desk.set({ base: { ...base, threads: base.threads.with(threads) } });
+}
+
+/** However much mail comes, the desk rings no more often. */
+const RING_EVERY_MS = 60_000;
+
+/** The desk's bell: rings at most once a minute. Returns whether it rang. */
+function createBell(desk: Pick<Desk, 'elapsed' | 'ring'>): () => boolean {
+  let rangAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (desk.elapsed() - rangAt < RING_EVERY_MS) return false;
+    rangAt = desk.elapsed();
+    desk.ring?.();
+    return true;
+  };
 }

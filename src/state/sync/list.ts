@@ -6,17 +6,26 @@ import type { Desk, Read } from '../context.ts';
 import { noteLack, refusesQuestion } from '../degrade.ts';
 import { emptyList } from '../empty-world.ts';
 import { takenAlong } from '../list/away.ts';
-import { compareCached, confirmed } from '../list/cached.ts';
-import { comparePage, type FirstPage, heldRows, LEFT, listedOf, meetsList, replaceFirstPage } from '../list/merge.ts';
+import {
+  compareCached,
+  comparePage,
+  confirmed,
+  type FirstPage,
+  heldRows,
+  LEFT,
+  listedOf,
+  meetsList,
+  replaceFirstPage,
+} from '../list/merge.ts';
 import { compareBy } from '../order.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { sameQuery } from '../views.ts';
 import type { Conversation, Landing, List, Query, World } from '../world.ts';
 import { explainDepartures } from './departures.ts';
-import { listFound } from './found-list.ts';
+import { listFound } from './find.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
 import { idsOf, type PageReply, readPage } from './pages.ts';
-import { hasActed, recallList, recallRows } from './recall.ts';
+import { hasActed, recallList, recallRows } from './remember.ts';
 
 /** The first page fills a tall window and no more, because a frame waits for it. */
 const FIRST_PAGE_SIZE = 60;

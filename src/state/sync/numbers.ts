@@ -1,13 +1,16 @@
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
+import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../context.ts';
 import { noteLack } from '../degrade.ts';
+import type { Facet } from '../list/facets.ts';
 import { toFilter } from '../query/to-filter.ts';
+import { leavesOutResolved } from '../query/unresolved.ts';
 import { takesMore } from '../query/values.ts';
 import { savedQuery } from '../query/view-query.ts';
 import { savedDigits } from '../view-edits.ts';
-import { countKey, everything, views } from '../views.ts';
-import type { Counted, Query, World } from '../world.ts';
+import { countKey, everything, unresolved, views } from '../views.ts';
+import type { Counted, ListTotal, Query, World } from '../world.ts';
 
 /** A number that could not be read: the help center does not count, or does not answer. */
 type Unread = 'never' | 'later';
@@ -16,7 +19,7 @@ type Unread = 'never' | 'later';
  * How many conversations a query matches. An unchanged number costs almost nothing: the answer only says that it is the
  * same as in `former`.
  */
-export async function readNumber(desk: Desk, query: Query, read: Read, former?: Counted): Promise<Counted | Unread> {
+async function readNumber(desk: Desk, query: Query, read: Read, former?: Counted): Promise<Counted | Unread> {
   const filter = toFilter({ ...query, sort: everything.sort }, desk.world());
   const reply: Attempt<Awaited<ReturnType<Desk['client']['conversation']['list']>>> = await attempt(
     desk.client.conversation.list({
@@ -106,4 +109,62 @@ export function followNumbers(desk: Desk): () => void {
     if (list.asOf === null || former.list.asOf !== null || !desk.contact.isQuick()) return;
     if (!world.numbers.has(countKey(list.query))) void readNumbers(desk, listedQuery(world));
   });
+}
+
+/** At most this many questions are asked at once. */
+const MAX_AT_ONCE = 4;
+
+/** How the numbers of a list's values are handed over as they arrive. */
+export interface CountedFacets {
+  take(facet: Facet, count: ListTotal): void;
+  /** False when nobody looks at the numbers any more. */
+  isWanted(): boolean;
+}
+
+/** The end of the questions: all are answered, the help center does not count, or it cannot be asked now. */
+export type FacetsEnd = 'counted' | 'never' | 'later';
+
+/** Asks the help center how many conversations each value has. It stops at the first question without an answer. */
+export async function countFacets(
+  desk: Desk,
+  facets: readonly Facet[],
+  { take, isWanted }: CountedFacets,
+): Promise<FacetsEnd> {
+  const read = desk.reads.begin('facets');
+  let end: FacetsEnd = 'counted';
+  const ask = async (facet: Facet): Promise<void> => {
+    const count = await readNumber(desk, facet.query, read);
+    if (!read.isCurrent() || end !== 'counted') return;
+    if (typeof count === 'object') take(facet, { number: count.number, isMore: count.isMore });
+    else end = count;
+  };
+  await atOnce(MAX_AT_ONCE, facets, ask, () => end !== 'counted' || !read.isCurrent() || !isWanted());
+  read.end();
+  return end;
+}
+
+/** The numbers of unresolved conversations that are assigned to agents, by agent. */
+export type Loads = ReadonlyMap<number, ListTotal>;
+
+/**
+ * Reads how many unresolved conversations each of these agents has; without those that the help center does not say. It
+ * stops when `isWanted` returns false.
+ */
+export async function readLoads(desk: Desk, agentIds: readonly number[], isWanted: () => boolean): Promise<Loads> {
+  const loads = new Map<number, ListTotal>();
+  // Such a help center counts other conversations too.
+  if (leavesOutResolved(unresolved, desk.world())) return loads;
+  const read = desk.reads.begin('loads');
+  const isOver = (): boolean => !isWanted() || !read.isCurrent();
+  await atOnce(
+    MAX_AT_ONCE,
+    agentIds,
+    async id => {
+      const count = await readNumber(desk, { ...unresolved, assignees: [id] }, read);
+      if (typeof count === 'object') loads.set(id, { number: count.number, isMore: count.isMore });
+    },
+    isOver,
+  );
+  read.end();
+  return loads;
 }

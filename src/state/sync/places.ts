@@ -183,3 +183,38 @@ function offersOf(world: World, answers: Answers): Offers {
   if ('value' in me || me.error.isAbsent) offers.onceKeys = keyHours >= MIN_KEY_HOURS || NO_KEYS;
   return offers;
 }
+
+/**
+ * Adds the tags with this part in their names to the known ones: the places bring only the first ones of very many.
+ * Resolves with the reason if they could not be read.
+ */
+export async function findTags(desk: Desk, part: string): Promise<SafeText | undefined> {
+  const read = desk.reads.begin('tags');
+  const reply = await attempt(desk.client.tag.list({ query: { q: part, limit: MAX_PAGE_SIZE }, signal: read.signal }));
+  if (!read.isCurrent()) return undefined;
+  read.end();
+  if ('error' in reply) return reply.error.reason;
+  const { base } = desk.world();
+  const known = new Set(base.tags.map(({ name }) => name));
+  const added = reply.value.data.filter(({ name }) => !known.has(name));
+  if (added.length > 0) desk.set({ base: { ...base, tags: [...base.tags, ...added] } });
+  return undefined;
+}
+
+/** Whether the help center has said who is calling, or that it does not say. */
+export function isCallerKnown(desk: Desk): boolean {
+  return desk.world().offers.me !== undefined;
+}
+
+/** Calls `then` after the help center has said who is calling. */
+export function onceCallerKnown(desk: Desk, then: () => void): void {
+  if (isCallerKnown(desk)) {
+    then();
+    return;
+  }
+  const stop = desk.store.subscribe(() => {
+    if (!isCallerKnown(desk)) return;
+    stop();
+    then();
+  });
+}

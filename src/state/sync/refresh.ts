@@ -1,12 +1,18 @@
+import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
+import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
 import { withoutGone } from '../list/away.ts';
 import { triedAgain } from '../offers.ts';
 import type { Offline } from '../offline.ts';
+import { waitAfter } from '../wait-after.ts';
+import type { World } from '../world.ts';
 import { rereadList } from './list.ts';
+import { withConversations } from './memory.ts';
 import { readNumbers } from './numbers.ts';
+import { rowFields } from './pages.ts';
 import { loadPlaces, rereadInboxes } from './places.ts';
-import { rereadShown } from './shown.ts';
 import { readNewParts, rereadThread } from './thread.ts';
 
 /**
@@ -95,8 +101,79 @@ export async function catchUp(desk: Desk, { ids, isOfPlaces, isOfList, isOfNumbe
   await Promise.all([
     isOfList || isOfPlaces ? rereadList(desk, 'poll') : undefined,
     isOfPlaces ? loadPlaces(desk, 'poll') : isOfList ? rereadInboxes(desk) : undefined,
-    isOfPlaces ? rereadShown(desk) : undefined,
+    isOfPlaces ? rereadVisible(desk) : undefined,
     isOfList || isOfPlaces || isOfNumbers ? readNews(desk) : undefined,
     id !== null && ids.has(id) ? readNewParts(desk, id) : undefined,
   ]);
+}
+
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 30_000;
+
+/**
+ * Retries failed reads of what is shown: the list, the conversation in the detail, the inboxes. After 2 s, then at
+ * growing intervals of up to 30 s. Nothing runs while everything is read, or while the help center cannot be used.
+ * Returns a function that stops it.
+ */
+export function retryReads(desk: Desk): () => void {
+  let failures = 0;
+  let cancel: (() => void) | undefined;
+  const plan = (): void => {
+    if (!isLacking(desk.world())) failures = 0;
+    else if (!cancel)
+      cancel = desk.setTimer(() => void retry(), waitAfter(failures + 1, FIRST_RETRY_MS, LAST_RETRY_MS));
+  };
+  const retry = async (): Promise<void> => {
+    const world = desk.world();
+    const { detail, placesProblem } = world;
+    const id = detail.conversationId;
+    failures += 1;
+    if (isLacking(world))
+      await Promise.all([
+        placesProblem === null ? undefined : loadPlaces(desk),
+        detail.problem === null || id === null ? undefined : readNewParts(desk, id),
+        isListLacking(world) ? rereadList(desk, 'poll').then(() => readNumbers(desk)) : undefined,
+      ]);
+    if (!cancel) return;
+    cancel = undefined;
+    plan();
+  };
+  const unsubscribe = desk.store.subscribe(plan);
+  plan();
+  return () => {
+    unsubscribe();
+    cancel?.();
+    cancel = undefined;
+  };
+}
+
+function isLacking(world: World): boolean {
+  if (world.offline !== null) return false;
+  return world.detail.problem !== null || world.placesProblem !== null || isListLacking(world);
+}
+
+function isListLacking({ list }: World): boolean {
+  return list.problem !== null && list.loading === 'no';
+}
+
+/** The conversations on the screen: the rows that are drawn, and the one in the detail. */
+function shownIds({ list, detail, viewport }: World): readonly number[] {
+  const rows = list.rows.slice(list.top, list.top + viewport.listRows);
+  const ids = new Set([...(detail.conversationId === null ? [] : [detail.conversationId]), ...rows]);
+  return [...ids].slice(0, Math.min(MAX_BULK_IDS, MAX_PAGE_SIZE));
+}
+
+/** Reads the conversations on the screen again, because names in them may have changed. Nothing moves. */
+async function rereadVisible(desk: Desk): Promise<void> {
+  const ids = shownIds(desk.world());
+  if (ids.length === 0) return;
+  const read = desk.reads.begin('shown');
+  const query = { ids: [...ids], archived: 'any' as const, limit: MAX_PAGE_SIZE, ...rowFields(desk) };
+  const reply = await attempt(desk.client.conversation.list({ query, signal: read.signal }));
+  if (read.isCurrent() && 'value' in reply) {
+    // A help center without this filter lists other conversations.
+    const found = reply.value.data.filter(({ id }) => ids.includes(id));
+    desk.store.setState(withConversations(desk.world(), found, read), true);
+  }
+  read.end();
 }

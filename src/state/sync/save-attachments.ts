@@ -5,8 +5,8 @@ import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { ArrivingFile, Desk, Disk, SavedFile } from '../context.ts';
 import type { Notice, Saving } from '../world.ts';
-import { download, type Sink } from './download.ts';
-import { createTransferNotice } from './tell-transfer.ts';
+import { download, type Sink } from './attachments.ts';
+import { createTransferNotice } from './progress-notice.ts';
 
 /** The kind of these reads: there is one at a time. */
 const KIND = 'saving';

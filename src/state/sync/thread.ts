@@ -10,12 +10,19 @@ import { isShort } from '../filled.ts';
 import { byTime } from '../order.ts';
 import { threadOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';
+import { describeNoteFiles } from './attachments.ts';
 import { forgetConversations, withConversations, withThread } from './memory.ts';
-import { readMessagePage } from './message-pages.ts';
-import { describeNoteFiles } from './note-files.ts';
 import { aheadKind } from './reads.ts';
-import { prepareThread, recallThread } from './recall.ts';
-import { type Newest, NOTHING_NEW, readMessages, readNotes, threadFrom, withNewer } from './thread-answer.ts';
+import { prepareThread, recallThread } from './remember.ts';
+import {
+  type Newest,
+  NOTHING_NEW,
+  readMessagePage,
+  readMessages,
+  readNotes,
+  threadFrom,
+  withNewer,
+} from './thread-answer.ts';
 import { isBeingSaid, isCounted, isFresh, isSaid, planThread, type ThreadPlan, WHOLE } from './thread-plan.ts';
 
 /** If the answer comes sooner, nothing says that it is awaited. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { restMs } from '../../state/sync/follow.ts';
+import { restMs } from '../../state/sync/follow-cursor.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { grouped } from '../../text/numbers.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { cursorTo } from '../../../src/state/list/cursor.ts';
-import { followCursor } from '../../../src/state/sync/follow.ts';
+import { followCursor } from '../../../src/state/sync/follow-cursor.ts';
 import { grouped } from '../../../src/text/numbers.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, OwnCall } from '../../../src/state/change.ts';
 import { changeOf, changes } from '../../../src/state/changes/list.ts';
 import { make, whyNot } from '../../../src/state/outbox/commit.ts';
-import { loadPeople } from '../../../src/state/sync/people.ts';
+import { loadPeople } from '../../../src/state/sync/sections.ts';
 import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import type { Conversation } from '../../../src/state/world.ts';

@@ -8,7 +8,7 @@ import { keepPlace } from '../../../src/state/place/keep.ts';
 import { placeOf } from '../../../src/state/place/of-world.ts';
 import { elsewhere, withPlace } from '../../../src/state/place/restore.ts';
 import { type Place, readPlace } from '../../../src/state/place.ts';
-import { followCursor } from '../../../src/state/sync/follow.ts';
+import { followCursor } from '../../../src/state/sync/follow-cursor.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { everything, inboxQuery, unresolved } from '../../../src/state/views.ts';
 import type { Query } from '../../../src/state/world.ts';

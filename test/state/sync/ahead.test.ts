@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Cache, noCache } from '../../../src/state/cache.ts';
 import { cursorTo } from '../../../src/state/list/cursor.ts';
-import { followCursor } from '../../../src/state/sync/follow.ts';
-import { followAhead } from '../../../src/state/sync/follow-ahead.ts';
+import { followAhead } from '../../../src/state/sync/ahead.ts';
+import { followCursor } from '../../../src/state/sync/follow-cursor.ts';
 import { stopTakingAlong, takeAlong } from '../../../src/state/sync/take-along.ts';
 import type { Thread } from '../../../src/state/world.ts';
 import { row } from '../fake-center.ts';

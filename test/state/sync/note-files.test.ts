@@ -3,7 +3,7 @@ import { createClient } from '../../../src/client/client.ts';
 import type { Desk } from '../../../src/state/context.ts';
 import { createDesk } from '../../../src/state/desk.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
-import { describeNoteFiles } from '../../../src/state/sync/note-files.ts';
+import { describeNoteFiles } from '../../../src/state/sync/attachments.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { note, thread } from '../../ui/world.ts';

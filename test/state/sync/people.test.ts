@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { loadPeople } from '../../../src/state/sync/people.ts';
+import { loadPeople } from '../../../src/state/sync/sections.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { threadOf } from '../../../src/state/visible.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { moveCursor } from '../../../src/state/list/cursor.ts';
-import { followCursor } from '../../../src/state/sync/follow.ts';
+import { followCursor } from '../../../src/state/sync/follow-cursor.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadPlaces, rereadInboxes } from '../../../src/state/sync/places.ts';
-import { poll, refresh } from '../../../src/state/sync/refresh.ts';
-import { retryReads } from '../../../src/state/sync/retry-reads.ts';
+import { poll, refresh, retryReads } from '../../../src/state/sync/refresh.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';

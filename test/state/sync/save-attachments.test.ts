@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import type { Desk, Disk } from '../../../src/state/context.ts';
 import { createDesk } from '../../../src/state/desk.ts';
-import { readBeginning } from '../../../src/state/sync/read-attachment.ts';
+import { readBeginning } from '../../../src/state/sync/attachments.ts';
 import { saveAttachments, stopSaving } from '../../../src/state/sync/save-attachments.ts';
 import type { Saving } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';

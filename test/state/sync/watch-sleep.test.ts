@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchSleep } from '../../../src/state/sync/watch-sleep.ts';
+import { watchSleep } from '../../../src/state/sync/keep-contact.ts';
 
 /** What passes between two checks that are 5 s apart, in seconds by both clocks, and whether that was a sleep. */
 const CASES: Readonly<Record<string, readonly [elapsed: number, uptime: number, isSleep: boolean]>> = {

@@ -3,7 +3,9 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
 import { noteLack } from '../degrade.ts';
-import { type Quiet, watchQuiet } from './quiet.ts';
+import type { Thread } from '../world.ts';
+import { withThread } from './memory.ts';
+import { type Quiet, watchQuiet } from './timers.ts';
 
 /** What takes the bytes of an attachment. */
 export interface Sink {
@@ -24,7 +26,7 @@ const RETRY_MS = [1_000, 5_000, 15_000, 30_000, 60_000];
 const MAX_BYTES = 1024 ** 3;
 
 /** Answers of a help center that has no such call; 404 says only that this attachment is gone. */
-export const NO_CALL: readonly number[] = [405, 501];
+const NO_CALL: readonly number[] = [405, 501];
 const NOT_GIVEN = t`This help center does not give out attachments.`;
 
 /** What to read, and where it goes. */
@@ -169,4 +171,69 @@ function pause(desk: Desk, ms: number, signal: AbortSignal): Promise<void> {
       { once: true },
     );
   });
+}
+
+/** The beginning of an attachment; `isWhole`: it has no more. */
+export interface Beginning {
+  readonly bytes: Uint8Array;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Reads the first `maxBytes` of an attachment. Undefined if another one was asked for meanwhile, or the desk has ended.
+ */
+export async function readBeginning(
+  desk: Desk,
+  id: number,
+  maxBytes: number,
+): Promise<Beginning | { readonly problem: SafeText } | undefined> {
+  const read = desk.reads.begin('beginning');
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const sink = {
+    write: async (part: Uint8Array) => {
+      parts.push(part);
+      length += part.length;
+      return length <= maxBytes;
+    },
+    restart: async () => {
+      parts = [];
+      length = 0;
+    },
+  };
+  const done = await download(desk, id, sink, read.signal);
+  if (!read.isCurrent()) return undefined;
+  read.end();
+  if ('problem' in done) return done;
+  return { bytes: Buffer.concat(parts).subarray(0, maxBytes), isWhole: length <= maxBytes };
+}
+
+/** A note names its attachments by id alone, so each costs a request: of more, the ids are shown. */
+const MAX_READ = 20;
+
+/** Reads what the attachments of a conversation's notes are, one after the other; those that are gone only once. */
+export async function describeNoteFiles(desk: Desk, id: number): Promise<void> {
+  const thread = (): Thread | undefined => desk.world().base.threads.get(id);
+  const wanted = unknownFiles(thread()).slice(0, MAX_READ);
+  if (wanted.length === 0 || desk.world().offers['attachment.get'] !== undefined) return;
+  const read = desk.reads.begin('note files');
+  for (const attachment_id of wanted) {
+    const answer = await attempt(desk.client.attachment.get({ params: { attachment_id }, signal: read.signal }));
+    const now = thread();
+    if (!read.isCurrent()) return;
+    if (!now) break;
+    if ('error' in answer && !answer.error.isMissing) break;
+    if ('error' in answer && answer.error.isAbsent && NO_CALL.includes(answer.error.status)) {
+      noteLack(desk, 'attachment.get', t`This help center does not describe attachments of notes.`);
+      break;
+    }
+    const files = new Map([...(now.files ?? []), [attachment_id, 'value' in answer ? answer.value.data : null]]);
+    desk.store.setState(withThread(desk.world(), id, { ...now, files }), true);
+  }
+  read.end();
+}
+
+function unknownFiles(thread: Thread | undefined): readonly number[] {
+  const ids = thread?.notes.flatMap(({ attachments }) => attachments) ?? [];
+  return [...new Set(ids)].filter(id => thread?.files?.has(id) !== true);
 }

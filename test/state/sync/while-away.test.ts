@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { derive } from '../../../src/state/changes/derive.ts';
 import type { Conflict } from '../../../src/state/conflict.ts';
-import { awayNotice, whatHappened } from '../../../src/state/list/while-away.ts';
+import { awayNotice, whatHappened } from '../../../src/state/sync/tell-return.ts';
 import type { Conversation, PendingChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { agent, bareWorld, conversation, NOW } from '../../ui/world.ts';

@@ -3,7 +3,7 @@ import { moveCursor } from '../../../src/state/list/cursor.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList, rereadList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
-import { recallPlaces } from '../../../src/state/sync/recall.ts';
+import { recallPlaces } from '../../../src/state/sync/remember.ts';
 import { openConversation, rereadThread } from '../../../src/state/sync/thread.ts';
 import { everything } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';

@@ -7,8 +7,9 @@ import type { Desk, Read } from '../context.ts';
 import { emptyThread } from '../empty-world.ts';
 import { isUnsaid } from '../filled.ts';
 import { conversationOf } from '../visible.ts';
-import type { Contact, Conversation, People } from '../world.ts';
+import type { Contact, Conversation, People, Section } from '../world.ts';
 import { withConversations, withThread } from './memory.ts';
+import { loadSection } from './thread.ts';
 
 /** So many of the requester's other conversations are listed. */
 const MAX_OTHERS = 20;
@@ -74,7 +75,7 @@ async function readOthers(
   const none = { others: [], total: null, etag: null, problem: null };
   if (requesterId === undefined) return { ...none, requesterId: null };
   const known = former?.requesterId === requesterId && former.problem === null ? former : undefined;
-  const answer = await readPage(desk, requesterId, known?.etag ?? null, read);
+  const answer = await readOthersPage(desk, requesterId, known?.etag ?? null, read);
   if ('error' in answer) {
     const problem = answer.error.isTransient
       ? answer.error.reason
@@ -102,7 +103,7 @@ function totalOf(
 }
 
 /** A page of rows; if those do not say whose they are, the same with everything. */
-async function readPage(
+async function readOthersPage(
   desk: Desk,
   contactId: number,
   etag: string | null,
@@ -115,4 +116,26 @@ async function readPage(
   if ('error' in rows || rows.value.isSame || rows.value.data.every(one => hasContact(one, contactId))) return rows;
   const whole = await attempt(desk.client.conversation.list({ query, signal }));
   return 'error' in whole ? whole : { value: { ...whole.value, etag: rows.value.etag } };
+}
+
+/** Reads all of a conversation of which only the row of a list is known: who takes part in it, for one. */
+export async function loadWholeConversation(
+  desk: Desk,
+  id: number,
+  lane: { readonly isBackground?: true } = {},
+): Promise<void> {
+  const known = desk.world().base.conversations.get(id);
+  if (!known || !isUnsaid(known, 'participants')) return;
+  const read = desk.reads.begin('whole');
+  const request = { params: { conversation_id: id }, signal: read.signal, ...lane };
+  const answer = await attempt(desk.client.conversation.get(request));
+  if (read.isCurrent() && 'value' in answer)
+    desk.store.setState(withConversations(desk.world(), [answer.value.data], read), true);
+  read.end();
+}
+
+/** Reads what a section of the detail shows beside messages and notes. */
+export async function readSection(desk: Desk, id: number, section: Section): Promise<void> {
+  if (section === 'history' || section === 'reviews') await loadSection(desk, id, section);
+  else if (section === 'contacts') await loadPeople(desk, id);
 }

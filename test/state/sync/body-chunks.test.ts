@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { followParts } from '../../../src/state/sync/follow-parts.ts';
-import { readRest } from '../../../src/state/sync/read-rest.ts';
+import { followParts, readRest } from '../../../src/state/sync/body-chunks.ts';
 import { loadEarlier, rereadThread } from '../../../src/state/sync/thread.ts';
 import { lines, safeBlock } from '../../../src/text/safe.ts';
 import { LONG_TEXT, openPartsDesk } from './parts-desk.ts';

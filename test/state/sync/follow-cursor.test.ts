@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { moveCursor } from '../../../src/state/list/cursor.ts';
-import { followRows } from '../../../src/state/sync/follow-rows.ts';
+import { followRows } from '../../../src/state/sync/follow-cursor.ts';
 import { row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Cache, noCache } from '../../../src/state/cache.ts';
 import { compareBy } from '../../../src/state/order.ts';
 import { matches } from '../../../src/state/query/match.ts';
-import { findIds } from '../../../src/state/sync/find-ids.ts';
+import { findIds } from '../../../src/state/sync/find.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { everything } from '../../../src/state/views.ts';

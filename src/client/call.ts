@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyInput, Endpoint, Params, QueryInput } from '../contract/endpoint.ts';
 import type { Contract } from '../contract/index.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
-import type { Told } from './conversation.ts';
+import type { Told } from './complete.ts';
 import type { FileBody } from './file-body.ts';
-import type { Shown } from './model.ts';
+import type { ListTotal, Shown } from './model.ts';
 
 /** Why a call is given up whose answer is merely no longer of use: its connection is as good as before. */
 export type Unwanted = 'unwanted';
@@ -43,13 +43,6 @@ type BodyPart<E extends Endpoint> = E extends { body: object }
 
 /** The input of one call. */
 export type CallRequest<E extends Endpoint> = AnyCall & ParamsPart<E> & QueryPart<E> & BodyPart<E>;
-
-/** The number of all that a list's filter matches. */
-export interface ListTotal {
-  readonly number: number;
-  /** There are more: the help center counted no further. */
-  readonly isMore: boolean;
-}
 
 /** One page of a list, or `isSame` if nothing has changed since `etag`. */
 export interface ListReply<T> {

@@ -5,14 +5,20 @@ import { contract } from '../contract/index.ts';
 import { Session } from '../contract/session.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { Client, PlainReply } from './call.ts';
-import { completed, createTold } from './conversation.ts';
-import { createDecode, type Decode, unusable } from './decode.ts';
-import { findList, findNextCursor, findOne, findTotal, namesOf } from './envelope.ts';
+import { completed, createTold, settledPart } from './complete.ts';
+import {
+  createDecode,
+  type Decode,
+  findList,
+  findNextCursor,
+  findOne,
+  findTotal,
+  namesOf,
+  unusable,
+} from './decode.ts';
 import { failureOf, unreadable } from './failure.ts';
-import { inTurn, type TurnTransport } from './in-turn.ts';
-import type { LaneName, Lanes, Turn } from './lanes.ts';
+import { inTurn, type LaneName, type Lanes, type Turn, type TurnTransport } from './lanes.ts';
 import type { Conversation as ShownConversation } from './model.ts';
-import { settledPart } from './part.ts';
 import { type AnyRequest, httpRequestOf } from './request.ts';
 import { type Answer, createTransport, isAtHand } from './transport.ts';
 import { carryOn, hostOf, type Way } from './way.ts';

@@ -1,3 +1,9 @@
+import { type SafeText, t } from '../text/safe.ts';
+import { ApiError } from './api-error.ts';
+import type { Unwanted } from './call.ts';
+import { heldResponse } from './held-response.ts';
+import { type Answer, type HttpRequest, isAtHand, type Transport } from './transport.ts';
+
 /**
  * The way that a request takes: an `ordinary` one waits until the one before it is answered, and so does one for
  * `files`; a `free` one waits for nobody.
@@ -70,5 +76,98 @@ function createLane(): Lanes['enter'] {
       queue.add(begin);
       signal?.addEventListener('abort', drop, { once: true });
     });
+  };
+}
+
+/** A transport whose requests wait for their turn; waiting is not a part of their time-out. */
+export interface TurnTransport {
+  exchange(request: HttpRequest, turn: Omit<Turn, 'signal'>): Promise<Answer>;
+  open(request: HttpRequest, turn: Omit<Turn, 'signal'>): Promise<Response | Answer>;
+}
+
+/** Lets requests wait for their turn in these lanes; without lanes, all of them go at once. */
+export function inTurn(transport: Transport, lanes: Lanes | undefined, host: SafeText): TurnTransport {
+  if (!lanes) return transport;
+  const enter = async (turn: Turn): Promise<() => void> => {
+    const leave = await lanes.enter(turn);
+    if (leave) return leave;
+    throw new ApiError({ status: 0, code: 'unreachable', message: t`${host} was not asked.`, isUnsent: true });
+  };
+  return {
+    exchange: async (request, turn) => {
+      const leave = await enter({ ...turn, signal: request.signal });
+      if (request.method !== 'GET') return transport.exchange(request).finally(leave);
+      const { signal, onPart, end } = toItsEnd(request.signal);
+      const whole = transport.exchange({ ...request, signal, onPart }).finally(() => {
+        end();
+        leave();
+      });
+      return orGivenUp(whole, request.signal, host);
+    },
+    open: async (request, turn) => {
+      const leave = await enter({ ...turn, signal: request.signal });
+      const ended = request.signal ?? new AbortController().signal;
+      try {
+        const answer = await transport.open(request);
+        if (!isAtHand(answer)) return heldResponse(answer, ended, leave);
+        leave();
+        return answer;
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  };
+}
+
+/** The answer; rejects as soon as the caller gives it up, whatever still comes. */
+async function orGivenUp(whole: Promise<Answer>, caller: AbortSignal | undefined, host: SafeText): Promise<Answer> {
+  const given = Promise.withResolvers<never>();
+  const giveUp = (): void =>
+    given.reject(new ApiError({ status: 0, code: 'unreachable', message: t`${host} does not answer.` }));
+  caller?.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([whole, given.promise]);
+  } finally {
+    caller?.removeEventListener('abort', giveUp);
+    // If nobody waits for it any more, how it ends is no news.
+    whole.catch(() => undefined);
+  }
+}
+
+/** The reason of an abort after which a small answer may still come to its end. */
+const UNWANTED: Unwanted = 'unwanted';
+/** More of an answer that nobody wants is not waited for: a new connection costs less. */
+const MAX_BYTES = 24_576;
+
+/** A request that may outlast the wish of its caller. */
+interface Outlasting {
+  /** Aborts when the request is to end. */
+  readonly signal: AbortSignal;
+  /** Notes that this much of the answer has come. */
+  readonly onPart: (bytes: number) => void;
+  /** Must be called when the request has ended. */
+  readonly end: () => void;
+}
+
+/**
+ * Follows the caller's signal, except that a small answer which is merely no longer wanted is read to its end: to break
+ * it off would close the connection.
+ */
+function toItsEnd(caller: AbortSignal | undefined): Outlasting {
+  const own = new AbortController();
+  let bytes = 0;
+  const look = (): void => {
+    if (caller?.aborted && (caller.reason !== UNWANTED || bytes > MAX_BYTES)) own.abort();
+  };
+  caller?.addEventListener('abort', look, { once: true });
+  look();
+  return {
+    signal: own.signal,
+    onPart: more => {
+      bytes += more;
+      look();
+    },
+    end: () => caller?.removeEventListener('abort', look),
   };
 }

@@ -58,3 +58,10 @@ export type Team = Shown<contract.Team>;
 export type { Notify } from '../contract/model.ts';
 export type MailOut = Shown<contract.MailOut>;
 export type Contact = Shown<contract.Contact>;
+
+/** The number of all that a list's filter matches. */
+export interface ListTotal {
+  readonly number: number;
+  /** There are more: the help center counted no further. */
+  readonly isMore: boolean;
+}

@@ -1,7 +1,7 @@
 import { directFetch } from '../runtime/node-or-bun.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
-import { portalWords } from './page.ts';
+import { portalWords } from './failure.ts';
 import { type Carry, type HttpRequest, isForm } from './transport.ts';
 import type { Wait } from './wait.ts';
 

@@ -1,4 +1,4 @@
-import { isPage } from './page.ts';
+import { isPage } from './failure.ts';
 import type { AnyRequest } from './request.ts';
 import type { Answer } from './transport.ts';
 

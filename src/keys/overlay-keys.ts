@@ -1,6 +1,6 @@
 import type { Desk } from '../state/context.ts';
-import { isWriting, keepPlace, scrollBehind } from '../state/detail/behind.ts';
-import { whereAndWhen } from '../state/drafts-elsewhere.ts';
+import { isWriting, keepPlace, scrollBehind } from '../state/detail/move.ts';
+import { whereAndWhen } from '../state/elsewhere.ts';
 import { draftKey } from '../state/outbox/drafts.ts';
 import type { FieldOverlay, HelpOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { Overlay } from '../state/world.ts';

@@ -1,5 +1,5 @@
 import type { Desk } from '../state/context.ts';
-import { targetsOf } from '../state/list/targets.ts';
+import { targetsOf } from '../state/list/marks.ts';
 import type { ActionId, FieldOverlay, PickerOverlay } from '../state/overlay.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
 import { messageOf } from '../text/message-of.ts';

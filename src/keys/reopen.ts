@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Desk } from '../state/context.ts';
-import { boxText } from '../state/place/boxes.ts';
+import { boxText } from '../state/place/world-place.ts';
 import type { KeptBox } from '../state/place.ts';
 import { whyReadOnly } from '../state/read-only.ts';
 import type { Overlay } from '../state/world.ts';

@@ -8,7 +8,7 @@ import type { WorldStore } from './changes/store.ts';
 import type { Connector } from './connector.ts';
 import type { DetailLine, Opened } from './detail/line.ts';
 import type { SetTimer } from './detail/slices.ts';
-import type { FileCopies } from './files/copies.ts';
+import type { FileCopies } from './files/attached-file.ts';
 import type { Storage } from './kept.ts';
 import type { MailState } from './mail-state.ts';
 import type { TokenHolder } from './token-holder.ts';

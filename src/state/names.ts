@@ -1,6 +1,6 @@
 import { openAlias } from '../contract/status.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import type { Agent, Conversation, ConversationStatus, Visible } from './world.ts';
+import type { Agent, Base, Conversation, ConversationStatus, Visible, World } from './world.ts';
 
 /** Agents and statuses that are not listed are found in this many loaded conversations. */
 const MAX_LOOKED_AT = 2_000;
@@ -91,4 +91,31 @@ export function statusKindOf(
   if (!status) return undefined;
   const key = statusKey(status);
   return key === 'open' || key === 'closed' ? key : 'custom';
+}
+
+/** The base with the statuses just read; loaded conversations get the new name of a renamed one. */
+export function withStatusNames(base: Base, statuses: readonly ConversationStatus[]): Base {
+  const before = new Map(base.statuses.map(({ id, name }) => [id, name]));
+  const renamed = new Map(
+    statuses.filter(({ id, name }) => before.has(id) && before.get(id) !== name).map(({ id, name }) => [id, name]),
+  );
+  if (renamed.size === 0) return { ...base, statuses };
+  const changed = [...base.conversations].flatMap(([id, conversation]) => {
+    const status = renamed.get(conversation.conversation_status_id ?? 0);
+    return status === undefined ? [] : [[id, { ...conversation, status }] as const];
+  });
+  return { ...base, statuses, conversations: base.conversations.with(changed) };
+}
+
+/** Its inbox, its assignee, and whether it is still there. */
+export function placeParts(
+  world: World,
+  { inbox_id, assign_to, archived, merged_into }: Conversation,
+): readonly SafeText[] {
+  return [
+    inbox_id === null ? t`no inbox` : inboxName(world, inbox_id),
+    assign_to === null ? t`unassigned` : agentName(world, assign_to),
+    ...(archived ? [t`archived`] : []),
+    ...(merged_into === null ? [] : [t`merged into #${merged_into}`]),
+  ];
 }

@@ -1,3 +1,6 @@
+import type { ListTotal } from '../client/model.ts';
+import type { SafeText } from '../text/safe.ts';
+
 /** The parts of a query that can also be excluded. */
 export interface Excludable {
   /** Status names, as the help center writes them. */
@@ -63,3 +66,21 @@ export interface Query extends Excludable {
 }
 /** The order of a list: newest or oldest last message first, last changed first, created last first. */
 export type Sort = 'newest' | 'oldest' | 'updated' | 'created' | 'waiting';
+
+/** A filter that the agent saved under a name. */
+export interface SavedView {
+  readonly name: SafeText;
+  /** As typed into the filter line. */
+  readonly filter: string;
+}
+
+/** The number of conversations that a query matches. */
+export interface Counted extends ListTotal {
+  readonly query: Query;
+  /** The version of the help center's answer, for a conditional read, and the number in it. */
+  readonly etag: string | null;
+  readonly said: ListTotal;
+}
+
+/** Numbers by `countKey`. */
+export type Numbers = ReadonlyMap<string, Counted>;

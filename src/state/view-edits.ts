@@ -1,5 +1,5 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
-import type { SavedView } from './saved-view.ts';
+import type { SavedView } from './query.ts';
 import { views } from './views.ts';
 
 /** An edit of the saved views: what they are afterwards, or why nothing was changed. */

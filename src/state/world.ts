@@ -1,34 +1,37 @@
-import type { ListTotal } from '../client/call.ts';
-import type { Agent, Conversation, ConversationStatus, Inbox, MailOut, Notify, Tag, Team } from '../client/model.ts';
+import type {
+  Agent,
+  Conversation,
+  ConversationStatus,
+  Inbox,
+  ListTotal,
+  MailOut,
+  Notify,
+  Tag,
+  Team,
+} from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
-import type { DraftElsewhere, SentElsewhere } from './drafts-elsewhere.ts';
+import type { DraftElsewhere, KeptElsewhere, SentElsewhere } from './elsewhere.ts';
 import type { IdMap } from './id-map.ts';
 import type { Journal } from './journal.ts';
-import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
 import type { Notice } from './notice.ts';
-import type { Numbers } from './numbers.ts';
 import type { Offers } from './offers.ts';
 import type { Offline } from './offline.ts';
 import type { DraftKind, Overlay } from './overlay.ts';
 import type { PendingChange, RefusedChange } from './pending.ts';
-import type { Query, Sort } from './query.ts';
-import type { SavedView } from './saved-view.ts';
+import type { Numbers, Query, SavedView, Sort } from './query.ts';
 import type { Saving } from './saving.ts';
 import type { Thread } from './thread.ts';
 
-export type { ListTotal } from '../client/call.ts';
 export type * from '../client/model.ts';
 export type { Journal, JournalEntry } from './journal.ts';
 export type { Notice, NoticePromise } from './notice.ts';
-export type { Counted, Numbers } from './numbers.ts';
 export type { Offer, Offers } from './offers.ts';
 export type { Offline } from './offline.ts';
 export type { DraftKind, Overlay } from './overlay.ts';
 export type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
-export type { Query, Sort } from './query.ts';
-export type { SavedView } from './saved-view.ts';
+export type { Counted, Numbers, Query, SavedView, Sort } from './query.ts';
 export type { Saving } from './saving.ts';
 export type { People, Thread } from './thread.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conversationAssignMe } from '../../src/actions/conversation/verbs.ts';
-import { administer } from '../../src/state/administration/send.ts';
+import { administer } from '../../src/state/administration/administer.ts';
 import { keepUp } from '../../src/state/sync/keep-up.ts';
 import { refresh } from '../../src/state/sync/refresh.ts';
 import { openConversation } from '../../src/state/sync/thread.ts';

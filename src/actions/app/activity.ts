@@ -3,7 +3,7 @@ import type { Action } from '../../keys/action.ts';
 import { openPicker, openSheet } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
 import type { CenterTraffic, Desk, Traffic } from '../../state/context.ts';
-import { describeKept } from '../../state/kept-elsewhere.ts';
+import { describeKept } from '../../state/elsewhere.ts';
 import type { Wire } from '../../state/link.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
 import { told } from '../../state/pending.ts';

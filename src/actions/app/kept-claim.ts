@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
-import { countedKept } from '../../state/kept-elsewhere.ts';
+import { countedKept } from '../../state/elsewhere.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 

@@ -3,7 +3,7 @@ import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openField, openPicker, say } from '../../keys/overlay.ts';
-import { administer } from '../../state/administration/send.ts';
+import { administer } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/context.ts';
 import { howToldOf, whatKeepsMail } from '../../state/mail-out.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';

@@ -3,7 +3,7 @@ import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, swapOverlay } from '../../keys/overlay.ts';
 import { needsTeams, whyNotAssignable } from '../../state/access.ts';
 import type { Desk } from '../../state/context.ts';
-import { targetsOf } from '../../state/list/targets.ts';
+import { targetsOf } from '../../state/list/marks.ts';
 import { agentsOf } from '../../state/names.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { takesMore } from '../../state/query/values.ts';

@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
-import { targetsOf } from '../../state/list/targets.ts';
+import { targetsOf } from '../../state/list/marks.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import type { SafeText } from '../../text/safe.ts';
 import { whyDone, whyNoTarget } from './targets.ts';

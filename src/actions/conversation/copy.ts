@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
-import { targetsOf } from '../../state/list/targets.ts';
+import { targetsOf } from '../../state/list/marks.ts';
 import type { Conversation, Copied, World } from '../../state/world.ts';
 import { join, type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { entryText, whyNoEntry, withEntryText } from './entry-text.ts';

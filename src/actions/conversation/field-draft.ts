@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { fieldOverlay, openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { whereAndWhen } from '../../state/drafts-elsewhere.ts';
+import { whereAndWhen } from '../../state/elsewhere.ts';
 import { draftKey, draftOf, rewritten, wholeDraft } from '../../state/outbox/drafts.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import type { ActionId } from '../../state/overlay.ts';

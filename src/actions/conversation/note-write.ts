@@ -3,7 +3,7 @@ import { inEditor } from '../../keys/in-editor.ts';
 import { closeOverlay, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { type AttachedFile, filesInWords } from '../../state/files/attached-file.ts';
-import { targetsOf } from '../../state/list/targets.ts';
+import { targetsOf } from '../../state/list/marks.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { draftOf } from '../../state/outbox/drafts.ts';

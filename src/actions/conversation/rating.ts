@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
-import { targetsOf } from '../../state/list/targets.ts';
+import { targetsOf } from '../../state/list/marks.ts';
 import { whyNobodyRates } from '../../state/rating-words.ts';
 import { conversationOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';

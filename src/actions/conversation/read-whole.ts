@@ -1,6 +1,6 @@
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { unfinished } from '../../state/detail/rest.ts';
+import { unfinished } from '../../state/detail/body-lines.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { type Progress, readRest } from '../../state/sync/body-chunks.ts';
 import { threadOf } from '../../state/visible.ts';

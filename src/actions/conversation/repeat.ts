@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import type { OwnCall } from '../../state/change.ts';
 import { changeOf } from '../../state/changes/list.ts';
-import { targetsOf } from '../../state/list/targets.ts';
+import { targetsOf } from '../../state/list/marks.ts';
 import type { ChangeCall, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';

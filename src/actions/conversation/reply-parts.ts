@@ -3,7 +3,6 @@ import { typed } from '../../keys/picker-keys.ts';
 import type { KeyStroke } from '../../keys/stroke.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import { statusAfterReply } from '../../state/reply/after-reply.ts';
 import {
   askedInBox,
   changedLine,
@@ -13,6 +12,7 @@ import {
   type ReplyBox,
   type ReplyPart,
   replyParts,
+  statusAfterReply,
 } from '../../state/reply/box.ts';
 import { answeredMessage } from '../../state/reply/recipients.ts';
 import { seenOnScreens } from '../../state/reply/wrote-since.ts';

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { closeOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
-import { targetsOf } from '../../state/list/targets.ts';
+import { targetsOf } from '../../state/list/marks.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import type { FieldOverlay, QuestionOverlay } from '../../state/overlay.ts';

@@ -1,7 +1,7 @@
 import type { ChangeName } from '../../state/change.ts';
 import { changeOf } from '../../state/changes/list.ts';
 import { whyLacking } from '../../state/degrade.ts';
-import { targetsOf } from '../../state/list/targets.ts';
+import { targetsOf } from '../../state/list/marks.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { counted, grouped } from '../../text/numbers.ts';

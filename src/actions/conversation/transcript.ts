@@ -3,7 +3,7 @@ import { reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { inSlices } from '../../state/detail/slices.ts';
 import { transcriptSteps } from '../../state/detail/transcript.ts';
-import { targetsOf } from '../../state/list/targets.ts';
+import { targetsOf } from '../../state/list/marks.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { loadWhole } from '../../state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../state/visible.ts';

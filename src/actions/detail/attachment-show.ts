@@ -1,8 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { openSheet, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { type Attachment, fileKind } from '../../state/detail/file-kinds.ts';
-import { fileName } from '../../state/detail/message-files.ts';
+import { type Attachment, fileKind, fileName } from '../../state/detail/files.ts';
 import { readBeginning } from '../../state/sync/attachments.ts';
 import { saveAttachments } from '../../state/sync/save-attachments.ts';
 import { byteSize } from '../../text/byte-size.ts';

@@ -1,6 +1,5 @@
 import { whyLacking } from '../../state/degrade.ts';
-import type { Attachment } from '../../state/detail/file-kinds.ts';
-import { filesOf } from '../../state/detail/message-files.ts';
+import { type Attachment, filesOf } from '../../state/detail/files.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';

@@ -1,11 +1,18 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openField, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { firstMatchFrom, matchSteps, showLine } from '../../state/detail/find.ts';
+import {
+  firstMatchFrom,
+  matchSteps,
+  ownOpened,
+  placeFolded,
+  placesUnfolded,
+  showLine,
+  withoutFind,
+} from '../../state/detail/find.ts';
 import type { DetailLine, Opened } from '../../state/detail/line.ts';
 import { keepInView } from '../../state/detail/move.ts';
 import { inSlices } from '../../state/detail/slices.ts';
-import { ownOpened, placeFolded, placesUnfolded, withoutFind } from '../../state/detail/unfold.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Match } from '../../state/world.ts';

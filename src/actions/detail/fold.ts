@@ -1,8 +1,8 @@
 import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import { allOpened, placeFolded, placesUnfolded } from '../../state/detail/find.ts';
 import { keepInView } from '../../state/detail/move.ts';
-import { allOpened, placeFolded, placesUnfolded } from '../../state/detail/unfold.ts';
 import { threadOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';
 

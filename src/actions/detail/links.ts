@@ -1,4 +1,4 @@
-import { isReadWhole } from '../../state/detail/rest.ts';
+import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

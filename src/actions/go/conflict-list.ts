@@ -3,7 +3,7 @@ import { KeptAbout } from '../../keys/kept-forms.ts';
 import { closeOverlay, openOverlay, openQuestion, pickerOverlay } from '../../keys/overlay.ts';
 import type { Conflict } from '../../state/conflict.ts';
 import type { Desk } from '../../state/context.ts';
-import { revealed } from '../../state/list/reveal.ts';
+import { revealed } from '../../state/list/ghosts.ts';
 import { conflicting, keepMine, keepTheirs } from '../../state/outbox/answer.ts';
 import { answersTo, conflictLines, conflictText } from '../../state/outbox/conflict-words.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';

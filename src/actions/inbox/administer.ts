@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { act } from '../../keys/act.ts';
 import type { Action, Option, PickerKey } from '../../keys/action.ts';
 import { leaveOverlay, openPicker, openQuestion, replaceOverlay, say } from '../../keys/overlay.ts';
-import { inOrder, moved, sendOrder } from '../../state/administration/order.ts';
+import { inOrder, moved, sendOrder } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/context.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';

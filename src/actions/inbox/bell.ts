@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
-import { administer } from '../../state/administration/send.ts';
+import { administer } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/context.ts';
 import { whatKeepsMail } from '../../state/mail-out.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';

@@ -10,7 +10,7 @@ import {
   replaceOverlay,
   say,
 } from '../../keys/overlay.ts';
-import type { Reply } from '../../state/administration/send.ts';
+import type { Reply } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/context.ts';
 import type { ActionId, FieldOverlay, Overlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { closeOverlay, say, swapOverlay, topOverlay } from '../../keys/overlay.ts';
-import type { Reply } from '../../state/administration/send.ts';
+import type { Reply } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { type SafeText, t } from '../../text/safe.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { contract } from '../../contract/index.ts';
 import type { Action } from '../../keys/action.ts';
 import { openField, openPicker } from '../../keys/overlay.ts';
-import { administer } from '../../state/administration/send.ts';
+import { administer } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/context.ts';
 import { whyLacking } from '../../state/degrade.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';

@@ -4,7 +4,7 @@ import type { Action, Option } from '../../keys/action.ts';
 import { KeptLine } from '../../keys/kept-forms.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openField, openPicker, openQuestion, topOverlay } from '../../keys/overlay.ts';
-import { administer } from '../../state/administration/send.ts';
+import { administer } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';

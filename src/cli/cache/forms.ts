@@ -1,4 +1,4 @@
-import { completed } from '../../client/conversation.ts';
+import { completed } from '../../client/complete.ts';
 import { createDecode, unusable } from '../../client/decode.ts';
 import { contract } from '../../contract/index.ts';
 import { AttachmentSummary } from '../../contract/message.ts';

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { attempt } from '../../state/attempt.ts';
 import { emptyWorld } from '../../state/empty-world.ts';
-import type { SavedView } from '../../state/saved-view.ts';
+import type { SavedView } from '../../state/query.ts';
 import { readAll } from '../../state/sync/places.ts';
 import type { World } from '../../state/world.ts';
 import type { CenterFlags } from '../elsewhere/center-flags.ts';

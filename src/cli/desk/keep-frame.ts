@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { aimOf } from '../../state/place/aim.ts';
+import { aimOf } from '../../state/place/world-place.ts';
 import type { World } from '../../state/world.ts';
 import type { SetTimer } from '../../terminal/input/keys.ts';
 import type { Painting } from '../../terminal/output/painted.ts';

@@ -1,6 +1,6 @@
 import type { Desk, Hooks } from '../../state/context.ts';
+import { countedKept } from '../../state/elsewhere.ts';
 import type { Kept } from '../../state/kept.ts';
-import { countedKept } from '../../state/kept-elsewhere.ts';
 import { surrender } from '../../state/outbox/adopt.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { isCallerKnown, loadCaller, onceCallerKnown } from '../../state/sync/places.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { countedKept, type KeptElsewhere } from '../../state/elsewhere.ts';
 import type { Kept } from '../../state/kept.ts';
-import { countedKept, type KeptElsewhere } from '../../state/kept-elsewhere.ts';
 import { told } from '../../state/pending.ts';
 import type { Drafts, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';

@@ -1,6 +1,5 @@
 import type { Desk } from '../../state/context.ts';
-import { type DraftElsewhere, type SentElsewhere, whereAndWhen } from '../../state/drafts-elsewhere.ts';
-import type { KeptElsewhere } from '../../state/kept-elsewhere.ts';
+import { type DraftElsewhere, type KeptElsewhere, type SentElsewhere, whereAndWhen } from '../../state/elsewhere.ts';
 import { draftParts } from '../../state/outbox/drafts.ts';
 import type { DraftKey } from '../../state/world.ts';
 import { safeBlock, safeLine, t } from '../../text/safe.ts';

@@ -1,5 +1,5 @@
 import { markedIds } from '../../state/list/marks.ts';
-import { waitsText } from '../../state/list/waits.ts';
+import { waitsText } from '../../state/list/words.ts';
 import { agentName, statusOf } from '../../state/names.ts';
 import { type RowState, rowStateOf, STATE_WORDS } from '../../state/outbox/row-state.ts';
 import { personName } from '../../state/person-name.ts';

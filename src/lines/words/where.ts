@@ -1,11 +1,8 @@
 import { panePlaces, placeIndex } from '../../actions/go/places.ts';
 import type { Desk } from '../../state/context.ts';
 import { currentKey } from '../../state/detail/move.ts';
-import { placeParts } from '../../state/detail/place-words.ts';
-import { countOf } from '../../state/list/count-words.ts';
-import { emptyText } from '../../state/list/empty-words.ts';
-import { waitsText } from '../../state/list/waits.ts';
-import { statusOf } from '../../state/names.ts';
+import { countOf, emptyText, waitsText } from '../../state/list/words.ts';
+import { placeParts, statusOf } from '../../state/names.ts';
 import { personName, withAddress } from '../../state/person-name.ts';
 import { queryTitle } from '../../state/query/language.ts';
 import { listedView } from '../../state/query/view-query.ts';

@@ -3,7 +3,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
 import type { Conversation } from '../world.ts';
-import { administer, type Reply } from './send.ts';
+import { administer, type Reply } from './administer.ts';
 
 /** What would lose its messages with an inbox. */
 export interface Held {

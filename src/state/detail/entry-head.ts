@@ -8,8 +8,7 @@ import { bracketed, createIsLikeStaff, withAddress } from '../person-name.ts';
 import { conversationOf } from '../visible.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
 import type { Delivery } from './delivery-words.ts';
-import { type DetailLine, detailLine } from './line.ts';
-import { authorType } from './voice.ts';
+import { authorType, type DetailLine, detailLine } from './line.ts';
 
 /**
  * The lines above an entry's words: who, its number among all (`2 of 4`), and when, or how far it has come.

@@ -1,4 +1,4 @@
-import { findKey } from '../../text/find-key.ts';
+import { findKey, type Span, spansOfKey } from '../../text/find-key.ts';
 import type { Detail, Find, Match } from '../world.ts';
 import type { DetailLine } from './line.ts';
 import { topShowing } from './move.ts';
@@ -83,4 +83,76 @@ export function showLine(detail: Detail, lines: Lines, find: Find & { readonly l
   const entryKey = lines[find.line]?.entryKey ?? detail.entryKey;
   const top = topShowing({ start: find.line, end: find.line + 1 }, detail.top, lines, rows);
   return { ...detail, entryKey, top, find };
+}
+
+/** A part of a line's text that a search found. */
+export interface Highlight extends Span {
+  /** It is the match that the search has gone to. */
+  readonly isCurrent: boolean;
+}
+
+/**
+ * The matches in some lines, by the lines' indexes. `places` are those of `placesUnfolded`. Looks only at the lines from
+ * `start` to `end` and at their matches.
+ */
+export function highlightsIn(
+  find: Find,
+  lines: readonly DetailLine[],
+  places: readonly number[],
+  start: number,
+  end: number,
+): ReadonlyMap<number, readonly Highlight[]> {
+  const found = new Map<number, readonly Highlight[]>();
+  for (let index = start; index < Math.min(end, lines.length); index += 1) {
+    const { role, text } = lines[index]!;
+    const marked = role === 'fold' ? [] : spansOfKey(text, marksAt(find, places[index]!));
+    if (marked.length > 0) found.set(index, marked);
+  }
+  return found;
+}
+
+/** The matches at a line, and the one that goes on there from the line before. */
+function marksAt({ matches, current, line: shown }: Find, place: number): readonly Highlight[] {
+  const marks: Highlight[] = [];
+  for (let at = firstMatchFrom(matches, place - 1); matches[at] !== undefined && matches[at]!.line <= place; at += 1) {
+    const { line, from, to, over } = matches[at]!;
+    const isCurrent = at === current && shown !== null;
+    if (line === place) marks.push({ from, to, isCurrent });
+    else if (over > 0) marks.push({ from: 0, to: over, isCurrent });
+  }
+  return marks;
+}
+
+/** The passages that the agent opened, without the one that a search opened. */
+export function ownOpened({ opened, find }: Detail): ReadonlySet<string> {
+  const foldKey = find?.foldKey ?? null;
+  return foldKey === null ? opened : new Set([...opened].filter(key => key !== foldKey));
+}
+
+/** The detail without a search; the passage that the search opened is folded again. */
+export function withoutFind(detail: Detail): Detail {
+  return { ...detail, opened: ownOpened(detail), find: null };
+}
+
+/** These passages and all that are folded among the lines; the same set if there are none. */
+export function allOpened(opened: ReadonlySet<string>, lines: Lines): ReadonlySet<string> {
+  const folded = lines.flatMap(({ role, foldKey }) => (role === 'fold' && foldKey !== null ? [foldKey] : []));
+  return folded.length === 0 ? opened : new Set([...opened, ...folded]);
+}
+
+/** For each of the lines its index in `all`, with nothing folded; a folded passage is at its first line there. */
+export function placesUnfolded(lines: Lines, all: Lines): readonly number[] {
+  let next = 0;
+  return lines.map(({ role, foldKey }) => {
+    const place = next;
+    next += 1;
+    if (role === 'fold') while (all[next] !== undefined && all[next]!.foldKey === foldKey) next += 1;
+    return place;
+  });
+}
+
+/** The index in the lines, some of them folded, of the line at an index in `all`. */
+export function placeFolded(lines: Lines, all: Lines, place: number): number {
+  const below = placesUnfolded(lines, all).findIndex(unfolded => unfolded > place);
+  return below === -1 ? lines.length - 1 : Math.max(0, below - 1);
 }

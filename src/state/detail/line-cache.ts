@@ -4,11 +4,10 @@ import type { Message, Note, Thread, World } from '../world.ts';
 import { type bodyLines, bodySteps } from './body-lines.ts';
 import { openDeliveries } from './delivery-words.ts';
 import type { DetailLine, Opened } from './line.ts';
-import { totalOf } from './numbers.ts';
 import { peopleLines } from './people-lines.ts';
 import { historyLines, reviewLines } from './record-lines.ts';
 import { finish, type Steps } from './slices.ts';
-import { bodiesOf, threadLines } from './thread-lines.ts';
+import { bodiesOf, threadLines, totalOf } from './thread-lines.ts';
 
 type Lines = readonly DetailLine[];
 interface Kept {

@@ -1,5 +1,5 @@
 import type { SafeText } from '../../text/safe.ts';
-import type { Conversation } from '../world.ts';
+import type { Conversation, Message, Note } from '../world.ts';
 
 /**
  * The kind of a line of the detail: the first line of an entry (`head`), its text, a quotation or signature shown in
@@ -54,4 +54,16 @@ export function detailLine(
   right: SafeText | null = null,
 ): DetailLine {
   return { entryKey, role, voice: null, text, right, foldKey: null };
+}
+
+/** Whose words an entry is; the help center's own messages count as an agent's. */
+export function voiceOf(entry: Message | Note): Voice {
+  if ('details' in entry) return 'note';
+  const type = authorType(entry);
+  return type === 'agent' || type === 'system' ? 'agent' : 'customer';
+}
+
+/** Who wrote a message; null if another help center does not say. */
+export function authorType({ author, kind }: Message): Message['kind'] {
+  return author.type ?? kind;
 }

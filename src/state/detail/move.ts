@@ -1,4 +1,4 @@
-import type { Detail } from '../world.ts';
+import type { Detail, World } from '../world.ts';
 import type { DetailLine } from './line.ts';
 import { isOfRecipients } from './recipient-lines.ts';
 
@@ -75,7 +75,7 @@ export function moveEntry(detail: Detail, lines: Lines, direction: 1 | -1, rows:
 }
 
 /** Scrolls by `delta` lines, and chooses no other entry. */
-export function scrollBy(detail: Detail, lines: Lines, delta: number, rows: number): Detail {
+function scrollBy(detail: Detail, lines: Lines, delta: number, rows: number): Detail {
   return {
     ...detail,
     top: clampTop(detail.top + delta, lines, rows),
@@ -153,4 +153,23 @@ export function startReading(detail: Detail, lines: Lines, rows: number): Detail
   const key = entry?.key ?? null;
   const top = !entry || lines.length <= rows ? 0 : clampTop(entry.start, lines, rows);
   return { ...detail, entryKey: key, startKey: key, top };
+}
+
+/** Whether the agent writes in a box over the thread. */
+export function isWriting({ overlays }: World): boolean {
+  return overlays.some(one => one.kind === 'field' && one.multiline);
+}
+
+/**
+ * Scrolls the thread behind a box by a page (-1: up) of what is seen above it. The chosen entry stays the chosen one.
+ */
+export function scrollBehind({ detail, viewport }: World, lines: readonly DetailLine[], direction: 1 | -1): Detail {
+  const rows = viewport.behindRows;
+  return scrollBy(detail, lines, direction * Math.max(1, rows - 1), rows);
+}
+
+/** The same entry in view after the lines changed; behind a box the agent may read anywhere. */
+export function keepPlace(world: World, detail: Detail, lines: readonly DetailLine[]): Detail {
+  if (!isWriting(world)) return keepInView(detail, lines, world.viewport.detailRows);
+  return lines.length === 0 ? detail : scrollBy(detail, lines, 0, world.viewport.behindRows);
 }

@@ -3,7 +3,7 @@ import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { createPersonName, type Person, withAddress } from '../person-name.ts';
-import { createIsOurs, createIsOursIn } from '../reply/ours.ts';
+import { createIsOurs, createIsOursIn } from '../reply/recipients.ts';
 import { addressKey } from '../reply/written-people.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Message, World } from '../world.ts';

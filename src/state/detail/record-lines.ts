@@ -4,8 +4,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { HistoryEntry, Thread, World } from '../world.ts';
-import { historyPeople, type Said } from './history-people.ts';
-import { historyWords } from './history-words.ts';
+import { historyPeople, historyWords, type Said } from './history-words.ts';
 import { type DetailLine, detailLine } from './line.ts';
 
 /** Beside a time, words have at least this room; otherwise the time has a line of its own. */

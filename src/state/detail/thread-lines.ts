@@ -1,16 +1,15 @@
+import { grouped } from '../../text/numbers.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
-import type { Message, Note, Thread, World } from '../world.ts';
-import { type BodyLines, bodyLines } from './body-lines.ts';
+import { conversationOf } from '../visible.ts';
+import type { Conversation, Message, Note, Thread, World } from '../world.ts';
+import { type BodyLines, bodyLines, restLines } from './body-lines.ts';
 import { type Delivery, deliveryWords } from './delivery-words.ts';
 import { createHeadOf, type HeadOf } from './entry-head.ts';
-import { type DetailLine, detailLine, type Opened } from './line.ts';
-import { fileLines, filesOf, whyNoWords } from './message-files.ts';
-import { numbersOf } from './numbers.ts';
+import { fileLines, filesOf, whyNoWords } from './files.ts';
+import { authorType, type DetailLine, detailLine, type Opened, voiceOf } from './line.ts';
 import { createRecipientsOf, type RecipientsOf } from './recipient-lines.ts';
-import { restLines } from './rest.ts';
-import { authorType, voiceOf } from './voice.ts';
 
 /** The columns of the sign for who speaks. */
 const VOICE_COLUMNS = 2;
@@ -122,4 +121,37 @@ function noteLines(note: Note, number: SafeText, shown: Shown): readonly DetailL
     ...files,
   ];
   return all.map(one => ({ ...one, voice: 'note' }));
+}
+
+/** How many entries a thread has, loaded or not; null if that is not known. */
+export function totalOf(thread: Thread, world: World): number | null {
+  const id = thread.messages[0]?.conversation_id ?? thread.notes[0]?.conversation_id;
+  const conversation = id === undefined ? undefined : conversationOf(world, id);
+  const messages = thread.nextCursor === null ? thread.messages.length : (conversation?.message_count ?? null);
+  return messages === null ? null : messages + notesOf(thread, conversation);
+}
+
+function notesOf({ notes }: Thread, conversation: Conversation | undefined): number {
+  return Math.max(notes.length, conversation?.note_count ?? 0);
+}
+
+/**
+ * `2 of 4` for each of these entries, oldest first. They are counted from the newest, so that the numbers are right
+ * while earlier messages are not loaded; an entry that is older than something not loaded has none.
+ */
+function numbersOf(entries: readonly (Message | Note)[], thread: Thread, world: World): readonly SafeText[] {
+  const total = totalOf(thread, world);
+  if (total === null) return entries.map(() => t``);
+  const isCut = (kind: 'message' | 'note'): boolean =>
+    kind === 'message'
+      ? thread.nextCursor !== null
+      : notesOf(thread, conversationOf(world, entries[0]?.conversation_id ?? 0)) > thread.notes.length;
+  const firstKnown = Math.max(
+    isCut('message') ? entries.findIndex(entry => !('details' in entry)) : 0,
+    isCut('note') ? (thread.notes.length === 0 ? entries.length : entries.findIndex(entry => 'details' in entry)) : 0,
+  );
+  const all = grouped(total);
+  return entries.map((_entry, index) =>
+    index < firstKnown ? t`` : (`${grouped(total - entries.length + index + 1)} of ${all}` as SafeText),
+  );
 }

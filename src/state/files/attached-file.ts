@@ -70,3 +70,49 @@ export function withShown(thread: Thread, files: readonly AttachmentSummary[]): 
   if (files.length === 0) return thread;
   return { ...thread, files: new Map([...(thread.files ?? []), ...files.map(file => [file.id, file] as const)]) };
 }
+
+/** A file as a line of a draft. What was uploaded for a change that failed is one attachment all the same: by its copy. */
+export function fileLine({ copy, name, size }: AttachedFile): string {
+  return JSON.stringify({ copy, name, size });
+}
+
+/** The files as the lines of a draft. */
+export function fileLines(files: readonly AttachedFile[]): string {
+  return files.map(fileLine).join('\n');
+}
+
+/** The files of a draft, each once. What is no file is left out. */
+export function filesOfLines(text: string): readonly AttachedFile[] {
+  const files = new Map<string, AttachedFile>();
+  for (const line of text.split('\n')) {
+    const { success, output } = v.safeParse(AttachedFile, parsed(line));
+    if (success && !files.has(output.copy)) files.set(output.copy, output);
+  }
+  return [...files.values()];
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The private copies of files that go with unsent notes and replies. The methods reject with the reason, as a sentence.
+ */
+export interface FileCopies {
+  /**
+   * Copies the file at a path, or the files that were dropped on the terminal, as the agent typed it. If one is no
+   * regular file, cannot be read, changes meanwhile, or if they have more than `maxBytes` together, no copy stays.
+   */
+  take(typed: string, maxBytes: number): Promise<readonly AttachedFile[]>;
+  /** The bytes of a copy, from the first on. Rejects if it is gone. */
+  read(file: AttachedFile): AsyncIterable<Uint8Array>;
+  /**
+   * They were sent (`sent`), or the agent does not want them (`dropped`). A copy is removed once no draft and no unsent
+   * change of any desk names it, one that was sent an hour later: `z` may bring it back.
+   */
+  release(files: readonly AttachedFile[], why: 'sent' | 'dropped'): void;
+}

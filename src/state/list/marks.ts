@@ -1,6 +1,8 @@
-import type { List } from '../world.ts';
+import { membership } from '../id-map.ts';
+import { staysIn } from '../query/match.ts';
+import { conversationOf } from '../visible.ts';
+import type { List, Query, World } from '../world.ts';
 import { moveCursor } from './cursor.ts';
-import { membership } from './membership.ts';
 
 /** Marks the row under the cursor, or removes its mark, and goes down. */
 export function mark(list: List, viewportRows: number): List {
@@ -56,7 +58,7 @@ export function rangeOf({ rows, rangeFrom, rangeIndex, cursorIndex }: List): rea
 }
 
 /** The marked rows, including those of an unfinished range, in their order. */
-export function markedRows(list: List): readonly number[] {
+function markedRows(list: List): readonly number[] {
   const between = rangeOf(list);
   if (list.marks.size === 0) return between ? living(list, list.rows.slice(between[0], between[1] + 1)) : [];
   const marked = list.rows.filter(
@@ -84,4 +86,67 @@ export function markCount(list: List): number {
     if (!marks.has(id) && !ghosts.has(id)) added += 1;
   }
   return marked + added;
+}
+
+type Away = List['away'];
+
+/** The marks as the next list takes them over, without those on conversations that are gone. */
+export function takenAlong(world: World): Away {
+  const { list } = world;
+  const here = markedRows(list).filter(id => !list.gone.has(id));
+  if (here.length === 0) return withoutGone(world);
+  return new Map([...withoutGone(world), ...here.map(id => [id, list.query] as const)]);
+}
+
+/** The marks away without those on conversations that, as far as is known, left the list in which they were marked. */
+export function withoutGone(world: World): Away {
+  const { away } = world.list;
+  if (away.size === 0) return away;
+  return new Map(
+    [...away].filter(([id, home]) => {
+      const seen = conversationOf(world, id);
+      return !seen || staysIn(home, seen, world) !== false;
+    }),
+  );
+}
+
+/** The marks away without those that the agent's own changes have just taken out of the list where they were marked. */
+export function withoutTaken(world: World): Away {
+  const { list, base, patch } = world;
+  if (list.away.size === 0 || patch.conversations.size === 0) return list.away;
+  const isTaken = (id: number, home: Query): boolean => {
+    const seen = patch.conversations.get(id);
+    if (!seen || staysIn(home, seen, world) !== false) return false;
+    const before = base.conversations.get(id);
+    return before !== undefined && staysIn(home, before, world) !== false;
+  };
+  const left = [...list.away].filter(([id, home]) => !isTaken(id, home));
+  return left.length === list.away.size ? list.away : new Map(left);
+}
+
+/** The list with the marks of those conversations that it shows now on their rows. */
+export function withReturned(list: List): List {
+  const { away, rows } = list;
+  if (away.size === 0) return list;
+  const isRow = membership(rows, away.size);
+  const back = [...away.keys()].filter(isRow);
+  if (back.length === 0) return list;
+  const isBack = new Set(back);
+  return {
+    ...list,
+    marks: new Set([...list.marks, ...back]),
+    away: new Map([...away].filter(([id]) => !isBack.has(id))),
+  };
+}
+
+/**
+ * The targets of a verb: the marks; without marks, in the detail the open conversation, elsewhere the row under the
+ * cursor.
+ */
+export function targetsOf(world: World): readonly number[] {
+  const { list, detail, pane } = world;
+  const marked = markedIds(list);
+  if (marked.length > 0) return marked;
+  const id = pane === 'detail' ? (detail.conversationId ?? list.cursorId) : list.cursorId;
+  return id === null ? [] : [id];
 }

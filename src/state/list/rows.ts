@@ -1,12 +1,12 @@
+import { membership } from '../id-map.ts';
 import { compareBy, placeOf } from '../order.ts';
 import { matches, staysIn } from '../query/match.ts';
 import { countKey } from '../views.ts';
 import { conversationOf } from '../visible.ts';
 import type { Landing, List, World } from '../world.ts';
-import { withoutTaken, withReturned } from './away.ts';
 import { cursorTo, leaveToGhosts } from './cursor.ts';
 import { ghostsOf } from './ghosts.ts';
-import { membership } from './membership.ts';
+import { withoutTaken, withReturned } from './marks.ts';
 
 /** The effect of the agent's own changes on a list: rows they took out, and rows they brought in from outside `ids`. */
 interface OwnEffect {

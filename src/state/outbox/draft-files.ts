@@ -1,5 +1,4 @@
-import type { AttachedFile } from '../files/attached-file.ts';
-import { fileLine, filesOfLines } from '../files/file-lines.ts';
+import { type AttachedFile, fileLine, filesOfLines } from '../files/attached-file.ts';
 import type { DraftKey, Drafts } from '../world.ts';
 import { draftKey, withoutWords } from './drafts.ts';
 

@@ -2,7 +2,7 @@ import { t } from '../../text/safe.ts';
 import { idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
-import { revealed } from '../list/reveal.ts';
+import { revealed } from '../list/ghosts.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, JournalEntry, Notice, PendingChange, Visible, World } from '../world.ts';
 import { make } from './commit.ts';

@@ -1,6 +1,6 @@
 import type { Desk } from '../context.ts';
 import type { World } from '../world.ts';
-import { placeOf } from './of-world.ts';
+import { placeOf } from './world-place.ts';
 
 /** How long a move may stay unsaved, in milliseconds. A kill loses the moves since the last save. */
 const MAX_WAIT_MS = 500;

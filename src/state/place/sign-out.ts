@@ -2,8 +2,7 @@ import type { Desk } from '../context.ts';
 import { IdMap } from '../id-map.ts';
 import { signIn } from '../sync/sign-in.ts';
 import type { World } from '../world.ts';
-import { placeOf } from './of-world.ts';
-import { withPlace } from './restore.ts';
+import { placeOf, withPlace } from './world-place.ts';
 
 /** A token command that takes longer does not keep customers' mail on the screen. */
 const MAX_RENEWAL_MS = 2_000;

@@ -5,8 +5,7 @@ import { everything } from '../views.ts';
 import { conversationOf } from '../visible.ts';
 import type { World } from '../world.ts';
 import { dayOf } from './dates.ts';
-import { agentValue, inboxValue } from './language.ts';
-import { leaveOut } from './left-out.ts';
+import { agentValue, inboxValue, leaveOut } from './language.ts';
 import { excludableKeys, type FilterKey, type Piece } from './tokens.ts';
 import { flagNames, heldNames, knownKeys, knownSorts, takesMore } from './values.ts';
 

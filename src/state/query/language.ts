@@ -1,12 +1,11 @@
 import { nearest } from '../../text/nearest.ts';
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { agentName, inboxName, statusesOf } from '../names.ts';
+import { agentName, inboxName, statusesOf, statusKey } from '../names.ts';
 import { sorts } from '../order.ts';
-import { type Excludable, traitsOf } from '../query.ts';
+import { type Excludable, type Excluded, traitsOf } from '../query.ts';
 import { everything, views } from '../views.ts';
 import type { Query, Visible, World } from '../world.ts';
-import { leaveOut } from './left-out.ts';
 import {
   type FilterKey,
   filterKeys,
@@ -20,7 +19,17 @@ import {
   unknownKey,
   wordsText,
 } from './tokens.ts';
-import { askMeant, flagNames, heldNames, knownKeys, listedTags, type ParsedQuery, valueReaders } from './values.ts';
+import {
+  askMeant,
+  flagNames,
+  heldNames,
+  knownKeys,
+  listedTags,
+  notYet,
+  type ParsedQuery,
+  takesMore,
+  valueReaders,
+} from './values.ts';
 
 /**
  * The most UTF-16 units of a filter: each value is compared with all earlier ones, and no longer filter fits into a
@@ -211,4 +220,46 @@ function excludableTitles({ statuses, assignees, inboxes, tags }: Excludable, vi
     who,
     tags.map(tag => t`tag ${safeLine(tag)}`),
   ].map(names => join(names, t`, `));
+}
+
+/** A query without what a piece such as `-status:closed` names, if the help center can exclude it. */
+export function leaveOut(query: Query, token: Token, world: World): ParsedQuery {
+  const { key, text } = token;
+  if (key === null)
+    return { problem: t`${safeLine(text)}: a word cannot be left out. Put it in quotes to search for it.` };
+  const named = valueReaders[key](everything, token.value.trim(), world, token);
+  if ('problem' in named) return named;
+  const { statuses, assignees, inboxes, tags, has, archived } = named.query;
+  const isMore = takesMore(world);
+  if (statuses.length > 0 && (query.statuses.length > 0 || !isMore))
+    return withoutStatuses(query, statuses, text, world);
+  // It holds without the piece, too.
+  if (archived !== 'no') return { query: { ...query, archived: 'no' } };
+  const left = { statuses, assignees, inboxes, tags, has, is: traitsOf(named.query) };
+  if (!isMore || Object.values(left).every(values => values.length === 0))
+    return { ...notYet(safeLine(text)), hint: t`Leaving out by ${safeLine(key)}: is not known yet.` };
+  return { query: { ...query, not: both(query.not, left) } };
+}
+
+function both(a: Excluded, b: Excluded): Excluded {
+  const joined = <T>(one: readonly T[], other: readonly T[]): readonly T[] => [...new Set([...one, ...other])];
+  return {
+    statuses: joined(a.statuses, b.statuses),
+    assignees: joined(a.assignees, b.assignees),
+    inboxes: joined(a.inboxes, b.inboxes),
+    tags: joined(a.tags, b.tags),
+    has: joined(a.has, b.has),
+    is: joined(a.is, b.is),
+  };
+}
+
+/** The statuses that remain: those named before, or all, without these. */
+function withoutStatuses(query: Query, left: readonly string[], text: string, world: World): ParsedQuery {
+  const all = world.base.statuses.map(({ name }) => name);
+  if (all.length === 0)
+    return { problem: t`${safeLine(text)}: the help center does not say which statuses there are.` };
+  const isLeft = (name: string): boolean => left.some(other => statusKey(other) === statusKey(name));
+  const statuses = (query.statuses.length > 0 ? query.statuses : all).filter(name => !isLeft(name));
+  if (statuses.length > 0) return { query: { ...query, statuses } };
+  return { problem: t`${safeLine(text)} leaves no status: ${join(query.statuses.map(safeLine), t`, `)} is asked for.` };
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { mailLimits } from '../../contract/message.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import type { DraftKey, World } from '../world.ts';
+import { statusesOf, statusKey } from '../names.ts';
+import type { ConversationStatus, DraftKey, World } from '../world.ts';
 import { type Recipients, unusedReplyTo, usualRecipients } from './recipients.ts';
 import { addressKey, editedLine, keptLine, readPeople, writePeople } from './written-people.ts';
 
@@ -99,4 +100,11 @@ export function peopleNotice(
   if (fault !== undefined) return fault.part === part ? t`` : fault.text;
   const asked = part === 'to' ? askedInBox(world, id, messageId) : undefined;
   return asked === undefined ? t`` : t`Ctrl-y answers to its Reply-To: ${asked}`;
+}
+
+/** The status that `send and close` sets: the one that the agent’s settings name, else the closed one. */
+export function statusAfterReply(world: World): ConversationStatus | undefined {
+  const wanted = statusKey(world.afterReply);
+  const statuses = statusesOf(world);
+  return statuses.find(({ name }) => statusKey(name) === wanted) ?? statuses.find(({ kind }) => kind === 'closed');
 }

@@ -1,6 +1,6 @@
 import type { Attempt } from '../attempt.ts';
 import type { Desk, Read } from '../context.ts';
-import { unfinished } from '../detail/rest.ts';
+import { unfinished } from '../detail/body-lines.ts';
 import { emptyThread } from '../empty-world.ts';
 import type { Thread, World } from '../world.ts';
 import { withThread } from './memory.ts';

@@ -1,10 +1,9 @@
 import { type SafeText, t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt, waitAfter } from '../attempt.ts';
 import type { Desk } from '../context.ts';
-import { keepPlace } from '../detail/behind.ts';
-import { unfinished, unfinishedWithin } from '../detail/rest.ts';
+import { unfinished, unfinishedWithin } from '../detail/body-lines.ts';
+import { keepPlace } from '../detail/move.ts';
 import { threadOf } from '../visible.ts';
-import { waitAfter } from '../wait-after.ts';
 import type { Message, Thread } from '../world.ts';
 import { withThread } from './memory.ts';
 

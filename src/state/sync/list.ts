@@ -5,7 +5,7 @@ import type { Attempt } from '../attempt.ts';
 import type { Desk, Read } from '../context.ts';
 import { noteLack, refusesQuestion } from '../degrade.ts';
 import { emptyList } from '../empty-world.ts';
-import { takenAlong } from '../list/away.ts';
+import { takenAlong } from '../list/marks.ts';
 import {
   compareCached,
   comparePage,

@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
-import { withStatusNames } from '../status-names.ts';
+import { withStatusNames } from '../names.ts';
 import type { Agent, Base, Inbox, MailOut, Notify, Offer, Offers, World } from '../world.ts';
 import { renewFilter } from './list.ts';
 

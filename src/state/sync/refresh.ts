@@ -1,12 +1,11 @@
 import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import { attempt } from '../attempt.ts';
+import { attempt, waitAfter } from '../attempt.ts';
 import type { Desk } from '../context.ts';
-import { withoutGone } from '../list/away.ts';
+import { withoutGone } from '../list/marks.ts';
 import { triedAgain } from '../offers.ts';
 import type { Offline } from '../offline.ts';
-import { waitAfter } from '../wait-after.ts';
 import type { World } from '../world.ts';
 import { rereadList } from './list.ts';
 import { withConversations } from './memory.ts';

@@ -3,7 +3,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
 import { noteLack } from '../degrade.ts';
-import { countedKept } from '../kept-elsewhere.ts';
+import { countedKept } from '../elsewhere.ts';
 import { told } from '../pending.ts';
 import type { TokenHolder } from '../token-holder.ts';
 import type { Agent, World } from '../world.ts';

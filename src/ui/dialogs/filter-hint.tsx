@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import { hintAt } from '../../state/query/hint.ts';
+import { hintAt } from '../../state/query/complete.ts';
 import { restMs } from '../../state/sync/follow-cursor.ts';
 import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';

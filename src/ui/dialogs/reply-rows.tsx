@@ -1,11 +1,9 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
 import { lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
-import { statusAfterReply } from '../../state/reply/after-reply.ts';
-import { boxRecipients, type PeoplePart, type ReplyPart } from '../../state/reply/box.ts';
-import { peopleInWords } from '../../state/reply/people-words.ts';
+import { boxRecipients, type PeoplePart, type ReplyPart, statusAfterReply } from '../../state/reply/box.ts';
 import { newAddresses } from '../../state/reply/recipients.ts';
-import { readPeople } from '../../state/reply/written-people.ts';
+import { peopleInWords, readPeople } from '../../state/reply/written-people.ts';
 import type { World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { type ReactElement, useRef } from 'react';
 import { topOverlay } from '../../keys/overlay.ts';
-import { waitsText } from '../../state/list/waits.ts';
+import { waitsText } from '../../state/list/words.ts';
 import { statusOf } from '../../state/names.ts';
 import { personName } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';

@@ -1,6 +1,6 @@
+import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { ADDRESS_ABOVE_FROM } from '../../state/detail/entry-head.ts';
-import { placeParts } from '../../state/detail/place-words.ts';
-import { isReadWhole } from '../../state/detail/rest.ts';
+import { placeParts } from '../../state/names.ts';
 import { waitsHere } from '../../state/outbox/waits-here.ts';
 import { withAddress } from '../../state/person-name.ts';
 import type { Conversation, World } from '../../state/world.ts';

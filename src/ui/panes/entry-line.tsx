@@ -1,5 +1,5 @@
 import { memo, type ReactElement } from 'react';
-import type { Highlight } from '../../state/detail/highlights.ts';
+import type { Highlight } from '../../state/detail/find.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
 import { stateOfOther } from '../../state/outbox/row-state.ts';
 import { cut, pad } from '../../text/cut.ts';

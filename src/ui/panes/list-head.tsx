@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo, useRef } from 'react';
 import { listFilter } from '../../actions/list/filter.ts';
-import { countOf } from '../../state/list/count-words.ts';
+import { countOf } from '../../state/list/words.ts';
 import { queryTitle } from '../../state/query/language.ts';
 import { listedView } from '../../state/query/view-query.ts';
 import { views } from '../../state/views.ts';

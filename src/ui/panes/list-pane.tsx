@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { memo, type ReactElement } from 'react';
-import { emptyText } from '../../state/list/empty-words.ts';
 import { rangeOf } from '../../state/list/marks.ts';
+import { emptyText } from '../../state/list/words.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { hasMoreAbove } from '../../state/list/news.ts';
-import { searchedEverywhere } from '../../state/query/everywhere.ts';
+import { searchedEverywhere } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { countText } from '../../text/numbers.ts';

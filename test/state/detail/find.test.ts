@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodyLines } from '../../../src/state/detail/body-lines.ts';
-import { matchesIn } from '../../../src/state/detail/find.ts';
-import { highlightsIn } from '../../../src/state/detail/highlights.ts';
+import { highlightsIn, matchesIn, placeFolded, placesUnfolded } from '../../../src/state/detail/find.ts';
 import { type DetailLine, detailLine } from '../../../src/state/detail/line.ts';
-import { placeFolded, placesUnfolded } from '../../../src/state/detail/unfold.ts';
 import type { Find } from '../../../src/state/world.ts';
 import { findKey } from '../../../src/text/find-key.ts';
 import { safeLine } from '../../../src/text/safe.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { findNote } from '../../../src/state/changes/find-note.ts';
-import { type AttachedFile, shownFiles } from '../../../src/state/files/attached-file.ts';
-import { fileLines, filesOfLines } from '../../../src/state/files/file-lines.ts';
+import { type AttachedFile, fileLines, filesOfLines, shownFiles } from '../../../src/state/files/attached-file.ts';
 import { t } from '../../../src/text/safe.ts';
 import { note } from '../../ui/world.ts';
 

@@ -9,9 +9,9 @@ import {
   markedIds,
   markThese,
   range,
+  targetsOf,
   unmarkAll,
 } from '../../../src/state/list/marks.ts';
-import { targetsOf } from '../../../src/state/list/targets.ts';
 import { loadMore, openList } from '../../../src/state/sync/list.ts';
 import { refresh } from '../../../src/state/sync/refresh.ts';
 import { everything, unresolved } from '../../../src/state/views.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completionAt, tabAt } from '../../../src/state/query/complete.ts';
-import { hintAt } from '../../../src/state/query/hint.ts';
+import { completionAt, hintAt, tabAt } from '../../../src/state/query/complete.ts';
 import { parseQuery } from '../../../src/state/query/language.ts';
 import type { Tag, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { administer } from '../../../src/state/administration/send.ts';
+import { administer } from '../../../src/state/administration/administer.ts';
 import { refresh } from '../../../src/state/sync/refresh.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { fakeCenter, row } from '../fake-center.ts';

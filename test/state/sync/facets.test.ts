@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ListTotal } from '../../../src/client/call.ts';
 import { createClient } from '../../../src/client/client.ts';
+import type { ListTotal } from '../../../src/client/model.ts';
 import type { Desk } from '../../../src/state/context.ts';
 import { createDesk } from '../../../src/state/desk.ts';
 import { facetsOf } from '../../../src/state/list/facets.ts';

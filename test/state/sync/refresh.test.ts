@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cursorTo, moveCursor, toTop } from '../../../src/state/list/cursor.ts';
-import { mark } from '../../../src/state/list/marks.ts';
-import { targetsOf } from '../../../src/state/list/targets.ts';
+import { mark, targetsOf } from '../../../src/state/list/marks.ts';
 import { findIds } from '../../../src/state/sync/find.ts';
 import { followCursor } from '../../../src/state/sync/follow-cursor.ts';
 import { loadMore, openList } from '../../../src/state/sync/list.ts';

@@ -1,4 +1,4 @@
-import { findList, findNextCursor, namesOf } from '../../../client/envelope.ts';
+import { findList, findNextCursor, namesOf } from '../../../client/decode.ts';
 import type { RawRequest, SendRaw } from '../../../client/raw.ts';
 import type { Answer } from '../../../client/transport.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';

@@ -1,5 +1,4 @@
-import { failureOf, unreadable } from '../../../client/failure.ts';
-import { isPage } from '../../../client/page.ts';
+import { failureOf, isPage, unreadable } from '../../../client/failure.ts';
 import { type Answer, isAtHand } from '../../../client/transport.ts';
 import { type SafeText, safeBlock, safeJson, safeLine } from '../../../text/safe.ts';
 import { codeOf } from '../../elsewhere/with-client.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isApiError } from '../../../state/attempt.ts';
-import { waitAfter } from '../../../state/wait-after.ts';
+import { isApiError, waitAfter } from '../../../state/attempt.ts';
 import type { SafeText } from '../../../text/safe.ts';
 import type { Shell } from '../../shell.ts';
 

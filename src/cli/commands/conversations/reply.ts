@@ -9,7 +9,7 @@ import { IdMap } from '../../../state/id-map.ts';
 import { whatKeepsMail } from '../../../state/mail-out.ts';
 import { wroteLines } from '../../../state/outbox/conflict-words.ts';
 import { withAddress } from '../../../state/person-name.ts';
-import { statusAfterReply } from '../../../state/reply/after-reply.ts';
+import { statusAfterReply } from '../../../state/reply/box.ts';
 import { answeredMessage, type Recipients, usualRecipients } from '../../../state/reply/recipients.ts';
 import { type Recipient, readPeople } from '../../../state/reply/written-people.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../../state/reply/wrote-since.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileKind } from '../../../src/state/detail/file-kinds.ts';
+import { fileKind } from '../../../src/state/detail/files.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 
 function kindOf(name: string, type: string) {

@@ -1,11 +1,13 @@
 import type { ApiError } from '../../client/api-error.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { paramNames } from '../../contract/endpoint.ts';
+import type { ListReply } from '../../client/call.ts';
+import { type Endpoint, paramNames } from '../../contract/endpoint.ts';
 import { contract, type EndpointName } from '../../contract/index.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
 import { noteLack, whyLacking } from '../degrade.ts';
+import { readAll } from '../sync/places.ts';
+import type { Agent, Inbox, Team } from '../world.ts';
 
 /** An answer in less time needs no word. */
 const PATIENCE_MS = 1_000;
@@ -71,4 +73,56 @@ function faultsOf({ details }: ApiError): Refused['faults'] {
   return Object.fromEntries(
     [...details].reverse().flatMap(({ path, message }) => (path === '' ? [] : [[path.split('.')[0]!, message]])),
   );
+}
+
+/** Reads an inbox as it is now. A help center that gives no single inbox is asked for the list. */
+export async function inboxNow(desk: Desk, id: number): Promise<Reply<Inbox>> {
+  const { inbox } = desk.client;
+  const got = await administer(desk, 'inbox.get', () => inbox.get({ params: { inbox_id: id } }));
+  if ('value' in got) return { value: got.value.data };
+  if (got.isTransient) return got;
+  return listed(t`inbox`, id, cursor => inbox.list({ query: { cursor } }));
+}
+
+/** Reads a team as it is now. */
+export function teamNow(desk: Desk, id: number): Promise<Reply<Team>> {
+  return listed(t`team`, id, cursor => desk.client.team.list({ query: { cursor } }));
+}
+
+/** Reads an agent as it is now. */
+export function agentNow(desk: Desk, id: number): Promise<Reply<Agent>> {
+  return listed(t`agent`, id, cursor => desk.client.agent.list({ query: { cursor } }));
+}
+
+async function listed<T extends { readonly id: number }>(
+  noun: SafeText,
+  id: number,
+  page: (cursor: string | undefined) => Promise<ListReply<T>>,
+): Promise<Reply<T>> {
+  const list = await attempt(readAll(page));
+  if ('error' in list) return { reason: list.error.reason, faults: {}, isTransient: list.error.isTransient };
+  const found = list.value.find(one => one.id === id);
+  return found ? { value: found } : { reason: t`Another admin deleted the ${noun}.`, faults: {}, isTransient: false };
+}
+
+/** The inboxes in an order being made, by id: unknown ids are left out, inboxes that it does not name come last. */
+export function inOrder(inboxes: readonly Inbox[], order: readonly number[]): readonly Inbox[] {
+  const byId = new Map(inboxes.map(inbox => [inbox.id, inbox]));
+  const named = order.flatMap(id => byId.get(id) ?? []);
+  const places = new Set(order);
+  return [...named, ...inboxes.filter(({ id }) => !places.has(id))];
+}
+
+/** The order after the entry at a place has moved by a step; the same order at its ends. */
+export function moved(order: readonly number[], at: number, step: 1 | -1): readonly number[] {
+  const to = at + step;
+  const id = order[at];
+  if (id === undefined || order[to] === undefined) return order;
+  return order.with(at, order[to]).with(to, id);
+}
+
+/** Puts all inboxes in this order with one request. */
+export function sendOrder(desk: Desk, order: readonly number[], key: string): Promise<Reply<unknown>> {
+  const inboxes = order.map((id, sort) => ({ id, sort }));
+  return administer(desk, 'inbox.bulkSort', () => desk.client.inbox.bulkSort({ body: { inboxes }, key }));
 }

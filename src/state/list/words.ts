@@ -1,9 +1,10 @@
+import { countText } from '../../text/numbers.ts';
+import { span } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { inboxName } from '../names.ts';
-import { searchedEverywhere } from '../query/everywhere.ts';
 import { queryTitle } from '../query/language.ts';
-import { sameQuery, unresolved } from '../views.ts';
-import type { Query, World } from '../world.ts';
+import { sameQuery, searchedEverywhere, unresolved } from '../views.ts';
+import type { Conversation, List, Query, World } from '../world.ts';
 
 /** Why a list has no rows: it is being read, it could not be read, or it is empty, with the key that helps. */
 export function emptyText(world: World): SafeText {
@@ -32,4 +33,16 @@ function wayOn(query: Query): SafeText {
   const { words } = query;
   if (/^\d{1,15}$/.test(words)) return t`/ #${words as SafeText} opens that conversation.`;
   return searchedEverywhere(query) ? t`g/ searches closed and archived ones too.` : t`Press 0 for all unresolved.`;
+}
+
+/** The number of all that match, as far as it is known; never the place of the cursor. */
+export function countOf({ rows, total, isTotalMore, nextCursor, loading, asOf }: List): SafeText {
+  if (rows.length === 0 && (loading === 'first' || asOf === null)) return t``;
+  const isUnknown = total === null && nextCursor !== null;
+  return countText(Math.max(rows.length, total ?? 0), isTotalMore || isUnknown);
+}
+
+/** How long the customer has waited for an answer; empty if nobody waits. */
+export function waitsText({ waiting_since: since }: Conversation, now: number): SafeText {
+  return typeof since === 'number' ? t`waits ${span(Math.max(0, now - since))}` : t``;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inOrder, moved } from '../../../src/state/administration/order.ts';
+import { inOrder, moved } from '../../../src/state/administration/administer.ts';
 import { inbox } from '../../ui/world.ts';
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 12 });

@@ -1,0 +1,163 @@
+import { emptyDetail, emptyList } from '../empty-world.ts';
+import { rangeOf } from '../list/marks.ts';
+import { draftKey } from '../outbox/drafts.ts';
+import type { FieldOverlay, Overlay } from '../overlay.ts';
+import type { KeptBox, Place } from '../place.ts';
+import { sameQuery, unresolved } from '../views.ts';
+import type { List, Query, World } from '../world.ts';
+
+/** What the desk has open now. Looks at the marks, but at no other rows. */
+export function placeOf(world: World): Place {
+  const { list, pane, isWide, inboxCursor, overlays, saveFolder, viewSorts } = world;
+  return {
+    form: 1,
+    query: list.query,
+    inboxCursor,
+    pane,
+    isWide,
+    cursor: list.landing ?? cursorOf(list),
+    marks: marksOf(list),
+    detail: detailOf(world),
+    saveFolder,
+    viewSorts,
+    boxes: overlays.map(box => keptBox(box, world)),
+  };
+}
+
+function cursorOf({ cursorId: id, cursorIndex: index, top }: List): Place['cursor'] {
+  return { id, index, line: Math.max(0, index - top) };
+}
+
+function detailOf({ detail }: World): Place['detail'] {
+  const { conversationId: id, formerId, section, top, entryKey, opened } = detail;
+  return id === null ? null : { id, formerId, section, top, entryKey, opened: [...opened] };
+}
+
+/** By the list in which they were marked, this one first. The rows of an unfinished range are marked. */
+function marksOf(list: List): Place['marks'] {
+  const { rows, ghosts, marks, away, query } = list;
+  const between = rangeOf(list);
+  const inRange = between ? rows.slice(between[0], between[1] + 1).filter(id => !ghosts.has(id)) : [];
+  const here = inRange.length === 0 ? [...marks] : [...new Set([...marks, ...inRange])];
+  const byQuery = new Map<Query, number[]>([[query, here]]);
+  for (const [id, home] of away) {
+    const found = byQuery.get(home);
+    if (found) found.push(id);
+    else byQuery.set(home, [id]);
+  }
+  return [...byQuery].filter(([, ids]) => ids.length > 0).map(([home, ids]) => ({ query: home, ids }));
+}
+
+/** What the next key would act on, as a text: two worlds with the same aim take it for the same conversations. */
+export function aimOf(world: World): string {
+  const { pane, query, cursor, marks, inboxCursor, detail, boxes } = placeOf(world);
+  const at = { inboxes: inboxCursor, list: cursor.id, detail: [detail?.id, detail?.section, detail?.entryKey] }[pane];
+  const marked = marks.flatMap(({ ids }) => ids).sort((a, b) => a - b);
+  return JSON.stringify([pane, at, cursor.id, query, marked, boxes.length]);
+}
+
+/** Further down the cursor does not return: the rows above it would all be read. */
+const MAX_INDEX = 2_000;
+
+/**
+ * A desk that has not read its list yet, at a place that another one left. Reading the list puts the cursor on its row,
+ * and the marks on theirs. Its boxes are opened by `reopen`.
+ */
+export function withPlace(world: World, place: Place): World {
+  const { query, inboxCursor, pane, isWide, cursor, marks, detail, saveFolder = null, viewSorts } = place;
+  const away = marks.flatMap(({ query: home, ids }) => {
+    const own = sameQuery(home, query) ? query : home;
+    return ids.map(id => [id, own] as const);
+  });
+  return {
+    ...world,
+    pane,
+    isWide,
+    inboxCursor,
+    saveFolder,
+    viewSorts,
+    list: {
+      ...emptyList(query),
+      away: new Map(away),
+      landing: { ...cursor, index: Math.min(cursor.index, MAX_INDEX) },
+    },
+    detail:
+      detail === null
+        ? emptyDetail
+        : {
+            ...emptyDetail,
+            conversationId: detail.id,
+            formerId: detail.formerId,
+            section: detail.section,
+            top: detail.top,
+            entryKey: detail.entryKey,
+            startKey: detail.entryKey,
+            opened: new Set(detail.opened),
+            loading: true,
+          },
+  };
+}
+
+/** The same place without its list, because the agent has asked for another one. */
+export function elsewhere(place: Place): Place {
+  return { ...place, query: unresolved, inboxCursor: null, pane: 'list', cursor: { id: null, index: 0, line: 0 } };
+}
+
+type Keepers = { readonly [Kind in Overlay['kind']]: (box: Extract<Overlay, { kind: Kind }>, world: World) => KeptBox };
+
+/** What is kept of a box of each kind. Those that do not come back say why. */
+const KEEPERS: Keepers = {
+  picker: ({ actionId, targets, index, optionId, draft, data, isSecret }) =>
+    isSecret
+      ? { kind: 'closed', actionId, why: 'secret' }
+      : { kind: 'picker', actionId, targets: [...targets], index, optionId, draft, data: plain(data) },
+  field: (box, world) =>
+    box.isSecret ? { kind: 'closed', actionId: box.actionId, why: 'secret' } : keptField(box, world),
+  // What it is about may be another tomorrow, and one key answers it.
+  question: ({ actionId }) => ({ kind: 'closed', actionId, why: 'question' }),
+  help: ({ isPalette, draft, index }) => ({ kind: 'help', isPalette, draft, index }),
+  sheet: ({ actionId, top, data }) => ({ kind: 'sheet', actionId, top, data: plain(data) }),
+};
+
+/** What is kept of an open box. */
+export function keptBox<Kind extends Overlay['kind']>(box: Extract<Overlay, { kind: Kind }>, world: World): KeptBox {
+  return KEEPERS[box.kind as Kind](box, world);
+}
+
+function keptField(box: FieldOverlay, world: World): KeptBox {
+  const { actionId, targets, draft, multiline, draftKind, data } = box;
+  return {
+    kind: 'field',
+    actionId,
+    targets: [...targets],
+    ...(heldText(world, box) === undefined ? { text: draft.text } : {}),
+    afterCursor: draft.text.length - draft.cursor,
+    multiline,
+    draftKind,
+    data: plain(data),
+  };
+}
+
+/** The draft that a box writes, if there is one. */
+function heldText(
+  { drafts }: World,
+  { draftKind, targets: [id] }: Pick<FieldOverlay, 'draftKind' | 'targets'>,
+): string | undefined {
+  return draftKind === undefined || id === undefined ? undefined : drafts.get(draftKey(draftKind, id));
+}
+
+/** The text of a kept field: that of its draft, which may have grown since; undefined if that is gone. */
+export function boxText(world: World, box: Extract<KeptBox, { kind: 'field' }>): string | undefined {
+  return heldText(world, { draftKind: box.draftKind, targets: box.targets }) ?? box.text;
+}
+
+/** A value if it is data alone, without a function, a map or a set; otherwise undefined. */
+function plain(data: unknown): unknown {
+  return isPlain(data) ? data : undefined;
+}
+
+function isPlain(data: unknown): boolean {
+  if (Array.isArray(data)) return data.every(isPlain);
+  if (typeof data !== 'object' || data === null) return typeof data !== 'function';
+  return Object.getPrototypeOf(data) === Object.prototype && Object.values(data).every(isPlain);
+}

@@ -24,8 +24,6 @@ import { conversationMove } from './conversation/move.ts';
 import { noteEdit } from './conversation/note-edit.ts';
 import { noteWrite, noteWriteEditor } from './conversation/note-write.ts';
 import { copyShow, messagePlain } from './conversation/plain-text.ts';
-import { conversationRating } from './conversation/rating.ts';
-import { repeat } from './conversation/repeat.ts';
 import { conversationReply } from './conversation/reply.ts';
 import { conversationStatus } from './conversation/status.ts';
 import { conversationTag, conversationUntag } from './conversation/tag.ts';
@@ -35,9 +33,11 @@ import {
   conversationArchive,
   conversationAssignMe,
   conversationClose,
+  conversationRating,
   conversationReopen,
   conversationRestore,
   conversationUnassign,
+  repeat,
 } from './conversation/verbs.ts';
 import { attachmentSave, attachmentStop } from './detail/attachment-save.ts';
 import { attachmentShow } from './detail/attachment-show.ts';

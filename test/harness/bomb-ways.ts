@@ -30,7 +30,7 @@ import { safeBlock, safeLine, t } from '../../src/text/safe.ts';
 import { searchKey } from '../../src/text/search-key.ts';
 import { width } from '../../src/text/width.ts';
 import { wrap } from '../../src/text/wrap.ts';
-import { fieldRows, fieldWindow } from '../../src/ui/widgets/field-view.ts';
+import { fieldRows, fieldWindow } from '../../src/ui/widgets/text-field.tsx';
 import { conversation, message, sampleWorld, thread } from '../ui/world.ts';
 import { type Entry, fileOf, type PlacedBomb } from './bombs.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversationRating } from '../../src/actions/conversation/rating.ts';
+import { conversationRating } from '../../src/actions/conversation/verbs.ts';
 import { unratedWords, whyNobodyRates } from '../../src/state/rating-words.ts';
 import type { Inbox, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';

@@ -1,8 +1,15 @@
 import type { Action } from '../../keys/action.ts';
+import type { OwnCall } from '../../state/change.ts';
+import { changeOf } from '../../state/changes/list.ts';
+import type { Desk } from '../../state/context.ts';
+import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
-import type { ConversationStatus, World } from '../../state/world.ts';
+import { whyNobodyRates } from '../../state/rating-words.ts';
+import { conversationOf } from '../../state/visible.ts';
+import type { ChangeCall, ConversationStatus, World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { changeAction } from './change-action.ts';
+import { whyNoTarget } from './targets.ts';
 
 export const conversationArchive = changeAction({
   id: 'conversation.archive',
@@ -92,4 +99,62 @@ function statusAction<const Id extends string>({ kind, ...action }: StatusAction
       if (status) desk.commit('conversation.status', { ids, conversation_status_id: status.id });
     },
   });
+}
+
+export const conversationRating: Action<'conversation.rating'> = {
+  id: 'conversation.rating',
+  title: t`Rating request on or off`,
+  help: t`Switches the rating request after closing off or on`,
+  scope: 'conversations',
+  keys: ['%'],
+  writes: true,
+  unavailable: whyNoTarget,
+  run: desk => {
+    const ids = targetsOf(desk.world());
+    const isOffForAll = ids.every(id => conversationOf(desk.world(), id)?.disable_rating === true);
+    desk.commit('conversation.rating', { ids, disable_rating: !isOffForAll });
+    addReason(desk, ids);
+  },
+};
+
+/** A switch that changes nothing for the customer says so. */
+function addReason(desk: Desk, ids: readonly number[]): void {
+  const world = desk.world();
+  const { notice } = world;
+  const reason = whyNobodyRates(world, ids);
+  if (reason === undefined || notice?.tone !== 'done') return;
+  desk.notify({
+    ...notice,
+    text: t`${notice.text} · not sent: ${reason}`,
+    short: t`${notice.short ?? notice.text} · not sent: ${reason}`,
+  });
+}
+
+export const repeat: Action<'repeat'> = {
+  id: 'repeat',
+  title: t`Repeat`,
+  help: t`Repeats your last change here`,
+  scope: 'conversations',
+  keys: ['.'],
+  writes: true,
+  unavailable: world =>
+    whyNoTarget(world) ??
+    (lastCalls(world).length === 0
+      ? t`Nothing to repeat: a note, a merge or a title belongs to its conversation.`
+      : undefined),
+  run: desk => {
+    const ids = targetsOf(desk.world());
+    for (const { name, args } of lastCalls(desk.world())) {
+      desk.commit(name, { ...(args as object), ids } as never);
+    }
+  },
+};
+
+function lastCalls({ journal }: World): readonly OwnCall[] {
+  const calls = journal.undo.at(-1)?.forward ?? [];
+  return calls.every(isRepeatable) ? calls : [];
+}
+
+function isRepeatable(call: ChangeCall): call is OwnCall {
+  return changeOf(call.name)?.isRepeatable === true;
 }

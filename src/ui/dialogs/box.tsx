@@ -5,8 +5,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import type { Size } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
-import { Fill, Line, type Piece, Wall } from '../widgets/line.tsx';
-import { rule } from '../widgets/rule.ts';
+import { Fill, Line, type Piece, rule, Wall } from '../widgets/line.tsx';
 
 /** The place of a box on the screen; `columns` and `rows` are those inside its frame. */
 export interface BoxPlace {

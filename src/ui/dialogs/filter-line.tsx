@@ -1,9 +1,14 @@
 import { Box } from 'ink';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { topOverlay } from '../../keys/overlay.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { hintAt } from '../../state/query/complete.ts';
+import { restMs } from '../../state/sync/follow-cursor.ts';
+import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { useWorld } from '../use-world.ts';
+import { boxOf, layoutOf, type Size } from '../layout.ts';
+import { useDesk, useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { TextField } from '../widgets/text-field.tsx';
 
@@ -31,4 +36,39 @@ export function FilterLine({ draft, columns, sign = t`>` }: FilterLineProps): Re
 export function HeadField({ columns }: { readonly columns: number }): ReactElement | null {
   const overlay = useWorld(topOverlay);
   return overlay?.kind === 'field' ? <FilterLine draft={overlay.draft} columns={columns} sign={t`/`} /> : null;
+}
+
+interface FilterHintProps {
+  readonly overlay: FieldOverlay;
+  readonly screen: Size;
+}
+
+/** What can be typed next in the filter line, over the row beneath it: nothing else moves. */
+export function FilterHint({ overlay, screen }: FilterHintProps): ReactElement | null {
+  const pane = useWorld(world => world.pane);
+  const isWide = useWorld(world => world.isWide);
+  const isStacked = useWorld(world => world.isStacked);
+  const box = boxOf(layoutOf(screen, { pane, isWide, isStacked }), 'list');
+  const hint = useHint(overlay);
+  if (box === undefined || hint === undefined) return null;
+  return (
+    <Box position="absolute" marginLeft={box.left} marginTop={box.top + 1} width={box.columns} height={1}>
+      <Line look="dim">{t` ${pad(hint, box.columns - 2)} `}</Line>
+    </Box>
+  );
+}
+
+/** On a slow link it follows only a Tab, or a pause without keys. */
+function useHint({ draft, walk }: FieldOverlay): SafeText | undefined {
+  const desk = useDesk();
+  const isCompleted = walk?.by === 'tab';
+  const asked = isCompleted ? walk.from : draft;
+  const isAtOnce = useWorld(world => world.link === 'fast') || isCompleted;
+  const [rested, setRested] = useState<Draft>();
+  useEffect(() => {
+    if (isAtOnce) return setRested(asked);
+    return desk.setTimer(() => setRested(asked), restMs.slow);
+  }, [desk, isAtOnce, asked]);
+  const shown = isAtOnce ? asked : rested;
+  return useWorld(world => (shown === undefined ? undefined : hintAt(shown, world)));
 }

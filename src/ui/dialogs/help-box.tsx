@@ -10,12 +10,10 @@ import { wrap } from '../../text/wrap.ts';
 import { firstShown, type Size } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
-import { Fill, Line } from '../widgets/line.tsx';
+import { Fill, Line, Lines } from '../widgets/line.tsx';
 import { Box, titleWithCount } from './box.tsx';
 import { FilterLine } from './filter-line.tsx';
-import { helpPlace } from './help-place.ts';
-import { SignLegend, signLegend } from './sign-legend.tsx';
-import { SlowNote, useSlowNote } from './slow-note.tsx';
+import { helpPlace, legendRow, signLegend, useSlowNote } from './help-parts.ts';
 
 const KEY_COLUMNS = 13;
 const TITLE_COLUMNS = 26;
@@ -51,8 +49,8 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
       foot={t`Enter runs it · Esc back`}
     >
       <FilterLine draft={overlay.draft} columns={place.columns} />
-      <SlowNote lines={note} columns={place.columns} />
-      <SignLegend rows={legend} columns={place.columns} />
+      <Lines of={note.map(line => t` ${pad(line, place.columns - 1)}`)} look="dim" />
+      <Lines of={legend.map(row => legendRow(row, place.columns))} />
       {shown.map((row, offset) => (
         <HelpLine
           key={row.action.id}

@@ -12,14 +12,10 @@ import { width } from '../../text/width.ts';
 import type { Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld, useWorldList } from '../use-world.ts';
-import { Line, Lines } from '../widgets/line.tsx';
-import { rule } from '../widgets/rule.ts';
+import { Line, Lines, rule } from '../widgets/line.tsx';
 import { Box, FRAME } from './box.tsx';
-import { FilesRow } from './files-row.tsx';
-import { footOf } from './reply-foot.ts';
-import { ButtonRow, PeopleRow } from './reply-rows.tsx';
-import { useWritingPlace } from './writing-place.ts';
-import { MIN_ROWS, textRows, textWindow, WrittenText } from './written-text.tsx';
+import { ButtonRow, footOf, PeopleRow } from './reply-rows.tsx';
+import { FilesRow, MIN_ROWS, textRows, textWindow, useWritingPlace, WrittenText } from './written-text.tsx';
 
 /** The head, the frame, the footer and its rule. */
 const HEAD_AND_FEET = 5;

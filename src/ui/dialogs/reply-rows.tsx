@@ -1,6 +1,7 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
 import { lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
+import type { Field } from '../../keys/action.ts';
 import { boxRecipients, type PeoplePart, type ReplyPart, statusAfterReply } from '../../state/reply/box.ts';
 import { newAddresses } from '../../state/reply/recipients.ts';
 import { peopleInWords, readPeople } from '../../state/reply/written-people.ts';
@@ -77,4 +78,24 @@ function thenWords(world: World): SafeText {
 /** The button that has the keys has the terminal's cursor, too. */
 function button(current: ReplyPart, part: ReplyPart, word: SafeText): Piece {
   return current === part ? [paint('cursor', t`[`), paint('bar', word), t`]`] : t`[${word}]`;
+}
+
+/** The keys besides those to send and to leave, the widest first. */
+const KEYS = {
+  one: [
+    t` · Tab To, Cc, send · Ctrl-t file · Ctrl-y quotes · Ctrl-g in $EDITOR · `,
+    t` · Tab To, Cc, send · Ctrl-t file · `,
+    t` · Tab To · `,
+  ],
+  many: [t` · Tab send · Ctrl-t file · Ctrl-g in $EDITOR · `, t` · Tab send · Ctrl-t file · `],
+} as const;
+
+/** As many of the keys as fit; how to send and how to leave always stay. */
+export function footOf(
+  { verb, escape: onEscape = t`back` }: Field<unknown>,
+  columns: number,
+  isOne: boolean,
+): SafeText {
+  const feet = KEYS[isOne ? 'one' : 'many'].map(keys => t`Ctrl-d ${verb}${keys}Esc ${onEscape}`);
+  return feet.find(foot => width(foot) <= columns - 2) ?? t`Ctrl-d ${verb} · Esc ${onEscape}`;
 }

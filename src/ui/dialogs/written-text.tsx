@@ -1,17 +1,18 @@
 import type { ReactElement } from 'react';
+import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
-import { t } from '../../text/safe.ts';
-import { type Size, writingRowsOf } from '../layout.ts';
-import { cursorPieces } from '../widgets/cursor-pieces.ts';
-import { type FieldRow, fieldRows } from '../widgets/field-view.ts';
-import { Fill, Lines } from '../widgets/line.tsx';
+import { type SafeText, t } from '../../text/safe.ts';
+import { boxOf, FOOT_ROWS, layoutOf, type Size, writingRowsOf } from '../layout.ts';
+import { useWorld } from '../use-world.ts';
+import { Fill, Line, Lines } from '../widgets/line.tsx';
+import { cursorPieces, type FieldRow, fieldRows } from '../widgets/text-field.tsx';
 
 /** The head and the frame. */
 const OTHER_ROWS = 3;
 export const MIN_ROWS = 3;
 
 /** The rows of a text of many lines that its box has room for, with the cursor among them. */
-export interface TextWindow {
+interface TextWindow {
   readonly rows: readonly FieldRow[];
   /** The rows that the text takes, blank ones at its end included. */
   readonly room: number;
@@ -47,4 +48,28 @@ export function WrittenText({ text: { rows, room }, columns, hasCursor = true }:
       <Fill rows={room - rows.length} columns={columns} />
     </>
   );
+}
+
+/** Narrower than this, there is no room to write in a box over the detail. */
+const MIN_COLUMNS = 40;
+
+/** The pane over which the agent writes, at its foot: the detail if that has room, else the whole screen. */
+export function useWritingPlace(screen: Size): Size & { readonly left: number } {
+  const isWide = useWorld(world => world.isWide);
+  const isStacked = useWorld(world => world.isStacked);
+  const detail = boxOf(layoutOf(screen, { pane: 'detail', isWide, isStacked }), 'detail');
+  return detail && detail.columns >= MIN_COLUMNS
+    ? detail
+    : { left: 0, columns: screen.columns, rows: screen.rows - FOOT_ROWS };
+}
+
+interface FilesRowProps {
+  /** The files in words; empty if there are none. */
+  readonly files: SafeText;
+  readonly columns: number;
+}
+
+/** The files that go with a text, in a row below it. Without files it draws nothing. */
+export function FilesRow({ files, columns }: FilesRowProps): ReactElement | null {
+  return files === '' ? null : <Line look="dim">{t` ${pad(t`with ${files}`, columns - 1)}`}</Line>;
 }

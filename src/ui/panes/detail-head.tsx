@@ -1,20 +1,16 @@
 import { Box } from 'ink';
-import { type ReactElement, useRef } from 'react';
-import { topOverlay } from '../../keys/overlay.ts';
+import type { ReactElement } from 'react';
 import { waitsText } from '../../state/list/words.ts';
 import { statusOf } from '../../state/names.ts';
 import { personName } from '../../state/person-name.ts';
-import { conversationOf } from '../../state/visible.ts';
-import type { Conversation, World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
+import type { Look } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
-import { Line } from '../widgets/line.tsx';
-import { rule } from '../widgets/rule.ts';
-import { labelOf, linesOf, placeOf, waitsLook } from './detail-place.ts';
+import { Line, rule } from '../widgets/line.tsx';
+import { isDetailBehind, labelOf, linesOf, placeOf, useShown, waitsLook } from './detail-place.ts';
 import { HeadLine } from './head-line.tsx';
-import { ShortHead } from './short-head.tsx';
 
 /** With fewer rows, no rule and no line of its own for the people. */
 const WHOLE_ROWS = 4;
@@ -80,23 +76,42 @@ function ruleOf(label: SafeText, columns: number): SafeText {
   return pad(t`${label}${rule(columns - width(label))}`, columns);
 }
 
-/** The list's cursor has moved on and the detail has not followed yet; the list shows a sign for it. */
-function isDetailBehind({ pane, list, detail }: World): boolean {
-  return pane === 'list' && list.cursorId !== null && detail.conversationId !== null
-    ? list.cursorId !== detail.conversationId
-    : false;
+interface ShortHeadProps {
+  readonly columns: number;
+  readonly rows: number;
+  readonly texts: {
+    readonly title: SafeText;
+    /** How long the customer waits, otherwise the status. */
+    readonly state: SafeText;
+    /** People, place and tags. */
+    readonly about: SafeText;
+  };
+  /** The look of the state, if it has a place of its own. */
+  readonly look: Look;
+  /** As in `HeadLine`. */
+  readonly isBold: boolean;
+  readonly isBehind: boolean;
 }
 
-/**
- * The conversation shown. Over a slow link, nothing more is drawn of a conversation that the cursor has left or a box
- * covers.
- */
-function useShown(id: number | null): Conversation | undefined {
-  const now = useWorld(world => (id === null ? undefined : conversationOf(world, id)));
-  const isLeft = useWorld(
-    world => world.link === 'slow' && (isDetailBehind(world) || topOverlay(world)?.kind === 'picker'),
+/** The head of a conversation below the list: in one line, if that has room for the title and all the rest. */
+function ShortHead({ columns, rows, texts, look, isBold, isBehind }: ShortHeadProps): ReactElement {
+  const { title, state, about } = texts;
+  if (rows === 1) {
+    const room = Math.max(columns >> 1, columns - width(title) - 4) - width(state) - 2;
+    return (
+      <HeadLine
+        columns={columns}
+        title={title}
+        right={t`${cut(about, room)}  ${state}`}
+        isBold={isBold}
+        isBehind={isBehind}
+      />
+    );
+  }
+  return (
+    <Box flexDirection="column" height={rows} flexShrink={0}>
+      <HeadLine columns={columns} title={title} right={state} rightLook={look} isBold={isBold} isBehind={isBehind} />
+      <Line>{t` ${cut(about, columns - 2)}`}</Line>
+    </Box>
   );
-  const shown = useRef(now);
-  if (!isLeft || shown.current?.id !== id) shown.current = now;
-  return shown.current;
 }

@@ -8,8 +8,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { detailColumnsOf, type PaneBox } from '../layout.ts';
 import { useDesk, useWorld } from '../use-world.ts';
-import { Blank } from '../widgets/blank.tsx';
-import { Lines } from '../widgets/line.tsx';
+import { Blank, Lines } from '../widgets/line.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { EntryLine } from './entry-line.tsx';
 

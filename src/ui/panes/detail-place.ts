@@ -1,14 +1,18 @@
+import { useRef } from 'react';
+import { topOverlay } from '../../keys/overlay.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { ADDRESS_ABOVE_FROM } from '../../state/detail/entry-head.ts';
 import { placeParts } from '../../state/names.ts';
 import { waitsHere } from '../../state/outbox/waits-here.ts';
 import { withAddress } from '../../state/person-name.ts';
+import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { grouped } from '../../text/numbers.ts';
 import { asOf } from '../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Look } from '../theme.ts';
+import { useWorld } from '../use-world.ts';
 
 /** Narrower than this, name and place share a line so that the tags have a line. */
 const ROOMY = ADDRESS_ABOVE_FROM + 2;
@@ -61,4 +65,25 @@ const TOO_LATE_MS = 3 * DAY_MS;
 export function waitsLook({ waiting_since: since }: Conversation, now: number): Look {
   if (typeof since !== 'number' || now - since < LATE_MS) return 'plain';
   return now - since < TOO_LATE_MS ? 'bold' : 'problem';
+}
+
+/** The list's cursor has moved on and the detail has not followed yet; the list shows a sign for it. */
+export function isDetailBehind({ pane, list, detail }: World): boolean {
+  return pane === 'list' && list.cursorId !== null && detail.conversationId !== null
+    ? list.cursorId !== detail.conversationId
+    : false;
+}
+
+/**
+ * The conversation shown. Over a slow link, nothing more is drawn of a conversation that the cursor has left or a box
+ * covers.
+ */
+export function useShown(id: number | null): Conversation | undefined {
+  const now = useWorld(world => (id === null ? undefined : conversationOf(world, id)));
+  const isLeft = useWorld(
+    world => world.link === 'slow' && (isDetailBehind(world) || topOverlay(world)?.kind === 'picker'),
+  );
+  const shown = useRef(now);
+  if (!isLeft || shown.current?.id !== id) shown.current = now;
+  return shown.current;
 }

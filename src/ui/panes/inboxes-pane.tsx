@@ -8,9 +8,8 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { firstShown, type PaneBox } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { useDesk, useWorld } from '../use-world.ts';
-import { Blank } from '../widgets/blank.tsx';
-import { Line } from '../widgets/line.tsx';
-import { type CursorSign, cursorSignOf, edgeOf } from './cursor-sign.ts';
+import { Blank, Line } from '../widgets/line.tsx';
+import { type CursorSign, cursorSignOf, edgeOf } from '../widgets/row-sign.ts';
 import { HeadLine } from './head-line.tsx';
 
 const COUNT_COLUMNS = 4;

@@ -9,10 +9,9 @@ import { width } from '../../text/width.ts';
 import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
-import { stateCells } from '../widgets/row-sign.ts';
-import { type CursorSign, edgeOf } from './cursor-sign.ts';
+import { type CursorSign, edgeOf, stateCells } from '../widgets/row-sign.ts';
 import { type ListColumns, type RowParts, rowEnd, rowMiddle, rowName, rowReason } from './list-columns.ts';
-import type { RowNames } from './row-names.ts';
+import type { RowNames } from './row-slots.ts';
 
 interface ListRowProps {
   readonly id: number;

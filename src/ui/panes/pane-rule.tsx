@@ -5,9 +5,8 @@ import { width } from '../../text/width.ts';
 import type { PaneBox } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
-import { Line } from '../widgets/line.tsx';
-import { rule } from '../widgets/rule.ts';
-import { tailText } from './list-tail.tsx';
+import { Line, rule } from '../widgets/line.tsx';
+import { tailText } from './list-pane.tsx';
 
 interface PaneRuleProps {
   /** The panes above it, from the left. */

@@ -1,7 +1,7 @@
-import { Text } from 'ink';
+import { Box, Text } from 'ink';
 import { createContext, memo, type ReactElement, useContext } from 'react';
-import type { SafeText } from '../../text/safe.ts';
-import { createTheme, type Look, type Painted, type Theme } from '../theme.ts';
+import { join, type SafeText } from '../../text/safe.ts';
+import { createTheme, type Look, type Painted, signs, type Theme } from '../theme.ts';
 
 /** The content of a line. A raw string is a type error: text from outside has to be made safe first. */
 export type Piece = SafeText | number | Painted | readonly Piece[] | undefined | false;
@@ -62,4 +62,14 @@ export function drawnText(piece: Piece, theme: Theme): string {
   let text = '';
   for (const part of piece) text += drawnText(part, theme);
   return text;
+}
+
+/** Empty rows. */
+export function Blank({ rows }: { readonly rows: number }): ReactElement | null {
+  return rows > 0 ? <Box height={rows} flexShrink={0} /> : null;
+}
+
+/** A horizontal line, `columns` wide; nothing if that is 0 or less. */
+export function rule(columns: number): SafeText {
+  return join(Array.from({ length: Math.max(0, columns) }, () => signs.rule));
 }

@@ -1,6 +1,7 @@
 import type { RowState } from '../../state/outbox/row-state.ts';
-import { t } from '../../text/safe.ts';
-import { paint, signs } from '../theme.ts';
+import type { Pane, World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { type Painted, paint, signs } from '../theme.ts';
 import type { Piece } from './line.tsx';
 
 /** The sign of a state and a blank. Never more than one colour in a row: that of its state. */
@@ -8,4 +9,23 @@ export function stateCells(state: RowState | undefined): Piece {
   if (state === undefined) return t`  `;
   if (state === 'bounced') return [paint('problem', signs.bounced), t` `];
   return state === 'news' ? [paint('news', signs.news), t` `] : t`${signs[state]} `;
+}
+
+/**
+ * How the row under the cursor is marked: `bar` if the pane has the keys and the link is fast, `number` (the marker, and
+ * a bar over the number alone) if the row is also as wide as the screen, `rest` if another pane has the keys. `trail` marks the row that the detail still shows after the cursor has moved on.
+ */
+export type CursorSign = 'none' | 'marker' | 'bar' | 'number' | 'trail' | 'rest';
+
+/** How the row or the place under the cursor of a pane is marked. */
+export function cursorSignOf({ pane, link }: World, own: Pane): CursorSign {
+  if (pane !== own) return 'rest';
+  return link === 'fast' ? 'bar' : 'marker';
+}
+
+/** The first cell of a row, or of a place: the cursor's sign. */
+export function edgeOf(sign: CursorSign): SafeText | Painted {
+  if (sign === 'rest') return paint('dim', signs.rest);
+  if (sign === 'number') return signs.marker;
+  return sign === 'marker' || sign === 'trail' ? signs[sign] : t` `;
 }

@@ -5,7 +5,7 @@ import { topOverlay } from '../../../src/keys/overlay.ts';
 import { everything, unresolved } from '../../../src/state/views.ts';
 import type { Query } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
-import { tailText } from '../../../src/ui/panes/list-tail.tsx';
+import { tailText } from '../../../src/ui/panes/list-pane.tsx';
 import { draw, rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 

@@ -7,7 +7,7 @@ import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { everything } from '../../../src/state/views.ts';
 import type { Conversation } from '../../../src/state/world.ts';
-import { tailText } from '../../../src/ui/panes/list-tail.tsx';
+import { tailText } from '../../../src/ui/panes/list-pane.tsx';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 

@@ -9,7 +9,7 @@ import { poll, refresh } from '../../../src/state/sync/refresh.ts';
 import { loadConversations, loadEarlier, loadSection, openConversation } from '../../../src/state/sync/thread.ts';
 import { everything, unresolved, views } from '../../../src/state/views.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
-import { tailText } from '../../../src/ui/panes/list-tail.tsx';
+import { tailText } from '../../../src/ui/panes/list-pane.tsx';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 

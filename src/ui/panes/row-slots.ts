@@ -1,7 +1,42 @@
+import { useMemo } from 'react';
 import { createIsLikeStaff, withAddress } from '../../state/person-name.ts';
 import type { Agent, Conversation, Inbox } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
+import { useWorld } from '../use-world.ts';
+import { type ListColumns, listColumnsOf } from './list-columns.ts';
+
+const MIN_DIGITS = 4;
+const MIN_STATUS = 6;
+const MAX_STATUS = 14;
+
+/** The slots of the rows of a list `columns` wide, and the names in them. */
+export function useRowSlots(
+  columns: number,
+  ids: readonly number[],
+): { readonly slots: ListColumns; readonly names: RowNames } {
+  const agents = useWorld(world => world.base.agents);
+  const inboxes = useWorld(world => world.base.inboxes);
+  const statuses = useWorld(world => world.base.statuses);
+  const short = useMemo(() => shortNamesOf(agents), [agents]);
+  const number = useMemo(() => digitsOf(ids), [ids]);
+  const slots = useMemo(() => {
+    const status = statuses.reduce((most, { name }) => Math.max(most, width(name)), MIN_STATUS);
+    return listColumnsOf(columns, { number, status: Math.min(status, MAX_STATUS), assignee: short.columns });
+  }, [columns, number, statuses, short]);
+  const names = useMemo(
+    () => rowNamesOf(short, { agents, inboxes }, slots.customer),
+    [short, agents, inboxes, slots.customer],
+  );
+  return { slots, names };
+}
+
+/** The digits of the longest number, so that all numbers end in one column. */
+function digitsOf(ids: readonly number[]): number {
+  let most = 0;
+  for (const id of ids) if (id > most) most = id;
+  return Math.max(MIN_DIGITS, String(most).length);
+}
 
 type Requester = NonNullable<Conversation['requester']>;
 
@@ -14,7 +49,7 @@ export interface RowNames {
 }
 
 /** The names of agents and their customers; a customer has so many cells. */
-export function rowNamesOf(
+function rowNamesOf(
   short: ShortNames,
   base: { readonly agents: readonly Agent[]; readonly inboxes: readonly Inbox[] },
   customerColumns: number,
@@ -40,7 +75,7 @@ const MIN_COLUMNS = 3;
 const MAX_COLUMNS = 8;
 
 /** The short name of each agent, and how wide the widest is (3 to 8 cells). */
-export function shortNamesOf(agents: readonly Agent[]): ShortNames {
+function shortNamesOf(agents: readonly Agent[]): ShortNames {
   const uses = new Map<string, number>();
   for (const { name } of agents) uses.set(firstOf(name), (uses.get(firstOf(name)) ?? 0) + 1);
   const of = new Map(agents.map(({ id, name }) => [id, shortOf(name, (uses.get(firstOf(name)) ?? 0) > 1)]));

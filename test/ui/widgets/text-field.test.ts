@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { graphemes, width } from '../../../src/text/width.ts';
-import { fieldRows, fieldWindow } from '../../../src/ui/widgets/field-view.ts';
+import { fieldRows, fieldWindow } from '../../../src/ui/widgets/text-field.tsx';
 
 /** A safe text with a cursor between two of its characters. */
 function draftOf(raw: string, share: number, multiline: boolean) {

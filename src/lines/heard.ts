@@ -1,7 +1,7 @@
 import type { Desk } from '../state/context.ts';
 import { hasMoreAbove } from '../state/list/news.ts';
 import type { Notice } from '../state/notice.ts';
-import { asking } from '../state/pending.ts';
+import { overdue } from '../state/operation.ts';
 import { countText } from '../text/numbers.ts';
 import { clock } from '../text/relative-time.ts';
 import { type SafeText, t } from '../text/safe.ts';
@@ -58,7 +58,7 @@ function aboveWords(desk: Desk): SafeText {
 export function newsWords(desk: Desk): readonly SafeText[] {
   const world = desk.world();
   const { list, offline, unsent, refused, isReadOnly } = world;
-  const asks = asking(world).length + refused.length;
+  const asks = overdue(world).length + refused.length;
   const words = [
     ...(list.newAbove.length > 0 ? [aboveWords(desk)] : []),
     ...(offline === null

@@ -3,7 +3,7 @@ import type { AnyAction } from '../keys/action.ts';
 import type { Bound } from '../keys/keymap.ts';
 import { topOverlay } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
-import { told as toldChanges } from '../state/pending.ts';
+import { madeByAgent } from '../state/operation.ts';
 import type { World } from '../state/world.ts';
 import { counted } from '../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
@@ -158,7 +158,7 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
     prompt: () => t`${which ? t`number` : (box?.prompt ?? whereWord(desk.world()))}> `,
     isSecret: () => box?.isSecret === true,
     end: () => {
-      const left = toldChanges(desk.world().pending).length;
+      const left = madeByAgent(desk.world().pending).length;
       const unsent = left === 0 ? [] : [t`${counted(left, t`change`)} not sent yet, but kept.`];
       reader.say([...heard.notices(), ...unsent]);
       heard.stop();

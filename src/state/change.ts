@@ -2,10 +2,10 @@ import type * as v from 'valibot';
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { SetField, Versions } from './conflict.ts';
-import type { Refusal } from './pending.ts';
+import type { ChangeArgs, Refusal } from './operation.ts';
 import type { ChangeCall, Conversation, DraftKind, Message, Note, Offer, Offers, Visible, World } from './world.ts';
 
-export type { Refusal } from './pending.ts';
+export type { Refusal } from './operation.ts';
 export type { ChangeCall, Visible } from './world.ts';
 
 /** What the list of changes adds about itself: this file does not know it, but the inverse of a change names another. */
@@ -17,11 +17,6 @@ export type ChangeName = ChangeList[keyof ChangeList];
 /** A call of a change that this version knows. What was kept may hold others. */
 export interface OwnCall extends ChangeCall {
   readonly name: ChangeName;
-}
-
-/** Every change names the conversations that it is about. */
-export interface ChangeArgs {
-  readonly ids: readonly number[];
 }
 
 /** Something that a help center does not offer, and the words for it. */
@@ -139,7 +134,7 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   /** The agent's own words in it: they become a draft again if the change is refused, dropped or undone. */
   readonly written?: Written<Args>;
   /**
-   * Made by the desk, not by the agent: `PendingChange.isQuiet`. The newest one of a conversation replaces those that
+   * Made by the desk, not by the agent. The newest one of a conversation replaces those that
    * wait.
    */
   readonly isQuiet?: true;

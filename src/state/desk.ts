@@ -14,6 +14,7 @@ import { unknownNotice } from './outbox/notices.ts';
 import { keepPromises } from './outbox/promises.ts';
 import { createOutbox } from './outbox/sending.ts';
 import { memoryStorage } from './outbox/storage.ts';
+import { tellDelivery } from './outbox/tell-delivery.ts';
 import { tellOffline } from './outbox/tell-offline.ts';
 import { redo, undo } from './outbox/undo.ts';
 import { createContact, watchedClient } from './sync/contact.ts';
@@ -120,7 +121,7 @@ export function createDesk(options: DeskOptions): Desk {
     ...(hooks.centerTraffic ? { centerTraffic: hooks.centerTraffic } : {}),
     ...(hooks.traffic ? { traffic: hooks.traffic } : {}),
   };
-  const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));
+  const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids), tellDelivery(desk));
   const keeping = keepState(desk);
   const endKeeping = keepCache(desk);
   const endPromises = keepPromises(desk);

@@ -1,12 +1,10 @@
 import type { Place } from './place.ts';
-import type { Drafts, Journal, PendingChange, RefusedChange } from './world.ts';
+import type { Drafts, Operation } from './world.ts';
 
 /** The data that outlives the process. */
 export interface Kept {
-  readonly pending: readonly PendingChange[];
-  readonly journal: Journal;
+  readonly operations: readonly Operation[];
   readonly drafts: Drafts;
-  readonly refused?: readonly RefusedChange[];
   /** The last sign of life of the desk that saved it; milliseconds since 1970. Absent while it runs. */
   readonly endedAt?: number;
   /**
@@ -16,7 +14,7 @@ export interface Kept {
   readonly place?: unknown;
 }
 
-/** Stores the outbox, the journal, the drafts and the desk's place. */
+/** Stores the operations, the drafts and the desk's place. */
 export interface Storage {
   /** The data saved last, or null. */
   load(): Kept | null;

@@ -13,24 +13,22 @@ import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { DraftElsewhere, KeptElsewhere, SentElsewhere } from './elsewhere.ts';
 import type { IdMap } from './id-map.ts';
-import type { Journal } from './journal.ts';
 import type { Wire } from './link.ts';
 import type { Notice } from './notice.ts';
 import type { Offers } from './offers.ts';
 import type { Offline } from './offline.ts';
+import type { Operation, PendingChange, RefusedChange } from './operation.ts';
 import type { DraftKind, Overlay } from './overlay.ts';
-import type { PendingChange, RefusedChange } from './pending.ts';
 import type { Numbers, Query, SavedView, Sort } from './query.ts';
 import type { Saving } from './saving.ts';
 import type { Thread } from './thread.ts';
 
 export type * from '../client/model.ts';
-export type { Journal, JournalEntry } from './journal.ts';
 export type { Notice, NoticePromise } from './notice.ts';
 export type { Offer, Offers } from './offers.ts';
 export type { Offline } from './offline.ts';
+export type { ChangeCall, Operation, PendingChange, RefusedChange } from './operation.ts';
 export type { DraftKind, Overlay } from './overlay.ts';
-export type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
 export type { Counted, Numbers, Query, SavedView, Sort } from './query.ts';
 export type { Saving } from './saving.ts';
 export type { People, Thread } from './thread.ts';
@@ -228,11 +226,13 @@ export interface World {
   /** The place of the help center, for a person: `embedded help center` or its host. */
   readonly center: SafeText;
   readonly base: Base;
+  /** What the agent did, and what the desk did for the agent: append only. */
+  readonly operations: readonly Operation[];
+  /** The calls of the operations that are not answered yet. */
   readonly pending: readonly PendingChange[];
   /** Changes that the help center refused and the agent has not dismissed yet; the newest last. */
   readonly refused: readonly RefusedChange[];
   readonly patch: Patch;
-  readonly journal: Journal;
   /** The inboxes as shown: their counts include the agent's own changes. */
   readonly inboxes: readonly Inbox[];
   /** The views that the agent saved, in their order; the first ones have the digits after those of the given views. */

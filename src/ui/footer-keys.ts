@@ -3,7 +3,7 @@ import { actions } from '../actions/index.ts';
 import type { Field } from '../keys/action.ts';
 import { hintsOf } from '../keys/help.ts';
 import { topOverlay } from '../keys/overlay.ts';
-import type { Offline, World } from '../state/world.ts';
+import type { Offline, PendingChange, World } from '../state/world.ts';
 import { clock } from '../text/relative-time.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
 import { width } from '../text/width.ts';
@@ -63,7 +63,7 @@ const WORDY = 80;
 export function stateText(world: World, columns: number, room: number): SafeText {
   const { unsent, link, pending, refused, isReadOnly, offline, mailOut } = world;
   const [signedOut] = mailOut?.signed_out ?? [];
-  const asks = pending.reduce((sum, { state, conflict }) => sum + (state === 'asks' ? (conflict?.length ?? 1) : 0), 0);
+  const asks = pending.reduce((sum, change) => sum + questionsOf(change), 0);
   const open = refused.length + asks;
   const sees = refused.length > 0 ? t`to see` : asks === 1 ? t`asks` : t`ask`;
   const sending = open > 0 ? [t`go: ${open} ${sees}`] : unsent > 0 ? [t`${unsent} unsent`] : [];
@@ -100,4 +100,10 @@ function offlineText({ why, since }: Offline, columns: number): SafeText {
   const time = clock(since, since, since);
   if (columns < TIMED) return OFFLINE[why];
   return columns < WORDY ? t`${OFFLINE[why]} ${time}` : t`${OFFLINE[why]} since ${time}`;
+}
+
+/** How many questions a change asks. */
+function questionsOf(change: PendingChange): number {
+  if (change.state !== 'asks') return 0;
+  return change.about === 'others' ? change.conflict.length : 1;
 }

@@ -22,7 +22,7 @@ async function leftBehind() {
 
 it('a read-only desk sends nothing, after any key and with any kept change', async () => {
   const { center, storage } = await leftBehind();
-  const kept = storage.load()?.pending.length;
+  const kept = storage.load()?.operations.length;
   const { desk, idle, clock } = await openDesk(center, { storage, isReadOnly: true });
   await openConversation(desk, 1);
   for (const action of actions) {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChangeName } from '../../src/state/change.ts';
-import { conflicting, keepMine } from '../../src/state/outbox/answer.ts';
+import type { CallArgs } from '../../src/state/operation.ts';
+import { conflicting } from '../../src/state/operation.ts';
+import { keepMine } from '../../src/state/outbox/answer.ts';
 import { sendAgain } from '../../src/state/outbox/decide.ts';
 import { poll, refresh } from '../../src/state/sync/refresh.ts';
 import { loadConversations, openConversation } from '../../src/state/sync/thread.ts';
@@ -24,7 +26,7 @@ const variants: fc.Arbitrary<Variant> = fc.record(
 ) as unknown as fc.Arbitrary<Variant>;
 
 function call(name: ChangeName, args: fc.Arbitrary<object>): fc.Arbitrary<ChangeCall> {
-  return args.map(given => ({ name, args: given }));
+  return args.map(given => ({ name, args: given as CallArgs }));
 }
 const calls = fc.oneof(
   call('conversation.archive', fc.record({ ids })),
@@ -97,7 +99,7 @@ async function settle(bench: ForeignBench): Promise<void> {
   center.mishap = () => undefined;
   for (let round = 0; round < 30 && desk.world().pending.length > 0; round += 1) {
     await bench.pass();
-    for (const { key, conflict = [] } of conflicting(desk.world()))
+    for (const { key, conflict } of conflicting(desk.world()))
       keepMine(
         desk,
         key,
@@ -112,11 +114,7 @@ async function settle(bench: ForeignBench): Promise<void> {
 }
 
 function same(bench: ForeignBench): void {
-  const named = new Set(
-    [...bench.desk.world().pending, ...bench.desk.world().refused.flatMap(({ call: kept }) => kept ?? [])].flatMap(
-      ({ args }) => (args as { ids: readonly number[] }).ids,
-    ),
-  );
+  const named = new Set([...bench.desk.world().pending, ...bench.desk.world().refused].flatMap(({ args }) => args.ids));
   for (const one of IDS.filter(other => !named.has(other))) expect(shownOf(bench, one)).toEqual(heldOf(bench, one));
 }
 

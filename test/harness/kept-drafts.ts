@@ -27,12 +27,15 @@ function desksIn(database: DatabaseSync, name: string): (readonly [string, OnDis
   if (database.prepare("select 1 from sqlite_schema where name = 'desk'").get() === undefined) return [];
   const ids = database.prepare('select id from desk order by seen_at, rowid').all();
   return ids.map(({ id }) => {
-    const entries = database.prepare("select value from entry where desk = ? and list = 'pending' order by place");
+    const calls = database.prepare(
+      `select request.value from operation, json_each(operation.value, '$.requests') as request
+       where desk = ? and request.value ->> 'state' <> 'refused' order by place, request.key`,
+    );
     const drafts = database.prepare('select key, text from draft where desk = ?').all(id!);
     return [
       `${name}/${id}`,
       {
-        pending: entries.all(id!).map(({ value }) => JSON.parse(String(value))),
+        pending: calls.all(id!).map(({ value }) => JSON.parse(String(value))),
         drafts: drafts.map(({ key, text }) => [String(key), String(text)]),
       },
     ] as const;

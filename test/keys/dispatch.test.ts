@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bound } from '../../src/actions/index.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import type { Stroke } from '../../src/keys/stroke.ts';
-import type { ChangeCall, JournalEntry, World } from '../../src/state/world.ts';
+import type { ChangeCall, Operation, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
@@ -22,9 +22,9 @@ function press(keys: string, more: Partial<World> = {}) {
   return { world: desk.world(), asked, desk };
 }
 
-/** A journal with one change in it. */
-function journalOf(forward: readonly ChangeCall[]): World['journal'] {
-  return { undo: [{ title: t`Done`, forward, inverse: [], keys: [] } as unknown as JournalEntry], redo: [] };
+/** The operations after one that did these calls. */
+function doneBy(calls: readonly ChangeCall[]): readonly Operation[] {
+  return [{ id: 'done', at: 0, title: t`Done`, count: 1, calls, inverse: calls, requests: [] }];
 }
 
 const unmarked = (() => {
@@ -118,15 +118,15 @@ describe('verbs', () => {
   test('a dot repeats the last change on another conversation', () => {
     const { world } = press('j', unmarked);
     const forward = [{ name: 'conversation.tag', args: { ids: [1042], tags: ['vip'] } }];
-    const journal = journalOf(forward);
-    const { asked } = press('.', { list: world.list, journal });
+    const operations = doneBy(forward);
+    const { asked } = press('.', { list: world.list, operations });
     expect(asked.commits).toEqual([{ name: 'conversation.tag', args: { ids: [1041], tags: ['vip'] } }]);
   });
 
   test('a dot does not send a note twice', () => {
     const forward = [{ name: 'note.add', args: { ids: [1042], details: 'Hi' } }];
-    const journal = journalOf(forward);
-    const { asked, world } = press('.', { ...unmarked, journal });
+    const operations = doneBy(forward);
+    const { asked, world } = press('.', { ...unmarked, operations });
     expect(asked.commits).toEqual([]);
     expect(world.notice?.text).toMatch(/^Nothing to repeat/);
   });
@@ -214,7 +214,7 @@ describe('questions', () => {
       {
         key: 'k',
         name: 'conversation.archive',
-        args: {},
+        args: { ids: [1039] },
         at: 0,
         state: 'waiting' as const,
         attempts: 0,

@@ -15,7 +15,8 @@ function held(environment: Readonly<Record<string, string>>) {
 
 /** As if its holds had ended two minutes before. */
 function ageHolds(environment: Readonly<Record<string, string>>): void {
-  const age = "update entry set value = json_set(value, '$.heldUntil', value ->> 'heldUntil' - 120000)";
+  const age = `update operation set value =
+    json_set(value, '$.requests[0].heldUntil', value ->> '$.requests[0].heldUntil' - 120000)`;
   for (const path of keptPaths(environment)) inFile(path, database => database.exec(age));
 }
 

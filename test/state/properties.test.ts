@@ -4,7 +4,8 @@ import type { ChangeName } from '../../src/state/change.ts';
 import { derive } from '../../src/state/changes/derive.ts';
 import { moveCursor } from '../../src/state/list/cursor.ts';
 import { mark } from '../../src/state/list/marks.ts';
-import { conflicting, keepMine, keepTheirs } from '../../src/state/outbox/answer.ts';
+import { type CallArgs, conflicting, undoable } from '../../src/state/operation.ts';
+import { keepMine, keepTheirs } from '../../src/state/outbox/answer.ts';
 import { loadMore } from '../../src/state/sync/list.ts';
 import { poll, refresh } from '../../src/state/sync/refresh.ts';
 import { loadConversations } from '../../src/state/sync/thread.ts';
@@ -20,7 +21,7 @@ const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 4 });
 const tags = fc.uniqueArray(fc.constantFrom('vip', 'late', 'refund'), { minLength: 1, maxLength: 2 });
 
 function call(name: ChangeName, args: fc.Arbitrary<object>): fc.Arbitrary<ChangeCall> {
-  return args.map(given => ({ name, args: given }));
+  return args.map(given => ({ name, args: given as CallArgs }));
 }
 const reversible = fc.oneof(
   call('conversation.archive', fc.record({ ids })),
@@ -128,7 +129,7 @@ async function take(bench: Bench, step: Step): Promise<void> {
 
 /** Answers what asks because of others: every other question with `m`. */
 function answerConflicts({ desk }: Bench): void {
-  for (const [at, { key, conflict = [] }] of conflicting(desk.world()).entries())
+  for (const [at, { key, conflict }] of conflicting(desk.world()).entries())
     (at % 2 === 0 ? keepTheirs : keepMine)(
       desk,
       key,
@@ -290,7 +291,7 @@ describe('after any events', () => {
       const first = held(bench);
       const firstRows = bench.desk.world().list.rows;
       for (const one of steps) await take(bench, one);
-      while (bench.desk.world().journal.undo.length > 0) await take(bench, { kind: 'undo' });
+      while (undoable(bench.desk.world().operations).length > 0) await take(bench, { kind: 'undo' });
       expect(seen(bench)).toEqual(first);
       expect(bench.desk.world().list.rows).toEqual(firstRows);
       await settleAll(bench);

@@ -11,6 +11,7 @@ import { createContact } from '../../src/state/sync/contact.ts';
 import type { Agent, ChangeCall, Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { viewportOf } from '../../src/ui/layout.ts';
+import { operationsOf } from '../state/operations.ts';
 
 /** Friday 20 November 2026, 09:44 on this machine’s clock, whatever its zone. */
 export const NOW = new Date(2026, 10, 20, 9, 44).getTime();
@@ -129,7 +130,8 @@ export interface WorldSize {
 /** A world without anything, read to the end. */
 export function bareWorld(size: WorldSize, more: Partial<World> = {}): World {
   const empty = emptyWorld(NOW);
-  const world = { ...empty, viewport: viewportOf(size, { ...empty, ...more }), ...more };
+  const operations = operationsOf([...(more.pending ?? []), ...(more.refused ?? [])]);
+  const world = { ...empty, operations, viewport: viewportOf(size, { ...empty, ...more }), ...more };
   return { ...world, list: { ...world.list, asOf: world.list.asOf ?? NOW } };
 }
 
@@ -239,9 +241,9 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     world: () => store.getState(),
     set: part => store.setState(part),
     notify: notice => store.setState({ notice }),
-    commit: (name, args) => commit({ name, args }),
+    commit: (name, args) => commit({ name, args } as never),
     commitEach: (name, each) => {
-      for (const args of each) commit({ name, args });
+      for (const args of each) commit({ name, args } as never);
     },
     undo: note('undo'),
     redo: note('redo'),

@@ -5,8 +5,8 @@ import { sheetPage } from '../../keys/sheet-page.ts';
 import type { CenterTraffic, Desk, Traffic } from '../../state/context.ts';
 import { describeKept } from '../../state/elsewhere.ts';
 import type { Wire } from '../../state/link.ts';
+import { madeByAgent } from '../../state/operation.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
-import { told } from '../../state/pending.ts';
 import type { Offline, World } from '../../state/world.ts';
 import { saidFileName } from '../../text/file-name.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -51,7 +51,7 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
     foot: outboxFoot,
     enter: (desk, { data }) => {
       const { pending, refused } = desk.world();
-      const waiting = told(pending).length;
+      const waiting = madeByAgent(pending).length;
       if (waiting === 0 && refused.length === 1) openRefused(desk);
       else if (waiting + refused.length > 0) openPicker(desk, activity, data);
     },

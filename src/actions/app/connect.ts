@@ -1,8 +1,8 @@
 import type { Action } from '../../keys/action.ts';
 import { closeAllOf, fieldOverlay, openOverlay, reasonOf, say, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import { madeByAgent } from '../../state/operation.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import { told } from '../../state/pending.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 
@@ -34,7 +34,7 @@ export const connectAction: Action<'connect', { field: Asked }> = {
         : t`Password of ${safeLine(email)}`;
     },
     rule: ({ center, pending }, { data: { what } }) => {
-      const unsent = told(pending).length;
+      const unsent = madeByAgent(pending).length;
       if (what === 'url' && unsent > 0)
         return t`${counted(unsent, t`change`)} for ${center} not sent yet: kept until you are back`;
       if (what === 'url') return t`such as https://help.shop.example`;

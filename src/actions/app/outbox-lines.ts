@@ -1,8 +1,8 @@
-import { conflicting } from '../../state/outbox/answer.ts';
+import { type ConflictingChange, conflicting, madeByAgent, unconfirmed } from '../../state/operation.ts';
 import { conflictText } from '../../state/outbox/conflict-words.ts';
 import { behindQuestions } from '../../state/outbox/turns.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
-import { told } from '../../state/pending.ts';
+import { wordsIn } from '../../state/outbox/written-words.ts';
 import type { PendingChange, RefusedChange, World } from '../../state/world.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeBlock, type SafeText, safeBlock, t } from '../../text/safe.ts';
@@ -15,18 +15,18 @@ const MAX_REASONS = 5;
 const MAX_WRITTEN_LINES = 6;
 
 /** It waits for the agent's decision, because it is unknown whether it was carried out. */
-export function isAsking({ state, isUnsure }: PendingChange): boolean {
-  return state === 'asks' && isUnsure === true;
+export function isAsking(change: PendingChange): boolean {
+  return change.state === 'asks' && change.about === 'outcome';
 }
 
 /** It waits for the agent's decision in one way or another; a held change asks elsewhere. */
 export function isOpen(change: PendingChange): boolean {
-  return isAsking(change) || change.conflict !== undefined;
+  return change.state === 'asks' && change.about !== 'hold';
 }
 
 /** The changes that need the agent: those that ask, and refused ones. */
 export function openLines(world: World, atMs: number): readonly SafeText[] {
-  const asking = world.pending.filter(isAsking);
+  const asking = unconfirmed(world);
   const conflicts = conflicting(world);
   return [
     ...section(
@@ -56,8 +56,8 @@ function section<T>(
   return items.length === 0 ? [] : [head, ...items.flatMap(linesOf), t``];
 }
 
-function conflictLines(world: World, change: PendingChange, atMs: number) {
-  const { conflict = [] } = change;
+function conflictLines(world: World, change: ConflictingChange, atMs: number) {
+  const { conflict } = change;
   const more = conflict.length - MAX_REASONS;
   return [
     t`  ${titleOf(change, world)} · ${ageOf(change.at, atMs)} old`,
@@ -68,11 +68,13 @@ function conflictLines(world: World, change: PendingChange, atMs: number) {
   ];
 }
 
-function refusedLines(world: World, { title, reasons, written, at }: RefusedChange, atMs: number) {
+function refusedLines(world: World, change: RefusedChange, atMs: number) {
+  const { reasons, at } = change;
+  const written = wordsIn(change);
   const more = reasons.length - MAX_REASONS;
   const text = written === '' ? [] : wrapped(world, safeBlock(`“${written}”`));
   return [
-    t`  ${title} · ${ageOf(at, atMs)} ago`,
+    t`  ${titleOf(change, world)} · ${ageOf(at, atMs)} ago`,
     ...reasons.slice(0, MAX_REASONS).flatMap(({ id, reason }) => wrapped(world, t`#${id}: ${reason}`)),
     ...(more > 0 ? [t`    and ${more} more`] : []),
     ...text.slice(0, MAX_WRITTEN_LINES),
@@ -82,7 +84,7 @@ function refusedLines(world: World, { title, reasons, written, at }: RefusedChan
 
 /** The changes that wait to be sent, except those that ask. */
 export function outboxLines(world: World, atMs: number): readonly SafeText[] {
-  const pending = told(world.pending);
+  const pending = madeByAgent(world.pending);
   const waiting = pending.filter(change => !isOpen(change));
   if (waiting.length === 0) {
     const isAll = pending.length === 0;
@@ -101,7 +103,7 @@ export function outboxLines(world: World, atMs: number): readonly SafeText[] {
 
 /** The keys that work in this place. */
 export function outboxFoot({ pending: all, refused }: World): SafeText | undefined {
-  const pending = told(all);
+  const pending = madeByAgent(all);
   const asking = pending.filter(isAsking).length;
   if (pending.length + refused.length === 0) return undefined;
   if (pending.filter(isOpen).length + refused.length === 0) return t`j k scroll · Enter takes one back · Esc back`;
@@ -111,8 +113,10 @@ export function outboxFoot({ pending: all, refused }: World): SafeText | undefin
 }
 
 /** `waits, 12 s old`; a held change says when it goes. As of the moment when the place was opened. */
-export function stateOf({ state, at, heldUntil, problem }: PendingChange, atMs: number): SafeText {
-  if (state === 'held' && heldUntil !== undefined) {
+export function stateOf(change: PendingChange, atMs: number): SafeText {
+  const { state, at, problem } = change;
+  if (state === 'held') {
+    const { heldUntil } = change;
     // If the clock was set back meanwhile, the hold does not become longer.
     return t`held, goes out in ${durationOf(Math.min(heldUntil - at, heldUntil - atMs))}`;
   }

@@ -2,10 +2,10 @@ import type { Action, Option, Picker } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openOverlay, pickerOverlay, replaceOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import { madeByAgent, overdue } from '../../state/operation.ts';
 import { sendAgain } from '../../state/outbox/decide.ts';
 import { mayBeHeard, titleOf, whyNotWithdrawn, withdraw } from '../../state/outbox/withdraw.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
-import { asking, told } from '../../state/pending.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -60,15 +60,15 @@ function chosen({ pending }: World, { data }: PickerOverlay<Choice>): PendingCha
 function changesOf(world: World, { data }: PickerOverlay<Choice>): readonly Option[] {
   const { atMs } = data;
   const asking = world.pending.filter(needsAgent);
-  const others = told(world.pending).filter(change => !needsAgent(change));
+  const others = madeByAgent(world.pending).filter(change => !needsAgent(change));
   const detailOf = (change: PendingChange) =>
     change.state === 'sending' ? t`on its way` : needsAgent(change) ? t`asks` : stateOf(change, atMs);
   return [
     ...asking.map(change => ({ id: change.key, label: titleOf(change, world), detail: detailOf(change) })),
-    ...world.refused.map(({ key, title, reasons }) => ({
-      id: key,
-      label: title,
-      detail: t`${grouped(reasons.length)} refused`,
+    ...world.refused.map(change => ({
+      id: change.key,
+      label: titleOf(change, world),
+      detail: t`${grouped(change.reasons.length)} refused`,
     })),
     ...others.map(change => ({ id: change.key, label: titleOf(change, world), detail: detailOf(change) })),
   ].map((option, index) => ({ ...option, sign: digitSign(index) }));
@@ -77,17 +77,15 @@ function changesOf(world: World, { data }: PickerOverlay<Choice>): readonly Opti
 function choose(desk: Desk, overlay: PickerOverlay<Choice>, key: string): void {
   const world = desk.world();
   const change = world.pending.find(other => other.key === key);
+  const isConflict = change?.state === 'asks' && change.about === 'others';
   const isOpen =
-    change !== undefined &&
-    change.conflict === undefined &&
-    change.state !== 'sending' &&
-    (isAsking(change) || mayBeHeard(change));
+    change !== undefined && !isConflict && change.state !== 'sending' && (isAsking(change) || mayBeHeard(change));
   if (isOpen && whyNotWithdrawn(world, key, true) === undefined) {
     replaceOverlay(desk, { ...overlay, index: 0, optionId: undefined, data: { ...overlay.data, key } });
     return;
   }
   closeOverlay(desk);
-  if (change?.conflict) openConflicts(desk, key);
+  if (isConflict) openConflicts(desk, key);
   else if (change?.state === 'asks') openHeldAsk(desk, key);
   else if (change) withdraw(desk, key);
   else openRefused(desk, key);
@@ -111,8 +109,8 @@ export const heldAsk: Action<'held.ask', { picker: About }> = {
   scope: 'everywhere',
   keys: [],
   writes: true,
-  unavailable: world => (asking(world).length === 0 ? t`No held change asks.` : undefined),
-  run: desk => openHeldAsk(desk, asking(desk.world())[0]?.key),
+  unavailable: world => (overdue(world).length === 0 ? t`No held change asks.` : undefined),
+  run: desk => openHeldAsk(desk, overdue(desk.world())[0]?.key),
   picker: {
     kept: { whyNot: t`it asks again by itself` },
     title: (world, overlay) => {
@@ -135,7 +133,7 @@ export const heldAsk: Action<'held.ask', { picker: About }> = {
       if (!change || id === 'wait') return;
       if (id === 'send') sendAgain(desk, [change.key]);
       else withdraw(desk, change.key);
-      const [next] = asking(desk.world());
+      const [next] = overdue(desk.world());
       if (next) openHeldAsk(desk, next.key);
     },
     empty: () => t`It was sent or dropped already.`,
@@ -154,5 +152,5 @@ function openHeldAsk(desk: Desk, key: string | undefined): void {
 }
 
 function askedOf(world: World, { data }: PickerOverlay<About>): PendingChange | undefined {
-  return asking(world).find(({ key }) => key === data.key);
+  return overdue(world).find(({ key }) => key === data.key);
 }

@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { told } from '../../state/pending.ts';
+import { madeByAgent } from '../../state/operation.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { goToPane } from '../go/go-to.ts';
@@ -21,7 +21,7 @@ export const quit: Action<'quit', { question: Mail }> = {
   words: ['exit'],
   run: desk => {
     const { isWide, pane } = desk.world();
-    const pending = told(desk.world().pending);
+    const pending = madeByAgent(desk.world().pending);
     if (isWide) desk.set({ isWide: false });
     else if (pane !== 'list') goToPane(desk, 'list');
     else if (pending.length === 0) void quitUnlessMailWaits(desk);
@@ -32,7 +32,7 @@ export const quit: Action<'quit', { question: Mail }> = {
     title: (_world, { data }) => (data ? t`Quit with mail unsent?` : t`Quit with changes unsent?`),
     lines: (world, { data }) => {
       if (data) return mailLines(data.waiting);
-      const pending = told(world.pending);
+      const pending = madeByAgent(world.pending);
       const asks = pending.filter(({ state }) => state === 'asks').length;
       const held = pending.filter(({ state }) => state === 'held').length;
       const waits = pending.length - asks - held;
@@ -79,7 +79,7 @@ function mailLines(waiting: number): readonly SafeText[] {
 
 function quitOnceSent(desk: Desk): void {
   const stop = desk.store.subscribe(({ pending }) => {
-    if (told(pending).length > 0) return;
+    if (madeByAgent(pending).length > 0) return;
     end();
     desk.quit(0);
   });

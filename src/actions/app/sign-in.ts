@@ -13,8 +13,8 @@ import {
 import type { Desk } from '../../state/context.ts';
 import { whyLacking } from '../../state/degrade.ts';
 import { whyNotAsked } from '../../state/offline.ts';
+import { madeByAgent } from '../../state/operation.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import { told } from '../../state/pending.ts';
 import { type Credentials, signIn } from '../../state/sync/sign-in.ts';
 import type { World } from '../../state/world.ts';
 import { counted } from '../../text/numbers.ts';
@@ -121,7 +121,7 @@ async function send(desk: Desk, overlay: FieldOverlay<Asked>, credentials: Crede
 /** Says who is signed in, what is sent now, and what the next start needs; in a box only if the agent is still at it. */
 function welcome(desk: Desk, name: SafeText | undefined, isOpen: boolean): void {
   const { source, keep, isOwnFile } = desk.token!;
-  const waits = told(desk.world().pending).filter(({ state }) => state !== 'asks').length;
+  const waits = madeByAgent(desk.world().pending).filter(({ state }) => state !== 'asks').length;
   const who = name === undefined ? t`Signed in` : t`Signed in as ${name}`;
   const going = waits > 0 ? t` · ${counted(waits, t`change`)} ${waits === 1 ? t`goes` : t`go`} out` : t``;
   const title = t`${who}${going}`;

@@ -1,4 +1,5 @@
 import type { Action } from '../../keys/action.ts';
+import { redoable, undoable } from '../../state/operation.ts';
 import { t } from '../../text/safe.ts';
 
 export const undo: Action<'undo'> = {
@@ -9,7 +10,7 @@ export const undo: Action<'undo'> = {
   keys: ['z'],
   words: ['revert', 'back'],
   writes: true,
-  unavailable: ({ journal }) => (journal.undo.length === 0 ? t`Nothing to undo.` : undefined),
+  unavailable: ({ operations }) => (undoable(operations).length === 0 ? t`Nothing to undo.` : undefined),
   run: desk => desk.undo(),
 };
 
@@ -20,6 +21,6 @@ export const redo: Action<'redo'> = {
   scope: 'everywhere',
   keys: ['Z'],
   writes: true,
-  unavailable: ({ journal }) => (journal.redo.length === 0 ? t`Nothing to redo.` : undefined),
+  unavailable: ({ operations }) => (redoable(operations).length === 0 ? t`Nothing to redo.` : undefined),
   run: desk => desk.redo(),
 };

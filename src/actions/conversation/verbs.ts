@@ -4,6 +4,7 @@ import { changeOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/context.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
+import { undoable } from '../../state/operation.ts';
 import { whyNobodyRates } from '../../state/rating-words.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { ChangeCall, ConversationStatus, World } from '../../state/world.ts';
@@ -150,8 +151,8 @@ export const repeat: Action<'repeat'> = {
   },
 };
 
-function lastCalls({ journal }: World): readonly OwnCall[] {
-  const calls = journal.undo.at(-1)?.forward ?? [];
+function lastCalls({ operations }: World): readonly OwnCall[] {
+  const calls = undoable(operations).at(-1)?.calls ?? [];
   return calls.every(isRepeatable) ? calls : [];
 }
 

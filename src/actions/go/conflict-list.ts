@@ -4,7 +4,8 @@ import { closeOverlay, openOverlay, openQuestion, pickerOverlay } from '../../ke
 import type { Conflict } from '../../state/conflict.ts';
 import type { Desk } from '../../state/context.ts';
 import { revealed } from '../../state/list/ghosts.ts';
-import { conflicting, keepMine, keepTheirs } from '../../state/outbox/answer.ts';
+import { type ConflictingChange, conflicting } from '../../state/operation.ts';
+import { keepMine, keepTheirs } from '../../state/outbox/answer.ts';
 import { answersTo, conflictLines, conflictText } from '../../state/outbox/conflict-words.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
 import { whyReadOnly } from '../../state/read-only.ts';
@@ -88,13 +89,13 @@ export function openConflicts(desk: Desk, key?: string): void {
   else openOverlay(desk, pickerOverlay(conflictList, [], data));
 }
 
-function askedBy(world: World, { key }: About): readonly (readonly [PendingChange, Conflict])[] {
+function askedBy(world: World, { key }: About): readonly (readonly [ConflictingChange, Conflict])[] {
   return conflicting(world)
     .filter(change => key === undefined || change.key === key)
-    .flatMap(change => (change.conflict ?? []).map(conflict => [change, conflict] as const));
+    .flatMap(change => change.conflict.map(conflict => [change, conflict] as const));
 }
 
-function find(world: World, { key, id }: Asked): readonly [PendingChange?, Conflict?] {
+function find(world: World, { key, id }: Asked): readonly [ConflictingChange?, Conflict?] {
   const change = conflicting(world).find(other => other.key === key);
   return [change, change?.conflict?.find(conflict => conflict.id === id)];
 }

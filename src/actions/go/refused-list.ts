@@ -4,6 +4,7 @@ import { closeOverlay, openOverlay, pickerOverlay } from '../../keys/overlay.ts'
 import type { Desk } from '../../state/context.ts';
 import { markThese } from '../../state/list/marks.ts';
 import { dismiss, retryRefused } from '../../state/outbox/decide.ts';
+import { titleOf } from '../../state/outbox/withdraw.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { RefusedChange, World } from '../../state/world.ts';
@@ -34,7 +35,7 @@ export const refusedList: Action<'refused.list', { picker: About }> = {
     kept: { form: KeptAbout },
     title: (world, overlay) => {
       const refused = shownIn(world, overlay);
-      return refused ? t`Refused: ${refused.title}` : t`Refused`;
+      return refused ? t`Refused: ${titleOf(refused, world)}` : t`Refused`;
     },
     hasFilter: false,
     verb: t`opens`,

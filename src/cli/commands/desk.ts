@@ -4,8 +4,8 @@ import { act } from '../../keys/act.ts';
 import type { Desk } from '../../state/context.ts';
 import { createDesk } from '../../state/desk.ts';
 import { withMeasurement } from '../../state/link.ts';
+import { overdue } from '../../state/operation.ts';
 import { keep } from '../../state/outbox/storage.ts';
-import { asking } from '../../state/pending.ts';
 import { muteStdin } from '../../terminal/mute-stdin.ts';
 import { ringBytes } from '../../terminal/ring.ts';
 import { checkTerminal } from '../../terminal/tty.ts';
@@ -85,7 +85,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   const place = createDeskPlace(desk, kept, flags);
   const { listed } = await firstList(desk, flags, connection, place);
   place.open();
-  if (asking(desk.world()).length > 0) act(desk, heldAsk);
+  if (overdue(desk.world()).length > 0) act(desk, heldAsk);
   const screen = startDesk({ desk, ...screenOptions(window), ...signs });
   screen.exited.catch(window.lifecycle.fail);
   redirectConsole(paths.state(), shell.now);

@@ -3,8 +3,8 @@ import { act } from '../../keys/act.ts';
 import { startTalk } from '../../lines/start.ts';
 import type { Desk, Hooks } from '../../state/context.ts';
 import { createDesk } from '../../state/desk.ts';
+import { overdue } from '../../state/operation.ts';
 import { keep } from '../../state/outbox/storage.ts';
-import { asking } from '../../state/pending.ts';
 import { charsetOf } from '../../terminal/tty.ts';
 import { inAscii } from '../../text/in-ascii.ts';
 import { ask } from '../ask.ts';
@@ -78,7 +78,7 @@ export async function runLines(shell: Shell, flags: LinesFlags): Promise<number>
   const place = createDeskPlace(desk, kept, { ...flags, opensNoBox });
   const { listed } = await firstList(desk, flags, connection, place);
   place.open();
-  if (asking(desk.world()).length > 0 && !opensNoBox) act(desk, heldAsk);
+  if (overdue(desk.world()).length > 0 && !opensNoBox) act(desk, heldAsk);
   const isSevenBit = charsetOf(shell.environment) === 'ascii';
   const talk = startTalk(desk, shell.stdout.columns || DEFAULT_COLUMNS, {
     write: line => window.write(`${isSevenBit ? inAscii(line, true) : line}\n`),

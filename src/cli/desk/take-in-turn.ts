@@ -1,6 +1,6 @@
 import type { Talk } from '../../lines/talk.ts';
 import type { Desk } from '../../state/context.ts';
-import { told } from '../../state/pending.ts';
+import { madeByAgent } from '../../state/operation.ts';
 import type { LineWindow } from './line-window.ts';
 
 /** How long the end of the input waits for changes that are on their way. */
@@ -82,7 +82,8 @@ export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasProm
 /** Waits a while for changes that are on their way; all others are kept. */
 async function sent(desk: Desk): Promise<void> {
   const until = desk.elapsed() + LAST_SENT_MS;
-  const isSending = () => told(desk.world().pending).some(({ state }) => state === 'sending' || state === 'waiting');
+  const isSending = () =>
+    madeByAgent(desk.world().pending).some(({ state }) => state === 'sending' || state === 'waiting');
   while (desk.world().offline === null && isSending() && desk.elapsed() < until)
     await new Promise<void>(resolve => {
       desk.setTimer(resolve, LOOK_MS);

@@ -1,5 +1,6 @@
 import type { Desk } from '../../state/context.ts';
 import type { Kept } from '../../state/kept.ts';
+import { closed } from '../../state/operation.ts';
 import { adopt } from '../../state/outbox/adopt.ts';
 import { draftParts } from '../../state/outbox/drafts.ts';
 import { unknownNotice } from '../../state/outbox/notices.ts';
@@ -148,8 +149,9 @@ function bring(heir: Heir, source: Source): readonly Brought[] {
     const brought = source.bring();
     if (!brought) return [];
     const isStrange = kindOf(source.owner, caller) === 'unsigned' && !isAlone;
-    const journal = { undo: [], redo: [] };
-    return [isStrange ? { ...brought, kept: brought.kept.map(kept => ({ ...kept, journal })) } : brought];
+    if (!isStrange) return [brought];
+    const keptOfStranger = (kept: Kept): Kept => ({ ...kept, operations: kept.operations.map(closed) });
+    return [{ ...brought, kept: brought.kept.map(keptOfStranger) }];
   } catch (error) {
     onProblem(`What is kept in ${source.name} cannot be taken over: ${reasonOf(error)}.`);
     return [];

@@ -20,7 +20,8 @@ export interface OtherDesk extends DeskRow {
  */
 export function desksIn(sql: Sql, own = ''): readonly OtherDesk[] {
   return sql(`select id, mark, terminal, seen_at as seenAt, beat,
-      (select count(*) from entry where desk = d.id and list = 'pending' and value ->> 'isQuiet' is null) as changes,
+      (select count(*) from operation as o, json_each(o.value, '$.requests') as request
+        where o.desk = d.id and request.value ->> 'state' <> 'refused' and request.value ->> 'by' is not 'desk') as changes,
       (select count(*) from draft where desk = d.id and key not like '%-%') as drafts
     from desk d where id <> ? order by seen_at, id`).all(own) as unknown as readonly OtherDesk[];
 }
@@ -90,7 +91,7 @@ export function namedCopies(parent: string): ReadonlySet<string> | undefined {
 }
 
 function textsIn(sql: Sql): readonly string[] {
-  return sql(`select value as text from entry where list in ('pending', 'refused')
+  return sql(`select value -> 'requests' as text from operation
     union all select text from draft union all select value from strange`)
     .all()
     .map(({ text }) => String(text));

@@ -1,33 +1,15 @@
 import type { Kept } from '../../state/kept.ts';
-import type { DraftKey, Drafts } from '../../state/world.ts';
-import { changedRows, type ListRows } from './list-rows.ts';
+import type { DraftKey, Drafts, Operation } from '../../state/world.ts';
 import type { Sql } from './sqlite-file.ts';
 
-/** The lists that have a row for each item, and where they are in what is kept. */
-const LISTS = {
-  pending: kept => kept.pending,
-  refused: kept => kept.refused ?? [],
-  undo: kept => kept.journal.undo,
-  redo: kept => kept.journal.redo,
-} satisfies Record<string, (kept: Kept) => readonly unknown[]>;
-
-type ListName = keyof typeof LISTS;
-
-const NAMES = Object.keys(LISTS) as readonly ListName[];
-
-/** What a desk has saved, and where the rows of its lists are. */
+/** What a desk has saved, and the places of the rows of its operations, by their ids. */
 export interface SavedKept {
   readonly kept: Kept;
-  readonly rows: Readonly<Record<ListName, ListRows<unknown>>>;
+  readonly places: ReadonlyMap<string, number>;
 }
 
-const noRows: ListRows<unknown> = { items: [], places: [] };
-
 /** What a desk has saved that has saved nothing. */
-export const NOTHING_SAVED: SavedKept = {
-  kept: { pending: [], journal: { undo: [], redo: [] }, drafts: new Map() },
-  rows: { pending: noRows, refused: noRows, undo: noRows, redo: noRows },
-};
+export const NOTHING_SAVED: SavedKept = { kept: { operations: [], drafts: new Map() }, places: new Map() };
 
 /** A desk as its row names it. */
 export interface DeskRow {
@@ -42,8 +24,7 @@ export interface DeskRow {
 export function writeKept(sql: Sql, desk: DeskRow, former: SavedKept, kept: Kept): SavedKept {
   writeDesk(sql, desk);
   writeDrafts(sql, desk, former.kept.drafts, kept.drafts);
-  const rows = Object.fromEntries(NAMES.map(name => [name, writeList(sql, desk.id, name, former, kept)]));
-  return { kept, rows: rows as SavedKept['rows'] };
+  return { kept, places: writeOperations(sql, desk.id, former, kept.operations) };
 }
 
 /** Writes a desk's sign of life. */
@@ -53,9 +34,8 @@ function writeDesk(sql: Sql, { id, mark, terminal, seenAt }: DeskRow): void {
 }
 
 /** Whether it contains nothing that another desk could use. */
-export function isEmptyKept({ pending, journal, drafts, refused = [], place }: Kept): boolean {
-  const { undo, redo } = journal;
-  return place === undefined && pending.length + drafts.size + refused.length + undo.length + redo.length === 0;
+export function isEmptyKept({ operations, drafts, place }: Kept): boolean {
+  return place === undefined && operations.length + drafts.size === 0;
 }
 
 /** Every part is compared, so that a change of a single part is saved too. */
@@ -64,18 +44,41 @@ export function isSame<Parts extends object>(a: Parts, b: Parts): boolean {
   return [...parts].every(part => a[part] === b[part]);
 }
 
-function writeList(sql: Sql, desk: string, name: ListName, former: SavedKept, kept: Kept): ListRows<unknown> {
-  const { gone, added, rows } = changedRows(former.rows[name], LISTS[name](kept));
-  for (const place of gone) sql('delete from entry where desk = ? and list = ? and place = ?').run(desk, name, place);
-  for (const [place, item] of added) {
-    sql('insert into entry (desk, list, place, value) values (?, ?, ?, ?)').run(
-      desk,
-      name,
-      place,
-      JSON.stringify(item),
-    );
+function writeOperations(
+  sql: Sql,
+  desk: string,
+  { kept, places: former }: SavedKept,
+  operations: readonly Operation[],
+): ReadonlyMap<string, number> {
+  const places = placesOf(former, operations);
+  if (!places) {
+    // Those of another desk came between them.
+    sql('delete from operation where desk = ?').run(desk);
+    return writeOperations(sql, desk, NOTHING_SAVED, operations);
   }
-  return rows;
+  const saved = new Map(kept.operations.map(one => [one.id, one]));
+  for (const id of saved.keys()) {
+    if (!places.has(id)) sql('delete from operation where desk = ? and id = ?').run(desk, id);
+  }
+  for (const one of operations.filter(operation => saved.get(operation.id) !== operation)) {
+    sql(`insert into operation (desk, id, place, value) values (?, ?, ?, ?)
+         on conflict do update set value = excluded.value`).run(desk, one.id, places.get(one.id)!, JSON.stringify(one));
+  }
+  return places;
+}
+
+/** The places of these operations, new ones behind all others; undefined if that is not their order. */
+function placesOf(former: ReadonlyMap<string, number>, operations: readonly Operation[]) {
+  const places = new Map<string, number>();
+  let last = Math.max(0, ...former.values());
+  let highest = 0;
+  for (const { id } of operations) {
+    const place = former.get(id) ?? ++last;
+    if (place < highest) return undefined;
+    highest = place;
+    places.set(id, place);
+  }
+  return places;
 }
 
 function writeDrafts(sql: Sql, { id, seenAt }: DeskRow, former: Drafts, drafts: Drafts): void {
@@ -94,15 +97,10 @@ function writeDrafts(sql: Sql, { id, seenAt }: DeskRow, former: Drafts, drafts: 
 export function readKept(sql: Sql, desk: string): Kept | undefined {
   const row = sql('select seen_at from desk where id = ?').get(desk);
   if (!row) return undefined;
-  const listOf = (name: ListName): never[] =>
-    sql('select value from entry where desk = ? and list = ? order by place')
-      .all(desk, name)
-      .map(({ value }) => JSON.parse(String(value)) as never);
+  const operations = sql('select value from operation where desk = ? order by place').all(desk);
   const drafts = sql('select key, text from draft where desk = ?').all(desk);
   return {
-    pending: listOf('pending'),
-    refused: listOf('refused'),
-    journal: { undo: listOf('undo'), redo: listOf('redo') },
+    operations: operations.map(({ value }) => JSON.parse(String(value)) as Operation),
     drafts: new Map(drafts.map(({ key, text }) => [String(key) as DraftKey, String(text)])),
     endedAt: Number(row.seen_at),
   };

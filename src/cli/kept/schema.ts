@@ -1,13 +1,12 @@
 /** Increased when the tables change. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * The tables of a kept file.
  *
  * - `desk`: every desk that keeps something here. `mark` says which process it is, and is empty after it ended normally;
  *   `beat` counts its signs of life, the last one at `seen_at`. `place` is what it has open.
- * - `entry`: its lists (`pending`, `refused`, `undo`, `redo`), a row for each item, in order of `place`. The desk of a
- *   pending change is the only one that sends it.
+ * - `operation`: what the agent did, in order of `place`. The desk of an operation is the only one that sends its calls.
  * - `draft`: `sent` says that another desk has sent the beginning of it, and when.
  * - `source`: what was brought here from other files, by name, so that it is brought once.
  * - `place`: what ended desks had open, after another desk took over the rest: for the next desk that starts.
@@ -25,12 +24,12 @@ create table if not exists desk (
   seen_at integer not null,
   place text
 ) strict;
-create table if not exists entry (
+create table if not exists operation (
   desk text not null references desk on delete cascade,
-  list text not null,
-  place real not null,
+  id text not null,
+  place integer not null,
   value text not null,
-  primary key (desk, list, place)
+  primary key (desk, id)
 ) strict, without rowid;
 create table if not exists draft (
   desk text not null references desk on delete cascade,

@@ -1,9 +1,9 @@
 import { changeOf } from '../../state/changes/list.ts';
 import type { Kept } from '../../state/kept.ts';
+import { pendingOf } from '../../state/operation.ts';
 import { draftKey } from '../../state/outbox/drafts.ts';
 import { isWritten } from '../../state/outbox/written-words.ts';
 import type { ChangeCall, DraftKey, PendingChange } from '../../state/world.ts';
-import { changedRows } from './list-rows.ts';
 import type { DeskRow, SavedKept } from './rows.ts';
 import type { Sql } from './sqlite-file.ts';
 
@@ -15,11 +15,9 @@ const IS_BEGUN = `(substr(text, 1, length(?3)) = ?3
 
 /** Notes at the drafts of the other desks that this one sends their words now. */
 export function noteSent(sql: Sql, desk: DeskRow, former: SavedKept, kept: Kept): void {
-  const { added } = changedRows(former.rows.pending, kept.pending);
-  const written = added.map(([, item]) => item as PendingChange).filter(isWritten);
-  if (written.length === 0) return;
-  const known = new Set(former.kept.pending.map(({ key }) => key));
-  for (const change of written.filter(({ key }) => !known.has(key)))
+  if (former.kept.operations === kept.operations) return;
+  const known = new Set(pendingOf(former.kept.operations).map(({ key }) => key));
+  for (const change of pendingOf(kept.operations).filter(one => isWritten(one) && !known.has(one.key)))
     for (const key of draftKeysOf(change)) noteOne(sql, desk, key, wordsOf(change));
 }
 
@@ -36,7 +34,7 @@ function wordsOf({ name, args }: ChangeCall): string {
 
 function draftKeysOf({ name, args }: PendingChange): readonly DraftKey[] {
   const { kind } = changeOf(name)!.written!;
-  return (args as { ids: readonly number[] }).ids.map(id => draftKey(kind, id));
+  return args.ids.map(id => draftKey(kind, id));
 }
 
 /** That another desk has sent the beginning of a draft: from which terminal, and when (milliseconds since 1970). */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { countedKept, type KeptElsewhere } from '../../state/elsewhere.ts';
 import type { Kept } from '../../state/kept.ts';
-import { told } from '../../state/pending.ts';
+import { madeByAgent, pendingOf } from '../../state/operation.ts';
 import type { Drafts, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { isSurelyEnded } from '../process-mark.ts';
@@ -40,7 +40,7 @@ export function sourcesUnder(parent: string, prefix: string, own = ''): readonly
 /** The numbers of these changes and drafts, without those that the agent did not ask for. */
 export function countKept(kept: readonly Kept[]): Counts {
   return {
-    changes: kept.reduce((sum, { pending }) => sum + told(pending).length, 0),
+    changes: kept.reduce((sum, { operations }) => sum + madeByAgent(pendingOf(operations)).length, 0),
     drafts: kept.reduce((sum, { drafts }) => sum + countDrafts(drafts), 0),
   };
 }

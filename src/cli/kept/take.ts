@@ -1,5 +1,5 @@
 import type { Kept } from '../../state/kept.ts';
-import type { PendingChange } from '../../state/world.ts';
+import type { ChangeCall } from '../../state/world.ts';
 import type { Owner } from './owner.ts';
 import { leavePlace } from './place-rows.ts';
 import { type DeskRow, readKept, type SavedKept, writeKept } from './rows.ts';
@@ -10,7 +10,7 @@ import type { Sql } from './sqlite-file.ts';
 export interface Merged {
   readonly kept: Kept;
   /** Changes that this version does not know. */
-  readonly unknown: readonly PendingChange[];
+  readonly unknown: readonly ChangeCall[];
 }
 
 /** Makes what other desks left part of this desk's state. It may be called again if the transaction fails. */

@@ -1,12 +1,13 @@
 import { IdMap } from '../id-map.ts';
 import { withNumbers } from '../list/numbers.ts';
 import { withRows } from '../list/rows.ts';
-import type { Base, ChangeCall, JournalEntry, Patch, PendingChange, Visible, World } from '../world.ts';
+import { isUndoable, type Operation, pendingOf, refusedOf, tidied } from '../operation.ts';
+import type { Base, ChangeCall, Patch, PendingChange, Visible, World } from '../world.ts';
 import { without } from './ids.ts';
 import { changeOf } from './list.ts';
 
 /** The patch without any pending change. */
-function emptyPatch(): Patch {
+export function emptyPatch(): Patch {
   return { conversations: IdMap.empty(), threads: IdMap.empty() };
 }
 
@@ -18,23 +19,39 @@ function applyCalls(visible: Visible, calls: readonly ChangeCall[]): Visible {
 /** The parts of the list on which its rows depend. */
 const LIST_INPUTS = ['query', 'ids', 'taken', 'newAbove', 'nextCursor'] as const;
 
-/** The world with all derived data computed: the patch from base and pending, the numbers, the rows from the ids. */
-export function derive(
-  world: World,
-  patch = applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch,
-) {
-  return withRows(withNumbers({ ...world, patch }));
+/** The world with all derived data computed: what is pending, the patch from it, the numbers, the rows from the ids. */
+export function derive(world: World): World {
+  return withPatch(withViews(world));
 }
 
 /** The same for the world that comes after a derived one: only what depends on a change is computed again. */
-export function deriveAfter(world: World, former: World): World {
+export function deriveAfter(given: World, former: World): World {
+  const world = given.operations === former.operations ? given : withViews(given, former);
   const isSameBase = world.base === former.base;
   if (!isSameBase || world.pending !== former.pending) {
     const added = isSameBase ? addedTo(former.pending, world.pending) : undefined;
-    return added ? derive(world, applyCalls({ base: world.base, patch: former.patch }, added).patch) : derive(world);
+    return added
+      ? withPatch(world, applyCalls({ base: world.base, patch: former.patch }, added).patch)
+      : withPatch(world);
   }
   const isSameList = world.list === former.list || LIST_INPUTS.every(part => world.list[part] === former.list[part]);
   return isSameList && world.me === former.me ? world : withRows(withNumbers(world));
+}
+
+/** The views of the operations; those that hold the same as before stay the same. */
+function withViews(world: World, former?: World): World {
+  const operations = tidied(world.operations);
+  const pending = sameOr(former?.pending, pendingOf(operations));
+  return { ...world, operations, pending, refused: sameOr(former?.refused, refusedOf(operations)) };
+}
+
+function sameOr<Item>(former: readonly Item[] | undefined, items: readonly Item[]): readonly Item[] {
+  const isSame = former?.length === items.length && items.every((item, index) => item === former[index]);
+  return isSame ? former : items;
+}
+
+function withPatch(world: World, patch = applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch) {
+  return withRows(withNumbers({ ...world, patch }));
 }
 
 /** The changes after the former ones; undefined if those have changed. */
@@ -47,29 +64,28 @@ function addedTo(
 }
 
 /**
- * The journal with the inverses of pending changes computed again: when a change was refused, the later ones were not
+ * The operations with the inverses of pending changes computed again: when a change was refused, the later ones were not
  * made on the state that the agent saw. Changes of conversations that are not loaded keep theirs.
  */
 export function withFreshInverses(world: World): World {
-  const fresh = new Map<string, { readonly ids: readonly number[]; readonly inverse: readonly ChangeCall[] }>();
   let seen: Visible = { base: world.base, patch: emptyPatch() };
-  for (const entry of world.pending) {
-    const change = changeOf(entry.name);
-    if (!change) continue;
-    const args = entry.args as { ids: readonly number[] };
-    if (typeof change.undo === 'function' && args.ids.every(id => seen.base.conversations.has(id)))
-      fresh.set(entry.key, { ids: args.ids, inverse: change.undo(args, seen) });
-    seen = change.apply(seen, args);
-  }
-  const renew = (entry: JournalEntry): JournalEntry => {
-    // Changes made as one may be of the same conversation: their inverses cannot be told apart.
-    const parts = entry.forward.length > 1 ? [] : entry.keys.flatMap(key => fresh.get(key) ?? []);
-    if (parts.length === 0) return entry;
-    const ids = new Set(parts.flatMap(part => part.ids));
-    const others = entry.inverse.flatMap(call => without(call, ids) ?? []);
-    return { ...entry, inverse: [...parts.flatMap(part => part.inverse), ...others] };
+  const renew = (operation: Operation): Operation => {
+    const fresh = pendingOf([operation]).flatMap(entry => {
+      const change = changeOf(entry.name);
+      if (!change) return [];
+      const before = seen;
+      seen = change.apply(seen, entry.args);
+      const { ids } = entry.args;
+      const isKnown = typeof change.undo === 'function' && ids.every(id => before.base.conversations.has(id));
+      return isKnown && typeof change.undo === 'function' ? [{ ids, inverse: change.undo(entry.args, before) }] : [];
+    });
+    // Calls of one operation may be of the same conversation: their inverses cannot be told apart.
+    if (fresh.length === 0 || operation.calls.length !== 1 || !isUndoable(operation)) return operation;
+    const ids = new Set(fresh.flatMap(part => part.ids));
+    const others = operation.inverse.flatMap(call => without(call, ids) ?? []);
+    return { ...operation, inverse: [...fresh.flatMap(part => part.inverse), ...others] };
   };
-  return { ...world, journal: { ...world.journal, undo: world.journal.undo.map(renew) } };
+  return { ...world, operations: world.operations.map(renew) };
 }
 
 /** The base with these changes applied permanently. */

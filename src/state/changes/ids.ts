@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import type { Change } from '../change.ts';
-import type { ChangeCall } from '../world.ts';
+import { type ChangeCall, narrowed } from '../operation.ts';
 
 /** The conversations that a change is about: at least one. */
 export const ConversationIds = v.pipe(v.array(Id), v.minLength(1));
@@ -10,20 +10,18 @@ export const ConversationIds = v.pipe(v.array(Id), v.minLength(1));
 export const OneConversationId = v.pipe(v.array(Id), v.length(1));
 
 /** The conversations that a call is about. */
-export function idsOf(call: ChangeCall): readonly number[] {
-  return (call.args as { ids: readonly number[] }).ids;
+export function idsOf({ args }: ChangeCall): readonly number[] {
+  return args.ids;
 }
 
 /** Every conversation that a change is about. */
 export function touchedBy(change: Change, call: ChangeCall): readonly number[] {
-  const args = call.args as { ids: readonly number[] };
-  return change.touched?.(args) ?? args.ids;
+  return change.touched?.(call.args) ?? call.args.ids;
 }
 
 /** A call for fewer conversations; undefined if none is left. */
 export function without(call: ChangeCall, ids: ReadonlySet<number>): ChangeCall | undefined {
-  const all = idsOf(call);
-  const left = all.filter(id => !ids.has(id));
-  if (left.length === all.length) return call;
-  return left.length === 0 ? undefined : { name: call.name, args: { ...(call.args as object), ids: left } };
+  const left = call.args.ids.filter(id => !ids.has(id));
+  if (left.length === call.args.ids.length) return call;
+  return left.length === 0 ? undefined : narrowed(call, left);
 }

@@ -1,5 +1,6 @@
 import { clock, clockWithSeconds, stamp } from '../../text/relative-time.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
+import { undoable } from '../operation.ts';
 import type { Message, World } from '../world.ts';
 
 /** How far a message of ours has come, in words. */
@@ -14,7 +15,7 @@ export interface Delivery {
 }
 
 /** The parts of a world that the words depend on. */
-type Outside = Pick<World, 'pending' | 'journal' | 'offline' | 'now'>;
+type Outside = Pick<World, 'pending' | 'operations' | 'offline' | 'now'>;
 
 const NOTHING: Delivery = { head: [], hint: t``, below: null, hasFailed: false };
 
@@ -63,7 +64,7 @@ export function openDeliveries(messages: readonly Message[], world: Outside): st
 
 /** A reply that the help center has not got yet. Most are there at once, so only one that waits is told. */
 function ofUnsent(id: number, { pending, offline }: Outside): Delivery | null {
-  const change = pending.find(({ args }) => (args as { readonly replyId?: number }).replyId === id);
+  const change = pending.find(({ args }) => args.replyId === id);
   if (!change) return null;
   if (change.state === 'asks') return notYet(t`it asks first · go`);
   const reason = offline ? offline.text : change.problem;
@@ -71,9 +72,9 @@ function ofUnsent(id: number, { pending, offline }: Outside): Delivery | null {
 }
 
 /** `z takes it back`, if that is what `z` would do now. */
-function zWords(id: number, { journal }: Outside): SafeText {
-  const isNext = journal.undo
+function zWords(id: number, { operations }: Outside): SafeText {
+  const isNext = undoable(operations)
     .at(-1)
-    ?.inverse.some(({ name, args }) => name === 'message.take-back' && (args as { replyId?: number }).replyId === id);
+    ?.inverse.some(({ name, args }) => name === 'message.take-back' && args.replyId === id);
   return isNext ? t`z takes it back` : t``;
 }

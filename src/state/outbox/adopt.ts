@@ -1,33 +1,31 @@
+import { derive } from '../changes/derive.ts';
 import type { Kept } from '../kept.ts';
-import type { Drafts, Journal, PendingChange, World } from '../world.ts';
+import { closed, isUndoable } from '../operation.ts';
+import type { ChangeCall, Drafts, Operation, World } from '../world.ts';
 import { withWords } from './drafts.ts';
 import { restore } from './storage.ts';
 
 /** A world with the data of an ended desk, and those of its changes that this version does not know. */
 export interface Adopted {
   readonly world: World;
-  readonly unknown: readonly PendingChange[];
+  readonly unknown: readonly ChangeCall[];
 }
 
 /**
- * Puts the data of an ended desk into the world: its changes keep their keys and their order, its drafts come before
+ * Puts the data of an ended desk into the world: its operations keep their keys and their order, its drafts come before
  * the present ones. Nothing is doubled. `now`: milliseconds since 1970.
  */
 export function adopt(world: World, left: Kept, now: number): Adopted {
   const { kept, unknown } = restore(left, now);
-  const held = new Set(world.pending.map(({ key }) => key));
-  const added = kept.pending.filter(({ key }) => !held.has(key));
-  const next = {
-    ...world,
-    pending: inOrder(world.pending, added),
-    drafts: withDrafts(world.drafts, kept.drafts),
-    journal: joinedJournals(kept.journal, world.journal),
-    refused: [
-      ...(kept.refused ?? []).filter(({ key }) => !world.refused.some(own => own.key === key)),
-      ...world.refused,
-    ],
-  };
-  return { world: next, unknown };
+  const own = new Set(world.operations.map(({ id }) => id));
+  const hasActed = world.operations.some(one => one.takenBack !== undefined || isUndoable(one));
+  const added = kept.operations.filter(({ id }) => !own.has(id));
+  const operations = inOrder(
+    world.operations,
+    // What was taken back before the agent's last operation here can no longer be made again.
+    hasActed ? added.map(one => (one.takenBack === undefined ? one : closed(one))) : added,
+  );
+  return { world: derive({ ...world, operations, drafts: withDrafts(world.drafts, kept.drafts) }), unknown };
 }
 
 /**
@@ -35,27 +33,16 @@ export function adopt(world: World, left: Kept, now: number): Adopted {
  * input stays here.
  */
 export function surrender(world: World, taken: Kept): World {
-  const keys = new Set(taken.pending.map(({ key }) => key));
-  const drafts = new Map([...world.drafts].filter(([id, text]) => taken.drafts.get(id) !== text));
-  const isOwn = (former: Journal['undo']) => {
-    const taken = new Set(former);
-    return (entry: Journal['undo'][number]) => !taken.has(entry);
-  };
-  const journal = {
-    undo: world.journal.undo.filter(isOwn(taken.journal.undo)),
-    redo: world.journal.redo.filter(isOwn(taken.journal.redo)),
-  };
-  const gone = new Set(taken.refused?.map(({ key }) => key));
-  const refused = world.refused.filter(({ key }) => !gone.has(key));
-  const pending = world.pending.filter(({ key }) => !keys.has(key));
-  return { ...world, drafts, journal, refused, pending };
+  const ids = new Set(taken.operations.map(({ id }) => id));
+  const drafts = new Map([...world.drafts].filter(([key, text]) => taken.drafts.get(key) !== text));
+  return derive({ ...world, drafts, operations: world.operations.filter(({ id }) => !ids.has(id)) });
 }
 
-/** Both lists as one by the time of their changes, each in its own order. */
-function inOrder(own: readonly PendingChange[], added: readonly PendingChange[]): readonly PendingChange[] {
+/** Both lists as one by the time of their operations, each in its own order. */
+function inOrder(own: readonly Operation[], added: readonly Operation[]): readonly Operation[] {
   const [a, b] = [[...own], [...added]];
-  const all: PendingChange[] = [];
-  while (a[0] && b[0]) all.push((b[0].at < a[0].at ? b : a).shift()!);
+  const all: Operation[] = [];
+  while (a[0] && b[0]) all.push((b[0].at <= a[0].at ? b : a).shift()!);
   return [...all, ...a, ...b];
 }
 
@@ -68,11 +55,4 @@ function withDrafts(own: Drafts, former: Drafts): Drafts {
     drafts = text.startsWith(held) ? new Map([...drafts, [key, text]]) : withWords(drafts, key, text);
   }
   return drafts;
-}
-
-function joinedJournals(former: Journal, own: Journal): Journal {
-  return {
-    undo: [...former.undo, ...own.undo],
-    redo: own.undo.length === 0 ? former.redo : own.redo,
-  };
 }

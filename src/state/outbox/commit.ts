@@ -1,47 +1,47 @@
 import * as v from 'valibot';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Change, ChangeArgs, ChangeName, Title } from '../change.ts';
-import { idsOf } from '../changes/ids.ts';
+import type { Change, ChangeName, Title } from '../change.ts';
 import { type ArgsOf, changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
+import { type CallArgs, isUndoable } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
-import type { ChangeCall, JournalEntry, PendingChange, World } from '../world.ts';
-import { isLoaded, joined, oneOf, remember } from './journal.ts';
+import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
+import { isLoaded, oneOf, withOperation } from './journal.ts';
 import { madeOn } from './made-on.ts';
 import { doneNotice } from './notices.ts';
 import { spendWords } from './written-words.ts';
 
-/** How a change is made: by the agent's key, again after `z` (`redo`), or to undo another one (`inverse`). */
-export type Occasion = 'hand' | 'redo' | 'inverse';
+/** What is done as one: one notice, and one `z` to undo it. */
+interface Act {
+  /** At least one. */
+  readonly calls: readonly ChangeCall[];
+  /** By default the title of the only call. */
+  readonly title?: Title;
+  /** `redo`: it is made again after `z`. `desk`: the agent did not ask for it. By default the agent asked for it. */
+  readonly by?: 'redo' | 'desk';
+  /** The operation that it takes back. */
+  readonly undoes?: string;
+}
 
 /**
- * The one door for changes: append, remember the inverse, notify, wake the outbox. If the change
- * cannot be made, nothing happens, and the notice says why.
+ * The one door for changes: append, remember the inverse, notify, wake the outbox. If the change cannot be made, nothing
+ * happens, and the notice says why.
  */
 export function commit<N extends ChangeName>(desk: Desk, name: N, args: ArgsOf<N>): void {
-  if (args.ids.length === 0) return;
-  const problem = why(desk, name, args);
-  if (problem) desk.notify({ tone: 'problem', text: problem });
-  else make(desk, { name, args }, 'hand');
+  if (args.ids.length > 0) commitAll(desk, name, [args]);
 }
 
 /** The same change with different arguments for each, as one: one notice under `title`, and one `z` to undo it. */
 export function commitEach<N extends ChangeName>(desk: Desk, name: N, each: readonly ArgsOf<N>[], title: Title): void {
-  const problem = each.map(args => why(desk, name, args)).find(reason => reason !== undefined);
-  if (problem) {
-    desk.notify({ tone: 'problem', text: problem });
-    return;
-  }
-  const keys = each.map(args => make(desk, { name, args }, 'hand'));
-  const { journal } = desk.world();
-  const made = journal.undo.slice(-keys.length);
-  if (keys.length < 2 || !keys.every((key, index) => made[index]?.keys.includes(key))) return;
-  const notice = doneNotice(changeOf(name), title, true, keys[0]);
-  desk.set({ journal: joined(journal, keys.length, title.text), notice });
+  if (each.length > 0) commitAll(desk, name, each, each.length > 1 ? title : undefined);
 }
 
-function why(desk: Desk, name: ChangeName, args: unknown): SafeText | undefined {
-  return whyReadOnly(desk.world()) ?? whyNot(name, args);
+function commitAll<N extends ChangeName>(desk: Desk, name: N, each: readonly ArgsOf<N>[], title?: Title): void {
+  const why = whyReadOnly(desk.world());
+  const problem = why ?? each.map(args => whyNot(name, args)).find(reason => reason !== undefined);
+  const calls = each.map(args => ({ name, args: args as unknown as CallArgs }));
+  if (problem) desk.notify({ tone: 'problem', text: problem });
+  else make(desk, { calls, ...(title ? { title } : {}), ...(changeOf(name).isQuiet ? { by: 'desk' } : {}) });
 }
 
 /** Why the service would not accept a change's arguments (a text that is too long), before it is committed. */
@@ -54,67 +54,90 @@ export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
   return t`${change.refusal}: ${safeLine(field)} ${safeLine(issue.message)}.`;
 }
 
-/** Makes a change; returns its key. */
-export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
-  const change = changeOf(call.name);
-  if (!change) throw new Error(`There is no change called ${call.name}`);
-  const before = withoutReplaced(desk.world(), change, call);
-  const given = v.parse(change.args, call.args);
-  const distinct = { ...given, ids: [...new Set(given.ids)] };
-  const args = change.fillIn?.(distinct, before, desk.now()) ?? distinct;
-  const entry = {
-    ...pendingEntry(desk, change, { name: call.name, args }, occasion),
-    ...madeOn(before, change, { name: call.name, args }),
-  };
-  const after = { ...before, pending: [...before.pending, entry], drafts: spendWords(before.drafts, entry) };
-  if (occasion === 'inverse' || change.isQuiet) {
-    desk.store.setState(after, true);
-  } else {
-    const remembered = journalEntry(desk, change, args, entry);
-    const journal = remembered ? remember(before.journal, remembered, occasion === 'redo') : before.journal;
-    const notice = doneNotice(change, change.title(args, before), remembered !== undefined, entry.key);
-    desk.store.setState({ ...after, journal, notice }, true);
-  }
+/** Makes an operation, says so if the agent asked for it, and wakes the outbox. */
+export function make(desk: Desk, act: Act): void {
+  const { by, title, calls } = act;
+  const before = by === 'desk' ? withoutReplaced(desk.world(), calls) : desk.world();
+  const { world, operation } = withMade(desk, before, act);
+  const change = knownChange(calls.at(-1)!);
+  const said = title ?? change.title(operation.requests[0]!.args, before);
+  const notice = by === 'desk' ? before.notice : doneNotice(change, said, isUndoable(operation), operation.id);
+  desk.store.setState({ ...world, notice });
   desk.wake();
-  return entry.key;
 }
 
-/** The world without the quiet changes that a newer one of the same conversations replaces. */
-function withoutReplaced(world: World, change: Change, call: ChangeCall): World {
-  if (!change.isQuiet) return world;
-  const ids = new Set(idsOf(call));
-  const isReplaced = (entry: PendingChange): boolean =>
-    entry.name === call.name && entry.state === 'waiting' && idsOf(entry).every(id => ids.has(id));
-  return { ...world, pending: world.pending.filter(entry => !isReplaced(entry)) };
-}
-
-function pendingEntry(desk: Desk, change: Change, call: ChangeCall, occasion: Occasion): PendingChange {
+/** The world after an operation was made: its calls are pending, each made on what those before it did. */
+export function withMade(desk: Desk, before: World, act: Act): { world: World; operation: Operation } {
+  const { by, undoes, title } = act;
   const at = desk.now();
+  const requests: PendingChange[] = [];
+  const inverse: ChangeCall[] = [];
+  let count = 0;
+  let seen = before;
+  for (const call of act.calls) {
+    const change = knownChange(call);
+    const given = v.parse(change.args, call.args);
+    const distinct = { ...given, ids: [...new Set(given.ids)] };
+    const args = (change.fillIn?.(distinct, seen, at) ?? distinct) as CallArgs;
+    const entry = pendingChange(desk, change, { name: call.name, args }, { at, act, seen });
+    count += args.ids.filter(id => !isSo(seen, change, entry, id)).length;
+    if (typeof change.undo === 'function' && undoes === undefined) inverse.unshift(...change.undo(args, seen));
+    requests.push(entry);
+    seen = { ...seen, ...change.apply(seen, args), pending: [...seen.pending, entry] };
+  }
+  const [first] = requests;
+  const operation: Operation = {
+    id: first!.key,
+    at,
+    title: title?.text ?? knownChange(first!).title(first!.args, before).text,
+    count,
+    calls: requests.map(({ name, args }) => ({ name, args })),
+    inverse,
+    requests,
+    ...(undoes === undefined ? {} : { undoes }),
+    ...(first!.state === 'held' ? { isHeld: true } : {}),
+  };
+  const operations = withOperation(before.operations, operation, by === 'redo');
+  const drafts = requests.reduce(spendWords, before.drafts);
+  return { world: { ...before, operations, drafts }, operation };
+}
+
+function knownChange({ name }: ChangeCall): Change {
+  const change = changeOf(name);
+  if (!change) throw new Error(`There is no change called ${name}`);
+  return change;
+}
+
+function isSo(world: World, change: Change, call: ChangeCall, id: number): boolean {
+  return isLoaded(world, id) && change.apply(world, oneOf(call, id)) === world;
+}
+
+/** The world without the desk's own changes that a newer one of the same conversations replaces. */
+function withoutReplaced(world: World, calls: readonly ChangeCall[]): World {
+  const isReplaced = (entry: Operation['requests'][number]): boolean =>
+    entry.state === 'waiting' &&
+    entry.by === 'desk' &&
+    calls.some(({ name, args }) => name === entry.name && entry.args.ids.every(id => args.ids.includes(id)));
+  return { ...world, operations: world.operations.filter(({ requests: [first] }) => !first || !isReplaced(first)) };
+}
+
+function pendingChange(
+  desk: Desk,
+  change: Change,
+  call: ChangeCall,
+  { at, act: { by, undoes }, seen }: { at: number; act: Act; seen: World },
+): PendingChange {
   // The inverse of a note is not held: the agent has just asked for it.
-  const isHeld = change.undo === 'hold' && occasion !== 'inverse';
+  const isHeld = change.undo === 'hold' && undoes === undefined;
+  const maker = undoes === undefined ? (by === 'desk' ? ({ by } as const) : {}) : ({ by: 'undo' } as const);
   return {
     key: desk.newKey(),
     ...call,
     at,
-    state: isHeld ? 'held' : 'waiting',
-    ...(isHeld ? { heldUntil: at + (change.holdMs ?? 0) } : {}),
+    ...maker,
+    ...(isHeld ? { state: 'held', heldUntil: at + (change.holdMs ?? 0) } : { state: 'waiting' }),
     attempts: 0,
     problem: null,
-    ...(change.isQuiet ? { isQuiet: true as const } : {}),
-    ...(occasion === 'inverse' ? { isInverse: true as const } : {}),
+    ...madeOn(seen, change, call),
   };
-}
-
-/** The data for `z`; undefined if nothing was changed, or nothing can be undone. */
-function journalEntry(desk: Desk, change: Change, args: ChangeArgs, made: PendingChange): JournalEntry | undefined {
-  const world = desk.world();
-  const { text: title } = change.title(args, world);
-  const call = { name: made.name, args };
-  const isSo = (id: number): boolean =>
-    isLoaded(world, id) && change.apply(world, oneOf(call, id) as ChangeArgs) === world;
-  const entry = { title, forward: [call], count: args.ids.filter(id => !isSo(id)).length, keys: [made.key] };
-  if (change.undo === 'none') return undefined;
-  if (change.undo === 'hold') return { ...entry, inverse: [], heldKey: made.key };
-  const inverse = change.undo(args, world);
-  return inverse.length > 0 ? { ...entry, inverse } : undefined;
 }

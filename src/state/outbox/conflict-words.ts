@@ -3,6 +3,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Conflict, SetField } from '../conflict.ts';
 import { agentName, inboxName, statusesOf, statusName } from '../names.ts';
+import type { ConflictingChange } from '../operation.ts';
 import type { Notice, PendingChange, World } from '../world.ts';
 import { isWhole } from './parts.ts';
 
@@ -81,10 +82,10 @@ export function answersTo(
 /** The notice for a change that asks because of what others did since; Enter asks. `total`: before a part was done. */
 export function conflictNotice(
   world: World,
-  entry: PendingChange,
+  entry: ConflictingChange,
   { total, refused }: { readonly total: number; readonly refused: number },
 ): Notice {
-  const { key, conflict = [] } = entry;
+  const { key, conflict } = entry;
   const [count, first] = [conflict.length, conflict[0]!];
   const promise = { key, state: 'asks', isListed: true } as const;
   const asks = count === 1 ? t`asks` : t`ask`;

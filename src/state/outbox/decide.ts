@@ -1,36 +1,42 @@
 import { t } from '../../text/safe.ts';
 import type { ChangeName } from '../change.ts';
 import type { Desk } from '../context.ts';
+import { editPending, inState } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
-import type { PendingChange, RefusedChange } from '../world.ts';
+import type { Operation, RefusedChange } from '../world.ts';
 import { isKnownCall } from './storage.ts';
+import { titleOf } from './withdraw.ts';
 
 /**
  * Sends changes that ask. If one was sent before, a read first decides whether it was carried out; if the read cannot
  * tell, it is sent. Their holds are over.
  */
 export function sendAgain(desk: Desk, keys: readonly string[]): void {
-  const isMeant = ({ key, state }: PendingChange): boolean => keys.includes(key) && state === 'asks';
-  const pending = desk
-    .world()
-    .pending.map(change => (isMeant(change) ? { ...change, state: 'waiting' as const, isAgreed: true } : change));
-  desk.set({ pending });
+  const operations = editPending(desk.world().operations, change => {
+    const isMeant = keys.includes(change.key) && change.state === 'asks';
+    return [isMeant ? { ...inState(change, { state: 'waiting' }), isAgreed: true } : change];
+  });
+  desk.set({ operations });
   desk.wake(true);
 }
 
 /** Dismisses refused changes that the agent has seen. Drafts of their words stay. */
 export function dismiss(desk: Desk, keys: readonly string[]): void {
-  desk.set({ refused: desk.world().refused.filter(({ key }) => !keys.includes(key)) });
+  const stays = ({ state, key }: Operation['requests'][number]): boolean => state !== 'refused' || !keys.includes(key);
+  const operations = desk.world().operations.map(one => ({ ...one, requests: one.requests.filter(stays) }));
+  desk.set({ operations });
 }
 
 /** Makes a refused change again, of the refused conversations alone. It is a new change, with a key of its own. */
-export function retryRefused(desk: Desk, { key, call, title }: RefusedChange): void {
+export function retryRefused(desk: Desk, refused: RefusedChange): void {
+  const { key, name, args } = refused;
   const problem = whyReadOnly(desk.world());
   if (problem) desk.notify({ tone: 'problem', text: problem });
-  else if (!call || !isKnownCall(call)) {
+  else if (!isKnownCall(refused)) {
+    const title = titleOf(refused, desk.world());
     desk.notify({ tone: 'problem', text: t`Not sent again: ${title} was made by another version of this program.` });
   } else {
     dismiss(desk, [key]);
-    desk.commit(call.name as ChangeName, call.args as never);
+    desk.commit(name as ChangeName, args as never);
   }
 }

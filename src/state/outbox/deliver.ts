@@ -6,6 +6,7 @@ import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { joinOutcomes } from '../changes/outcome.ts';
 import type { Desk } from '../context.ts';
+import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { PendingChange } from '../world.ts';
 import { isDoubtful } from './doubt.ts';
 import { type Met, meet } from './meet.ts';
@@ -36,6 +37,8 @@ export type Delivery =
 /** The circumstances of an attempt. */
 interface Attempted {
   readonly progress: Job['progress'];
+  /** Begins to tell how far its files are. */
+  readonly uploading: () => TransferNotice;
   /** The help center may have forgotten its key. */
   readonly isKeyOld: boolean;
   /** It was made some time ago: others may have changed its conversations since. */
@@ -55,7 +58,7 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
   const { offers } = desk.world();
   const versions = heedsVersions(desk) ? (entry.versions ?? {}) : {};
   const job = { offers, versions, progress: attempted.progress };
-  const uploaded = await uploadFiles(desk, entry);
+  const uploaded = await uploadFiles(desk, entry, attempted.uploading);
   if (uploaded === 'takenBack') return { kind: 'done', outcome: { conversations: [], refused: [] } };
   if ('problem' in uploaded) return { kind: 'later', isUnsure: false, isUnsent: true, ...uploaded };
   if ('refused' in uploaded) return { kind: 'done', outcome: refusedFor(entry, uploaded.refused) };
@@ -68,7 +71,7 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
       byVerdict(verdict, outcome) ?? (await meetMerged(desk, change, entry, { ids: unsure.ids, outcome }));
     return decided ?? { kind: 'asks', problem: unsure.problem };
   }
-  if (entry.isQuiet) return { kind: 'done', outcome: { ...outcome, refused: [...outcome.refused, ...stale] } };
+  if (entry.by === 'desk') return { kind: 'done', outcome: { ...outcome, refused: [...outcome.refused, ...stale] } };
   return stale.length === 0 ? { kind: 'done', outcome } : meetStale(desk, change, { entry, stale, outcome });
 }
 
@@ -104,7 +107,7 @@ async function meetMerged(
 ): Promise<Delivery | undefined> {
   const { conversations } = desk.world().base;
   const merged = ids.filter(id => typeof conversations.get(id)?.merged_into === 'number');
-  if (merged.length === 0 || change.touched || entry.isQuiet) return undefined;
+  if (merged.length === 0 || change.touched || entry.by === 'desk') return undefined;
   const met = await meet(
     desk,
     entry,

@@ -1,51 +1,72 @@
-import type { SafeText } from '../../text/safe.ts';
-import { idsOf, without } from '../changes/ids.ts';
+import { without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import type { ChangeCall, Journal, JournalEntry, Visible } from '../world.ts';
+import { closed, isUndoable, narrowed, operationOf, undoable } from '../operation.ts';
+import type { ChangeCall, Operation, Visible } from '../world.ts';
 
-/** How many changes can be undone. */
+/** How many operations can be undone. */
 const MAX_UNDONE = 100;
 
-/** The journal with one more change to undo; undone changes can no longer be made again. */
-export function remember(journal: Journal, entry: JournalEntry, keepsRedo = false): Journal {
-  return {
-    undo: [...journal.undo, entry].slice(-MAX_UNDONE),
-    redo: keepsRedo ? journal.redo : [],
-  };
+/**
+ * The operations with one more. If it can be undone, those that were taken back can no longer be made again, unless it
+ * is one of them (`keepsTakenBack`).
+ */
+export function withOperation(
+  operations: readonly Operation[],
+  added: Operation,
+  keepsTakenBack = false,
+): readonly Operation[] {
+  if (!isUndoable(added)) return [...operations, added];
+  const [oldest] = undoable(operations)
+    .slice(0, -MAX_UNDONE + 1)
+    .slice(-1);
+  const isOver = (one: Operation): boolean => one === oldest || (one.takenBack !== undefined && !keepsTakenBack);
+  return [...operations.map(one => (isOver(one) ? closed(one) : one)), added];
 }
 
-/** The journal with the last `count` changes as one entry: one `z` undoes them, under one title. */
-export function joined(journal: Journal, count: number, title: SafeText): Journal {
-  const parts = journal.undo.slice(-count);
-  if (count < 2 || parts.length < count) return journal;
-  const one = {
-    title,
-    forward: parts.flatMap(part => part.forward),
-    inverse: parts.toReversed().flatMap(part => part.inverse),
-    count: parts.reduce((sum, part) => sum + part.count, 0),
-    keys: parts.flatMap(part => part.keys),
-  };
-  return { ...journal, undo: [...journal.undo.slice(0, -count), one] };
+/**
+ * The operations after the pending call with this key was refused for some conversations: undoing its operation, or
+ * making again the one that it takes back, skips those.
+ */
+export function forget(operations: readonly Operation[], key: string, ids: ReadonlySet<number>): readonly Operation[] {
+  const less = (calls: readonly ChangeCall[]): readonly ChangeCall[] => calls.flatMap(call => without(call, ids) ?? []);
+  return editWith(operations, key, operation => {
+    const lost = operation.calls.flatMap(({ args }) => args.ids).filter(id => ids.has(id)).length;
+    const left = { ...operation, calls: less(operation.calls), inverse: less(operation.inverse) };
+    const isLeft = left.calls.length > 0 && (left.inverse.length > 0 || left.isHeld === true);
+    return isLeft ? { ...left, count: Math.max(0, operation.count - lost) } : closed(operation);
+  });
 }
 
-/** The journal after the change with this key was refused for some conversations: an undo skips those. */
-export function forget(journal: Journal, key: string, ids: ReadonlySet<number>): Journal {
-  const refusedOf = (entry: JournalEntry): number =>
-    entry.forward.flatMap(call => idsOf(call)).filter(id => ids.has(id)).length;
-  const narrow = (calls: readonly ChangeCall[]): ChangeCall[] => calls.flatMap(call => without(call, ids) ?? []);
-  const edit = (entries: readonly JournalEntry[]): JournalEntry[] =>
-    entries.flatMap(entry => {
-      if (!entry.keys.includes(key)) return [entry];
-      const count = Math.max(0, entry.count - refusedOf(entry));
-      const left = { ...entry, count, forward: narrow(entry.forward), inverse: narrow(entry.inverse) };
-      return left.forward.length > 0 && (left.inverse.length > 0 || left.heldKey) ? [left] : [];
-    });
-  return { undo: edit(journal.undo), redo: edit(journal.redo) };
+/** The operations in which the calls of the one with this key follow conversations that were merged away. */
+export function follow(
+  operations: readonly Operation[],
+  key: string,
+  moves: ReadonlyMap<number, number>,
+): readonly Operation[] {
+  const moved = <Call extends ChangeCall>(call: Call): Call =>
+    call.args.ids.some(id => moves.has(id))
+      ? narrowed(call, [...new Set(call.args.ids.map(id => moves.get(id) ?? id))])
+      : call;
+  return editWith(operations, key, operation => ({
+    ...operation,
+    calls: operation.calls.map(moved),
+    inverse: operation.inverse.map(moved),
+  }));
+}
+
+/** The operations with an edit of the one that a pending call belongs to, and of the one that it takes back. */
+function editWith(
+  operations: readonly Operation[],
+  key: string,
+  edit: (operation: Operation) => Operation,
+): readonly Operation[] {
+  const own = operationOf(operations, key);
+  return operations.map(one => (one === own || (own && one.id === own.undoes) ? edit(one) : one));
 }
 
 /** A call's arguments for one of its conversations. */
-export function oneOf(call: ChangeCall, id: number): unknown {
-  return { ...(call.args as object), ids: [id] };
+export function oneOf(call: ChangeCall, id: number): ChangeCall['args'] {
+  return narrowed(call, [id]).args;
 }
 
 /** Whether a conversation is in memory. */
@@ -56,6 +77,6 @@ export function isLoaded(visible: Visible, id: number): boolean {
 /** Whether a call's effect on a conversation holds, as far as can be seen. */
 export function holds(visible: Visible, call: ChangeCall, id: number): boolean {
   const change = changeOf(call.name)!;
-  const args = oneOf(call, id) as never;
+  const args = oneOf(call, id);
   return change.holds ? change.holds(args, visible, id) : change.apply(visible, args) === visible;
 }

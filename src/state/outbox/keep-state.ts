@@ -16,9 +16,7 @@ export function keepState({ store, storage, setTimer }: Desk): { stop(): void } 
     storage.save(keptOf(store.getState()));
   };
   const unsubscribe = store.subscribe((world, former) => {
-    const hasActed =
-      world.pending !== former.pending || world.journal !== former.journal || world.refused !== former.refused;
-    if (hasActed) return save();
+    if (world.operations !== former.operations) return save();
     if (world.drafts !== former.drafts) cancel ??= setTimer(save, MAX_WAIT_MS);
     if (cancel !== undefined && world.overlays.length < former.overlays.length) save();
   });

@@ -1,7 +1,7 @@
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Change, Refusal, Title } from '../change.ts';
-import type { JournalEntry, Notice, Offline } from '../world.ts';
+import type { Notice, Offline, Operation } from '../world.ts';
 
 /** `Archived 2 conversations · z undoes`, in full and for a slow link. `key`: of the pending change, if it is held. */
 export function doneNotice(change: Change, title: Title, canUndo: boolean, key?: string): Notice {
@@ -134,12 +134,12 @@ export function takenBackNotice(ids: readonly number[], { text, short }: Title):
 }
 
 /** The notice of `z` while the help center is asked whether it can still be taken back. */
-export function takingBackNotice({ title }: JournalEntry): Notice {
+export function takingBackNotice({ title }: Operation): Notice {
   return { tone: 'done', text: t`Taking back: ${title}`, short: t`Taking back` };
 }
 
 /** The notice of `z` after an undo: the change, and for how many conversations if not for all. */
-export function undoneNotice(entry: JournalEntry, undone: number, { isDraft, isOverruled }: Undone): Notice {
+export function undoneNotice(entry: Operation, undone: number, { isDraft, isOverruled }: Undone): Notice {
   const total = entry.count;
   if (undone === 0) {
     const why = isOverruled ? t`Another agent has changed it since.` : t`It is undone already.`;

@@ -3,7 +3,9 @@ import { withFreshInverses } from '../changes/derive.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Conflict } from '../conflict.ts';
-import type { ChangeCall, Journal, PendingChange, World } from '../world.ts';
+import { inState, narrowed, replacePending } from '../operation.ts';
+import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
+import { follow } from './journal.ts';
 import type { Met, Renewal } from './meet.ts';
 import { withAnswer } from './with-answer.ts';
 
@@ -27,28 +29,31 @@ export function withMet(world: World, key: string, met: Met, newKey: string): Wo
   const entry = world.pending.find(change => change.key === key);
   if (!entry) return world;
   const { over, outcome, parts } = (isWhole(entry) ? planOfWhole : planOf)(entry, met, newKey);
-  const at = world.pending.indexOf(entry);
-  const landed = over.length > 0 ? withAnswer(world, narrowed(entry, over), outcome) : world;
-  return withParts(landed, key, parts, at);
+  if (over.length === 0) return withParts(world, key, parts);
+  const moved = { ...world, operations: followed(world.operations, key, parts) };
+  return withFreshInverses(withAnswer(moved, narrowed(entry, over), outcome, () => parts));
 }
 
 /** The world in which these parts are in the place of a change; `z` takes back all of them. */
-export function withParts(world: World, key: string, parts: readonly PendingChange[], at: number): World {
-  const pending = world.pending.filter(change => change.key !== key).toSpliced(at, 0, ...parts);
-  const journal = parts.reduce((held, part) => rekeyed(held, key, part), world.journal);
-  return withFreshInverses({ ...world, pending, journal });
+export function withParts(world: World, key: string, parts: readonly PendingChange[]): World {
+  const operations = replacePending(followed(world.operations, key, parts), key, () => parts);
+  return withFreshInverses({ ...world, operations });
+}
+
+/** The operations in which what can be undone follows conversations that were merged away, as these parts do. */
+function followed(
+  operations: readonly Operation[],
+  key: string,
+  parts: readonly PendingChange[],
+): readonly Operation[] {
+  const moves = new Map(parts.flatMap(part => part.followed ?? []).map(({ from, to }) => [from, to]));
+  return moves.size === 0 ? operations : follow(operations, key, moves);
 }
 
 /** The world in which a change is two: under `newKey` for all of its conversations but those that wait behind a question. */
 export function withSplit(world: World, entry: PendingChange, behind: ReadonlySet<number>, newKey: string): World {
   const { true: kept = [], false: free = [] } = Object.groupBy(idsOf(entry), id => `${behind.has(id)}` as const);
-  const parts = [{ ...narrowed(entry, free), key: newKey }, narrowed(entry, kept)];
-  return withParts(world, entry.key, parts, world.pending.indexOf(entry));
-}
-
-/** A change for some of its conversations. */
-export function narrowed(entry: PendingChange, ids: readonly number[]): PendingChange {
-  return { ...entry, args: { ...(entry.args as object), ids } };
+  return withParts(world, entry.key, [{ ...narrowed(entry, free), key: newKey }, narrowed(entry, kept)]);
 }
 
 /** A change made again, on these versions of the conversations or on those that took them in. */
@@ -58,19 +63,15 @@ export function renewed(
   ids: readonly number[],
   key: string,
 ): PendingChange {
-  const { isUnsure, isAgreed, firstSentAt, conflict, heldUntil, ...rest } = entry;
   const idNow = (id: number): number => renewals.get(id)?.id ?? id;
   const { into } = entry.args as { into?: number };
   const target = into === undefined ? {} : { into: idNow(into) };
   const sources = [...new Set(ids.map(idNow))].filter(id => id !== target.into);
   const moved = [...renewals].filter(([from, { id }]) => from !== id).map(([from, { id: to }]) => ({ from, to }));
   return {
-    ...rest,
+    ...inState(unsent(entry), { state: 'waiting' }),
     key,
-    args: { ...(entry.args as object), ...target, ids: sources },
-    state: 'waiting',
-    attempts: 0,
-    problem: null,
+    args: { ...entry.args, ...target, ids: sources },
     ...madeAgainOn(entry, renewals),
     renewals: (entry.renewals ?? 0) + 1,
     ...(moved.length > 0 ? { followed: [...(entry.followed ?? []), ...moved] } : {}),
@@ -100,8 +101,12 @@ function planOfWhole(entry: PendingChange, { outcome, again, asks }: Met, newKey
 }
 
 function askingPart(entry: PendingChange, conflict: readonly Conflict[]): PendingChange {
-  const { isUnsure, isAgreed, firstSentAt, heldUntil, ...rest } = entry;
-  return { ...rest, state: 'asks', attempts: 0, problem: null, conflict };
+  return inState(unsent(entry), { state: 'asks', about: 'others', conflict });
+}
+
+/** A change without what is known of its attempts. */
+function unsent({ isUnsure, isAgreed, firstSentAt, ...entry }: PendingChange): PendingChange {
+  return { ...entry, attempts: 0, problem: null };
 }
 
 /** The versions and contents on which a change is made from now on. */
@@ -120,22 +125,4 @@ function madeAgainOn(
     if (now !== undefined) nextSeen[id] = now;
   }
   return { versions: nextVersions, ...(seen === undefined ? {} : { seen: nextSeen }) };
-}
-
-/** The journal with the key of a part beside that of the change; its calls follow conversations that were merged away. */
-function rekeyed(journal: Journal, key: string, part: PendingChange): Journal {
-  const moves = new Map(part.followed?.map(({ from, to }) => [from, to]));
-  const follow = <Call extends ChangeCall>(call: Call): Call => {
-    const ids = idsOf(call);
-    if (!ids.some(id => moves.has(id))) return call;
-    return { ...call, args: { ...(call.args as object), ids: [...new Set(ids.map(id => moves.get(id) ?? id))] } };
-  };
-  const edit = (entries: Journal['undo']): Journal['undo'] =>
-    entries.map(entry => {
-      if (!entry.keys.includes(key)) return entry;
-      const keys = [...new Set([...entry.keys, part.key])];
-      const held = entry.heldKey === key ? { heldKey: part.key } : {};
-      return { ...entry, ...held, keys, forward: entry.forward.map(follow), inverse: entry.inverse.map(follow) };
-    });
-  return { undo: edit(journal.undo), redo: edit(journal.redo) };
 }

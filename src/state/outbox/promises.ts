@@ -1,14 +1,19 @@
 import type { Desk } from '../context.ts';
+import { madeByAgent, undoable } from '../operation.ts';
 import { threadOf } from '../visible.ts';
 import type { NoticePromise, World } from '../world.ts';
 
-/** Removes a notice as soon as its promise about a change no longer holds. Returns a function that stops it. */
+/**
+ * Removes a notice as soon as its promise about a change no longer holds, or what it says of unsent changes. Returns a
+ * function that stops it.
+ */
 export function keepPromises(desk: Pick<Desk, 'store' | 'set'>): () => void {
   return desk.store.subscribe((world, former) => {
     const { promise } = world.notice ?? {};
     const hasMailMoved = promise?.state === 'takeBack' && world.base.threads !== former.base.threads;
-    if (world.pending === former.pending && world.refused === former.refused && !hasMailMoved) return;
-    if (promise && !isKept(world, promise)) desk.set({ notice: null });
+    if (world.operations === former.operations && !hasMailMoved) return;
+    const isOver = world.notice?.topic === 'unsent' && madeByAgent(world.pending).every(one => one.problem === null);
+    if (isOver || (promise && !isKept(world, promise))) desk.set({ notice: null });
   });
 }
 
@@ -21,9 +26,9 @@ function isKept(world: World, { key, state }: NoticePromise): boolean {
 
 /** Whether the mail of one of these replies may still be held. Of one whose thread is not loaded, nobody knows here. */
 function canTakeBack(world: World, key: string): boolean {
-  const entry = world.journal.undo.find(({ keys }) => keys.includes(key));
+  const entry = undoable(world.operations).find(({ id }) => id === key);
   return (entry?.inverse ?? []).some(({ args }) => {
-    const { ids, replyId = 0 } = args as { ids: readonly number[]; replyId?: number };
+    const { ids, replyId = 0 } = args;
     const delivery = threadOf(world, ids[0]!)?.messages.find(({ id }) => id === replyId)?.delivery;
     return !delivery || delivery.state === 'held' || (delivery.state === 'queued' && delivery.reason === null);
   });

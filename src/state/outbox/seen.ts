@@ -26,8 +26,9 @@ const SETTLE_MS = 10_000;
 export const MAX_OVERDUE_MS = 60_000;
 
 /** The wall clock counts only when a change is first seen: no clock that is set later makes a time longer or shorter. */
-export function seenNow(desk: Desk, { heldUntil, firstSentAt }: PendingChange, at: number): Seen {
-  const restMs = (heldUntil ?? 0) - desk.now();
+export function seenNow(desk: Desk, change: PendingChange, at: number): Seen {
+  const { firstSentAt } = change;
+  const restMs = (change.state === 'held' ? change.heldUntil : 0) - desk.now();
   const ageMs = desk.now() - (firstSentAt ?? Number.NEGATIVE_INFINITY);
   return {
     at,

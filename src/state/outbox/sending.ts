@@ -1,24 +1,21 @@
+import { type SafeText, t } from '../../text/safe.ts';
 import type { Absence, Outcome } from '../change.ts';
-import { idsOf, touchedBy } from '../changes/ids.ts';
+import { touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
 import { noteLack, whyLacking } from '../degrade.ts';
-import { told } from '../pending.ts';
+import { inState, madeByAgent } from '../operation.ts';
+import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { PendingChange } from '../world.ts';
-import { ask, askHeld, update } from './ask.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
-import { conflictNotice } from './conflict-words.ts';
 import { type Delivery, deliver, refusedFor } from './deliver.ts';
 import type { Met } from './meet.ts';
-import { withAnswerAndNext } from './next-call.ts';
-import { followedNotice, offlineNotice, refusedNotice, takenBackNotice, waitingNotice } from './notices.ts';
 import { withMet, withSplit } from './parts.ts';
-import { type Progress, showProgress } from './progress.ts';
 import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
 import { createTurns } from './turns.ts';
-import { filesIn } from './upload-files.ts';
+import { editChange, filesIn } from './upload-files.ts';
 import { foundDone } from './verify.ts';
-import { isWritten } from './written-words.ts';
+import { withAnswerAndNext } from './with-answer.ts';
 
 type Later = Extract<Delivery, { kind: 'later' }>;
 
@@ -31,6 +28,8 @@ const MANY_RENEWALS = 4;
 /** A change counts as unsent when it is older than this. */
 const UNSENT_AFTER_MS = 2_000;
 
+const HELD_TOO_LONG = t`It was held while the desk or the machine slept.`;
+
 /** Sends the pending changes. */
 export interface Outbox {
   /** Sends what can be sent now; `atOnce`: without waiting for the next retry. */
@@ -40,10 +39,31 @@ export interface Outbox {
   stop(): void;
 }
 
+/** What happens to a change on its way. The world has it already. */
+export type DeliveryEvent = { readonly change: PendingChange } & (
+  | { readonly kind: 'progress'; readonly done: number }
+  | { readonly kind: 'answered'; readonly outcome: Outcome }
+  /** Others had changed its conversations since: it is made again, asks, or is over. */
+  | { readonly kind: 'met'; readonly outcome: Outcome }
+  /** It waits for the next attempt; `isFirst`: no other one waits because of a problem. */
+  | { readonly kind: 'waits'; readonly problem: SafeText; readonly isFirst: boolean }
+  | { readonly kind: 'asks'; readonly about: 'hold' | 'outcome'; readonly problem: SafeText }
+  /** The help center lacks what it needs; the agent has to know. */
+  | { readonly kind: 'lacks'; readonly reason: SafeText }
+);
+
+/** Hears of what happens to changes on their way. */
+export interface DeliveryListener {
+  readonly hear: (event: DeliveryEvent) => void;
+  /** Begins to tell how far the files of a change are. */
+  readonly uploading: () => TransferNotice;
+}
+
 /** The outbox's own state. Its times are on `desk.elapsed`. */
 interface Box {
   readonly desk: Desk;
   readonly reread: (ids: readonly number[]) => void;
+  readonly listener: DeliveryListener;
   readonly timers: Map<string, () => void>;
   readonly backOff: BackOff;
   readonly seen: Map<string, Seen>;
@@ -56,13 +76,14 @@ interface Box {
  * the agent is asked. Without an answer the entry waits, is kept, and is sent again with the same key at growing
  * intervals of up to 30 seconds. `reread` receives conversations to read again.
  */
-export function createOutbox(desk: Desk, reread: (ids: readonly number[]) => void): Outbox {
+export function createOutbox(desk: Desk, reread: (ids: readonly number[]) => void, listener: DeliveryListener): Outbox {
   const old = desk
     .world()
     .pending.map(change => [change.key, seenNow(desk, change, Number.NEGATIVE_INFINITY)] as const);
   const box: Box = {
     desk,
     reread,
+    listener,
     timers: new Map(),
     backOff: createBackOff(desk.elapsed, desk.random),
     seen: new Map(old),
@@ -118,7 +139,7 @@ function sendNext(box: Box): void {
     if (typeof turn !== 'string') {
       const key = desk.newKey();
       box.seen.set(key, box.seen.get(entry.key)!);
-      desk.store.setState(withSplit(desk.world(), entry, turn, key), true);
+      desk.store.setState(withSplit(desk.world(), entry, turn, key));
       sendNext(box);
       return;
     }
@@ -135,7 +156,7 @@ async function verifyAgain(box: Box): Promise<void> {
   const { desk } = box;
   for await (const { entry, outcome } of foundDone(desk)) {
     if (box.isStopped) return;
-    land(box, entry.key, outcome, showProgress(desk, entry));
+    land(box, entry.key, outcome);
     sendNext(box);
   }
 }
@@ -147,13 +168,22 @@ function endHolds(box: Box): void {
   const restOf = ({ key }: PendingChange): number => seen.get(key)!.heldUntil - desk.elapsed();
   const over = held.filter(entry => restOf(entry) <= 0);
   for (const entry of over) {
-    if (isLongOverdue(desk, seen.get(entry.key)!)) askHeld(desk, entry);
-    else update(desk, entry.key, { state: 'waiting', heldUntil: undefined });
+    if (isLongOverdue(desk, seen.get(entry.key)!)) ask(box, entry, 'hold', HELD_TOO_LONG);
+    else editChange(desk, entry.key, one => inState(one, { state: 'waiting' }));
   }
   if (over.length < held.length) {
     const rests = held.map(restOf).filter(rest => rest > 0);
     later(box, 'held', Math.min(...rests), () => sendNext(box));
   }
+}
+
+function ask({ desk, listener }: Box, change: PendingChange, about: 'hold' | 'outcome', problem: SafeText): void {
+  editChange(desk, change.key, one => ({
+    ...inState(one, { state: 'asks', about }),
+    problem,
+    ...(about === 'outcome' ? { isUnsure: true } : {}),
+  }));
+  listener.hear({ kind: 'asks', change, about, problem });
 }
 
 function noteSeen({ desk, seen }: Box, pending: readonly PendingChange[]): void {
@@ -171,7 +201,7 @@ function countUnsent(box: Box): void {
   const { desk, seen } = box;
   const now = desk.elapsed();
   const { pending, unsent } = desk.world();
-  const ages = told(pending)
+  const ages = madeByAgent(pending)
     .filter(({ state }) => state !== 'held')
     .map(({ key }) => now - (seen.get(key)?.at ?? now));
   const old = ages.filter(age => age >= UNSENT_AFTER_MS).length;
@@ -181,106 +211,77 @@ function countUnsent(box: Box): void {
 }
 
 async function send(box: Box, entry: PendingChange): Promise<void> {
-  const { desk, backOff } = box;
-  const seen = box.seen.get(entry.key)!;
+  const { desk, backOff, listener } = box;
+  const { key, attempts } = entry;
+  const seen = box.seen.get(key)!;
   const isOld = isKeyOld(desk, seen);
-  if (entry.attempts === 0) box.seen.set(entry.key, { ...seen, sentAt: desk.uptime() });
-  const tried = entry.attempts === 0 ? { ...entry, firstSentAt: desk.now() } : entry;
-  update(desk, entry.key, { ...tried, state: 'sending', attempts: entry.attempts + 1 });
+  if (attempts === 0) box.seen.set(key, { ...seen, sentAt: desk.uptime() });
+  const tried = attempts === 0 ? { ...entry, firstSentAt: desk.now() } : entry;
+  editChange(desk, key, () => ({ ...inState(tried, { state: 'sending' }), attempts: attempts + 1 }));
   // Saving it may show that another desk has taken it over: that desk sends it.
-  if (!desk.world().pending.some(({ key }) => key === entry.key)) return;
-  const progress = showProgress(desk, entry);
+  if (!desk.world().pending.some(one => one.key === key)) return;
   const hasWaited = entry.problem !== null || desk.elapsed() - seen.at > FRESH_MS;
-  const delivery = await deliver(desk, tried, { isKeyOld: isOld, hasWaited, progress: progress.tell });
+  const progress = (done: number): void => listener.hear({ kind: 'progress', change: entry, done });
+  progress(0);
+  const { uploading } = listener;
+  const delivery = await deliver(desk, tried, { isKeyOld: isOld, hasWaited, progress, uploading });
   if (box.isStopped) return;
   if (delivery.kind === 'later') {
-    backOff.failed(entry.key, delivery.error?.retryAfterMs ?? 0);
+    backOff.failed(key, delivery.error?.retryAfterMs ?? 0);
     wait(box, entry, delivery);
   } else {
-    backOff.answered(entry.key);
-    if (delivery.kind === 'met') meetOthers(box, entry, delivery.met, progress);
-    else if (delivery.kind === 'done') land(box, entry.key, delivery.outcome, progress);
-    else if (entry.isQuiet) land(box, entry.key, refusedFor(entry, delivery.problem), progress);
-    else ask(desk, entry, delivery.problem);
-    forgetProblem(desk);
+    backOff.answered(key);
+    if (delivery.kind === 'met') meetOthers(box, entry, delivery.met);
+    else if (delivery.kind === 'done') land(box, key, delivery.outcome);
+    else if (entry.by === 'desk') land(box, key, refusedFor(entry, delivery.problem));
+    else ask(box, entry, 'outcome', delivery.problem);
   }
   sendNext(box);
 }
 
-function land({ desk, reread }: Box, key: string, outcome: Outcome, progress: Progress): void {
+function land(box: Box, key: string, outcome: Outcome): void {
+  const { desk, reread, listener } = box;
   const world = desk.world();
   // Its arguments may have changed since it was sent; the world holds those that were sent.
   const entry = world.pending.find(change => change.key === key);
   if (!entry) return;
-  const change = changeOf(entry.name)!;
-  desk.reads.answered(touchedBy(change, entry));
-  desk.store.setState(withAnswerAndNext(world, entry, outcome, desk.newKey), true);
+  desk.reads.answered(touchedBy(changeOf(entry.name)!, entry));
+  desk.store.setState(withAnswerAndNext(world, entry, outcome, desk.newKey));
   if (outcome.refused.length === 0) desk.copies?.release(filesIn(entry), 'sent');
-  if (outcome.refused.length > 0 && !entry.isQuiet)
-    desk.notify(
-      refusedNotice(change, {
-        key,
-        total: idsOf(entry).length,
-        refused: outcome.refused,
-        isDraft: isWritten(entry),
-      }),
-    );
-  else if (change.restores) {
-    const ids = [...(world.notice?.takenBack ?? []), ...idsOf(entry)];
-    desk.notify(takenBackNotice(ids, change.title(entry.args as never, desk.world())));
-  } else if (entry.followed)
-    desk.notify(followedNotice(change.title(entry.args as never, desk.world()), entry.followed));
-  else progress.end();
-  if (outcome.absent) switchOff(desk, outcome.absent);
+  listener.hear({ kind: 'answered', change: entry, outcome });
+  if (outcome.absent) switchOff(box, entry, outcome.absent);
   if (outcome.reread) reread(outcome.reread);
 }
 
 /** Others have changed conversations of this change since: it is made again, asks, or is over. */
-function meetOthers({ desk, backOff }: Box, entry: PendingChange, met: Met, progress: Progress): void {
-  const world = desk.world();
-  const change = changeOf(entry.name)!;
+function meetOthers({ desk, backOff, listener }: Box, entry: PendingChange, met: Met): void {
   const newKey = desk.newKey();
-  desk.reads.answered(touchedBy(change, entry));
-  desk.store.setState(withMet(world, entry.key, met, newKey), true);
+  desk.reads.answered(touchedBy(changeOf(entry.name)!, entry));
+  desk.store.setState(withMet(desk.world(), entry.key, met, newKey));
   if ((entry.renewals ?? 0) >= MANY_RENEWALS) backOff.failed(newKey, 0);
-  const [total, { refused }] = [idsOf(entry).length, met.outcome];
-  const asked = desk.world().pending.find(({ key, conflict }) => key === entry.key && conflict !== undefined);
-  if (asked) desk.notify(conflictNotice(desk.world(), asked, { total, refused: refused.length }));
-  else if (refused.length > 0)
-    desk.notify(refusedNotice(change, { key: entry.key, total, refused, isDraft: isWritten(entry) }));
-  else progress.end();
+  listener.hear({ kind: 'met', change: entry, outcome: met.outcome });
 }
 
-/** Notes for this run that an extension is missing, and says so the first time if the agent has to know. */
-function switchOff(desk: Desk, { offer, reason, isSilent }: Absence): void {
+/** Notes for this run that an extension is missing. */
+function switchOff({ desk, listener }: Box, change: PendingChange, { offer, reason, isSilent }: Absence): void {
   if (whyLacking(desk.world(), offer) === reason) return;
   noteLack(desk, offer, reason);
-  if (!isSilent) desk.notify({ tone: 'problem', text: reason });
-}
-
-/** When no change waits because of a problem any more, its notice is no longer true. */
-function forgetProblem(desk: Desk): void {
-  const { notice, pending } = desk.world();
-  if (notice?.topic === 'unsent' && told(pending).every(({ problem }) => problem === null)) desk.set({ notice: null });
+  if (!isSilent) listener.hear({ kind: 'lacks', change, reason });
 }
 
 /** An attempt that never left does not count: its change can still be withdrawn. */
-function wait({ desk, seen }: Box, entry: PendingChange, { problem, isUnsure, isUnsent, error }: Later): void {
-  const isFirst = told(desk.world().pending).every(change => change.problem === null);
+function wait({ desk, seen, listener }: Box, entry: PendingChange, later: Later): void {
+  const { problem, isUnsure, isUnsent, error } = later;
+  const isFirst = madeByAgent(desk.world().pending).every(change => change.problem === null);
   const isSame = isUnsent === true || error?.isUnsent === true;
-  const { attempts, firstSentAt, isAgreed = false } = entry;
-  if (!isSame) seen.set(entry.key, { ...seen.get(entry.key)!, triedAt: desk.elapsed() });
-  update(desk, entry.key, {
-    state: 'waiting',
+  const { key, attempts, firstSentAt, isAgreed = false } = entry;
+  if (!isSame) seen.set(key, { ...seen.get(key)!, triedAt: desk.elapsed() });
+  editChange(desk, key, one => ({
+    ...inState(one, { state: 'waiting' }),
     problem,
     isUnsure: isUnsure || entry.isUnsure === true,
     ...(isSame ? { attempts, firstSentAt } : {}),
     isAgreed: isSame && isAgreed,
-  });
-  if (!isFirst || entry.isQuiet) return;
-  const { offline, pending } = desk.world();
-  const count = told(pending).length;
-  // The footer says already that the help center does not answer.
-  const notice = offline ? offlineNotice(offline, count) : waitingNotice(count, problem);
-  if (notice) desk.notify(notice);
+  }));
+  listener.hear({ kind: 'waits', change: entry, problem, isFirst });
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { changeOf } from '../changes/list.ts';
 import type { Kept, Storage } from '../kept.ts';
-import type { ChangeCall, DraftKey, Drafts, JournalEntry, PendingChange, World } from '../world.ts';
-import { draftKey } from './drafts.ts';
+import { closed, inState } from '../operation.ts';
+import type { ChangeCall, PendingChange, World } from '../world.ts';
 import { MAX_OVERDUE_MS } from './seen.ts';
 
 /** Stores data only while the process lives. */
@@ -14,7 +14,7 @@ export function memoryStorage(): Storage {
       kept = { ...kept, ...next };
     },
     savePlace: place => {
-      kept = { pending: [], journal: { undo: [], redo: [] }, drafts: new Map(), ...kept, place };
+      kept = { operations: [], drafts: new Map(), ...kept, place };
     },
   };
 }
@@ -25,8 +25,8 @@ export function keep(storage: Storage, world: World): void {
 }
 
 /** The part of the world that must outlive the process, except the place. */
-export function keptOf({ pending, journal, drafts, refused }: World): Omit<Kept, 'place'> {
-  return { pending, journal, drafts, refused };
+export function keptOf({ operations, drafts }: World): Omit<Kept, 'place'> {
+  return { operations, drafts };
 }
 
 /**
@@ -34,33 +34,35 @@ export function keptOf({ pending, journal, drafts, refused }: World): Omit<Kept,
  * its old key; a held change continues with the rest of its hold, or asks. Changes with a name or form that this
  * version does not know are set aside and reported. `now`: milliseconds since 1970.
  */
-export function restore(kept: Kept, now: number): { readonly kept: Kept; readonly unknown: readonly PendingChange[] } {
-  const { true: known = [], false: unknown = [] } = Object.groupBy(kept.pending, isKnown);
-  const pending = known.map(change => restored(change, kept.endedAt, now));
-  const { undo, redo } = kept.journal;
-  const isWhole = (entry: JournalEntry): boolean => [...entry.forward, ...entry.inverse].every(isKnownCall);
-  const journal = { undo: undo.filter(isWhole), redo: redo.filter(isWhole) };
-  return { kept: { ...kept, pending, journal, drafts: renamed(kept.drafts) }, unknown };
-}
-
-/** Former versions kept only drafts of notes, by the conversation's id. */
-function renamed(drafts: ReadonlyMap<DraftKey | number, string>): Drafts {
-  return new Map([...drafts].map(([key, text]) => [typeof key === 'number' ? draftKey('note', key) : key, text]));
+export function restore(kept: Kept, now: number): { readonly kept: Kept; readonly unknown: readonly ChangeCall[] } {
+  const unknown = kept.operations.flatMap(({ requests }) => requests.filter(one => !isKnownCall(one)));
+  const operations = kept.operations.map(operation => {
+    const requests = operation.requests
+      .filter(isKnownCall)
+      .map(one => (one.state === 'refused' ? one : restored(one, kept.endedAt, now)));
+    const isWhole = [...operation.calls, ...operation.inverse].every(isKnownCall);
+    return { ...(isWhole ? operation : closed(operation)), requests };
+  });
+  return { kept: { ...kept, operations }, unknown };
 }
 
 /**
  * If it is unknown when the desk ended, a held change asks. If the clock was set back since, it is unknown how long ago
- * a change was sent.
+ * a change was sent. An attempt that had come no further than its files does not count.
  */
 function restored(change: PendingChange, endedAt: number | undefined, now: number): PendingChange {
-  const { heldUntil, firstSentAt, ...rest } = change;
-  if (change.state !== 'held') {
-    const state = change.state === 'sending' ? 'waiting' : change.state;
-    return now < (endedAt ?? now) ? { ...rest, state } : { ...change, state };
-  }
-  if (endedAt === undefined || heldUntil === undefined || now - heldUntil > MAX_OVERDUE_MS) {
-    return { ...rest, state: 'asks' };
-  }
+  if (change.state === 'held') return restoredHold(change, endedAt, now);
+  const { firstSentAt, ...rest } = change;
+  const timed = now < (endedAt ?? now) ? rest : change;
+  if (timed.state !== 'sending') return timed;
+  const attempts = timed.isUploading ? timed.attempts - 1 : timed.attempts;
+  return { ...inState(timed, { state: 'waiting' }), attempts };
+}
+
+function restoredHold(change: Extract<PendingChange, { state: 'held' }>, endedAt: number | undefined, now: number) {
+  const { heldUntil } = change;
+  if (endedAt === undefined || now - heldUntil > MAX_OVERDUE_MS)
+    return inState(change, { state: 'asks', about: 'hold' });
   const holdMs = changeOf(change.name)?.holdMs ?? 0;
   // If the clock was set back since, the rest of a hold is still never longer than the whole.
   return { ...change, heldUntil: now + Math.min(holdMs, Math.max(0, heldUntil - endedAt)) };
@@ -70,7 +72,4 @@ function restored(change: PendingChange, endedAt: number | undefined, now: numbe
 export function isKnownCall({ name, args }: ChangeCall): boolean {
   const change = changeOf(name);
   return change !== undefined && v.is(change.args, args);
-}
-function isKnown(change: PendingChange): 'true' | 'false' {
-  return isKnownCall(change) ? 'true' : 'false';
 }

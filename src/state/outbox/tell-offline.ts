@@ -1,5 +1,5 @@
 import type { Desk } from '../context.ts';
-import { told } from '../pending.ts';
+import { madeByAgent } from '../operation.ts';
 import { offlineNotice } from './notices.ts';
 
 /**
@@ -10,7 +10,7 @@ export function tellOffline(desk: Pick<Desk, 'store' | 'set' | 'notify'>): () =>
   return desk.store.subscribe((world, former) => {
     const { offline, notice } = world;
     if (offline?.why === former.offline?.why) return;
-    const said = offline && offlineNotice(offline, told(world.pending).length);
+    const said = offline && offlineNotice(offline, madeByAgent(world.pending).length);
     if (said) desk.notify(said);
     else if (notice?.topic === 'offline') desk.set({ notice: null });
   });

@@ -35,7 +35,7 @@ export function createTurns(underWay: readonly PendingChange[]): Turns {
       });
       const isTaken = ids.some(id => taken.has(id));
       // A waiting quiet change does not delay the agent's changes.
-      if (entry.isQuiet) return isTaken ? 'later' : 'now';
+      if (entry.by === 'desk') return isTaken ? 'later' : 'now';
       const isOpen = entry.state === 'asks';
       if (!isOpen && (isTaken || behind.length === 0)) {
         for (const id of ids) taken.add(id);

@@ -3,125 +3,135 @@ import { idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
 import { revealed } from '../list/ghosts.ts';
+import { closed, pendingOf, redoable, undoable } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
-import type { ChangeCall, JournalEntry, Notice, PendingChange, Visible, World } from '../world.ts';
-import { make } from './commit.ts';
-import { holds, isLoaded, joined, oneOf } from './journal.ts';
+import type { ChangeCall, Drafts, Notice, Operation, PendingChange, Visible, World } from '../world.ts';
+import { make, withMade } from './commit.ts';
+import { holds, isLoaded, oneOf } from './journal.ts';
 import { takingBackNotice, undoneNotice } from './notices.ts';
 import { whyNotWithdrawn, withoutPending } from './withdraw.ts';
 import { isWritten, returnWords } from './written-words.ts';
 
 /**
- * Undoes the agent's own last change and says what and for how many conversations; or says why it cannot. A change that
+ * Undoes the agent's own last operation and says what and for how many conversations; or says why it cannot. A call that
  * was never sent is withdrawn; a sent one is reverted by its inverse, except where another agent has changed it since.
  * Either way the agent's words are a draft again.
  */
 export function undo(desk: Desk): void {
   const world = desk.world();
-  const entry = world.journal.undo.at(-1);
+  const operation = undoable(world.operations).at(-1);
   const problem = whyReadOnly(world);
   if (problem) desk.notify({ tone: 'problem', text: problem });
-  else if (!entry) desk.notify({ tone: 'problem', text: t`Nothing to undo.` });
-  else if (entry.heldKey && whyNotWithdrawn(world, entry.heldKey)) giveUp(desk, entry);
-  else takeBack(desk, entry);
+  else if (!operation) desk.notify({ tone: 'problem', text: t`Nothing to undo.` });
+  else if (operation.isHeld && isSent(world, operation)) giveUp(desk, operation);
+  else takeBack(desk, operation);
 }
 
-/** Makes the last undone change again. */
+/** Makes the last undone operation again. */
 export function redo(desk: Desk): void {
-  const { journal } = desk.world();
-  const entry = journal.redo.at(-1);
+  const operation = redoable(desk.world().operations).at(-1);
   const problem = whyReadOnly(desk.world());
-  if (problem || !entry) {
+  if (problem || !operation) {
     desk.notify({ tone: 'problem', text: problem ?? t`Nothing to redo.` });
     return;
   }
-  desk.set({ journal: { ...journal, redo: journal.redo.slice(0, -1) } });
-  for (const call of entry.forward) make(desk, call, 'redo');
-  desk.set({ journal: joined(desk.world().journal, entry.forward.length, entry.title) });
+  const { id, calls, title } = operation;
+  desk.set({ operations: replaced(desk.world(), id, closed) });
+  make(desk, { calls, by: 'redo', ...(calls.length > 1 ? { title: { text: title, short: title } } : {}) });
 }
 
-function takeBack(desk: Desk, entry: JournalEntry): void {
-  const { journal } = desk.world();
-  desk.set({ journal: { ...journal, undo: journal.undo.slice(0, -1) } });
-  const withdrawn = withdrawUnsent(desk, entry);
-  const rest = { ...entry, forward: less(entry.forward, withdrawn), inverse: less(entry.inverse, withdrawn) };
-  const overruled = overruledIds(desk.world(), rest);
-  const calls = stillToUndo(desk.world(), rest, overruled);
-  const undone = new Set([...withdrawn, ...calls.flatMap(idsOf)]);
-  const asked = new Set(calls.filter(({ name }) => changeOf(name)?.restores).flatMap(idsOf));
-  const isBack = (id: number): boolean => undone.has(id) && !asked.has(id);
-  const drafts = rest.forward.reduce(
-    (held, call) => returnWords(held, call, idsOf(call).filter(isBack)),
-    desk.world().drafts,
-  );
-  desk.set({ drafts });
-  const keys = calls.map(call => make(desk, call, 'inverse'));
-  const count = rest.forward.length === 0 ? entry.count : Math.min(entry.count, undone.size);
-  const isDraft = entry.forward.some(isWritten);
-  if (asked.size > 0) giveOver(desk, entry);
-  else
-    finish(desk, { ...entry, keys }, count, undoneNotice(entry, count, { isDraft, isOverruled: overruled.size > 0 }));
-  desk.set({ list: revealed(desk.world(), undone) });
+function replaced({ operations }: World, id: string, edit: (operation: Operation) => Operation): readonly Operation[] {
+  return operations.map(one => (one.id === id ? edit(one) : one));
 }
 
-/** Withdraws the calls that the help center has never received; returns their conversations. */
-function withdrawUnsent(desk: Desk, entry: JournalEntry): ReadonlySet<number> {
+function isSent(world: World, operation: Operation): boolean {
+  const [held] = pendingOf([operation]);
+  return held === undefined || whyNotWithdrawn(world, held.key) !== undefined;
+}
+
+/** A held change that was sent is final: the next `z` reaches the operation before it. */
+function giveUp(desk: Desk, { id, title }: Operation): void {
+  desk.set({
+    operations: replaced(desk.world(), id, closed),
+    notice: { tone: 'problem', text: t`${title} was sent and cannot be undone.` },
+  });
+}
+
+function takeBack(desk: Desk, operation: Operation): void {
+  const dropped = withdrawable(desk.world(), operation);
+  const withdrawn = new Set(dropped.flatMap(idsOf));
+  desk.store.setState(withoutPending(desk.world(), dropped));
   const world = desk.world();
-  const keys = new Set(entry.keys);
+  const { id, requests, calls, inverse } = world.operations.find(one => one.id === operation.id) ?? operation;
+  const rest = { ...operation, requests, calls: less(calls, withdrawn), inverse: less(inverse, withdrawn) };
+  const overruled = overruledIds(world, rest);
+  const undoing = stillToUndo(world, rest, overruled);
+  const undone = new Set([...withdrawn, ...undoing.flatMap(idsOf)]);
+  const asked = new Set(undoing.filter(({ name }) => changeOf(name)?.restores).flatMap(idsOf));
+  const count = rest.calls.length === 0 ? operation.count : Math.min(operation.count, undone.size);
+  const operations = replaced(world, id, one =>
+    asked.size > 0 || count === 0 ? closed(one) : { ...one, takenBack: nextTakenBack(world) },
+  );
+  const isBack = (one: number): boolean => undone.has(one) && !asked.has(one);
+  const drafts = rest.calls.reduce<Drafts>(
+    (held, call) => returnWords(held, call, idsOf(call).filter(isBack)),
+    world.drafts,
+  );
+  const marked = { ...world, operations, drafts };
+  const made = undoing.length > 0 ? withMade(desk, marked, { calls: undoing, undoes: id }).world : marked;
+  desk.store.setState({ ...made, notice: noticeOf(operation, count, { asked, overruled }) });
+  desk.set({ list: revealed(desk.world(), undone) });
+  desk.wake();
+}
+
+function noticeOf(
+  operation: Operation,
+  count: number,
+  { asked, overruled }: { readonly asked: ReadonlySet<number>; readonly overruled: ReadonlySet<number> },
+): Notice {
+  // Only the help center knows whether it is undone. Made again meanwhile, it could be done twice.
+  if (asked.size > 0) return takingBackNotice(operation);
+  const isDraft = operation.calls.some(isWritten);
+  return undoneNotice(operation, count, { isDraft, isOverruled: overruled.size > 0 });
+}
+
+function nextTakenBack({ operations }: World): number {
+  return (redoable(operations).at(-1)?.takenBack ?? 0) + 1;
+}
+
+/** The calls that the help center has never received. */
+function withdrawable(world: World, operation: Operation): readonly PendingChange[] {
   const dropped: PendingChange[] = [];
   let { pending } = world;
-  for (const change of world.pending.toReversed()) {
-    if (!keys.has(change.key) || whyNotWithdrawn({ ...world, pending }, change.key)) continue;
+  for (const change of pendingOf([operation]).toReversed()) {
+    if (whyNotWithdrawn({ ...world, pending }, change.key)) continue;
     pending = pending.filter(other => other !== change);
     dropped.push(change);
   }
-  if (dropped.length > 0) desk.store.setState(withoutPending(world, dropped), true);
-  return new Set(dropped.flatMap(idsOf));
+  return dropped;
 }
 
 function less(calls: readonly ChangeCall[], ids: ReadonlySet<number>): readonly ChangeCall[] {
   return ids.size === 0 ? calls : calls.flatMap(call => without(call, ids) ?? []);
 }
 
-/** Only the help center knows whether it is undone. Made again meanwhile, it could be done twice. */
-function giveOver(desk: Desk, entry: JournalEntry): void {
-  desk.notify(takingBackNotice(entry));
-  desk.wake();
-}
-
-/** A held change that was sent is final. It leaves the journal, so that the next `z` reaches the change before it. */
-function giveUp(desk: Desk, entry: JournalEntry): void {
-  const { journal } = desk.world();
-  desk.set({
-    journal: { ...journal, undo: journal.undo.slice(0, -1) },
-    notice: { tone: 'problem', text: t`${entry.title} was sent and cannot be undone.` },
-  });
-}
-
-function finish(desk: Desk, entry: JournalEntry, undone: number, notice: Notice): void {
-  const { journal } = desk.world();
-  const redo = undone === 0 ? journal.redo : [...journal.redo, entry];
-  desk.set({ journal: { ...journal, redo }, notice });
-  desk.wake();
-}
-
 /** The conversations for which the change no longer holds, as far as can be seen. */
-function overruledIds(world: World, { forward }: JournalEntry): ReadonlySet<number> {
-  return new Set(forward.flatMap(call => idsOf(call).filter(id => isLoaded(world, id) && !holds(world, call, id))));
+function overruledIds(world: World, { calls }: Operation): ReadonlySet<number> {
+  return new Set(calls.flatMap(call => idsOf(call).filter(id => isLoaded(world, id) && !holds(world, call, id))));
 }
 
 /** The remaining inverse calls: none for conversations where the change no longer holds, or is undone already. */
-function stillToUndo(world: World, entry: JournalEntry, overruled: ReadonlySet<number>): readonly ChangeCall[] {
-  const isOnItsWay = world.pending.some(({ key }) => entry.keys.includes(key));
+function stillToUndo(world: World, operation: Operation, overruled: ReadonlySet<number>): readonly ChangeCall[] {
+  const isOnItsWay = pendingOf([operation]).length > 0;
   let seen: Visible = world;
-  return entry.inverse.flatMap(call => {
+  return operation.inverse.flatMap(call => {
     const change = changeOf(call.name)!;
     const idle = idsOf(call).filter(
-      id => !isOnItsWay && isLoaded(world, id) && change.apply(seen, oneOf(call, id) as never) === seen,
+      id => !isOnItsWay && isLoaded(world, id) && change.apply(seen, oneOf(call, id)) === seen,
     );
     const left = without(call, new Set([...overruled, ...idle]));
     if (!left) return [];
-    seen = change.apply(seen, left.args as never);
+    seen = change.apply(seen, left.args);
     return [left];
   });
 }

@@ -7,7 +7,8 @@ import type { Desk } from '../context.ts';
 import { noteLack } from '../degrade.ts';
 import type { AttachedFile, FileCopies } from '../files/attached-file.ts';
 import { mediaType } from '../files/media-type.ts';
-import { createTransferNotice, type TransferNotice } from '../sync/progress-notice.ts';
+import { inState, replacePending } from '../operation.ts';
+import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { ChangeCall, PendingChange } from '../world.ts';
 
 /** The help center deletes an upload that nothing names after a day. */
@@ -27,24 +28,23 @@ type Uploaded = { readonly args: unknown } | Failed | 'takenBack';
  * Uploads the files of a change that are not at the help center yet, one after the other. Each is one attachment,
  * however often it is tried: the key of the change and its copy are its key. What is uploaded is kept at once.
  */
-export async function uploadFiles(desk: Desk, entry: PendingChange): Promise<Uploaded> {
+export async function uploadFiles(desk: Desk, entry: PendingChange, begin: () => TransferNotice): Promise<Uploaded> {
   const wanted = filesIn(entry).filter(file => !isThere(file, desk.now()));
   if (wanted.length === 0) return { args: entry.args };
   if (!desk.copies) return { refused: NO_DISK };
   const pending = watched(desk, entry.key);
-  const { notice } = desk.world();
-  const transfer = createTransferNotice(desk, t`Uploading`, t``, notice?.tone === 'done' ? notice : null);
+  const transfer = begin();
   const uploading = { desk, copies: desk.copies, transfer, changeKey: entry.key, signal: pending.signal };
-  pending.update({ isUploading: true });
+  pending.edit(one => inState(one, { state: 'sending', isUploading: true }));
   let failed: Failed | undefined;
   for (const file of wanted) {
     const sent = await upload(uploading, file);
     if (!('copy' in sent)) failed = sent;
-    else pending.update({ args: withFile(pending.entry() ?? entry, sent) });
+    else pending.edit(one => ({ ...one, args: withFile(one, sent) }));
     if (failed || pending.signal.aborted) break;
   }
   transfer.close();
-  pending.update({ isUploading: undefined });
+  pending.edit(one => inState(one, { state: 'sending' }));
   pending.stop();
   return pending.signal.aborted ? 'takenBack' : (failed ?? { args: pending.entry()?.args });
 }
@@ -56,10 +56,13 @@ function watched(desk: Desk, key: string) {
   const stop = desk.store.subscribe((world, former) => {
     if (world.pending !== former.pending && entry() === undefined) controller.abort();
   });
-  const update = (part: Partial<PendingChange>): void => {
-    desk.set({ pending: desk.world().pending.map(one => (one.key === key ? { ...one, ...part } : one)) });
-  };
-  return { entry, update, stop, signal: controller.signal };
+  const edit = (change: (one: PendingChange) => PendingChange): void => editChange(desk, key, change);
+  return { entry, edit, stop, signal: controller.signal };
+}
+
+/** Changes what is noted of a pending change. */
+export function editChange(desk: Desk, key: string, edit: (change: PendingChange) => PendingChange): void {
+  desk.set({ operations: replacePending(desk.world().operations, key, change => [edit(change)]) });
 }
 
 /** The files that go with a change. */
@@ -72,9 +75,9 @@ function isThere({ attachmentId, uploadedAt = 0 }: AttachedFile, now: number): b
   return attachmentId !== undefined && now - uploadedAt < MAX_UNUSED_MS;
 }
 
-function withFile(entry: PendingChange, file: AttachedFile): unknown {
+function withFile(entry: PendingChange, file: AttachedFile): PendingChange['args'] & { readonly files: unknown } {
   const files = filesIn(entry).map(one => (one.copy === file.copy ? file : one));
-  return { ...(entry.args as object), files };
+  return { ...entry.args, files };
 }
 
 interface Uploading {

@@ -7,6 +7,7 @@ import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../context.ts';
 import { filled } from '../filled.ts';
+import { unconfirmed } from '../operation.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, PendingChange } from '../world.ts';
 import { oneOf } from './journal.ts';
@@ -42,8 +43,7 @@ export async function verify(desk: Desk, change: Change, call: Sent, ids: readon
 
 /** Reads about the changes that ask because no answer confirmed them; yields those that are done, while they still ask. */
 export async function* foundDone(desk: Desk): AsyncGenerator<{ entry: PendingChange; outcome: Outcome }> {
-  const open = (): readonly PendingChange[] =>
-    desk.world().pending.filter(({ state, isUnsure, conflict }) => state === 'asks' && isUnsure && !conflict);
+  const open = (): readonly PendingChange[] => unconfirmed(desk.world());
   for (const entry of open()) {
     const verdict = await verify(desk, changeOf(entry.name)!, entry, idsOf(entry));
     if (verdict.kind === 'unread') return;

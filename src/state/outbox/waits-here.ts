@@ -1,8 +1,9 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import { touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
+import { narrowed } from '../operation.ts';
 import type { PendingChange, World } from '../world.ts';
-import { narrowed } from './parts.ts';
+
 import { behindQuestions } from './turns.ts';
 import { titleOf } from './withdraw.ts';
 

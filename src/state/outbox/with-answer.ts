@@ -1,22 +1,29 @@
 import type { Outcome } from '../change.ts';
-import { intoBase, withFreshInverses } from '../changes/derive.ts';
+import { emptyPatch, intoBase, withFreshInverses } from '../changes/derive.ts';
 import { idsOf, touchedBy, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { provisionalIdOf } from '../changes/provisional-id.ts';
 import { membership } from '../id-map.ts';
 import { movedNumbers, recount } from '../list/numbers.ts';
 import { entryPlace } from '../list/rows.ts';
+import { type CallArgs, inState, narrowed, replacePending, unlessSame } from '../operation.ts';
 import { matches, staysIn } from '../query/match.ts';
-import type { Base, ChangeCall, Conversation, JournalEntry, PendingChange, RefusedChange, World } from '../world.ts';
+import type { Base, ChangeCall, Conversation, PendingChange, RefusedChange, World } from '../world.ts';
 import { following } from './following.ts';
 import { forget } from './journal.ts';
-import { restoreWords, returnWords, wordsIn } from './written-words.ts';
+import { madeOn } from './made-on.ts';
+import { restoreWords, returnWords } from './written-words.ts';
 
 /**
- * The world after the help center answered a change: its effect is in the base, refused conversations are as before,
- * later changes are applied again, and the entry is gone.
+ * The world after the help center answered a change: its effect is in the base, refused conversations are as before, and
+ * the entry is gone. `goesOn`: the changes that take its place, by the base as answered.
  */
-export function withAnswer(world: World, entry: PendingChange, answer: Outcome): World {
+export function withAnswer(
+  world: World,
+  entry: PendingChange,
+  answer: Outcome,
+  goesOn: (base: Base) => readonly PendingChange[] = () => [],
+): World {
   const outcome = { ...answer, conversations: [...answer.conversations, ...afterPart(world.base, entry, answer)] };
   const change = changeOf(entry.name)!;
   const refused = new Set(outcome.refused.map(refusal => refusal.id));
@@ -24,17 +31,37 @@ export function withAnswer(world: World, entry: PendingChange, answer: Outcome):
   const base = done
     ? withMovedNumbers(world, answeredBase(world.base, done, outcome, entry.versions), done, outcome)
     : world.base;
-  const left = world.pending.filter(other => other.key !== entry.key);
-  const pending = following(left, entry, outcome.conversations);
-  const journal = refused.size > 0 ? forget(world.journal, entry.key, refused) : world.journal;
+  const followed = following(world.operations, entry, outcome.conversations);
+  const operations = refused.size > 0 ? forget(followed, entry.key, refused) : followed;
+  const kept = refused.size > 0 && entry.by !== 'desk' ? [refusedPart(entry, outcome)] : [];
   const returned = returnWords(world.drafts, entry, refused);
   const drafts = done ? restoreWords(returned, done, idsOf(done)) : returned;
-  const kept =
-    refused.size > 0 && !entry.isQuiet ? [...world.refused, refusedChange(world, entry, outcome)] : world.refused;
-  const answered = renamePart({ ...world, base, pending, journal, drafts, refused: kept }, entry, outcome);
+  const left = replacePending(operations, entry.key, () => [...kept, ...goesOn(base)]);
+  const answered = renamePart({ ...world, base, operations: left, drafts }, entry, outcome);
   const ids = done ? touchedBy(change, done) : [];
   const listed = withListed(answered, ids);
   return refused.size > 0 ? withFreshInverses(listed) : listed;
+}
+
+/** A change as it is kept until the agent dismisses it, for the refused conversations alone. */
+function refusedPart(entry: PendingChange, { refused }: Outcome): RefusedChange {
+  const ids = refused.map(({ id }) => id);
+  return inState(narrowed(entry, ids), { state: 'refused', reasons: refused });
+}
+
+/**
+ * The world after the help center answered a change and what is to follow it: that is pending from now on, in the place
+ * of the change and under a key of its own. Nothing follows a change that was refused.
+ */
+export function withAnswerAndNext(world: World, entry: PendingChange, outcome: Outcome, newKey: () => string): World {
+  const next = changeOf(entry.name)?.next?.(entry.args);
+  if (!next || outcome.refused.length > 0) return withAnswer(world, entry, outcome);
+  const { args, call } = next;
+  const { by, at } = entry;
+  const made = (base: Base) => madeOn({ base, patch: emptyPatch() }, changeOf(call.name), call);
+  return withAnswer(world, { ...entry, args: args as CallArgs }, outcome, base => [
+    { key: newKey(), ...call, at, ...(by ? { by } : {}), state: 'waiting', attempts: 0, problem: null, ...made(base) },
+  ]);
 }
 
 /**
@@ -46,24 +73,13 @@ function afterPart(
   entry: PendingChange,
   { note, message, conversations }: Outcome,
 ): readonly Conversation[] {
-  const id = (entry.args as { ids: readonly number[] }).ids[0]!;
+  const id = idsOf(entry)[0]!;
   const former = base.conversations.get(id);
   if (!(note ?? message) || !former || conversations.length > 0 || former.version === null) return [];
   if (entry.versions?.[id] !== former.version) return [];
   const changed = intoBase(base, [entry]).conversations.get(id)!;
   const at = message?.created_at ?? changed.last_message_at;
   return [{ ...changed, version: former.version + 1, last_message_at: at }];
-}
-
-/** A refused change, as it is kept until the agent dismisses it. */
-function refusedChange(world: World, entry: PendingChange, { refused }: Outcome): RefusedChange {
-  const { key, name, args, at } = entry;
-  const change = changeOf(name)!;
-  const ids = refused.map(({ id }) => id);
-  const call = { name, args: { ...(args as object), ids } };
-  const { text: title } = change.title(call.args, world);
-  const written = wordsIn(entry);
-  return { key, title, reasons: refused, call, written, at };
 }
 
 function answeredBase(base: Base, done: ChangeCall, outcome: Outcome, versions: PendingChange['versions']): Base {
@@ -134,18 +150,20 @@ function renamePart(world: World, entry: PendingChange, { note, message }: Outco
   const added = note ?? message;
   if (!added || from === undefined) return world;
   const rename = <Call extends ChangeCall>(call: Call): Call => {
-    const args = changeOf(call.name)?.renamed?.(call.args as never, from, added);
-    return args ? { ...call, args } : call;
+    const args = changeOf(call.name)?.renamed?.(call.args, from, added) ?? call.args;
+    return args === call.args ? call : { ...call, args };
   };
-  const renameAll = (entries: readonly JournalEntry[]): readonly JournalEntry[] =>
-    entries.map(one => ({ ...one, forward: one.forward.map(rename), inverse: one.inverse.map(rename) }));
-  const { undo, redo } = world.journal;
   const { detail } = world;
   const kind = note ? 'note' : 'message';
   return {
     ...world,
-    pending: world.pending.map(rename),
-    journal: { undo: renameAll(undo), redo: renameAll(redo) },
+    operations: world.operations.map(operation =>
+      unlessSame(operation, {
+        calls: operation.calls.map(rename),
+        inverse: operation.inverse.map(rename),
+        requests: operation.requests.map(rename),
+      }),
+    ),
     detail: detail.entryKey === `${kind}:${from}` ? { ...detail, entryKey: `${kind}:${added.id}` } : detail,
   };
 }

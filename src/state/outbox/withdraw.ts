@@ -3,8 +3,8 @@ import { withFreshInverses } from '../changes/derive.ts';
 import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
-import { told } from '../pending.ts';
-import type { PendingChange, World } from '../world.ts';
+import { editPending, madeByAgent } from '../operation.ts';
+import type { ChangeCall, PendingChange, World } from '../world.ts';
 import { forget } from './journal.ts';
 import { isWritten, returnWords } from './written-words.ts';
 
@@ -16,7 +16,8 @@ import { isWritten, returnWords } from './written-words.ts';
 export function whyNotWithdrawn(world: World, key: string, isSure = false): SafeText | undefined {
   const change = world.pending.find(other => other.key === key);
   if (!change) return t`It has been sent. z takes it back.`;
-  if ((change.state === 'sending' && !change.isUploading) || (mayBeHeard(change) && !isSure)) {
+  const isOnItsWay = change.state === 'sending' && !change.isUploading;
+  if (isOnItsWay || (mayBeHeard(change) && !isSure)) {
     return t`The help center may have it already. z takes it back once it has answered.`;
   }
   if (change.state === 'held' || change.state === 'asks' || !isBuiltOn(world, change)) return undefined;
@@ -25,23 +26,24 @@ export function whyNotWithdrawn(world: World, key: string, isSure = false): Safe
 
 /**
  * The world without changes that were never sent: their words are drafts again, and later changes are applied again.
- * The journal keeps its entries.
+ * Their operations can still be undone or made again.
  */
 export function withoutPending(world: World, dropped: readonly PendingChange[]): World {
-  const isDropped = new Set(dropped);
-  const pending = world.pending.filter(change => !isDropped.has(change));
+  const keys = new Set(dropped.map(({ key }) => key));
+  const operations = editPending(world.operations, change => (keys.has(change.key) ? [] : [change]));
   const drafts = dropped.reduce((held, change) => returnWords(held, change, idsOf(change)), world.drafts);
-  const left = { ...world, pending, drafts };
+  const left = { ...world, operations, drafts };
   return dropped.some(change => isBuiltOn(world, change)) ? withFreshInverses(left) : left;
 }
 
 /** Whether the help center may have carried it out. One that asks does not count: a read has found nothing of it. */
-export function mayBeHeard({ state, attempts, isUploading = false }: PendingChange): boolean {
-  if (isUploading) return attempts > 1;
-  return state === 'sending' || (state !== 'asks' && attempts > 0);
+export function mayBeHeard(change: PendingChange): boolean {
+  const { state, attempts } = change;
+  if (state === 'sending') return !change.isUploading || attempts > 1;
+  return state !== 'asks' && attempts > 0;
 }
 
-/** Drops a change that was never sent, and its entries for `z` and `Z`; or says why it cannot. */
+/** Drops a change that was never sent, so that neither `z` nor `Z` knows of it; or says why it cannot. */
 export function withdraw(desk: Desk, key: string, isSure = false): void {
   const world = desk.world();
   const problem = whyNotWithdrawn(world, key, isSure);
@@ -50,22 +52,22 @@ export function withdraw(desk: Desk, key: string, isSure = false): void {
     desk.notify({ tone: 'problem', text: t`Not taken back: ${problem ?? t``}` });
     return;
   }
-  const journal = forget(world.journal, key, new Set(idsOf(change)));
-  desk.store.setState(withoutPending({ ...world, journal }, [change]), true);
+  const operations = forget(world.operations, key, new Set(idsOf(change)));
+  desk.store.setState(withoutPending({ ...world, operations }, [change]));
   const kept = isWritten(change) ? t` · gd has its text` : t``;
   desk.notify({ tone: 'done', text: t`Not sent: ${titleOf(change, world)}${kept}` });
   desk.wake();
 }
 
 /** A pending change as its notice named it; its internal name if this version does not know it. */
-export function titleOf(change: PendingChange, world: World): SafeText {
-  return changeOf(change.name)?.title(change.args as never, world).text ?? t`a change`;
+export function titleOf(change: ChangeCall, world: World): SafeText {
+  return changeOf(change.name)?.title(change.args, world).text ?? t`a change`;
 }
 
 /** Whether a later pending change touches a conversation of this one. */
 function isBuiltOn({ pending }: World, change: PendingChange): boolean {
   const touched = new Set(touchedByChange(change));
-  const later = told(pending.slice(pending.indexOf(change) + 1));
+  const later = madeByAgent(pending.slice(pending.indexOf(change) + 1));
   return later.some(other => touchedByChange(other).some(id => touched.has(id)));
 }
 

@@ -4,11 +4,11 @@ import type { ChangeCall, DraftKind, Drafts, PendingChange } from '../world.ts';
 import { draftKey, withoutWords, withWords } from './drafts.ts';
 
 /** A change with its words, made by the agent or to undo another one. */
-type Call = ChangeCall & Pick<PendingChange, 'isInverse'>;
+type Call = ChangeCall & Pick<PendingChange, 'by'>;
 
 /** Whether the agent wrote words in a change. A change that undoes another one contains none of the agent's words. */
-export function isWritten({ name, isInverse }: Call): boolean {
-  return isInverse !== true && changeOf(name)?.written !== undefined;
+export function isWritten({ name, by }: Call): boolean {
+  return by !== 'undo' && changeOf(name)?.written !== undefined;
 }
 
 /** The agent's own words in a change, or in the one that it undoes; empty if there are none. */

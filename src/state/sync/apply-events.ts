@@ -77,7 +77,7 @@ function hold(desk: Desk, held: Held, { rows, read, versions, counts }: Content)
 
 /** The conversations that changes of the agent are on their way to. */
 function sentIds({ pending }: World): ReadonlySet<number> {
-  const sent = pending.filter(({ state, isUploading }) => state === 'sending' && !isUploading);
+  const sent = pending.filter(change => change.state === 'sending' && !change.isUploading);
   return new Set(sent.flatMap(entry => touchedBy(changeOf(entry.name)!, entry)));
 }
 

@@ -4,7 +4,7 @@ import { attempt } from '../attempt.ts';
 import type { Desk } from '../context.ts';
 import { noteLack } from '../degrade.ts';
 import { countedKept } from '../elsewhere.ts';
-import { told } from '../pending.ts';
+import { madeByAgent } from '../operation.ts';
 import type { TokenHolder } from '../token-holder.ts';
 import type { Agent, World } from '../world.ts';
 import { refresh } from './refresh.ts';
@@ -70,7 +70,7 @@ function refusedBy(desk: Desk, error: ApiError, isPassword: boolean): SignIn {
 /** Why the holder of a token may not go on here; undefined if it is this desk's agent, or if nothing here is anybody's. */
 function whyStranger({ me, offers, pending, drafts }: World, agent: Agent | null): SafeText | undefined {
   if (me ? me.id === agent?.id : agent === null) return undefined;
-  const kept = { changes: told(pending).length, drafts: drafts.size };
+  const kept = { changes: madeByAgent(pending).length, drafts: drafts.size };
   const count = kept.changes + kept.drafts;
   const isKnown = me !== null || offers.me === true;
   if (!isKnown && count === 0) return undefined;

@@ -1,7 +1,7 @@
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import type { Desk } from '../context.ts';
-import { told } from '../pending.ts';
+import { conflicting, madeByAgent, unconfirmed } from '../operation.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Notice, NoticePromise, World } from '../world.ts';
 
@@ -74,7 +74,7 @@ export function tellReturn(desk: Desk): () => void {
 
 /** Whether changes that waited at the return are still to be sent. */
 function isSending({ pending }: World, before: World): boolean {
-  const waited = new Set(told(before.pending).map(({ key }) => key));
+  const waited = new Set(madeByAgent(before.pending).map(({ key }) => key));
   return pending.some(({ key, state }) => waited.has(key) && (state === 'sending' || state === 'waiting'));
 }
 
@@ -102,7 +102,7 @@ export function whatHappened(before: World, after: World): Happened {
     sent: countSent(before, after),
     refused: keysOf(after.refused.filter(({ key }) => before.refused.every(former => former.key !== key))),
     unsure: Math.max(0, unsureIn(after) - unsureIn(before)),
-    asking: keysOf(after.pending.filter(({ conflict }) => conflict !== undefined)),
+    asking: keysOf(conflicting(after)),
   };
 }
 
@@ -155,7 +155,7 @@ function keysOf(changes: readonly { readonly key: string }[]): readonly string[]
 }
 
 function unsureIn({ pending }: World): number {
-  return told(pending).filter(({ state, isUnsure }) => state === 'asks' && isUnsure === true).length;
+  return unconfirmed({ pending: madeByAgent(pending) }).length;
 }
 
 function countArrived(before: World, after: World): number {
@@ -198,7 +198,7 @@ function isMine({ me }: World, { assign_to: holder }: Conversation): boolean {
 
 /** A change that was made again on newer versions waits under another key. */
 function countSent(before: World, after: World): number {
-  const waited = told(before.pending);
+  const waited = madeByAgent(before.pending);
   const keys = new Set(waited.map(({ key }) => key));
   const left = new Set([...after.pending, ...after.refused].map(({ key }) => key));
   const gone = waited.filter(({ key }) => !left.has(key)).length;

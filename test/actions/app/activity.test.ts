@@ -4,7 +4,8 @@ import { bound } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { Traffic } from '../../../src/state/context.ts';
-import type { PendingChange, World } from '../../../src/state/world.ts';
+import type { Refusal } from '../../../src/state/operation.ts';
+import type { PendingChange, RefusedChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
@@ -19,7 +20,12 @@ function pending(key: string, ids: readonly number[], more: Partial<PendingChang
     attempts: 0,
     problem: null,
     ...more,
-  };
+  } as PendingChange;
+}
+
+function refusedNote(key: string, reasons: readonly Refusal[], at: number): RefusedChange {
+  const args = { ids: [1041], details: 'Called her.' };
+  return { key, name: 'note.add', args, at, state: 'refused', attempts: 1, problem: null, reasons };
 }
 
 const traffic: Traffic = {
@@ -168,16 +174,16 @@ describe('the activity place', () => {
 
   test('shows changes that ask and refused changes first, with the reason and the text', () => {
     const { lines, foot } = open({
-      pending: [pending('a', [1042], { state: 'asks', isUnsure: true, attempts: 1, problem: t`422: Not on a Sunday` })],
-      refused: [
-        {
-          key: 'b',
-          title: t`Noted on #1041`,
-          reasons: [{ id: 1041, reason: t`#1041 was merged into #7.` }],
-          written: 'Called her.',
-          at: NOW - 60_000,
-        },
+      pending: [
+        pending('a', [1042], {
+          state: 'asks',
+          about: 'outcome',
+          isUnsure: true,
+          attempts: 1,
+          problem: t`422: Not on a Sunday`,
+        }),
       ],
+      refused: [refusedNote('b', [{ id: 1041, reason: t`#1041 was merged into #7.` }], NOW - 60_000)],
     });
     expect(lines().slice(0, 8)).toEqual([
       'Asks         1 change not confirmed by the help center',
@@ -192,7 +198,7 @@ describe('the activity place', () => {
     expect(foot()).toBe('Enter decides one · s sends all again · d dismisses refused · Esc back');
   });
 
-  const refused = [{ key: 'b', title: t`Noted on #1041`, reasons: [], written: 'Called her.', at: NOW }];
+  const refused = [refusedNote('b', [], NOW)];
 
   test('lists the only refused change on Enter, and dismisses all on d', () => {
     const one = open({ refused });
@@ -216,7 +222,13 @@ describe('the activity place', () => {
   });
 
   test('y sends a change again of which nobody knows whether it was made, n drops it; before one is chosen they do nothing', () => {
-    const unknown = pending('a', [1], { state: 'asks', isUnsure: true, attempts: 1, problem: t`It is not known.` });
+    const unknown = pending('a', [1], {
+      state: 'asks',
+      about: 'outcome',
+      isUnsure: true,
+      attempts: 1,
+      problem: t`It is not known.`,
+    });
     const opened = () => open({ pending: [unknown, pending('b', [2])] });
     const again = opened();
     again.press('enter', 'y', 'n');
@@ -233,6 +245,7 @@ describe('the activity place', () => {
       name: 'note.add',
       args: { ids: [1042], details: 'Called her.' },
       state: 'asks',
+      about: 'outcome',
       isUnsure: true,
       attempts: 1,
     });

@@ -14,6 +14,7 @@ function asked(key: string, id: number): PendingChange {
     args: { ids: [id], into: 1039 },
     at: NOW - 12_000,
     state: 'asks',
+    about: 'hold',
     attempts: 0,
     problem: null,
   };

@@ -9,14 +9,16 @@ import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
 const refused: RefusedChange = {
   key: 'r',
-  title: t`Tagged 2 conversations vip`,
+  name: 'conversation.tag',
+  args: { ids: [1041, 1039], tags: ['vip'] },
+  at: NOW,
+  state: 'refused',
+  attempts: 1,
+  problem: null,
   reasons: [
     { id: 1041, reason: t`was merged into 7` },
     { id: 1039, reason: t`there is no conversation 1039` },
   ],
-  call: { name: 'conversation.tag', args: { ids: [1041, 1039], tags: ['vip'] } },
-  written: '',
-  at: NOW,
 };
 
 /** The desk with the list opened, from `go` unless other keys are given. */
@@ -81,8 +83,8 @@ describe('the list of refused conversations', () => {
     expect(desk.world().refused.map(({ key }) => key)).toEqual(['other']);
   });
 
-  test('a read-only desk, or one of an earlier version’s data, keeps it and says why', () => {
-    const { call: _, ...former } = refused;
+  test('a read-only desk, or one of another version’s data, keeps it and says why', () => {
+    const former = { ...refused, name: 'conversation.paint' };
     for (const more of [{ isReadOnly: true }, { refused: [former] }]) {
       const { desk, asked, press } = open(more);
       press('s');

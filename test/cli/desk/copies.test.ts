@@ -25,6 +25,7 @@ import { isFull } from '../../harness/full.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { skippedFor } from '../../harness/skipped.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
+import { operationOf } from '../../state/operations.ts';
 
 const MB = 1_000_000;
 
@@ -163,7 +164,7 @@ describe('nothing is copied of', () => {
 });
 
 describe('a copy is removed', () => {
-  const none: Kept = { pending: [], journal: { undo: [], redo: [] }, drafts: new Map() };
+  const none: Kept = { operations: [], drafts: new Map() };
   const keep = (what: Partial<Kept>): void => {
     const file = createKeptFile({
       path: keptPath(state, 'desk-0123', { agent: { id: 1, name: 'Ana' } }),
@@ -202,11 +203,10 @@ describe('a copy is removed', () => {
     const [draft, unsent, undone] = [await take(made('a.pdf')), await take(made('b.pdf')), await take(made('c.pdf'))];
     keep({
       drafts: new Map([['note-files:7', fileLines([draft])]]),
-      pending: [entry(unsent)],
-      journal: {
-        undo: [{ title: '' as never, forward: [entry(undone)], inverse: [], count: 1, keys: [] }],
-        redo: [],
-      },
+      operations: [
+        operationOf(entry(unsent), { calls: [entry(unsent)] }),
+        { ...operationOf(entry(undone)), id: 'undone', calls: [entry(undone)], requests: [] },
+      ],
     });
     copies.release([draft, unsent, undone], 'dropped');
     clock.advance(5_000);

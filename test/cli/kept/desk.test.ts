@@ -8,9 +8,11 @@ import { agentByToken } from '../../../src/cli/kept/others.ts';
 import { keptSentence } from '../../../src/cli/kept/sources.ts';
 import { dismiss } from '../../../src/state/outbox/decide.ts';
 import { keep } from '../../../src/state/outbox/storage.ts';
-import { safeBlock, safeLine } from '../../../src/text/safe.ts';
+import type { RefusedChange } from '../../../src/state/world.ts';
+import { safeBlock } from '../../../src/text/safe.ts';
 import { inFile, keptUnder } from '../../harness/kept-drafts.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
+import { operationOf } from '../../state/operations.ts';
 import { heldBy, makeKeptDesk, writeNote } from './make-desk.ts';
 import { openSmallCenter, type SmallCenter } from './small-center.ts';
 
@@ -174,7 +176,7 @@ describe('what a desk kept is taken over', () => {
     const { path } = second.kept.storage.file();
     (await openWithUnsent([3])).kill();
     inFile(path, database =>
-      database.exec("create trigger t before insert on entry begin select raise(abort, 'no room'); end"),
+      database.exec("create trigger t before insert on operation begin select raise(abort, 'no room'); end"),
     );
     second.beat();
     expect(second.held()).toMatchObject({ pending: [], drafts: [[8, 'mine']] });
@@ -324,7 +326,10 @@ test('a change of another version is not sent, and stays on the disk', async () 
   const file = before.kept.storage.file().path;
   before.kill();
   inFile(file, database =>
-    database.exec(`update entry set value = json_set(value, '$.name', 'note.sing', '$.args.details', 'la la')`),
+    database.exec(
+      `update operation set value =
+        json_set(value, '$.requests[0].name', 'note.sing', '$.requests[0].args.details', 'la la')`,
+    ),
   );
   const desk = await open();
   expect(desk.held()).toMatchObject({ pending: [], drafts: [[3, 'draft on #3']] });
@@ -339,12 +344,21 @@ test('a change of another version is not sent, and stays on the disk', async () 
 });
 
 describe('a refused change', () => {
-  const refused = { key: 'r', title: safeLine('Noted on #3'), reasons: [], written: 'call her', at: 1 };
+  const refused: RefusedChange = {
+    key: 'r',
+    name: 'note.add',
+    args: { ids: [3], details: 'call her' },
+    at: 1,
+    state: 'refused',
+    attempts: 1,
+    problem: null,
+    reasons: [],
+  };
   const shown = (desk: Awaited<ReturnType<typeof open>>) => desk.desk.world().refused.map(({ key }) => key);
 
   test('is there again at the next start, until the agent dismisses it', async () => {
     const first = await open();
-    first.desk.set({ refused: [refused] });
+    first.desk.set({ operations: [operationOf(refused)] });
     first.desk.stop();
     first.kill();
     const second = await open();
@@ -373,7 +387,7 @@ test('what could not be saved is saved soon after it can be', async () => {
   desk.write(3, 'half');
   desk.kept.storage.save(desk.desk.world());
   const { path } = desk.kept.storage.file();
-  inFile(path, file => file.exec("create trigger t before insert on entry begin select raise(abort, 'full'); end"));
+  inFile(path, file => file.exec("create trigger t before insert on operation begin select raise(abort, 'full'); end"));
   center.takesChanges = false;
   desk.desk.commit('conversation.archive', { ids: [3] });
   inFile(path, file => file.exec('drop trigger t'));

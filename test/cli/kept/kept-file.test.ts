@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keptPath } from '../../../src/cli/kept/names.ts';
 import type { Kept } from '../../../src/state/kept.ts';
+import type { RefusedChange } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { inFile, keptUnder } from '../../harness/kept-drafts.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
+import { keptOf, pendingIn } from '../../state/operations.ts';
 import { ANA, change, keptWith, onDisk, openStorage } from './open-storage.ts';
 
 const BY_TOKEN = { salt: 'desk-0', hash: 'abcdef' };
@@ -34,9 +36,9 @@ describe('a file that two desks share', () => {
     const [one, two] = [openStorage(folder), openStorage(folder)];
     const first = keptWith([change('a')]);
     one.storage.save(first);
-    const merge = (left: readonly Kept[]) => ({ kept: keptWith(left.flatMap(({ pending }) => pending)), unknown: [] });
+    const merge = (left: readonly Kept[]) => ({ kept: keptWith(left.flatMap(pendingIn)), unknown: [] });
     expect(two.storage.take([one.storage.deskId()!], [], merge)).toBe(true);
-    one.storage.save(keptWith([{ ...first.pending[0]!, state: 'sending' }]));
+    one.storage.save(keptWith([{ ...change('a'), state: 'sending' }]));
     expect(one.taken).toEqual([first]);
     expect(onDisk(folder)).toEqual(['a']);
   });
@@ -50,7 +52,7 @@ describe('a file that two desks share', () => {
     for (const [name, { storage }] of Object.entries({ one, two }))
       storage.take([id], [], left => {
         got.push(name);
-        return { kept: keptWith(left.flatMap(({ pending }) => pending)), unknown: [] };
+        return { kept: keptWith(left.flatMap(pendingIn)), unknown: [] };
       });
     expect(got).toEqual(['one']);
     expect(onDisk(folder)).toEqual(['a']);
@@ -58,7 +60,7 @@ describe('a file that two desks share', () => {
 
   test('brings what another file holds once, also if its desk is killed before it puts that aside', () => {
     const folder = temporaryFolder();
-    const merge = (left: readonly Kept[]) => ({ kept: keptWith(left.flatMap(({ pending }) => pending)), unknown: [] });
+    const merge = (left: readonly Kept[]) => ({ kept: keptWith(left.flatMap(pendingIn)), unknown: [] });
     const brought = [{ name: 'desk-0.json', kept: [keptWith([change('a')])] }];
     openStorage(folder).storage.take([], brought, merge);
     openStorage(folder).storage.take([], brought, merge);
@@ -78,14 +80,21 @@ test('a file of 0 bytes is damaged, not new: it is kept aside and told of', () =
 
 describe('a desk that ends', () => {
   const nothing = keptWith([]);
-  const refused = [
-    { key: 'a', title: t`Noted on #1`, reasons: [{ id: 1, reason: t`No.` }], written: 'Called her.', at: 1 },
-  ];
+  const refused: RefusedChange = {
+    key: 'a',
+    name: 'note.add',
+    args: { ids: [1], details: 'Called her.' },
+    at: 1,
+    state: 'refused',
+    attempts: 1,
+    problem: null,
+    reasons: [{ id: 1, reason: t`No.` }],
+  };
 
   test('leaves refused changes with their reasons and words', () => {
     const folder = temporaryFolder();
     const [first, second] = [openStorage(folder), openStorage(folder)];
-    first.storage.save({ ...nothing, refused });
+    first.storage.save(keptOf([refused]));
     const id = first.storage.deskId()!;
     first.storage.release();
     const found: Kept[] = [];
@@ -93,7 +102,7 @@ describe('a desk that ends', () => {
       found.push(...left);
       return { kept: nothing, unknown: [] };
     });
-    expect(found).toMatchObject([{ refused, endedAt: 7 }]);
+    expect(found).toMatchObject([{ ...keptOf([refused]), endedAt: 7 }]);
   });
 
   test('leaves a place, if it has nothing else, and otherwise nothing', () => {
@@ -127,7 +136,7 @@ describe('a desk whose agent becomes known', () => {
     openStorage(folder).storage.take([], brought, left => ({ kept: left[0]!, unknown: [] }));
     storage.belongsTo(ANA, 'hash');
     storage.save(keptWith([change('a'), change('b')]));
-    expect(taken).toMatchObject([{ pending: [{ key: 'a' }] }]);
+    expect(taken).toMatchObject([keptOf([change('a')])]);
   });
 });
 
@@ -189,7 +198,9 @@ describe('if the file', () => {
     const { storage, problems, keptAgain } = openStorage(folder);
     storage.save(keptWith([change('a')]));
     const { path } = storage.file();
-    inFile(path, file => file.exec("create trigger t before insert on entry begin select raise(abort, 'full'); end"));
+    inFile(path, file =>
+      file.exec("create trigger t before insert on operation begin select raise(abort, 'full'); end"),
+    );
     storage.save(keptWith([change('a'), change('b')]));
     expect([problems, storage.isKept(), onDisk(folder)]).toEqual([
       [`Drafts and unsent changes cannot be kept in ${path}: full.`],

@@ -6,6 +6,7 @@ import type { Owner } from '../../../src/cli/kept/owner.ts';
 import type { Kept } from '../../../src/state/kept.ts';
 import type { DraftKey, PendingChange } from '../../../src/state/world.ts';
 import { keptUnder } from '../../harness/kept-drafts.ts';
+import { keptOf } from '../../state/operations.ts';
 
 export const ANA: Owner = { agent: { id: 1, name: 'Ana Ortiz' } };
 
@@ -23,7 +24,7 @@ export function change(key: string): PendingChange {
 }
 
 export function keptWith(pending: readonly PendingChange[], drafts: readonly [DraftKey, string][] = []): Kept {
-  return { pending, drafts: new Map(drafts), journal: { undo: [], redo: [] } };
+  return keptOf(pending, new Map(drafts));
 }
 
 /** The storage of one desk under `parent`. */

@@ -21,7 +21,8 @@ function giveMark(folder: string, file: string, changed: number, pid: number): v
   inFile(`${folder}/${file}`, database => {
     const { id, mark } = database
       .prepare(
-        "select id, mark from desk join entry on desk = id where list = 'pending' and value ->> '$.args.ids[0]' = ?",
+        `select desk.id, mark from desk join operation on desk = desk.id
+         where value ->> '$.requests[0].args.ids[0]' = ?`,
       )
       .get(changed)!;
     const living = JSON.stringify({ ...JSON.parse(String(mark)), pid, started });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change, OwnCall } from '../../../src/state/change.ts';
 import { changeOf, changes } from '../../../src/state/changes/list.ts';
+import { undoable } from '../../../src/state/operation.ts';
 import { make, whyNot } from '../../../src/state/outbox/commit.ts';
 import { loadPeople } from '../../../src/state/sync/sections.ts';
 import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';
@@ -163,7 +164,7 @@ describe('a change', () => {
     expect(notice(bench)).toEqual({ tone: 'problem', text: 'Not tagged: tags must be 1 to 64 characters long.' });
     bench.desk.commit('conversation.title', { ids: [1], title: 'x'.repeat(300) });
     expect(notice(bench)?.text).toBe('Title not changed: title must be 1 to 255 characters long.');
-    expect([bench.desk.world().pending, bench.desk.world().journal.undo]).toEqual([[], []]);
+    expect([bench.desk.world().pending, undoable(bench.desk.world().operations)]).toEqual([[], []]);
     expect(whyNot('conversation.title', { ids: [1], title: 'Fine' })).toBeUndefined();
   });
 
@@ -175,7 +176,7 @@ describe('a change', () => {
     // @ts-expect-error: No change has this name.
     const wrong: OwnCall = { name: 'conversation.arhcive', args: { ids: [1] } };
     const { desk } = await openDesk([row(1)]);
-    expect(() => make(desk, wrong, 'hand')).toThrow('There is no change called conversation.arhcive');
+    expect(() => make(desk, { calls: [wrong] })).toThrow('There is no change called conversation.arhcive');
   });
 
   it('adds nothing to the list of a search that the help center did not find', async () => {

@@ -7,6 +7,7 @@ import { conversationOf } from '../../../src/state/visible.ts';
 import type { PendingChange } from '../../../src/state/world.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
+import { operationOf } from '../operations.ts';
 
 const archive: PendingChange = {
   key: 'a',
@@ -27,14 +28,14 @@ async function listedStore() {
   return store;
 }
 
-it('what is derived follows the base, the pending changes and the list, whoever sets them', async () => {
+it('what is derived follows the base, the operations and the list, whoever sets them', async () => {
   const store = await listedStore();
   expect(store.getState().list.rows).toEqual([2, 1]);
-  store.setState({ pending: [archive] });
+  store.setState({ operations: [operationOf(archive)] });
   expect([store.getState().list.rows, conversationOf(store.getState(), 1)?.archived]).toEqual([[2], true]);
   store.setState({ list: { ...store.getState().list, ids: [1] } });
   expect(store.getState().list.rows).toEqual([]);
-  store.setState({ pending: [] });
+  store.setState({ operations: [] });
   expect([store.getState().list.rows, conversationOf(store.getState(), 1)?.archived]).toEqual([[1], false]);
   store.setState({ base: { ...store.getState().base, conversations: IdMap.empty() } });
   expect(conversationOf(store.getState(), 1)).toBeUndefined();
@@ -42,7 +43,7 @@ it('what is derived follows the base, the pending changes and the list, whoever 
 
 it('what is derived stays the same object while nothing that it depends on changes', async () => {
   const store = await listedStore();
-  store.setState({ pending: [archive] });
+  store.setState({ operations: [operationOf(archive)] });
   const { patch, list } = store.getState();
   store.setState({ notice: null, list: { ...list, cursorIndex: 0 } });
   expect([store.getState().patch, store.getState().list.rows]).toEqual([patch, list.rows]);

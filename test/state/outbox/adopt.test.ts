@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../../src/state/empty-world.ts';
 import type { Kept } from '../../../src/state/kept.ts';
+import { overdue } from '../../../src/state/operation.ts';
 import { adopt, surrender } from '../../../src/state/outbox/adopt.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { withdraw } from '../../../src/state/outbox/withdraw.ts';
-import { asking } from '../../../src/state/pending.ts';
-import type { DraftKey, PendingChange } from '../../../src/state/world.ts';
-import { t } from '../../../src/text/safe.ts';
+import type { DraftKey, PendingChange, RefusedChange } from '../../../src/state/world.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
+import { keptOf, operationOf, operationsOf } from '../operations.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 
@@ -24,15 +24,11 @@ function change(key: string, at: number, more: Partial<PendingChange> = {}): Pen
     attempts: 0,
     problem: null,
     ...more,
-  };
+  } as PendingChange;
 }
 
 function keptWith(pending: readonly PendingChange[], drafts: readonly [DraftKey, string][] = []): Kept {
-  return {
-    pending,
-    drafts: new Map(drafts),
-    journal: { undo: [], redo: [] },
-  };
+  return keptOf(pending, new Map(drafts));
 }
 
 function worldWith(kept: Kept) {
@@ -40,22 +36,31 @@ function worldWith(kept: Kept) {
 }
 
 describe('what an ended desk kept', () => {
-  const refused = (key: string) => ({ key, title: t`Noted on #1`, reasons: [], written: 'Called her.', at: NOW });
+  const refused = (key: string): RefusedChange => ({
+    key,
+    name: 'note.add',
+    args: { ids: [1], details: 'Called her.' },
+    at: NOW,
+    state: 'refused',
+    attempts: 1,
+    problem: null,
+    reasons: [],
+  });
 
   it('brings refused changes along, once, and removes them if another desk takes it over', () => {
-    const left = { ...keptWith([]), refused: [refused('a'), refused('b')] };
-    const world = { ...emptyWorld(NOW), refused: [refused('b'), refused('c')] };
+    const left = keptOf([refused('a'), refused('b')]);
+    const world = { ...emptyWorld(NOW), operations: operationsOf([refused('b'), refused('c')]) };
     const adopted = adopt(world, left, NOW).world;
     expect(adopted.refused.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
     expect(surrender(adopted, left).refused.map(({ key }) => key)).toEqual(['c']);
   });
 
   it('asks about a held change as one, and about one that was not confirmed in go', () => {
-    const unsure = change('unsure', NOW, { state: 'asks', isUnsure: true, attempts: 1 });
+    const unsure = change('unsure', NOW, { state: 'asks', about: 'outcome', isUnsure: true, attempts: 1 });
     const held = change('held', NOW, { state: 'held', heldUntil: NOW + 5_000 });
     const world = worldWith(keptWith([unsure, held]));
     expect(world.pending.map(({ state }) => state)).toEqual(['asks', 'asks']);
-    expect(asking(world).map(({ key }) => key)).toEqual(['held']);
+    expect(overdue(world).map(({ key }) => key)).toEqual(['held']);
   });
 
   it('joins what is here by time, each list in its own order, nothing twice', () => {
@@ -94,7 +99,7 @@ describe('what an ended desk kept', () => {
     const world = worldWith(kept);
     const later = {
       ...world,
-      pending: [...world.pending, change('b', 2)],
+      operations: [...world.operations, operationOf(change('b', 2))],
       drafts: new Map([...world.drafts, ['note:1', 'call her'] as const]),
     };
     const left = surrender(later, kept);
@@ -126,7 +131,9 @@ describe('a held change after a restart', () => {
   ] as const)('%s', (_name, endedAt, now, state, restMs) => {
     const restored = after(endedAt, now);
     expect(restored.state).toBe(state);
-    expect(restored.heldUntil).toBe(restMs === undefined ? undefined : now + restMs);
+    expect(restored.state === 'held' ? restored.heldUntil : undefined).toBe(
+      restMs === undefined ? undefined : now + restMs,
+    );
   });
 
   const killedWithMerge = async () => {
@@ -147,8 +154,8 @@ describe('a held change after a restart', () => {
     await idle();
     expect(center.conversations.get(3)!.archived).toBe(true);
     expect(center.conversations.get(2)!.merged_into).toBe(null);
-    expect(asking(desk.world())).toHaveLength(1);
-    sendAgain(desk, [asking(desk.world())[0]!.key]);
+    expect(overdue(desk.world())).toHaveLength(1);
+    sendAgain(desk, [overdue(desk.world())[0]!.key]);
     await idle();
     expect(center.conversations.get(2)!.merged_into).toBe(1);
     expect(desk.world().pending).toEqual([]);
@@ -156,7 +163,7 @@ describe('a held change after a restart', () => {
 
   it('is dropped for good if the agent says so', async () => {
     const { center, desk, idle } = await killedWithMerge();
-    withdraw(desk, asking(desk.world())[0]!.key);
+    withdraw(desk, overdue(desk.world())[0]!.key);
     await idle();
     expect(desk.world().pending).toEqual([]);
     expect(center.conversations.get(2)!.merged_into).toBe(null);

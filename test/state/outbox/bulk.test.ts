@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createClient } from '../../../src/client/client.ts';
 import type { Desk } from '../../../src/state/context.ts';
 import { createDesk } from '../../../src/state/desk.ts';
+import { conflicting } from '../../../src/state/operation.ts';
 import { retryRefused } from '../../../src/state/outbox/decide.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadConversations } from '../../../src/state/sync/thread.ts';
@@ -147,11 +148,11 @@ describe('a change of many conversations', () => {
     ]);
     expect(new Set(bench.writes().map(({ key }) => key)).size).toBe(3);
     expect((await held(left)).every(one => one.archived)).toBe(true);
-    const { refused, pending, notice } = bench.desk.world();
+    const { refused, notice } = bench.desk.world();
     expect(refused[0]?.reasons).toEqual([
       { id: unknown, reason: `there is no conversation ${unknown}, or you may not see it` },
     ]);
-    expect(pending.map(({ state, args, conflict }) => [state, args, conflict])).toMatchObject([
+    expect(conflicting(bench.desk.world()).map(({ state, args, conflict }) => [state, args, conflict])).toMatchObject([
       ['asks', { ids: [ids[4], ids[20]] }, [{ id: ids[4], kind: 'merged', into }, { id: ids[20] }]],
     ]);
     expect(notice?.text).toBe('28 done, 1 refused, 2 ask · Enter lists them');

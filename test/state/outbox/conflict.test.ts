@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeName } from '../../../src/state/change.ts';
+import { conflicting } from '../../../src/state/operation.ts';
 import { keepMine, keepTheirs } from '../../../src/state/outbox/answer.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { waitsHere } from '../../../src/state/outbox/waits-here.ts';
@@ -31,17 +32,14 @@ async function offline(bench: Bench, make: () => void, meanwhile: () => void): P
 }
 
 function asking({ desk }: Bench) {
-  return desk
-    .world()
-    .pending.map(({ name, args, conflict }) => [
-      name,
-      (args as { ids: readonly number[] }).ids,
-      conflict?.map(({ id, kind }) => [id, kind]),
-    ]);
+  return desk.world().pending.map(change => {
+    const conflict = change.state === 'asks' && change.about === 'others' ? change.conflict : undefined;
+    return [change.name, change.args.ids, conflict?.map(({ id, kind }) => [id, kind])];
+  });
 }
 
 function answer(bench: Bench, side: typeof keepMine): void {
-  const { key, conflict = [] } = bench.desk.world().pending.find(change => change.conflict)!;
+  const { key, conflict } = conflicting(bench.desk.world())[0]!;
   side(
     bench.desk,
     key,

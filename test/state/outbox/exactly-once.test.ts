@@ -11,6 +11,7 @@ import { openConversation } from '../../../src/state/sync/thread.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { fakeCenter, type Row, row } from '../fake-center.ts';
 import { type Bench, type Link, openDesk } from '../open-desk.ts';
+import { keptOf } from '../operations.ts';
 
 const HOUR_MS = 3_600_000;
 /** The time at which the fake help center begins to write. */
@@ -33,7 +34,7 @@ function notesOf({ center }: Bench, id = 1): string[] {
 async function sendOver(bench: Bench, link: Link, name: ChangeName, args: { readonly ids: readonly number[] }) {
   bench.link = link;
   // An inverse is not held.
-  make(bench.desk, { name, args }, changeOf(name).undo === 'hold' ? 'inverse' : 'hand');
+  make(bench.desk, { calls: [{ name, args }], ...(changeOf(name).undo === 'hold' ? { undoes: 'another' } : {}) });
   await bench.idle();
   bench.link = 'up';
   await passTime(bench);
@@ -265,7 +266,7 @@ describe('at a help center that keeps keys for a day', () => {
     const storage = memoryStorage();
     const change = { key: 'old', name: 'conversation.archive', args: { ids: [1] }, at: CENTER_TIME, problem: null };
     const pending = [{ ...change, state: 'waiting' as const, attempts: 2, firstSentAt: CENTER_TIME - HOUR_MS }];
-    storage.save({ pending, journal: { undo: [], redo: [] }, drafts: new Map(), endedAt: CENTER_TIME + HOUR_MS });
+    storage.save({ ...keptOf(pending), endedAt: CENTER_TIME + HOUR_MS });
     const center = fakeCenter([row(1)]);
     const bench = await openDesk(center, { storage, clock: handClock(CENTER_TIME), isLoaded: false });
     await bench.idle();
@@ -292,11 +293,10 @@ describe('at a help center that keeps keys for a day', () => {
     },
   );
 
-  test('what an earlier version kept without a time is read first', async () => {
+  test('what was kept without a time is read first', async () => {
     const storage = memoryStorage();
     const change = { key: 'old', name: 'conversation.archive', args: { ids: [1] }, at: CENTER_TIME, problem: null };
-    const journal = { undo: [], redo: [] };
-    storage.save({ pending: [{ ...change, state: 'waiting', attempts: 2 }], journal, drafts: new Map() });
+    storage.save(keptOf([{ ...change, state: 'waiting', attempts: 2 }]));
     const center = fakeCenter([row(1)]);
     const bench = await openDesk(center, { storage, clock: handClock(CENTER_TIME), isLoaded: false });
     await bench.idle();

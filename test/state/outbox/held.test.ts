@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { overdue } from '../../../src/state/operation.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
-import { asking } from '../../../src/state/pending.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
+import { pendingIn } from '../operations.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -55,8 +56,8 @@ test('after a sleep of eight hours a held change asks, says why, and is sent onl
   expect(notice?.text).toBe(
     'Not sent: Merged #2 into #1. It was held while the desk or the machine slept. It is kept · go asks',
   );
-  expect(asking(bench.desk.world())).toEqual(pending);
-  expect(bench.desk.storage.load()?.pending).toEqual(pending);
+  expect(overdue(bench.desk.world())).toEqual(pending);
+  expect(pendingIn(bench.desk.storage.load()!)).toEqual(pending);
   sendAgain(bench.desk, [pending[0]!.key]);
   await bench.idle();
   expect([isMerged(bench), bench.desk.world().notice]).toEqual([true, null]);

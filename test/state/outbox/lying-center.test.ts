@@ -4,7 +4,7 @@ import { createClient } from '../../../src/client/client.ts';
 import type { Desk } from '../../../src/state/context.ts';
 import { createDesk } from '../../../src/state/desk.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
-import { withdraw } from '../../../src/state/outbox/withdraw.ts';
+import { titleOf, withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { everything } from '../../../src/state/views.ts';
@@ -14,6 +14,7 @@ import { isFull } from '../../harness/full.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { json, LIES, type LieName } from '../../harness/lies.ts';
 import { openLyingProxy } from '../../harness/lying-proxy.ts';
+import { refusedIn } from '../operations.ts';
 
 const CONVERSATIONS = 10;
 
@@ -211,7 +212,8 @@ test('a refusal of the help center stays with its reason and the words, over a r
   await pass(2);
   expect(desk.world().pending).toEqual([]);
   expect(desk.world().refused).toMatchObject([
-    { title: `Noted on #${id}`, reasons: [{ id, reason: 'details: names a card number' }], written: 'Card 4111…' },
+    { name: 'note.add', reasons: [{ id, reason: 'details: names a card number' }], args: { details: 'Card 4111…' } },
   ]);
-  expect(desk.storage.load()?.refused).toEqual(desk.world().refused);
+  expect(titleOf(desk.world().refused[0]!, desk.world())).toBe(`Noted on #${id}`);
+  expect(refusedIn(desk.storage.load()!)).toEqual(desk.world().refused);
 });

@@ -5,6 +5,7 @@ import { conversationOf } from '../../../src/state/visible.ts';
 import { t } from '../../../src/text/safe.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
+import { pendingIn } from '../operations.ts';
 
 function draftsOf({ desk }: Bench) {
   return Object.fromEntries(desk.world().drafts);
@@ -112,7 +113,7 @@ describe('z on a note', () => {
     expect([notesOf(bench), draftsOf(bench)]).toEqual([[], { 'note:1': 'Called her.' }]);
     desk.redo();
     expect([draftsOf(bench), [...storage.load()!.drafts]]).toEqual([{}, []]);
-    expect(storage.load()!.pending).toMatchObject([{ name: 'note.add', args: { details: 'Called her.' } }]);
+    expect(pendingIn(storage.load()!)).toMatchObject([{ name: 'note.add', args: { details: 'Called her.' } }]);
     await bench.idle();
     expect(notesOf(bench)).toEqual(['Called her.']);
   });
@@ -200,14 +201,5 @@ describe('one rule for what can be withdrawn', () => {
     desk.undo();
     await bench.idle();
     expect(bench.center.conversations.get(1)!.tags).toEqual([]);
-  });
-});
-
-describe('a file of a former version', () => {
-  it('keeps its drafts of notes, which were stored by conversation alone', async () => {
-    const storage = memoryStorage();
-    const drafts = new Map([[1, 'half a note']]) as never;
-    storage.save({ pending: [], journal: { undo: [], redo: [] }, drafts });
-    expect(draftsOf(await openDesk([row(1)], { storage }))).toEqual({ 'note:1': 'half a note' });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { conflicting, keepMine, keepTheirs } from '../../../src/state/outbox/answer.ts';
+import { conflicting, redoable } from '../../../src/state/operation.ts';
+import { keepMine, keepTheirs } from '../../../src/state/outbox/answer.ts';
 import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
 import { draftKey } from '../../../src/state/outbox/drafts.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
@@ -386,7 +387,7 @@ describe('z on a reply', () => {
     bench.desk.redo();
     bench.link = 'up';
     await bench.release();
-    expect([sent(bench), bench.desk.world().journal.redo]).toEqual([[], []]);
+    expect([sent(bench), redoable(bench.desk.world().operations)]).toEqual([[], []]);
   });
 });
 

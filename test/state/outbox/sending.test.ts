@@ -5,6 +5,7 @@ import { openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
+import { keptOf, pendingIn } from '../operations.ts';
 
 describe('without a link', () => {
   it('changes wait, are counted after two seconds, and go out once when it is back', async () => {
@@ -99,7 +100,7 @@ describe('a change that another desk has taken over', () => {
         ...storage,
         save: kept => {
           storage.save(kept);
-          if (isTaken && kept.pending.length > 0) bench.desk.set({ pending: [] });
+          if (isTaken && kept.operations.length > 0) bench.desk.set({ operations: [] });
         },
       },
     });
@@ -143,7 +144,7 @@ describe('what outlives the process', () => {
     first.desk.commit('conversation.status', { ids: [2], conversation_status_id: 2 });
     await first.idle();
     first.desk.stop();
-    expect(storage.load()?.pending.map(change => change.name)).toEqual(['conversation.archive', 'conversation.status']);
+    expect(pendingIn(storage.load()!).map(({ name }) => name)).toEqual(['conversation.archive', 'conversation.status']);
 
     const asked = center.requests.length;
     const second = await openDesk(center, { storage });
@@ -168,7 +169,7 @@ describe('what outlives the process', () => {
       attempts: 1,
       problem: null,
     };
-    storage.save({ pending: [change], journal: { undo: [], redo: [] }, drafts: new Map([['note:1', 'half a note']]) });
+    storage.save(keptOf([change], new Map([['note:1', 'half a note']])));
     const bench = await openDesk([row(1)], { storage, isLoaded: false });
     expect(bench.desk.world().pending).toEqual([]);
     expect(bench.desk.world().notice?.text).toMatch(/^1 kept change was made by another version/);
@@ -180,7 +181,7 @@ describe('what outlives the process', () => {
     const bench = await openDesk([row(1)], { storage });
     bench.link = 'slow';
     bench.desk.commit('conversation.archive', { ids: [1] });
-    expect(storage.load()?.pending).toMatchObject([{ name: 'conversation.archive', attempts: 1 }]);
+    expect(pendingIn(storage.load()!)).toMatchObject([{ name: 'conversation.archive', attempts: 1 }]);
     await bench.release();
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { undoable } from '../../../src/state/operation.ts';
 import { titleOf, whyNotWithdrawn, withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { row } from '../fake-center.ts';
@@ -23,7 +24,7 @@ describe('a change that waits', () => {
     withdraw(desk, held.key);
     expect(desk.world().pending.map(({ name }) => name)).toEqual(['conversation.tag']);
     expect(desk.world().notice).toMatchObject({ tone: 'done', text: expect.stringMatching(/^Not sent: Merge/) });
-    expect(desk.world().journal.undo.flatMap(({ keys }) => keys)).not.toContain(held.key);
+    expect(undoable(desk.world().operations).map(({ id }) => id)).not.toContain(held.key);
     expect(conversationOf(desk.world(), 2)?.merged_into).toBeNull();
     bench.clock.advance(60_000);
     await bench.idle();

@@ -122,7 +122,7 @@ function foundBy({ bench }: Scene): string {
   const { pending, drafts, refused } = bench.desk.world();
   const messages = [...bench.center.messages.values()].map(({ body_text }) => body_text);
   // A reply that is being taken back comes back as a draft.
-  const kept = pending.filter(({ isInverse, name }) => !isInverse || name === 'message.take-back');
+  const kept = pending.filter(({ by, name }) => by !== 'undo' || name === 'message.take-back');
   const notes = [...bench.center.notes.values()].map(({ details }) => details);
   const titles = [...bench.center.conversations.values()].map(({ title }) => title);
   return JSON.stringify([notes, messages, titles, kept, [...drafts.values()], refused]);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { editPending, inState } from '../../../src/state/operation.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { rereadList } from '../../../src/state/sync/list.ts';
 import { t } from '../../../src/text/safe.ts';
@@ -67,7 +68,10 @@ test('a change that cannot be sent at once does not delay the line, and is not c
   const bench = await cutOff();
   bench.clock.advance(61_000);
   await bench.idle();
-  bench.desk.set({ pending: bench.desk.world().pending.map(change => ({ ...change, state: 'asks' as const })) });
+  const operations = editPending(bench.desk.world().operations, change => [
+    inState(change, { state: 'asks', about: 'hold' }),
+  ]);
+  bench.desk.set({ operations });
   bench.center.receive(9);
   await comeBack(bench);
   expect(bench.desk.world().notice?.text).toBe('while you were away: 1 new');

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { derive } from '../../../src/state/changes/derive.ts';
 import type { Conflict } from '../../../src/state/conflict.ts';
+import type { CallArgs } from '../../../src/state/operation.ts';
 import { awayNotice, whatHappened } from '../../../src/state/sync/tell-return.ts';
 import type { Conversation, PendingChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { agent, bareWorld, conversation, NOW } from '../../ui/world.ts';
+import { operationsOf } from '../operations.ts';
 
 const MINE = 1;
 const OTHER = 2;
@@ -23,11 +25,15 @@ function start(pending: readonly PendingChange[] = []): World {
   ]);
   const base = { ...empty.base, conversations };
   const list = { ...empty.list, ids: [1, 2, 3, 4], asOf: NOW };
-  return derive({ ...empty, base, list, pending, me: agent(MINE, 'Ana Ortiz') });
+  return derive({ ...empty, base, list, operations: operationsOf(pending), me: agent(MINE, 'Ana Ortiz') });
 }
 
-function change(key: string, name: string, args: object, more: Partial<PendingChange> = {}): PendingChange {
-  return { key, name, args, at: NOW, state: 'waiting', attempts: 1, problem: t`no link`, ...more };
+function change(key: string, name: string, args: CallArgs, more: Partial<PendingChange> = {}): PendingChange {
+  return { key, name, args, at: NOW, state: 'waiting', attempts: 1, problem: t`no link`, ...more } as PendingChange;
+}
+
+function withRequests(world: World, requests: Parameters<typeof operationsOf>[0]): World {
+  return derive({ ...world, operations: operationsOf(requests) });
 }
 
 function read(world: World, id: number, part: Partial<Conversation>): World {
@@ -78,51 +84,50 @@ const CASES: readonly Case[] = [
     world => ({ ...world, list: { ...world.list, query: { ...world.list.query }, ids: [7, 8] } }),
     {},
   ],
-  ['a change was sent', world => derive({ ...world, pending: [] }), { sent: 1 }, [archive]],
+  ['a change was sent', world => derive({ ...world, operations: [] }), { sent: 1 }, [archive]],
   ['a change still waits', world => world, {}, [archive]],
   [
     'a change was refused',
-    world => ({
-      ...world,
-      pending: [],
-      refused: [{ key: 'a', title: t`Archived`, reasons: [], written: '', at: NOW }],
-    }),
+    world => withRequests(world, [{ ...archive, state: 'refused', reasons: [] }]),
     { refused: ['a'] },
     [archive],
   ],
   [
     'a change was made again on a newer version and waits',
-    world => ({ ...world, pending: [change('b', 'conversation.archive', { ids: [1] }, { renewals: 1 })] }),
+    world => withRequests(world, [change('b', 'conversation.archive', { ids: [1] }, { renewals: 1 })]),
     {},
     [archive],
   ],
   [
     'a change asks, for two conversations, because of what others did',
-    world => ({ ...world, pending: [{ ...archive, state: 'asks', conflict: [CONFLICT, { ...CONFLICT, id: 2 }] }] }),
+    world =>
+      withRequests(world, [
+        { ...archive, state: 'asks', about: 'others', conflict: [CONFLICT, { ...CONFLICT, id: 2 }] },
+      ]),
     { asking: ['a'] },
     [archive],
   ],
   [
     'nobody knows whether a change was carried out',
-    world => ({ ...world, pending: [{ ...archive, state: 'asks', isUnsure: true }] }),
+    world => withRequests(world, [{ ...archive, state: 'asks', about: 'outcome', isUnsure: true }]),
     { unsure: 1 },
     [archive],
   ],
   [
     'what the agent did not ask for was sent',
-    world => ({ ...world, pending: [] }),
+    world => withRequests(world, []),
     {},
-    [change('r', 'conversation.read', { ids: [1], message_id: 3 }, { isQuiet: true })],
+    [change('r', 'conversation.read', { ids: [1], message_id: 3 }, { by: 'desk' })],
   ],
   [
     'the agent’s own change gave it to another agent',
-    world => read({ ...world, pending: [] }, 1, { assign_to: OTHER }),
+    world => read(withRequests(world, []), 1, { assign_to: OTHER }),
     { sent: 1 },
     [change('g', 'conversation.assign', { ids: [1], assign_to: OTHER })],
   ],
   [
     'the agent had given it away and takes it back: only the first was sent',
-    world => read({ ...world, pending: world.pending.slice(1) }, 1, { assign_to: OTHER }),
+    world => read(withRequests(world, world.pending.slice(1)), 1, { assign_to: OTHER }),
     { sent: 1 },
     [
       change('g', 'conversation.assign', { ids: [1], assign_to: OTHER }),
@@ -131,7 +136,7 @@ const CASES: readonly Case[] = [
   ],
   [
     'what the agent had taken itself is another agent’s now',
-    world => read({ ...world, pending: [] }, 4, { assign_to: 3 }),
+    world => read(withRequests(world, []), 4, { assign_to: 3 }),
     { taken: 1, sent: 1 },
     [change('g', 'conversation.assign', { ids: [4], assign_to: MINE })],
   ],

@@ -1,0 +1,238 @@
+import type { SafeText } from '../text/safe.ts';
+import type { Conflict, Seen, Versions } from './conflict.ts';
+
+/** Every change names the conversations that it is about. */
+export interface ChangeArgs {
+  readonly ids: readonly number[];
+}
+
+/** The arguments of a call: each change checks its own. */
+export type CallArgs = ChangeArgs & { readonly [name: string]: unknown };
+
+/** A change by name, with its arguments. */
+export interface ChangeCall {
+  readonly name: string;
+  readonly args: CallArgs;
+}
+
+/** A conversation for which a change was refused, and the reason. */
+export interface Refusal {
+  readonly id: number;
+  readonly reason: SafeText;
+}
+
+/** A call on its way to the help center. Plain data, because it outlives the process. */
+interface Made extends ChangeCall {
+  /** Also the idempotency key of its request. */
+  readonly key: string;
+  /** When it was made; milliseconds. */
+  readonly at: number;
+  /**
+   * `undo`: it undoes another change, so the words in it were not written by the agent for it. `desk`: the agent did not
+   * ask for it; no notice, count or list shows it, and a refusal drops it. Absent: the agent made it.
+   */
+  readonly by?: 'undo' | 'desk';
+  /** How often it was sent without an answer; at 0 the help center cannot know of it. */
+  readonly attempts: number;
+  /**
+   * When it was first sent so that the help center may have received it; milliseconds since 1970. Absent if it never
+   * was, or if that is unknown.
+   */
+  readonly firstSentAt?: number;
+  /** The last answer did not say whether it was carried out: a read decides before it is sent again. */
+  readonly isUnsure?: boolean;
+  /** The agent wants it sent again even if no read can tell whether it was carried out. */
+  readonly isAgreed?: boolean;
+  /** Why the last attempt failed. */
+  readonly problem: SafeText | null;
+  /** The versions of its conversations that it was made on. */
+  readonly versions?: Versions;
+  /** What the agent saw of its conversations, by id; absent if nothing of it can make the change ask. */
+  readonly seen?: Readonly<Record<number, Seen>>;
+  /** How often it was made again on newer versions, each time under a key of its own. */
+  readonly renewals?: number;
+  /** It follows conversations that were merged away, each to the one that took it in. */
+  readonly followed?: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** It can be dropped until this moment (milliseconds), and is sent then. */
+interface Held {
+  readonly state: 'held';
+  readonly heldUntil: number;
+}
+/** It is sent when its turn comes. */
+interface Waiting {
+  readonly state: 'waiting';
+}
+/** `isUploading`: its files are on their way, and nothing else of it: until they are there, it can be taken back. */
+interface Sending {
+  readonly state: 'sending';
+  readonly isUploading?: boolean;
+}
+/**
+ * Nothing is sent until the agent decides, because it was held for too long (`hold`), or because it is unknown whether
+ * it was carried out (`outcome`).
+ */
+interface Asking {
+  readonly state: 'asks';
+  readonly about: 'hold' | 'outcome';
+}
+/** The same, because of what others did to its conversations since. */
+interface AskingAboutOthers {
+  readonly state: 'asks';
+  readonly about: 'others';
+  readonly conflict: readonly Conflict[];
+}
+/** The help center refused it. It stays, with the agent's words, until the agent dismisses it. */
+interface Refused {
+  readonly state: 'refused';
+  /** Each of its conversations, with the help center's own reason. */
+  readonly reasons: readonly Refusal[];
+}
+
+/** A call that the help center has not answered yet. */
+export type PendingChange = Made & (Held | Waiting | Sending | Asking | AskingAboutOthers);
+/** A call that asks because of what others did. */
+export type ConflictingChange = Made & AskingAboutOthers;
+/** A call that was refused, for the refused conversations alone. */
+export type RefusedChange = Made & Refused;
+
+/**
+ * An act of the agent or of the desk: the calls that it consists of, and their way to the help center. What waits, what
+ * was refused, and what can be undone or made again are views of the list of operations.
+ */
+export interface Operation {
+  /** The key of its first call. */
+  readonly id: string;
+  /** When it was made; milliseconds. */
+  readonly at: number;
+  /** Its title in notices: `Archived 2 conversations`. */
+  readonly title: SafeText;
+  /** How many conversations it changed, without those that were so already. */
+  readonly count: number;
+  /** What was done, without the conversations for which it was refused; empty if it cannot be undone or made again. */
+  readonly calls: readonly ChangeCall[];
+  /** The calls that undo it, in their order. */
+  readonly inverse: readonly ChangeCall[];
+  /** The calls that are not answered yet, and those that were refused. */
+  readonly requests: readonly (PendingChange | RefusedChange)[];
+  /** The operation that it takes back. */
+  readonly undoes?: string;
+  /** Undoing it drops it while it is held; once it was sent, it is final. */
+  readonly isHeld?: true;
+  /** It was taken back: of those with such a number, the highest is made again first. */
+  readonly takenBack?: number;
+}
+
+/** The calls that are not answered yet, in their order. */
+export function pendingOf(operations: readonly Operation[]): readonly PendingChange[] {
+  return operations.flatMap(({ requests }) => requests.filter(request => request.state !== 'refused'));
+}
+
+/** The calls that were refused, in their order. */
+export function refusedOf(operations: readonly Operation[]): readonly RefusedChange[] {
+  return operations.flatMap(({ requests }) => requests.filter(request => request.state === 'refused'));
+}
+
+/** The operations that can be undone; the last one is the next. */
+export function undoable(operations: readonly Operation[]): readonly Operation[] {
+  return operations.filter(isUndoable);
+}
+
+/** The operations that were undone and can be made again; the last one is the next. */
+export function redoable(operations: readonly Operation[]): readonly Operation[] {
+  return operations.filter(({ takenBack }) => takenBack !== undefined).sort((a, b) => a.takenBack! - b.takenBack!);
+}
+
+/** Whether the agent can undo it. */
+export function isUndoable({ calls, inverse, isHeld, undoes, takenBack }: Operation): boolean {
+  const isDone = undoes === undefined && takenBack === undefined && calls.length > 0;
+  return isDone && (inverse.length > 0 || isHeld === true);
+}
+
+/** The operation, which can no longer be undone or made again. */
+export function closed({ takenBack, isHeld, ...operation }: Operation): Operation {
+  return { ...operation, calls: [], inverse: [] };
+}
+
+/** The operations without those of which nothing is left. */
+export function tidied(operations: readonly Operation[]): readonly Operation[] {
+  const isLeft = (one: Operation): boolean => one.requests.length > 0 || one.takenBack !== undefined || isUndoable(one);
+  return operations.every(isLeft) ? operations : operations.filter(isLeft);
+}
+
+/** The operation that a pending call belongs to. */
+export function operationOf(operations: readonly Operation[], key: string): Operation | undefined {
+  return operations.find(({ requests }) => requests.some(one => one.key === key && one.state !== 'refused'));
+}
+
+/** The operations with other calls in place of each pending one. */
+export function editPending(
+  operations: readonly Operation[],
+  edit: (request: PendingChange) => Operation['requests'],
+): readonly Operation[] {
+  return operations.map(operation =>
+    unlessSame(operation, {
+      requests: operation.requests.flatMap(one => (one.state === 'refused' ? [one] : edit(one))),
+    }),
+  );
+}
+
+/** The operation with these lists; itself if they hold what its own hold, so that it is not saved again. */
+export function unlessSame(operation: Operation, lists: Partial<Pick<Operation, 'calls' | 'inverse' | 'requests'>>) {
+  const isSame = Object.entries(lists).every(([name, items]) => {
+    const former: readonly unknown[] = operation[name as keyof typeof lists];
+    return former.length === items.length && former.every((item, index) => item === items[index]);
+  });
+  return isSame ? operation : { ...operation, ...lists };
+}
+
+/** The same for the one with this key. */
+export function replacePending(
+  operations: readonly Operation[],
+  key: string,
+  edit: (request: PendingChange) => Operation['requests'],
+): readonly Operation[] {
+  return editPending(operations, one => (one.key === key ? edit(one) : [one]));
+}
+
+/** A call in another state; what belonged to the former state alone is dropped. */
+export function inState<State extends Held | Waiting | Sending | Asking | AskingAboutOthers | Refused>(
+  request: PendingChange,
+  state: State,
+): Made & State {
+  const {
+    state: _,
+    heldUntil,
+    isUploading,
+    about,
+    conflict,
+    ...made
+  } = request as Made & Record<'state' | 'heldUntil' | 'isUploading' | 'about' | 'conflict', unknown>;
+  return { ...made, ...state };
+}
+
+/** A call for fewer of its conversations. */
+export function narrowed<Call extends ChangeCall>(call: Call, ids: readonly number[]): Call {
+  return { ...call, args: { ...call.args, ids } };
+}
+
+/** The changes that the agent made and is told about. */
+export function madeByAgent(pending: readonly PendingChange[]): readonly PendingChange[] {
+  return pending.filter(({ by }) => by !== 'desk');
+}
+
+/** The changes that were held for too long: they are sent only if the agent agrees. */
+export function overdue({ pending }: { readonly pending: readonly PendingChange[] }): readonly PendingChange[] {
+  return pending.filter(one => one.state === 'asks' && one.about === 'hold');
+}
+
+/** The changes of which it is unknown whether they were carried out. */
+export function unconfirmed({ pending }: { readonly pending: readonly PendingChange[] }): readonly PendingChange[] {
+  return pending.filter(one => one.state === 'asks' && one.about === 'outcome');
+}
+
+/** The changes that ask because of what others did since. */
+export function conflicting({ pending }: { readonly pending: readonly PendingChange[] }): readonly ConflictingChange[] {
+  return pending.filter(one => one.state === 'asks' && one.about === 'others');
+}

@@ -1,0 +1,30 @@
+import type { Kept } from '../../src/state/kept.ts';
+import { pendingOf, refusedOf } from '../../src/state/operation.ts';
+import type { Drafts, Operation, PendingChange, RefusedChange } from '../../src/state/world.ts';
+import { t } from '../../src/text/safe.ts';
+
+/** An operation that consists of this call alone and cannot be undone. */
+export function operationOf(request: PendingChange | RefusedChange, more: Partial<Operation> = {}): Operation {
+  const { key, at } = request;
+  return { id: key, at, title: t`a change`, count: 1, calls: [], inverse: [], requests: [request], ...more };
+}
+
+/** The operations of these calls. */
+export function operationsOf(requests: readonly (PendingChange | RefusedChange)[]): readonly Operation[] {
+  return requests.map(request => operationOf(request));
+}
+
+/** What a desk keeps that made these calls. */
+export function keptOf(requests: readonly (PendingChange | RefusedChange)[], drafts: Drafts = new Map()): Kept {
+  return { operations: operationsOf(requests), drafts };
+}
+
+/** The calls that wait in what a desk keeps. */
+export function pendingIn({ operations }: Pick<Kept, 'operations'>): readonly PendingChange[] {
+  return pendingOf(operations);
+}
+
+/** The refused calls in what a desk keeps. */
+export function refusedIn({ operations }: Pick<Kept, 'operations'>): readonly RefusedChange[] {
+  return refusedOf(operations);
+}

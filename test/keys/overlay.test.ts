@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { conversationMerge } from '../../src/actions/conversation/merge.ts';
-import { linkList } from '../../src/actions/detail/link-list.ts';
-import { goInbox } from '../../src/actions/go/views.ts';
+import { linkList } from '../../src/actions/detail/links.ts';
+import { goInbox } from '../../src/actions/go/places.ts';
 import { listSort } from '../../src/actions/list/sort.ts';
 import { openPicker, openQuestion, openSheet, topOverlay } from '../../src/keys/overlay.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';

@@ -12,7 +12,7 @@ import { byteSize } from '../../text/byte-size.ts';
 import { saidFileName } from '../../text/file-name.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { ANOTHER, fileOptions, openFiles, openPath, roomFor } from './attach-box.ts';
-import { noteWrite } from './note-write.ts';
+import { noteWrite } from './note.ts';
 import { named, whyNoNote } from './targets.ts';
 
 const NO_DISK = t`This desk has no disk for attachments.`;

@@ -20,7 +20,7 @@ import { withAddress } from '../../state/person-name.ts';
 import type { Contact, Conversation, World } from '../../state/world.ts';
 import { readNameAndAddress } from '../../text/name-and-address.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { KeptContact, PERSON_RULE, selectedPerson, whyNotPerson } from './person.ts';
+import { KeptContact, PERSON_RULE, selectedPerson, whyNotPerson } from './contact.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 const MAX_FOUND = 50;

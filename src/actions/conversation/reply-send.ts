@@ -14,8 +14,7 @@ import { keptPeople } from '../../state/reply/written-people.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../state/reply/wrote-since.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
-import { keepDraft } from './field-draft.ts';
-import { PEOPLE_PARTS } from './reply-open.ts';
+import { keepDraft, PEOPLE_PARTS } from './field-draft.ts';
 import { goToPart } from './reply-parts.ts';
 import { named } from './targets.ts';
 

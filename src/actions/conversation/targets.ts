@@ -1,5 +1,7 @@
+import type { Action } from '../../keys/action.ts';
 import type { ChangeName } from '../../state/change.ts';
 import { changeOf } from '../../state/changes/list.ts';
+import type { Desk } from '../../state/context.ts';
 import { whyLacking } from '../../state/degrade.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { conversationOf } from '../../state/visible.ts';
@@ -29,11 +31,7 @@ export function conversationsOf(world: World, ids: readonly number[]): readonly 
 }
 
 /** The reason if a change would alter none of the conversations. */
-export function whyDone(
-  world: World,
-  holds: (conversation: Conversation) => boolean,
-  state: SafeText,
-): SafeText | undefined {
+function whyDone(world: World, holds: (conversation: Conversation) => boolean, state: SafeText): SafeText | undefined {
   const ids = targetsOf(world);
   const conversations = conversationsOf(world, ids);
   if (conversations.length < ids.length || !conversations.every(holds)) return undefined;
@@ -44,4 +42,32 @@ export function whyDone(
 export function heldWarning(name: ChangeName): SafeText {
   const seconds = Math.round((changeOf(name).holdMs ?? 0) / 1_000);
   return t`Held for ${seconds} s: z takes it back. After that it cannot be undone.`;
+}
+
+interface ChangeAction<Id extends string>
+  extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'keys' | 'words' | 'hint'> {
+  /** True for a conversation that the change would not alter; with the adjective for it: `archived`. */
+  readonly holds: (conversation: Conversation, world: World) => boolean;
+  readonly state: SafeText;
+  /** A further reason why it cannot act. */
+  readonly refuse?: (world: World) => SafeText | undefined;
+  readonly change: (desk: Desk, ids: readonly number[]) => void;
+}
+
+/** A verb without further input: it changes the marked conversations, or the one under the cursor, at once. */
+export function changeAction<const Id extends string>({
+  holds,
+  state,
+  refuse,
+  change,
+  ...action
+}: ChangeAction<Id>): Action<Id> {
+  return {
+    ...action,
+    scope: 'conversations',
+    writes: true,
+    unavailable: world =>
+      whyNoTarget(world) ?? refuse?.(world) ?? whyDone(world, conversation => holds(conversation, world), state),
+    run: desk => change(desk, targetsOf(desk.world())),
+  };
 }

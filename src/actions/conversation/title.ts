@@ -6,10 +6,9 @@ import { targetsOf } from '../../state/list/marks.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { contactRename } from './contact-change.ts';
+import { contactRename, selectedPerson } from './contact.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
-import { noteEdit, selectedOwnNote } from './note-edit.ts';
-import { selectedPerson } from './person.ts';
+import { noteEdit, selectedOwnNote } from './note.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 export const conversationTitle: Action<'conversation.title'> = {

@@ -9,8 +9,7 @@ import { whyNobodyRates } from '../../state/rating-words.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { ChangeCall, ConversationStatus, World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import { changeAction } from './change-action.ts';
-import { whyNoTarget } from './targets.ts';
+import { changeAction, whyNoTarget } from './targets.ts';
 
 export const conversationArchive = changeAction({
   id: 'conversation.archive',

@@ -1,9 +1,22 @@
+import * as v from 'valibot';
+import type { Action } from '../../keys/action.ts';
+import { completePath } from '../../keys/complete-path.ts';
+import { closeOverlay, openField, openOverlay, openSheet, say, topOverlay } from '../../keys/overlay.ts';
+import type { Desk, Disk } from '../../state/context.ts';
 import { whyLacking } from '../../state/degrade.ts';
-import { type Attachment, filesOf } from '../../state/detail/files.ts';
+import { type Attachment, fileKind, fileName, filesOf } from '../../state/detail/files.ts';
 import { whyNotAsked } from '../../state/offline.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { readBeginning } from '../../state/sync/attachments.ts';
+import { saveAttachments, stopSaving } from '../../state/sync/save-attachments.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { byteSize } from '../../text/byte-size.ts';
+import { decodeText } from '../../text/decode-text.ts';
+import { saidFileName } from '../../text/file-name.ts';
+import { counted } from '../../text/numbers.ts';
+import { type SafeText, safeBlock, t } from '../../text/safe.ts';
+import { type PlainText, plainText } from '../conversation/copy.ts';
 
 /** The attachments of the conversation in the detail: the newest entry first, and what stands in its text last. */
 export function attachmentsOf(world: World, entryKey?: string | null): readonly Attachment[] {
@@ -30,13 +43,175 @@ export function withoutInline(files: readonly Attachment[]): readonly Attachment
 }
 
 /** Why there is no attachment to save. */
-export function whyNoAttachment(world: World): SafeText | undefined {
+function whyNoAttachment(world: World): SafeText | undefined {
   if (world.detail.conversationId === null) return t`No conversation is open.`;
   if (attachmentsOf(world).length === 0) return t`There is no attachment in this conversation.`;
   return whyNotGiven(world);
 }
 
 /** Why the help center gives out none now; undefined as far as is known. */
-export function whyNotGiven(world: World): SafeText | undefined {
+function whyNotGiven(world: World): SafeText | undefined {
   return whyLacking(world, 'attachment.content') ?? whyNotAsked(world);
+}
+
+const NO_DISK = t`This desk has no disk to save attachments on.`;
+
+/** The ids of the attachments. */
+type Ids = readonly number[];
+
+export const attachmentSave: Action<'attachment.save', { field: Ids }> = {
+  id: 'attachment.save',
+  title: t`Save attachments…`,
+  help: t`Saves the entry’s attachments, or all, in a folder`,
+  scope: 'detail',
+  keys: [],
+  words: ['download', 'file', 'folder'],
+  unavailable: whyNoAttachment,
+  run: desk => {
+    const world = desk.world();
+    const own = attachmentsOf(world, world.detail.entryKey);
+    askFolder(desk, withoutInline(own.length > 0 ? own : attachmentsOf(world)));
+  },
+  field: {
+    kept: { form: v.array(v.number()) },
+    title: (world, { data }) => t`Save ${whatOf(world, data)} in this folder`,
+    verb: t`save`,
+    rule: () => t`A file that has the name already stays: the new one gets a number.`,
+    complete: (desk, overlay) => void completePath(desk, overlay, 'folders'),
+    submit: (desk, overlay) => {
+      if (!desk.disk) say(desk, NO_DISK);
+      else if (overlay.draft.text.trim() === '') say(desk, t`A folder is needed, such as ~/Downloads`);
+      else void save(desk, desk.disk, overlay);
+    },
+  },
+};
+
+/** Asks where to save these attachments; the last folder is there already. */
+export function askFolder(desk: Desk, files: readonly Attachment[]): void {
+  const ids = files.map(({ id }) => id);
+  const missing = whyNotGiven(desk.world());
+  if (missing !== undefined) say(desk, missing);
+  else if (desk.disk) openField(desk, attachmentSave, desk.world().saveFolder ?? desk.disk.folder, ids);
+  else say(desk, NO_DISK);
+}
+
+/**
+ * Closes the box at once: the next keys are meant for what is below it. A folder that cannot be brings the box back to
+ * be corrected, unless the agent has opened another one.
+ */
+async function save(desk: Desk, disk: Disk, overlay: FieldOverlay<Ids>): Promise<void> {
+  const folder = overlay.draft.text.trim();
+  const files = filesWith(desk.world(), overlay.data);
+  closeOverlay(desk);
+  const fault = await disk.whyNot(folder);
+  if (fault !== undefined) {
+    if (!topOverlay(desk.world())) openOverlay(desk, { ...overlay, fault });
+    say(desk, t`Nothing was saved. ${fault}`);
+    return;
+  }
+  desk.set({ saveFolder: folder });
+  saveAttachments(
+    desk,
+    disk,
+    files.map(file => ({ id: file.id, name: fileName(file), size: file.size, folder })),
+  );
+}
+
+/** Of an attachment that is not loaded any more, the id is known. */
+function filesWith(world: World, ids: Ids): readonly Attachment[] {
+  const known = new Map(attachmentsOf(world).map(file => [file.id, file]));
+  return ids.map(id => known.get(id) ?? { id, name: t``, content_type: t``, size: null, inline: false });
+}
+
+function whatOf(world: World, ids: Ids): SafeText {
+  const files = filesWith(world, ids);
+  const [first] = files;
+  const bytes = files.reduce((sum, { size }) => sum + (size ?? 0), 0);
+  const what = files.length === 1 ? saidFileName(fileName(first!)) : counted(files.length, t`attachment`);
+  return bytes === 0 ? what : t`${what} (${byteSize(bytes)})`;
+}
+
+export const attachmentStop: Action<'attachment.stop'> = {
+  id: 'attachment.stop',
+  title: t`Stop saving`,
+  help: t`Stops saving attachments; no half of a file stays`,
+  scope: 'everywhere',
+  keys: [],
+  words: ['cancel', 'download', 'abort'],
+  unavailable: ({ saving }) => (saving.length === 0 ? t`No attachment is being saved.` : undefined),
+  run: desk => {
+    const [first] = desk.world().saving;
+    stopSaving(desk);
+    if (first)
+      say(desk, t`Stopped: ${saidFileName(first.name)} was not saved, and nothing of it was left behind.`, 'done');
+  },
+};
+
+/** At most this much of a text is read and shown, in bytes. */
+const MAX_SHOWN = 100_000;
+
+export const attachmentShow: Action<'attachment.show', { sheet: PlainText }> = {
+  id: 'attachment.show',
+  title: t`Show the attachment`,
+  help: t`Shows the entry’s attachment if it is a text`,
+  scope: 'detail',
+  keys: [],
+  words: ['read', 'file', 'log'],
+  unavailable: world =>
+    whyNoAttachment(world) ??
+    (attachmentsOf(world, world.detail.entryKey).some(isText)
+      ? undefined
+      : t`No attachment of this entry is a text · L lists all of the conversation.`),
+  run: desk => {
+    const world = desk.world();
+    const file = attachmentsOf(world, world.detail.entryKey).find(isText);
+    if (file) void showText(desk, file);
+  },
+  sheet: {
+    kept: { whyNot: t`the text of an attachment is not kept` },
+    title: (_world, { data }) => data.title,
+    lines: ({ viewport }, { data }) => data.lines(viewport.columns),
+    isPlain: true,
+    isFull: true,
+  },
+};
+
+function isText(file: Attachment): boolean {
+  return fileKind(file).isText === true;
+}
+
+/** Why an attachment can neither be opened nor shown; undefined if it can. */
+export function whyNotOpened(desk: Desk, file: Attachment): SafeText | undefined {
+  const { word, isProgram } = fileKind(file);
+  const missing = whyNotGiven(desk.world());
+  if (missing !== undefined) return missing;
+  if (isProgram) return t`${saidFileName(fileName(file))} is a program: it is never opened · L, then s saves it`;
+  if (isText(file) || desk.disk?.open) return undefined;
+  return t`No program is set that opens a ${word} (open_attachment) · L, then s saves it`;
+}
+
+/** Shows a text; opens any other attachment with the program of the settings. */
+export function openAttachment(desk: Desk, file: Attachment, wanted: 'show' | 'open' = 'show'): void {
+  const reason = whyNotOpened(desk, file);
+  if (reason !== undefined) say(desk, reason);
+  else if (desk.disk?.open && (wanted === 'open' || !isText(file)))
+    saveAttachments(desk, desk.disk, [{ id: file.id, name: fileName(file), size: file.size, folder: null }]);
+  else void showText(desk, file);
+}
+
+async function showText(desk: Desk, file: Attachment): Promise<void> {
+  const name = saidFileName(fileName(file));
+  const { conversationId } = desk.world().detail;
+  say(desk, t`Reading ${name}…`, 'done');
+  const told = desk.world().notice;
+  const read = await readBeginning(desk, file.id, MAX_SHOWN);
+  if (desk.world().notice === told) desk.set({ notice: null });
+  // The agent has moved on meanwhile, so a page would come as a surprise.
+  if (!read || desk.world().detail.conversationId !== conversationId || desk.world().overlays.length > 0) return;
+  if ('problem' in read) return say(desk, t`${name} was not read: ${read.problem}`);
+  const { bytes, isWhole } = read;
+  const text = decodeText(bytes, file.content_type ?? '', isWhole);
+  if (text === undefined) return say(desk, t`${name} is no text, whatever its sender says · L, then s saves it`);
+  const what = isWhole ? t`${name} · ${byteSize(bytes.length)}` : t`The first ${byteSize(bytes.length)} of ${name}`;
+  openSheet(desk, attachmentShow, plainText({ what, text: text === '' ? safeBlock('(It is empty.)') : text }));
 }

@@ -3,8 +3,7 @@ import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { contactRemove } from '../conversation/contact-change.ts';
-import { selectedPerson } from '../conversation/person.ts';
+import { contactRemove, selectedPerson } from '../conversation/contact.ts';
 import { heldWarning } from '../conversation/targets.ts';
 
 interface Entry {

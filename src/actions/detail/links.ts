@@ -1,8 +1,160 @@
+import * as v from 'valibot';
+import type { Action, Option, PickerKey } from '../../keys/action.ts';
+import { filterOptions } from '../../keys/options.ts';
+import { closeOverlay, openPicker, openSheet, reasonOf, replaceOverlay, say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
+import { type Attachment, fileFacts, fileName } from '../../state/detail/files.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { showUrl } from '../../text/address.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
+import { wrap } from '../../text/wrap.ts';
+import { askFolder, attachmentsOf, openAttachment, whyNotOpened, withoutInline } from './attachments.ts';
+
+/** Longer lists are not read to the end, and each key compares all links. */
+const MAX_LISTED = 1_000;
+/** At most this much of a link, in UTF-16 units, is listed and filtered by; the sheet shows all of it. */
+const MAX_LABEL = 1_000;
+
+/** A link, or the id of an attachment. */
+type Listed = string | number;
+
+export const linkList: Action<'link.list', { picker: readonly Listed[]; sheet: string }> = {
+  id: 'link.list',
+  title: t`Attachments and links…`,
+  help: t`Lists attachments and links: s saves, Enter opens or shows`,
+  scope: 'detail',
+  keys: ['L'],
+  words: ['url', 'file', 'download', 'save'],
+  unavailable: world =>
+    whyNoLink(world) === undefined || attachmentsOf(world).length > 0
+      ? undefined
+      : world.detail.conversationId === null
+        ? t`No conversation is open.`
+        : t`There is no attachment and no link in this conversation.`,
+  run: desk => listAll(desk, attachmentsOf(desk.world()), linksOf(desk.world())),
+  picker: {
+    kept: { form: v.array(v.union([v.string(), v.number()])) },
+    title: world => (isReadWhole(world) ? t`Attachments and links` : t`Attachments, and links in what is read`),
+    hasFilter: false,
+    verb: t`open or show`,
+    options: (world, { draft, data }) => filterOptions(optionsOf(world, data), draft),
+    empty: () => t`Nothing matches.`,
+    keys: [
+      { key: 's', word: t`save`, run: (desk, { data }, option) => save(desk, listedAt(data, option)) },
+      { key: 'a', word: t`save all`, run: (desk, { data }) => saveAll(desk, data) },
+      { key: 'o', word: t`open`, run: (desk, { data }, option) => open(desk, listedAt(data, option), 'open') },
+      {
+        key: '/',
+        word: t`filter`,
+        run: (desk, box) => replaceOverlay(desk, { ...box, draft: { text: '', cursor: 0 } }),
+      },
+    ] satisfies readonly PickerKey<readonly Listed[]>[],
+    take: (desk, { data }, option) => open(desk, listedAt(data, option), 'show'),
+  },
+  sheet: {
+    kept: { form: v.string() },
+    title: () => t`Link`,
+    lines: ({ viewport }, { data }) => wrap(showUrl(data), Math.max(8, viewport.columns)),
+    isPlain: true,
+    foot: () => t`Esc back`,
+  },
+};
+
+function optionsOf(world: World, data: readonly Listed[]): readonly Option[] {
+  const files = filesById(world);
+  return data.map(one => {
+    if (typeof one === 'string') return { id: one, label: showUrl(one.slice(0, MAX_LABEL)) };
+    const file = files.get(one);
+    if (!file) return { id: String(one), label: t`attachment #${one}` };
+    const place = file.inline ? [t`in the text`] : [];
+    return { id: String(one), label: fileName(file), detail: join([...place, fileFacts(file)], t` · `) };
+  });
+}
+
+function filesById(world: World): ReadonlyMap<number, Attachment> {
+  return new Map(attachmentsOf(world).map(file => [file.id, file]));
+}
+
+function listedAt(data: readonly Listed[], option: Option | undefined): Listed | undefined {
+  return data.find(one => String(one) === option?.id);
+}
+
+function fileWith(desk: Desk, id: number): Attachment {
+  return filesById(desk.world()).get(id) ?? { id, name: t``, content_type: t``, size: null, inline: false };
+}
+
+function open(desk: Desk, listed: Listed | undefined, how: 'show' | 'open'): void {
+  if (listed === undefined) return;
+  const file = typeof listed === 'number' ? fileWith(desk, listed) : undefined;
+  const reason = file && whyNotOpened(desk, file);
+  if (reason !== undefined) {
+    say(desk, reason);
+    return;
+  }
+  closeOverlay(desk);
+  if (file) openAttachment(desk, file, how);
+  else void openLink(desk, String(listed));
+}
+
+function save(desk: Desk, listed: Listed | undefined): void {
+  if (typeof listed === 'string') say(desk, t`A link cannot be saved · Enter opens or shows it`);
+  else if (listed !== undefined) saveThese(desk, [listed]);
+}
+
+function saveAll(desk: Desk, data: readonly Listed[]): void {
+  const ids = data.filter(one => typeof one === 'number');
+  if (ids.length === 0) say(desk, t`There is no attachment in this list.`);
+  else saveThese(desk, ids);
+}
+
+function saveThese(desk: Desk, ids: readonly number[]): void {
+  closeOverlay(desk);
+  askFolder(desk, withoutInline(ids.map(id => fileWith(desk, id))));
+}
+
+/** Opens a link with the program of the settings; without one, shows it to copy. */
+async function openLink(desk: Desk, link: string): Promise<void> {
+  if (!desk.openLink) return openSheet(desk, linkList, link);
+  say(desk, t`Opened ${showUrl(link)}`, 'done');
+  try {
+    await desk.openLink(link);
+  } catch (problem) {
+    say(desk, t`The link was not opened: ${reasonOf(problem)}`);
+  }
+}
+
+/** Lets the agent choose an attachment or a link; of very many only the first are listed. */
+function listAll(desk: Desk, files: readonly Attachment[], links: readonly string[]): void {
+  openPicker(desk, linkList, [...files.map(({ id }) => id), ...links].slice(0, MAX_LISTED));
+}
+
+export const linkShow: Action<'link.show'> = {
+  id: 'link.show',
+  title: t`Open a link or an attachment`,
+  help: t`Opens or shows the entry’s link or attachment; lists many`,
+  scope: 'detail',
+  keys: ['o'],
+  words: ['url', 'file', 'open', 'show'],
+  unavailable: world =>
+    linkList.unavailable?.(world) ??
+    (linksOf(world, world.detail.entryKey).length + attachmentsOf(world, world.detail.entryKey).length === 0
+      ? t`There is no attachment and no link in this entry · L lists all of the conversation.`
+      : undefined),
+  run: desk => {
+    const world = desk.world();
+    const links = linksOf(world, world.detail.entryKey);
+    const own = attachmentsOf(world, world.detail.entryKey);
+    // A signature's logo is not what a key is pressed for.
+    const files = links.length > 0 ? own.filter(({ inline }) => !inline) : withoutInline(own);
+    const [link, file] = [links[0], files[0]];
+    if (links.length + files.length > 1) listAll(desk, files, links);
+    else if (file) openAttachment(desk, file);
+    else if (link !== undefined) void openLink(desk, link);
+  },
+};
 
 const LINK = /\bhttps?:\/\/[^\s<>"“”]+/gi;
 /** Signs that end the sentence around a link and do not belong to the link. */
@@ -30,7 +182,7 @@ function trimmed(link: string): string {
 }
 
 /** Why there is no link to show. */
-export function whyNoLink(world: World): SafeText | undefined {
+function whyNoLink(world: World): SafeText | undefined {
   if (world.detail.conversationId === null) return t`No conversation is open.`;
   return linksOf(world).length === 0
     ? t`There is no link in ${isReadWhole(world) ? t`this conversation` : t`what is read of this conversation`}.`

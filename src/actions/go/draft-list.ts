@@ -9,10 +9,9 @@ import { conversationOf } from '../../state/visible.ts';
 import type { DraftKey, DraftKind, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { openDraft } from '../conversation/field-draft.ts';
-import { noteWrite } from '../conversation/note-write.ts';
+import { openDraft, openReply } from '../conversation/field-draft.ts';
+import { noteWrite } from '../conversation/note.ts';
 import { conversationReply } from '../conversation/reply.ts';
-import { openReply } from '../conversation/reply-open.ts';
 import { conversationTitle } from '../conversation/title.ts';
 import { readConversation } from './go-to.ts';
 

@@ -6,10 +6,9 @@ import { takesMore } from '../../state/query/values.ts';
 import { everything } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
+import { contactRemove, contactRename, selectedContact, selectedPerson } from '../conversation/contact.ts';
 import { contactAdd } from '../conversation/contact-add.ts';
-import { contactRemove, contactRename } from '../conversation/contact-change.ts';
 import { copyActions } from '../conversation/copy.ts';
-import { selectedContact, selectedPerson } from '../conversation/person.ts';
 import { goToList } from './go-to.ts';
 
 export const contactConversations: Action<'contact.conversations'> = {

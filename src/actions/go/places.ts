@@ -1,11 +1,13 @@
-import type { AnyAction } from '../../keys/action.ts';
+import type { Action, AnyAction } from '../../keys/action.ts';
 import type { PalettePlaces } from '../../keys/keymap.ts';
-import { say } from '../../keys/overlay.ts';
+import { filterOptions } from '../../keys/options.ts';
+import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { givenQuery, savedKey, savedQuery, type ViewQuery } from '../../state/query/view-query.ts';
-import { savedDigit } from '../../state/view-edits.ts';
-import { countKey, inboxQuery, views } from '../../state/views.ts';
+import { givenQuery, inItsOrder, savedKey, savedQuery, type ViewQuery } from '../../state/query/view-query.ts';
+import { savedDigit, savedDigits } from '../../state/view-edits.ts';
+import { countKey, inboxQuery, type View, views } from '../../state/views.ts';
 import type { Inbox, ListTotal, SavedView, World } from '../../state/world.ts';
+import { countText } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { goToList, readConversation } from './go-to.ts';
 
@@ -55,7 +57,7 @@ function inboxPlace({ id, name, counts: { unresolved }, subscribed }: Inbox): Pl
 }
 
 /** The views that the agent saved. */
-export function savedPlaces(world: World): readonly Place[] {
+function savedPlaces(world: World): readonly Place[] {
   return world.savedViews.map((saved, index): Place => {
     const query = savedQuery(saved, world);
     const count = 'query' in query ? world.numbers.get(countKey(query.query)) : undefined;
@@ -124,3 +126,65 @@ function wordsOf({ title, saved }: Place) {
 
 /** The further destinations of the palette. */
 export const palettePlaces: PalettePlaces = { conversations: conversationActions, lists: listActions };
+
+const GO_KEYS: Partial<Readonly<Record<View['id'], string>>> = { mine: 'g m', unassigned: 'g u', archived: 'g a' };
+
+/** One action for each given view: `0` the first, and so on. */
+export const viewActions: readonly Action<`view.${View['id']}`>[] = views.map((view, index) => {
+  const go = GO_KEYS[view.id];
+  return {
+    id: `view.${view.id}`,
+    title: t`View: ${view.title}`,
+    help: t`Lists the view “${view.title}”`,
+    scope: 'everywhere',
+    keys: [String(index), ...(go === undefined ? [] : [go])],
+    unavailable: world => {
+      const read = givenQuery(view, world);
+      return 'problem' in read ? read.problem : undefined;
+    },
+    run: desk => goToList(desk, inItsOrder(view, desk.world()), view.id),
+  };
+});
+
+/** One action for each digit that a saved view can have. */
+export const savedViewActions: readonly Action<`view.saved-${number}`>[] = savedDigits.map((digit, index) => ({
+  id: `view.saved-${index + 1}`,
+  title: t`Saved view ${digit}`,
+  help: t`Lists the saved view that has this digit`,
+  scope: 'everywhere',
+  keys: [digit],
+  unavailable: ({ savedViews }) =>
+    savedViews[index] ? undefined : t`No view has the key ${digit} yet: W in the list saves its filter as one.`,
+  run: desk => {
+    const place = savedPlaces(desk.world())[index];
+    if (place) goToPlace(desk, place);
+  },
+}));
+
+export const goInbox: Action<'go.inbox'> = {
+  id: 'go.inbox',
+  title: t`Go to inbox…`,
+  help: t`Chooses the inbox or the view to list`,
+  scope: 'everywhere',
+  keys: ['g i'],
+  run: desk => openPicker(desk, goInbox),
+  picker: {
+    title: () => t`Go to`,
+    hasFilter: true,
+    verb: t`go`,
+    options: (world, { draft }) => {
+      const options = placesOf(world).map(({ key, title, count }) => ({
+        id: key,
+        label: title,
+        detail: count === null ? t`` : countText(count.number, count.isMore),
+      }));
+      return filterOptions(options, draft);
+    },
+    empty: () => t`No inbox or view matches.`,
+    take: (desk, _overlay, { id }) => {
+      const place = placesOf(desk.world()).find(({ key }) => key === id);
+      closeOverlay(desk);
+      if (place) goToPlace(desk, place);
+    },
+  },
+};

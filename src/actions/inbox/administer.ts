@@ -9,13 +9,12 @@ import { rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { mayChange, whyNoChange } from './access.ts';
-import { inboxAddresses } from './addresses.ts';
+import { ASKS, saveQuestion } from './form.ts';
+import { inboxAddresses, inboxAgents, inboxTeams } from './form-boxes.ts';
 import { askToDelete } from './inbox-delete.ts';
 import { openInbox } from './inbox-draft.ts';
-import { inboxNew } from './inbox-new.ts';
-import { inboxAgents, inboxTeams } from './members.ts';
+import { inboxNew } from './inbox-edit.ts';
 import { peopleList } from './people.ts';
-import { ASKS, saveQuestion } from './save-question.ts';
 import { statusList } from './statuses.ts';
 import { tagList } from './tags.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { detailsOf } from '../../contract/faults.ts';
-import type { Action, Field, Lasting, Option, Picker } from '../../keys/action.ts';
+import type { Action, Field, Lasting, Option, Picker, Question } from '../../keys/action.ts';
 import {
   closeOverlay,
   fieldOverlay,
@@ -9,18 +9,30 @@ import {
   openQuestion,
   replaceOverlay,
   say,
+  topOverlay,
 } from '../../keys/overlay.ts';
 import type { Reply } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/context.ts';
-import type { ActionId, FieldOverlay, Overlay } from '../../state/overlay.ts';
-import type { World } from '../../state/world.ts';
+import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
+import type { Overlay, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
 import { mayChange } from './access.ts';
-import { changedIn, type FormData, type FormOverlay, type FormValues, fillIn, formName, KeptForm } from './draft.ts';
-import { editedText, type FormField, nextValue, shownValue, typedValue } from './fields.ts';
+import {
+  changedIn,
+  editedText,
+  type FormData,
+  type FormField,
+  type FormOverlay,
+  type FormValues,
+  fillIn,
+  formName,
+  KeptForm,
+  nextValue,
+  shownValue,
+  typedValue,
+} from './fields.ts';
 import { rebase } from './rebase.ts';
-import { ASKS, saveQuestion } from './save-question.ts';
 
 /** The field of a form that is being written, by name; `id` as in the form. */
 interface Written {
@@ -250,4 +262,31 @@ function showFaults<Id extends ActionId>(
   const at = fields(to.data.id).findIndex(({ name }) => to.data.faults[name] !== undefined);
   const shown = at < 0 ? to : { ...to, index: at, optionId: fields(to.data.id)[at]!.name };
   desk.set({ overlays: desk.world().overlays.map(one => (isOf(one, from) ? shown : one)) });
+}
+
+/** The meaning of Esc in a box in which something was changed, for its foot. */
+export const ASKS = t`saves or drops`;
+
+/** What Esc asks there. `save` gets the box below the question. */
+export function saveQuestion<Below extends Overlay>(
+  title: (world: World) => SafeText,
+  save: (desk: Desk, below: Below) => void,
+): Question {
+  const leave = (desk: Desk): void => {
+    closeOverlay(desk);
+    leaveOverlay(desk);
+  };
+  const take = (desk: Desk): void => {
+    closeOverlay(desk);
+    save(desk, topOverlay(desk.world()) as Below);
+  };
+  return {
+    title,
+    lines: () => [t`Nothing of what you changed is saved yet.`],
+    choices: () => [
+      { key: 'y', words: t`saves it`, run: take },
+      { key: 'd', words: t`drops it`, run: leave },
+    ],
+    foot: t`Esc goes on with it`,
+  };
 }

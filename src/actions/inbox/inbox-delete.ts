@@ -8,15 +8,17 @@ import {
   say,
   swapOverlay,
 } from '../../keys/overlay.ts';
-import { countHeld, type Held } from '../../state/administration/remove-inbox.ts';
+import { countHeld, type Held, moveAll, type Onlooker, removeInbox } from '../../state/administration/remove-inbox.ts';
 import type { Desk } from '../../state/context.ts';
 import { inboxName } from '../../state/names.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
+import { refresh } from '../../state/sync/refresh.ts';
+import { unresolved } from '../../state/views.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
+import { goToList } from '../go/go-to.ts';
 import { mayChange } from './access.ts';
-import { carryOut, type Deletion, NOUNS } from './carry-out-deletion.ts';
 import { inboxAtCursor, whyNoInbox } from './inbox-draft.ts';
 
 /** At most so often the numbers in the box grow. */
@@ -214,4 +216,46 @@ function consequence(world: World, { held, to }: Deletion): SafeText {
 function unsentWords(held: Choice['held']): SafeText {
   if (typeof held === 'string' || held.unsent === 0) return t``;
   return t` ${counted(held.unsent, NOUNS.mail)} not sent yet will not be sent.`;
+}
+
+/** What is counted here. */
+const NOUNS = { conversation: t`conversation`, message: t`message`, mail: t`mail` } as const;
+
+/** An inbox to delete, after its conversations were moved to another one, if `to` names one. */
+interface Deletion {
+  readonly inboxId: number;
+  readonly held: Held | SafeText;
+  readonly to: number | null;
+}
+
+/** Moves the conversations if that was chosen, then deletes the inbox. If one was not moved, nothing is deleted. */
+export async function carryOut(desk: Desk, { inboxId, to }: Deletion, onlooker: Onlooker): Promise<void> {
+  const name = inboxName(desk.world(), inboxId);
+  let moved = 0;
+  if (to !== null) {
+    const result = await moveAll(desk, inboxId, to, onlooker);
+    onlooker.end();
+    moved = result.moved;
+    if (result.isStopped) {
+      const there = t`${counted(moved, NOUNS.conversation)} moved to ${inboxName(desk.world(), to)}`;
+      say(desk, moved === 0 ? t`Stopped: ${name} stays` : t`Stopped: ${name} stays, ${there} · z cannot undo that`);
+      await refresh(desk);
+      return;
+    }
+    if (result.reason !== undefined) {
+      say(desk, t`${name} not deleted, ${counted(moved, NOUNS.conversation)} moved: ${result.reason}`);
+      await refresh(desk);
+      return;
+    }
+  }
+  const reply = await removeInbox(desk, inboxId);
+  if (!('value' in reply)) say(desk, t`${name} not deleted: ${reply.reason}`);
+  else {
+    const { inboxCursor } = desk.world();
+    if (inboxCursor === String(inboxId)) goToList(desk, unresolved, null);
+    const where =
+      to === null ? t`` : t`, ${counted(moved, NOUNS.conversation)} moved to ${inboxName(desk.world(), to)}`;
+    say(desk, t`Deleted ${name}${where}`, 'done');
+  }
+  await refresh(desk);
 }

@@ -3,8 +3,8 @@ import { loadTeams } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { panePlaces, placeIndex } from '../go/places.ts';
-import type { Address } from './address-list.ts';
-import { type FormValues, openForm } from './draft.ts';
+import { type FormValues, openForm } from './fields.ts';
+import type { Address } from './rebase.ts';
 
 /** The inbox at the inbox pane's cursor; undefined on a view. */
 export function inboxAtCursor(world: World): Inbox | undefined {

@@ -1,16 +1,17 @@
 import type { BodyInput } from '../../contract/endpoint.ts';
 import { InboxSave, missingTexts } from '../../contract/inbox-body.ts';
 import type { contract } from '../../contract/index.ts';
+import type { Action } from '../../keys/action.ts';
 import { openPicker } from '../../keys/overlay.ts';
 import { administer, inboxNow } from '../../state/administration/administer.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import { t } from '../../text/safe.ts';
-import type { Address } from './address-list.ts';
-import { inboxAddresses } from './addresses.ts';
+import { whyNoChange } from './access.ts';
 import { type FieldLabels, fieldsOf } from './fields.ts';
 import { type FormAction, formAction } from './form.ts';
+import { inboxAddresses, inboxAgents, inboxTeams } from './form-boxes.ts';
 import { inboxAtCursor, openInbox, valuesOf, whyNoInbox } from './inbox-draft.ts';
-import { inboxAgents, inboxTeams } from './members.ts';
+import type { Address } from './rebase.ts';
 
 type InboxField = Exclude<keyof typeof InboxSave.entries, 'id'>;
 
@@ -58,3 +59,15 @@ export const inboxEdit: FormAction<'inbox.edit'> = formAction({
   },
   reread: rereadInboxes,
 });
+
+export const inboxNew: Action<'inbox.new'> = {
+  id: 'inbox.new',
+  title: t`New inbox…`,
+  help: t`Makes an inbox with all its settings`,
+  scope: 'everywhere',
+  keys: [],
+  words: ['create', 'mailbox'],
+  writes: true,
+  unavailable: whyNoChange,
+  run: desk => openInbox(desk, null),
+};

@@ -9,10 +9,9 @@ import { loadPlaces, loadTeams } from '../../state/sync/places.ts';
 import type { Agent, Team } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { whyNoChange } from './access.ts';
-import { openForm } from './draft.ts';
-import { type FieldLabels, fieldsOf } from './fields.ts';
+import { type FieldLabels, fieldsOf, openForm } from './fields.ts';
 import { type FormAction, formAction } from './form.ts';
-import { inboxAgents } from './members.ts';
+import { inboxAgents } from './form-boxes.ts';
 
 const { agent, team } = contract;
 

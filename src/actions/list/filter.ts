@@ -1,13 +1,16 @@
+import { MAX_SEARCH_LENGTH } from '../../contract/schema.ts';
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openField, replaceOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, openField, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
+import type { FieldOverlay, Walk } from '../../state/overlay.ts';
+import { filledIn, type Tab, tabAt } from '../../state/query/complete.ts';
 import { askedNumber, parseQuery, queryText } from '../../state/query/language.ts';
-import type { Refusal } from '../../state/query/values.ts';
+import { pieceAt } from '../../state/query/tokens.ts';
+import { type Refusal, takesMore } from '../../state/query/values.ts';
+import { findTags } from '../../state/sync/places.ts';
 import { everything, searchedEverywhere } from '../../state/views.ts';
 import { t } from '../../text/safe.ts';
 import { goToList, readConversation } from '../go/go-to.ts';
-import { completeFilter, keepLine, recallFilter } from './filter-walk.ts';
 
 export const listFilter: Action<'list.filter'> = {
   id: 'list.filter',
@@ -65,3 +68,66 @@ export const searchEverywhere: Action<'list.everywhere'> = {
     else openField(desk, listFilter, `${queryText({ ...everything, archived: 'any' }, world)} `);
   },
 };
+
+/** The most lines that are kept. */
+const MAX_LINES = 50;
+
+/** Completes the piece before the cursor; if it can become several, goes through them. */
+export function completeFilter(desk: Desk, overlay: FieldOverlay, step: 1 | -1): void {
+  const { walk, draft } = overlay;
+  if (walk?.by === 'tab') {
+    const count = walk.drafts.length;
+    walkTo(desk, overlay, { ...walk, index: (walk.index + step + count) % count });
+    return;
+  }
+  const tab = tabAt(draft, desk.world());
+  if (tab === undefined) void findMore(desk, overlay, step);
+  else take(desk, overlay, tab, step);
+}
+
+function take(desk: Desk, overlay: FieldOverlay, tab: Tab, step: 1 | -1): void {
+  if ('draft' in tab) {
+    replaceOverlay(desk, { ...overlay, draft: tab.draft, walk: undefined });
+    return;
+  }
+  const drafts = tab.texts.map(text => filledIn(overlay.draft, tab, text));
+  walkTo(desk, overlay, { by: 'tab', from: overlay.draft, drafts, index: step === 1 ? 0 : drafts.length - 1 });
+}
+
+/** Asks the help center for a tag that is not known here; other values are all known. */
+async function findMore(desk: Desk, overlay: FieldOverlay, step: 1 | -1): Promise<void> {
+  const { key, value, isNegative } = pieceAt(overlay.draft.text, overlay.draft.cursor);
+  const part = value.trim().slice(0, MAX_SEARCH_LENGTH);
+  if (key !== 'tag' || part === '' || (isNegative && !takesMore(desk.world()))) return;
+  const problem = await findTags(desk, part);
+  if (topOverlay(desk.world()) !== overlay) return;
+  const tab = tabAt(overlay.draft, desk.world());
+  if (tab !== undefined) take(desk, overlay, tab, step);
+  else say(desk, problem === undefined ? t`No tag begins with that.` : t`Tags not read: ${problem}`);
+}
+
+/** Goes through the earlier lines; the one being typed is the last of them. */
+function recallFilter(desk: Desk, overlay: FieldOverlay, step: 1 | -1): void {
+  const walk = overlay.walk?.by === 'arrows' ? overlay.walk : walkOfLines(desk, overlay);
+  const index = Math.max(0, Math.min(walk.drafts.length - 1, walk.index + step));
+  if (index !== walk.index) walkTo(desk, overlay, { ...walk, index });
+}
+
+function walkOfLines(desk: Desk, { draft }: FieldOverlay): Walk {
+  const typed = draft.text.trim();
+  const earlier = desk.world().filterLines.filter(line => line !== typed);
+  const drafts = [...earlier.map(text => ({ text, cursor: text.length })), draft];
+  return { by: 'arrows', from: draft, drafts, index: earlier.length };
+}
+
+function walkTo(desk: Desk, overlay: FieldOverlay, walk: Walk): void {
+  replaceOverlay(desk, { ...overlay, walk, draft: walk.drafts[walk.index] ?? overlay.draft });
+}
+
+/** Keeps a line for ↑; one that is kept already becomes the newest. */
+function keepLine(desk: Desk, text: string): void {
+  const line = text.trim();
+  if (line === '') return;
+  const others = desk.world().filterLines.filter(other => other !== line);
+  desk.set({ filterLines: [...others, line].slice(-MAX_LINES) });
+}

@@ -1,7 +1,10 @@
 import type { Action } from '../../keys/action.ts';
-import { say } from '../../keys/overlay.ts';
+import { closeOverlay, openQuestion, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { invertMarks, mark, markAll, markCount, range, unmarkAll } from '../../state/list/marks.ts';
+import { whyNotAsked } from '../../state/offline.ts';
+import { findIds } from '../../state/sync/find.ts';
+import { loadMore } from '../../state/sync/list.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { List, World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -11,7 +14,7 @@ import { type SafeText, t } from '../../text/safe.ts';
  * Shows the list with its marks, without those on rows that were dropped from memory: a verb's change of them could not
  * be undone.
  */
-export function showMarks(desk: Desk, list: List): void {
+function showMarks(desk: Desk, list: List): void {
   const marked = [...list.marks];
   const held = marked.filter(id => conversationOf(desk.world(), id) !== undefined);
   const lost = marked.length - held.length;
@@ -86,3 +89,77 @@ export const listUnmark: Action<'list.unmark'> = {
     desk.set({ list: unmarkAll(list) });
   },
 };
+
+/** More than this is no triage, and memory holds no more. */
+const MAX_MARKED = 20_000;
+
+export const listMarkMatching: Action<'list.mark-matching'> = {
+  id: 'list.mark-matching',
+  title: t`Mark all that match`,
+  help: t`Marks the whole list, loaded or not; asks with the number`,
+  scope: 'list',
+  keys: ['* f'],
+  unavailable: world => whyEmpty(world) ?? whyNotRead(world),
+  run: desk => openQuestion(desk, listMarkMatching, []),
+  question: {
+    title: world => t`Mark ${countOf(world)}?`,
+    lines: world => [t`The next verb then acts on all of them.`, ...(isWhole(world) ? [] : [readFirst()])],
+    verb: t`mark`,
+    answer: desk => {
+      closeOverlay(desk);
+      void markMatching(desk);
+    },
+  },
+};
+
+function readFirst(): SafeText {
+  return t`Those that are not loaded are read first, up to ${grouped(MAX_MARKED)}.`;
+}
+
+function isWhole({ list }: World): boolean {
+  return list.nextCursor === null;
+}
+
+function whyNotRead(world: World): SafeText | undefined {
+  const reason = whyNotAsked(world);
+  return reason !== undefined && isLoaded(world) ? undefined : reason;
+}
+
+/** Whether nothing of the list has to be read before all of it is marked. */
+function isLoaded(world: World): boolean {
+  return isWhole(world) && world.list.rows.every(id => conversationOf(world, id) !== undefined);
+}
+
+function countOf(world: World): SafeText {
+  const { rows, total } = world.list;
+  if (isWhole(world)) return t`all ${grouped(rows.length)}`;
+  return total === null ? t`all that match, more than ${grouped(rows.length)}` : t`all ${grouped(total)} that match`;
+}
+
+/** Reads page by page and marks each page at once, so that it stays in memory. Stops if another list is shown. */
+async function markMatching(desk: Desk): Promise<void> {
+  const { query, rows } = desk.world().list;
+  const list = () => desk.world().list;
+  if (!isLoaded(desk.world())) await findIds(desk, query, rows.length);
+  for (;;) {
+    if (list().query !== query) return;
+    showMarks(desk, markAll(list()));
+    if (list().nextCursor === null || list().rows.length >= MAX_MARKED || list().problem !== null) break;
+    await (list().loading === 'more' ? pageRead(desk) : loadMore(desk));
+  }
+  const { problem, nextCursor, marks } = list();
+  if (problem !== null) say(desk, problem);
+  else if (nextCursor !== null) say(desk, t`Marked the first ${grouped(marks.size)}: more are not marked at once`);
+  else say(desk, t`Marked all ${grouped(marks.size)}`, 'done');
+}
+
+/** Resolves when the page being read has arrived. */
+function pageRead(desk: Desk): Promise<void> {
+  return new Promise(resolve => {
+    const stop = desk.store.subscribe(({ list }) => {
+      if (list.loading === 'more') return;
+      stop();
+      resolve();
+    });
+  });
+}

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { linkList } from '../../../src/actions/detail/link-list.ts';
+import { linkList } from '../../../src/actions/detail/links.ts';
 import { actions } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
 import type { Desk, Disk } from '../../../src/state/context.ts';

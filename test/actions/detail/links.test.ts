@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkList } from '../../../src/actions/detail/link-list.ts';
-import { linksOf } from '../../../src/actions/detail/links.ts';
+import { linkList, linksOf } from '../../../src/actions/detail/links.ts';
 import { bound } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';

@@ -1,12 +1,74 @@
 import { MAX_TAG_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action, Option } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/options.ts';
+import { digitSign, filterOptions } from '../../keys/options.ts';
 import { closeOverlay, filterTaken, openPicker } from '../../keys/overlay.ts';
 import { targetsOf } from '../../state/list/marks.ts';
+import { statusesOf } from '../../state/names.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
+
+export const conversationStatus: Action<'conversation.status'> = {
+  id: 'conversation.status',
+  title: t`Status…`,
+  help: t`Chooses the status`,
+  scope: 'conversations',
+  keys: ['s'],
+  words: ['snooze', 'later', 'pending', 'wait'],
+  writes: true,
+  hint: t`status`,
+  unavailable: world =>
+    whyNoTarget(world) ?? (statusesOf(world).length === 0 ? t`The help center names no statuses.` : undefined),
+  run: desk => openPicker(desk, conversationStatus),
+  picker: {
+    title: (_world, { targets }) => t`Status of ${named(targets)}`,
+    hasFilter: false,
+    verb: t`set`,
+    options: world =>
+      statusesOf(world).map(({ id, name }, index) => ({
+        id: String(id),
+        label: name,
+        sign: digitSign(index),
+      })),
+    take: (desk, { targets }, { id }) => {
+      closeOverlay(desk);
+      desk.commit('conversation.status', { ids: targets, conversation_status_id: Number(id) });
+    },
+  },
+};
+
+export const conversationMove: Action<'conversation.move'> = {
+  id: 'conversation.move',
+  title: t`Move to inbox…`,
+  help: t`Chooses the inbox to move to`,
+  scope: 'conversations',
+  keys: ['v'],
+  words: ['transfer', 'category', 'spam'],
+  writes: true,
+  unavailable: world =>
+    whyNoTarget(world) ?? (world.base.inboxes.length === 0 ? t`You see no inbox to move it to.` : undefined),
+  run: desk => openPicker(desk, conversationMove),
+  picker: {
+    title: (_world, { targets }) => t`Move ${named(targets)} to`,
+    hasFilter: true,
+    verb: t`move`,
+    options: (world, { draft, targets }) => {
+      const from = new Set(conversationsOf(world, targets).map(({ inbox_id }) => inbox_id));
+      const isElsewhere = (id: number) => from.size !== 1 || !from.has(id);
+      const inboxes = world.base.inboxes.filter(({ id }) => isElsewhere(id));
+      return filterOptions(
+        inboxes.map(({ id, name }): Option => ({ id: String(id), label: name || t`#${id}` })),
+        draft,
+      );
+    },
+    empty: () => t`No other inbox matches.`,
+    take: (desk, { targets }, { id }) => {
+      closeOverlay(desk);
+      desk.commit('conversation.move', { ids: targets, inbox_id: Number(id) });
+    },
+  },
+};
 
 const NEW = 'new:';
 /** The sign of a tag that only some of the conversations have. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Address, rebaseAddresses } from '../../../src/actions/inbox/address-list.ts';
+import { type Address, rebaseAddresses } from '../../../src/actions/inbox/rebase.ts';
 
 /** `a* b` is a, which is primary, and b; `c<b` is b, changed to c by the agent. */
 function listOf(text: string, isOwn = false): Address[] {

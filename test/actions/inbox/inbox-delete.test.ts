@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carryOut } from '../../../src/actions/inbox/carry-out-deletion.ts';
+import { carryOut } from '../../../src/actions/inbox/inbox-delete.ts';
 import { ApiError } from '../../../src/client/api-error.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { MAX_BULK_IDS } from '../../../src/contract/conversation-filter.ts';

@@ -3,9 +3,8 @@ import { whyNotAsked } from '../state/offline.ts';
 import { whyReadOnly } from '../state/read-only.ts';
 import type { World } from '../state/world.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
-import type { AnyAction } from './action.ts';
+import type { AnyAction, KeyStroke } from './action.ts';
 import { say, topOverlay } from './overlay.ts';
-import type { KeyStroke } from './stroke.ts';
 
 /** Runs an action, or says why it cannot act now. */
 export function act(desk: Desk, action: AnyAction): void {

@@ -3,7 +3,6 @@ import type { Desk } from '../state/context.ts';
 import type { FieldOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
-import type { KeyStroke } from './stroke.ts';
 
 /** Where an action's keys work: `conversations` is the list and the detail. */
 export type Scope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
@@ -211,3 +210,11 @@ export interface AnyAction extends ActionBase {
   readonly question?: Question<unknown>;
   readonly sheet?: Sheet<unknown> & AnyLasting;
 }
+
+/** Input from the terminal: one key by its name (`terminal/input/key.ts`), or one paste kept whole. */
+export type Stroke =
+  | { readonly kind: 'key'; readonly name: string; readonly text?: string }
+  | { readonly kind: 'paste'; readonly text: string };
+
+/** A stroke that is a key. */
+export type KeyStroke = Extract<Stroke, { kind: 'key' }>;

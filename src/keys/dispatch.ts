@@ -3,11 +3,11 @@ import type { Pane } from '../state/world.ts';
 import { cut } from '../text/cut.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { act, isTypedOn } from './act.ts';
+import type { KeyStroke, Stroke } from './action.ts';
 import { keyLabel } from './help.ts';
 import { type Bound, type Keymap, meaningOf } from './keymap.ts';
 import { say, topOverlay } from './overlay.ts';
 import { overlayKey, overlayPaste } from './overlay-keys.ts';
-import type { KeyStroke, Stroke } from './stroke.ts';
 
 /** These work in every scope, even over a question: they change nothing but the screen. */
 const ALWAYS = new Set(['ctrl-l', 'ctrl-z']);

@@ -7,14 +7,12 @@ import type { Overlay } from '../state/world.ts';
 import { type Draft, insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import { act } from './act.ts';
-import type { AnyAction } from './action.ts';
+import type { AnyAction, KeyStroke } from './action.ts';
 import { helpRows } from './help.ts';
-import { inEditor } from './in-editor.ts';
 import type { Bound } from './keymap.ts';
-import { closeOverlay, leaveOverlay, replaceOverlay, say, swapOverlay, topOverlay } from './overlay.ts';
+import { closeOverlay, inEditor, leaveOverlay, replaceOverlay, say, swapOverlay, topOverlay } from './overlay.ts';
 import { filterDraft, leavePicker, pickerKey, rowsBy, settle, stepOf, typed, typeIn } from './picker-keys.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
-import type { KeyStroke } from './stroke.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
 const LEAVE = new Set(['esc', 'ctrl-c']);

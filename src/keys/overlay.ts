@@ -3,9 +3,9 @@ import { targetsOf } from '../state/list/marks.ts';
 import type { ActionId, FieldOverlay, PickerOverlay } from '../state/overlay.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
 import { messageOf } from '../text/message-of.ts';
-import { type SafeText, safeLine } from '../text/safe.ts';
+import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Field, Picker, Question, Sheet } from './action.ts';
-import { withCursor } from './picker-cursor.ts';
+import { withCursor } from './options.ts';
 
 /** The overlay that has the keys; undefined if the panes have them. */
 export function topOverlay(world: World): Overlay | undefined {
@@ -131,4 +131,17 @@ export function openField<Data>(
 /** The message of whatever was thrown. */
 export function reasonOf(problem: unknown): SafeText {
   return safeLine(messageOf(problem));
+}
+
+/**
+ * The text after editing it in the agent's own editor; undefined if the editor failed, which the footer then says.
+ * `keep` receives the saved text if the desk ends before the editor.
+ */
+export async function inEditor(desk: Desk, text: string, keep: (saved: string) => void): Promise<string | undefined> {
+  try {
+    return await desk.editor(text, keep);
+  } catch (problem) {
+    say(desk, t`The editor did not work: ${reasonOf(problem)}`);
+    return undefined;
+  }
 }

@@ -2,11 +2,10 @@ import type { Desk } from '../state/context.ts';
 import type { PickerOverlay } from '../state/overlay.ts';
 import { type Draft, edit, insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
-import type { AnyAction, Option, Picker } from './action.ts';
+import type { AnyAction, KeyStroke, Option, Picker } from './action.ts';
 import type { Bound } from './keymap.ts';
+import { cursorIn, isGone, withCursor } from './options.ts';
 import { leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
-import { cursorIn, isGone, withCursor } from './picker-cursor.ts';
-import type { KeyStroke } from './stroke.ts';
 
 const DOWN = new Set(['down', 'ctrl-n']);
 const UP = new Set(['up', 'ctrl-p']);

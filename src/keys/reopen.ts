@@ -4,7 +4,7 @@ import { boxText } from '../state/place/world-place.ts';
 import type { KeptBox } from '../state/place.ts';
 import { whyReadOnly } from '../state/read-only.ts';
 import type { Overlay } from '../state/world.ts';
-import { type SafeText, t } from '../text/safe.ts';
+import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { AnyAction, KeptInput } from './action.ts';
 import { say } from './overlay.ts';
 
@@ -69,3 +69,9 @@ function inputOf(
   const { success, output } = v.safeParse(kept.form, box.data);
   return success ? { data: output } : { whyNot: NO_INPUT };
 }
+
+/** One line of text in the kept input of a box. */
+export const KeptLine = v.pipe(v.string(), v.transform(safeLine));
+
+/** The change that a box is about, by its key; without one, the box chooses. */
+export const KeptAbout = v.object({ key: v.exactOptional(v.string()) });

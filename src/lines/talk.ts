@@ -1,9 +1,13 @@
 import { readConversation } from '../actions/go/go-to.ts';
+import { bound } from '../actions/index.ts';
 import type { AnyAction } from '../keys/action.ts';
 import type { Bound } from '../keys/keymap.ts';
 import { topOverlay } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { madeByAgent } from '../state/operation.ts';
+import { followCursor } from '../state/sync/follow-cursor.ts';
+import { followReading } from '../state/sync/follow-reading.ts';
+import { followNumbers } from '../state/sync/numbers.ts';
 import type { World } from '../state/world.ts';
 import { counted } from '../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
@@ -21,7 +25,7 @@ import { ofOthers, sentence } from './words/spoken.ts';
 import { cursorWords, placeWords, readWords } from './words/where.ts';
 
 /** What a talk is made from. */
-export interface TalkOptions extends Work {
+interface TalkOptions extends Work {
   readonly desk: Desk;
   readonly bound: Bound;
   /** Writes one line; the caller adds its end. */
@@ -182,4 +186,44 @@ function nothingWords(word: string, nearest: string | undefined): readonly SafeT
 function whereWord({ pane, detail }: World): SafeText {
   if (pane === 'detail') return t`${detail.conversationId ?? 0}`;
   return pane === 'list' ? t`` : t`inboxes`;
+}
+
+/** Beside the words, two columns say whose they are. */
+const EDGE_COLUMNS = 2;
+/** So many rows a page of a list has. */
+const PAGE_ROWS = 10;
+/** No entry is taller: steps in a conversation go from entry to entry. */
+const WHOLE = 1_000_000_000;
+
+/** Starts a desk in lines of at most so many columns. Nothing is on a screen, so nothing is read for one. */
+export function startTalk(
+  desk: Desk,
+  columns: number,
+  options: Pick<TalkOptions, 'write' | 'pageLines' | 'isBusy' | 'isAway'>,
+): Talk {
+  desk.set({
+    link: 'fast',
+    isStacked: false,
+    isWide: false,
+    viewport: {
+      columns,
+      rows: WHOLE,
+      listRows: PAGE_ROWS,
+      inboxRows: PAGE_ROWS,
+      detailRows: WHOLE,
+      behindRows: WHOLE,
+      detailColumns: Math.max(1, columns - EDGE_COLUMNS),
+      hasInboxes: true,
+      canStack: false,
+    },
+  });
+  const ends = [followCursor(desk, { isPreviewShown: () => false }), followReading(desk), followNumbers(desk)];
+  const talk = createTalk({ desk, bound, ...options });
+  return {
+    ...talk,
+    end: () => {
+      for (const end of ends) end();
+      talk.end();
+    },
+  };
 }

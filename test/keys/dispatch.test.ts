@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bound } from '../../src/actions/index.ts';
+import type { Stroke } from '../../src/keys/action.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
-import type { Stroke } from '../../src/keys/stroke.ts';
 import type { ChangeCall, Operation, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';

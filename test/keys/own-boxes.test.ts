@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../../src/keys/action.ts';
+import type { Action, KeyStroke } from '../../src/keys/action.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import { type Bound, buildKeymap } from '../../src/keys/keymap.ts';
 import { closeOverlay, openField, openPicker, replaceOverlay, topOverlay } from '../../src/keys/overlay.ts';
-import type { KeyStroke } from '../../src/keys/stroke.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
 import { bareWorld, fakeDesk } from '../ui/world.ts';
 

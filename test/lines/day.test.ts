@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countedClient } from '../../src/cli/desk/counted-client.ts';
 import { createClient } from '../../src/client/client.ts';
-import { startTalk } from '../../src/lines/start.ts';
 import type { Talk } from '../../src/lines/talk.ts';
+import { startTalk } from '../../src/lines/talk.ts';
 import type { Desk } from '../../src/state/context.ts';
 import { createDesk } from '../../src/state/desk.ts';
 import { openList } from '../../src/state/sync/list.ts';

@@ -1,6 +1,6 @@
 import type { Option } from '../../keys/action.ts';
+import { withCursor } from '../../keys/options.ts';
 import { openOverlay } from '../../keys/overlay.ts';
-import { withCursor } from '../../keys/picker-cursor.ts';
 import type { Desk } from '../../state/context.ts';
 import { MAX_ATTACHED_BYTES } from '../../state/files/attached-file.ts';
 import { draftFiles, type WithFiles } from '../../state/outbox/draft-files.ts';

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { inEditor } from '../../keys/in-editor.ts';
-import { closeOverlay, fieldOverlay, openOverlay, say } from '../../keys/overlay.ts';
+import { closeOverlay, fieldOverlay, inEditor, openOverlay, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { whyLacking } from '../../state/degrade.ts';
 import { type AttachedFile, filesInWords } from '../../state/files/attached-file.ts';

@@ -1,6 +1,6 @@
+import type { KeyStroke } from '../../keys/action.ts';
 import { replaceOverlay, say } from '../../keys/overlay.ts';
 import { typed } from '../../keys/picker-keys.ts';
-import type { KeyStroke } from '../../keys/stroke.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Action, Choice, Option } from '../../keys/action.ts';
-import { KeptAbout } from '../../keys/kept-forms.ts';
 import { closeOverlay, openOverlay, openQuestion, pickerOverlay } from '../../keys/overlay.ts';
+import { KeptAbout } from '../../keys/reopen.ts';
 import type { Conflict } from '../../state/conflict.ts';
 import type { Desk } from '../../state/context.ts';
 import { revealed } from '../../state/list/ghosts.ts';

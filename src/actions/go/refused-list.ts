@@ -1,6 +1,6 @@
 import type { Action, Option } from '../../keys/action.ts';
-import { KeptAbout } from '../../keys/kept-forms.ts';
 import { closeOverlay, openOverlay, pickerOverlay } from '../../keys/overlay.ts';
+import { KeptAbout } from '../../keys/reopen.ts';
 import type { Desk } from '../../state/context.ts';
 import { markThese } from '../../state/list/marks.ts';
 import { dismiss, retryRefused } from '../../state/outbox/decide.ts';

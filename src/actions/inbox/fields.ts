@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Fields } from '../../contract/described.ts';
-import { KeptLine } from '../../keys/kept-forms.ts';
 import { openOverlay, swapOverlay } from '../../keys/overlay.ts';
+import { KeptLine } from '../../keys/reopen.ts';
 import type { Desk } from '../../state/context.ts';
 import type { ActionId, Overlay, PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { TagName } from '../../contract/conversation-body.ts';
 import type { Action, Option } from '../../keys/action.ts';
-import { KeptLine } from '../../keys/kept-forms.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openField, openPicker, openQuestion, topOverlay } from '../../keys/overlay.ts';
+import { KeptLine } from '../../keys/reopen.ts';
 import { administer } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/context.ts';

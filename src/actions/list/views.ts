@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Action, Option, PickerKey } from '../../keys/action.ts';
-import { KeptLine } from '../../keys/kept-forms.ts';
 import { closeOverlay, openField, openPicker, openQuestion, replaceOverlay, say } from '../../keys/overlay.ts';
+import { KeptLine } from '../../keys/reopen.ts';
 import type { Desk } from '../../state/context.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { parseQuery, queryText } from '../../state/query/language.ts';

@@ -1,6 +1,6 @@
 import { heldAsk } from '../../actions/app/outbox-picker.ts';
 import { act } from '../../keys/act.ts';
-import { startTalk } from '../../lines/start.ts';
+import { startTalk } from '../../lines/talk.ts';
 import type { Desk, Hooks } from '../../state/context.ts';
 import { createDesk } from '../../state/desk.ts';
 import { overdue } from '../../state/operation.ts';

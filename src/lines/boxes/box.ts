@@ -2,7 +2,6 @@ import type { Bound } from '../../keys/keymap.ts';
 import { overlayKey, overlayPaste } from '../../keys/overlay-keys.ts';
 import type { Desk } from '../../state/context.ts';
 import type { SafeText } from '../../text/safe.ts';
-import type { Numbers } from './numbers.ts';
 
 /** An open box as lines. */
 export interface Box {
@@ -44,4 +43,30 @@ export function press({ desk, bound }: Hands, name: string, text?: string): void
 /** Types a text into the uppermost box. */
 export function type({ desk, bound }: Hands, text: string): void {
   overlayPaste(desk, text, bound);
+}
+
+/**
+ * The numbers under which the choices of a box were read out. Each choice keeps its number while the box is open, also in
+ * a later list of fewer or other ones: no number means two things.
+ */
+export interface Numbers<Choice> {
+  /** The number of a choice, which is about to be read out; a new one if it has none. */
+  of(choice: Choice): number;
+  /** The choice that was read out with this number. */
+  choice(number: number): Choice | undefined;
+  /** No choice was read out. */
+  isEmpty(): boolean;
+}
+
+/** Makes the numbers of a box; `idOf` tells its choices apart. */
+export function createNumbers<Choice>(idOf: (choice: Choice) => string): Numbers<Choice> {
+  const told: Choice[] = [];
+  return {
+    of: choice => {
+      const at = told.findIndex(one => idOf(one) === idOf(choice));
+      return at === -1 ? told.push(choice) : at + 1;
+    },
+    choice: number => told[number - 1],
+    isEmpty: () => told.length === 0,
+  };
 }

@@ -1,14 +1,14 @@
 import { openFiles, openPath } from '../../actions/conversation/attach-box.ts';
-import { goToPart, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
+import { goToPart, isPeople, lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { AnyAction, Field } from '../../keys/action.ts';
 import { replaceOverlay, topOverlay } from '../../keys/overlay.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import type { PeoplePart, ReplyPart } from '../../state/reply/box.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { askedInBox, type PeoplePart, type ReplyPart } from '../../state/reply/box.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { keyNamed } from '../key-names.ts';
-import { heading, listed, sentence } from '../words/spoken.ts';
+import { heading, listed, ofOthers, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Hands, press, type } from './box.ts';
-import { writtenWords } from './written-words.ts';
 
 /** A text to write: one line, or lines up to one with a dot alone. */
 export function fieldBox(hands: Hands, action: AnyAction, field: Field<unknown>, opened: FieldOverlay): Box {
@@ -172,4 +172,28 @@ function people(hands: Hands, which: PeoplePart, write: () => void, field: Field
   write();
   part(hands, 'text');
   return readBack(hands, field).slice(0, 2);
+}
+
+/** What a text has so far: who gets it, its files, and its words, each line of these behind two blanks. */
+function writtenWords(world: World, overlay: FieldOverlay, field: Field<unknown>): readonly SafeText[] {
+  const { draft, multiline } = overlay;
+  const files = field.attached?.(world, overlay) ?? t``;
+  const lines = safeBlock(draft.text).split('\n') as SafeText[];
+  const text = multiline ? [t`Written so far:`, ...lines.map(ofOthers)] : [t`Now: ${lines[0] ?? t``}`];
+  return [
+    ...peopleWords(world, overlay),
+    ...(files === '' ? [] : [t`Files: ${spoken(files)}.`]),
+    ...(draft.text === '' ? [] : text),
+  ];
+}
+
+function peopleWords(world: World, overlay: FieldOverlay): readonly SafeText[] {
+  if (overlay.actionId !== 'conversation.reply') return [];
+  const reply = overlay as ReplyOverlay;
+  const { targets, data } = reply;
+  const lines = partsOf(world, targets)
+    .filter(isPeople)
+    .map(part => t`${part === 'to' ? t`To` : t`Cc`}: ${safeLine(lineOf(world, reply, part).text) || t`nobody`}.`);
+  const asked = targets.length === 1 ? askedInBox(world, targets[0]!, data.messageId) : undefined;
+  return asked === undefined ? lines : [...lines, t`Its Reply-To is ${asked}: ~replyto answers there.`];
 }

@@ -7,7 +7,7 @@ import type { Names } from '../names.ts';
 import { explained, helpWords, rowHelp } from '../words/help-words.ts';
 import { spoken } from '../words/spoken.ts';
 import type { Box, Hands } from './box.ts';
-import { createNumbers, type Numbers } from './numbers.ts';
+import { createNumbers, type Numbers } from './box.ts';
 
 /** More rows are not said: other words find fewer. */
 const MAX_ROWS = 12;

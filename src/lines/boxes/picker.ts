@@ -1,15 +1,13 @@
 import type { AnyAction, Option, Picker } from '../../keys/action.ts';
 import { keyLabel } from '../../keys/help.ts';
-import { beginsWord, filterOptions } from '../../keys/options.ts';
+import { beginsWord, filterOptions, withCursor } from '../../keys/options.ts';
 import { replaceOverlay, topOverlay } from '../../keys/overlay.ts';
-import { withCursor } from '../../keys/picker-cursor.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { listed, sentence, spoken } from '../words/spoken.ts';
-import { type Box, type Hands, press } from './box.ts';
-import { createNumbers, type Numbers } from './numbers.ts';
+import { type Box, createNumbers, type Hands, type Numbers, press } from './box.ts';
 
 /** A picker as numbered choices, answered by number, by words, or by one of its keys and a number. */
 export function pickerBox(

@@ -1,7 +1,7 @@
 import { type ReactElement, useLayoutEffect } from 'react';
 import type { Option, Picker } from '../../keys/action.ts';
 import { keyLabel } from '../../keys/help.ts';
-import { cursorIn, keepDrawn } from '../../keys/picker-cursor.ts';
+import { cursorIn, keepDrawn } from '../../keys/options.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
+import type { Stroke } from '../../../src/keys/action.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
-import type { Stroke } from '../../../src/keys/stroke.ts';
 import type { Overlay, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { fakeDesk, inbox, sampleWorld } from '../../ui/world.ts';

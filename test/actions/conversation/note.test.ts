@@ -70,3 +70,14 @@ describe('= on a note', () => {
     expect(asked.commits).toMatchObject([{ name: 'note.update', args: { details: '' } }]);
   });
 });
+
+test('a note that is too long stays in its box, and the footer says so', () => {
+  const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+  const press = (name: string) => dispatch(desk, [{ kind: 'key', name }], bound);
+  const text = 'x'.repeat(65_537);
+  press('n');
+  dispatch(desk, [{ kind: 'paste', text }], bound);
+  press('ctrl-d');
+  expect(desk.world().notice?.text).toMatch(/^Note not added: details .*65,?536/);
+  expect(topOverlay(desk.world())).toMatchObject({ kind: 'field', draft: { text } });
+});

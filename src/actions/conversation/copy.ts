@@ -1,4 +1,4 @@
-import type { Action } from '../../keys/action.ts';
+import type { Action, Lasting, Sheet } from '../../keys/action.ts';
 import { openSheet } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { targetsOf } from '../../state/list/marks.ts';
@@ -116,6 +116,21 @@ function eachLine(
   return { what: t`${what} of ${named(ids)}`, text: safeBlock(join([...new Set(parts)], '\n' as SafeText)) };
 }
 
+/** A text to show without borders. */
+export interface PlainText {
+  readonly title: SafeText;
+  /** Its lines at this width; a long text is wrapped once for each width. */
+  lines(columns: number): readonly SafeText[];
+}
+
+/** A page of such a text. */
+export const PLAIN_SHEET: Sheet<PlainText> & Lasting<PlainText> = {
+  kept: { whyNot: t`it only showed a text` },
+  title: (_world, { data }) => data.title,
+  lines: ({ viewport }, { data }) => data.lines(viewport.columns),
+  isPlain: true,
+};
+
 export const messagePlain: Action<'message.plain', { sheet: PlainText }> = {
   id: 'message.plain',
   title: t`Plain text of the message`,
@@ -125,13 +140,7 @@ export const messagePlain: Action<'message.plain', { sheet: PlainText }> = {
   words: ['select', 'copy', 'raw'],
   unavailable: whyNoEntry,
   run: desk => withEntryText(desk, t`shown`, entry => openSheet(desk, messagePlain, plainText(entry))),
-  sheet: {
-    kept: { whyNot: t`it only showed a text` },
-    title: (_world, { data }) => data.title,
-    lines: ({ viewport }, { data }) => data.lines(viewport.columns),
-    isPlain: true,
-    isFull: true,
-  },
+  sheet: { ...PLAIN_SHEET, isFull: true },
 };
 
 /** Over a slow link a longer text, in UTF-16 units, would keep the link busy for seconds. */
@@ -141,7 +150,6 @@ export const copyShow: Action<'copy.show', { sheet: PlainText }> = {
   id: 'copy.show',
   title: t`Show what was copied`,
   help: t`Shows the last copied text without borders, to select it`,
-  scope: 'everywhere',
   keys: ['y y'],
   words: ['clipboard', 'paste'],
   unavailable: ({ copied }) => (copied === null ? t`Nothing was copied yet: y and one more key copies.` : undefined),
@@ -149,12 +157,7 @@ export const copyShow: Action<'copy.show', { sheet: PlainText }> = {
     const { copied } = desk.world();
     if (copied !== null) openSheet(desk, copyShow, plainText(copied));
   },
-  sheet: {
-    kept: { whyNot: t`it only showed a text` },
-    title: (_world, { data }) => data.title,
-    lines: ({ viewport }, { data }) => data.lines(viewport.columns),
-    isPlain: true,
-  },
+  sheet: PLAIN_SHEET,
 };
 
 /**
@@ -170,13 +173,6 @@ function copyText(desk: Desk, copied: Copied): void {
     return;
   }
   desk.notify({ tone: 'done', text: t`Copied ${copied.what} · yy shows it`, short: t`Copied · yy shows it` });
-}
-
-/** A text to show without borders. */
-export interface PlainText {
-  readonly title: SafeText;
-  /** Its lines at this width; a long text is wrapped once for each width. */
-  lines(columns: number): readonly SafeText[];
 }
 
 /** The text as it is shown, with what it is as its title. */

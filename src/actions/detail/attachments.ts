@@ -16,7 +16,7 @@ import { decodeText } from '../../text/decode-text.ts';
 import { saidFileName } from '../../text/file-name.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
-import { type PlainText, plainText } from '../conversation/copy.ts';
+import { PLAIN_SHEET, type PlainText, plainText } from '../conversation/copy.ts';
 
 /** The attachments of the conversation in the detail: the newest entry first, and what stands in its text last. */
 export function attachmentsOf(world: World, entryKey?: string | null): readonly Attachment[] {
@@ -64,7 +64,6 @@ export const attachmentSave: Action<'attachment.save', { field: Ids }> = {
   title: t`Save attachments…`,
   help: t`Saves the entry’s attachments, or all, in a folder`,
   scope: 'detail',
-  keys: [],
   words: ['download', 'file', 'folder'],
   unavailable: whyNoAttachment,
   run: desk => {
@@ -135,8 +134,6 @@ export const attachmentStop: Action<'attachment.stop'> = {
   id: 'attachment.stop',
   title: t`Stop saving`,
   help: t`Stops saving attachments; no half of a file stays`,
-  scope: 'everywhere',
-  keys: [],
   words: ['cancel', 'download', 'abort'],
   unavailable: ({ saving }) => (saving.length === 0 ? t`No attachment is being saved.` : undefined),
   run: desk => {
@@ -155,7 +152,6 @@ export const attachmentShow: Action<'attachment.show', { sheet: PlainText }> = {
   title: t`Show the attachment`,
   help: t`Shows the entry’s attachment if it is a text`,
   scope: 'detail',
-  keys: [],
   words: ['read', 'file', 'log'],
   unavailable: world =>
     whyNoAttachment(world) ??
@@ -167,13 +163,7 @@ export const attachmentShow: Action<'attachment.show', { sheet: PlainText }> = {
     const file = attachmentsOf(world, world.detail.entryKey).find(isText);
     if (file) void showText(desk, file);
   },
-  sheet: {
-    kept: { whyNot: t`the text of an attachment is not kept` },
-    title: (_world, { data }) => data.title,
-    lines: ({ viewport }, { data }) => data.lines(viewport.columns),
-    isPlain: true,
-    isFull: true,
-  },
+  sheet: { ...PLAIN_SHEET, kept: { whyNot: t`the text of an attachment is not kept` }, isFull: true },
 };
 
 function isText(file: Attachment): boolean {

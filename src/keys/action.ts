@@ -38,7 +38,7 @@ export interface PickerKey<Data = unknown> {
  */
 export interface Picker<Data = undefined> {
   title(world: World, overlay: PickerOverlay<Data>): SafeText;
-  readonly hasFilter: boolean;
+  readonly hasFilter?: true;
   /** The effect of Enter, as a word for the box's foot. */
   readonly verb: SafeText;
   /** The meaning of its signs, for the foot. */
@@ -171,9 +171,10 @@ interface ActionBase<Id extends string = string> {
   readonly title: SafeText;
   /** A line for the help: at most 60 characters, without a full stop. */
   readonly help: SafeText;
-  readonly scope: Scope;
-  /** Key names (`terminal/input/key.ts`); the keys of a sequence are separated by a space (`g g`). */
-  readonly keys: readonly string[];
+  /** Everywhere if it is absent. */
+  readonly scope?: Scope;
+  /** Key names (`terminal/input/key.ts`); the keys of a sequence are separated by a space (`g g`). Without any, only the palette has it. */
+  readonly keys?: readonly string[];
   /** Other words that people search it by, in lower case. */
   readonly words?: readonly string[];
   /** The word beside the key in the footer; without it the footer omits the action. */

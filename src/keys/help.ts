@@ -2,7 +2,7 @@ import type { World } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import type { AnyAction, Scope } from './action.ts';
-import { type Bound, SCOPES_OF } from './keymap.ts';
+import { type Bound, keysOf, SCOPES_OF, scopeOf } from './keymap.ts';
 
 /** One row of the help: an action with its keys as a person reads them. */
 export interface HelpRow {
@@ -49,8 +49,8 @@ export function keyLabel(keys: string): SafeText {
 }
 
 /** All keys of an action, the first one first. */
-function keyLabels(action: AnyAction): SafeText {
-  return join(action.keys.map(keyLabel), t` `);
+export function keyLabels(action: AnyAction): SafeText {
+  return join(keysOf(action).map(keyLabel), t` `);
 }
 
 /**
@@ -86,7 +86,7 @@ function wordsOf(text: string): readonly string[] {
 function rowsOf({ actions, places }: Offered, world: World, filter: string, isPalette: boolean): readonly HelpRow[] {
   const scopes = SCOPES_OF[world.pane];
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const rows = actions.map(action => ({ action, keys: keyLabels(action), isHere: scopes.includes(action.scope) }));
+  const rows = actions.map(action => ({ action, keys: keyLabels(action), isHere: scopes.includes(scopeOf(action)) }));
   const withoutKey = (action: AnyAction): HelpRow => ({ action, keys: t``, isHere: true });
   const asked = isPalette ? places.conversations(filter).map(withoutKey) : [];
   const lists = isPalette ? places.lists(world).map(withoutKey) : [];
@@ -118,8 +118,8 @@ export function hintsOf(
 ): readonly (readonly [SafeText, SafeText])[] {
   const scopes = SCOPES_OF[world.pane];
   return all
-    .filter(action => action.hint !== undefined && action.keys.length > 0 && scopes.includes(action.scope))
-    .map(action => [keyLabel(action.keys[0]!), action.hint!] as const);
+    .filter(action => action.hint !== undefined && keysOf(action).length > 0 && scopes.includes(scopeOf(action)))
+    .map(action => [keyLabel(keysOf(action)[0]!), action.hint!] as const);
 }
 
 /** The actions of one scope, under its title. */
@@ -133,7 +133,7 @@ export interface KeySection {
 export function keySections(actions: readonly AnyAction[]): readonly KeySection[] {
   const scopes = Object.keys(SCOPE_TITLES) as Scope[];
   return scopes
-    .map(scope => ({ scope, title: SCOPE_TITLES[scope], actions: actions.filter(action => action.scope === scope) }))
+    .map(scope => ({ scope, title: SCOPE_TITLES[scope], actions: actions.filter(action => scopeOf(action) === scope) }))
     .filter(section => section.actions.length > 0);
 }
 
@@ -157,7 +157,11 @@ export function keyTable(actions: readonly AnyAction[]): string {
 }
 
 function keyCells(action: AnyAction): string {
-  return action.keys.length === 0 ? '(palette)' : action.keys.map(keys => `\`${keyLabel(keys)}\``).join(' ');
+  return keysOf(action).length === 0
+    ? '(palette)'
+    : keysOf(action)
+        .map(keys => `\`${keyLabel(keys)}\``)
+        .join(' ');
 }
 
 function cell(text: string): string {

@@ -35,6 +35,16 @@ export interface Bound {
 /** What a sequence means in a pane. */
 export type Meaning = { readonly action: AnyAction } | 'prefix' | 'nothing';
 
+/** Where an action's keys work. */
+export function scopeOf({ scope = 'everywhere' }: AnyAction): Scope {
+  return scope;
+}
+
+/** The keys of an action; none if only the palette has it. */
+export function keysOf({ keys = [] }: AnyAction): readonly string[] {
+  return keys;
+}
+
 /** Builds the keymap. Throws if two actions claim the same key in one pane, or a key begins another's sequence. */
 export function buildKeymap(actions: readonly AnyAction[]): Keymap {
   return {
@@ -48,8 +58,8 @@ function bindingsOf(pane: Pane, actions: readonly AnyAction[]): Bindings {
   const bound = new Map<string, AnyAction>();
   const prefixes = new Set<string>();
   for (const action of actions) {
-    if (!SCOPES_OF[pane].includes(action.scope)) continue;
-    for (const keys of action.keys) {
+    if (!SCOPES_OF[pane].includes(scopeOf(action))) continue;
+    for (const keys of keysOf(action)) {
       const other = bound.get(keys);
       if (other) throw new Error(`${keys} is bound to ${other.id} and to ${action.id}`);
       bound.set(keys, action);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { actions } from '../../src/actions/index.ts';
 import { act, whyUnavailable } from '../../src/keys/act.ts';
 import type { AnyAction } from '../../src/keys/action.ts';
+import { keysOf } from '../../src/keys/keymap.ts';
 import type { ActionId } from '../../src/state/overlay.ts';
 import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
 
@@ -37,7 +38,7 @@ test('every action that a file exports is in the list', async () => {
 });
 
 function isAction(value: unknown): value is AnyAction {
-  return typeof value === 'object' && value !== null && 'scope' in value && 'run' in value;
+  return typeof value === 'object' && value !== null && 'help' in value && 'run' in value;
 }
 
 describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, action) => {
@@ -49,7 +50,7 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
   });
 
   test('begins a sequence only with g, * or y, and has no Alt chord', () => {
-    for (const keys of action.keys) {
+    for (const keys of keysOf(action)) {
       const [first, ...rest] = keys.split(' ');
       if (rest.length > 0) expect(['g', '*', 'y']).toContain(first);
       expect(keys).not.toMatch(/alt-/);
@@ -58,8 +59,8 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
   });
 
   test('needs no key that another program uses', () => {
-    if (action.keys.length === 0 || action.id === 'repaint') return;
-    expect(action.keys.some(keys => !OWNED.includes(keys))).toBe(true);
+    if (keysOf(action).length === 0 || action.id === 'repaint') return;
+    expect(keysOf(action).some(keys => !OWNED.includes(keys))).toBe(true);
   });
 
   test.each([

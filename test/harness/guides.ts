@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { actions } from '../../src/actions/index.ts';
 import { settingsTable } from '../../src/cli/settings/guide.ts';
 import { keyLabel, keyTable } from '../../src/keys/help.ts';
+import { keysOf } from '../../src/keys/keymap.ts';
 import type { ActionId } from '../../src/state/overlay.ts';
 import { BENCHES } from '../bench/benches.ts';
 import { SOAKS } from '../soak/soaks.ts';
@@ -64,7 +65,7 @@ const FIRST: readonly ActionId[] = [
 function firstKeys(): string {
   const rows = FIRST.map(id => {
     const action = actions.find(one => one.id === id)!;
-    return `| \`${keyLabel(action.keys[0]!)}\` | ${action.title} |`;
+    return `| \`${keyLabel(keysOf(action)[0]!)}\` | ${action.title} |`;
   });
   return ['| Key | Action |', '| --- | --- |', ...rows].join('\n');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bound } from '../../src/actions/index.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
+import { keysOf } from '../../src/keys/keymap.ts';
 import type { Pane, World } from '../../src/state/world.ts';
 import { press } from '../harness/press.ts';
 import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
@@ -22,7 +23,12 @@ const NAMED = [
   'left',
   'right',
 ];
-const SEQUENCES = [...bound.actions.flatMap(({ keys }) => keys.filter(key => key.includes(' '))), 'g x', '* x', 'y x'];
+const SEQUENCES = [
+  ...bound.actions.flatMap(action => keysOf(action).filter(key => key.includes(' '))),
+  'g x',
+  '* x',
+  'y x',
+];
 
 /** At the end of a pane they stay where they are; an editor opens later; the bell and the page of mail wait to be read. */
 const QUIET = new Set(['j', 'k', 'G', 'g g', 'N', 'b', 'g M']);

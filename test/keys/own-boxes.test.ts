@@ -25,7 +25,6 @@ function scene() {
     picker: {
       kept: { form: v.number() },
       title: () => t`Rows`,
-      hasFilter: false,
       verb: t`takes it`,
       options: () => ['one', 'two'].map(id => ({ id, label: safeLine(id) })),
       keys: [

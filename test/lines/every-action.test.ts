@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { actions, bound } from '../../src/actions/index.ts';
 import { whyUnavailable } from '../../src/keys/act.ts';
-import { type Bound, buildKeymap, SCOPES_OF } from '../../src/keys/keymap.ts';
+import { type Bound, buildKeymap, keysOf, SCOPES_OF, scopeOf } from '../../src/keys/keymap.ts';
 import { namesOf } from '../../src/lines/names.ts';
 import { sentence } from '../../src/lines/words/spoken.ts';
 import { IdMap } from '../../src/state/id-map.ts';
@@ -46,8 +46,9 @@ describe('every action runs, or says why not', () => {
   });
 
   test.for(['inboxes', 'list', 'detail'] as const)('by its first key in the %s, without blanks', async pane => {
-    const missed = await unreached(sampleWorld(SIZE, { pane }), ({ scope, keys: [first] }) => {
-      if (!SCOPES_OF[pane].includes(scope) || first === undefined) return undefined;
+    const missed = await unreached(sampleWorld(SIZE, { pane }), action => {
+      const [first] = keysOf(action);
+      if (!SCOPES_OF[pane].includes(scopeOf(action)) || first === undefined) return undefined;
       return first.split(' ').every(key => key.length === 1) ? first.replaceAll(' ', '') : first;
     });
     expect(missed).toEqual([]);

@@ -35,7 +35,6 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
   id: 'activity',
   title: t`Outbox and activity`,
   help: t`Shows unsent and refused changes, and the state of the link`,
-  scope: 'everywhere',
   keys: [KEYS.join(' ')],
   words: ['unsent', 'log', 'network'],
   run: desk => openSheet(desk, activity, snapshotOf(desk)),

@@ -12,7 +12,6 @@ export const back: Action<'back'> = {
   id: 'back',
   title: t`One step back`,
   help: t`Goes one step back: search, detail, marks, then filter`,
-  scope: 'everywhere',
   keys: ['esc'],
   unavailable: world => (stepBack(world) === undefined ? t`Nothing to go back from · q quits` : undefined),
   run: desk => {

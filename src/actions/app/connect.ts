@@ -18,8 +18,6 @@ export const connectAction: Action<'connect', { field: Asked }> = {
   id: 'connect',
   title: t`Connect to a help center…`,
   help: t`Signs in at a help center elsewhere and goes on there`,
-  scope: 'everywhere',
-  keys: [],
   words: ['url', 'login', 'remote', 'server', 'sign in'],
   run: desk => {
     if (desk.connector) ask(desk, { what: 'url', url: '', email: '' });

@@ -8,8 +8,6 @@ export const keptClaim: Action<'kept.claim'> = {
   id: 'kept.claim',
   title: t`Claim what has no owner…`,
   help: t`Claims drafts and changes without an owner as yours`,
-  scope: 'everywhere',
-  keys: [],
   writes: true,
   unavailable: world => (unsigned(world).length === 0 ? t`All that is kept here has an owner.` : undefined),
   run: desk => openQuestion(desk, keptClaim, []),

@@ -19,7 +19,6 @@ export const mailShow: Action<'mail.show', { sheet: Seen }> = {
   id: 'mail.show',
   title: t`Mail`,
   help: t`Shows how mail comes and goes, and what is missing`,
-  scope: 'everywhere',
   keys: ['g M'],
   words: ['smtp', 'imap', 'relay', 'mailbox', 'send', 'settings', 'lmtp'],
   run: desk => void show(desk),
@@ -48,8 +47,6 @@ export const mailImport: Action<'mail.import'> = {
   id: 'mail.import',
   title: t`Import mail…`,
   help: t`Imports an mbox, Maildir, .eml file or folder; never twice`,
-  scope: 'everywhere',
-  keys: [],
   words: ['mbox', 'maildir', 'eml'],
   writes: true,
   run: desk => {

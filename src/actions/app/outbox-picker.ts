@@ -27,7 +27,6 @@ export const outboxPicker: Picker<Choice> = {
     const isPlain = world.refused.length === 0 && !world.pending.some(needsAgent);
     return isPlain ? t`Take which change back?` : t`Decide on which change?`;
   },
-  hasFilter: false,
   verb: t`takes it`,
   options: (world, overlay) => (chosen(world, overlay) ? ANSWERS : changesOf(world, overlay)),
   take: (desk, overlay, { id }) => {
@@ -106,8 +105,6 @@ export const heldAsk: Action<'held.ask', { picker: About }> = {
   id: 'held.ask',
   title: t`Held changes…`,
   help: t`Sends or drops held changes that were not sent in time`,
-  scope: 'everywhere',
-  keys: [],
   writes: true,
   unavailable: world => (overdue(world).length === 0 ? t`No held change asks.` : undefined),
   run: desk => openHeldAsk(desk, overdue(desk.world())[0]?.key),
@@ -117,7 +114,6 @@ export const heldAsk: Action<'held.ask', { picker: About }> = {
       const change = askedOf(world, overlay);
       return change ? t`${heldOf(change)}: ${titleOf(change, world)}` : t`Held changes`;
     },
-    hasFilter: false,
     verb: t`choose`,
     options: (world, overlay) =>
       askedOf(world, overlay)

@@ -16,8 +16,6 @@ export const agentName: Action<'agent.name', { field: SentText }> = {
   id: 'agent.name',
   title: t`Your name…`,
   help: t`Changes the name that customers see in your answers`,
-  scope: 'everywhere',
-  keys: [],
   words: ['from', 'sender', 'me', 'profile'],
   writes: true,
   needsServer: true,
@@ -57,8 +55,6 @@ export const notifyChoose: Action<'notify.choose'> = {
   id: 'notify.choose',
   title: t`New messages by mail or bell…`,
   help: t`Chooses how you hear of inboxes with your bell (b)`,
-  scope: 'everywhere',
-  keys: [],
   words: ['notify', 'notifications', 'subscribe', 'email', 'ring'],
   writes: true,
   needsServer: true,
@@ -67,7 +63,6 @@ export const notifyChoose: Action<'notify.choose'> = {
   run: desk => openPicker(desk, notifyChoose),
   picker: {
     title: () => t`New messages in inboxes with your bell`,
-    hasFilter: false,
     verb: t`choose`,
     options: world =>
       WAYS.map(([how, label], index) => ({ id: how, label, sign: digitSign(index), detail: detailOf(world, how) })),

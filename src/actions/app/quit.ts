@@ -16,7 +16,6 @@ export const quit: Action<'quit', { question: Mail }> = {
   id: 'quit',
   title: t`Close, quit`,
   help: t`Closes this place; in the list quits, asks if unsent`,
-  scope: 'everywhere',
   keys: ['q', 'ctrl-c'],
   words: ['exit'],
   run: desk => {
@@ -97,7 +96,6 @@ export const quitNow: Action<'quit-now'> = {
   id: 'quit-now',
   title: t`Quit now`,
   help: t`Quits at once; drafts and unsent changes are kept`,
-  scope: 'everywhere',
   keys: ['Q'],
   run: desk => desk.quit(0),
 };

@@ -39,7 +39,6 @@ export const signInAction: Action<'sign-in', { field: Asked; question: Done }> =
   id: 'sign-in',
   title: t`Sign in…`,
   help: t`Signs in again if the token is no longer taken`,
-  scope: 'everywhere',
   keys: ['g s'],
   words: ['login', 'password', 'token', 'account'],
   // Signed out, the help center answers; behind a network's own sign-in page it may.
@@ -50,7 +49,6 @@ export const signInAction: Action<'sign-in', { field: Asked; question: Done }> =
   },
   picker: {
     title: ({ center }) => t`Sign in to ${center}`,
-    hasFilter: false,
     verb: t`choose`,
     options: waysOf,
     take: (desk, _overlay, { id }) => {

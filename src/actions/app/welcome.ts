@@ -12,13 +12,10 @@ export const welcome: Action<'welcome'> = {
   id: 'welcome',
   title: t`First start`,
   help: t`Loads a sample, imports mail, or connects elsewhere`,
-  scope: 'everywhere',
-  keys: [],
   writes: true,
   run: desk => openPicker(desk, welcome),
   picker: {
     title: ({ center }) => t`frontdesk · ${center}`,
-    hasFilter: false,
     verb: t`choose`,
     options: () => [
       {

@@ -24,7 +24,6 @@ export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithF
   title: t`Note with a file…`,
   help: t`Attaches a file to a note; Ctrl-t does it in the box`,
   scope: 'conversations',
-  keys: [],
   words: ['attach', 'attachment', 'upload', 'document'],
   writes: true,
   unavailable: world => whyNoNote(world) ?? whyLacking(world, 'attachment.create'),
@@ -52,7 +51,6 @@ export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithF
       const taken = MAX_ATTACHED_BYTES - roomOf(world, data, targets);
       return t`Files of the ${WORDS[data]}: ${byteSize(taken)} of ${byteSize(MAX_ATTACHED_BYTES)}`;
     },
-    hasFilter: false,
     verb: t`choose`,
     options: (world, { data, targets }) => fileOptions(world, data, targets[0]),
     keys: [

@@ -23,7 +23,6 @@ export const conversationStatus: Action<'conversation.status'> = {
   run: desk => openPicker(desk, conversationStatus),
   picker: {
     title: (_world, { targets }) => t`Status of ${named(targets)}`,
-    hasFilter: false,
     verb: t`set`,
     options: world =>
       statusesOf(world).map(({ id, name }, index) => ({

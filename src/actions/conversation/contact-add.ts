@@ -144,7 +144,6 @@ export const contactCreate: Action<'contact.create', { field: undefined }> = {
   title: t`New contact…`,
   help: t`Makes a contact and adds it to the conversation`,
   scope: 'conversations',
-  keys: [],
   words: ['customer', 'person', 'participant'],
   writes: true,
   needsServer: true,

@@ -64,7 +64,6 @@ export const contactRename: Action<'contact.rename', { field: Contact }> = {
   title: t`Change the contact…`,
   help: t`Changes name and address of the selected contact (=)`,
   scope: 'detail',
-  keys: [],
   words: ['rename', 'address', 'email', 'customer'],
   writes: true,
   unavailable: world => {
@@ -115,7 +114,6 @@ export const contactRemove: Action<'contact.remove', { question: Contact }> = {
   title: t`Take the contact off`,
   help: t`Takes the selected contact off the conversation (D)`,
   scope: 'detail',
-  keys: [],
   words: ['remove', 'participant', 'customer'],
   writes: true,
   unavailable: world => {

@@ -109,7 +109,6 @@ export const noteEdit: Action<'note.edit', { field: Edited }> = {
   title: t`Edit the note`,
   help: t`Changes the selected note of your own (=)`,
   scope: 'detail',
-  keys: [],
   words: ['change', 'correct', 'comment'],
   writes: true,
   unavailable: world => {

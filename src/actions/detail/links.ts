@@ -38,7 +38,6 @@ export const linkList: Action<'link.list', { picker: readonly Listed[]; sheet: s
   picker: {
     kept: { form: v.array(v.union([v.string(), v.number()])) },
     title: world => (isReadWhole(world) ? t`Attachments and links` : t`Attachments, and links in what is read`),
-    hasFilter: false,
     verb: t`open or show`,
     options: (world, { draft, data }) => filterOptions(optionsOf(world, data), draft),
     empty: () => t`Nothing matches.`,

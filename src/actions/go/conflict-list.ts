@@ -40,8 +40,6 @@ export const conflictList: Action<'conflict.list', { picker: About; question: As
   id: 'conflict.list',
   title: t`Changes that ask…`,
   help: t`Decides where others changed the same since`,
-  scope: 'everywhere',
-  keys: [],
   words: ['conflict', 'mine', 'theirs', 'stale'],
   writes: true,
   unavailable: world => (conflicting(world).length === 0 ? t`No change asks because of what others did.` : undefined),
@@ -52,7 +50,6 @@ export const conflictList: Action<'conflict.list', { picker: About; question: As
       const change = world.pending.find(other => other.key === key);
       return change ? t`Changed since: ${titleOf(change, world)}` : t`Changed by others since`;
     },
-    hasFilter: false,
     verb: t`asks`,
     options: (world, { data }) => askedBy(world, data).map(([change, conflict]) => optionOf(world, change, conflict)),
     keys: [

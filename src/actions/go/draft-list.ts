@@ -25,7 +25,6 @@ export const draftList: Action<'draft.list'> = {
   id: 'draft.list',
   title: t`Drafts…`,
   help: t`Lists the replies, notes and titles that you have not sent`,
-  scope: 'everywhere',
   keys: ['g d'],
   unavailable: world => (draftKeys(world).length === 0 ? t`No draft is kept: n writes a note.` : undefined),
   run: desk => {
@@ -34,7 +33,6 @@ export const draftList: Action<'draft.list'> = {
   },
   picker: {
     title: () => t`Drafts of replies, notes and titles`,
-    hasFilter: false,
     verb: t`go on writing`,
     options: world => draftKeys(world).map((key, index) => optionOf(world, key, index)),
     take: (desk, _overlay, { id: chosen }) => {

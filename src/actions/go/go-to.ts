@@ -37,7 +37,6 @@ export const goFormer: Action<'go.former'> = {
   id: 'go.former',
   title: t`Back to the last conversation`,
   help: t`Shows the previous conversation; again: back to this one`,
-  scope: 'everywhere',
   keys: ['g p'],
   unavailable: ({ detail }) => (detail.formerId === null ? t`No other conversation was shown before.` : undefined),
   run: desk => {

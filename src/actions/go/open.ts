@@ -21,7 +21,6 @@ export const open: Action<'open'> = {
   id: 'open',
   title: t`Open`,
   help: t`Opens the inbox, conversation or passage at the cursor`,
-  scope: 'everywhere',
   keys: ['enter'],
   unavailable: ({ pane, list, detail, notice }) => {
     if (notice?.promise?.isListed) return undefined;

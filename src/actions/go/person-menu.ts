@@ -16,7 +16,6 @@ export const contactConversations: Action<'contact.conversations'> = {
   title: t`List the contact’s conversations`,
   help: t`Lists what was asked from the selected contact’s address`,
   scope: 'detail',
-  keys: [],
   words: ['customer', 'requester', 'from'],
   unavailable: world => {
     const address = addressOf(world);
@@ -64,13 +63,11 @@ export const personMenu: Action<'person.menu'> = {
   title: t`What can be done with this person…`,
   help: t`Lists what can be done with the selected person (Enter)`,
   scope: 'detail',
-  keys: [],
   words: ['contact', 'participant'],
   unavailable: world => (selectedPerson(world) ? undefined : t`No person is selected: gc shows the people.`),
   run: desk => openPicker(desk, personMenu),
   picker: {
     title: world => selectedPerson(world)?.person?.name || t`This person`,
-    hasFilter: false,
     verb: t`do it`,
     options: world => choicesOf(world).map((choice, index) => optionOf(world, choice, index)),
     take: (desk, _overlay, { id }) => {

@@ -98,8 +98,6 @@ function conversationActions(filter: string): readonly AnyAction[] {
     id: `go.conversation.${id}`,
     title: t`Open #${id}`,
     help: t`Shows the conversation #${id}`,
-    scope: 'everywhere',
-    keys: [],
     run: desk => readConversation(desk, id),
   };
   return [action];
@@ -112,8 +110,6 @@ function listActions(world: World): readonly AnyAction[] {
     .map(place => ({
       id: `go.${place.kind}.${place.key}`,
       ...wordsOf(place),
-      scope: 'everywhere',
-      keys: [],
       run: desk => goToPlace(desk, place),
     }));
 }
@@ -136,7 +132,6 @@ export const viewActions: readonly Action<`view.${View['id']}`>[] = views.map((v
     id: `view.${view.id}`,
     title: t`View: ${view.title}`,
     help: t`Lists the view “${view.title}”`,
-    scope: 'everywhere',
     keys: [String(index), ...(go === undefined ? [] : [go])],
     unavailable: world => {
       const read = givenQuery(view, world);
@@ -151,7 +146,6 @@ export const savedViewActions: readonly Action<`view.saved-${number}`>[] = saved
   id: `view.saved-${index + 1}`,
   title: t`Saved view ${digit}`,
   help: t`Lists the saved view that has this digit`,
-  scope: 'everywhere',
   keys: [digit],
   unavailable: ({ savedViews }) =>
     savedViews[index] ? undefined : t`No view has the key ${digit} yet: W in the list saves its filter as one.`,
@@ -165,7 +159,6 @@ export const goInbox: Action<'go.inbox'> = {
   id: 'go.inbox',
   title: t`Go to inbox…`,
   help: t`Chooses the inbox or the view to list`,
-  scope: 'everywhere',
   keys: ['g i'],
   run: desk => openPicker(desk, goInbox),
   picker: {

@@ -26,8 +26,6 @@ export const refusedList: Action<'refused.list', { picker: About }> = {
   id: 'refused.list',
   title: t`Refused conversations…`,
   help: t`Lists each refused conversation with the reason`,
-  scope: 'everywhere',
-  keys: [],
   words: ['failed', 'errors', 'retry'],
   unavailable: world => (world.refused.length === 0 ? t`Nothing was refused.` : undefined),
   run: desk => openRefused(desk),
@@ -37,7 +35,6 @@ export const refusedList: Action<'refused.list', { picker: About }> = {
       const refused = shownIn(world, overlay);
       return refused ? t`Refused: ${titleOf(refused, world)}` : t`Refused`;
     },
-    hasFilter: false,
     verb: t`opens`,
     options: (world, overlay) => (shownIn(world, overlay)?.reasons ?? []).map(refusal => optionOf(world, refusal)),
     keys: [

@@ -39,7 +39,6 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
   id: 'inbox.administer',
   title: t`Administer inboxes…`,
   help: t`Makes, changes, orders and deletes inboxes and more`,
-  scope: 'everywhere',
   keys: ['g A'],
   words: ['admin', 'settings', 'sort', 'agents', 'teams', 'statuses', 'tags'],
   run: desk => {
@@ -49,7 +48,6 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
   picker: {
     kept: { form: KeptOrder },
     title: () => t`Inboxes`,
-    hasFilter: false,
     verb: t`edit`,
     escape: (world, overlay) => (isMoved(world, overlay) ? ASKS : undefined),
     options: (world, overlay) => shownOrder(world, overlay).map(optionOf),

@@ -23,8 +23,6 @@ export const inboxAddresses: Action<'inbox.addresses', { field: Edited }> = {
   id: 'inbox.addresses',
   title: t`Addresses of the inbox…`,
   help: t`Changes the addresses whose mail comes to the inbox`,
-  scope: 'everywhere',
-  keys: [],
   words: ['email', 'mail', 'primary'],
   unavailable: whyNoInbox,
   run: desk => {
@@ -33,7 +31,6 @@ export const inboxAddresses: Action<'inbox.addresses', { field: Edited }> = {
   },
   picker: {
     title: world => t`Addresses of ${formName(world)}`,
-    hasFilter: false,
     verb: t`change`,
     keys: [
       { key: 'a', word: t`add`, run: desk => write(desk, null) },
@@ -178,8 +175,6 @@ function membersAction<Id extends 'inbox.teams' | 'inbox.agents'>({
   };
   return {
     ...words,
-    scope: 'everywhere',
-    keys: [],
     unavailable: whyNoInbox,
     run: desk => {
       openInbox(desk, inboxAtCursor(desk.world()) ?? null);

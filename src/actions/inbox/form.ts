@@ -92,7 +92,6 @@ function pickerOf<Id extends ActionId>(plan: FormPlan<Id>): Picker<FormData> & L
   return {
     kept: { form: KeptForm },
     title: (world, { data }) => titleOf(plan.noun, world, data),
-    hasFilter: false,
     verb: t`edit`,
     escape: (_world, { data }) => (isChanged(data) ? ASKS : undefined),
     options: (_world, { data }) => plan.fields(data.id).map(field => optionOf(field, withFaults(plan, data))),

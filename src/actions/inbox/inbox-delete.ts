@@ -44,8 +44,6 @@ export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deleti
   id: 'inbox.delete',
   title: t`Delete the inbox…`,
   help: t`Deletes the inbox, and offers to move its conversations`,
-  scope: 'everywhere',
-  keys: [],
   words: ['remove'],
   writes: true,
   unavailable: whyNoInbox,
@@ -56,7 +54,6 @@ export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deleti
   picker: {
     kept: { whyNot: NOT_COUNTED },
     title: titleOf,
-    hasFilter: false,
     verb: t`choose`,
     escape: (_world, { data }) => (data.onTheWay ? t`stops` : undefined),
     leave: stop,

@@ -82,8 +82,6 @@ export const peopleList: Action<'people.list'> = {
   id: 'people.list',
   title: t`Administer agents and teams…`,
   help: t`Makes and changes agents and teams`,
-  scope: 'everywhere',
-  keys: [],
   words: ['user', 'role', 'password', 'disable', 'member'],
   run: desk => {
     openPicker(desk, peopleList);
@@ -91,7 +89,6 @@ export const peopleList: Action<'people.list'> = {
   },
   picker: {
     title: () => t`Agents and teams`,
-    hasFilter: false,
     verb: t`change`,
     keys: [
       { key: 'a', word: t`new agent`, run: desk => act(desk, agentNew) },

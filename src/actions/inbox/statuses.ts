@@ -24,13 +24,10 @@ export const statusList: Action<'status.list', { field: Named }> = {
   id: 'status.list',
   title: t`Administer statuses…`,
   help: t`Makes statuses, and renames those that are not built in`,
-  scope: 'everywhere',
-  keys: [],
   words: ['status', 'rename', 'custom'],
   run: desk => openPicker(desk, statusList),
   picker: {
     title: () => t`Statuses`,
-    hasFilter: false,
     verb: t`rename`,
     keys: [{ key: 'a', word: t`new`, run: desk => write(desk, null, '') }],
     options: ({ base }) =>

@@ -31,8 +31,6 @@ export const tagList: Action<'tag.list', { field: Renamed; question: Joined }> =
   id: 'tag.list',
   title: t`Rename tags…`,
   help: t`Renames a tag on all conversations, or joins two tags`,
-  scope: 'everywhere',
-  keys: [],
   words: ['tag', 'label', 'merge', 'join'],
   run: desk => openPicker(desk, tagList),
   picker: {

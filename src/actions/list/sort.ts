@@ -30,7 +30,6 @@ export const listSort: Action<'list.sort'> = {
   run: desk => openPicker(desk, listSort),
   picker: {
     title: () => t`Sort`,
-    hasFilter: false,
     verb: t`sort`,
     options: world => knownSorts(world).map((id, index) => ({ id, label: SORTS[id], sign: digitSign(index) })),
     take: (desk, _overlay, { id }) => {

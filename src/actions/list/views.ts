@@ -35,7 +35,6 @@ export const viewList: Action<'go.view'> = {
   id: 'go.view',
   title: t`Views…`,
   help: t`Lists, renames, orders and deletes the views`,
-  scope: 'everywhere',
   keys: ['g v'],
   words: ['go', 'saved', 'rename', 'order', 'delete'],
   run: desk => {
@@ -44,7 +43,6 @@ export const viewList: Action<'go.view'> = {
   },
   picker: {
     title: () => t`Views`,
-    hasFilter: false,
     verb: t`go`,
     options: world => viewsOf(world).map(optionOf),
     keys: [
@@ -146,8 +144,6 @@ export const viewRename: Action<'view.rename', { field: Chosen }> = {
   id: 'view.rename',
   title: t`Rename this view…`,
   help: t`Gives the saved view that is listed another name`,
-  scope: 'everywhere',
-  keys: [],
   unavailable: whyNoView,
   run: onListed(askName),
   field: {
@@ -169,8 +165,6 @@ export const viewFilter: Action<'view.filter', { field: Chosen }> = {
   id: 'view.filter',
   title: t`Edit this view’s filter…`,
   help: t`Changes the filter of the saved view that is listed`,
-  scope: 'everywhere',
-  keys: [],
   unavailable: whyNoView,
   run: onListed(askFilter),
   field: {
@@ -196,8 +190,6 @@ export const viewDelete: Action<'view.delete', { question: Chosen }> = {
   id: 'view.delete',
   title: t`Delete this view…`,
   help: t`Deletes the saved view that is listed, after a question`,
-  scope: 'everywhere',
-  keys: [],
   unavailable: whyNoView,
   run: onListed(askDelete),
   question: {

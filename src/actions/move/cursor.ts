@@ -65,7 +65,6 @@ export const cursorActions: readonly Action<`cursor.${Name}`>[] = MOVEMENTS.map(
   id: `cursor.${name}`,
   title,
   help,
-  scope: 'everywhere',
   keys,
   run: desk => move(desk, way),
 }));

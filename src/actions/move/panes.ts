@@ -26,7 +26,6 @@ const widen: Action<'pane.widen'> = {
   id: 'pane.widen',
   title: t`Widen this pane`,
   help: t`Shows this pane on the whole screen, or all panes again`,
-  scope: 'everywhere',
   keys: ['w'],
   isForScreen: true,
   run: desk => desk.set({ isWide: !desk.world().isWide }),

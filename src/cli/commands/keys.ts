@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { actions } from '../../actions/index.ts';
 import { described } from '../../contract/described.ts';
 import type { AnyAction } from '../../keys/action.ts';
-import { keyLabel, keySections } from '../../keys/help.ts';
+import { keyLabels, keySections } from '../../keys/help.ts';
+import { keysOf, scopeOf } from '../../keys/keymap.ts';
 import { pad } from '../../text/cut.ts';
-import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import type { OutputFlags } from '../output/flags.ts';
 import { withOutput } from '../output/output.ts';
@@ -26,7 +27,9 @@ export function printKeys(shell: Shell, flags: OutputFlags): Promise<number> {
   return withOutput(shell, flags, KeyRow, async output => {
     if (output.form === 'text' && shell.stdout.isTTY) shell.stdout.write(sections());
     else {
-      const rows = keySections(actions).flatMap(section => section.actions);
+      const rows = keySections(actions).flatMap(({ scope, actions: own }) =>
+        own.map(action => ({ ...action, scope, keys: keysOf(action) })),
+      );
       await printRows(output, { rows, columns });
     }
     return exitCode.done;
@@ -35,22 +38,20 @@ export function printKeys(shell: Shell, flags: OutputFlags): Promise<number> {
 
 const columns = [
   { head: t`Name`, cell: ({ id }: AnyAction) => safeLine(id) },
-  { head: t`Where`, cell: ({ scope }: AnyAction) => safeLine(scope) },
-  { head: t`Keys`, cell: keysOf },
+  { head: t`Where`, cell: (action: AnyAction) => safeLine(scopeOf(action)) },
+  { head: t`Keys`, cell: keyLabels },
   { head: t`Action`, cell: ({ title }: AnyAction) => title },
   { head: t`Help`, cell: ({ help }: AnyAction) => help },
 ];
 
-function keysOf({ keys }: AnyAction): SafeText {
-  return join(keys.map(keyLabel), t` `);
-}
-
 function sections(): string {
   return keySections(actions)
     .map(({ title, actions: own }) => {
-      const keys = Math.max(...own.map(action => width(keysOf(action))));
+      const keys = Math.max(...own.map(action => width(keyLabels(action))));
       const titles = Math.max(...own.map(action => width(action.title)));
-      const lines = own.map(action => `  ${pad(keysOf(action), keys)}  ${pad(action.title, titles)}  ${action.help}`);
+      const lines = own.map(
+        action => `  ${pad(keyLabels(action), keys)}  ${pad(action.title, titles)}  ${action.help}`,
+      );
       return `${title}\n${lines.join('\n')}\n`;
     })
     .join('\n');

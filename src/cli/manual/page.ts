@@ -2,6 +2,7 @@ import type { Command, Option } from 'commander';
 import { actions } from '../../actions/index.ts';
 import type { AnyAction } from '../../keys/action.ts';
 import { actsOn, keyLabel, keySections } from '../../keys/help.ts';
+import { keysOf } from '../../keys/keymap.ts';
 import { exitCode } from '../shell-error.ts';
 import { commandsOf, type Described, ownOptions, usageOf } from './command-tree.ts';
 import { environmentOf } from './environment-of.ts';
@@ -131,7 +132,9 @@ function keysSection(): string {
   );
 }
 
-function keyEntry({ keys, title, help, id }: AnyAction): string {
+function keyEntry(action: AnyAction): string {
+  const { title, help, id } = action;
+  const keys = keysOf(action);
   const term = keys.length === 0 ? '(palette)' : keys.map(key => bold(keyLabel(key))).join(', ');
   return entry(term, `${roffText(`${title}: ${help}`)} (${italic(id)}).`);
 }

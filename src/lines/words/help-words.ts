@@ -1,6 +1,6 @@
 import type { AnyAction } from '../../keys/action.ts';
 import { keyLabel, SCOPE_TITLES } from '../../keys/help.ts';
-import { SCOPES_OF } from '../../keys/keymap.ts';
+import { keysOf, SCOPES_OF, scopeOf } from '../../keys/keymap.ts';
 import type { World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Names } from '../names.ts';
@@ -20,9 +20,9 @@ const GRAMMAR: readonly SafeText[] = [
 
 /** How lines are typed, then the names and keys that work in this place, a line for each of its scopes. */
 export function helpWords(names: Names, actions: readonly AnyAction[], world: World): readonly SafeText[] {
-  const named = (action: AnyAction) => t`${safeLine(names.nameOf(action))} ${spoken(keyLabel(action.keys[0]!))}`;
+  const named = (action: AnyAction) => t`${safeLine(names.nameOf(action))} ${spoken(keyLabel(keysOf(action)[0]!))}`;
   const groups = SCOPES_OF[world.pane].map(scope => {
-    const own = actions.filter(one => one.scope === scope && one.keys.length > 0 && !one.isForScreen);
+    const own = actions.filter(one => scopeOf(one) === scope && keysOf(one).length > 0 && !one.isForScreen);
     return t`${SCOPE_TITLES[scope]}: ${listed(own.map(named))}.`;
   });
   return [...GRAMMAR, ...groups];
@@ -30,14 +30,14 @@ export function helpWords(names: Names, actions: readonly AnyAction[], world: Wo
 
 /** An action in a line: what to type, and its meaning. */
 export function rowHelp(names: Names, action: AnyAction): SafeText {
-  const key = action.keys[0];
+  const [key] = keysOf(action);
   const keyed = key === undefined ? t`` : t`, key ${spoken(keyLabel(key))}`;
   return spoken(t`${safeLine(names.nameOf(action))}${keyed}: ${action.help}.`);
 }
 
 /** What an action does, and all that can be typed for it. */
 export function explained(names: Names, action: AnyAction): readonly SafeText[] {
-  const keys = action.keys.length === 0 ? [] : [t`Keys: ${join(action.keys.map(keyLabel), t` `)}.`];
+  const keys = keysOf(action).length === 0 ? [] : [t`Keys: ${join(keysOf(action).map(keyLabel), t` `)}.`];
   return [rowHelp(names, action), t`Id: ${safeLine(action.id)}.`, ...keys.map(spoken)];
 }
 

@@ -4,13 +4,13 @@ import { pad } from '../text/cut.ts';
 import { t } from '../text/safe.ts';
 import { Overlays } from './dialogs/overlays.tsx';
 import { Footer } from './footer.tsx';
-import { type Layout, layoutOf, MIN_COLUMNS, MIN_ROWS, type PaneBox, type Size } from './layout.ts';
+import { type Layout, MIN_COLUMNS, MIN_ROWS, type PaneBox, type Size } from './layout.ts';
 import { DetailPane } from './panes/detail-pane.tsx';
 import { InboxesPane } from './panes/inboxes-pane.tsx';
 import { ListPane } from './panes/list-pane.tsx';
 import { PaneRule } from './panes/pane-rule.tsx';
 import { signs } from './theme.ts';
-import { useWorld } from './use-world.ts';
+import { useLayout, useWorld } from './use-world.ts';
 import { Line, Wall } from './widgets/line.tsx';
 
 /** The whole screen: panes, rules, the footer, and the overlays. */
@@ -18,9 +18,7 @@ export function App(): ReactElement {
   const columns = useWorld(world => world.viewport.columns);
   const rows = useWorld(world => world.viewport.rows);
   const pane = useWorld(world => world.pane);
-  const isWide = useWorld(world => world.isWide);
-  const isStacked = useWorld(world => world.isStacked);
-  const layout = layoutOf({ columns, rows }, { pane, isWide, isStacked });
+  const layout = useLayout({ columns, rows });
   if (layout.isTooSmall) return <TooSmall columns={columns} rows={rows} />;
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">

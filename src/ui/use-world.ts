@@ -2,7 +2,8 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Desk } from '../state/context.ts';
-import type { World } from '../state/world.ts';
+import type { Pane, World } from '../state/world.ts';
+import { type Layout, layoutOf, type Size } from './layout.ts';
 
 /** The desk that the screen shows, as React context. */
 export const DeskContext = createContext<Desk | null>(null);
@@ -22,4 +23,12 @@ export function useWorld<Value>(select: (world: World) => Value): Value {
 /** A list of the world's values; the component is drawn again only if one of them changes. */
 export function useWorldList<Value>(select: (world: World) => readonly Value[]): readonly Value[] {
   return useWorld(useShallow(select));
+}
+
+/** Where the panes are on a screen of this size, as if `own` had the keys. */
+export function useLayout(screen: Size, own?: Pane): Layout {
+  const pane = useWorld(world => own ?? world.pane);
+  const isWide = useWorld(world => world.isWide);
+  const isStacked = useWorld(world => world.isStacked);
+  return layoutOf(screen, { pane, isWide, isStacked });
 }

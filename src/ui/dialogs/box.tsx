@@ -17,6 +17,13 @@ export interface BoxPlace {
   readonly gap?: 0 | 1;
 }
 
+/** The props of a dialog: the part of its action that it draws, its state, and the screen that it stands on. */
+export interface DialogProps<Part, Its> {
+  readonly part: Part;
+  readonly overlay: Its;
+  readonly screen: Size;
+}
+
 /** Cells of a frame at both sides together. */
 export const FRAME = 2;
 /** With only this many cells beside a box, nothing of the panes can be read there. */

@@ -7,25 +7,19 @@ import type { Draft } from '../../text/edit.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { graphemes, width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
-import type { Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, Lines } from '../widgets/line.tsx';
 import { TextField } from '../widgets/text-field.tsx';
-import { Box, FRAME, placeBox } from './box.tsx';
+import { Box, type DialogProps, FRAME, placeBox } from './box.tsx';
 import { FilesRow, textWindow, useWritingPlace, WrittenText } from './written-text.tsx';
 
 const MAX_COLUMNS = 70;
 
-/** The props of a box for a text: the field, if one is open, and the screen it stands on. */
-interface FieldBoxProps {
-  readonly field: Field<unknown>;
-  readonly overlay: FieldOverlay;
-  readonly screen: Size;
-}
+type FieldBoxProps = DialogProps<Field<unknown>, FieldOverlay>;
 
 /** One line to write. */
-export function FieldBox({ field, overlay, screen }: FieldBoxProps): ReactElement {
+export function FieldBox({ part: field, overlay, screen }: FieldBoxProps): ReactElement {
   const title = useWorld(world => field.title(world, overlay));
   const columns = Math.min(MAX_COLUMNS, screen.columns - 2);
   const under = useUnderField(field, overlay, columns);
@@ -54,7 +48,7 @@ function hidden({ text, cursor }: Draft): Draft {
 }
 
 /** A text of many lines at the foot of the detail; its head says who will read it. */
-export function NoteBox({ field, overlay, screen }: FieldBoxProps): ReactElement {
+export function NoteBox({ part: field, overlay, screen }: FieldBoxProps): ReactElement {
   const title = useWorld(world => field.title(world, overlay));
   const pane = useWritingPlace(screen);
   const { left, columns: outer } = pane;

@@ -7,8 +7,8 @@ import { restMs } from '../../state/sync/follow-cursor.ts';
 import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { boxOf, layoutOf, type Size } from '../layout.ts';
-import { useDesk, useWorld } from '../use-world.ts';
+import { boxOf, type Size } from '../layout.ts';
+import { useDesk, useLayout, useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { TextField } from '../widgets/text-field.tsx';
 
@@ -45,10 +45,7 @@ interface FilterHintProps {
 
 /** What can be typed next in the filter line, over the row beneath it: nothing else moves. */
 export function FilterHint({ overlay, screen }: FilterHintProps): ReactElement | null {
-  const pane = useWorld(world => world.pane);
-  const isWide = useWorld(world => world.isWide);
-  const isStacked = useWorld(world => world.isStacked);
-  const box = boxOf(layoutOf(screen, { pane, isWide, isStacked }), 'list');
+  const box = boxOf(useLayout(screen), 'list');
   const hint = useHint(overlay);
   if (box === undefined || hint === undefined) return null;
   return (

@@ -23,11 +23,11 @@ export function Overlays({ screen }: { readonly screen: Size }) {
   const action = actions.find(({ id }) => id === overlay.actionId);
   if (!action) return null;
   const { picker, question, sheet } = action;
-  if (overlay.kind === 'picker') return picker ? <PickerBox picker={picker} overlay={overlay} screen={screen} /> : null;
+  if (overlay.kind === 'picker') return picker ? <PickerBox part={picker} overlay={overlay} screen={screen} /> : null;
   if (overlay.kind === 'question') {
-    return question ? <QuestionBox question={question} overlay={overlay} screen={screen} /> : null;
+    return question ? <QuestionBox part={question} overlay={overlay} screen={screen} /> : null;
   }
-  if (overlay.kind === 'sheet') return sheet ? <SheetBox sheet={sheet} overlay={overlay} screen={screen} /> : null;
+  if (overlay.kind === 'sheet') return sheet ? <SheetBox part={sheet} overlay={overlay} screen={screen} /> : null;
   return fieldOf(action.field, overlay, screen);
 }
 
@@ -35,8 +35,8 @@ function fieldOf(field: Field<unknown> | undefined, overlay: FieldOverlay, scree
   if (field === undefined) return null;
   if (field.isHead) return <FilterHint overlay={overlay} screen={screen} />;
   if (overlay.draftKind === 'reply') {
-    return <ReplyBox field={field} overlay={overlay as ReplyOverlay} screen={screen} />;
+    return <ReplyBox part={field} overlay={overlay as ReplyOverlay} screen={screen} />;
   }
   const FieldOrNote = overlay.multiline ? NoteBox : FieldBox;
-  return <FieldOrNote field={field} overlay={overlay} screen={screen} />;
+  return <FieldOrNote part={field} overlay={overlay} screen={screen} />;
 }

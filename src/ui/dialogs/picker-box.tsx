@@ -8,10 +8,9 @@ import { pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
-import type { Size } from '../layout.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
-import { Box, placeBox, titleWithCount } from './box.tsx';
+import { Box, type DialogProps, placeBox, titleWithCount } from './box.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { FilterLine } from './filter-line.tsx';
 
@@ -21,14 +20,12 @@ const MAX_OPTIONS = 12;
 /** Marker, sign, blanks and the edge beside a label. */
 const OPTION_EDGES = 6;
 
-interface PickerBoxProps {
-  readonly picker: Picker<unknown>;
-  readonly overlay: PickerOverlay;
-  readonly screen: Size;
-}
-
 /** A box to choose from. Its size depends on all options, so that typing changes only the rows. */
-export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactElement {
+export function PickerBox({
+  part: picker,
+  overlay,
+  screen,
+}: DialogProps<Picker<unknown>, PickerOverlay>): ReactElement {
   const desk = useDesk();
   const world = useWorld(all => all);
   const options = picker.options(world, overlay);

@@ -5,22 +5,19 @@ import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
-import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Lines } from '../widgets/line.tsx';
-import { Box, placeBox, withCursor } from './box.tsx';
+import { Box, type DialogProps, placeBox, withCursor } from './box.tsx';
 
 const MAX_COLUMNS = 72;
 const MIN_COLUMNS = 30;
 
-interface QuestionBoxProps {
-  readonly question: Question<unknown>;
-  readonly overlay: QuestionOverlay;
-  readonly screen: Size;
-}
-
 /** A question that only `y` confirms, or one with answers of its own. */
-export function QuestionBox({ question, overlay, screen }: QuestionBoxProps): ReactElement {
+export function QuestionBox({
+  part: question,
+  overlay,
+  screen,
+}: DialogProps<Question<unknown>, QuestionOverlay>): ReactElement {
   const world = useWorld(all => all);
   const title = question.title(world, overlay);
   const foot = question.foot ?? t`y ${question.verb ?? t`yes`} · Esc back`;

@@ -9,11 +9,10 @@ import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import type { Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld, useWorldList } from '../use-world.ts';
 import { Line, Lines, rule } from '../widgets/line.tsx';
-import { Box, FRAME } from './box.tsx';
+import { Box, type DialogProps, FRAME } from './box.tsx';
 import { ButtonRow, footOf, PeopleRow } from './reply-rows.tsx';
 import { FilesRow, MIN_ROWS, textRows, textWindow, useWritingPlace, WrittenText } from './written-text.tsx';
 
@@ -25,14 +24,8 @@ const ROOMY = 18;
 const ROOM_FOR_PEOPLE = 12;
 const PEOPLE: readonly PeoplePart[] = ['to', 'cc'];
 
-interface ReplyBoxProps {
-  readonly field: Field<unknown>;
-  readonly overlay: ReplyOverlay;
-  readonly screen: Size;
-}
-
 /** A reply at the foot of the detail; its head is inverse and names those who will get it. */
-export function ReplyBox({ field, overlay, screen }: ReplyBoxProps): ReactElement {
+export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unknown>, ReplyOverlay>): ReactElement {
   const { part, isThrifty } = overlay.data;
   const title = useWorld(world => field.title(world, overlay));
   const pane = useWritingPlace(screen);

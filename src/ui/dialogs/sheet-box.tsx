@@ -5,20 +5,13 @@ import { sheetPage, sheetTop } from '../../keys/sheet-page.ts';
 import type { SheetOverlay } from '../../state/overlay.ts';
 import { pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import type { Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
-import { Box, placeBox, withCursor } from './box.tsx';
-
-interface SheetBoxProps {
-  readonly sheet: Sheet<unknown>;
-  readonly overlay: SheetOverlay;
-  readonly screen: Size;
-}
+import { Box, type DialogProps, placeBox, withCursor } from './box.tsx';
 
 /** A page to read. */
-export function SheetBox({ sheet, overlay, screen }: SheetBoxProps): ReactElement {
+export function SheetBox({ part: sheet, overlay, screen }: DialogProps<Sheet<unknown>, SheetOverlay>): ReactElement {
   const world = useWorld(all => all);
   const page = sheetPage(screen, sheet.isPlain);
   const place = placeBox(screen, page.columns, page.rows);

@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { boxOf, FOOT_ROWS, layoutOf, type Size, writingRowsOf } from '../layout.ts';
-import { useWorld } from '../use-world.ts';
+import { boxOf, FOOT_ROWS, type Size, writingRowsOf } from '../layout.ts';
+import { useLayout } from '../use-world.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
 import { cursorPieces, type FieldRow, fieldRows } from '../widgets/text-field.tsx';
 
@@ -55,9 +55,7 @@ const MIN_COLUMNS = 40;
 
 /** The pane over which the agent writes, at its foot: the detail if that has room, else the whole screen. */
 export function useWritingPlace(screen: Size): Size & { readonly left: number } {
-  const isWide = useWorld(world => world.isWide);
-  const isStacked = useWorld(world => world.isStacked);
-  const detail = boxOf(layoutOf(screen, { pane: 'detail', isWide, isStacked }), 'detail');
+  const detail = boxOf(useLayout(screen, 'detail'), 'detail');
   return detail && detail.columns >= MIN_COLUMNS
     ? detail
     : { left: 0, columns: screen.columns, rows: screen.rows - FOOT_ROWS };

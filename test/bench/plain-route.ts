@@ -1,11 +1,13 @@
-/** What the center over HTTP is measured against: a hono route that runs one prepared SELECT. Its database is the argument. */
+/** What the center over HTTP is measured against: a bare route that runs one prepared SELECT. Its database is the argument. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
-import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
 
 const database = new DatabaseSync(process.argv[2]!, { readOnly: true });
 const select = database.prepare('select * from conversation where id = ?');
-const app = new Hono();
-app.get('/api/agent/v1/conversations/:id', context => context.json({ ...select.get(Number(context.req.param('id'))) }));
+const server = createServer(({ url = '' }, response) => {
+  const body = JSON.stringify(select.get(Number(url.slice(url.lastIndexOf('/') + 1))));
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+});
 process.on('SIGTERM', () => process.exit());
-serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => console.log(`http://127.0.0.1:${port}`));
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

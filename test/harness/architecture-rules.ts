@@ -72,7 +72,7 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
   },
 };
 
-/** Packages that only some folders or rooms may import; those of the benches may be imported by none. */
+/** Packages that only some folders or rooms may import. */
 const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   react: ['ui', 'cli'],
   ink: ['ui', 'cli'],
@@ -80,8 +80,6 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   'ink-select-input': ['ui'],
   ofetch: ['client'],
   'eventsource-parser': ['state'],
-  hono: [],
-  '@hono/node-server': [],
   kysely: ['center/database', 'center/model', 'center/sample'],
   pg: ['center/database'],
   'node:sqlite': ['center/database', 'cli/kept'],

@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../src/center/database/tables.ts';
+import { markKinds } from '../../src/center/model/conversation/mark.ts';
+import { countNumbers } from '../../src/center/model/inbox/number.ts';
 import type { OpenCenter } from '../center/open-center.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,22 +17,11 @@ function numbers(to: number) {
 }
 
 /** A number from 0 to `below` - 1 that looks like chance and is the same each time. */
-function chance(below: number, salt: number) {
-  return sql`((n * ${2_654_435_761 + salt * 40_503}) >> 7 & 1048575) % ${below}`;
+function chance(below: number, salt: number, number = sql`n`) {
+  return sql`((${number} * ${2_654_435_761 + salt * 40_503}) >> 7 & 1048575) % ${below}`;
 }
 
-const words = [
-  'parcel',
-  'refund',
-  'invoice',
-  'order',
-  'broken',
-  'delivery',
-  'address',
-  'account',
-  'password',
-  'return',
-];
+const words = 'parcel refund invoice order broken delivery address account password return'.split(' ');
 /** Words that are in this share of the messages, spread over the conversations by chance. */
 const sharedWords = { zeppelin: 1 / 250_000, saffron: 1 / 100, lantern: 1 / 2 } as const;
 
@@ -116,11 +107,6 @@ export function fill(center: OpenCenter, count: number): Promise<BenchData> {
   return fillWith(center, count, messages);
 }
 
-/** The same without messages and the words of a search. */
-export function fillPlain(center: OpenCenter, count: number): Promise<BenchData> {
-  return fillWith(center, count, async () => undefined);
-}
-
 async function fillWith(center: OpenCenter, count: number, fillTexts: typeof messages): Promise<BenchData> {
   const now = center.clock.now;
   return center.center.context.store.write(async db => {
@@ -148,4 +134,41 @@ export async function prepare(center: OpenCenter): Promise<void> {
     await sql`${numbers(200)} insert into tag (name, name_key) select 'tag' || n, 'tag' || n from number`.execute(db);
   });
   for (let at = 0; at < 9; at++) await center.call('POST', '/inboxes', { body: { name: `Inbox ${at}` } });
+}
+
+const copies = sql`c.shelf, c.status_id, c.home_id, c.assign_key, c.last_message_at`;
+
+function mark(db: Kysely<Tables>, kind: number, where: RawBuilder<unknown>) {
+  return sql`insert into conversation_mark
+      (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
+    select c.id, ${kind}, c.last_message_at, c.last_message_at, c.id, ${copies} from conversation as c where ${where}`.execute(
+    db,
+  );
+}
+
+/** Conversations without texts, with marks as work leaves them: a third ends with a customer's word, a tenth has notes. */
+export async function fillForFilters(center: OpenCenter, count: number): Promise<void> {
+  await prepare(center);
+  await fillWith(center, count, async () => undefined);
+  await center.center.context.store.write(async db => {
+    const isAsked = sql`${chance(3, 31, sql`c.id`)} = 0`;
+    await mark(db, markKinds.note, sql`${chance(10, 32, sql`c.id`)} = 0`);
+    await mark(db, markKinds.attachment, sql`${chance(20, 33, sql`c.id`)} = 0`);
+    await mark(db, markKinds.review, sql`${chance(200, 34, sql`c.id`)} = 0`);
+    await mark(db, markKinds.asked, isAsked);
+    await db.deleteFrom('conversation_number').execute();
+    await countNumbers(db, 0, count);
+    await sql`insert into contact_word (contact_id, word) select id, 'contact' from contact
+      union all select id, cast(id as text) from contact union all select id, 'c' || id from contact
+      union all select id, 'example' from contact`.execute(db);
+    await sql`insert into team (name, created_at, updated_at) values ('Night', 1, 1), ('Empty', 1, 1)`.execute(db);
+    await sql`insert into team_agent (team_id, agent_id) select 1, id from agent where id in (5, 6, 7)`.execute(db);
+  });
+}
+
+/** An agent's reading state: everything, or all but the newest hundred; the field sets the floor. */
+export function readAllBut(center: OpenCenter, unread: number): Promise<void> {
+  return center.center.context.store.write(async db => {
+    await sql`update agent set read_floor = (select max(id) from conversation) - ${unread}`.execute(db);
+  });
 }

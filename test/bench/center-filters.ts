@@ -1,7 +1,12 @@
 type Query = Readonly<Record<string, unknown>>;
+/** Queries for lists, by the names under which they are measured. */
+export type Queries = Readonly<Record<string, Query>>;
+
+const span = { before: { created_at: '2026-02-20T00:00:00' }, after: { updated_at: '2025-02-01T00:00:00' } };
+const everything = { inbox_ids: [1, 4, 5, 6], tags: ['tag3'], archived: 'any', merged: 0, ...span };
 
 /** The filters to measure: each alone and all together, also without a match. */
-export const filters: Readonly<Record<string, Query>> = {
+export const filters: Queries = {
   'no filter': {},
   'status opened': { status: ['opened'] },
   'two statuses': { status: ['opened', 'escalated'] },
@@ -25,36 +30,19 @@ export const filters: Readonly<Record<string, Query>> = {
   'sorted by updated_at': { sort: 'updated_at.desc' },
   'sorted by updated_at, one status': { sort: 'updated_at.desc', status: ['escalated'] },
   'all but words': {
+    ...everything,
     status: ['opened'],
     assign_to: [10],
     inbox_ids: [4, 5, 6],
-    tags: ['tag3'],
-    archived: 'any',
-    merged: 0,
-    before: { created_at: '2026-02-20T00:00:00' },
-    after: { updated_at: '2025-02-01T00:00:00' },
     sort: 'created_at.desc',
   },
-  'all but words, frequent values': {
-    status: ['closed'],
-    assign_to: ['none'],
-    inbox_ids: [1, 4, 5, 6],
-    tags: ['tag3'],
-    archived: 'any',
-    merged: 0,
-    before: { created_at: '2026-02-20T00:00:00' },
-    after: { updated_at: '2025-02-01T00:00:00' },
-  },
+  'all but words, frequent values': { ...everything, status: ['closed'], assign_to: ['none'] },
   'all and a rare word': {
+    ...everything,
     status: ['opened', 'closed'],
     assign_to: ['none', 10],
-    inbox_ids: [1, 4, 5, 6],
     tags: ['tag1', 'tag2', 'tag3'],
-    archived: 'any',
-    merged: 0,
     q: 'zeppelin',
-    before: { created_at: '2026-02-20T00:00:00' },
-    after: { updated_at: '2025-02-01T00:00:00' },
   },
   'nothing: archived and merged': { merged: 1, archived: 1, status: ['escalated'], inbox_ids: [5], tags: ['tag150'] },
   'nothing: between two seconds': {
@@ -73,4 +61,49 @@ export const filters: Readonly<Record<string, Query>> = {
   },
   'nothing: unknown tag': { tags: ['nowhere'] },
   'nothing: unknown word': { q: 'nowhere' },
+};
+
+/** The filters beyond the document: each is also measured with an inbox. */
+const beyond: Queries = {
+  ids: { ids: [1, 500, 999, 70_000, 99_000] },
+  'a contact': { contacts: [77] },
+  'from one': { from: 'c77' },
+  'from many': { from: 'contact' },
+  'from nobody': { from: 'nobody' },
+  'a team': { team_ids: [1] },
+  'an empty team': { team_ids: [2] },
+  notes: { has: ['note'] },
+  reviews: { has: ['review'] },
+  'notes, attachments or reviews': { has: ['note', 'attachment', 'review'] },
+  waiting: { waiting: 1 },
+  'waiting, longest first': { sort: 'waiting_since.asc' },
+  'waiting, archived': { waiting: 1, archived: 1 },
+  unread: { unread: 1 },
+  'not closed': { not: { status: ['closed'] } },
+  'not any status': { not: { status: ['open', 'closed', 'in progress', 'awaiting reply', 'escalated'] } },
+  'not assigned to one': { not: { assign_to: [10] } },
+  'not unassigned': { not: { assign_to: ['none'] } },
+  'not in an inbox': { not: { inbox_ids: [5] } },
+  'not a frequent tag': { not: { tags: ['tag3'] } },
+  'not ten tags, of which each conversation has one': {
+    not: { tags: Array.from({ length: 10 }, (_, at) => `tag${at + 1}`) },
+  },
+  'not waiting': { not: { waiting: 1 } },
+  'not unread': { not: { unread: 1 } },
+  'not unresolved': { not: { unresolved: 1 } },
+  'not a rare tag': { not: { tags: ['tag77'] } },
+};
+
+/** The filters beyond the document to measure, without a match too, and counts. */
+export const moreFilters: Queries = {
+  ...beyond,
+  ...Object.fromEntries(
+    Object.entries(beyond).map(([name, query]) => [`${name}, in an inbox`, { ...query, inbox_ids: [6] }]),
+  ),
+  'count of all open': { status: ['open'], count: 1 },
+  'count of mine': { status: ['open'], assign_to: [10], count: 1 },
+  'count of unassigned': { status: ['open'], assign_to: ['none'], count: 1 },
+  'count of waiting': { waiting: 1, count: 1 },
+  'count of archived': { archived: 1, count: 1 },
+  'count of an inbox': { status: ['open'], inbox_ids: [5], count: 1 },
 };

@@ -1,150 +1,77 @@
-import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CallOptions, type OpenCenter, openCenter } from '../center/open-center.ts';
+import { type OpenCenter, openCenter } from '../center/open-center.ts';
 import { fill, prepare } from './center-data.ts';
-import { filters } from './center-filters.ts';
-import { percentile } from './figures.ts';
+import { filters, type Queries } from './center-filters.ts';
+import { benchFolder, inTurns, tookMs } from './figures.ts';
 
-/** How long something took, in milliseconds. */
-export interface Timing {
-  readonly p50: number;
-  readonly p95: number;
-}
+/** How long something took each time, in milliseconds. */
+export type Samples = readonly number[];
 
 const ROUNDS = 100;
-
 /** Rounds that are not counted: statements are prepared, and pages read, only once. */
 const WARM_UP = 5;
 
 /** Times rounds; between two the event loop gets its turn, as it does between the requests of a connection. */
-async function time(run: (round: number) => Promise<unknown>): Promise<Timing> {
-  const samples: number[] = [];
-  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-    const start = performance.now();
-    await run(round);
-    if (round >= WARM_UP) samples.push(performance.now() - start);
+export async function time(run: (round: number) => Promise<unknown>): Promise<Samples> {
+  const measure = async (round: number) => {
+    const took = await tookMs(() => run(round + WARM_UP));
     await nextTurn();
-  }
-  return { p50: percentile(samples, 0.5), p95: percentile(samples, 0.95) };
+    return took;
+  };
+  return (await inTurns({ run: measure }, ROUNDS, WARM_UP)).run;
 }
 
-/** A help center in a file, filled by SQL. */
-export interface FilledCenter {
-  readonly desk: OpenCenter;
-  readonly filledInMs: number;
-  readonly path: string;
-  close(): Promise<void>;
-}
-
-export async function openFilled(count: number): Promise<FilledCenter> {
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
-  const path = join(folder, 'center.db');
+/** A help center in a file with so many conversations, made by SQL. */
+export async function openFilled(count: number, fillBy = prepareAndFill) {
+  const path = join(benchFolder(), 'center.db');
   const desk = await openCenter({ database: path, settings: { rateLimit: 10_000_000 } });
-  const start = performance.now();
+  const ms = await tookMs(async () => {
+    await fillBy(desk, count);
+    // What was filled in is carried over into the file.
+    await nextTurn();
+  });
+  console.log(`${count} conversations: filled in ${(ms / 1_000).toFixed(0)} s`);
+  return { desk, path };
+}
+
+async function prepareAndFill(desk: OpenCenter, count: number): Promise<void> {
   await prepare(desk);
   await fill(desk, count);
-  // What was filled in is carried over into the file.
-  await nextTurn();
-  return {
-    desk,
-    path,
-    filledInMs: performance.now() - start,
-    close: async () => {
-      await desk.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
 }
 
-async function get(desk: OpenCenter, path: string, options: CallOptions = {}): Promise<number> {
+/** Calls and throws unless the answer is 200; returns how many were found. */
+async function get(desk: OpenCenter, path: string, options: Parameters<OpenCenter['call']>[2] = {}): Promise<number> {
   const answer = await desk.call('GET', path, options);
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.data.length;
 }
 
 /** What was measured, by its name with the number of rows that were found. */
-export type Timings = ReadonlyMap<string, Timing>;
+export type Timings = ReadonlyMap<string, Samples>;
 
-const viewers = ['admin', 'agent'] as const;
-
-/** Each query as an admin and as an agent with one small inbox. */
+/** Each list as an admin and as an agent with one small inbox. */
 export async function timeQueries(
   desk: OpenCenter,
-  queries: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  queries: Queries,
   name: (query: string, as: string, found: number) => string,
 ): Promise<Timings> {
-  const timings = new Map<string, Timing>();
-  for (const [query, given] of Object.entries(queries))
-    for (const as of viewers) {
-      const found = await get(desk, '/conversations', { as, query: given });
-      timings.set(name(query, as, found), await time(() => get(desk, '/conversations', { as, query: given })));
+  const timings = new Map<string, Samples>();
+  for (const [called, query] of Object.entries(queries))
+    for (const as of ['admin', 'agent'] as const) {
+      const found = await get(desk, '/conversations', { as, query });
+      timings.set(name(called, as, found), await time(() => get(desk, '/conversations', { as, query })));
     }
   return timings;
 }
 
-/** Lists by every filter. */
-export function timeLists(desk: OpenCenter, name?: (query: string, as: string, found: number) => string) {
-  return timeQueries(desk, filters, name ?? ((query, as, found) => `list as ${as}: ${query} (${found})`));
-}
-
-/** All that the desk asks for when a conversation is opened. */
-export function timeOpen(desk: OpenCenter): Promise<Timing> {
-  return time(async round => {
+/** Lists by every filter of the document, and all that the desk asks for when a conversation is opened. */
+export async function timeReads(desk: OpenCenter): Promise<{ lists: Timings; open: Samples; inboxes: Samples }> {
+  const lists = await timeQueries(desk, filters, (query, as) => `list as ${as}: ${query}`);
+  const open = await time(async round => {
     const id = 1 + round * 90;
     await desk.call('GET', `/conversations/${id}`);
     for (const part of ['messages', 'notes', 'history']) await get(desk, `/conversations/${id}/${part}`);
   });
-}
-
-export function timeInboxes(desk: OpenCenter): Promise<Timing> {
-  return time(() => get(desk, '/inboxes'));
-}
-
-/** Pages of the log that the writes so far have filled. */
-function logPages(path: string): number {
-  const database = new DatabaseSync(path, { readOnly: true });
-  const { log } = database.prepare('pragma wal_checkpoint(noop)').get() as { log: number };
-  database.close();
-  return log;
-}
-
-/** Changes fifty conversations at once; also how many bytes that writes to the disk. */
-export async function timeMassUpdate({ desk, path }: FilledCenter): Promise<Timing & { readonly bytes: number }> {
-  const written: number[] = [];
-  const update = async (round: number): Promise<void> => {
-    const body = {
-      conversation_ids: Array.from({ length: 50 }, (_, at) => 1 + round * 50 + at * 10),
-      conversation_status_id: 1 + (round % 2),
-      added_tags: ['bench', `bench${round}`],
-      assign_to: desk.adminId,
-    };
-    const answer = await desk.call('PUT', '/conversations', { body });
-    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  };
-  const timing = await time(update);
-  for (let round = 0; round < 5; round += 1) {
-    const before = logPages(path);
-    await update(200 + round);
-    written.push(logPages(path) - before);
-  }
-  return { ...timing, bytes: Math.max(...written) * 4_096 };
-}
-
-/** How long the disk takes to store this many bytes, in milliseconds. */
-export function timeFsync(folder: string, bytes: number): Timing {
-  const path = join(folder, 'fsync');
-  const file = openSync(path, 'w');
-  const content = Buffer.alloc(bytes, 'x');
-  const samples = Array.from({ length: 100 }, () => {
-    writeSync(file, content, 0, bytes, 0);
-    const start = performance.now();
-    fsyncSync(file);
-    return performance.now() - start;
-  });
-  closeSync(file);
-  rmSync(path);
-  return { p50: percentile(samples, 0.5), p95: percentile(samples, 0.95) };
+  return { lists, open, inboxes: await time(() => get(desk, '/inboxes')) };
 }

@@ -2,24 +2,13 @@
  * The center's figures in one process, on 100,000 conversations with 1,000,000 messages: `npm run bench -- center`. Another
  * number of conversations may follow.
  */
-import { dirname } from 'node:path';
-import {
-  openFilled,
-  type Timing,
-  timeFsync,
-  timeInboxes,
-  timeLists,
-  timeMassUpdate,
-  timeOpen,
-  timeQueries,
-} from './center-measures.ts';
-import { figure } from './figures.ts';
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { openFilled, time, timeQueries, timeReads } from './center-measures.ts';
+import { figure, median, spread } from './figures.ts';
 
 const count = Number(process.argv[2] ?? 100_000);
-
-function shown({ p50, p95 }: Timing): string {
-  return `p50 ${p50.toFixed(2)}  p95 ${p95.toFixed(2)} ms`;
-}
+const MAX_INBOXES = 100;
 
 const searches = {
   'a word in 4 of a million messages': ['zeppelin', 50],
@@ -31,45 +20,71 @@ const searches = {
   'a word in none': ['nowhere', 50],
 } as const;
 
-const center = await openFilled(count);
-const { desk } = center;
+const { desk, path } = await openFilled(count);
 
-const MAX_INBOXES = 100;
+/** Changes fifty conversations at once. */
+async function update(round: number): Promise<void> {
+  const body = {
+    conversation_ids: Array.from({ length: 50 }, (_, at) => 1 + round * 50 + at * 10),
+    conversation_status_id: 1 + (round % 2),
+    added_tags: ['bench', `bench${round}`],
+    assign_to: desk.adminId,
+  };
+  const answer = await desk.call('PUT', '/conversations', { body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+}
 
-async function inboxes(): Promise<void> {
-  const few = (await desk.call('GET', '/inboxes')).body.data.length as number;
-  const before = await timeInboxes(desk);
-  figure(`list of ${few} inboxes`, '', shown(before));
-  for (let at = few; at < MAX_INBOXES; at += 1) await desk.call('POST', '/inboxes', { body: { name: `More ${at}` } });
-  const after = await timeInboxes(desk);
-  const times = `${(MAX_INBOXES / few).toFixed(1)} × the time`;
-  figure(`list of ${MAX_INBOXES} inboxes`, `≤ ${times}`, `${shown(after)}  ${(after.p50 / before.p50).toFixed(1)} ×`);
+/** The pages of the log that the writes so far have filled, in bytes. */
+function logBytes(): number {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const { log } = database.prepare('pragma wal_checkpoint(noop)').get() as { log: number };
+  database.close();
+  return log * 4_096;
+}
+
+/** How long the disk takes to store this many bytes. */
+async function timeFsync(bytes: number) {
+  const file = openSync(`${path}-fsync`, 'w');
+  const content = Buffer.alloc(bytes, 'x');
+  const samples = await time(async () => {
+    writeSync(file, content, 0, bytes, 0);
+    fsyncSync(file);
+  });
+  closeSync(file);
+  rmSync(`${path}-fsync`);
+  return spread(samples);
 }
 
 async function massUpdate(): Promise<void> {
-  const update = await timeMassUpdate(center);
-  const fsync = timeFsync(dirname(center.path), update.bytes);
-  const small = timeFsync(dirname(center.path), 4_096);
-  figure('mass update of 50', `p95 10 ms + fsync`, shown(update));
-  figure(`fsync of the ${Math.round(update.bytes / 1_024)} KiB that it writes`, '', shown(fsync));
-  figure('fsync of 4 KiB', '', shown(small));
+  figure('mass update of 50', 'p95 10 ms + fsync', spread(await time(update)));
+  const written: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const before = logBytes();
+    await update(200 + round);
+    written.push(logBytes() - before);
+  }
+  const most = Math.max(...written);
+  figure(`write and fsync of its ${Math.round(most / 1_024)} KiB`, '', await timeFsync(most));
+  figure('the same of 4 KiB', '', await timeFsync(4_096));
 }
 
-try {
-  const { filledInMs } = center;
-  console.log(`${count} conversations, ${count * 10} messages: filled in ${(filledInMs / 1_000).toFixed(0)} s`);
-  for (const [what, timing] of await timeLists(desk)) figure(what, 'p95 10 ms', shown(timing));
-  figure('open: conversation, messages, notes, history', 'p95 5 ms', shown(await timeOpen(desk)));
-  await massUpdate();
-  for (const [what, [q, most]] of Object.entries(searches)) {
-    const found = await timeQueries(
-      desk,
-      { [what]: { q } },
-      (query, as, rows) => `search as ${as}: ${query} (${rows})`,
-    );
-    for (const [name, timing] of found) figure(name, `p95 ${most} ms`, shown(timing));
-  }
-  await inboxes();
-} finally {
-  await center.close();
+async function inboxes(before: readonly number[]): Promise<void> {
+  const few = (await desk.call('GET', '/inboxes')).body.data.length as number;
+  figure(`list of ${few} inboxes`, '', spread(before));
+  for (let at = few; at < MAX_INBOXES; at += 1) await desk.call('POST', '/inboxes', { body: { name: `More ${at}` } });
+  const after = await time(() => desk.call('GET', '/inboxes'));
+  const asked = `≤ ${(MAX_INBOXES / few).toFixed(1)} × the time`;
+  const ratio = (median(after) / median(before)).toFixed(1);
+  figure(`list of ${MAX_INBOXES} inboxes`, asked, `${spread(after)}  ${ratio} ×`);
 }
+
+const reads = await timeReads(desk);
+for (const [what, samples] of reads.lists) figure(what, 'p95 10 ms', spread(samples));
+figure('open: conversation, messages, notes, history', 'p95 5 ms', spread(reads.open));
+await massUpdate();
+for (const [what, [q, most]] of Object.entries(searches)) {
+  const found = await timeQueries(desk, { [what]: { q } }, (query, as, rows) => `search as ${as}: ${query} (${rows})`);
+  for (const [name, samples] of found) figure(name, `p95 ${most} ms`, spread(samples));
+}
+await inboxes(reads.inboxes);
+await desk.close();

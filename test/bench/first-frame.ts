@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { clearFrames } from '../../src/cli/first-frame/frame-file.ts';
+import { memoryMiB, processorMs } from '../harness/process-use.ts';
 import { openTerminal } from '../harness/pty.ts';
+import { inTurns, median, tookMs } from './figures.ts';
 
 /** A built desk. */
 export interface BuiltDesk {
   /** The launcher, or an executable file that needs no Node. */
   readonly launcher: string;
-  readonly database: string;
-  /** In place of `--database`, for another help center. */
-  readonly args?: readonly string[];
+  /** Which help center it shows. */
+  readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -23,32 +24,11 @@ export interface Frame {
 /** The desk's own first frame. No frame of an earlier desk is painted. */
 export function firstFrame(desk: BuiltDesk): Promise<Frame> {
   clearFrames(join(desk.env.XDG_STATE_HOME!, 'frontdesk'));
-  return frame(desk);
+  return keptFrame(desk);
 }
 
-/** Until the terminal has the last byte of the desk's own first frame. No frame of an earlier desk is painted. */
-export async function firstFrameMs(desk: BuiltDesk): Promise<number> {
-  return (await firstFrame(desk)).tookMs;
-}
-
-/** Until the terminal has the last byte of the frame that an earlier desk with the same arguments left. */
-export async function keptFrameMs(desk: BuiltDesk): Promise<number> {
-  return (await frame(desk)).tookMs;
-}
-
-/** The most memory that a running process had resident, in MiB. */
-export function peakMiB(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
-
-/** The processor time of all threads of a running process; the kernel counts it in hundredths of a second. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-/** The emulator's own drawing time does not count. */
-async function frame({ launcher, database, args = ['--database', database], env }: BuiltDesk): Promise<Frame> {
+/** The frame that an earlier desk with the same arguments left. The emulator's own drawing time does not count. */
+export async function keptFrame({ launcher, args, env }: BuiltDesk): Promise<Frame> {
   const began = performance.now();
   let came = began;
   const desk = openTerminal({
@@ -62,11 +42,33 @@ async function frame({ launcher, database, args = ['--database', database], env 
     },
   });
   await desk.until(() => desk.screen().some(row => /\b5,?000\b|#\d+ |^.?▌? *●? *\d+ /.test(row)), 'no first frame');
-  const tookMs = came - began;
+  const took = came - began;
   // As in normal use: the compile cache is kept for the next start.
   await desk.settled(300);
-  const used = { processorMs: processorMs(desk.pid), peakMiB: peakMiB(desk.pid) };
+  const used = { tookMs: took, processorMs: processorMs(desk.pid), peakMiB: memoryMiB(desk.pid) };
   desk.type('q');
   await desk.exit();
-  return { tookMs, ...used };
+  return used;
+}
+
+const ROUNDS = 9;
+
+async function emptyNode() {
+  return { tookMs: await tookMs(() => execFileSync(process.execPath, ['-e', '0'])) };
+}
+
+/** Frames in turns with `node -e 0`: the ratio of the medians holds on a busy machine too. Told by their names. */
+export async function besideNode<Kind extends string>(
+  frames: Readonly<Record<Kind, () => Promise<Frame>>>,
+): Promise<Record<Kind, string>> {
+  const kinds = Object.entries<() => Promise<Frame>>(frames);
+  const all = [['node', emptyNode], ...kinds] as const;
+  const took: Record<string, { readonly tookMs: number }[]> = await inTurns(Object.fromEntries(all), ROUNDS, 1);
+  const medianOf = (name: string) => median(took[name]!.map(one => one.tookMs));
+  const node = medianOf('node');
+  const told = kinds.map(([name]) => {
+    const ms = medianOf(name);
+    return [name, `${(ms / node).toFixed(1)} × (${ms.toFixed(0)} / ${node.toFixed(0)} ms)`];
+  });
+  return Object.fromEntries(told) as Record<Kind, string>;
 }

@@ -2,29 +2,24 @@
  * What desks that only wait cost a built `serve`: `npm run bench -- idle-desks`. Another number of desks than 500, of
  * seconds than 120, and the address of an empty PostgreSQL database may follow.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type ClientRequest, get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCenter } from '../../src/center/center.ts';
 import { createSample } from '../../src/center/sample/create.ts';
 import { basePath } from '../../src/contract/index.ts';
+import { startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
-import { launcher } from '../harness/launcher.ts';
-import { deskEnvironment } from '../harness/temporary.ts';
-import { figure } from './figures.ts';
+import { memoryMiB, processorMs } from '../harness/process-use.ts';
+import { benchFolder, figure } from './figures.ts';
 
 const [desks = 500, seconds = 120] = process.argv.slice(2, 4).map(Number);
-const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
-const database = process.argv[4] ?? `${folder}/center.db`;
-const environment = { ...deskEnvironment(folder), NODE_ENV: 'production' };
+const folder = benchFolder();
+const location = process.argv[4] ?? join(folder, 'center.db');
 
 /** The access tokens of so many agents, each in an inbox; there are conversations too. */
 async function makeTokens(): Promise<string[]> {
-  const center = await createCenter({ database, attachmentsFolder: `${folder}/files` });
+  const center = await createCenter({ database: location, attachmentsFolder: join(folder, 'attachments') });
   await createSample(center, { now: Date.now() });
   const tokens: string[] = [];
   for (let at = 0; at < desks; at += 1) {
@@ -33,16 +28,6 @@ async function makeTokens(): Promise<string[]> {
   }
   await center.close();
   return tokens;
-}
-
-async function serve(): Promise<{ child: ChildProcess; url: string }> {
-  const args = [launcher, 'serve', '--port', '0', '--database', database];
-  const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
-  for await (const line of child.stdout!) {
-    const url = /http:\S+/.exec(String(line))?.[0];
-    if (url) return { child, url };
-  }
-  throw new Error('serve has ended.');
 }
 
 /** A desk's stream of events, and its bytes so far. */
@@ -68,32 +53,22 @@ function listenAs(url: string, token: string): Promise<Listening> {
   });
 }
 
-/** Processor time that a process has used, in milliseconds, in steps of 10. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-function peakMiB(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
-}
-
 const tokens = await makeTokens();
-const { child, url } = await serve();
-const pid = child.pid!;
+const serving = await startServing({ location, folder }, [], { NODE_ENV: 'production' });
 const listening: Listening[] = [];
-for (const token of tokens) listening.push(await listenAs(url, token));
-const opened = listening.reduce((sum, { bytes }) => sum + bytes, 0);
+for (const token of tokens) listening.push(await listenAs(serving.url, token));
+function heard(): number {
+  return listening.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+const opened = heard();
 // What opening them has left to do is no idle time.
 await sleep(5_000);
-const [start, used] = [performance.now(), processorMs(pid)];
+const [start, used] = [performance.now(), processorMs(serving.pid)];
 await sleep(seconds * 1_000);
-const share = (processorMs(pid) - used) / (performance.now() - start);
-const told = listening.reduce((sum, { bytes }) => sum + bytes, 0) - opened;
+const share = (processorMs(serving.pid) - used) / (performance.now() - start);
+const aMinute = ((heard() - opened) / desks / (seconds + 5)) * 60;
 figure(`${desks} idle desks, of a core`, '≤ 2 %', `${(share * 100).toFixed(2)} %`);
-figure('  peak memory of the service', '≤ 400 MiB', `${peakMiB(pid).toFixed(0)} MiB`);
-figure('  bytes of a stream in a minute, without chunks', '', ((told / desks / (seconds + 5)) * 60).toFixed(0));
+figure('  peak memory of the service', '≤ 400 MiB', `${memoryMiB(serving.pid).toFixed(0)} MiB`);
+figure('  bytes of a stream in a minute, without chunks', '', aMinute.toFixed(0));
 for (const { request } of listening) request.destroy();
-child.kill('SIGTERM');
-await once(child, 'exit');
-rmSync(folder, { recursive: true, force: true });
+await serving.stop();

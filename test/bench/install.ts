@@ -1,92 +1,66 @@
 /**
- * The ways to have frontdesk, side by side: `npm run bench -- install`. Sizes are exact. In each round every way takes its
- * turn beside `node -e 0`: the medians of these ratios, and the shortest times. An executable is measured if it was built before:
+ * The ways to have frontdesk, side by side: `npm run bench -- install`. Sizes are exact. Each way takes its turn
+ * with `node -e 0`: the medians of these ratios, and the shortest times. An executable is measured if it was built before:
  * `npm run build:binary && npm run build:deb`.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deskEnvironment } from '../harness/temporary.ts';
-import { median } from './figures.ts';
-import { type Frame, firstFrame } from './first-frame.ts';
+import { benchFolder, inTurns, median, tookMs } from './figures.ts';
+import { firstFrame } from './first-frame.ts';
 import { bytesBelow, checkout, waysToHaveIt } from './ways.ts';
 
 const ROUNDS = 9;
+const folder = benchFolder();
+const args = ['--database', join(folder, 'center.db')];
 
-/** A way that is installed, and what is measured of it. */
-interface Installed {
-  readonly name: string;
-  readonly launcher: string;
-  readonly packedBytes?: number;
-  readonly bytes: number;
-  readonly env: Readonly<Record<string, string>>;
-  readonly versionMs: number[];
-  readonly cold: Frame[];
-  readonly frames: Frame[];
+function run(launcher: string, words: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
+  execFileSync(launcher, words, { env, stdio: 'ignore' });
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'frontdesk-install-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-
-/** With a home of its own, in which nothing was compiled before. */
-function installed(name: string, launcher: string, bytes: number, packedBytes?: number): Installed {
+/** Measures an installed way, with a home of its own in which nothing was compiled before. */
+async function measure(name: string, launcher: string, bytes: number, packedBytes?: number) {
   const home = join(folder, 'homes', name);
   const env = deskEnvironment(home, { NODE_COMPILE_CACHE: join(home, 'compiled') });
-  return { name, launcher, bytes, packedBytes, env, versionMs: [], cold: [], frames: [] };
+  const frame = () => firstFrame({ launcher, args, env });
+  const cold = await frame();
+  const samples = await inTurns(
+    {
+      node: () => tookMs(() => run(process.execPath, ['-e', '0'])),
+      version: () => tookMs(() => run(launcher, ['--version'], env)),
+      frame,
+    },
+    ROUNDS,
+  );
+  /** The median of the ratios to `node -e 0` in the same round, and the shortest time. */
+  const times = (ms: readonly number[]) => {
+    const ratios = ms.map((took, round) => took / samples.node[round]!);
+    return `${median(ratios).toFixed(1)} × (${Math.min(...ms).toFixed(0)} ms)`;
+  };
+  return {
+    '': name,
+    'to download (.tgz, .deb)': packedBytes === undefined ? '-' : size(packedBytes),
+    installed: size(bytes),
+    '--version': times(samples.version),
+    'first live frame, 5,000': times(samples.frame.map(one => one.tookMs)),
+    'the very first, nothing compiled': times([cold.tookMs]),
+    'peak memory at that frame': `${median(samples.frame.map(one => one.peakMiB)).toFixed(0)} MiB`,
+    'node -e 0': `${Math.min(...samples.node).toFixed(0)} ms`,
+  };
 }
 
-function installedWays(): readonly Installed[] {
-  const ways = waysToHaveIt(folder).map(({ name, packedBytes, install }) => {
-    const prefix = join(folder, 'installed', name);
-    const launcher = install(prefix);
-    return installed(name, launcher, bytesBelow(prefix), packedBytes);
-  });
-  return [installed('checkout', checkout.launcher, checkout.bytes()), ...ways];
+function size(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(2)} MB`;
 }
 
-function tookMs([command, ...args]: readonly [string, ...string[]], env: NodeJS.ProcessEnv): number {
-  const began = performance.now();
-  execFileSync(command, args, { env, stdio: 'ignore' });
-  return performance.now() - began;
+run(checkout.launcher, ['sample', '--conversations', '5000', ...args], deskEnvironment(join(folder, 'maker')));
+const all = [await measure('checkout', checkout.launcher, checkout.bytes())];
+for (const { name, packedBytes, install } of waysToHaveIt(folder)) {
+  const prefix = join(folder, 'installed', name);
+  const launcher = install(prefix);
+  all.push(await measure(name, launcher, bytesBelow(prefix), packedBytes));
 }
-
-function size(bytes: number | undefined): string {
-  return bytes === undefined ? '-' : `${(bytes / 1e6).toFixed(2)} MB`;
-}
-
-const all = installedWays();
-const database = join(folder, 'center.db');
-const sample = ['sample', '--conversations', '5000', '--database', database];
-tookMs([checkout.launcher, ...sample], deskEnvironment(join(folder, 'maker')));
-const nodeMs: number[] = [];
-for (const { launcher, env, cold } of all) cold.push(await firstFrame({ launcher, database, env }));
-for (let round = 0; round < ROUNDS; round++) {
-  nodeMs.push(tookMs([process.execPath, '-e', '0'], process.env));
-  for (const { launcher, env, versionMs, frames } of all) {
-    versionMs.push(tookMs([launcher, '--version'], env));
-    frames.push(await firstFrame({ launcher, database, env }));
-  }
-}
-
-/** The median of the ratios to `node -e 0` in the same round, and the shortest time. */
-function times(ms: readonly number[]): string {
-  const ratios = ms.map((took, round) => took / nodeMs[round]!);
-  return `${median(ratios).toFixed(1)} × (${Math.min(...ms).toFixed(0)} ms)`;
-}
-
-function row(what: string, cellOf: (one: Installed) => string): void {
-  console.log([what.padEnd(34), ...all.map(one => cellOf(one).padStart(20))].join(' '));
-}
-
-row('', ({ name }) => name);
-row('to download (.tgz, .deb)', ({ packedBytes }) => size(packedBytes));
-row('installed', ({ bytes }) => size(bytes));
-row('--version', ({ versionMs }) => times(versionMs));
-row('first live frame, 5,000', ({ frames }) => times(frames.map(({ tookMs }) => tookMs)));
-row('the very first, nothing compiled', ({ cold }) => times(cold.map(({ tookMs }) => tookMs)));
-row('peak memory at that frame', ({ frames }) => `${median(frames.map(({ peakMiB }) => peakMiB)).toFixed(0)} MiB`);
-console.log(
-  `× node -e 0, the median of ${ROUNDS} rounds, and the shortest time; node -e 0: ${Math.min(...nodeMs).toFixed(0)} ms.`,
-);
+for (const what of Object.keys(all[0]!) as (keyof (typeof all)[number])[])
+  console.log([what.padEnd(34), ...all.map(one => one[what].padStart(20))].join(' '));
+console.log(`× node -e 0, the median of ${ROUNDS} rounds, and the shortest time.`);
 process.exit(0);

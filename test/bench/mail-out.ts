@@ -11,8 +11,8 @@ import { askQuestions } from '../faults/questions.ts';
 import { openTestDatabase, type TestDatabase } from '../faults/test-database.ts';
 import { queuedMs } from '../harness/queued.ts';
 import { openRelay, type Relay } from '../harness/relay.ts';
-import { figure, median } from './figures.ts';
-import { type MailDesk, tell, timeKeys, withDesk } from './mail-desk.ts';
+import { figure, inTurns, median } from './figures.ts';
+import { type MailDesk, tellKeys, timeKeys, withDesk } from './mail-desk.ts';
 
 const ROUNDS = 3;
 const HELD = 10;
@@ -20,8 +20,7 @@ const HOLD_SECONDS = 2;
 /** An answer of an agent: a few lines. */
 const TEXT = 'A replacement leaves our warehouse today. You will get the tracking number by mail.\n'.repeat(5);
 
-const [given = '1000'] = process.argv.slice(2);
-const count = Number(given);
+const count = Number(process.argv[2] ?? 1_000);
 
 /** Writes answers to new questions, so that they wait to be sent. */
 async function writeAnswers(database: TestDatabase, answers: number): Promise<void> {
@@ -51,52 +50,48 @@ async function taken(relay: Relay, mails: number): Promise<void> {
 
 /** Waits until the help center has recorded so many mails as sent. */
 async function recorded(database: TestDatabase, mails: number): Promise<void> {
-  for (;;) {
-    const [row] = await database.query<{ count: number }>(
-      `select count(*) as count from message_delivery where state = 'sent'`,
-    );
-    if (row!.count >= mails) return;
-    await sleep(20);
-  }
+  const sent = `select count(*) as count from message_delivery where state = 'sent'`;
+  while ((await database.query<{ count: number }>(sent))[0]!.count < mails) await sleep(20);
 }
 
-interface Rate {
-  readonly perSecond: number;
-  /** The same without the wait for a processor. */
-  readonly own: number;
-  readonly connections: number;
-}
-
-/** Answers a second, from the first one that the relay takes to the last one that is recorded as sent. */
-async function rate(): Promise<Rate> {
+/** Works on an empty database with a relay beside it. */
+async function withRelay<T>(work: (database: TestDatabase, relay: Relay) => Promise<T>): Promise<T> {
   const database = await openTestDatabase({ database: undefined, share: 1, seed: 1 });
   const relay = await openRelay();
   try {
-    await writeAnswers(database, count);
-    const serving = await startMailServing(database, database.folder, { keys: { relay: relayOf(relay) } });
-    await taken(relay, 1);
-    const [start, queued] = [performance.now(), queuedMs(serving.pid)];
-    await recorded(database, count);
-    const seconds = (performance.now() - start) / 1_000;
-    const waited = (queuedMs(serving.pid) - queued) / 1_000;
-    await serving.stop();
-    if (relay.taken.length !== count) throw new Error(`${relay.taken.length} of ${count} answers came`);
-    return { perSecond: count / seconds, own: count / (seconds - waited), connections: relay.connectionsEver() };
+    return await work(database, relay);
   } finally {
     await relay.close();
     await database.close();
   }
 }
 
+/**
+ * Answers a second, from the first one that the relay takes to the last one that is recorded as sent; `own` without the
+ * wait for a processor.
+ */
+function rate() {
+  return withRelay(async (database, relay) => {
+    await writeAnswers(database, count);
+    const serving = await startMailServing(database, database.folder, { keys: { relay: relayOf(relay) } });
+    await taken(relay, 1);
+    const [start, queued] = [performance.now(), queuedMs(serving.pid)];
+    await recorded(database, count);
+    const ms = performance.now() - start;
+    const waited = queuedMs(serving.pid) - queued;
+    await serving.stop();
+    if (relay.taken.length !== count) throw new Error(`${relay.taken.length} of ${count} answers came`);
+    return { all: (count * 1_000) / ms, own: (count * 1_000) / (ms - waited), connections: relay.connectionsEver() };
+  });
+}
+
 /** Milliseconds from the end of an answer's hold until the relay has it. */
-async function afterHold(): Promise<number[]> {
-  const database = await openTestDatabase({ database: undefined, share: 1, seed: 1 });
-  const relay = await openRelay();
-  const client = createClient();
-  try {
+function afterHold(): Promise<number[]> {
+  return withRelay(async (database, relay) => {
     const { ids, tokens } = await askQuestions(database, HELD, 1);
     const mail = { keys: { relay: relayOf(relay), send_delay: HOLD_SECONDS } };
     const serving = await startMailServing(database, database.folder, mail);
+    const client = createClient();
     const waits: number[] = [];
     for (const id of ids) {
       const path = `/conversations/${id}/messages`;
@@ -107,13 +102,10 @@ async function afterHold(): Promise<number[]> {
       await taken(relay, waits.length + 1);
       waits.push(relay.taken.at(-1)!.at - until);
     }
+    client.close();
     await serving.stop();
     return waits;
-  } finally {
-    client.close();
-    await relay.close();
-    await database.close();
-  }
+  });
 }
 
 /** How long a key takes while the desk's own help center sends. */
@@ -125,16 +117,7 @@ async function keysMeanwhile(): Promise<void> {
   const work = async (mailDesk: MailDesk) => {
     gate.resolve();
     const samples = await timeKeys(mailDesk, () => relay.taken.length >= count);
-    tell(
-      `a key while ${count} answers go out`,
-      '≤ 100 ms',
-      samples.map(({ clock }) => clock),
-    );
-    tell(
-      'the same without the wait for a processor',
-      '≤ 100 ms',
-      samples.map(({ own }) => own),
-    );
+    tellKeys(`a key while ${count} answers go out`, '≤ 100 ms', samples);
   };
   try {
     await withDesk(work, { keys: { relay: relayOf(relay) }, prepare: database => writeAnswers(database, count) });
@@ -143,12 +126,12 @@ async function keysMeanwhile(): Promise<void> {
   }
 }
 
-const rates: Rate[] = [];
-for (let round = 0; round < ROUNDS; round += 1) rates.push(await rate());
-figure(`${count} answers`, '≥ 100 a second', `${median(rates.map(each => each.perSecond)).toFixed(0)} a second`);
-const own = median(rates.map(each => each.own));
-figure('the same without the wait for a processor', '≥ 100 a second', `${own.toFixed(0)} a second`);
+const { rates } = await inTurns({ rates: rate }, ROUNDS);
+function perSecond(of: 'all' | 'own'): string {
+  return `${median(rates.map(each => each[of])).toFixed(0)} a second`;
+}
+figure(`${count} answers`, '≥ 100 a second', perSecond('all'));
+figure('the same without the wait for a processor', '≥ 100 a second', perSecond('own'));
 figure('connections for them', '1', `${Math.max(...rates.map(each => each.connections))}`);
-const waits = await afterHold();
-figure('from the end of a hold to the relay, worst', '≤ 3,000 ms', `${Math.max(...waits).toFixed(0)} ms`);
+figure('from the end of a hold to the relay, worst', '≤ 3,000 ms', `${Math.max(...(await afterHold())).toFixed(0)} ms`);
 await keysMeanwhile();

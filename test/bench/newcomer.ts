@@ -4,13 +4,14 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { letter } from '../harness/letter.ts';
+import { memoryMiB } from '../harness/process-use.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
-import { peakMiB } from './first-frame.ts';
-import { mboxOf } from './many-mails.ts';
+import { benchFolder } from './figures.ts';
+import { writeMbox } from './intake.ts';
 import { bytesBelow, type Way, waysToHaveIt } from './ways.ts';
 
 const MAILS = 1_500;
@@ -24,10 +25,13 @@ interface Person {
   open(...args: readonly string[]): Terminal;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'frontdesk-newcomer-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-const mbox = join(folder, 'support.mbox');
-writeFileSync(mbox, mboxOf(MAILS));
+const folder = benchFolder();
+/** No letter whose number is divisible by four answers another one: each is a conversation. */
+const mbox = writeMbox(
+  folder,
+  'support',
+  Array.from({ length: MAILS }, (_, at) => letter(at * 4)),
+);
 
 function person(home: string, launcher: string): Person {
   const PATH = launcher.endsWith('.js')
@@ -61,7 +65,7 @@ async function quit(desk: Terminal): Promise<void> {
 async function firstScreen(first: Person): Promise<string> {
   const desk = first.open();
   await desk.sees('Import mail', WITHIN);
-  const said = `${desk.bytes()} bytes to the terminal, ${peakMiB(desk.pid).toFixed(0)} MiB of memory`;
+  const said = `${desk.bytes()} bytes to the terminal, ${memoryMiB(desk.pid).toFixed(0)} MiB of memory`;
   desk.press('esc');
   await desk.seesNot('Import mail');
   await quit(desk);
@@ -70,7 +74,7 @@ async function firstScreen(first: Person): Promise<string> {
 
 async function triage(first: Person): Promise<string> {
   const desk = first.open();
-  await desk.sees('Order', WITHIN);
+  await desk.sees('Topic', WITHIN);
   desk.resetBytes();
   for (const [keys, left] of [
     [['e'], MAILS - 1],
@@ -99,8 +103,8 @@ async function serve(first: Person, launcher: string): Promise<{ readonly child:
 async function secondAgent(second: Person, url: string): Promise<string> {
   second.run(['login', url], `bob@shop.example\n${PASSWORD}\n`);
   const desk = second.open();
-  await desk.sees('Order', WITHIN);
-  const said = `${desk.bytes()} bytes to the terminal, ${peakMiB(desk.pid).toFixed(0)} MiB of memory`;
+  await desk.sees('Topic', WITHIN);
+  const said = `${desk.bytes()} bytes to the terminal, ${memoryMiB(desk.pid).toFixed(0)} MiB of memory`;
   await quit(desk);
   return said;
 }
@@ -140,7 +144,7 @@ async function follow({ name, install, uninstall }: Way): Promise<void> {
   let served: Awaited<ReturnType<typeof serve>> | undefined;
   await step('serve', async () => {
     served = await serve(first, launcher);
-    return `${peakMiB(served.child.pid!).toFixed(0)} MiB of memory`;
+    return `${memoryMiB(served.child.pid!).toFixed(0)} MiB of memory`;
   });
   await step('the second agent signs in and sees the list', () => secondAgent(second, served!.url));
   await step('archive by a script', () => archiveByScript(second));

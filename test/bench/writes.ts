@@ -2,79 +2,65 @@
  * What writes cost against another commit's tree, in turns in one run: `npm run bench -- writes <its folder>`, made by
  * `git archive` and with `node_modules`. A number of conversations (20,000) and one of rounds (300) may follow.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createCenter } from '../../src/center/center.ts';
 import type { OpenCenter } from '../center/open-center.ts';
-import { figure, median } from './figures.ts';
+import { benchFolder, figure, inTurns, median, tookMs } from './figures.ts';
 
 const [otherTree = '', ...numbers] = process.argv.slice(2);
 const [count = 20_000, rounds = 300] = numbers.map(Number);
 if (otherTree === '') throw new Error('Name the folder of the other tree.');
 
-const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
-function database(name: string) {
-  return join(folder, `${name}.db`);
+const folder = benchFolder();
+const settings = { rateLimit: 10_000_000 };
+const before = join(folder, 'before.db');
+const after = join(folder, 'after.db');
+
+function from(tree: string, path: string) {
+  return import(join(resolve(tree), path));
 }
 
-/** A tree's center on a database that is there; its clock goes on by a second a round. */
-async function openIn(tree: string, path: string): Promise<OpenCenter> {
-  const { openCenter } = await import(join(resolve(tree), 'test/center/open-center.ts'));
-  return openCenter({ database: path, settings: { rateLimit: 10_000_000 } });
-}
-
-/** Fills a database by the other tree, and brings a copy of it up to date: both then hold the same conversations. */
-async function openBoth(): Promise<{ readonly before: OpenCenter; readonly after: OpenCenter }> {
-  const { fill, prepare } = await import(join(resolve(otherTree), 'test/bench/center-data.ts'));
-  const first = await openIn(otherTree, database('before'));
+/** Fills a database by the other tree and copies it: both then hold the same conversations. */
+async function fillBoth(): Promise<OpenCenter> {
+  const { openCenter } = await from(otherTree, 'test/center/open-center.ts');
+  const { fill, prepare } = await from(otherTree, 'test/bench/center-data.ts');
+  const first: OpenCenter = await openCenter({ database: before, settings });
   await prepare(first);
   await fill(first, count);
   await first.close();
-  cpSync(database('before'), database('after'));
-  const filled = await createCenter({ database: database('after'), attachmentsFolder: join(folder, 'files') });
-  await filled.close();
-  return { before: await reopen(otherTree, 'before', first), after: await reopen('.', 'after', first) };
+  cpSync(before, after);
+  return first;
 }
 
-/** `openCenter` makes its people again; those of the first opening continue with their tokens. */
-async function reopen(tree: string, name: string, first: OpenCenter): Promise<OpenCenter> {
-  const { createCenter: create } = await import(join(resolve(tree), 'src/center/center.ts'));
-  const clock = { ...first.clock };
-  const center = await create({
-    database: database(name),
-    attachmentsFolder: join(folder, name),
-    settings: { rateLimit: 10_000_000 },
+/** A tree's center on a filled database. Its people keep their tokens; its clock is moved by hand. */
+async function reopen(tree: string, database: string, first: OpenCenter) {
+  const { createCenter } = await from(tree, 'src/center/center.ts');
+  const clock = { now: first.clock.now };
+  const center = await createCenter({
+    database,
+    attachmentsFolder: `${database}-files`,
+    settings,
     now: () => clock.now,
     elapsed: () => 0,
   });
-  return {
-    ...first,
-    center,
-    clock,
-    fetch: (method, path, options) => center.fetch(first.request(method, path, options)),
-    call: async (method, path, options) => {
-      const response = await center.fetch(first.request(method, path, options));
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
-      return { status: response.status, headers: response.headers, body: text === '' ? '' : JSON.parse(text) };
-    },
-    close: () => center.close(),
+  const call = async (method: string, path: string, options: Parameters<OpenCenter['call']>[2] = {}) => {
+    const response: Response = await center.fetch(first.request(method, path, options));
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
   };
+  return { call, clock, close: () => center.close() };
 }
 
-type Write = (desk: OpenCenter, round: number) => Promise<unknown>;
+type Reopened = Awaited<ReturnType<typeof reopen>>;
 
-function spread(round: number): number {
-  return 1 + ((round * 7_919) % (count - 1_000));
-}
-
+/** A conversation that was not merged away (see center-data.ts). */
 function live(round: number): number {
-  return spread(round) % 500 === 7 ? spread(round) + 1 : spread(round);
+  const id = 1 + ((round * 7_919) % (count - 1_000));
+  return id % 500 === 7 ? id + 1 : id;
 }
 
-const writes: Readonly<Record<string, Write>> = {
+const writes: Readonly<Record<string, (desk: Reopened, round: number) => Promise<void>>> = {
   'create a conversation': (desk, round) =>
     desk.call('POST', '/conversations', {
       body: { title: `Parcel ${round}`, inbox_id: 5, contacts: [1 + round], tags: ['tag3', 'tag77'] },
@@ -92,53 +78,32 @@ const writes: Readonly<Record<string, Write>> = {
         conversation_ids: Array.from({ length: 50 }, (_, at) => live(round + at * 13)),
         conversation_status_id: 1 + (round % 2),
         added_tags: ['bench', `bench${round}`],
-        assign_to: round % 3 === 0 ? null : desk.adminId,
+        assign_to: round % 3 === 0 ? null : first.adminId,
       },
     }),
   archive: (desk, round) => desk.call('POST', `/conversations/${live(round + 7)}/archive`),
 };
 
-interface Sample {
-  readonly tookMs: number;
-  /** Of all threads: other work on the machine does not count. */
-  readonly cpuMs: number;
+/** Milliseconds by the clock, and of all threads' processor time: other work on the machine does not count. */
+async function sample(desk: Reopened, write: () => Promise<void>) {
+  desk.clock.now += 1_000;
+  const used = process.cpuUsage();
+  const ms = await tookMs(write);
+  const { user, system } = process.cpuUsage(used);
+  await nextTurn();
+  return { tookMs: ms, cpuMs: (user + system) / 1_000 };
 }
 
-async function sample(write: () => Promise<unknown>): Promise<Sample> {
-  const start = performance.now();
-  const before = process.cpuUsage();
-  await write();
-  const { user, system } = process.cpuUsage(before);
-  return { tookMs: performance.now() - start, cpuMs: (user + system) / 1_000 };
+const first = await fillBoth();
+const [there, here] = [await reopen(otherTree, before, first), await reopen('.', after, first)];
+for (const [name, write] of Object.entries(writes)) {
+  const measure = (desk: Reopened) => (round: number) => sample(desk, () => write(desk, round));
+  const { was, is } = await inTurns({ was: measure(there), is: measure(here) }, rounds);
+  const told = (part: 'tookMs' | 'cpuMs') => {
+    const [old, now] = [was, is].map(some => median(some.map(one => one[part]))) as [number, number];
+    return `${old.toFixed(2)} → ${now.toFixed(2)} ms ${(now / old).toFixed(2)} ×`;
+  };
+  figure(name, '≤ 1.15 ×', `p50 ${told('tookMs')}   CPU ${told('cpuMs')}`);
 }
-
-/** Both in turns, each first as often as the other. */
-async function compare(both: readonly [OpenCenter, OpenCenter], write: Write): Promise<[Sample[], Sample[]]> {
-  const samples: [Sample[], Sample[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1)
-    for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const desk = both[at];
-      desk.clock.now += 1_000;
-      samples[at].push(await sample(() => write(desk, round)));
-      await nextTurn();
-    }
-  return samples;
-}
-
-function told(was: readonly number[], is: readonly number[]): string {
-  return `${median(was).toFixed(2)} → ${median(is).toFixed(2)} ms ${(median(is) / median(was)).toFixed(2)} ×`;
-}
-
-const { before, after } = await openBoth();
-try {
-  for (const [name, write] of Object.entries(writes)) {
-    const [was, is] = await compare([before, after], write);
-    const of = (part: keyof Sample) =>
-      told(...([was, is].map(some => some.map(one => one[part])) as [number[], number[]]));
-    figure(name, '≤ 1.15 ×', `p50 ${of('tookMs')}   CPU ${of('cpuMs')}`);
-  }
-} finally {
-  await before.close();
-  await after.close();
-  rmSync(folder, { recursive: true, force: true });
-}
+await there.close();
+await here.close();

@@ -1,13 +1,13 @@
 import { ok } from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOMBS, fileOf } from '../harness/bombs.ts';
 import { letter, letterFrom } from '../harness/letter.ts';
 import { lmtpData, openLmtp, untilLmtp } from '../harness/lmtp-client.ts';
 import { freePort } from '../harness/mail-servers.ts';
+import { memoryMiB } from '../harness/process-use.ts';
 import { each, type Fault, sized } from './fault.ts';
 import { startMailServing } from './mail-serving.ts';
-import type { Serving } from './serving.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 const BOMB_MAILS = 135;
@@ -23,11 +23,6 @@ const REST_MIB = 150;
 const REST_MS = 60_000;
 /** What `bin/frontdesk.js` sets for a command. */
 const AS_BY_LAUNCHER = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '524288' };
-
-function memoryOf({ pid }: Serving, field: 'VmHWM' | 'VmRSS'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)![1]) / 1_024;
-}
 
 async function deliver(port: number, count: number, connections: number, mailAt: (at: number) => Uint8Array) {
   await each(count, connections, async at => {
@@ -54,11 +49,11 @@ export const mailMemory: Fault = async run => {
   const phase = async (what: string, work: () => Promise<void>) => {
     await work();
     await understood(database);
-    told.push(`${what} ${memoryOf(serving, 'VmHWM').toFixed(0)} MiB at most`);
+    told.push(`${what} ${memoryMiB(serving.pid).toFixed(0)} MiB at most`);
   };
   try {
     await untilLmtp(port);
-    told.push(`before ${memoryOf(serving, 'VmRSS').toFixed(0)} MiB`);
+    told.push(`before ${memoryMiB(serving.pid, 'VmRSS').toFixed(0)} MiB`);
     await phase('hostile mails:', () =>
       deliver(port, sized(run, BOMB_MAILS), BOMB_CONNECTIONS, at => fileOf(bombs[at % bombs.length]!, BOMB_BYTES)),
     );
@@ -68,9 +63,9 @@ export const mailMemory: Fault = async run => {
     );
     const fields = Array.from({ length: FIELDS }, (_, at) => `X-Field-${at}: ${at}\r\n`).join('');
     await phase('60,000 header fields:', () => deliver(port, 1, 1, () => Buffer.from(`${fields}${letter(1_000)}`)));
-    ok(memoryOf(serving, 'VmHWM') <= PEAK_MIB, told.join(', '));
+    ok(memoryMiB(serving.pid) <= PEAK_MIB, told.join(', '));
     await sleep(REST_MS * run.share);
-    const rest = memoryOf(serving, 'VmRSS');
+    const rest = memoryMiB(serving.pid, 'VmRSS');
     told.push(`at rest ${rest.toFixed(0)} MiB`);
     ok(rest <= REST_MIB, told.join(', '));
     return told.join(', ');

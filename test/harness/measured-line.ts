@@ -34,8 +34,8 @@ export interface MeasuredLine {
 /** So finely the line is cut: what comes on one connection leaves room for the others. */
 const PIECE = 128;
 
-/** One direction: pieces leave one after the other, and arrive in this order. */
-function createDirection({ bytesPerSecond, oneWayMs }: LineLimits) {
+/** One direction of a line: pieces leave one after the other, and arrive in this order. */
+export function createDirection({ bytesPerSecond, oneWayMs }: LineLimits) {
   const underWay: { readonly at: number; readonly deliver: () => void }[] = [];
   let freeAt = 0;
   let timer: NodeJS.Timeout | undefined;

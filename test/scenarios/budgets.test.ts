@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BUDGETS, misses } from '../bench/wire-budgets.ts';
+import { isFull } from '../harness/full.ts';
+import { BUDGETS, misses } from '../harness/wire-budgets.ts';
 import {
   furnishCenter,
   type Link,
@@ -13,8 +14,7 @@ import {
   SIZES,
   type Size,
   STACKED,
-} from '../bench/wire-desk.ts';
-import { isFull } from '../harness/full.ts';
+} from '../harness/wire-desk.ts';
 
 const LINKS: readonly Link[] = ['slow', 'fast'];
 
@@ -52,7 +52,7 @@ async function breaches(sizes: readonly Size[]) {
         (size): Measurement =>
           async name => {
             const desk = openBenchDesk(folder, database, link, size, name);
-            return missedBy(link, size, await measureDesk(desk, link, size, { isWhole: false }));
+            return missedBy(link, size, await measureDesk(desk, link, size, false));
           },
       ),
     async name => {

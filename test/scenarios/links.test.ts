@@ -2,8 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FarCenter, openFarCenter, openFarDesk, openWay, type Way } from '../bench/far-desk.ts';
-import { bytesOf, restOf, type WayCost, wayCost } from '../bench/far-desk-cost.ts';
+import {
+  bytesOf,
+  type FarCenter,
+  openFarCenter,
+  openFarDesk,
+  openWay,
+  restOf,
+  type Way,
+  type WayCost,
+  wayCost,
+} from '../harness/far-desk.ts';
 import type { Terminal } from '../harness/pty.ts';
 
 /** Two TLS handshakes are 8 kB of it. */

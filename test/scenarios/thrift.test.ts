@@ -2,12 +2,12 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { furnishCenter, SIZES } from '../bench/wire-desk.ts';
-import { holdDown } from '../bench/wire-link.ts';
 import { costOf } from '../harness/cost.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
+import { holdDown } from '../harness/shaped-desk.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { furnishCenter, SIZES } from '../harness/wire-desk.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 
 async function scene(args: readonly string[], count = 4) {

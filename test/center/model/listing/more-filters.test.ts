@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenCenter, openCenter } from '../center/open-center.ts';
-import { processorMs } from '../harness/growth.ts';
-import { percentile } from './figures.ts';
-import { fillForFilters, readAllBut } from './filters-data.ts';
-import { moreFilters } from './more-filters.ts';
+import { fillForFilters, readAllBut } from '../../../bench/center-data.ts';
+import { moreFilters } from '../../../bench/center-filters.ts';
+import { percentile } from '../../../bench/figures.ts';
+import { processorMs } from '../../../harness/growth.ts';
+import { type OpenCenter, openCenter } from '../../open-center.ts';
 
 const COUNT = 4_000;
 

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from '@lydell/node-pty';
-import { createEmulator, type Emulator } from '../harness/emulator.ts';
-import { median } from './figures.ts';
-import type { Link, Size } from './wire-desk.ts';
+import { median } from '../bench/figures.ts';
+import { createEmulator, type Emulator } from './emulator.ts';
+import { createDirection } from './measured-line.ts';
+import type { Size } from './wire-desk.ts';
 
 /** A line between terminal and program. */
 export interface Line {
@@ -42,7 +44,7 @@ export async function holdDown(options: RideOptions): Promise<Ride> {
   const began = performance.now();
   const bytesBefore = shaped.bytes();
   for (let press = 0; press < PRESSES; press++) {
-    await wait(began + press * PRESS_MS - performance.now());
+    await sleep(Math.max(0, began + press * PRESS_MS - performance.now()));
     shaped.press('j');
   }
   const lastPress = performance.now();
@@ -74,10 +76,6 @@ export async function typedAfterMs(options: RideOptions): Promise<number> {
   return median(took);
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, Math.max(0, ms)));
-}
-
 /**
  * A program on a pty behind an SSH connection: what it writes is taken at once into a queue without end, drained at the
  * line's rate, and is with the terminal half a round trip later; the terminal answers once it has processed it.
@@ -95,25 +93,19 @@ function openShaped({ command, args, env, size, line, columnsSeen }: RideOptions
   const watched = watch(emulator, size, columnsSeen);
   // A character may be cut in two, and the emulator loses some that are.
   const decoder = new TextDecoder();
-  const underWay: { readonly at: number; readonly piece: Buffer }[] = [];
-  let [freeAt, bytes, arrivedAt] = [0, 0, performance.now()];
+  const direction = createDirection({ bytesPerSecond: line.bytesPerSecond, oneWayMs });
+  let [bytes, arrivedAt] = [0, performance.now()];
   let isOpen = true;
   const later = (ms: number, run: () => void) => setTimeout(() => isOpen && run(), ms);
-  // Timers that are due in the same moment go off in any order: the line must not.
-  const pump = setInterval(() => {
-    while (underWay[0] !== undefined && underWay[0].at <= performance.now()) {
-      arrivedAt = performance.now();
-      emulator.write(decoder.decode(underWay.shift()!.piece, { stream: true }), watched.look);
-    }
-  }, 2);
   pty.onData(data => {
     const chunk = data as unknown as Buffer;
     bytes += chunk.length;
-    freeAt = Math.max(freeAt, performance.now());
     for (let at = 0; at < chunk.length; at += PIECE) {
       const piece = chunk.subarray(at, at + PIECE);
-      freeAt += (piece.length / line.bytesPerSecond) * 1000;
-      underWay.push({ at: freeAt + oneWayMs, piece });
+      direction.send(piece.length, 0, () => {
+        arrivedAt = performance.now();
+        emulator.write(decoder.decode(piece, { stream: true }), watched.look);
+      });
     }
   });
   return {
@@ -127,16 +119,16 @@ function openShaped({ command, args, env, size, line, columnsSeen }: RideOptions
       const giveUpAt = performance.now() + withinMs;
       while (!isTrue(emulator.screen().join('\n'))) {
         if (performance.now() > giveUpAt) throw new Error(`The desk never came:\n${emulator.screen().join('\n')}`);
-        await wait(20);
+        await sleep(20);
       }
     },
     /** Resolves when nothing has come for so long and nothing is under way. */
     quiet: async (ms: number) => {
-      while (Math.max(arrivedAt, freeAt + oneWayMs) + ms > performance.now()) await wait(20);
+      while (direction.waitMs() > 0 || arrivedAt + oneWayMs + ms > performance.now()) await sleep(20);
     },
     close: () => {
       isOpen = false;
-      clearInterval(pump);
+      direction.end();
       process.kill(pty.pid, 'SIGKILL');
       emulator.dispose();
     },
@@ -159,13 +151,3 @@ function watch(emulator: Emulator, size: Size, columns: number) {
     seenAt: () => since,
   };
 }
-
-/** The lags that are asked for at 80x24, in ms. */
-export const LAGS: readonly { readonly line: Line; readonly link: Link | 'auto'; readonly withinMs: number }[] = [
-  { line: { bytesPerSecond: 1_200, roundTripMs: 300 }, link: 'slow', withinMs: 1_500 },
-  { line: { bytesPerSecond: 1_200, roundTripMs: 300 }, link: 'auto', withinMs: 1_500 },
-  { line: { bytesPerSecond: 1_200, roundTripMs: 300 }, link: 'fast', withinMs: 2_500 },
-  { line: { bytesPerSecond: 8_000, roundTripMs: 300 }, link: 'slow', withinMs: 1_500 },
-  { line: { bytesPerSecond: 8_000, roundTripMs: 300 }, link: 'auto', withinMs: 1_500 },
-  { line: { bytesPerSecond: 8_000, roundTripMs: 300 }, link: 'fast', withinMs: 2_500 },
-];

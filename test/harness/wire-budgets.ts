@@ -1,4 +1,4 @@
-import type { Cost } from '../harness/cost.ts';
+import type { Cost } from './cost.ts';
 import type { Link, Samples, Size, WireAction } from './wire-desk.ts';
 
 /** Bytes by size: 80x24, 120x40, 200x50. */

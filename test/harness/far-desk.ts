@@ -1,15 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createCenter } from '../../src/center/center.ts';
 import { createSample } from '../../src/center/sample/create.ts';
 import { type Serving, startServing } from '../faults/serving.ts';
-import { createAgent, createAgentToken } from '../harness/agents.ts';
-import { type Front, openFront } from '../harness/front.ts';
-import { launcher } from '../harness/launcher.ts';
-import { type LineLimits, type MeasuredLine, openMeasuredLine } from '../harness/measured-line.ts';
-import { openTerminal, type Terminal } from '../harness/pty.ts';
-import { deskEnvironment } from '../harness/temporary.ts';
-import { pemFile } from '../harness/tls.ts';
+import { createAgent, createAgentToken } from './agents.ts';
+import { type Exchange, type Front, openFront } from './front.ts';
+import { launcher } from './launcher.ts';
+import { type LineLimits, type LineTraffic, type MeasuredLine, openMeasuredLine } from './measured-line.ts';
+import { openTerminal, type Terminal } from './pty.ts';
+import { deskEnvironment } from './temporary.ts';
+import { pemFile } from './tls.ts';
 
 /** A served help center with sample data, and two agents. */
 export interface FarCenter {
@@ -95,4 +96,65 @@ export function openFarDesk(
   { columns = 120, rows = 36, args = [] }: { columns?: number; rows?: number; args?: readonly string[] } = {},
 ): Terminal {
   return openTerminal({ ...farDeskProgram(center, way, name, args), columns, rows });
+}
+
+/** What something cost on the way to the help center. */
+export interface WayCost extends LineTraffic {
+  /** The same without TLS, in both directions. */
+  readonly plain: number;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** What goes over the way from `act` until `settled` says that it is over. */
+export async function wayCost(
+  { line, front }: Way,
+  act: () => unknown,
+  settled: () => Promise<unknown>,
+): Promise<WayCost> {
+  const before = line.traffic();
+  const plainBefore = front.bytes();
+  const exchangesBefore = front.exchanges.length;
+  await act();
+  await settled();
+  const after = line.traffic();
+  return {
+    up: after.up - before.up,
+    down: after.down - before.down,
+    connections: after.connections - before.connections,
+    plain: front.bytes() - plainBefore,
+    exchanges: front.exchanges.slice(exchangesBefore),
+  };
+}
+
+/** Waits until the line has carried nothing for so long, and nothing is under way. */
+export async function restOf({ line }: Pick<Way, 'line'>, quietMs: number): Promise<void> {
+  let [known, since] = [-1, performance.now()];
+  while (performance.now() - since < quietMs) {
+    const { up, down } = line.traffic();
+    if (up + down !== known || line.waitMs() > 0) [known, since] = [up + down, performance.now()];
+    await sleep(20);
+  }
+}
+
+/** The bytes of these exchanges, in both directions. */
+export function bytesOf(exchanges: readonly Exchange[]): number {
+  return exchanges.reduce((sum, { request, answer }) => sum + request.length + answer.length, 0);
+}
+
+/** A desk that has drawn a row of its list. */
+export function hasList(desk: Terminal): boolean {
+  return desk.screen().some(row => /│.{0,6} \d{2,} \S/.test(row));
+}
+
+/** Until the screen shows it; returns after how long, in seconds. Infinity if it does not come. */
+export async function secondsUntil(
+  isTrue: () => boolean,
+  withinSeconds: number,
+  began = performance.now(),
+): Promise<number> {
+  while (!isTrue()) {
+    if (performance.now() - began > withinSeconds * 1_000) return Number.POSITIVE_INFINITY;
+    await sleep(10);
+  }
+  return (performance.now() - began) / 1_000;
 }

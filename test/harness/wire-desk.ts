@@ -3,10 +3,10 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { boxOf, layoutOf, type PaneBox } from '../../src/ui/layout.ts';
-import { type Cost, changedText, costOf, screenOf } from '../harness/cost.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal, type Terminal } from '../harness/pty.ts';
-import { deskEnvironment } from '../harness/temporary.ts';
+import { type Cost, changedText, costOf, screenOf } from './cost.ts';
+import { launcher } from './launcher.ts';
+import { openTerminal, type Terminal } from './pty.ts';
+import { deskEnvironment } from './temporary.ts';
 
 export const SIZES = [
   { columns: 80, rows: 24 },
@@ -53,12 +53,11 @@ export type Samples = Partial<Record<WireAction, readonly Cost[]>>;
  */
 export function furnishCenter(folder: string): string {
   const database = join(folder, 'center.db');
-  const letters = [...PLAIN_TITLES.map(plainLetter), longLetter()];
   const env = deskEnvironment(folder);
   const shell = (...args: string[]) =>
     execFileSync(process.execPath, [launcher, ...args, '--database', database], { env, stdio: 'pipe' });
   shell('sample', '--conversations', '500');
-  for (const [index, text] of letters.entries()) {
+  for (const [index, text] of plainLetters().entries()) {
     const letter = join(folder, `${index}.eml`);
     writeFileSync(letter, text);
     shell('import', letter, '--status', 'open');
@@ -75,33 +74,31 @@ const PLAIN_TITLES = [
   'Invoice for my last order',
   'Exchange for a size',
 ];
+const PLAIN_PEOPLE = ['Tom Baker', 'Lena Hof', 'Ivo Marek', 'Ruth Amsel'];
+const PLAIN_TEXT = [
+  'Hello, I have waited for two weeks and heard nothing.',
+  'Could you tell me what happens next, please?',
+];
 
-function plainLetter(title: string, index: number): string {
-  return [
-    `From: ${['Tom Baker', 'Lena Hof', 'Ivo Marek', 'Ruth Amsel'][index]} <plain${index}@customer.example>`,
-    'To: Support <support@shop.example>',
-    `Subject: ${title}`,
-    `Date: ${new Date(Date.now() + 10_000 * (index + 1)).toUTCString()}`,
-    `Message-ID: <plain${index}@customer.example>`,
-    '',
-    'Hello, I have waited for two weeks and heard nothing.',
-    'Could you tell me what happens next, please?',
-  ].join('\n');
+function longLine(_: unknown, number: number): string {
+  const words = Array.from({ length: 5 + (number % 7) }, (__, at) => WORDS[(number * 5 + at * 3) % WORDS.length]);
+  return `${number + 1}: ${words.join(' ')}.\n`;
 }
 
-function longLetter(): string {
-  const line = (number: number) =>
-    Array.from({ length: 5 + (number % 7) }, (_, at) => WORDS[(number * 5 + at * 3) % WORDS.length]).join(' ');
-  return [
-    'From: Mia Long <mia@customer.example>',
-    'To: Support <support@shop.example>',
-    'Subject: The whole story of my order',
-    `Date: ${new Date(Date.now() + 60_000).toUTCString()}`,
-    'Message-ID: <long@customer.example>',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    ...Array.from({ length: 160 }, (_, number) => `${number + 1}: ${line(number)}.\n`),
-  ].join('\n');
+/** The letters, the long one last and newest. */
+function plainLetters(): readonly string[] {
+  const letter = (from: string, title: string, index: number, lines: readonly string[]) =>
+    [
+      `From: ${from} <plain${index}@customer.example>`,
+      'To: Support <support@shop.example>',
+      `Subject: ${title}`,
+      `Date: ${new Date(Date.now() + 10_000 * (index + 1)).toUTCString()}`,
+      `Message-ID: <plain${index}@customer.example>`,
+      '',
+      ...lines,
+    ].join('\n');
+  const short = PLAIN_TITLES.map((title, index) => letter(PLAIN_PEOPLE[index]!, title, index, PLAIN_TEXT));
+  return [...short, letter('Mia Long', 'The whole story of my order', 5, Array.from({ length: 160 }, longLine))];
 }
 
 /** The built desk on a copy of that file, with a separate home folder. */
@@ -124,13 +121,6 @@ const RESTED_MS = { slow: 550, fast: 300 } as const;
 const IDLE_MS = 10_000;
 /** A row in a script whose widths are doubtful costs twice as much, and is left and entered: most keys have none. */
 const FOLLOWED = 5;
-
-interface MeasureOptions {
-  /** Also the floors of actions whose budget is no share of it, which take long to work out, and more rounds. */
-  readonly isWhole: boolean;
-  /** False if the emulator does not understand the desk's output: then only the clock shows when it rests. */
-  readonly isReadable?: boolean;
-}
 
 interface CostOptions {
   readonly quietMs?: number;
@@ -179,16 +169,15 @@ function hasFollowed(desk: Terminal, size: Size): boolean {
   return rowsIn(desk, paneBox(size, 'detail'))[0]!.trimStart().startsWith(`#${number} `);
 }
 
-function benchOf(desk: Terminal, link: Link, size: Size, { isWhole, isReadable = true }: MeasureOptions): Bench {
+function benchOf(desk: Terminal, link: Link, size: Size, isWhole: boolean): Bench {
   const cost = (keys: string, { quietMs = 40, hasFloor = isWhole }: CostOptions = {}) =>
     costOf(desk, size, () => desk.type(keys), { quietMs, hasFloor });
   const each = async (keys: readonly string[], { scrolls = false, ...how }: CostOptions = {}) => {
     const costs: Cost[] = [];
-    const isStill = isReadable && !scrolls;
     for (const key of keys) {
-      const before = isStill && messagesOn(desk, size);
+      const before = messagesOn(desk, size);
       const one = await cost(key, how);
-      if (before === (isStill && messagesOn(desk, size))) costs.push(one);
+      if (scrolls || before === messagesOn(desk, size)) costs.push(one);
     }
     return costs.length * 2 < keys.length ? [] : costs;
   };
@@ -204,20 +193,18 @@ function benchOf(desk: Terminal, link: Link, size: Size, { isWhole, isReadable =
     },
     rest: async () => {
       await sleep(RESTED_MS[link]);
-      if (isReadable) await desk.until(() => hasFollowed(desk, size), 'The detail did not follow the cursor');
+      await desk.until(() => hasFollowed(desk, size), 'The detail did not follow the cursor');
       await desk.settled(100);
     },
   };
 }
 
-/** Takes the desk through the actions and returns the cost of each. */
-export async function measureDesk(
-  desk: Terminal,
-  link: Link,
-  size: Size,
-  options: MeasureOptions = { isWhole: true },
-): Promise<Samples> {
-  const bench = benchOf(desk, link, size, options);
+/**
+ * Takes the desk through the actions and returns the cost of each: `isWhole` with the floors of actions whose budget is
+ * no share of it, which take long to work out.
+ */
+export async function measureDesk(desk: Terminal, link: Link, size: Size, isWhole: boolean): Promise<Samples> {
+  const bench = benchOf(desk, link, size, isWhole);
   const { each, go, rest } = bench;
   const first = await firstScreen(bench);
   const following = await follow(bench, size);
@@ -341,34 +328,6 @@ async function archiveSome({ desk, link, each, go, rest }: Bench): Promise<Sampl
   return { 'archive one row, the rows below move up': listed, 'archive one row, no row moves': stays };
 }
 
-/** What a terminal with left and right margins says when it is asked for them (mode 69), and when they are tried. */
-const HAS_MARGINS = ['\x1b[?69;2$y', '\x1b[2;2R'] as const;
-
-/**
- * The actions that margins make cheaper, on a desk that was told of them. Bytes alone: the emulator here has no margins
- * and shows something else.
- */
-export async function measureWithMargins(desk: Terminal, link: Link, size: Size): Promise<Samples> {
-  const bench = benchOf(desk, link, size, { isWhole: false, isReadable: false });
-  const { each, go, rest } = bench;
-  await firstScreen(bench);
-  for (const answer of HAS_MARGINS) await go(answer);
-  const sixty = await each([...'j'.repeat(60)], { quietMs: 15 });
-  await go('gg');
-  await rest();
-  await go('l');
-  const scrolls = await each([...'jjjjjj']);
-  await go('h');
-  await go('jj');
-  await rest();
-  const archives = await each([...'eee']);
-  return {
-    'cursor down 60 times from the top, mean': mean(sixty),
-    'scroll the detail one line': scrolls,
-    [link === 'slow' ? 'archive one row, no row moves' : 'archive one row, the rows below move up']: archives,
-  };
-}
-
 /** What the desk writes in ten seconds without a key, with a change sent, rows marked and a conversation shown. */
 export async function measureIdle(desk: Terminal): Promise<Samples> {
   await desk.sees('The whole story', { within: 15_000 });
@@ -383,7 +342,8 @@ export async function measureIdle(desk: Terminal): Promise<Samples> {
   return { 'idle for 10 s': [{ bytes: desk.bytes(), floor: 0 }] };
 }
 
-function mean(costs: readonly Cost[]): readonly Cost[] {
+/** One cost in place of many. */
+export function mean(costs: readonly Cost[]): readonly Cost[] {
   const sum = (of: keyof Cost): number => costs.reduce((total, cost) => total + cost[of], 0);
   return costs.length === 0 ? [] : [{ bytes: sum('bytes') / costs.length, floor: sum('floor') / costs.length }];
 }

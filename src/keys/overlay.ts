@@ -40,6 +40,17 @@ export function swapOverlay(desk: Desk, from: Overlay, to: Overlay): void {
   desk.set({ overlays: desk.world().overlays.map(one => (one === from ? to : one)) });
 }
 
+/** The picker of an action that is open with such an input, wherever it lies. */
+export function pickerWith<Data>(
+  { overlays }: World,
+  { id }: { readonly id: ActionId; readonly picker?: Picker<Data> },
+  isIt: (data: Data) => boolean,
+): PickerOverlay<Data> | undefined {
+  const isBox = (one: Overlay): one is PickerOverlay<Data> =>
+    one.kind === 'picker' && one.actionId === id && isIt(one.data as Data);
+  return overlays.find(isBox);
+}
+
 /** Closes an action's overlays, wherever they lie. */
 export function closeAllOf(desk: Desk, { id }: { readonly id: ActionId }): void {
   desk.set({ overlays: desk.world().overlays.filter(one => !('actionId' in one && one.actionId === id)) });

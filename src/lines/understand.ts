@@ -3,8 +3,8 @@ import { type Bound, continuationsOf, meaningOf } from '../keys/keymap.ts';
 import type { ActionId } from '../state/overlay.ts';
 import type { Pane } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
-import { keyNamed } from './key-names.ts';
 import type { Names } from './names.ts';
+import { keyNamed } from './names.ts';
 
 /** An action as it was typed: for which conversations, and with which words as the answer to what it asks. */
 export interface Typed {

@@ -30,7 +30,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   terminal: ['terminal/input', 'terminal/output', 'terminal'],
   ui: ['ui', 'ui/widgets', 'ui/dialogs', 'ui/panes', 'ui/footer.tsx', 'ui/app.tsx', 'ui/start.tsx'],
-  lines: ['lines/key-names.ts', 'lines/names.ts', 'lines/words', 'lines/boxes', 'lines'],
+  lines: ['lines/names.ts', 'lines/words', 'lines/boxes', 'lines'],
   cli: [
     'cli/settings/takes.ts',
     'cli/settings/setting.ts',

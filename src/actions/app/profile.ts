@@ -10,7 +10,7 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
-import { KEPT_SENT, type SentText, sendField } from '../inbox/send-field.ts';
+import { KEPT_SENT, type SentText, sendField } from '../inbox/administering.ts';
 
 export const agentName: Action<'agent.name', { field: SentText }> = {
   id: 'agent.name',

@@ -1,15 +1,14 @@
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openPicker, swapOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, openPicker, pickerWith, swapOverlay } from '../../keys/overlay.ts';
 import { needsTeams, whyNotAssignable } from '../../state/access.ts';
 import type { Desk } from '../../state/context.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { agentsOf } from '../../state/names.ts';
-import type { PickerOverlay } from '../../state/overlay.ts';
 import { takesMore } from '../../state/query/values.ts';
 import { type Loads, readLoads } from '../../state/sync/numbers.ts';
 import { loadTeams } from '../../state/sync/places.ts';
-import type { Agent, Conversation, Overlay, World } from '../../state/world.ts';
+import type { Agent, Conversation, World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { countText } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -53,16 +52,13 @@ const nobody: Option = { id: NOBODY, label: t`nobody`, sign: t`–` };
 
 /** Reads the loads of the first agents who can be chosen, and shows them all at once. */
 async function fillIn(desk: Desk, data: AssignData): Promise<void> {
-  const isOwn = (overlay: Overlay): overlay is PickerOverlay<AssignData> =>
-    overlay.kind === 'picker' && overlay.data === data;
-  const box = () => desk.world().overlays.find(isOwn);
+  const box = () => pickerWith(desk.world(), conversationAssign, one => one === data);
   const shown = agentOptions(desk.world(), data).filter(({ whyNot }) => !whyNot);
   const ids = shown.slice(0, MAX_LOADS).map(({ id }) => Number(id));
   const loads = await readLoads(desk, ids, () => box() !== undefined);
   const open = box();
   if (!open || loads.size === 0) return;
-  const filled: Overlay = { ...open, data: { ...data, loads } satisfies AssignData };
-  swapOverlay(desk, open, filled);
+  swapOverlay(desk, open, { ...open, data: { ...data, loads } satisfies AssignData });
 }
 
 /** From this width of the screen on, the address stands beside the name. */

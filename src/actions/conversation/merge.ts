@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openPicker, openQuestion } from '../../keys/overlay.ts';
+import { closeOverlay, openPicker, openQuestion, pickerWith, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { markCount, targetsOf, unmarkAll } from '../../state/list/marks.ts';
 import { inboxName } from '../../state/names.ts';
@@ -105,15 +105,8 @@ async function search(desk: Desk, id: number): Promise<void> {
       .join(' ');
   if (words === '') return;
   const found = await findIds(desk, { ...everything, words }, MAX_FOUND).catch(() => []);
-  desk.set({
-    overlays: desk
-      .world()
-      .overlays.map(overlay =>
-        overlay.kind === 'picker' && overlay.actionId === conversationMerge.id && overlay.targets[0] === id
-          ? { ...overlay, data: { found } satisfies Found }
-          : overlay,
-      ),
-  });
+  const box = pickerWith(desk.world(), conversationMerge, () => true);
+  if (box?.targets[0] === id) swapOverlay(desk, box, { ...box, data: { found } satisfies Found });
 }
 
 const TITLE_COLUMNS = 30;

@@ -14,6 +14,11 @@ export function whyNoTarget(world: World): SafeText | undefined {
   return targetsOf(world).length === 0 ? t`There is no conversation here to act on.` : undefined;
 }
 
+/** Why there is nothing to act on in the detail. */
+export function whyNoneOpen({ detail }: World): SafeText | undefined {
+  return detail.conversationId === null ? t`No conversation is open.` : undefined;
+}
+
 /** Why no note can be written here. */
 export function whyNoNote(world: World): SafeText | undefined {
   const missing = whyLacking(world, 'notes');

@@ -10,26 +10,36 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import { readBeginning } from '../../state/sync/attachments.ts';
 import { saveAttachments, stopSaving } from '../../state/sync/save-attachments.ts';
 import { threadOf } from '../../state/visible.ts';
-import type { World } from '../../state/world.ts';
+import type { Message, Note, Thread, World } from '../../state/world.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { decodeText } from '../../text/decode-text.ts';
 import { saidFileName } from '../../text/file-name.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { PLAIN_SHEET, type PlainText, plainText } from '../conversation/copy.ts';
+import { whyNoneOpen } from '../conversation/targets.ts';
+
+/** The loaded messages and notes of the conversation in the detail, or the one with this key; the newest first. */
+export function entriesOf(world: World, entryKey?: string | null): readonly (Message | Note)[] {
+  const { messages = [], notes = [] } = shownThread(world) ?? {};
+  const entries = [
+    ...messages.map(entry => ({ key: `message:${entry.id}`, entry })),
+    ...notes.map(entry => ({ key: `note:${entry.id}`, entry })),
+  ].sort((a, b) => (b.entry.created_at ?? 0) - (a.entry.created_at ?? 0));
+  return entries.filter(({ key }) => entryKey === undefined || key === entryKey).map(({ entry }) => entry);
+}
 
 /** The attachments of the conversation in the detail: the newest entry first, and what stands in its text last. */
 export function attachmentsOf(world: World, entryKey?: string | null): readonly Attachment[] {
-  const { conversationId } = world.detail;
-  const thread = conversationId === null ? undefined : threadOf(world, conversationId);
+  const thread = shownThread(world);
   if (!thread) return [];
-  const entries = [
-    ...thread.messages.map(entry => ({ key: `message:${entry.id}`, entry })),
-    ...thread.notes.map(entry => ({ key: `note:${entry.id}`, entry })),
-  ].sort((a, b) => (b.entry.created_at ?? 0) - (a.entry.created_at ?? 0));
-  const wanted = entryKey === undefined ? entries : entries.filter(({ key }) => key === entryKey);
-  const files = wanted.flatMap(({ entry }) => [...filesOf(entry, thread)].sort(inlineLast));
+  const files = entriesOf(world, entryKey).flatMap(entry => [...filesOf(entry, thread)].sort(inlineLast));
   return [...new Map(files.map(file => [file.id, file])).values()];
+}
+
+function shownThread(world: World): Thread | undefined {
+  const { conversationId } = world.detail;
+  return conversationId === null ? undefined : threadOf(world, conversationId);
 }
 
 function inlineLast(a: Attachment, b: Attachment): number {
@@ -44,9 +54,8 @@ export function withoutInline(files: readonly Attachment[]): readonly Attachment
 
 /** Why there is no attachment to save. */
 function whyNoAttachment(world: World): SafeText | undefined {
-  if (world.detail.conversationId === null) return t`No conversation is open.`;
-  if (attachmentsOf(world).length === 0) return t`There is no attachment in this conversation.`;
-  return whyNotGiven(world);
+  const none = attachmentsOf(world).length === 0 ? t`There is no attachment in this conversation.` : undefined;
+  return whyNoneOpen(world) ?? none ?? whyNotGiven(world);
 }
 
 /** Why the help center gives out none now; undefined as far as is known. */

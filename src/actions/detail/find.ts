@@ -18,6 +18,7 @@ import { threadOf } from '../../state/visible.ts';
 import type { Match } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { readWhole } from '../conversation/read-whole.ts';
+import { whyNoneOpen } from '../conversation/targets.ts';
 
 export const detailFind: Action<'detail.find'> = {
   id: 'detail.find',
@@ -26,7 +27,7 @@ export const detailFind: Action<'detail.find'> = {
   scope: 'detail',
   keys: ['/'],
   words: ['search'],
-  unavailable: ({ detail }) => (detail.conversationId === null ? t`No conversation is open.` : undefined),
+  unavailable: whyNoneOpen,
   run: desk => openField(desk, detailFind, ''),
   field: {
     title: () => t`Find in the conversation`,

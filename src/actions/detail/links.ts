@@ -5,13 +5,13 @@ import { closeOverlay, openPicker, openSheet, reasonOf, replaceOverlay, say } fr
 import type { Desk } from '../../state/context.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { type Attachment, fileFacts, fileName } from '../../state/detail/files.ts';
-import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { showUrl } from '../../text/address.ts';
-import { join, type SafeText, t } from '../../text/safe.ts';
+import { join, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
 import { wrap } from '../../text/wrap.ts';
-import { askFolder, attachmentsOf, openAttachment, whyNotOpened, withoutInline } from './attachments.ts';
+import { whyNoneOpen } from '../conversation/targets.ts';
+import { askFolder, attachmentsOf, entriesOf, openAttachment, whyNotOpened, withoutInline } from './attachments.ts';
 
 /** Longer lists are not read to the end, and each key compares all links. */
 const MAX_LISTED = 1_000;
@@ -29,11 +29,10 @@ export const linkList: Action<'link.list', { picker: readonly Listed[]; sheet: s
   keys: ['L'],
   words: ['url', 'file', 'download', 'save'],
   unavailable: world =>
-    whyNoLink(world) === undefined || attachmentsOf(world).length > 0
-      ? undefined
-      : world.detail.conversationId === null
-        ? t`No conversation is open.`
-        : t`There is no attachment and no link in this conversation.`,
+    whyNoneOpen(world) ??
+    (linksOf(world).length + attachmentsOf(world).length === 0
+      ? t`There is no attachment and no link in this conversation.`
+      : undefined),
   run: desk => listAll(desk, attachmentsOf(desk.world()), linksOf(desk.world())),
   picker: {
     kept: { form: v.array(v.union([v.string(), v.number()])) },
@@ -161,15 +160,8 @@ const TRAILING = ".,;:!?'’)]}>";
 
 /** The links of the conversation in the detail, without repeats: the newest entry first, in the order of each entry. */
 export function linksOf(world: World, entryKey?: string | null): readonly string[] {
-  const { conversationId } = world.detail;
-  const thread = conversationId === null ? undefined : threadOf(world, conversationId);
-  if (!thread) return [];
-  const entries = [
-    ...thread.messages.map(({ id, created_at: at, body_text: text }) => ({ key: `message:${id}`, at, text })),
-    ...thread.notes.map(({ id, created_at: at, details: text }) => ({ key: `note:${id}`, at, text })),
-  ].sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
-  const wanted = entryKey === undefined ? entries : entries.filter(({ key }) => key === entryKey);
-  return [...new Set(wanted.flatMap(({ text }) => [...text.matchAll(LINK)].map(([link]) => trimmed(link))))];
+  const texts = entriesOf(world, entryKey).map(entry => ('details' in entry ? entry.details : entry.body_text));
+  return [...new Set(texts.flatMap(text => [...text.matchAll(LINK)].map(([link]) => trimmed(link))))];
 }
 
 /** Keeps a closing bracket if the link contains its opening one. */
@@ -178,12 +170,4 @@ function trimmed(link: string): string {
   const rest = link.slice(bare.length);
   const isOpen = bare.split('(').length > bare.split(')').length;
   return isOpen && rest.startsWith(')') ? `${bare})` : bare;
-}
-
-/** Why there is no link to show. */
-function whyNoLink(world: World): SafeText | undefined {
-  if (world.detail.conversationId === null) return t`No conversation is open.`;
-  return linksOf(world).length === 0
-    ? t`There is no link in ${isReadWhole(world) ? t`this conversation` : t`what is read of this conversation`}.`
-    : undefined;
 }

@@ -9,6 +9,7 @@ import { readSection } from '../../state/sync/sections.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Section, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
+import { whyNoneOpen } from '../conversation/targets.ts';
 
 const SECTIONS: readonly (readonly [section: Section, keys: string, title: SafeText, help: SafeText])[] = [
   ['thread', 'g l', t`Show the thread`, t`Shows messages and notes, oldest first`],
@@ -68,7 +69,7 @@ export const detailFold: Action<'detail.fold'> = {
   scope: 'detail',
   keys: ['-'],
   words: ['quote', 'signature', 'expand', 'collapse'],
-  unavailable: ({ detail }) => (detail.conversationId === null ? t`No conversation is open.` : undefined),
+  unavailable: whyNoneOpen,
   run: foldAll,
 };
 

@@ -8,7 +8,7 @@ import type { PickerOverlay } from '../../state/overlay.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { mayChange, whyNoChange } from './access.ts';
+import { mayChange, whyNoChange } from './administering.ts';
 import { ASKS, saveQuestion } from './form.ts';
 import { inboxAddresses, inboxAgents, inboxTeams } from './form-boxes.ts';
 import { askToDelete } from './inbox-delete.ts';

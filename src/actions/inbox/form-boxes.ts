@@ -7,7 +7,7 @@ import type { Desk } from '../../state/context.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
-import { mayChange } from './access.ts';
+import { mayChange } from './administering.ts';
 import { fillIn, formName, formOf, meaningOf } from './fields.ts';
 import { inboxAtCursor, openInbox, whyNoInbox } from './inbox-draft.ts';
 import type { Address } from './rebase.ts';

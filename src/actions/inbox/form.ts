@@ -17,7 +17,7 @@ import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
 import type { Overlay, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
-import { mayChange } from './access.ts';
+import { mayChange } from './administering.ts';
 import {
   changedIn,
   editedText,

@@ -4,6 +4,7 @@ import {
   leaveOverlay,
   openField,
   openPicker,
+  pickerWith,
   replaceOverlay,
   say,
   swapOverlay,
@@ -18,7 +19,7 @@ import type { Inbox, World } from '../../state/world.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { goToList } from '../go/go-to.ts';
-import { mayChange } from './access.ts';
+import { mayChange } from './administering.ts';
 import { inboxAtCursor, whyNoInbox } from './inbox-draft.ts';
 
 /** At most so often the numbers in the box grow. */
@@ -154,10 +155,8 @@ async function count(desk: Desk, inboxId: number): Promise<void> {
   if (held !== undefined) show(held, true);
 }
 
-function boxOf({ overlays }: World, inboxId: number): Overlay | undefined {
-  const isBox = (one: World['overlays'][number]): one is Overlay =>
-    one.kind === 'picker' && one.actionId === 'inbox.delete' && (one.data as Choice).inboxId === inboxId;
-  return overlays.find(isBox);
+function boxOf(world: World, inboxId: number): Overlay | undefined {
+  return pickerWith(world, inboxDelete, data => data.inboxId === inboxId);
 }
 
 function titleOf(world: World, { data }: Overlay): SafeText {

@@ -6,7 +6,7 @@ import { openPicker } from '../../keys/overlay.ts';
 import { administer, inboxNow } from '../../state/administration/administer.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import { t } from '../../text/safe.ts';
-import { whyNoChange } from './access.ts';
+import { whyNoChange } from './administering.ts';
 import { type FieldLabels, fieldsOf } from './fields.ts';
 import { type FormAction, formAction } from './form.ts';
 import { inboxAddresses, inboxAgents, inboxTeams } from './form-boxes.ts';

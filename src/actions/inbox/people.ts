@@ -8,7 +8,7 @@ import { whyLacking } from '../../state/degrade.ts';
 import { loadPlaces, loadTeams } from '../../state/sync/places.ts';
 import type { Agent, Team } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { whyNoChange } from './access.ts';
+import { whyNoChange } from './administering.ts';
 import { type FieldLabels, fieldsOf, openForm } from './fields.ts';
 import { type FormAction, formAction } from './form.ts';
 import { inboxAgents } from './form-boxes.ts';

@@ -9,9 +9,8 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import { loadPlaces } from '../../state/sync/places.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
-import { mayChange } from './access.ts';
+import { KEPT_SENT, mayChange, type SentText, sendField } from './administering.ts';
 import { meaningOf } from './fields.ts';
-import { KEPT_SENT, type SentText, sendField } from './send-field.ts';
 
 /** The status that gets a name; null for a new one. */
 interface Named extends SentText {

@@ -13,8 +13,7 @@ import type { Tag, World } from '../../state/world.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
-import { mayChange } from './access.ts';
-import { KEPT_SENT, type SentText, sendField } from './send-field.ts';
+import { KEPT_SENT, mayChange, type SentText, sendField } from './administering.ts';
 
 /** The tag that gets another name. */
 interface Renamed extends SentText {

@@ -1,13 +1,12 @@
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openPicker, say, swapOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, openPicker, pickerWith, say, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';
 import { whyNotAsked } from '../../state/offline.ts';
-import type { PickerOverlay } from '../../state/overlay.ts';
 import { takesMore } from '../../state/query/values.ts';
 import { countFacets } from '../../state/sync/numbers.ts';
-import type { ListTotal, Overlay, World } from '../../state/world.ts';
+import type { ListTotal, World } from '../../state/world.ts';
 import { countText, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { goToList } from '../go/go-to.ts';
@@ -99,7 +98,7 @@ function askMore(desk: Desk, { facets, asked }: FacetsData): void {
 }
 
 async function askAll(desk: Desk, facets: Facets): Promise<void> {
-  const box = (): PickerOverlay<FacetsData> | undefined => boxOf(desk.world().overlays, facets);
+  const box = () => pickerWith(desk.world(), listFacets, data => data.facets === facets);
   const change = (part: (data: FacetsData) => Partial<FacetsData>): void => {
     const found = box();
     if (found) swapOverlay(desk, found, { ...found, data: { ...found.data, ...part(found.data) } });
@@ -112,10 +111,4 @@ async function askAll(desk: Desk, facets: Facets): Promise<void> {
   change(() => ({ asked: end === 'counted' ? 'all' : 'no' }));
   if (box() === undefined || end === 'counted') return;
   say(desk, end === 'never' ? CANNOT_COUNT : NOT_NOW);
-}
-
-function boxOf(overlays: readonly Overlay[], facets: Facets): PickerOverlay<FacetsData> | undefined {
-  const isBox = (overlay: Overlay): overlay is PickerOverlay<FacetsData> =>
-    overlay.kind === 'picker' && overlay.actionId === listFacets.id && (overlay.data as FacetsData).facets === facets;
-  return overlays.find(isBox);
 }

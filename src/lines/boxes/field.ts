@@ -6,7 +6,7 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import { askedInBox, type PeoplePart, type ReplyPart } from '../../state/reply/box.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
-import { keyNamed } from '../key-names.ts';
+import { keyNamed } from '../names.ts';
 import { heading, listed, ofOthers, sentence, spoken } from '../words/spoken.ts';
 import { type Box, type Hands, press, type } from './box.ts';
 

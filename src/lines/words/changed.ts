@@ -3,8 +3,7 @@ import { markCount } from '../../state/list/marks.ts';
 import type { World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { lineWords } from './entry-words.ts';
-import { cursorWords, placeWords } from './where.ts';
+import { cursorWords, lineWords, placeWords } from './where.ts';
 
 /** What a line typed has changed in the place that has the keys, since `before`; nothing if that is as it was. */
 export function changedWords(desk: Desk, before: World): readonly SafeText[] {

@@ -1,5 +1,6 @@
 import { panePlaces, placeIndex } from '../../actions/go/places.ts';
 import type { Desk } from '../../state/context.ts';
+import type { DetailLine } from '../../state/detail/line.ts';
 import { currentKey } from '../../state/detail/move.ts';
 import { countOf, emptyText, waitsText } from '../../state/list/words.ts';
 import { placeParts, statusOf } from '../../state/names.ts';
@@ -12,9 +13,8 @@ import type { Conversation, World } from '../../state/world.ts';
 import { countText } from '../../text/numbers.ts';
 import { asOf } from '../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { besideWords, entryWords, lineWords } from './entry-words.ts';
 import { rowWords } from './row-words.ts';
-import { heading, listed, ofOthers, sentence } from './spoken.ts';
+import { heading, listed, ofOthers, sentence, spoken } from './spoken.ts';
 
 /** The place that has the keys, with its name. */
 export function placeWords(desk: Desk): readonly SafeText[] {
@@ -94,4 +94,42 @@ function headWords(world: World, conversation: Conversation): readonly SafeText[
   const states = listed([statusOf(world, conversation), waitsText(conversation, world.now), ...rest]);
   const tagged = tags.length === 0 ? t`` : t` Tags ${join(tags, t`, `)}.`;
   return [t`#${id} ${title}`, t`${sentence(states)} In ${place ?? t``}. From ${from}.${tagged}`];
+}
+
+type Lines = readonly DetailLine[];
+
+/** An entry of the detail whole; nothing if it is not there. */
+function entryWords(lines: Lines, key: string | null): readonly SafeText[] {
+  return key === null ? [] : lines.filter(({ entryKey }) => entryKey === key).map(lineWords);
+}
+
+/** A line of the detail: when and who, or words of somebody. */
+export function lineWords({ entryKey, role, voice, text, right }: DetailLine): SafeText {
+  if (role === 'head') {
+    const head = t`${listed(headParts(text, right ?? t``).map(heading))}:`;
+    // Without a number or a time, the head of an entry begins with a name.
+    return entryKey !== null && !right ? ofOthers(head) : head;
+  }
+  if (text === '') return t``;
+  const end = right === null || right === '' ? t`` : t` (${heading(right)})`;
+  return ofOthers(t`${voice === null ? spoken(text) : text}${end}`);
+}
+
+/** The number and the time come first, a count last. */
+function headParts(text: SafeText, right: SafeText): readonly SafeText[] {
+  return /\D/.test(right) ? [right, text] : [text, right];
+}
+
+/** How much of the thread stands before and after an entry, and the keys that go there. */
+function besideWords(lines: Lines, key: string | null): readonly SafeText[] {
+  const keys = [...new Set(lines.flatMap(({ entryKey }) => entryKey ?? []))];
+  const at = keys.indexOf(key ?? '');
+  if (at === -1) return [];
+  const isPart = lines.some(({ role }) => role === 'more');
+  const after = keys.length - at - 1;
+  return [
+    ...(at > 0 ? [t`${at} before: previous reads.`] : []),
+    ...(isPart && at === 0 ? [t`Earlier messages are not read: open reads them.`] : []),
+    ...(after > 0 ? [t`${after} after: next reads.`] : []),
+  ];
 }

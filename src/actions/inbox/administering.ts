@@ -2,8 +2,25 @@ import * as v from 'valibot';
 import { closeOverlay, say, swapOverlay, topOverlay } from '../../keys/overlay.ts';
 import type { Reply } from '../../state/administration/administer.ts';
 import type { Desk } from '../../state/context.ts';
+import { whyNotAsked } from '../../state/offline.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
+import { whyReadOnly } from '../../state/read-only.ts';
+import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
+
+/** Why this agent changes nothing here. An API key may; who is not known is left to the help center. */
+export function whyNoChange(world: World): SafeText | undefined {
+  const isAgent = world.me?.role === 'agent';
+  const whyNotAdmin = isAgent ? t`Only admins may change this. Ask one of them.` : undefined;
+  return whyReadOnly(world) ?? whyNotAdmin ?? whyNotAsked(world);
+}
+
+/** Whether this agent may change something here; if not, says why. */
+export function mayChange(desk: Desk): boolean {
+  const reason = whyNoChange(desk.world());
+  if (reason !== undefined) say(desk, reason);
+  return reason === undefined;
+}
 
 /** `SentText` in the kept input of a field. */
 export const KEPT_SENT = { sentAs: v.exactOptional(v.object({ text: v.string(), key: v.string() })) };

@@ -21,6 +21,8 @@ export interface Option {
    * in place of `detail`, and Enter says it.
    */
   readonly whyNot?: SafeText;
+  /** The effect of choosing it, in a picker without `take`. */
+  readonly run?: (desk: Desk) => void;
 }
 
 /** A key of a picker besides those that move and choose. */
@@ -51,8 +53,10 @@ export interface Picker<Data = undefined> {
   escape?(world: World, overlay: PickerOverlay<Data>): SafeText | undefined;
   /** In place of closing, on Esc and `q`; closes the box itself unless the box stays open. */
   leave?(desk: Desk, overlay: PickerOverlay<Data>): void;
-  /** Applies a choice; closes the box itself unless the box stays open. */
-  take(desk: Desk, overlay: PickerOverlay<Data>, option: Option): void;
+  /**
+   * Applies a choice; closes the box itself unless the box stays open. Without it, the box closes and the choice runs.
+   */
+  take?(desk: Desk, overlay: PickerOverlay<Data>, option: Option): void;
   /** The text of the box while there is nothing to choose. */
   empty?(world: World, overlay: PickerOverlay<Data>): SafeText;
 }

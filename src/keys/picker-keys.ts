@@ -5,7 +5,7 @@ import { t } from '../text/safe.ts';
 import type { AnyAction, KeyStroke, Option, Picker } from './action.ts';
 import type { Bound } from './keymap.ts';
 import { cursorIn, isGone, withCursor } from './options.ts';
-import { leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
+import { closeOverlay, leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
 
 const DOWN = new Set(['down', 'ctrl-n']);
 const UP = new Set(['up', 'ctrl-p']);
@@ -75,7 +75,11 @@ function move(desk: Desk, overlay: PickerOverlay, picker: Picker<unknown>, step:
 
 function take(desk: Desk, overlay: PickerOverlay, picker: Picker<unknown>, option: Option | undefined): void {
   if (option?.whyNot !== undefined) say(desk, t`${option.label} ${option.whyNot}.`);
-  else if (option) picker.take(desk, overlay, option);
+  else if (option && picker.take) picker.take(desk, overlay, option);
+  else if (option) {
+    closeOverlay(desk);
+    option.run?.(desk);
+  }
 }
 
 /** Acts on the option at the cursor. If that is gone, on none: the agent has not seen yet which one took its place. */

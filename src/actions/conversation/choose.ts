@@ -1,7 +1,7 @@
 import { MAX_TAG_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action, Option } from '../../keys/action.ts';
 import { digitSign, filterOptions } from '../../keys/options.ts';
-import { closeOverlay, filterTaken, openPicker } from '../../keys/overlay.ts';
+import { filterTaken, openPicker } from '../../keys/overlay.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
@@ -24,16 +24,13 @@ export const conversationStatus: Action<'conversation.status'> = {
   picker: {
     title: (_world, { targets }) => t`Status of ${named(targets)}`,
     verb: t`set`,
-    options: world =>
+    options: (world, { targets }) =>
       statusesOf(world).map(({ id, name }, index) => ({
         id: String(id),
         label: name,
         sign: digitSign(index),
+        run: desk => desk.commit('conversation.status', { ids: targets, conversation_status_id: id }),
       })),
-    take: (desk, { targets }, { id }) => {
-      closeOverlay(desk);
-      desk.commit('conversation.status', { ids: targets, conversation_status_id: Number(id) });
-    },
   },
 };
 
@@ -57,15 +54,17 @@ export const conversationMove: Action<'conversation.move'> = {
       const isElsewhere = (id: number) => from.size !== 1 || !from.has(id);
       const inboxes = world.base.inboxes.filter(({ id }) => isElsewhere(id));
       return filterOptions(
-        inboxes.map(({ id, name }): Option => ({ id: String(id), label: name || t`#${id}` })),
+        inboxes.map(
+          ({ id, name }): Option => ({
+            id: String(id),
+            label: name || t`#${id}`,
+            run: desk => desk.commit('conversation.move', { ids: targets, inbox_id: id }),
+          }),
+        ),
         draft,
       );
     },
     empty: () => t`No other inbox matches.`,
-    take: (desk, { targets }, { id }) => {
-      closeOverlay(desk);
-      desk.commit('conversation.move', { ids: targets, inbox_id: Number(id) });
-    },
   },
 };
 
@@ -143,13 +142,10 @@ export const conversationUntag: Action<'conversation.untag'> = {
           id: name,
           label: name,
           detail: targets.length > 1 ? t`on ${count}` : t``,
+          run: desk => desk.commit('conversation.untag', { ids: targets, tags: [name] }),
         })),
         draft,
       ),
-    take: (desk, { targets }, { id }) => {
-      closeOverlay(desk);
-      desk.commit('conversation.untag', { ids: targets, tags: [safeLine(id)] });
-    },
   },
 };
 

@@ -1,7 +1,7 @@
 import { act, whyUnavailable } from '../../keys/act.ts';
 import type { Action, AnyAction, Option } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
-import { closeOverlay, openPicker } from '../../keys/overlay.ts';
+import { openPicker } from '../../keys/overlay.ts';
 import { takesMore } from '../../state/query/values.ts';
 import { everything } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
@@ -70,11 +70,6 @@ export const personMenu: Action<'person.menu'> = {
     title: world => selectedPerson(world)?.person?.name || t`This person`,
     verb: t`do it`,
     options: world => choicesOf(world).map((choice, index) => optionOf(world, choice, index)),
-    take: (desk, _overlay, { id }) => {
-      const chosen = choicesOf(desk.world()).find(({ action }) => action.id === id);
-      closeOverlay(desk);
-      if (chosen) act(desk, chosen.action);
-    },
     empty: () => t`This person is gone.`,
   },
 };
@@ -87,5 +82,5 @@ function choicesOf(world: World): readonly Choice[] {
 
 function optionOf(world: World, { action, label, key }: Choice, index: number): Option {
   const reason = whyUnavailable(action, world);
-  return { id: action.id, label, sign: digitSign(index), detail: reason ?? key };
+  return { id: action.id, label, sign: digitSign(index), detail: reason ?? key, run: desk => act(desk, action) };
 }

@@ -1,7 +1,7 @@
-import type { Action, AnyAction } from '../../keys/action.ts';
+import type { Action, AnyAction, Option } from '../../keys/action.ts';
 import type { PalettePlaces } from '../../keys/keymap.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
+import { openPicker, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { givenQuery, inItsOrder, savedKey, savedQuery, type ViewQuery } from '../../state/query/view-query.ts';
 import { savedDigit, savedDigits } from '../../state/view-edits.ts';
@@ -166,18 +166,16 @@ export const goInbox: Action<'go.inbox'> = {
     hasFilter: true,
     verb: t`go`,
     options: (world, { draft }) => {
-      const options = placesOf(world).map(({ key, title, count }) => ({
-        id: key,
-        label: title,
-        detail: count === null ? t`` : countText(count.number, count.isMore),
-      }));
+      const options = placesOf(world).map(
+        (place): Option => ({
+          id: place.key,
+          label: place.title,
+          detail: place.count === null ? t`` : countText(place.count.number, place.count.isMore),
+          run: desk => goToPlace(desk, place),
+        }),
+      );
       return filterOptions(options, draft);
     },
     empty: () => t`No inbox or view matches.`,
-    take: (desk, _overlay, { id }) => {
-      const place = placesOf(desk.world()).find(({ key }) => key === id);
-      closeOverlay(desk);
-      if (place) goToPlace(desk, place);
-    },
   },
 };

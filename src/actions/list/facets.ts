@@ -1,6 +1,6 @@
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openPicker, pickerWith, say, swapOverlay } from '../../keys/overlay.ts';
+import { openPicker, pickerWith, say, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';
 import { whyNotAsked } from '../../state/offline.ts';
@@ -54,11 +54,6 @@ export const listFacets: Action<'list.facets', { picker: FacetsData }> = {
         draft,
       ),
     keys: [{ key: 'tab', run: (desk, { data }) => askMore(desk, data) }],
-    take: (desk, { data }, { id }) => {
-      const facet = data.facets.all.find(({ label }) => label === id);
-      closeOverlay(desk);
-      if (facet) goToList(desk, facet.next);
-    },
   },
 };
 
@@ -69,7 +64,8 @@ function titleOf({ facets, asked }: FacetsData): SafeText {
 
 function optionOf(facet: Facet, { counts }: FacetsData): Option {
   const detail = numberText(counts.get(facet.label) ?? facet.count);
-  return { id: facet.label, label: facet.label, sign: facet.isChosen ? t`✓` : t` `, detail };
+  const sign = facet.isChosen ? t`✓` : t` `;
+  return { id: facet.label, label: facet.label, sign, detail, run: desk => goToList(desk, facet.next) };
 }
 
 /** That no loaded row has it says nothing of all. */

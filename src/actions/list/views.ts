@@ -53,11 +53,6 @@ export const viewList: Action<'go.view'> = {
       ownKey('K', t`up`, (desk, view, overlay) => void move(desk, overlay, view, -1)),
       ownKey('D', t`delete`, askDelete),
     ],
-    take: (desk, _overlay, { id }) => {
-      const place = viewsOf(desk.world()).find(({ key }) => key === id);
-      closeOverlay(desk);
-      if (place) goToPlace(desk, place);
-    },
   },
 };
 
@@ -72,10 +67,12 @@ function viewsOf(world: World): readonly Place[] {
   return placesOf(world).filter(({ kind }) => kind === 'view');
 }
 
-function optionOf({ key, title, digit, count, saved }: Place): Option {
+function optionOf(place: Place): Option {
+  const { key, title, digit, count, saved } = place;
   const number = count === null ? t`` : countText(count.number, count.isMore);
   const filter = saved ? cut(safeLine(saved.filter), FILTER_COLUMNS) : t``;
-  return { id: key, label: title, sign: digit === '' ? t` ` : digit, detail: t`${filter}  ${number}` };
+  const sign = digit === '' ? t` ` : digit;
+  return { id: key, label: title, sign, detail: t`${filter}  ${number}`, run: desk => goToPlace(desk, place) };
 }
 
 function goByDigit(desk: Desk, wanted: string): void {

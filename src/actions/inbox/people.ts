@@ -31,7 +31,7 @@ const TEAM_LABELS: FieldLabels<keyof typeof team.create.body.entries> = {
 };
 
 /** What making something new has in common. */
-const MAKING = { scope: 'everywhere', keys: [], writes: true, unavailable: whyNoChange } as const;
+const MAKING = { writes: true, unavailable: whyNoChange } as const;
 
 export const agentNew: FormAction<'agent.new'> = formAction({
   ...MAKING,

@@ -3,50 +3,29 @@ import type { Desk } from '../../state/context.ts';
 import { cursorTo } from '../../state/list/cursor.ts';
 import { newsIds } from '../../state/list/news.ts';
 import type { World } from '../../state/world.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 
 type Direction = 1 | -1;
 type Name = 'next' | 'previous';
 
-const STEPS: readonly (readonly [
-  name: Name,
-  key: string,
-  direction: Direction,
-  title: SafeText,
-  help: SafeText,
-  none: SafeText,
-])[] = [
-  [
-    'next',
-    'u',
-    1,
-    t`Next unread`,
-    t`Goes to the next row with an unread customer’s message`,
-    t`No loaded conversation after this one is unread.`,
-  ],
-  [
-    'previous',
-    'U',
-    -1,
-    t`Previous unread`,
-    t`Goes to the previous row with an unread customer’s message`,
-    t`No loaded conversation before this one is unread.`,
-  ],
+/** Goes to the next and the previous row with news. */
+export const newsSteps: readonly Action<`list.news-${Name}`>[] = [
+  newsStep('next', 'u', 1, t`Next unread`, t`No loaded conversation after this one is unread.`),
+  newsStep('previous', 'U', -1, t`Previous unread`, t`No loaded conversation before this one is unread.`),
 ];
 
-/** Goes to the next and the previous row with news. */
-export const newsSteps: readonly Action<`list.news-${Name}`>[] = STEPS.map(
-  ([name, key, direction, title, help, none]) => ({
+function newsStep(name: Name, key: string, direction: Direction, title: SafeText, none: SafeText) {
+  return {
     id: `list.news-${name}`,
     title,
-    help,
+    help: t`Goes to the ${safeLine(name)} row with an unread customer’s message`,
     scope: 'list',
     keys: [key],
     words: ['unread', 'new'],
-    unavailable: world => (newsIndex(world, direction) < 0 ? none : undefined),
-    run: desk => goToNews(desk, direction),
-  }),
-);
+    unavailable: (world: World) => (newsIndex(world, direction) < 0 ? none : undefined),
+    run: (desk: Desk) => goToNews(desk, direction),
+  } as const;
+}
 
 /** The index of the nearest row with news in this direction; -1 if no row has any. */
 function newsIndex(world: World, direction: Direction): number {

@@ -43,7 +43,7 @@ export const paneActions: readonly Action<`pane.${Name | 'widen'}`>[] = [
 ];
 
 function actionOf([name, keys, , title, help]: Step) {
-  return { id: `pane.${name}`, title, help, scope: 'everywhere', keys } as const;
+  return { id: `pane.${name}`, title, help, keys } as const;
 }
 
 /** The pane beside the one that has the keys; undefined at the end of the row. */

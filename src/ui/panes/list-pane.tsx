@@ -13,9 +13,9 @@ import { listRowsOf, type PaneBox } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Blank, Line, Lines } from '../widgets/line.tsx';
 import { cursorSignOf } from '../widgets/row-sign.ts';
+import { useRowSlots } from './list-columns.ts';
 import { ListHead } from './list-head.tsx';
 import { ListRow } from './list-row.tsx';
-import { useRowSlots } from './row-slots.ts';
 
 interface ListPaneProps {
   readonly box: PaneBox;

@@ -10,8 +10,8 @@ import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
 import { type CursorSign, edgeOf, stateCells } from '../widgets/row-sign.ts';
+import type { RowNames } from './list-columns.ts';
 import { type ListColumns, type RowParts, rowEnd, rowMiddle, rowName, rowReason } from './list-columns.ts';
-import type { RowNames } from './row-slots.ts';
 
 interface ListRowProps {
   readonly id: number;

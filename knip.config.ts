@@ -10,6 +10,7 @@ const entry = [
   'bin/build/binary-start.js',
   'test/{bench,binary,soak,faults,conformance}/run.ts',
   'test/binary/launcher.ts',
+  'test/make-kept-files.ts',
   'test/bench/plain-route.ts',
   'test/harness/quick-clock.ts',
   'test/**/fixtures/**/*.ts',

@@ -1,5 +1,6 @@
 /** `npm run release-notes [-- from..to]`: prints the message for the tag of a release, from its commits. */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -61,10 +62,14 @@ function commitsIn(range: string): Commit[] {
   });
 }
 
+/** The message of the first tag, which has no commits to compare with. */
+export function firstReleaseNotes(title: string): string {
+  return `${title}\n\n${readFileSync(new URL('first-release.txt', import.meta.url), 'utf8')}`;
+}
+
 function main(range = `${tagBefore('HEAD') ?? ''}..HEAD`): string {
   const title = `frontdesk ${packageJson.version}`;
-  if (range.startsWith('..')) return `${title}\n\nThe first release. ${packageJson.description}.\n`;
-  return releaseNotes(title, commitsIn(range));
+  return range.startsWith('..') ? firstReleaseNotes(title) : releaseNotes(title, commitsIn(range));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.stdout.write(main(process.argv[2]));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { releaseNotes } from '../../bin/build/release-notes.ts';
+import { firstReleaseNotes, releaseNotes } from '../../bin/build/release-notes.ts';
 
 test('release notes are sentences, grouped by what a user notices first', () => {
   const notes = releaseNotes('frontdesk 1.2.0', [
@@ -32,4 +32,11 @@ And 2 changes of code, tests and guides.
 test('release notes of changes that no user notices say only how many there are', () => {
   const one = { subject: 'Test the list', files: ['test/ui/list.test.ts'] };
   expect(releaseNotes('frontdesk 1.2.1', [one])).toBe('frontdesk 1.2.1\n\n1 change of code, tests and guides.\n');
+});
+
+test('the notes of the first release say what it is, and how a database from before it is opened', () => {
+  const notes = firstReleaseNotes('frontdesk 0.1.0');
+  expect(notes).toMatch(/^frontdesk 0\.1\.0\n\nThe first release: /);
+  expect(notes).toContain('958be25f');
+  expect(notes.split('\n').every(line => line.length <= 120 && !line.startsWith('#'))).toBe(true);
 });

@@ -75,9 +75,7 @@ export const signs = {
   customer: t`│`,
   agent: t`┃`,
   note: t`▒`,
-  none: t`–`,
   nobody: t`—`,
-  some: t`~`,
   bell: t`♪`,
 } as const;
 

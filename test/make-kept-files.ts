@@ -1,7 +1,9 @@
 /**
  * Makes `test/fixtures/<version>/`: what this version keeps, made by its own code. `node test/make-kept-files.ts`, once
- * for each release, before it is tagged. The files of a released version never change.
+ * for each release, before it is tagged, on a built checkout and a machine with PostgreSQL. The files of a released
+ * version never change.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +17,10 @@ import { everything } from '../src/state/views.ts';
 import { t } from '../src/text/safe.ts';
 import { createAgent, createAgentToken } from './harness/agents.ts';
 import { ADDRESS, copyKept, openDeskOnFiles, openKeptCenter, placesIn, VERSIONS } from './harness/kept-files.ts';
+import { launcher } from './harness/launcher.ts';
 import { letter } from './harness/letter.ts';
+import { askPostgres, postgresUrl, startPostgres } from './harness/postgres.ts';
+import { deskEnvironment } from './harness/temporary.ts';
 
 const LETTERS = 8;
 const FILE_BYTES = 300;
@@ -63,5 +68,22 @@ writeFileSync(places.config, 'link = "slow"\n\n[cache]\ndays = 7\n\n[profiles.sh
 const painting = { frame: 'Unresolved', bytes: 'Unresolved', columns: 80, rows: 24 };
 writeFrame(places.frame, { ...painting, aim: '', asOf: 0, until: 0, witnesses: [], token: null });
 rmSync(mbox);
+
+/** The same database on PostgreSQL, as statements. */
+async function dump(): Promise<void> {
+  const server = await startPostgres();
+  if (typeof server === 'string') throw new Error(server);
+  await askPostgres(postgresUrl(server.folder, 'postgres'), 'create database kept template template0');
+  const url = postgresUrl(server.folder, 'kept');
+  const env = deskEnvironment(join(folder, 'copying'));
+  execFileSync(launcher, ['copy', '--from', places.database, '--to', url], { env });
+  const text = execFileSync('pg_dump', ['--inserts', '--no-owner', '--no-privileges', url], { encoding: 'utf8' });
+  // Lines for psql alone.
+  writeFileSync(places.dump, text.replaceAll(/^\\.*\n/gm, ''));
+  rmSync(join(folder, 'copying'), { recursive: true });
+  await server.stop();
+}
+
+await dump();
 copyKept(folder, join(VERSIONS, packageJson.version), 'pack');
 rmSync(folder, { recursive: true, force: true });

@@ -29,6 +29,7 @@ export function placesIn(folder: string) {
     state: join(folder, 'state'),
     signIns: join(folder, 'state', 'sign-ins.json'),
     config: join(folder, 'config', 'frontdesk', 'config.toml'),
+    dump: join(folder, 'center.postgres.sql'),
     frame: join(folder, 'state', `frame-${'0'.repeat(32)}.json`),
     views: join(folder, 'state', `${viewsName(ADDRESS)}.json`),
   };
@@ -56,9 +57,9 @@ function packed(path: string): Buffer {
   return gzipSync(readFileSync(`${path}.packed`), { level: 9 });
 }
 
-/** The help center of a folder, on the clock of `MADE_AT`. */
-export function openKeptCenter(folder: string): Promise<Center> {
-  const { database, attachments } = placesIn(folder);
+/** The help center of a folder, on the clock of `MADE_AT`: its file, or another database with the same. */
+export function openKeptCenter(folder: string, database = placesIn(folder).database): Promise<Center> {
+  const { attachments } = placesIn(folder);
   const settings = { passwordCost: 4 };
   return createCenter({ database, attachmentsFolder: attachments, settings, now: () => MADE_AT, elapsed: () => 0 });
 }

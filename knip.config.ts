@@ -30,6 +30,7 @@ export default {
     'dpkg',
     'dpkg-deb',
     'mkfifo',
+    'pg_dump',
     'mount',
     'umount',
     'prlimit',

@@ -1,6 +1,6 @@
 import type { Measurement, Measurements } from '../harness/measurement.ts';
 
-const TABLE: Readonly<Record<string, Omit<Measurement, 'script'>>> = {
+const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> & Partial<Measurement>>> = {
   desk: {
     measures: "the desk's start and memory, on the built program",
     takes: 'a minute',
@@ -31,7 +31,6 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script'>>> = {
   center: {
     measures: "100,000 conversations: lists, opening, mass updates beside the disk's fsync, searches",
     takes: 'a few minutes',
-    needsBuild: false,
     takesWords: '[conversations]',
   },
   http: {
@@ -55,7 +54,6 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script'>>> = {
   imports: {
     measures: 'a Maildir beside the same mails as an mbox, one thread beside separate mails',
     takes: 'a minute',
-    needsBuild: false,
     takesWords: '[mails]',
   },
   mail: {
@@ -73,19 +71,16 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script'>>> = {
   writes: {
     measures: "what writes cost against another commit's tree, in turns",
     takes: 'a few minutes',
-    needsBuild: false,
     takesWords: '<folder> [conversations [rounds]]',
   },
   filters: {
     measures: 'lists by the filters beyond the document, 1,000,000 conversations without texts',
     takes: 'many minutes',
-    needsBuild: false,
     takesWords: '[conversations]',
   },
   growth: {
     measures: 'lists and opening at ten times the data; needs 10 GB in the temporary folder',
     takes: 'many minutes',
-    needsBuild: false,
     takesWords: '[few [many]]',
   },
   links: {
@@ -109,6 +104,6 @@ export const BENCHES: Measurements = {
   kind: 'bench',
   runsUnasked: true,
   byName: Object.fromEntries(
-    Object.entries(TABLE).map(([name, one]) => [name, { ...one, script: `test/bench/${name}.ts` }]),
+    Object.entries(TABLE).map(([name, one]) => [name, { needsBuild: false, ...one, script: `test/bench/${name}.ts` }]),
   ),
 };

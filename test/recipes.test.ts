@@ -86,7 +86,7 @@ test('the code of the recipes compiles, and other code knows its types', { timeo
   const uses = `
     import type { Client } from '../src/client/client.ts';
     import type { DeskTold } from '../src/cli/settings/table.ts';
-    import type { Desk } from '../src/state/context.ts';
+    import type { Desk } from '../src/state/desk.ts';
     import type { ActionId } from '../src/state/overlay.ts';
     export const id: ActionId = 'conversation.spam';
     const rest = { link: 'auto', layout: 'auto', ambiguous: 'auto', bell: 'bell', afterReply: 'closed' } as const;

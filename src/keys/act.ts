@@ -1,4 +1,4 @@
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import { whyNotAsked } from '../state/offline.ts';
 import { whyReadOnly } from '../state/read-only.ts';
 import type { World } from '../state/world.ts';

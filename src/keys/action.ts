@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import type { FieldOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';

@@ -1,4 +1,4 @@
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import type { FieldOverlay } from '../state/overlay.ts';
 import { cut } from '../text/cut.ts';
 import { insert } from '../text/edit.ts';
@@ -12,7 +12,7 @@ const MAX_NAMES_COLUMNS = 200;
 /** Completes the path in a field as a shell does; if several names are possible, lists them. */
 export async function completePath(desk: Desk, overlay: FieldOverlay, wanted?: 'folders'): Promise<void> {
   const { text, cursor } = overlay.draft;
-  const completed = await desk.completePath?.(text.slice(0, cursor), wanted);
+  const completed = await desk.hooks.completePath?.(text.slice(0, cursor), wanted);
   if (!completed || topOverlay(desk.world()) !== overlay) return;
   const { path, names } = completed;
   const draft = insert({ text: text.slice(cursor), cursor: 0 }, path);

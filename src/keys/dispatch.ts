@@ -1,4 +1,4 @@
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import type { Pane } from '../state/world.ts';
 import { cut } from '../text/cut.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';

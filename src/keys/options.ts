@@ -1,5 +1,5 @@
 import fuzzysort from 'fuzzysort';
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import type { PickerOverlay } from '../state/overlay.ts';
 import type { Draft } from '../text/edit.ts';
 import { type SafeText, t } from '../text/safe.ts';

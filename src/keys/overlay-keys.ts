@@ -1,4 +1,4 @@
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import { isWriting, keepPlace, scrollBehind } from '../state/detail/move.ts';
 import { whereAndWhen } from '../state/elsewhere.ts';
 import { draftKey } from '../state/outbox/drafts.ts';
@@ -201,11 +201,11 @@ function helpKey(desk: Desk, stroke: KeyStroke, overlay: HelpOverlay, bound: Bou
  */
 function warnOfSent(desk: Desk, { draftKind, targets: [id] }: FieldOverlay): boolean {
   if (draftKind === undefined || id === undefined) return false;
-  desk.lookAround?.();
+  desk.hooks.lookAround?.();
   const key = draftKey(draftKind, id);
   const sent = desk.world().sentElsewhere.get(key);
   if (!sent) return false;
-  desk.forgetSent?.(key);
+  desk.hooks.forgetSent?.(key);
   const where = whereAndWhen(sent.terminal, sent.at, desk.now());
   desk.notify({
     tone: 'problem',

@@ -1,4 +1,4 @@
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import { targetsOf } from '../state/list/marks.ts';
 import type { ActionId, FieldOverlay, PickerOverlay } from '../state/overlay.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
@@ -150,7 +150,7 @@ export function reasonOf(problem: unknown): SafeText {
  */
 export async function inEditor(desk: Desk, text: string, keep: (saved: string) => void): Promise<string | undefined> {
   try {
-    return await desk.editor(text, keep);
+    return await desk.hooks.editor(text, keep);
   } catch (problem) {
     say(desk, t`The editor did not work: ${reasonOf(problem)}`);
     return undefined;

@@ -1,4 +1,4 @@
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import type { PickerOverlay } from '../state/overlay.ts';
 import { type Draft, edit, insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import { boxText } from '../state/place/world-place.ts';
 import type { KeptBox } from '../state/place.ts';
 import { whyReadOnly } from '../state/read-only.ts';

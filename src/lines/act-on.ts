@@ -1,6 +1,6 @@
 import { readConversation } from '../actions/go/go-to.ts';
 import { act } from '../keys/act.ts';
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import { markedIds, markThese } from '../state/list/marks.ts';
 import { loadConversations } from '../state/sync/thread.ts';
 import { conversationOf } from '../state/visible.ts';

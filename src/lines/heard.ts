@@ -1,4 +1,4 @@
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import { hasMoreAbove } from '../state/list/news.ts';
 import type { Notice } from '../state/notice.ts';
 import { overdue } from '../state/operation.ts';

@@ -1,5 +1,5 @@
 import { topOverlay } from '../keys/overlay.ts';
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 
 /** How long a line waits for what it reads: for a list or a conversation, and for anything else. */
 const READ_MS = 10_000;

@@ -3,7 +3,7 @@ import { bound } from '../actions/index.ts';
 import type { AnyAction } from '../keys/action.ts';
 import type { Bound } from '../keys/keymap.ts';
 import { topOverlay } from '../keys/overlay.ts';
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import { madeByAgent } from '../state/operation.ts';
 import { followCursor } from '../state/sync/follow-cursor.ts';
 import { followReading } from '../state/sync/follow-reading.ts';

@@ -1,149 +1,130 @@
+import type { ApiError } from '../client/api-error.ts';
 import type { Client } from '../client/client.ts';
-import type { SafeText } from '../text/safe.ts';
-import { type Cache, noCache } from './cache.ts';
-import { createWorld, type WorldStore } from './changes/store.ts';
-import type { Allowance, Desk, Hooks } from './context.ts';
-import { createLineCache } from './detail/line-cache.ts';
-import { inSlices, type SetTimer } from './detail/slices.ts';
-import { emptyWorld } from './empty-world.ts';
+import type { Cache } from './cache.ts';
+import type { ChangeName, Title } from './change.ts';
+import type { ArgsOf } from './changes/list.ts';
+import type { WorldStore } from './changes/store.ts';
+import type { DetailLine, Opened } from './detail/line.ts';
+import type { SetTimer } from './detail/slices.ts';
+import type { Hooks } from './hooks.ts';
 import type { Storage } from './kept.ts';
-import { adopt } from './outbox/adopt.ts';
-import { commit, commitEach } from './outbox/commit.ts';
-import { keepState } from './outbox/keep-state.ts';
-import { unknownNotice } from './outbox/notices.ts';
-import { keepPromises } from './outbox/promises.ts';
-import { createOutbox } from './outbox/sending.ts';
-import { memoryStorage } from './outbox/storage.ts';
-import { tellDelivery } from './outbox/tell-delivery.ts';
-import { tellOffline } from './outbox/tell-offline.ts';
-import { redo, undo } from './outbox/undo.ts';
-import { createContact, watchedClient } from './sync/contact.ts';
-import { createReads } from './sync/reads.ts';
-import { keepCache } from './sync/remember.ts';
-import { rereadThread } from './sync/thread.ts';
-import type { World } from './world.ts';
+import type { Notice, Thread, World } from './world.ts';
 
-/** The parts that a desk is made from. */
-export interface DeskOptions {
+/** How many bytes of the help center's may be read before the agent asks for them. */
+export interface Allowance {
+  /** In one run, while the cursor rests. */
+  readonly ahead: number;
+  /** Each time that conversations are taken along. */
+  readonly along: number;
+}
+
+/** The context of an action's `run`: the store, the functions that change it, and the world outside. */
+export interface Desk {
+  /** The services of the program around it. */
+  readonly hooks: Hooks;
+  readonly store: WorldStore;
   readonly client: Client;
-  /** The address of the help center, for a person. */
-  readonly center: SafeText;
-  /** Milliseconds since 1970, by a clock that can be set. */
-  readonly now: () => number;
-  /** Milliseconds on a monotonic clock, for every wait. */
-  readonly elapsed: () => number;
-  /** Milliseconds since the machine started, its sleep included; by default the same as `elapsed`. */
-  readonly uptime?: () => number;
-  /** From 0 up to 1; by default the runtime's. */
-  readonly random?: () => number;
-  /** A new idempotency key at each call. */
-  readonly newKey: () => string;
+  readonly storage: Storage;
+  readonly cache: Cache;
+  readonly allowance: Allowance;
   readonly setTimer: SetTimer;
-  readonly hooks?: Partial<Hooks>;
-  readonly storage?: Storage;
-  /** What an earlier desk was told by this help center; by default nothing. */
-  readonly cache?: Cache;
-  /** By default nothing is read before it is asked for. */
-  readonly allowance?: Allowance;
-  readonly isReadOnly?: boolean;
+  /** Milliseconds since 1970, by a clock that can be set: for times on the screen. */
+  now(): number;
+  /** Milliseconds on a monotonic clock: for every wait. */
+  elapsed(): number;
+  /** Milliseconds since the machine started, its sleep included: for how long ago something was. */
+  uptime(): number;
+  /** From 0 up to 1, so that many desks do not act at the same moment. */
+  random(): number;
+  newKey(): string;
+  /** The world as it is now. */
+  world(): World;
+  /** Sets some fields of the world; derived fields stay as they are. */
+  set(part: Partial<World>): void;
+  notify(notice: Notice): void;
+  /** Makes a change: shown at once, sent later. If it cannot be made (`whyNot`), a notice says so. */
+  commit<N extends ChangeName>(name: N, args: ArgsOf<N>): void;
+  /** The same change with different arguments for each, as one: one notice under `title`, one `z`. */
+  commitEach<N extends ChangeName>(name: N, each: readonly ArgsOf<N>[], title: Title): void;
+  /** Undoes the agent's own last change; makes it again. */
+  undo(): void;
+  redo(): void;
+  /**
+   * The lines of the detail as it is now, at the width of its pane; computed once and cached. With `opened`: as if
+   * these passages were opened.
+   */
+  detailLines(opened?: Opened): readonly DetailLine[];
+  /**
+   * Works out the lines of a thread with these passages opened, at these columns (default: the detail's), while keys
+   * are served, and then calls `done`; at once if there is little to do. `isWanted` as in `inSlices`.
+   */
+  prepareLines(
+    what: { readonly thread: Thread; readonly opened: Opened; readonly columns?: number },
+    done: () => void,
+    isWanted?: () => boolean,
+  ): void;
+  /** Wakes the outbox; `atOnce`: without waiting for the next retry. */
+  wake(atOnce?: boolean): void;
+  /** The link is back: wakes the outbox, but not before the time that the help center asked to wait. */
+  linkIsBack(): void;
+  /** Stops every timer and read, before the end. Unsent changes stay in the storage. */
+  stop(): void;
+  /** The kinds of reads; a newer read of a kind replaces the older one. */
+  readonly reads: Reads;
+  /** What is known of the way to the help center, from all calls of `client`. */
+  readonly contact: Contact;
 }
 
-const NOTHING_AHEAD: Allowance = { ahead: 0, along: 0 };
-
-/**
- * Makes a desk on one help center. Kept changes are in it, and being sent, at once; nothing is read before `openList`
- * or `loadPlaces`.
- */
-export function createDesk(options: DeskOptions): Desk {
-  const { now, elapsed, newKey, setTimer, storage = memoryStorage(), hooks = {} } = options;
-  const { uptime = elapsed, random = Math.random, cache = noCache, allowance = NOTHING_AHEAD } = options;
-  const store = createWorld(firstWorld(options, storage));
-  const linesOf = createLineCache();
-  const reads = createReads();
-  const contact = createContact({ now, elapsed, isOffline: () => store.getState().offline !== null });
-  const desk: Desk = {
-    store,
-    client: watchedClient(options.client, contact, elapsed, () => store.getState().offers.onceKeys === true),
-    contact,
-    storage,
-    cache,
-    allowance,
-    setTimer,
-    now,
-    elapsed,
-    uptime,
-    random,
-    newKey,
-    world: () => store.getState(),
-    set: part => store.setState(part),
-    notify: notice => store.setState({ notice }),
-    commit: (name, args) => commit(desk, name, args),
-    commitEach: (name, each, title) => commitEach(desk, name, each, title),
-    undo: () => undo(desk),
-    redo: () => redo(desk),
-    detailLines: opened => linesOf(store.getState(), opened),
-    prepareLines: ({ thread, opened, columns = store.getState().viewport.detailColumns }, done, isWanted) =>
-      inSlices(linesOf.prepare(thread, columns, opened), setTimer, done, isWanted),
-    wake: atOnce => outbox.wake(atOnce),
-    linkIsBack: () => outbox.linkIsBack(),
-    stop: () => {
-      keeping.stop();
-      endKeeping();
-      endPromises();
-      endTelling();
-      outbox.stop();
-      reads.stop();
-    },
-    reads,
-    quit: code => hooks.quit?.(code),
-    suspend: () => hooks.suspend?.(),
-    keepViews: async edit => hooks.keepViews?.(edit) ?? edit(store.getState().savedViews),
-    repaint: () => hooks.repaint?.(),
-    editor: (text, keepSaved) => hooks.editor?.(text, keepSaved) ?? Promise.resolve(text),
-    pager: text => hooks.pager?.(text) ?? Promise.resolve(),
-    copy: text => hooks.copy?.(text) ?? false,
-    ...(hooks.ring ? { ring: hooks.ring } : {}),
-    ...(hooks.linkTo ? { linkTo: hooks.linkTo } : {}),
-    ...(hooks.openLink ? { openLink: hooks.openLink } : {}),
-    ...(hooks.samples ? { samples: hooks.samples } : {}),
-    ...(hooks.mailState ? { mailState: hooks.mailState } : {}),
-    ...(hooks.importMail ? { importMail: hooks.importMail } : {}),
-    ...(hooks.completePath ? { completePath: hooks.completePath } : {}),
-    ...(hooks.disk ? { disk: hooks.disk } : {}),
-    ...(hooks.copies ? { copies: hooks.copies } : {}),
-    ...(hooks.claimKept ? { claimKept: hooks.claimKept } : {}),
-    ...(hooks.token ? { token: hooks.token } : {}),
-    ...(hooks.connector ? { connector: hooks.connector } : {}),
-    ...(hooks.handOver ? { handOver: hooks.handOver } : {}),
-    ...(hooks.setUpMail ? { setUpMail: hooks.setUpMail } : {}),
-    ...(hooks.lookAround ? { lookAround: hooks.lookAround } : {}),
-    ...(hooks.forgetSent ? { forgetSent: hooks.forgetSent } : {}),
-    ...(hooks.centerTraffic ? { centerTraffic: hooks.centerTraffic } : {}),
-    ...(hooks.traffic ? { traffic: hooks.traffic } : {}),
-  };
-  const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids), tellDelivery(desk));
-  const keeping = keepState(desk);
-  const endKeeping = keepCache(desk);
-  const endPromises = keepPromises(desk);
-  const endTelling = tellOffline(desk);
-  outbox.wake();
-  return desk;
+/** Hears of every answer and failure of the help center. */
+export interface ContactListener {
+  readonly heard: () => void;
+  readonly failed: (error: ApiError) => void;
+  /** The agent wants to know now whether it answers. */
+  readonly asked?: () => void;
 }
 
-/** Drops the loaded data of conversations that changed more than was answered, and reads what is shown again. */
-function rereadShown(desk: Desk, store: WorldStore, ids: readonly number[]): void {
-  const world = store.getState();
-  const shown = world.detail.conversationId;
-  const others = ids.filter(id => id !== shown);
-  const threads = world.base.threads.without(others);
-  store.setState({ ...world, base: { ...world.base, threads } }, true);
-  if (shown !== null && ids.includes(shown)) void rereadThread(desk, shown);
+/** The signs of life of the help center. */
+export interface Contact {
+  /** The last one: in milliseconds since 1970 and on the clock of `elapsed`; the desk's start if there was none. */
+  last(): { readonly at: number; readonly elapsed: number };
+  /** Whether there ever was one. */
+  hasHeard(): boolean;
+  /** The failure of the last call; null if the help center answered since, or no call has failed. */
+  failure(): ApiError | null;
+  /** Whether the last reads were answered so quickly that much can be asked for at once. */
+  isQuick(): boolean;
+  /** Notes a sign of life, such as a byte of a stream. */
+  heard(): void;
+  /** Asks for a sign of life at once, if anybody listens. */
+  ask(): void;
+  /** While the desk is offline, reads fail at once with this error; null: they are sent. A sign of life ends it. */
+  lose(error: ApiError | null): void;
+  /** Returns a function that ends it. */
+  listen(listener: ContactListener): () => void;
+  /** Gives up the calls that got no byte after this moment of `elapsed`: their connections are lost. */
+  giveUpSilent(since: number): void;
 }
 
-function firstWorld({ now, center, isReadOnly = false }: DeskOptions, storage: Storage): World {
-  const world: World = { ...emptyWorld(now(), center), isReadOnly };
-  const last = storage.load();
-  if (!last) return world;
-  const adopted = adopt(world, last, now());
-  return { ...adopted.world, notice: unknownNotice(adopted.unknown.length) };
+/** The reads in progress, by kind. */
+export interface Reads {
+  /** Starts a read and aborts the earlier one of the same kind. */
+  begin(kind: string): Read;
+  /** Resolves when no read of this kind is in progress. */
+  ended(kind: string): Promise<void>;
+  /** Notes that the help center has just answered a change of these conversations. */
+  answered(ids: Iterable<number>): void;
+  /** Notes that the help center has just told of a change of these conversations that somebody made. */
+  told(ids: Iterable<number>): void;
+  stop(): void;
+}
+/** A read in progress. */
+export interface Read {
+  readonly signal: AbortSignal;
+  /** False if a newer one has replaced it, or the desk has ended. */
+  isCurrent(): boolean;
+  /** Whether a change of this conversation was answered or told during this read: then the read's data is older. */
+  isStale(id: number): boolean;
+  /** Whether a change of any conversation was answered during this read. */
+  isOvertaken(): boolean;
+  end(): void;
 }

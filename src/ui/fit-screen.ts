@@ -1,4 +1,4 @@
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import { keepInView } from '../state/detail/move.ts';
 import { moveCursor } from '../state/list/cursor.ts';
 import { threadOf } from '../state/visible.ts';

@@ -1,6 +1,6 @@
 import { bound } from '../actions/index.ts';
 import { dispatch } from '../keys/dispatch.ts';
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import type { Key } from '../terminal/input/key.ts';
 
 /** Receives the keys of one read at a time, before Ink can. */

@@ -1,6 +1,6 @@
 import { render } from 'ink';
 import type { ReactElement } from 'react';
-import type { Desk } from '../state/context.ts';
+import type { Desk } from '../state/desk.ts';
 import { followAhead } from '../state/sync/ahead.ts';
 import { followParts } from '../state/sync/body-chunks.ts';
 import { followCursor, followRows } from '../state/sync/follow-cursor.ts';

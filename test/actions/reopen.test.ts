@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actions } from '../../src/actions/index.ts';
 import { reopen } from '../../src/keys/reopen.ts';
-import type { Desk } from '../../src/state/context.ts';
+import type { Desk } from '../../src/state/desk.ts';
 import type { Overlay } from '../../src/state/overlay.ts';
 import { keptBox, placeOf } from '../../src/state/place/world-place.ts';
 import { type Place, readPlace } from '../../src/state/place.ts';

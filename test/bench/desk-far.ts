@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../../src/center/auth/administration.ts';
 import { createCenter } from '../../src/center/center.ts';
 import { createClient } from '../../src/client/client.ts';
-import { createDesk } from '../../src/state/desk.ts';
+import { createDesk } from '../../src/state/create-desk.ts';
 import { page } from '../../src/state/list/cursor.ts';
 import { followCursor } from '../../src/state/sync/follow-cursor.ts';
 import { openList } from '../../src/state/sync/list.ts';

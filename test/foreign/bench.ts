@@ -1,7 +1,7 @@
 import { createClient } from '../../src/client/client.ts';
 import type { Cache } from '../../src/state/cache.ts';
-import type { Desk } from '../../src/state/context.ts';
-import { createDesk } from '../../src/state/desk.ts';
+import { createDesk } from '../../src/state/create-desk.ts';
+import type { Desk } from '../../src/state/desk.ts';
 import type { Storage } from '../../src/state/kept.ts';
 import { openList } from '../../src/state/sync/list.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';

@@ -9,8 +9,8 @@ import { createKeptDesk, type KeptDesk } from '../../src/cli/kept/desk.ts';
 import { cachePath, viewsName } from '../../src/cli/kept/names.ts';
 import { createViewsFile, type ViewsFile } from '../../src/cli/kept/views-file.ts';
 import { createClient } from '../../src/client/client.ts';
-import type { Desk } from '../../src/state/context.ts';
-import { createDesk } from '../../src/state/desk.ts';
+import { createDesk } from '../../src/state/create-desk.ts';
+import type { Desk } from '../../src/state/desk.ts';
 import { loadCaller, loadPlaces } from '../../src/state/sync/places.ts';
 import { t } from '../../src/text/safe.ts';
 

@@ -1,6 +1,6 @@
 import { bound } from '../../src/actions/index.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
-import type { Desk } from '../../src/state/context.ts';
+import type { Desk } from '../../src/state/desk.ts';
 
 /** Presses keys at a desk, all of one read: letters by themselves, others by their names (`enter`). */
 export function press(desk: Desk, ...names: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { bound as real } from '../../src/actions/index.ts';
 import type { Bound } from '../../src/keys/keymap.ts';
 import { createTalk, type Talk } from '../../src/lines/talk.ts';
-import type { Desk } from '../../src/state/context.ts';
+import type { Desk } from '../../src/state/desk.ts';
 
 /** A talk with a desk, and what was said. */
 export interface Talking {

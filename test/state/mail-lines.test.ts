@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { mailLines } from '../../src/state/mail-lines.ts';
-import type { MailState } from '../../src/state/mail-state.ts';
+import { type MailState, mailLines } from '../../src/state/mail-lines.ts';
 import type { World } from '../../src/state/world.ts';
 import { safeBlock, safeLine, t } from '../../src/text/safe.ts';
 import { agent, inbox, NOW, sampleWorld } from '../ui/world.ts';

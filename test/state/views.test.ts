@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import type { Desk } from '../../src/state/context.ts';
-import { createDesk } from '../../src/state/desk.ts';
+import { createDesk } from '../../src/state/create-desk.ts';
+import type { Desk } from '../../src/state/desk.ts';
 import { matches } from '../../src/state/query/match.ts';
 import { findIds } from '../../src/state/sync/find.ts';
 import { readNumbers } from '../../src/state/sync/numbers.ts';

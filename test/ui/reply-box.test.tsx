@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bound } from '../../src/actions/index.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import { topOverlay } from '../../src/keys/overlay.ts';
-import type { Desk } from '../../src/state/context.ts';
+import type { Desk } from '../../src/state/desk.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import type { Message, World } from '../../src/state/world.ts';
 import { createScreen } from '../../src/terminal/output/screen.ts';

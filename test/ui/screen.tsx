@@ -1,6 +1,6 @@
 import { render } from 'ink';
 import type { ReactElement } from 'react';
-import type { Desk } from '../../src/state/context.ts';
+import type { Desk } from '../../src/state/desk.ts';
 import { muteStdin } from '../../src/terminal/mute-stdin.ts';
 import { createInkStdout } from '../../src/terminal/output/ink-stdout.ts';
 import { cutWith } from '../../src/text/cut.ts';

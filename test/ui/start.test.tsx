@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Desk } from '../../src/state/context.ts';
+import type { Desk } from '../../src/state/desk.ts';
 import type { Key } from '../../src/terminal/input/key.ts';
 import { muteStdin } from '../../src/terminal/mute-stdin.ts';
 import { createInkStdout } from '../../src/terminal/output/ink-stdout.ts';
@@ -137,8 +137,11 @@ describe('a started desk', () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
     const screen = start({
       ...desk,
-      repaint: () => {
-        throw new Error('no screen');
+      hooks: {
+        ...desk.hooks,
+        repaint: () => {
+          throw new Error('no screen');
+        },
       },
     });
     const exited = expect(screen.started.exited).rejects.toThrow('no screen');

@@ -1,7 +1,7 @@
 import { createClient } from '../../src/client/client.ts';
 import { noCache } from '../../src/state/cache.ts';
 import { createWorld } from '../../src/state/changes/store.ts';
-import type { Desk } from '../../src/state/context.ts';
+import type { Desk } from '../../src/state/desk.ts';
 import { createLineCache } from '../../src/state/detail/line-cache.ts';
 import { emptyWorld } from '../../src/state/empty-world.ts';
 import { IdMap } from '../../src/state/id-map.ts';
@@ -253,16 +253,18 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     linkIsBack: note('link is back'),
     contact: createContact({ now: () => NOW, elapsed: () => NOW, isOffline: () => false }),
     stop: note('stop'),
-    quit: code => void asked.calls.push(`quit ${code}`),
-    suspend: note('suspend'),
-    keepViews: async edit => edit(store.getState().savedViews),
-    repaint: note('repaint'),
-    copy: text => {
-      asked.calls.push(`copy ${text}`);
-      return true;
+    hooks: {
+      quit: code => void asked.calls.push(`quit ${code}`),
+      suspend: note('suspend'),
+      keepViews: async edit => edit(store.getState().savedViews),
+      repaint: note('repaint'),
+      copy: text => {
+        asked.calls.push(`copy ${text}`);
+        return true;
+      },
+      pager: async text => void asked.calls.push(`pager ${text}`),
+      editor: async text => `${text} from the editor`,
     },
-    pager: async text => void asked.calls.push(`pager ${text}`),
-    editor: async text => `${text} from the editor`,
     reads: {
       begin: () => ({
         signal: new AbortController().signal,

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { openPicker, openSheet } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
-import type { CenterTraffic, Desk, Traffic } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { describeKept } from '../../state/elsewhere.ts';
+import type { CenterTraffic, Traffic } from '../../state/hooks.ts';
 import type { Wire } from '../../state/link.ts';
 import { madeByAgent } from '../../state/operation.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
@@ -67,7 +68,14 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
 
 function snapshotOf(desk: Desk): Snapshot {
   const { link, wire, offline } = desk.world();
-  return { atMs: desk.now(), link, wire, offline, traffic: desk.traffic?.(), centerTraffic: desk.centerTraffic?.() };
+  return {
+    atMs: desk.now(),
+    link,
+    wire,
+    offline,
+    traffic: desk.hooks.traffic?.(),
+    centerTraffic: desk.hooks.centerTraffic?.(),
+  };
 }
 
 function changeKey({ key }: { readonly key: string }): string {

@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { closeAllOf, fieldOverlay, openOverlay, reasonOf, say, swapOverlay } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { madeByAgent } from '../../state/operation.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { counted } from '../../text/numbers.ts';
@@ -20,7 +20,7 @@ export const connectAction: Action<'connect', { field: Asked }> = {
   help: t`Signs in at a help center elsewhere and goes on there`,
   words: ['url', 'login', 'remote', 'server', 'sign in'],
   run: desk => {
-    if (desk.connector) ask(desk, { what: 'url', url: '', email: '' });
+    if (desk.hooks.connector) ask(desk, { what: 'url', url: '', email: '' });
     else say(desk, t`Quit with q, then: frontdesk login URL`);
   },
   field: {
@@ -56,7 +56,7 @@ function ask(desk: Desk, data: Asked): void {
 }
 
 function askAt(desk: Desk, overlay: FieldOverlay<Asked>, url: string): void {
-  const fault = desk.connector!.whyNot(url);
+  const fault = desk.hooks.connector!.whyNot(url);
   if (fault === undefined) ask(desk, { what: 'email', url, email: '' });
   else swapOverlay(desk, overlay, { ...overlay, fault });
 }
@@ -65,7 +65,7 @@ async function connect(desk: Desk, overlay: FieldOverlay<Asked>, password: strin
   const { url, email } = overlay.data;
   const sending: FieldOverlay<Asked> = { ...overlay, isSending: true };
   swapOverlay(desk, overlay, sending);
-  const answer = await desk.connector!.signIn(url, email, password);
+  const answer = await desk.hooks.connector!.signIn(url, email, password);
   const isOpen = desk.world().overlays.includes(sending);
   if ('reason' in answer) {
     // A wrong password is typed again from the start.
@@ -84,7 +84,7 @@ async function connect(desk: Desk, overlay: FieldOverlay<Asked>, password: strin
 
 async function handOver(desk: Desk, url: string, said: SafeText): Promise<void> {
   try {
-    await desk.handOver?.(url, said);
+    await desk.hooks.handOver?.(url, said);
   } catch (problem) {
     say(desk, t`Signed in, but not opened: ${reasonOf(problem)} The next frontdesk opens it.`);
   }

@@ -20,7 +20,7 @@ export const keptClaim: Action<'kept.claim'> = {
     verb: t`take them up`,
     answer: desk => {
       closeOverlay(desk);
-      desk.claimKept?.();
+      desk.hooks.claimKept?.();
     },
   },
 };

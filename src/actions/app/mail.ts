@@ -2,9 +2,8 @@ import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
 import { closeOverlay, openField, openSheet, reasonOf, say } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
-import type { Desk } from '../../state/context.ts';
-import { mailLines } from '../../state/mail-lines.ts';
-import type { MailState } from '../../state/mail-state.ts';
+import type { Desk } from '../../state/desk.ts';
+import { type MailState, mailLines } from '../../state/mail-lines.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -36,7 +35,7 @@ export const mailShow: Action<'mail.show', { sheet: Seen }> = {
 
 async function show(desk: Desk): Promise<void> {
   try {
-    const state = await desk.mailState?.();
+    const state = await desk.hooks.mailState?.();
     openSheet(desk, mailShow, { atMs: desk.now(), ...(state ? { state } : {}) });
   } catch (problem) {
     say(desk, t`How mail stands cannot be read: ${reasonOf(problem)}`);
@@ -50,7 +49,7 @@ export const mailImport: Action<'mail.import'> = {
   words: ['mbox', 'maildir', 'eml'],
   writes: true,
   run: desk => {
-    if (desk.importMail) openField(desk, mailImport, '');
+    if (desk.hooks.importMail) openField(desk, mailImport, '');
     else say(desk, t`Mail is imported where the help center is: frontdesk import PATH`);
   },
   field: {
@@ -73,7 +72,7 @@ async function take(desk: Desk, path: string): Promise<void> {
   const began = desk.elapsed();
   tell(t`Importing ${safeLine(path)}…`);
   try {
-    const said = await desk.importMail!(path, tell);
+    const said = await desk.hooks.importMail!(path, tell);
     await refresh(desk);
     tell(said);
   } catch (problem) {

@@ -1,7 +1,7 @@
 import type { Action, Option, Picker } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openOverlay, pickerOverlay, replaceOverlay } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { madeByAgent, overdue } from '../../state/operation.ts';
 import { sendAgain } from '../../state/outbox/decide.ts';
 import { mayBeHeard, titleOf, whyNotWithdrawn, withdraw } from '../../state/outbox/withdraw.ts';

@@ -4,7 +4,7 @@ import type { Action } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openField, openPicker, say } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/administer.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { howToldOf, whatKeepsMail } from '../../state/mail-out.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';

@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { madeByAgent } from '../../state/operation.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -46,7 +46,7 @@ export const quit: Action<'quit', { question: Mail }> = {
     answer: desk => {
       // The next desk must not find the question open.
       closeOverlay(desk);
-      desk.quit(0);
+      desk.hooks.quit(0);
     },
   },
 };
@@ -57,14 +57,14 @@ function ask(desk: Desk): void {
 
 /** An embedded help center sends mail only while it runs. */
 async function quitUnlessMailWaits(desk: Desk): Promise<void> {
-  if (!desk.mailState || !desk.world().mailOut?.sends) {
-    desk.quit(0);
+  if (!desk.hooks.mailState || !desk.world().mailOut?.sends) {
+    desk.hooks.quit(0);
     return;
   }
   // How mail stands is not worth keeping the agent if it cannot be read.
-  const state = await desk.mailState().catch(() => undefined);
+  const state = await desk.hooks.mailState().catch(() => undefined);
   const waiting = state?.relay == null ? 0 : state.queue.waiting;
-  if (waiting === 0) desk.quit(0);
+  if (waiting === 0) desk.hooks.quit(0);
   else openQuestion(desk, quit, [], { waiting });
 }
 
@@ -80,7 +80,7 @@ function quitOnceSent(desk: Desk): void {
   const stop = desk.store.subscribe(({ pending }) => {
     if (madeByAgent(pending).length > 0) return;
     end();
-    desk.quit(0);
+    desk.hooks.quit(0);
   });
   const cancel = desk.setTimer(() => {
     end();
@@ -97,5 +97,5 @@ export const quitNow: Action<'quit-now'> = {
   title: t`Quit now`,
   help: t`Quits at once; drafts and unsent changes are kept`,
   keys: ['Q'],
-  run: desk => desk.quit(0),
+  run: desk => desk.hooks.quit(0),
 };

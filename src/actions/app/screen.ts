@@ -9,7 +9,7 @@ export const repaint: Action<'repaint'> = {
   help: t`Draws the whole screen again`,
   keys: ['ctrl-l'],
   isForScreen: true,
-  run: desk => desk.repaint(),
+  run: desk => desk.hooks.repaint(),
 };
 
 export const refreshAction: Action<'refresh'> = {
@@ -26,7 +26,7 @@ export const suspend: Action<'suspend'> = {
   title: t`Suspend`,
   help: t`Gives the terminal back to the shell; fg returns`,
   keys: ['ctrl-z'],
-  run: desk => desk.suspend(),
+  run: desk => desk.hooks.suspend(),
 };
 
 export const layoutToggle: Action<'app.layout'> = {

@@ -10,8 +10,8 @@ import {
   say,
   swapOverlay,
 } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
 import { whyLacking } from '../../state/degrade.ts';
+import type { Desk } from '../../state/desk.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { madeByAgent } from '../../state/operation.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
@@ -44,7 +44,7 @@ export const signInAction: Action<'sign-in', { field: Asked; question: Done }> =
   // Signed out, the help center answers; behind a network's own sign-in page it may.
   unavailable: world => (world.offline?.why === 'unreachable' ? whyNotAsked(world) : undefined),
   run: desk => {
-    if (desk.token) openPicker(desk, signInAction);
+    if (desk.hooks.token) openPicker(desk, signInAction);
     else say(desk, t`The embedded help center has no sign-in.`);
   },
   picker: {
@@ -101,7 +101,7 @@ function ask(desk: Desk, data: Asked): void {
 }
 
 async function send(desk: Desk, overlay: FieldOverlay<Asked>, credentials: Credentials): Promise<void> {
-  const holder = desk.token!;
+  const holder = desk.hooks.token!;
   const sending: FieldOverlay<Asked> = { ...overlay, isSending: true };
   swapOverlay(desk, overlay, sending);
   const answer = await signIn(desk, holder, credentials);
@@ -118,7 +118,7 @@ async function send(desk: Desk, overlay: FieldOverlay<Asked>, credentials: Crede
 
 /** Says who is signed in, what is sent now, and what the next start needs; in a box only if the agent is still at it. */
 function welcome(desk: Desk, name: SafeText | undefined, isOpen: boolean): void {
-  const { source, keep, isOwnFile } = desk.token!;
+  const { source, keep, isOwnFile } = desk.hooks.token!;
   const waits = madeByAgent(desk.world().pending).filter(({ state }) => state !== 'asks').length;
   const who = name === undefined ? t`Signed in` : t`Signed in as ${name}`;
   const going = waits > 0 ? t` · ${counted(waits, t`change`)} ${waits === 1 ? t`goes` : t`go`} out` : t``;
@@ -140,7 +140,7 @@ function welcome(desk: Desk, name: SafeText | undefined, isOpen: boolean): void 
 /** The desk's own file needs no question. */
 function keepOwn(desk: Desk, title: SafeText): void {
   try {
-    desk.token?.keep?.();
+    desk.hooks.token?.keep?.();
     say(desk, title, 'done');
   } catch (problem) {
     say(desk, t`${title} until the desk ends: ${reasonOf(problem)}`);
@@ -148,7 +148,7 @@ function keepOwn(desk: Desk, title: SafeText): void {
 }
 
 function keepToken(desk: Desk): void {
-  const { source, keep } = desk.token!;
+  const { source, keep } = desk.hooks.token!;
   try {
     keep?.();
     say(desk, t`Written: ${source} has the new token`, 'done');

@@ -1,7 +1,7 @@
 import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openPicker, reasonOf, say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { t } from '../../text/safe.ts';
 import { connectAction } from './connect.ts';
@@ -39,22 +39,22 @@ export const welcome: Action<'welcome'> = {
 };
 
 async function answerByMail(desk: Desk): Promise<void> {
-  if (!desk.setUpMail) return void act(desk, mailShow);
+  if (!desk.hooks.setUpMail) return void act(desk, mailShow);
   try {
-    await desk.setUpMail();
+    await desk.hooks.setUpMail();
   } catch (problem) {
     say(desk, t`Mail is not set up: ${reasonOf(problem)}`);
   }
 }
 
 async function loadSamples(desk: Desk): Promise<void> {
-  if (!desk.samples) {
+  if (!desk.hooks.samples) {
     say(desk, t`Samples can be loaded into an embedded help center only.`);
     return;
   }
   say(desk, t`Loading sample conversations…`, 'done');
   try {
-    const said = await desk.samples();
+    const said = await desk.hooks.samples();
     await refresh(desk);
     say(desk, said, 'done');
   } catch (problem) {

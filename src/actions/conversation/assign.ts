@@ -2,7 +2,7 @@ import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, pickerWith, swapOverlay } from '../../keys/overlay.ts';
 import { needsTeams, whyNotAssignable } from '../../state/access.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { agentsOf } from '../../state/names.ts';
 import { takesMore } from '../../state/query/values.ts';

@@ -1,7 +1,7 @@
 import type { Option } from '../../keys/action.ts';
 import { withCursor } from '../../keys/options.ts';
 import { openOverlay } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { MAX_ATTACHED_BYTES } from '../../state/files/attached-file.ts';
 import { draftFiles, type WithFiles } from '../../state/outbox/draft-files.ts';
 import type { World } from '../../state/world.ts';

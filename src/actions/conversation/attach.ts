@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
 import { closeOverlay, reasonOf, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
 import { whyLacking } from '../../state/degrade.ts';
+import type { Desk } from '../../state/desk.ts';
 import { type FileCopies, MAX_ATTACHED_BYTES } from '../../state/files/attached-file.ts';
 import { draftFiles, type WithFiles, withFile, withoutFile } from '../../state/outbox/draft-files.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
@@ -40,9 +40,9 @@ export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithF
       t`A path, such as ~/invoice.pdf. ${byteSize(roomOf(world, data, targets))} fit.`,
     complete: (desk, overlay) => void completePath(desk, overlay),
     submit: (desk, overlay) => {
-      if (!desk.copies) say(desk, NO_DISK);
+      if (!desk.hooks.copies) say(desk, NO_DISK);
       else if (overlay.draft.text.trim() === '') say(desk, t`Nothing is named yet: no file was attached.`);
-      else void attach(desk, desk.copies, overlay);
+      else void attach(desk, desk.hooks.copies, overlay);
     },
   },
   picker: {
@@ -108,6 +108,6 @@ function remove(desk: Desk, kind: WithFiles, id: number, copy: string): void {
   const file = draftFiles(drafts, kind, id).find(one => one.copy === copy);
   if (!file) return;
   desk.set({ drafts: withoutFile(drafts, kind, id, file) });
-  desk.copies?.release([file], 'dropped');
+  desk.hooks.copies?.release([file], 'dropped');
   say(desk, t`Removed ${saidFileName(file.name)}`, 'done');
 }

@@ -1,6 +1,6 @@
 import type { Action, Lasting, Sheet } from '../../keys/action.ts';
 import { openSheet } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import type { Conversation, Copied, World } from '../../state/world.ts';
 import { join, type SafeText, safeBlock, t } from '../../text/safe.ts';
@@ -50,7 +50,7 @@ const COPIES: readonly Copy[] = [
     title: t`Copy the link`,
     help: t`Copies the conversation’s address at its help center`,
     words: ['url', 'yank'],
-    copied: (desk, world) => eachLine(world, t`the link`, ({ id }) => desk.linkTo?.(id) ?? t`#${id}`),
+    copied: (desk, world) => eachLine(world, t`the link`, ({ id }) => desk.hooks.linkTo?.(id) ?? t`#${id}`),
   },
   {
     part: 'address',
@@ -167,7 +167,7 @@ export const copyShow: Action<'copy.show', { sheet: PlainText }> = {
 function copyText(desk: Desk, copied: Copied): void {
   desk.set({ copied });
   const isTooLong = desk.world().link === 'slow' && copied.text.length > MAX_SLOW;
-  if (isTooLong || !desk.copy(copied.text)) {
+  if (isTooLong || !desk.hooks.copy(copied.text)) {
     const reason = isTooLong ? t`too long to copy over this link` : t`not copied by this terminal`;
     openSheet(desk, copyShow, plainText({ ...copied, what: t`${copied.what} (${reason}): select it here` }));
     return;

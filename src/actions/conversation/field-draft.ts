@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { fieldOverlay, openOverlay } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { whereAndWhen } from '../../state/elsewhere.ts';
 import { draftKey, draftOf, rewritten, wholeDraft } from '../../state/outbox/drafts.ts';
 import { keep } from '../../state/outbox/storage.ts';
@@ -43,7 +43,7 @@ export function beginDraft(
   kind: DraftKind,
   id: number,
 ): { readonly kept: string; readonly notice?: Notice } {
-  desk.lookAround?.();
+  desk.hooks.lookAround?.();
   const world = desk.world();
   const key = draftKey(kind, id);
   const own = draftOf(world, kind, id);
@@ -74,7 +74,7 @@ export function keepDraft(desk: Desk, kind: DraftKind, id: number | undefined, f
 /** Tells where the draft is, after its box has closed. An unchanged copy of another desk's draft is dropped. */
 export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): void {
   if (id === undefined) return;
-  desk.lookAround?.();
+  desk.hooks.lookAround?.();
   const key = draftKey(kind, id);
   const { drafts, draftsElsewhere } = desk.world();
   const parts = [...drafts].filter(([held]) => wholeDraft(held) === key);

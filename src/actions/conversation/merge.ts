@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, openQuestion, pickerWith, swapOverlay } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { markCount, targetsOf, unmarkAll } from '../../state/list/marks.ts';
 import { inboxName } from '../../state/names.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';

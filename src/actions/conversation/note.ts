@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, fieldOverlay, inEditor, openOverlay, say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
 import { whyLacking } from '../../state/degrade.ts';
+import type { Desk } from '../../state/desk.ts';
 import { type AttachedFile, filesInWords } from '../../state/files/attached-file.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { whyNot } from '../../state/outbox/commit.ts';

@@ -1,5 +1,5 @@
 import { say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { unfinished } from '../../state/detail/body-lines.ts';
 import { agentName } from '../../state/names.ts';
 import { whyNotAsked } from '../../state/offline.ts';

@@ -1,7 +1,7 @@
 import type { KeyStroke } from '../../keys/action.ts';
 import { replaceOverlay, say } from '../../keys/overlay.ts';
 import { typed } from '../../keys/picker-keys.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import {
   askedInBox,

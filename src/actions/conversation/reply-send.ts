@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openField, openQuestion, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { ArgsOf } from '../../state/changes/list.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { wroteLines } from '../../state/outbox/conflict-words.ts';

@@ -1,7 +1,7 @@
 import { MAX_TITLE_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';

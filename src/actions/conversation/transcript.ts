@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { reasonOf, say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { inSlices } from '../../state/detail/slices.ts';
 import { transcriptSteps } from '../../state/detail/transcript.ts';
 import { targetsOf } from '../../state/list/marks.ts';
@@ -47,7 +47,7 @@ async function show(desk: Desk): Promise<void> {
   const steps = transcriptSteps(desk.world(), thread, title);
   const text = await new Promise<SafeBlock>(done => inSlices(steps, desk.setTimer, done));
   try {
-    await desk.pager(text);
+    await desk.hooks.pager(text);
   } catch (problem) {
     say(desk, t`The pager did not work: ${reasonOf(problem)}`);
   }

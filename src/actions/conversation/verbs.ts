@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import type { OwnCall } from '../../state/change.ts';
 import { changeOf } from '../../state/changes/list.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
 import { undoable } from '../../state/operation.ts';

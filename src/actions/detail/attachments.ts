@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { completePath } from '../../keys/complete-path.ts';
 import { closeOverlay, openField, openOverlay, openSheet, say, topOverlay } from '../../keys/overlay.ts';
-import type { Desk, Disk } from '../../state/context.ts';
 import { whyLacking } from '../../state/degrade.ts';
+import type { Desk } from '../../state/desk.ts';
 import { type Attachment, fileKind, fileName, filesOf } from '../../state/detail/files.ts';
+import type { Disk } from '../../state/hooks.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { readBeginning } from '../../state/sync/attachments.ts';
@@ -87,9 +88,9 @@ export const attachmentSave: Action<'attachment.save', { field: Ids }> = {
     rule: () => t`A file that has the name already stays: the new one gets a number.`,
     complete: (desk, overlay) => void completePath(desk, overlay, 'folders'),
     submit: (desk, overlay) => {
-      if (!desk.disk) say(desk, NO_DISK);
+      if (!desk.hooks.disk) say(desk, NO_DISK);
       else if (overlay.draft.text.trim() === '') say(desk, t`A folder is needed, such as ~/Downloads`);
-      else void save(desk, desk.disk, overlay);
+      else void save(desk, desk.hooks.disk, overlay);
     },
   },
 };
@@ -99,7 +100,7 @@ export function askFolder(desk: Desk, files: readonly Attachment[]): void {
   const ids = files.map(({ id }) => id);
   const missing = whyNotGiven(desk.world());
   if (missing !== undefined) say(desk, missing);
-  else if (desk.disk) openField(desk, attachmentSave, desk.world().saveFolder ?? desk.disk.folder, ids);
+  else if (desk.hooks.disk) openField(desk, attachmentSave, desk.world().saveFolder ?? desk.hooks.disk.folder, ids);
   else say(desk, NO_DISK);
 }
 
@@ -185,7 +186,7 @@ export function whyNotOpened(desk: Desk, file: Attachment): SafeText | undefined
   const missing = whyNotGiven(desk.world());
   if (missing !== undefined) return missing;
   if (isProgram) return t`${saidFileName(fileName(file))} is a program: it is never opened · L, then s saves it`;
-  if (isText(file) || desk.disk?.open) return undefined;
+  if (isText(file) || desk.hooks.disk?.open) return undefined;
   return t`No program is set that opens a ${word} (open_attachment) · L, then s saves it`;
 }
 
@@ -193,8 +194,8 @@ export function whyNotOpened(desk: Desk, file: Attachment): SafeText | undefined
 export function openAttachment(desk: Desk, file: Attachment, wanted: 'show' | 'open' = 'show'): void {
   const reason = whyNotOpened(desk, file);
   if (reason !== undefined) say(desk, reason);
-  else if (desk.disk?.open && (wanted === 'open' || !isText(file)))
-    saveAttachments(desk, desk.disk, [{ id: file.id, name: fileName(file), size: file.size, folder: null }]);
+  else if (desk.hooks.disk?.open && (wanted === 'open' || !isText(file)))
+    saveAttachments(desk, desk.hooks.disk, [{ id: file.id, name: fileName(file), size: file.size, folder: null }]);
   else void showText(desk, file);
 }
 

@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openField, say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import {
   firstMatchFrom,
   matchSteps,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Action, Option, PickerKey } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, openSheet, reasonOf, replaceOverlay, say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { type Attachment, fileFacts, fileName } from '../../state/detail/files.ts';
 import type { World } from '../../state/world.ts';
@@ -115,10 +115,10 @@ function saveThese(desk: Desk, ids: readonly number[]): void {
 
 /** Opens a link with the program of the settings; without one, shows it to copy. */
 async function openLink(desk: Desk, link: string): Promise<void> {
-  if (!desk.openLink) return openSheet(desk, linkList, link);
+  if (!desk.hooks.openLink) return openSheet(desk, linkList, link);
   say(desk, t`Opened ${showUrl(link)}`, 'done');
   try {
-    await desk.openLink(link);
+    await desk.hooks.openLink(link);
   } catch (problem) {
     say(desk, t`The link was not opened: ${reasonOf(problem)}`);
   }

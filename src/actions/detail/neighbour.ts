@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { cursorTo } from '../../state/list/cursor.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';

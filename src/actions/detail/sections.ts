@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
 import { whyLacking } from '../../state/degrade.ts';
+import type { Desk } from '../../state/desk.ts';
 import { allOpened, placeFolded, placesUnfolded } from '../../state/detail/find.ts';
 import { detailTop, keepInView } from '../../state/detail/move.ts';
 import { whyNotAsked } from '../../state/offline.ts';

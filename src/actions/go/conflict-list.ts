@@ -2,7 +2,7 @@ import type { Action, Choice, Option } from '../../keys/action.ts';
 import { closeOverlay, openOverlay, openQuestion, pickerOverlay } from '../../keys/overlay.ts';
 import { KeptAbout } from '../../keys/reopen.ts';
 import type { Conflict } from '../../state/conflict.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { revealed } from '../../state/list/ghosts.ts';
 import { type ConflictingChange, conflicting } from '../../state/operation.ts';
 import { keepMine, keepTheirs } from '../../state/outbox/answer.ts';

@@ -1,7 +1,7 @@
 import type { Action, Option } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { draftKey, draftParts, rewritten, wholeDraft, withWords } from '../../state/outbox/drafts.ts';
@@ -28,7 +28,7 @@ export const draftList: Action<'draft.list'> = {
   keys: ['g d'],
   unavailable: world => (draftKeys(world).length === 0 ? t`No draft is kept: n writes a note.` : undefined),
   run: desk => {
-    desk.lookAround?.();
+    desk.hooks.lookAround?.();
     openPicker(desk, draftList);
   },
   picker: {

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { openList } from '../../state/sync/list.ts';
 import { openConversation } from '../../state/sync/thread.ts';
 import type { Pane, Query } from '../../state/world.ts';

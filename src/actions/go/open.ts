@@ -1,7 +1,7 @@
 import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { unfinishedWithin } from '../../state/detail/body-lines.ts';
 import { currentKey, toggleFold } from '../../state/detail/move.ts';
 import { whyNotAsked } from '../../state/offline.ts';

@@ -2,7 +2,7 @@ import type { Action, AnyAction, Option } from '../../keys/action.ts';
 import type { PalettePlaces } from '../../keys/keymap.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { openPicker, say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { givenQuery, inItsOrder, savedKey, savedQuery, type ViewQuery } from '../../state/query/view-query.ts';
 import { savedDigit, savedDigits } from '../../state/view-edits.ts';
 import { countKey, inboxQuery, type View, views } from '../../state/views.ts';

@@ -1,7 +1,7 @@
 import type { Action, Option } from '../../keys/action.ts';
 import { closeOverlay, openOverlay, pickerOverlay } from '../../keys/overlay.ts';
 import { KeptAbout } from '../../keys/reopen.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { markThese } from '../../state/list/marks.ts';
 import { dismiss, retryRefused } from '../../state/outbox/decide.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';

@@ -3,7 +3,7 @@ import { act } from '../../keys/act.ts';
 import type { Action, Option, PickerKey } from '../../keys/action.ts';
 import { leaveOverlay, openPicker, openQuestion, replaceOverlay, say } from '../../keys/overlay.ts';
 import { inOrder, moved, sendOrder } from '../../state/administration/administer.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { closeOverlay, say, swapOverlay, topOverlay } from '../../keys/overlay.ts';
 import type { Reply } from '../../state/administration/administer.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { whyReadOnly } from '../../state/read-only.ts';

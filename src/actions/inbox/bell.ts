@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
 import { administer } from '../../state/administration/administer.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { whatKeepsMail } from '../../state/mail-out.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox } from '../../state/world.ts';
@@ -45,5 +45,5 @@ function butOf(desk: Desk): SafeText {
   const { notify } = world;
   if (notify === 'none') return t` once :notify lets it: you chose not to be told`;
   const byMail = notify === 'mail' && whatKeepsMail(world) === undefined ? t`, and they are told by mail` : t``;
-  return desk.ring === undefined ? t`${byMail} · this desk stays silent: bell is “none” in its settings` : byMail;
+  return desk.hooks.ring === undefined ? t`${byMail} · this desk stays silent: bell is “none” in its settings` : byMail;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Fields } from '../../contract/described.ts';
 import { openOverlay, swapOverlay } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { ActionId, Overlay, PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';

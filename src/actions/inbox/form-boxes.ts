@@ -3,7 +3,7 @@ import { contract } from '../../contract/index.ts';
 import type { Action, Option, Picker } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, filterTaken, openField, openPicker, say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';

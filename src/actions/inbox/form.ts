@@ -12,7 +12,7 @@ import {
   topOverlay,
 } from '../../keys/overlay.ts';
 import type { Reply } from '../../state/administration/administer.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
 import type { Overlay, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';

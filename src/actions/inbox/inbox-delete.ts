@@ -10,7 +10,7 @@ import {
   swapOverlay,
 } from '../../keys/overlay.ts';
 import { countHeld, type Held, moveAll, type Onlooker, removeInbox } from '../../state/administration/remove-inbox.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { inboxName } from '../../state/names.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { refresh } from '../../state/sync/refresh.ts';

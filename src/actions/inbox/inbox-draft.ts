@@ -1,4 +1,4 @@
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { loadTeams } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

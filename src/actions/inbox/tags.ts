@@ -6,7 +6,7 @@ import { closeOverlay, openField, openPicker, openQuestion, topOverlay } from '.
 import { KeptLine } from '../../keys/reopen.ts';
 import { administer } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/attempt.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import type { Tag, World } from '../../state/world.ts';

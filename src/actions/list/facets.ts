@@ -1,7 +1,7 @@
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { openPicker, pickerWith, say, swapOverlay } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { takesMore } from '../../state/query/values.ts';

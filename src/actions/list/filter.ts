@@ -1,7 +1,7 @@
 import { MAX_SEARCH_LENGTH } from '../../contract/schema.ts';
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openField, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { FieldOverlay, Walk } from '../../state/overlay.ts';
 import { filledIn, type Tab, tabAt } from '../../state/query/complete.ts';
 import { askedNumber, parseQuery, queryText } from '../../state/query/language.ts';

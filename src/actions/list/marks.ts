@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openQuestion, say } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { invertMarks, mark, markAll, markCount, range, unmarkAll } from '../../state/list/marks.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { findIds } from '../../state/sync/find.ts';

@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { queryText } from '../../state/query/language.ts';
 import { knownSorts } from '../../state/query/values.ts';
 import { listedView } from '../../state/query/view-query.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Action, Option, PickerKey } from '../../keys/action.ts';
 import { closeOverlay, openField, openPicker, openQuestion, replaceOverlay, say } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { parseQuery, queryText } from '../../state/query/language.ts';
 import { listedView, savedKey } from '../../state/query/view-query.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
 import { detailBottom, detailTop, moveEntry, scrollDetail } from '../../state/detail/move.ts';
 import { halfPage, moveCursor, page, toBottom, toTop } from '../../state/list/cursor.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { Pane } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { goToPane } from '../go/go-to.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { heldAsk } from '../../actions/app/outbox-picker.ts';
 import { act } from '../../keys/act.ts';
-import type { Desk } from '../../state/context.ts';
-import { createDesk } from '../../state/desk.ts';
+import { createDesk } from '../../state/create-desk.ts';
+import type { Desk } from '../../state/desk.ts';
 import { withMeasurement } from '../../state/link.ts';
 import { overdue } from '../../state/operation.ts';
 import { keep } from '../../state/outbox/storage.ts';

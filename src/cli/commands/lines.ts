@@ -1,8 +1,9 @@
 import { heldAsk } from '../../actions/app/outbox-picker.ts';
 import { act } from '../../keys/act.ts';
 import { startTalk } from '../../lines/talk.ts';
-import type { Desk, Hooks } from '../../state/context.ts';
-import { createDesk } from '../../state/desk.ts';
+import { createDesk } from '../../state/create-desk.ts';
+import type { Desk } from '../../state/desk.ts';
+import type { Hooks } from '../../state/hooks.ts';
 import { overdue } from '../../state/operation.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { charsetOf } from '../../terminal/tty.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { welcome } from '../../actions/app/welcome.ts';
 import { act } from '../../keys/act.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { linkAtStart } from '../../state/link.ts';
 import { followSignOut } from '../../state/place/sign-out.ts';
 import { keepUp } from '../../state/sync/keep-up.ts';

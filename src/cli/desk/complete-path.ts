@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { CompletedPath } from '../../state/context.ts';
+import type { CompletedPath } from '../../state/hooks.ts';
 import { safeLine } from '../../text/safe.ts';
 
 /** The path that a person means: `~` is the home folder. */

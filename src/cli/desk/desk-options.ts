@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
-import type { Allowance, Hooks } from '../../state/context.ts';
-import type { DeskOptions } from '../../state/desk.ts';
+import type { DeskOptions } from '../../state/create-desk.ts';
+import type { Allowance } from '../../state/desk.ts';
+import type { Hooks } from '../../state/hooks.ts';
 import type { DeskCache } from '../cache/desk-cache.ts';
 import type { KeptDesk } from '../kept/desk.ts';
 import { paths } from '../paths.ts';

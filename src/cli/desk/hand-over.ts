@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ownCommand } from '../../runtime/node-or-bun.ts';
-import type { Hooks } from '../../state/context.ts';
+import type { Hooks } from '../../state/hooks.ts';
 import type { SafeText } from '../../text/safe.ts';
 import { flagWords } from '../settings/flags.ts';
 import { SETTINGS } from '../settings/table.ts';

@@ -1,6 +1,6 @@
 import { actions } from '../../actions/index.ts';
 import { reopen } from '../../keys/reopen.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { keepPlace, type PlaceKeeper } from '../../state/place/keep.ts';
 import { resumePlace } from '../../state/place/resume.ts';
 import { elsewhere, withPlace } from '../../state/place/world-place.ts';

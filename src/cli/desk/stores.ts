@@ -1,4 +1,4 @@
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { createDeskCache, type DeskCache, noDeskCache } from '../cache/desk-cache.ts';
 import { createKeptDesk, type KeptDesk } from '../kept/desk.ts';
 import { viewsName } from '../kept/names.ts';

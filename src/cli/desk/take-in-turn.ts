@@ -1,5 +1,5 @@
 import type { Talk } from '../../lines/talk.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { madeByAgent } from '../../state/operation.ts';
 import type { LineWindow } from './line-window.ts';
 
@@ -64,14 +64,14 @@ export function takeInTurn(desk: Desk, talk: Talk, window: LineWindow, { hasProm
       next(async () => {
         await sent(desk);
         talk.end();
-        desk.quit(0);
+        desk.hooks.quit(0);
       });
     },
     interrupt: () => {
       window.write('\n');
       next(async () => {
         if (await talk.back()) return;
-        if (isLeaving) desk.quit(0);
+        if (isLeaving) desk.hooks.quit(0);
         isLeaving = true;
         window.write('Ctrl-C again leaves; what is written and unsent is kept.\n');
       });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Client, createClient } from '../../client/client.ts';
 import { createLanes } from '../../client/lanes.ts';
 import type { Fetch } from '../../client/over-http.ts';
-import type { TokenHolder } from '../../state/token-holder.ts';
+import type { TokenHolder } from '../../state/hooks.ts';
 import { type PlaceElsewhere, savedToken } from '../elsewhere/resolve.ts';
 import type { KeptFrame } from '../first-frame/frame-file.ts';
 import { tokenMark } from '../first-frame/witness.ts';

@@ -1,4 +1,4 @@
-import type { CenterTraffic } from '../../state/context.ts';
+import type { CenterTraffic } from '../../state/hooks.ts';
 
 const SECONDS = 60;
 

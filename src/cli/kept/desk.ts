@@ -1,5 +1,6 @@
-import type { Desk, Hooks } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { countedKept } from '../../state/elsewhere.ts';
+import type { Hooks } from '../../state/hooks.ts';
 import type { Kept } from '../../state/kept.ts';
 import { surrender } from '../../state/outbox/adopt.ts';
 import { keep } from '../../state/outbox/storage.ts';

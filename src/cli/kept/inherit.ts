@@ -1,4 +1,4 @@
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { Kept } from '../../state/kept.ts';
 import { closed } from '../../state/operation.ts';
 import { adopt } from '../../state/outbox/adopt.ts';

@@ -1,4 +1,4 @@
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { type DraftElsewhere, type KeptElsewhere, type SentElsewhere, whereAndWhen } from '../../state/elsewhere.ts';
 import { draftParts } from '../../state/outbox/drafts.ts';
 import type { DraftKey } from '../../state/world.ts';

@@ -1,6 +1,6 @@
 import type { Bound } from '../../keys/keymap.ts';
 import { overlayKey, overlayPaste } from '../../keys/overlay-keys.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { SafeText } from '../../text/safe.ts';
 
 /** An open box as lines. */

@@ -1,4 +1,4 @@
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import { markCount } from '../../state/list/marks.ts';
 import type { World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';

@@ -1,5 +1,5 @@
 import { panePlaces, placeIndex } from '../../actions/go/places.ts';
-import type { Desk } from '../../state/context.ts';
+import type { Desk } from '../../state/desk.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
 import { currentKey } from '../../state/detail/move.ts';
 import { countOf, emptyText, waitsText } from '../../state/list/words.ts';

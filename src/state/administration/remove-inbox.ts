@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import type { Conversation } from '../world.ts';
 import { administer, type Reply } from './administer.ts';
 

@@ -1,6 +1,6 @@
 import { idsOf } from '../changes/ids.ts';
 import type { Conflict } from '../conflict.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { type ConflictingChange, conflicting, narrowed } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { World } from '../world.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Change, ChangeName, Title } from '../change.ts';
 import { type ArgsOf, changeOf } from '../changes/list.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { type CallArgs, isUndoable } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';

@@ -1,6 +1,6 @@
 import { t } from '../../text/safe.ts';
 import type { ChangeName } from '../change.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { editPending, inState } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { Operation, RefusedChange } from '../world.ts';

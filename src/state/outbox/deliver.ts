@@ -5,7 +5,7 @@ import type { Change, Job, Outcome, Stale } from '../change.ts';
 import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { joinOutcomes } from '../changes/outcome.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { PendingChange } from '../world.ts';
 import { isDoubtful } from './doubt.ts';

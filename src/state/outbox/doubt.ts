@@ -1,5 +1,5 @@
 import type { ApiError } from '../../client/api-error.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { loadCaller } from '../sync/places.ts';
 import type { PendingChange } from '../world.ts';
 

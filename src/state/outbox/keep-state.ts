@@ -1,4 +1,4 @@
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { keptOf } from './storage.ts';
 
 /** How long a typed letter may stay unsaved, in milliseconds. A kill loses the letters since the last save. */

@@ -1,4 +1,4 @@
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { madeByAgent, undoable } from '../operation.ts';
 import { threadOf } from '../visible.ts';
 import type { NoticePromise, World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { changeOf } from '../changes/list.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import type { PendingChange } from '../world.ts';
 
 /** The times of a pending change, on clocks that nobody sets. */

@@ -2,8 +2,8 @@ import { type SafeText, t } from '../../text/safe.ts';
 import type { Absence, Outcome } from '../change.ts';
 import { touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import type { Desk } from '../context.ts';
 import { noteLack, whyLacking } from '../degrade.ts';
+import type { Desk } from '../desk.ts';
 import { inState, madeByAgent } from '../operation.ts';
 import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { PendingChange } from '../world.ts';
@@ -247,7 +247,7 @@ function land(box: Box, key: string, outcome: Outcome): void {
   if (!entry) return;
   desk.reads.answered(touchedBy(changeOf(entry.name)!, entry));
   desk.store.setState(withAnswerAndNext(world, entry, outcome, desk.newKey));
-  if (outcome.refused.length === 0) desk.copies?.release(filesIn(entry), 'sent');
+  if (outcome.refused.length === 0) desk.hooks.copies?.release(filesIn(entry), 'sent');
   listener.hear({ kind: 'answered', change: entry, outcome });
   if (outcome.absent) switchOff(box, entry, outcome.absent);
   if (outcome.reread) reread(outcome.reread);

@@ -3,7 +3,7 @@ import { t } from '../../text/safe.ts';
 import type { Outcome } from '../change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { conflicting, madeByAgent } from '../operation.ts';
 import { createTransferNotice } from '../sync/progress-notice.ts';
 import type { Notice, PendingChange } from '../world.ts';

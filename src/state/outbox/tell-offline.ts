@@ -1,4 +1,4 @@
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { madeByAgent } from '../operation.ts';
 import { offlineNotice } from './notices.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '../../text/safe.ts';
 import { idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { revealed } from '../list/ghosts.ts';
 import { closed, pendingOf, redoable, undoable } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';

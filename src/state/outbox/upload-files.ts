@@ -3,8 +3,8 @@ import { messageOf } from '../../text/message-of.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import { changeOf } from '../changes/list.ts';
-import type { Desk } from '../context.ts';
 import { noteLack } from '../degrade.ts';
+import type { Desk } from '../desk.ts';
 import type { AttachedFile, FileCopies } from '../files/attached-file.ts';
 import { mediaType } from '../files/media-type.ts';
 import { inState, replacePending } from '../operation.ts';
@@ -31,10 +31,10 @@ type Uploaded = { readonly args: unknown } | Failed | 'takenBack';
 export async function uploadFiles(desk: Desk, entry: PendingChange, begin: () => TransferNotice): Promise<Uploaded> {
   const wanted = filesIn(entry).filter(file => !isThere(file, desk.now()));
   if (wanted.length === 0) return { args: entry.args };
-  if (!desk.copies) return { refused: NO_DISK };
+  if (!desk.hooks.copies) return { refused: NO_DISK };
   const pending = watched(desk, entry.key);
   const transfer = begin();
-  const uploading = { desk, copies: desk.copies, transfer, changeKey: entry.key, signal: pending.signal };
+  const uploading = { desk, copies: desk.hooks.copies, transfer, changeKey: entry.key, signal: pending.signal };
   pending.edit(one => inState(one, { state: 'sending', isUploading: true }));
   let failed: Failed | undefined;
   for (const file of wanted) {

@@ -5,7 +5,7 @@ import type { Change, ChangeCall, Checked, Outcome } from '../change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';
-import type { Desk, Read } from '../context.ts';
+import type { Desk, Read } from '../desk.ts';
 import { filled } from '../filled.ts';
 import { unconfirmed } from '../operation.ts';
 import { withConversations } from '../sync/memory.ts';

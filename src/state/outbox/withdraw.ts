@@ -2,7 +2,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { withFreshInverses } from '../changes/derive.ts';
 import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { editPending, madeByAgent } from '../operation.ts';
 import type { ChangeCall, PendingChange, World } from '../world.ts';
 import { forget } from './journal.ts';

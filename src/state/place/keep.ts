@@ -1,4 +1,4 @@
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import type { World } from '../world.ts';
 import { placeOf } from './world-place.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { keepInView } from '../detail/move.ts';
 import { markCount } from '../list/marks.ts';
 import type { Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { IdMap } from '../id-map.ts';
 import { signIn } from '../sync/sign-in.ts';
 import type { World } from '../world.ts';
@@ -38,7 +38,7 @@ async function renewOrCover(desk: Desk): Promise<void> {
 
 /** If it fails, the notice that the agent is signed out says how to sign in. */
 async function renew(desk: Desk): Promise<boolean> {
-  const holder = desk.token;
+  const holder = desk.hooks.token;
   try {
     const token = await holder?.renew?.();
     return holder !== undefined && token !== undefined && 'agent' in (await signIn(desk, holder, { token }));

@@ -1,5 +1,5 @@
 import type { Attempt } from '../attempt.ts';
-import type { Desk, Read } from '../context.ts';
+import type { Desk, Read } from '../desk.ts';
 import { unfinished } from '../detail/body-lines.ts';
 import { emptyThread } from '../empty-world.ts';
 import type { Thread, World } from '../world.ts';
@@ -45,8 +45,8 @@ export function knownThread({ world, cache }: Desk, id: number): Thread | undefi
 }
 
 /** How many bytes went to the help center and came from it so far; undefined if nobody counts them. */
-export function trafficOf({ centerTraffic }: Desk): number | undefined {
-  const traffic = centerTraffic?.();
+export function trafficOf({ hooks }: Desk): number | undefined {
+  const traffic = hooks.centerTraffic?.();
   return traffic && traffic.sent + traffic.received;
 }
 

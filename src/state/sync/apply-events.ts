@@ -1,6 +1,6 @@
 import { touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { type ToldCounts, withTold } from '../list/told.ts';
 import type { Conversation, World } from '../world.ts';
 import type { EventContent, StreamEvent } from './event-stream.ts';

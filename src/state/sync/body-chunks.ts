@@ -1,6 +1,6 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt, waitAfter } from '../attempt.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { unfinished, unfinishedWithin } from '../detail/body-lines.ts';
 import { keepPlace } from '../detail/move.ts';
 import { threadOf } from '../visible.ts';

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { contract } from '../../contract/index.ts';
 import { isApiError } from '../attempt.ts';
-import type { Contact, ContactListener } from '../context.ts';
+import type { Contact, ContactListener } from '../desk.ts';
 
 /** The clocks that tell when the help center was last heard, and what the desk makes of it. */
 interface Surroundings {

@@ -1,5 +1,5 @@
 import { type Attempt, attempt } from '../attempt.ts';
-import type { Desk, Read } from '../context.ts';
+import type { Desk, Read } from '../desk.ts';
 import { departureReason, LEFT } from '../list/merge.ts';
 import { matches } from '../query/match.ts';
 import { forgetConversations, withConversations } from './memory.ts';

@@ -1,8 +1,8 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import type { Desk } from '../context.ts';
 import { noteLack } from '../degrade.ts';
+import type { Desk } from '../desk.ts';
 import type { ToldCounts } from '../list/told.ts';
 import { type Quiet, watchQuiet } from './timers.ts';
 

@@ -1,7 +1,7 @@
 import type { ListReply } from '../../client/call.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import type { Attempt } from '../attempt.ts';
-import type { Desk, Read } from '../context.ts';
+import type { Desk, Read } from '../desk.ts';
 import { toFilter } from '../query/to-filter.ts';
 import type { Conversation, Query } from '../world.ts';
 import { withConversations } from './memory.ts';

@@ -1,4 +1,4 @@
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { loadMore, reloadRows } from './list.ts';
 import { missingRows } from './memory.ts';
 import { previewConversation } from './thread.ts';

@@ -1,4 +1,4 @@
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { unreadShown } from '../list/news.ts';
 
 /** How long a conversation must stand in the detail with the keys before it counts as read, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import type { Offline } from '../offline.ts';
 import { createTimers, type Timers } from './timers.ts';
 

@@ -1,4 +1,4 @@
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { createTaker, type Gatherer, gatherNews } from './apply-events.ts';
 import { followEvents, type StreamEvent } from './event-stream.ts';
 import { keepContact } from './keep-contact.ts';
@@ -186,12 +186,12 @@ function forgetVersions(desk: Desk): void {
 const RING_EVERY_MS = 60_000;
 
 /** The desk's bell: rings at most once a minute. Returns whether it rang. */
-function createBell(desk: Pick<Desk, 'elapsed' | 'ring'>): () => boolean {
+function createBell(desk: Desk): () => boolean {
   let rangAt = Number.NEGATIVE_INFINITY;
   return () => {
     if (desk.elapsed() - rangAt < RING_EVERY_MS) return false;
     rangAt = desk.elapsed();
-    desk.ring?.();
+    desk.hooks.ring?.();
     return true;
   };
 }

@@ -2,8 +2,8 @@ import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Attempt } from '../attempt.ts';
-import type { Desk, Read } from '../context.ts';
 import { noteLack, refusesQuestion } from '../degrade.ts';
+import type { Desk, Read } from '../desk.ts';
 import { emptyList } from '../empty-world.ts';
 import { takenAlong } from '../list/marks.ts';
 import {

@@ -1,5 +1,5 @@
 import { idsOf } from '../changes/ids.ts';
-import type { Desk, Read } from '../context.ts';
+import type { Desk, Read } from '../desk.ts';
 import { filled } from '../filled.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';

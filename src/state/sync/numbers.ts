@@ -1,8 +1,8 @@
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import { atOnce } from '../changes/send.ts';
-import type { Desk, Read } from '../context.ts';
 import { noteLack } from '../degrade.ts';
+import type { Desk, Read } from '../desk.ts';
 import type { Facet } from '../list/facets.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { leavesOutResolved } from '../query/unresolved.ts';

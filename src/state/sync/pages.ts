@@ -3,8 +3,8 @@ import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
-import type { Desk, Read } from '../context.ts';
 import { degrade } from '../degrade.ts';
+import type { Desk, Read } from '../desk.ts';
 import type { Conversation } from '../world.ts';
 
 /** Which part of a list is read. */

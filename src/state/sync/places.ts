@@ -3,7 +3,7 @@ import type { ListReply } from '../../client/call.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { withStatusNames } from '../names.ts';
 import type { Agent, Base, Inbox, MailOut, Notify, Offer, Offers, World } from '../world.ts';
 import { renewFilter } from './list.ts';

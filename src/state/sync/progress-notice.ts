@@ -1,7 +1,7 @@
 import { byteSize } from '../../text/byte-size.ts';
 import { saidFileName } from '../../text/file-name.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import type { Notice } from '../world.ts';
 
 /** How often the progress is said, in milliseconds: over a slow link each time costs bytes that others wait for. */

@@ -1,5 +1,5 @@
 import type { Unwanted } from '../../client/call.ts';
-import type { Read, Reads } from '../context.ts';
+import type { Read, Reads } from '../desk.ts';
 
 const UNWANTED: Unwanted = 'unwanted';
 

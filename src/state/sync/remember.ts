@@ -1,5 +1,5 @@
 import type { CachedPlaces, Said } from '../cache.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import type { Opened } from '../detail/line.ts';
 import { emptyDetail } from '../empty-world.ts';
 import type { Offer, Offers, Thread, World } from '../world.ts';

@@ -1,6 +1,6 @@
 import { messageOf } from '../../text/message-of.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import type { ViewsEdit, ViewsEdited } from '../view-edits.ts';
 import { readNumbers } from './numbers.ts';
 
@@ -21,7 +21,7 @@ export async function changeViews(desk: Desk, edit: ViewsEdit): Promise<SafeText
 
 async function attemptToKeep(desk: Desk, edit: ViewsEdit): Promise<ViewsEdited> {
   try {
-    return await desk.keepViews(edit);
+    return await desk.hooks.keepViews(edit);
   } catch (error) {
     const reason = safeLine(messageOf(error));
     return { problem: t`The views are as they were: ${reason}` };

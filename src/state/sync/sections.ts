@@ -3,7 +3,7 @@ import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import { atOnce } from '../changes/send.ts';
 import { contactIds, contactIn, hasContact } from '../contacts.ts';
-import type { Desk, Read } from '../context.ts';
+import type { Desk, Read } from '../desk.ts';
 import { emptyThread } from '../empty-world.ts';
 import { isUnsaid } from '../filled.ts';
 import { conversationOf } from '../visible.ts';

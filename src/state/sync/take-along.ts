@@ -1,7 +1,7 @@
 import { byteSize } from '../../text/byte-size.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import type { Desk, Read } from '../context.ts';
+import type { Desk, Read } from '../desk.ts';
 import { unfinished } from '../detail/body-lines.ts';
 import { emptyThread } from '../empty-world.ts';
 import { byTime } from '../order.ts';

@@ -1,6 +1,6 @@
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { conflicting, madeByAgent, unconfirmed } from '../operation.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Notice, NoticePromise, World } from '../world.ts';

@@ -1,4 +1,4 @@
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { lastId } from '../thread.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 

@@ -2,7 +2,7 @@ import type { ApiError } from '../../client/api-error.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import { keepPlace, startReading } from '../detail/move.ts';
 import { emptyDetail, emptyThread } from '../empty-world.ts';
 import { isShort } from '../filled.ts';

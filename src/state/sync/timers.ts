@@ -1,4 +1,4 @@
-import type { Desk } from '../context.ts';
+import type { Desk } from '../desk.ts';
 import type { SetTimer } from '../detail/slices.ts';
 
 /** Timers by name: a new one replaces the former one of that name. */

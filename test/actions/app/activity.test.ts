@@ -3,7 +3,7 @@ import { activity } from '../../../src/actions/app/activity.ts';
 import { bound } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
-import type { Traffic } from '../../../src/state/context.ts';
+import type { Traffic } from '../../../src/state/hooks.ts';
 import type { Refusal } from '../../../src/state/operation.ts';
 import type { PendingChange, RefusedChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
@@ -44,7 +44,7 @@ const traffic: Traffic = {
 /** The desk with the place opened by its keys. */
 function open(more: Partial<World> = {}, counted: Traffic | null = traffic) {
   const { desk: plain, asked } = fakeDesk(sampleWorld(SIZE, more));
-  const desk = { ...plain, ...(counted ? { traffic: () => counted } : {}) };
+  const desk = { ...plain, hooks: { ...plain.hooks, ...(counted ? { traffic: () => counted } : {}) } };
   const press = (...names: string[]) =>
     dispatch(
       desk,
@@ -90,7 +90,7 @@ describe('the activity place', () => {
   test('shows the bytes to and from the help center apart from those to the terminal', () => {
     const { desk: plain } = fakeDesk(sampleWorld(SIZE, {}));
     const centerTraffic = () => ({ sent: 12_345, received: 67_890, lastMinute: 28 });
-    const desk = { ...plain, traffic: () => traffic, centerTraffic };
+    const desk = { ...plain, hooks: { ...plain.hooks, traffic: () => traffic, centerTraffic } };
     dispatch(
       desk,
       [

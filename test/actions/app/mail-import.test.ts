@@ -9,7 +9,8 @@ import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 test('a path that does not exist stays in its field, to be corrected', async () => {
   const importMail = () => Promise.reject(new Error('there is no file or folder /nope.'));
-  const desk = { ...fakeDesk(sampleWorld({ columns: 80, rows: 24 })).desk, importMail };
+  const { desk: plain } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+  const desk = { ...plain, hooks: { ...plain.hooks, importMail } };
   act(desk, mailImport);
   dispatch(desk, [{ kind: 'paste', text: '/nope' }], bound);
   dispatch(desk, [{ kind: 'key', name: 'enter' }], bound);
@@ -24,7 +25,8 @@ test('Tab completes the path, and lists how it can continue', async () => {
     names: ['support-1.mbox', 'support-old/'].map(safeLine),
   });
   const importMail = () => Promise.reject(new Error('not asked for'));
-  const desk = { ...fakeDesk(sampleWorld({ columns: 80, rows: 24 })).desk, importMail, completePath };
+  const { desk: plain } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+  const desk = { ...plain, hooks: { ...plain.hooks, importMail, completePath } };
   act(desk, mailImport);
   dispatch(desk, [{ kind: 'paste', text: '~/supp' }], bound);
   dispatch(desk, [{ kind: 'key', name: 'tab' }], bound);

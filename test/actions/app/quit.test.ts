@@ -3,7 +3,7 @@ import { quit } from '../../../src/actions/app/quit.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
-import type { MailState } from '../../../src/state/mail-state.ts';
+import type { MailState } from '../../../src/state/mail-lines.ts';
 import { t } from '../../../src/text/safe.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -25,8 +25,8 @@ async function quitting(waiting: number, read: () => Promise<MailState> = async 
   const world = sampleWorld({ columns: 80, rows: 24 }, { pane: 'list', pending: [] });
   const { desk } = fakeDesk({ ...world, mailOut: { sends: true, missing: [] } });
   const codes: number[] = [];
-  desk.quit = code => void codes.push(code);
-  desk.mailState = read;
+  desk.hooks.quit = code => void codes.push(code);
+  desk.hooks.mailState = read;
   dispatch(desk, [{ kind: 'key', name: 'q' }], bound);
   await new Promise(resolve => setImmediate(resolve));
   return { desk, codes };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
-import type { Desk } from '../../../src/state/context.ts';
+import type { Desk } from '../../../src/state/desk.ts';
 import type { AttachedFile, FileCopies } from '../../../src/state/files/attached-file.ts';
 import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
 import { t } from '../../../src/text/safe.ts';
@@ -33,7 +33,7 @@ beforeEach(() => {
   const world = sampleWorld({ columns: 80, rows: 24 });
   const fake = fakeDesk({ ...world, list: { ...world.list, cursorId: ID, marks: new Set() } });
   ({ asked } = fake);
-  desk = { ...fake.desk, copies };
+  desk = { ...fake.desk, hooks: { ...fake.desk.hooks, copies } };
 });
 
 function press(...names: string[]): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
-import type { Desk } from '../../../src/state/context.ts';
+import type { Hooks } from '../../../src/state/hooks.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { rowsOf } from '../../ui/screen.tsx';
@@ -9,10 +9,10 @@ import { fakeDesk, message, sampleWorld, thread } from '../../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
 
-function open(more: Partial<World> = {}, hooks: Partial<Desk> = {}) {
+function open(more: Partial<World> = {}, hooks: Partial<Hooks> = {}) {
   const world = sampleWorld(SIZE, more);
   const { desk, asked } = fakeDesk({ ...world, list: { ...world.list, marks: new Set() } });
-  Object.assign(desk, hooks);
+  Object.assign(desk.hooks, hooks);
   const press = (...names: string[]) =>
     dispatch(
       desk,

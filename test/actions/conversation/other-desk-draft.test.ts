@@ -19,10 +19,13 @@ function open(more: Partial<World>) {
   const beside = {
     ...desk,
     now: () => AT,
-    forgetSent: (key: DraftKey) => {
-      const sentElsewhere = new Map(desk.world().sentElsewhere);
-      sentElsewhere.delete(key);
-      desk.set({ sentElsewhere });
+    hooks: {
+      ...desk.hooks,
+      forgetSent: (key: DraftKey) => {
+        const sentElsewhere = new Map(desk.world().sentElsewhere);
+        sentElsewhere.delete(key);
+        desk.set({ sentElsewhere });
+      },
     },
   };
   const press = (keys: string) =>

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { linkList } from '../../../src/actions/detail/links.ts';
 import { actions } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
-import type { Desk, Disk } from '../../../src/state/context.ts';
+import type { Desk } from '../../../src/state/desk.ts';
+import type { Disk } from '../../../src/state/hooks.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { createReads } from '../../../src/state/sync/reads.ts';
 import type { World } from '../../../src/state/world.ts';
@@ -60,7 +61,7 @@ function deskOn(world: World, disk: Disk | undefined = diskWith()): Desk {
   const { desk } = fakeDesk(world);
   const content = async () => new Response(CONTENT);
   Object.assign(desk, {
-    disk,
+    hooks: { ...desk.hooks, disk },
     reads: createReads(),
     client: { ...desk.client, attachment: { ...desk.client.attachment, content } },
   });

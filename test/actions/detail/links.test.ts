@@ -59,7 +59,7 @@ describe('in the detail', () => {
   test('with a program in the settings, o and Enter in the list open the link, and a failure is said', async () => {
     const opened: string[] = [];
     const { desk } = fakeDesk(worldOf(['https://a.example'], 'message:1'));
-    Object.assign(desk, {
+    Object.assign(desk.hooks, {
       openLink: (url: string) => {
         opened.push(url);
         return opened.length > 1 ? Promise.reject(new Error('xdg-open ended with code 3.')) : Promise.resolve();

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { helpRows } from '../../../src/keys/help.ts';
-import type { Desk } from '../../../src/state/context.ts';
+import type { Desk } from '../../../src/state/desk.ts';
+import type { Hooks } from '../../../src/state/hooks.ts';
 import type { SavedView } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { rowsOf } from '../../ui/screen.tsx';
@@ -18,9 +19,9 @@ function textOf(name: string) {
 }
 
 /** A desk with these saved views, and keys to press, all in one read. */
-function open(savedViews: readonly SavedView[], more: Partial<Desk> = {}, size = { columns: 120, rows: 30 }) {
+function open(savedViews: readonly SavedView[], hooks: Partial<Hooks> = {}, size = { columns: 120, rows: 30 }) {
   const made = fakeDesk(sampleWorld(size, { savedViews })).desk;
-  const desk = { ...made, ...more };
+  const desk = { ...made, hooks: { ...made.hooks, ...hooks } };
   const press = (keys: string) =>
     dispatch(
       desk,

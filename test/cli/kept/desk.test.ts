@@ -234,7 +234,7 @@ describe('what is kept belongs to an agent', () => {
       drafts: [],
     });
     bob.beat(ENOUGH_BEATS);
-    bob.desk.claimKept?.();
+    bob.desk.hooks.claimKept?.();
     await expectNothingSent();
     const ana = await open();
     expect(ana.held().drafts).toHaveLength(1);
@@ -317,7 +317,7 @@ test('a draft of another token waits until somebody claims it', async () => {
     drafts: [],
     notice: expect.stringMatching(/^1 draft of another token waits here/),
   });
-  ana.desk.claimKept?.();
+  ana.desk.hooks.claimKept?.();
   expect(ana.held().drafts).toEqual([[3, 'written with a key']]);
 });
 
@@ -478,7 +478,7 @@ describe('a half-typed note', () => {
       .poll(() => other.held().notice)
       .toMatch(/^The note of #3 was sent from your other desk \(.*\d\d:\d\d\)\. The draft here stays\.$/);
     expect([...other.desk.world().sentElsewhere.keys()]).toEqual(['note:3']);
-    other.desk.forgetSent?.('note:3');
+    other.desk.hooks.forgetSent?.('note:3');
     other.beat();
     expect([...other.desk.world().sentElsewhere.keys()]).toEqual([]);
   });

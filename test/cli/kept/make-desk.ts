@@ -1,8 +1,8 @@
 import { createKeptDesk, type KeptDesk } from '../../../src/cli/kept/desk.ts';
 import { setTimer } from '../../../src/cli/timer.ts';
 import { createClient } from '../../../src/client/client.ts';
-import type { Desk } from '../../../src/state/context.ts';
-import { createDesk } from '../../../src/state/desk.ts';
+import { createDesk } from '../../../src/state/create-desk.ts';
+import type { Desk } from '../../../src/state/desk.ts';
 import { draftKey, draftParts } from '../../../src/state/outbox/drafts.ts';
 import { loadCaller } from '../../../src/state/sync/places.ts';
 import { safeLine } from '../../../src/text/safe.ts';

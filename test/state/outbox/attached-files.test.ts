@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../src/client/client.ts';
-import type { Desk } from '../../../src/state/context.ts';
-import { createDesk } from '../../../src/state/desk.ts';
+import { createDesk } from '../../../src/state/create-desk.ts';
+import type { Desk } from '../../../src/state/desk.ts';
 import type { AttachedFile, FileCopies } from '../../../src/state/files/attached-file.ts';
 import type { Storage } from '../../../src/state/kept.ts';
 import { draftFiles, withFile } from '../../../src/state/outbox/draft-files.ts';

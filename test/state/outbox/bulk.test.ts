@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import type { Desk } from '../../../src/state/context.ts';
-import { createDesk } from '../../../src/state/desk.ts';
+import { createDesk } from '../../../src/state/create-desk.ts';
+import type { Desk } from '../../../src/state/desk.ts';
 import { conflicting } from '../../../src/state/operation.ts';
 import { retryRefused } from '../../../src/state/outbox/decide.ts';
 import { openList } from '../../../src/state/sync/list.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import type { Desk } from '../../../src/state/context.ts';
-import { createDesk } from '../../../src/state/desk.ts';
+import { createDesk } from '../../../src/state/create-desk.ts';
+import type { Desk } from '../../../src/state/desk.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { titleOf, withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { openList } from '../../../src/state/sync/list.ts';

@@ -32,7 +32,10 @@ async function open(allowance: { ahead: number; along: number }, count = 6): Pro
   Object.assign(bench.desk, {
     cache,
     allowance,
-    centerTraffic: () => ({ sent: 0, received: requests.length * BYTES, lastMinute: 0 }),
+    hooks: {
+      ...bench.desk.hooks,
+      centerTraffic: () => ({ sent: 0, received: requests.length * BYTES, lastMinute: 0 }),
+    },
   });
   requests.length = 0;
   bench.desk.set({ isLive: true });
@@ -182,7 +185,7 @@ describe('taking along', () => {
           keep: ({ threads = [] }) => said.push(...threads.map(([, one]) => one)),
         } as Cache,
         allowance: { ahead: 0, along },
-        centerTraffic: () => ({ sent: 0, received: received(), lastMinute: 0 }),
+        hooks: { ...desk.hooks, centerTraffic: () => ({ sent: 0, received: received(), lastMinute: 0 }) },
       });
       await takeAlong(desk);
       return desk.world().base.threads.get(id);

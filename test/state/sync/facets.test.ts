@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import type { ListTotal } from '../../../src/client/model.ts';
-import type { Desk } from '../../../src/state/context.ts';
-import { createDesk } from '../../../src/state/desk.ts';
+import { createDesk } from '../../../src/state/create-desk.ts';
+import type { Desk } from '../../../src/state/desk.ts';
 import { facetsOf } from '../../../src/state/list/facets.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { countFacets } from '../../../src/state/sync/numbers.ts';

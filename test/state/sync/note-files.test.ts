@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import type { Desk } from '../../../src/state/context.ts';
-import { createDesk } from '../../../src/state/desk.ts';
+import { createDesk } from '../../../src/state/create-desk.ts';
+import type { Desk } from '../../../src/state/desk.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { describeNoteFiles } from '../../../src/state/sync/attachments.ts';
 import { safeLine } from '../../../src/text/safe.ts';

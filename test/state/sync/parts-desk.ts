@@ -1,6 +1,6 @@
 import { createClient } from '../../../src/client/client.ts';
-import type { Hooks } from '../../../src/state/context.ts';
-import { createDesk } from '../../../src/state/desk.ts';
+import { createDesk } from '../../../src/state/create-desk.ts';
+import type { Hooks } from '../../../src/state/hooks.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
 import { everything } from '../../../src/state/views.ts';

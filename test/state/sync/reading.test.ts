@@ -100,7 +100,7 @@ describe('marking as read', () => {
     const bench = await withNews();
     const quits: number[] = [];
     const { quit } = await import('../../../src/actions/app/quit.ts');
-    bench.desk.quit = code => void quits.push(code);
+    bench.desk.hooks.quit = code => void quits.push(code);
     await show(bench, 2, 'detail');
     bench.link = 'down';
     await wait(bench, 2_000);

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import type { Desk, Disk } from '../../../src/state/context.ts';
-import { createDesk } from '../../../src/state/desk.ts';
+import { createDesk } from '../../../src/state/create-desk.ts';
+import type { Desk } from '../../../src/state/desk.ts';
+import type { Disk } from '../../../src/state/hooks.ts';
 import { readBeginning } from '../../../src/state/sync/attachments.ts';
 import { saveAttachments, stopSaving } from '../../../src/state/sync/save-attachments.ts';
 import type { Saving } from '../../../src/state/world.ts';

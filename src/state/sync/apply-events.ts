@@ -15,17 +15,17 @@ interface Held {
 }
 
 /** Takes in what events tell. */
-export interface Taker {
+export interface EventApplier {
   /** Returns what must still be read. */
   take(event: StreamEvent): Pick<News, 'ids' | 'isOfList' | 'isOfNumbers'>;
   stop(): void;
 }
 
 /**
- * Makes the taker. What is told of a conversation while a change of the agent's is on its way to it waits for the
+ * Makes the applier. What is told of a conversation while a change of the agent's is on its way to it waits for the
  * answer: it may be the echo of that change, which is then done already. `onLate`: what must be read after that.
  */
-export function createTaker(desk: Desk, onLate: (left: ReturnType<Taker['take']>) => void): Taker {
+export function createEventApplier(desk: Desk, onLate: (left: ReturnType<EventApplier['take']>) => void): EventApplier {
   const held: Held = { rows: new Map(), versions: new Map(), counts: new Map() };
   const isWaiting = (): boolean => held.rows.size + held.versions.size + held.counts.size > 0;
   const release = (): void => {
@@ -56,7 +56,7 @@ export function createTaker(desk: Desk, onLate: (left: ReturnType<Taker['take']>
 }
 
 type Content = Omit<EventContent, 'rows'> & { readonly rows: readonly Conversation[] };
-type Left = ReturnType<Taker['take']>;
+type Left = ReturnType<EventApplier['take']>;
 const NOTHING: Left = { ids: new Set(), isOfList: false, isOfNumbers: false };
 
 /** What can be taken in at once; the rest waits. */
@@ -135,7 +135,7 @@ interface Waiting {
 }
 
 /** Hears what is new. */
-export interface Gatherer {
+export interface EventBatcher {
   /** What an event tells. `isRing`: the agent is called at the same time, and looks for it. */
   tell(event: StreamEvent, news: News, isRing: boolean): void;
   /** What must be read. */
@@ -147,7 +147,7 @@ export interface Gatherer {
  * Gathers news that come close together, takes in what they tell, and reads what they only name; never reads twice at
  * once. What is told of a conversation that the agent opens is taken in before.
  */
-export function gatherNews(desk: Desk, taker: Pick<Taker, 'take'>, timers: Timers): Gatherer {
+export function batchEvents(desk: Desk, applier: Pick<EventApplier, 'take'>, timers: Timers): EventBatcher {
   let waiting = nothing();
   let isLooking = false;
   let numbersAt = Number.NEGATIVE_INFINITY;
@@ -157,7 +157,7 @@ export function gatherNews(desk: Desk, taker: Pick<Taker, 'take'>, timers: Timer
   };
   const applyAll = (): void => {
     const events = waiting.events.splice(0);
-    for (const event of events) waiting.news = withNews(waiting.news, taker.take(event));
+    for (const event of events) waiting.news = withNews(waiting.news, applier.take(event));
   };
   const look = async (): Promise<void> => {
     if (isLooking) return;

@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts';
-import { createTaker, type Gatherer, gatherNews } from './apply-events.ts';
+import { batchEvents, createEventApplier, type EventBatcher } from './apply-events.ts';
 import { followEvents, type StreamEvent } from './event-stream.ts';
 import { keepContact } from './keep-contact.ts';
 import { rereadInboxes } from './places.ts';
@@ -19,7 +19,7 @@ const NEWS_OF_LIST: News = { ids: new Set(), isOfPlaces: false, isOfList: true, 
 /** What outlives a loss of the link. */
 interface KeepingUp {
   readonly desk: Desk;
-  readonly news: Gatherer;
+  readonly news: EventBatcher;
   readonly ring: () => boolean;
   /** The help center sends events, as far as is known. */
   hasEvents: boolean;
@@ -43,8 +43,8 @@ interface KeepUpOptions {
  */
 export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => void {
   const gathering = createTimers(desk.setTimer);
-  const taker = createTaker(desk, left => news.read({ ...left, isOfPlaces: false }));
-  const news = gatherNews(desk, taker, gathering);
+  const applier = createEventApplier(desk, left => news.read({ ...left, isOfPlaces: false }));
+  const news = batchEvents(desk, applier, gathering);
   const keeping: KeepingUp = {
     desk,
     news,
@@ -72,7 +72,7 @@ export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => v
     stopTelling();
     gathering.stop();
     news.stop();
-    taker.stop();
+    applier.stop();
   };
 }
 

@@ -25,6 +25,11 @@ export interface Refusal {
 interface Made extends ChangeCall {
   /** Also the idempotency key of its request. */
   readonly key: string;
+  /**
+   * The index of the call of its operation that it carries out, or that it takes back of the operation that its own
+   * takes back; absent if it only follows one.
+   */
+  readonly of?: number;
   /** When it was made; milliseconds. */
   readonly at: number;
   /**
@@ -112,8 +117,8 @@ export interface Operation {
   readonly count: number;
   /** What was done, without the conversations for which it was refused; empty if it cannot be undone or made again. */
   readonly calls: readonly ChangeCall[];
-  /** The calls that undo it, in their order. */
-  readonly inverse: readonly ChangeCall[];
+  /** The calls that undo each of `calls`. */
+  readonly inverse: readonly (readonly ChangeCall[])[];
   /** The calls that are not answered yet, and those that were refused. */
   readonly requests: readonly (PendingChange | RefusedChange)[];
   /** The operation that it takes back. */
@@ -145,9 +150,15 @@ export function redoable(operations: readonly Operation[]): readonly Operation[]
 }
 
 /** Whether the agent can undo it. */
-export function isUndoable({ calls, inverse, isHeld, undoes, takenBack }: Operation): boolean {
-  const isDone = undoes === undefined && takenBack === undefined && calls.length > 0;
-  return isDone && (inverse.length > 0 || isHeld === true);
+export function isUndoable(operation: Operation): boolean {
+  const { inverse, isHeld, undoes, takenBack } = operation;
+  const isDone = undoes === undefined && takenBack === undefined && callsLeft(operation).length > 0;
+  return isDone && (inverse.some(one => one.length > 0) || isHeld === true);
+}
+
+/** The calls of which something was not refused. */
+export function callsLeft({ calls }: Operation): readonly ChangeCall[] {
+  return calls.filter(({ args }) => args.ids.length > 0);
 }
 
 /** The operation, which can no longer be undone or made again. */
@@ -182,9 +193,15 @@ export function editPending(
 export function unlessSame(operation: Operation, lists: Partial<Pick<Operation, 'calls' | 'inverse' | 'requests'>>) {
   const isSame = Object.entries(lists).every(([name, items]) => {
     const former: readonly unknown[] = operation[name as keyof typeof lists];
-    return former.length === items.length && former.every((item, index) => item === items[index]);
+    return sameOr(former, items) === former;
   });
   return isSame ? operation : { ...operation, ...lists };
+}
+
+/** The former list if the other one holds the same. */
+export function sameOr<Item>(former: readonly Item[] | undefined, items: readonly Item[]): readonly Item[] {
+  const isSame = former?.length === items.length && items.every((item, index) => item === former[index]);
+  return isSame ? former : items;
 }
 
 /** The same for the one with this key. */

@@ -24,7 +24,7 @@ function press(keys: string, more: Partial<World> = {}) {
 
 /** The operations after one that did these calls. */
 function doneBy(calls: readonly ChangeCall[]): readonly Operation[] {
-  return [{ id: 'done', at: 0, title: t`Done`, count: 1, calls, inverse: calls, requests: [] }];
+  return [{ id: 'done', at: 0, title: t`Done`, count: 1, calls, inverse: [calls], requests: [] }];
 }
 
 const unmarked = (() => {

@@ -2,16 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChangeName } from '../../src/state/change.ts';
 import { derive } from '../../src/state/changes/derive.ts';
+import type { Storage } from '../../src/state/kept.ts';
 import { moveCursor } from '../../src/state/list/cursor.ts';
 import { mark } from '../../src/state/list/marks.ts';
 import { type CallArgs, conflicting, undoable } from '../../src/state/operation.ts';
 import { keepMine, keepTheirs } from '../../src/state/outbox/answer.ts';
+import { make } from '../../src/state/outbox/commit.ts';
+import { memoryStorage } from '../../src/state/outbox/storage.ts';
 import { loadMore } from '../../src/state/sync/list.ts';
 import { poll, refresh } from '../../src/state/sync/refresh.ts';
 import { loadConversations } from '../../src/state/sync/thread.ts';
 import { everything, views } from '../../src/state/views.ts';
 import { conversationOf } from '../../src/state/visible.ts';
 import type { ChangeCall, List } from '../../src/state/world.ts';
+import { t } from '../../src/text/safe.ts';
 import { fakeCenter, type Row, row } from './fake-center.ts';
 import { type Bench, type Link, openDesk } from './open-desk.ts';
 
@@ -65,7 +69,8 @@ const final = fc.oneof(
 );
 
 type Step =
-  | { readonly kind: 'commit'; readonly call: ChangeCall }
+  /** Several calls are one operation. */
+  | { readonly kind: 'act'; readonly calls: readonly ChangeCall[] }
   | { readonly kind: 'undo' | 'redo' | 'answer' | 'poll' | 'refresh' | 'mark' | 'more' }
   | { readonly kind: 'link'; readonly link: Link }
   | { readonly kind: 'wait'; readonly ms: number }
@@ -78,18 +83,26 @@ function simple(...kinds: ('undo' | 'redo' | 'answer' | 'poll' | 'refresh' | 'ma
 }
 const wait = fc.constantFrom(500, 3_000, 12_000).map(ms => ({ kind: 'wait' as const, ms }));
 const move = fc.integer({ min: -3, max: 3 }).map(delta => ({ kind: 'move' as const, delta }));
-function commitOf(calls: fc.Arbitrary<ChangeCall>) {
-  return calls.map(one => ({ kind: 'commit' as const, call: one }));
+function actOf(calls: fc.Arbitrary<ChangeCall>) {
+  const several = fc.array(reversible, { minLength: 2, maxLength: 4 });
+  return fc
+    .oneof({ weight: 4, arbitrary: calls.map(one => [one]) }, { weight: 1, arbitrary: several })
+    .map(given => ({ kind: 'act' as const, calls: given }));
 }
 const others = fc.record({ kind: fc.constantFrom('refuse' as const, 'other' as const), id, on: fc.boolean() });
 
-async function openBench(seeds: readonly Partial<Row>[], viewIndex: number, pageSize = 200): Promise<Bench> {
+async function openBench(
+  seeds: readonly Partial<Row>[],
+  viewIndex: number,
+  pageSize = 200,
+  storage?: Storage,
+): Promise<Bench> {
   const query = viewIndex < views.length ? views[viewIndex]!.query : everything;
   const center = fakeCenter(
     seeds.map((more, index) => row(index + 1, more)),
     { pageSize },
   );
-  const bench = await openDesk(center, { query });
+  const bench = await openDesk(center, { query, ...(storage ? { storage } : {}) });
   await loadConversations(
     bench.desk,
     seeds.map((_, index) => index + 1),
@@ -109,7 +122,7 @@ const seeds = fc
 
 async function take(bench: Bench, step: Step): Promise<void> {
   const { desk, center, clock } = bench;
-  if (step.kind === 'commit') desk.commit(step.call.name as never, step.call.args as never);
+  if (step.kind === 'act') act(bench, step.calls);
   else if (step.kind === 'undo') desk.undo();
   else if (step.kind === 'redo') desk.redo();
   else if (step.kind === 'link') bench.link = step.link;
@@ -125,6 +138,13 @@ async function take(bench: Bench, step: Step): Promise<void> {
   else if (step.kind === 'poll') void poll(desk);
   else void refresh(desk);
   await bench.idle();
+}
+
+function act({ desk }: Bench, calls: readonly ChangeCall[]): void {
+  const [first] = calls;
+  const title = { text: t`Did several things`, short: t`Did` };
+  if (calls.length > 1) make(desk, { calls, title });
+  else if (first) desk.commit(first.name as never, first.args as never);
 }
 
 /** Answers what asks because of others: every other question with `m`. */
@@ -216,7 +236,7 @@ const runs = { numRuns: 150, seed: 20261120 };
 describe('after any events', () => {
   it('what is visible is the base with the pending changes, and nothing moves under the cursor', async () => {
     const step = fc.oneof(
-      { weight: 5, arbitrary: commitOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
+      { weight: 5, arbitrary: actOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
       { weight: 6, arbitrary: simple('undo', 'redo', 'answer', 'poll', 'refresh', 'mark', 'more') },
       { weight: 3, arbitrary: fc.oneof(link, wait, move, others) },
     );
@@ -257,7 +277,7 @@ describe('after any events', () => {
   it('what is visible is what the help center holds, once everything is answered', async () => {
     const refuse = fc.record({ kind: fc.constant('refuse' as const), id, on: fc.boolean() });
     const step = fc.oneof(
-      { weight: 6, arbitrary: commitOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
+      { weight: 6, arbitrary: actOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
       { weight: 4, arbitrary: simple('undo', 'redo', 'answer', 'more', 'poll', 'refresh') },
       { weight: 3, arbitrary: fc.oneof(link, wait, refuse) },
     );
@@ -282,7 +302,7 @@ describe('after any events', () => {
 
   it('undoing everything restores the first state', async () => {
     const step = fc.oneof(
-      { weight: 6, arbitrary: commitOf(reversible) },
+      { weight: 6, arbitrary: actOf(reversible) },
       { weight: 2, arbitrary: simple('undo', 'redo', 'answer') },
       { weight: 2, arbitrary: fc.oneof(link, wait) },
     );
@@ -301,4 +321,43 @@ describe('after any events', () => {
     });
     await fc.assert(property, runs);
   });
+
+  it('undoing everything restores the first state, whatever was killed and refused between', async () => {
+    const refuse = fc.record({ kind: fc.constant('refuse' as const), id, on: fc.boolean() });
+    const step = fc.oneof(
+      { weight: 6, arbitrary: actOf(reversible) },
+      { weight: 2, arbitrary: simple('undo', 'redo', 'answer') },
+      { weight: 2, arbitrary: fc.oneof(link, wait) },
+      { weight: 2, arbitrary: fc.constant({ kind: 'kill' as const }) },
+      { weight: 1, arbitrary: refuse },
+    );
+    const property = fc.asyncProperty(seeds, fc.array(step, { maxLength: 12 }), async (rows, steps) => {
+      const storage = memoryStorage();
+      let bench = await openBench(rows, 0, 200, storage);
+      const first = held(bench);
+      for (const one of steps) {
+        if (one.kind === 'kill') bench = await reopened(bench, storage);
+        else await take(bench, one);
+      }
+      bench.center.refusals.clear();
+      while (undoable(bench.desk.world().operations).length > 0) await take(bench, { kind: 'undo' });
+      await settleAll(bench);
+      while (undoable(bench.desk.world().operations).length > 0) await take(bench, { kind: 'undo' });
+      await settleAll(bench);
+      expect(held(bench)).toEqual(first);
+      bench.desk.stop();
+    });
+    await fc.assert(property, runs);
+  });
 });
+
+/** The desk that follows one that was killed, on the same help center and over the same link. */
+async function reopened(killed: Bench, storage: Storage): Promise<Bench> {
+  const { center, clock, link: state } = killed;
+  killed.desk.stop();
+  const bench = await openDesk(center, { storage, clock, query: views[0]!.query });
+  // What was not read cannot be given back.
+  await loadConversations(bench.desk, [...center.conversations.keys()]);
+  bench.link = state;
+  return bench;
+}

@@ -4,7 +4,7 @@ import { changeOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
-import { undoable } from '../../state/operation.ts';
+import { callsLeft, undoable } from '../../state/operation.ts';
 import { whyNobodyRates } from '../../state/rating-words.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { ChangeCall, ConversationStatus, World } from '../../state/world.ts';
@@ -151,7 +151,7 @@ export const repeat: Action<'repeat'> = {
 };
 
 function lastCalls({ operations }: World): readonly OwnCall[] {
-  const calls = undoable(operations).at(-1)?.calls ?? [];
+  const calls = undoable(operations).slice(-1).flatMap(callsLeft);
   return calls.every(isRepeatable) ? calls : [];
 }
 

@@ -1,7 +1,7 @@
 import { IdMap } from '../id-map.ts';
 import { withNumbers } from '../list/numbers.ts';
 import { withRows } from '../list/rows.ts';
-import { isUndoable, type Operation, pendingOf, refusedOf, tidied } from '../operation.ts';
+import { isUndoable, type Operation, pendingOf, refusedOf, sameOr, tidied } from '../operation.ts';
 import type { Base, ChangeCall, Patch, PendingChange, Visible, World } from '../world.ts';
 import { without } from './ids.ts';
 import { changeOf } from './list.ts';
@@ -45,11 +45,6 @@ function withViews(world: World, former?: World): World {
   return { ...world, operations, pending, refused: sameOr(former?.refused, refusedOf(operations)) };
 }
 
-function sameOr<Item>(former: readonly Item[] | undefined, items: readonly Item[]): readonly Item[] {
-  const isSame = former?.length === items.length && items.every((item, index) => item === former[index]);
-  return isSame ? former : items;
-}
-
 function withPatch(world: World, patch = applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch) {
   return withRows(withNumbers({ ...world, patch }));
 }
@@ -70,20 +65,23 @@ function addedTo(
 export function withFreshInverses(world: World): World {
   let seen: Visible = { base: world.base, patch: emptyPatch() };
   const renew = (operation: Operation): Operation => {
-    const fresh = pendingOf([operation]).flatMap(entry => {
-      const change = changeOf(entry.name);
+    const fresh = pendingOf([operation]).flatMap(({ name, args, of }) => {
+      const change = changeOf(name);
       if (!change) return [];
       const before = seen;
-      seen = change.apply(seen, entry.args);
-      const { ids } = entry.args;
-      const isKnown = typeof change.undo === 'function' && ids.every(id => before.base.conversations.has(id));
-      return isKnown && typeof change.undo === 'function' ? [{ ids, inverse: change.undo(entry.args, before) }] : [];
+      seen = change.apply(seen, args);
+      const isKnown = typeof change.undo === 'function' && args.ids.every(id => before.base.conversations.has(id));
+      return isKnown && typeof change.undo === 'function'
+        ? [{ of, ids: args.ids, inverse: change.undo(args, before) }]
+        : [];
     });
-    // Calls of one operation may be of the same conversation: their inverses cannot be told apart.
-    if (fresh.length === 0 || operation.calls.length !== 1 || !isUndoable(operation)) return operation;
-    const ids = new Set(fresh.flatMap(part => part.ids));
-    const others = operation.inverse.flatMap(call => without(call, ids) ?? []);
-    return { ...operation, inverse: [...fresh.flatMap(part => part.inverse), ...others] };
+    if (fresh.length === 0 || !isUndoable(operation)) return operation;
+    const inverse = operation.inverse.map((calls, index) => {
+      const parts = fresh.filter(({ of }) => of === index);
+      const ids = new Set(parts.flatMap(part => part.ids));
+      return [...parts.flatMap(part => part.inverse), ...calls.flatMap(call => without(call, ids) ?? [])];
+    });
+    return { ...operation, inverse };
   };
   return { ...world, operations: world.operations.map(renew) };
 }

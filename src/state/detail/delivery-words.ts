@@ -75,6 +75,7 @@ function ofUnsent(id: number, { pending, offline }: Outside): Delivery | null {
 function zWords(id: number, { operations }: Outside): SafeText {
   const isNext = undoable(operations)
     .at(-1)
-    ?.inverse.some(({ name, args }) => name === 'message.take-back' && args.replyId === id);
+    ?.inverse.flat()
+    .some(({ name, args }) => name === 'message.take-back' && args.replyId === id);
   return isNext ? t`z takes it back` : t``;
 }

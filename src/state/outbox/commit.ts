@@ -19,8 +19,8 @@ interface Act {
   readonly title?: Title;
   /** `redo`: it is made again after `z`. `desk`: the agent did not ask for it. By default the agent asked for it. */
   readonly by?: 'redo' | 'desk';
-  /** The operation that it takes back. */
-  readonly undoes?: string;
+  /** The operation that it takes back, and of which of its calls each of `calls` does. */
+  readonly undoes?: { readonly id: string; readonly of: readonly number[] };
 }
 
 /**
@@ -54,6 +54,9 @@ export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
   return t`${change.refusal}: ${safeLine(field)} ${safeLine(issue.message)}.`;
 }
 
+/** What takes another operation back is not taken back itself: that one is made again. */
+const NOT_UNDOABLE = { calls: [], inverse: [] };
+
 /** Makes an operation, says so if the agent asked for it, and wakes the outbox. */
 export function make(desk: Desk, act: Act): void {
   const { by, title, calls } = act;
@@ -71,17 +74,18 @@ export function withMade(desk: Desk, before: World, act: Act): { world: World; o
   const { by, undoes, title } = act;
   const at = desk.now();
   const requests: PendingChange[] = [];
-  const inverse: ChangeCall[] = [];
+  const inverse: (readonly ChangeCall[])[] = [];
   let count = 0;
   let seen = before;
-  for (const call of act.calls) {
+  for (const [index, call] of act.calls.entries()) {
     const change = knownChange(call);
     const given = v.parse(change.args, call.args);
     const distinct = { ...given, ids: [...new Set(given.ids)] };
     const args = (change.fillIn?.(distinct, seen, at) ?? distinct) as CallArgs;
-    const entry = pendingChange(desk, change, { name: call.name, args }, { at, act, seen });
+    const of = undoes ? undoes.of[index]! : index;
+    const entry = { ...pendingChange(desk, change, { name: call.name, args }, { at, act, seen }), of };
     count += args.ids.filter(id => !isSo(seen, change, entry, id)).length;
-    if (typeof change.undo === 'function' && undoes === undefined) inverse.unshift(...change.undo(args, seen));
+    inverse.push(typeof change.undo === 'function' ? change.undo(args, seen) : []);
     requests.push(entry);
     seen = { ...seen, ...change.apply(seen, args), pending: [...seen.pending, entry] };
   }
@@ -91,10 +95,9 @@ export function withMade(desk: Desk, before: World, act: Act): { world: World; o
     at,
     title: title?.text ?? knownChange(first!).title(first!.args, before).text,
     count,
-    calls: requests.map(({ name, args }) => ({ name, args })),
-    inverse,
+    ...(undoes ? NOT_UNDOABLE : { calls: requests.map(({ name, args }) => ({ name, args })), inverse }),
     requests,
-    ...(undoes === undefined ? {} : { undoes }),
+    ...(undoes ? { undoes: undoes.id } : {}),
     ...(first!.state === 'held' ? { isHeld: true } : {}),
   };
   const operations = withOperation(before.operations, operation, by === 'redo');

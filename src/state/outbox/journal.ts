@@ -1,4 +1,3 @@
-import { without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { closed, isUndoable, narrowed, operationOf, undoable } from '../operation.ts';
 import type { ChangeCall, Operation, Visible } from '../world.ts';
@@ -28,13 +27,27 @@ export function withOperation(
  * making again the one that it takes back, skips those.
  */
 export function forget(operations: readonly Operation[], key: string, ids: ReadonlySet<number>): readonly Operation[] {
-  const less = (calls: readonly ChangeCall[]): readonly ChangeCall[] => calls.flatMap(call => without(call, ids) ?? []);
+  const of = operations.flatMap(({ requests }) => requests).find(one => one.key === key)?.of;
   return editWith(operations, key, operation => {
-    const lost = operation.calls.flatMap(({ args }) => args.ids).filter(id => ids.has(id)).length;
-    const left = { ...operation, calls: less(operation.calls), inverse: less(operation.inverse) };
-    const isLeft = left.calls.length > 0 && (left.inverse.length > 0 || left.isHeld === true);
-    return isLeft ? { ...left, count: Math.max(0, operation.count - lost) } : closed(operation);
+    const lost = operation.calls[of ?? -1]?.args.ids.filter(id => ids.has(id)).length ?? 0;
+    return lost === 0 ? operation : { ...less(operation, of!, ids), count: Math.max(0, operation.count - lost) };
   });
+}
+
+/** An operation in which the call at this index, and what undoes it, is without these conversations. */
+export function less(operation: Operation, index: number, ids: ReadonlySet<number>): Operation {
+  const left = (call: ChangeCall): ChangeCall =>
+    narrowed(
+      call,
+      call.args.ids.filter(id => !ids.has(id)),
+    );
+  return {
+    ...operation,
+    calls: operation.calls.map((call, at) => (at === index ? left(call) : call)),
+    inverse: operation.inverse.map((calls, at) =>
+      at === index ? calls.map(left).filter(({ args }) => args.ids.length > 0) : calls,
+    ),
+  };
 }
 
 /** The operations in which the calls of the one with this key follow conversations that were merged away. */
@@ -50,7 +63,7 @@ export function follow(
   return editWith(operations, key, operation => ({
     ...operation,
     calls: operation.calls.map(moved),
-    inverse: operation.inverse.map(moved),
+    inverse: operation.inverse.map(calls => calls.map(moved)),
   }));
 }
 

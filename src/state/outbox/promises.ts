@@ -27,7 +27,7 @@ function isKept(world: World, { key, state }: NoticePromise): boolean {
 /** Whether the mail of one of these replies may still be held. Of one whose thread is not loaded, nobody knows here. */
 function canTakeBack(world: World, key: string): boolean {
   const entry = undoable(world.operations).find(({ id }) => id === key);
-  return (entry?.inverse ?? []).some(({ args }) => {
+  return (entry?.inverse.flat() ?? []).some(({ args }) => {
     const { ids, replyId = 0 } = args;
     const delivery = threadOf(world, ids[0]!)?.messages.find(({ id }) => id === replyId)?.delivery;
     return !delivery || delivery.state === 'held' || (delivery.state === 'queued' && delivery.reason === null);

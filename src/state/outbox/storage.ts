@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { changeOf } from '../changes/list.ts';
 import type { Kept, Storage } from '../kept.ts';
-import { closed, inState } from '../operation.ts';
+import { callsLeft, closed, inState } from '../operation.ts';
 import type { ChangeCall, PendingChange, World } from '../world.ts';
 import { MAX_OVERDUE_MS } from './seen.ts';
 
@@ -40,7 +40,7 @@ export function restore(kept: Kept, now: number): { readonly kept: Kept; readonl
     const requests = operation.requests
       .filter(isKnownCall)
       .map(one => (one.state === 'refused' ? one : restored(one, kept.endedAt, now)));
-    const isWhole = [...operation.calls, ...operation.inverse].every(isKnownCall);
+    const isWhole = [...callsLeft(operation), ...operation.inverse.flat()].every(isKnownCall);
     return { ...(isWhole ? operation : closed(operation)), requests };
   });
   return { kept: { ...kept, operations }, unknown };

@@ -3,11 +3,11 @@ import { idsOf, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { revealed } from '../list/ghosts.ts';
-import { closed, pendingOf, redoable, undoable } from '../operation.ts';
+import { callsLeft, closed, pendingOf, redoable, undoable } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, Drafts, Notice, Operation, PendingChange, Visible, World } from '../world.ts';
 import { make, withMade } from './commit.ts';
-import { holds, isLoaded, oneOf } from './journal.ts';
+import { holds, isLoaded, less, oneOf } from './journal.ts';
 import { takingBackNotice, undoneNotice } from './notices.ts';
 import { whyNotWithdrawn, withoutPending } from './withdraw.ts';
 import { isWritten, returnWords } from './written-words.ts';
@@ -35,7 +35,8 @@ export function redo(desk: Desk): void {
     desk.notify({ tone: 'problem', text: problem ?? t`Nothing to redo.` });
     return;
   }
-  const { id, calls, title } = operation;
+  const { id, title } = operation;
+  const calls = callsLeft(operation);
   desk.set({ operations: replaced(desk.world(), id, closed) });
   make(desk, { calls, by: 'redo', ...(calls.length > 1 ? { title: { text: title, short: title } } : {}) });
 }
@@ -59,40 +60,45 @@ function giveUp(desk: Desk, { id, title }: Operation): void {
 
 function takeBack(desk: Desk, operation: Operation): void {
   const dropped = withdrawable(desk.world(), operation);
-  const withdrawn = new Set(dropped.flatMap(idsOf));
   desk.store.setState(withoutPending(desk.world(), dropped));
   const world = desk.world();
-  const { id, requests, calls, inverse } = world.operations.find(one => one.id === operation.id) ?? operation;
-  const rest = { ...operation, requests, calls: less(calls, withdrawn), inverse: less(inverse, withdrawn) };
-  const overruled = overruledIds(world, rest);
-  const undoing = stillToUndo(world, rest, overruled);
-  const undone = new Set([...withdrawn, ...undoing.flatMap(idsOf)]);
-  const asked = new Set(undoing.filter(({ name }) => changeOf(name)?.restores).flatMap(idsOf));
-  const count = rest.calls.length === 0 ? operation.count : Math.min(operation.count, undone.size);
+  const { id } = operation;
+  const { requests } = world.operations.find(one => one.id === id) ?? operation;
+  const withdrawn = operation.calls.map((_, index) => new Set(dropped.filter(one => one.of === index).flatMap(idsOf)));
+  const rest = withdrawn.reduce((left, ids, index) => less(left, index, ids), { ...operation, requests });
+  const { steps, isOverruled } = stepsBack(world, rest);
+  const undone = operation.calls.map(
+    (_, at) => new Set([...withdrawn[at]!, ...idsIn(steps.filter(({ of }) => of === at))]),
+  );
+  const asked = idsIn(steps.filter(({ call }) => changeOf(call.name)?.restores));
+  const isAllWithdrawn = callsLeft(rest).length === 0;
+  const total = undone.reduce((sum, ids) => sum + ids.size, 0);
+  const count = isAllWithdrawn ? operation.count : Math.min(operation.count, total);
   const operations = replaced(world, id, one =>
     asked.size > 0 || count === 0 ? closed(one) : { ...one, takenBack: nextTakenBack(world) },
   );
-  const isBack = (one: number): boolean => undone.has(one) && !asked.has(one);
   const drafts = rest.calls.reduce<Drafts>(
-    (held, call) => returnWords(held, call, idsOf(call).filter(isBack)),
+    (held, call, at) =>
+      returnWords(
+        held,
+        call,
+        idsOf(call).filter(one => undone[at]!.has(one) && !asked.has(one)),
+      ),
     world.drafts,
   );
   const marked = { ...world, operations, drafts };
-  const made = undoing.length > 0 ? withMade(desk, marked, { calls: undoing, undoes: id }).world : marked;
-  desk.store.setState({ ...made, notice: noticeOf(operation, count, { asked, overruled }) });
-  desk.set({ list: revealed(desk.world(), undone) });
+  const calls = steps.map(({ call }) => call);
+  const made =
+    calls.length > 0 ? withMade(desk, marked, { calls, undoes: { id, of: steps.map(({ of }) => of) } }).world : marked;
+  desk.store.setState({ ...made, notice: noticeOf(operation, count, asked.size > 0, isOverruled) });
+  desk.set({ list: revealed(desk.world(), new Set(undone.flatMap(ids => [...ids]))) });
   desk.wake();
 }
 
-function noticeOf(
-  operation: Operation,
-  count: number,
-  { asked, overruled }: { readonly asked: ReadonlySet<number>; readonly overruled: ReadonlySet<number> },
-): Notice {
+function noticeOf(operation: Operation, count: number, isAsked: boolean, isOverruled: boolean): Notice {
   // Only the help center knows whether it is undone. Made again meanwhile, it could be done twice.
-  if (asked.size > 0) return takingBackNotice(operation);
-  const isDraft = operation.calls.some(isWritten);
-  return undoneNotice(operation, count, { isDraft, isOverruled: overruled.size > 0 });
+  if (isAsked) return takingBackNotice(operation);
+  return undoneNotice(operation, count, { isDraft: operation.calls.some(isWritten), isOverruled });
 }
 
 function nextTakenBack({ operations }: World): number {
@@ -104,34 +110,45 @@ function withdrawable(world: World, operation: Operation): readonly PendingChang
   const dropped: PendingChange[] = [];
   let { pending } = world;
   for (const change of pendingOf([operation]).toReversed()) {
-    if (whyNotWithdrawn({ ...world, pending }, change.key)) continue;
+    if (change.of === undefined || whyNotWithdrawn({ ...world, pending }, change.key)) continue;
     pending = pending.filter(other => other !== change);
     dropped.push(change);
   }
   return dropped;
 }
 
-function less(calls: readonly ChangeCall[], ids: ReadonlySet<number>): readonly ChangeCall[] {
-  return ids.size === 0 ? calls : calls.flatMap(call => without(call, ids) ?? []);
+/** A call that undoes the one at this index of an operation. */
+interface StepBack {
+  readonly call: ChangeCall;
+  readonly of: number;
 }
 
-/** The conversations for which the change no longer holds, as far as can be seen. */
-function overruledIds(world: World, { calls }: Operation): ReadonlySet<number> {
-  return new Set(calls.flatMap(call => idsOf(call).filter(id => isLoaded(world, id) && !holds(world, call, id))));
+function idsIn(steps: readonly StepBack[]): ReadonlySet<number> {
+  return new Set(steps.flatMap(({ call }) => idsOf(call)));
 }
 
-/** The remaining inverse calls: none for conversations where the change no longer holds, or is undone already. */
-function stillToUndo(world: World, operation: Operation, overruled: ReadonlySet<number>): readonly ChangeCall[] {
-  const isOnItsWay = pendingOf([operation]).length > 0;
+/**
+ * The calls that undo an operation, the last of its calls first: none for conversations where that call no longer holds,
+ * as far as can be seen, or is undone already.
+ */
+function stepsBack(world: World, operation: Operation) {
+  const steps: StepBack[] = [];
+  let isOverruled = false;
   let seen: Visible = world;
-  return operation.inverse.flatMap(call => {
-    const change = changeOf(call.name)!;
-    const idle = idsOf(call).filter(
-      id => !isOnItsWay && isLoaded(world, id) && change.apply(seen, oneOf(call, id)) === seen,
-    );
-    const left = without(call, new Set([...overruled, ...idle]));
-    if (!left) return [];
-    seen = change.apply(seen, left.args);
-    return [left];
-  });
+  for (let of = operation.calls.length - 1; of >= 0; of -= 1) {
+    const done = operation.calls[of]!;
+    const overruled = idsOf(done).filter(id => isLoaded(world, id) && !holds(seen, done, id));
+    const isOnItsWay = pendingOf([operation]).some(entry => entry.of === of);
+    isOverruled ||= overruled.length > 0;
+    for (const call of operation.inverse[of] ?? []) {
+      const { apply } = changeOf(call.name)!;
+      const isIdle = (id: number): boolean =>
+        !isOnItsWay && isLoaded(world, id) && apply(seen, oneOf(call, id)) === seen;
+      const left = without(call, new Set([...overruled, ...idsOf(call).filter(isIdle)]));
+      if (!left) continue;
+      seen = apply(seen, left.args);
+      steps.push({ call: left, of });
+    }
+  }
+  return { steps, isOverruled };
 }

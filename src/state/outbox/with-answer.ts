@@ -6,7 +6,7 @@ import { provisionalIdOf } from '../changes/provisional-id.ts';
 import { membership } from '../id-map.ts';
 import { movedNumbers, recount } from '../list/numbers.ts';
 import { entryPlace } from '../list/rows.ts';
-import { type CallArgs, inState, narrowed, replacePending, unlessSame } from '../operation.ts';
+import { type CallArgs, inState, narrowed, replacePending, sameOr, unlessSame } from '../operation.ts';
 import { matches, staysIn } from '../query/match.ts';
 import type { Base, ChangeCall, Conversation, PendingChange, RefusedChange, World } from '../world.ts';
 import { following } from './following.ts';
@@ -160,7 +160,7 @@ function renamePart(world: World, entry: PendingChange, { note, message }: Outco
     operations: world.operations.map(operation =>
       unlessSame(operation, {
         calls: operation.calls.map(rename),
-        inverse: operation.inverse.map(rename),
+        inverse: operation.inverse.map(given => sameOr(given, given.map(rename))),
         requests: operation.requests.map(rename),
       }),
     ),

@@ -28,7 +28,7 @@ export async function orSentence<T>(opening: Promise<T>): Promise<T> {
     const { DatabaseRefused, DatabaseUnreachable, isLocked } = await import('../center/database/refused.ts');
     if (error instanceof DatabaseUnreachable) throw new ShellError(error.message, exitCode.unreachable);
     if (error instanceof DatabaseRefused) throw new ShellError(error.message, exitCode.failed);
-    const { problemOf } = await import('../center/model/refusal.ts');
+    const { problemOf } = await import('../center/model/problem.ts');
     const { code, message } = problemOf(error);
     if (isLocked(error)) throw new ShellError(message, exitCode.unreachable);
     if (code !== 'unavailable') throw error;

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/center/database/open.ts';
 import type { Store } from '../../src/center/database/store.ts';
-import { problemOf } from '../../src/center/model/refusal.ts';
+import { problemOf } from '../../src/center/model/problem.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
 import { askPostgres, postgresUrl } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';

@@ -1,6 +1,6 @@
 import type { ModelCenter, Transactions } from '../model/context.ts';
+import { inboxVoice } from '../model/inbox/own-mail.ts';
 import { defaultInboxId } from '../model/inbox/read.ts';
-import { inboxVoice } from '../model/inbox/voice.ts';
 import { agentAnswer, agentByEmail, insertAgent, insertToken, updateAgent } from '../model/people/agent.ts';
 import { apiKeys, endApiKey, hashToken, newToken } from '../model/people/token.ts';
 

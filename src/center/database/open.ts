@@ -5,13 +5,22 @@ import { requireKnownSchema } from './migrations/known-schema.ts';
 import { migrate } from './migrations/migrate.ts';
 import { isPostgres, readAddress } from './postgres/address.ts';
 import { DatabaseRefused, DatabaseUnreachable, isLocked, whyLocked } from './refused.ts';
-import { type DatabaseSettings, defaultDatabase } from './settings.ts';
 import { createCheckpoints } from './sqlite/checkpoint.ts';
 import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting, setUpWriter } from './sqlite/dialect.ts';
 import { createForgetting } from './sqlite/forgetting.ts';
 import { releaseFile, reserveFile } from './sqlite/reserve-file.ts';
-import type { Store } from './store.ts';
+import { type DatabaseSettings, defaultDatabase, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
+
+/** The files and folders of a help center's own data, as real paths. They contain no mail to import. */
+export function ownPathsOf(database: string, attachmentsFolder: string): ReadonlySet<string> {
+  const paths = [realpathSync(attachmentsFolder)];
+  if (!isPostgres(database) && existsSync(database)) {
+    const file = realpathSync(database);
+    paths.push(file, `${file}-wal`, `${file}-shm`);
+  }
+  return new Set(paths);
+}
 
 function isMemory(path: string): boolean {
   return path === ':memory:';

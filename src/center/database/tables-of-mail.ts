@@ -1,5 +1,23 @@
 import type { Generated } from 'kysely';
 
+/** How far the mail of a message has come; a message that is sent by no mail has no row. */
+export interface MessageDeliveryTable {
+  message_id: number;
+  state: 'held' | 'queued' | 'sent' | 'failed';
+  at: number;
+  reason: string | null;
+}
+
+/**
+ * A conversation by whose move to the spam inbox an agent marked its requester's address. `lifted_by` is the
+ * conversation by whose move out of it the mark was lifted; null while it holds.
+ */
+export interface SpamMarkTable {
+  email_key: string;
+  conversation_id: number;
+  lifted_by: number | null;
+}
+
 /**
  * An imported mail. `source_hash` is the SHA-256 of its bytes, so that a second import adds nothing. `message_key` is
  * its Message-ID; the row stays if its message is deleted, so that replies still find the conversation. `from_archive`: 1
@@ -126,4 +144,32 @@ export interface LeaseTable {
   name: string;
   owner: string;
   ends_at: number;
+}
+
+/** An automatic reply to an address in lower case, kept for a day. */
+export interface AutomaticReplyTable {
+  id: Generated<number>;
+  email_key: string;
+  inbox_id: number;
+  at: number;
+}
+
+/** A conversation that was closed at `since` and whose customer may be asked for a rating. */
+export interface RatingWaitTable {
+  conversation_id: number;
+  since: number;
+}
+
+/**
+ * A request to rate a conversation: `contact_id` was asked, for the agent's message `answer_id`, by the message
+ * `message_id`. `used_at`: when they rated; null until then. The messages may be gone.
+ */
+export interface RatingRequestTable {
+  id: Generated<number>;
+  conversation_id: number;
+  contact_id: number;
+  answer_id: number;
+  message_id: number;
+  sent_at: number;
+  used_at: number | null;
 }

@@ -1,5 +1,13 @@
 import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 'kysely';
-import type { SignInAddressTable, TeamTable, TokenTable } from './tables-of-access.ts';
+import type {
+  EventLogTable,
+  IdempotencyAboutTable,
+  IdempotencyTable,
+  SignInAddressTable,
+  TeamTable,
+  TokenTable,
+  UploadTable,
+} from './tables-of-access.ts';
 import type {
   ContactWordTable,
   ConversationMarkTable,
@@ -9,9 +17,8 @@ import type {
   MessageRecipientsTable,
   TagSetTable,
 } from './tables-of-attention.ts';
-import type { AutomaticReplyTable, RatingRequestTable, RatingWaitTable } from './tables-of-automatic.ts';
-import type { MessageDeliveryTable, SpamMarkTable } from './tables-of-machines.ts';
 import type {
+  AutomaticReplyTable,
   LeaseTable,
   MailboxLookTable,
   MailboxTable,
@@ -20,11 +27,14 @@ import type {
   MailSetAsideTable,
   MailSourceTable,
   MailTable,
+  MessageDeliveryTable,
   MessageHeadTable,
   OutgoingTable,
+  RatingRequestTable,
+  RatingWaitTable,
+  SpamMarkTable,
   SubscriptionMailTable,
 } from './tables-of-mail.ts';
-import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
 /** A boolean in the form of both databases. */
 export type Flag = 0 | 1;
@@ -79,7 +89,7 @@ export interface AttachmentTable {
 }
 
 /**
- * Every write updates `open_count` and `unassigned_count` (see model/inbox/count.ts); `version` counts changes of the
+ * Every write updates `open_count` and `unassigned_count` (see model/inbox/number.ts); `version` counts changes of the
  * settings.
  */
 export interface InboxTable {

@@ -1,7 +1,13 @@
 import type { Db, Row } from '../database/tables.ts';
 import { openPage } from '../model/listing/paging.ts';
-import { contactByEmail, insertContact, listContacts, requireContact } from '../model/people/contact.ts';
-import { changeContact, isSameAddress } from '../model/people/contact-change.ts';
+import {
+  changeContact,
+  contactByEmail,
+  insertContact,
+  isSameAddress,
+  listContacts,
+  requireContact,
+} from '../model/people/contact.ts';
 import { conflict } from '../model/problem.ts';
 import type { Handlers } from './call.ts';
 

@@ -1,7 +1,6 @@
 import type { conversation as endpoints } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import type { Db } from '../database/tables.ts';
-import { actorOf } from '../model/actor.ts';
 import {
   checkVersions,
   contactFault,
@@ -28,6 +27,7 @@ import { readUpTo } from '../model/conversation/unread.ts';
 import { type ConversationChange, changeRows } from '../model/conversation/update.ts';
 import { createConversation } from '../model/conversation/write.ts';
 import { conversationEtag } from '../model/etag.ts';
+import { actorOf } from '../model/history.ts';
 import { defaultInboxId } from '../model/inbox/read.ts';
 import { listConversations } from '../model/listing/list.ts';
 import { openPage } from '../model/listing/paging.ts';

@@ -1,15 +1,21 @@
 import type { inbox as endpoints } from '../../contract/inbox.ts';
 import type { Row } from '../database/tables.ts';
 import { requireInbox } from '../model/access.ts';
-import { actorOf } from '../model/actor.ts';
+import { actorOf } from '../model/history.ts';
 import { addEmail, changeEmail, emailFaults, removeEmail, replaceEmails } from '../model/inbox/email.ts';
-import { addMember, memberFaults, removeMember, replaceMembers } from '../model/inbox/member.ts';
+import {
+  addMember,
+  endSubscription,
+  keepSubscription,
+  memberFaults,
+  removeMember,
+  replaceMembers,
+} from '../model/inbox/member.ts';
 import { ownMailFaults } from '../model/inbox/own-mail.ts';
 import { moveInbox, placeInboxes } from '../model/inbox/position.ts';
 import { allInboxIds, emailAnswer, inboxAnswers, inboxReply, inboxTouched, listInboxes } from '../model/inbox/read.ts';
 import { removeInbox } from '../model/inbox/remove.ts';
 import { changeInbox, createInbox } from '../model/inbox/settings.ts';
-import { endSubscription, keepSubscription } from '../model/inbox/subscription.ts';
 import { openPage, timeBounds } from '../model/listing/paging.ts';
 import { changingAccess } from '../model/people/access-change.ts';
 import { dropUnwantedMail } from '../model/people/subscription-mail.ts';

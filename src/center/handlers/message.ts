@@ -1,15 +1,14 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { message as endpoints } from '../../contract/message.ts';
 import { requireConversation } from '../model/access.ts';
-import { actorOf } from '../model/actor.ts';
 import { attachmentFaults, contactFault } from '../model/conversation/check.ts';
 import { lockConversation } from '../model/conversation/row.ts';
+import { actorOf } from '../model/history.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { listMessages, readMessage } from '../model/message/list.ts';
 import { askedPart } from '../model/message/part.ts';
 import { addMessage, removeMessage } from '../model/message/write.ts';
-import { planMail } from '../model/outgoing/plan.ts';
-import { sendMessage } from '../model/outgoing/send-message.ts';
+import { planMail, sendMessage } from '../model/outgoing/plan.ts';
 import { type Fault, notFound } from '../model/problem.ts';
 import type { Handlers } from './call.ts';
 import { checked } from './checked.ts';

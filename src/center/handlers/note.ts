@@ -1,8 +1,8 @@
 import type { note as endpoints } from '../../contract/note.ts';
 import { requireConversation } from '../model/access.ts';
-import { actorOf } from '../model/actor.ts';
 import { attachmentFaults } from '../model/conversation/check.ts';
 import { lockConversation } from '../model/conversation/row.ts';
+import { actorOf } from '../model/history.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { addNote, changeNote, listNotes, readNote, removeNote, requireNote } from '../model/message/note.ts';
 import { type Fault, Problem } from '../model/problem.ts';

@@ -1,8 +1,8 @@
 import type { review as endpoints } from '../../contract/review.ts';
 import { requireConversation } from '../model/access.ts';
-import { actorOf } from '../model/actor.ts';
 import { contactFault } from '../model/conversation/check.ts';
 import { lockConversation } from '../model/conversation/row.ts';
+import { actorOf } from '../model/history.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { addReview, listReviews } from '../model/message/review.ts';
 import type { Handlers } from './call.ts';

@@ -5,7 +5,7 @@ import type { SigningIn } from '../auth/sign-ins.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { eventRange } from '../model/events/log.ts';
 import { KEPT_HOURS } from '../model/kept-answer.ts';
-import { mailOutSaid } from '../model/outgoing/said.ts';
+import { mailOutSaid } from '../model/outgoing/mail-out.ts';
 import {
   agentAnswer,
   agentByEmail,

@@ -1,18 +1,38 @@
+import { authenticate } from '../auth/authenticate.ts';
 import { handlers } from '../handlers/all.ts';
-import { nobody } from '../model/access.ts';
-import { notFound } from '../model/problem.ts';
+import { type Caller, nobody } from '../model/access.ts';
+import { notFound, problemOf } from '../model/problem.ts';
 import { createAdmit } from './admit.ts';
 import { type Answer, refusalOf } from './answer.ts';
-import { createCallerStep } from './caller.ts';
 import type { HttpContext } from './context.ts';
 import { createHandle } from './handle.ts';
-import { logLine, type Trace } from './log-line.ts';
 import { createOnce, keyOf } from './once.ts';
 import { createRate, isRatingPath } from './rate/rate.ts';
 import type { AnyRequest } from './request.ts';
 import { isStream, type Outgoing, requestIdOf, respond } from './respond.ts';
 import { createRouter } from './router.ts';
 import { otherHost } from './target.ts';
+
+/** The known facts about a request: for the log, also of a request that fails early. */
+interface Trace {
+  route?: string;
+  caller?: Caller;
+  error?: unknown;
+}
+
+/** An error as its kind and places, without its message, which may contain customers' text. */
+function placesOf(error: unknown): string {
+  const { name, stack } = error as Error;
+  const places = (stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
+  return JSON.stringify([name ?? typeof error, ...places.slice(0, 6).map(place => place.trim())].join(' '));
+}
+
+/** One line about one request: no bodies, tokens, addresses or query. */
+function logLine(method: string, trace: Trace, status: number, ms: number, requestId: string): string {
+  const error = trace.error !== undefined && problemOf(trace.error).status >= 500 ? ` ${placesOf(trace.error)}` : '';
+  const verb = /^[A-Z]{1,10}$/.test(method) ? method : '?';
+  return `${verb} ${trace.route ?? '-'} ${status} ${ms.toFixed(1)}ms ${trace.caller?.key ?? '-'} ${requestId}${error}`;
+}
 
 /**
  * Answers a request; `address` is the other end's (default: this process). Refusals of every kind are answers; it never
@@ -23,7 +43,6 @@ export type App = (request: AnyRequest, address?: string) => Promise<Outgoing | 
 /** Makes the function that answers requests. Each step has its own file; they run in this order. */
 export function createApp(context: HttpContext, newId: () => string): App {
   const find = createRouter(handlers);
-  const callerOf = createCallerStep(context);
   const admit = createAdmit(context);
   const once = createOnce(context);
   const handle = createHandle(context, once);
@@ -47,7 +66,8 @@ export function createApp(context: HttpContext, newId: () => string): App {
     const { name, endpoint } = route;
     trace.route = name;
     const now = context.now();
-    const caller = await callerOf(endpoint, request, now);
+    const token = request.headers.get('authorization');
+    const caller = endpoint.allows === 'anyone' ? nobody : await authenticate(context, token, now);
     trace.caller = caller;
     const bytes = await admit({ request, endpoint, params, caller });
     const asking = { request, url, address, route, params, caller, now, bytes, key: keyOf(endpoint, request) };

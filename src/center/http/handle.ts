@@ -6,7 +6,7 @@ import { checkPrecondition, type Names } from '../model/etag.ts';
 import { read, write } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
 import { type Answer, answerOf } from './answer.ts';
-import { readJson } from './body/json.ts';
+import { readJson } from './body/read.ts';
 import { receiveUpload, saidSize } from './body/upload.ts';
 import { createCallerAddress } from './caller-address.ts';
 import type { HttpContext } from './context.ts';

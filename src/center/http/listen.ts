@@ -1,11 +1,68 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Problem } from '../model/problem.ts';
+import { refusalOf } from './answer.ts';
 import type { App } from './app.ts';
 import { cutSlowBody, defaultPace, type Pace } from './body/slow.ts';
 import { createServedHosts } from './host.ts';
 import { isStream } from './respond.ts';
-import { answerUnreadable } from './unreadable-request.ts';
-import { sendAnswer, WireRequest } from './wire.ts';
+import { LINGER_MS, sendAnswer, WireRequest } from './wire.ts';
+
+function tooLarge() {
+  return new Problem('too_large', 'The head of the request is larger than 16 KiB.');
+}
+function unreadable() {
+  return new Problem(
+    'malformed_json',
+    'This is not a readable HTTP request, or not one with one Host and at most one Authorization.',
+  );
+}
+
+/** The answer to an overdue head has no body: such a slow client is not waiting for one. */
+function answerTo(code: string | undefined): { readonly status: number; readonly body: string } {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, body: '' };
+  const { status, body } = refusalOf(code === 'HPE_HEADER_OVERFLOW' ? tooLarge() : unreadable());
+  return { status, body: body ?? '' };
+}
+
+function written(code: string | undefined): string {
+  const { status, body } = answerTo(code);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...(body === '' ? [] : ['content-type: application/json']),
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'vary: Authorization, Accept-Encoding',
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Whether the parser refused the bytes: after that it reads no further request from the connection. */
+function isParserError({ code }: NodeJS.ErrnoException): boolean {
+  return code?.startsWith('HPE_') ?? false;
+}
+
+/** Answers an unreadable request in the usual form, unless an answer is being sent. */
+function answerUnreadable(server: Server): void {
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
+  server.on('request', ({ socket }, outgoing) => answers.set(socket, outgoing));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // The parser refuses every further piece too.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const answer = answers.get(socket);
+    const isUnderWay = answer?.headersSent && !answer.writableFinished;
+    const mayAnswer = socket.writable && !isUnderWay;
+    if (mayAnswer) socket.end(written(error.code));
+    // After a reset, a client that is still sending would lose the answer.
+    if (mayAnswer && isParserError(error)) setTimeout(() => socket.destroy(error), LINGER_MS).unref();
+    else socket.destroy(error);
+  });
+}
 
 /** The parts of a help center that are served over HTTP. */
 interface Answering {
@@ -14,7 +71,7 @@ interface Answering {
 }
 
 /** Where to listen, and the time limits. */
-export interface ListenOptions {
+interface ListenOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;

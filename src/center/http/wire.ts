@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { hasBody } from './body/slow.ts';
-import { packerOf } from './pack-events.ts';
+import { packerOf } from './compress.ts';
 import type { AnyRequest } from './request.ts';
 import { isStream, type Outgoing } from './respond.ts';
 import { isPlainPath, TARGET } from './target.ts';

@@ -7,7 +7,7 @@ import { messageOf } from '../../text/message-of.ts';
 import { countOpen, type Landing, land } from '../model/archive.ts';
 import type { ModelCenter } from '../model/context.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model/mail.ts';
-import { problemOf } from '../model/refusal.ts';
+import { problemOf } from '../model/problem.ts';
 import { indexOnce } from '../model/search/reindex.ts';
 import { readMailSecret } from '../model/secret.ts';
 import { listStatusNames, statusByName } from '../model/status.ts';

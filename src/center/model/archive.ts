@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { chunks } from '../database/chunks.ts';
+import { chunks } from '../database/statement.ts';
 import { silenceArchived, waitsStill } from './conversation/asked.ts';
 import { CLOSED_STATUS_ID, markKinds } from './conversation/mark.ts';
 import {
@@ -9,7 +9,7 @@ import {
   writeConversations,
 } from './conversation/row.ts';
 import { type Happening, record } from './history.ts';
-import { OPEN_STATUS_ID } from './inbox/count.ts';
+import { OPEN_STATUS_ID } from './inbox/number.ts';
 import { byHand, mailEvents } from './mail.ts';
 import type { Work } from './work.ts';
 

@@ -1,13 +1,22 @@
 import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { HistoryEvent } from '../../contract/history.ts';
 import type { Contract } from '../../contract/index.ts';
-import { chunks } from '../database/chunks.ts';
 import { prepare } from '../database/prepare.ts';
+import { chunks } from '../database/statement.ts';
 import type { Db, Row } from '../database/tables.ts';
+import type { Caller } from './access.ts';
 import type { Page } from './listing/paging.ts';
 import { readTimeline, type TimelineQuery } from './listing/timeline.ts';
 import { timestamp } from './time.ts';
 import type { Work } from './work.ts';
+
+/** The author of a call's changes: the agent, or nobody for an API key. */
+export function actorOf(call: { readonly caller: Caller; readonly now: number }): Actor {
+  return {
+    agentId: call.caller.agentId,
+    now: call.now,
+  };
+}
 
 /** The author and the time; `agentId` null for an API key, or incoming mail (`byMail`). */
 export interface Actor {
@@ -74,7 +83,7 @@ export async function record(work: Work, happenings: readonly Happening[], actor
 }
 
 /** A history entry in the form of the service's answers. */
-export type HistoryAnswer = AnswerInput<Contract['history']['list']>;
+type HistoryAnswer = AnswerInput<Contract['history']['list']>;
 
 function present(row: Row<'history'>): HistoryAnswer {
   return {

@@ -1,11 +1,35 @@
-import { chunks } from '../database/chunks.ts';
-import { conversationsIn, type Item, isConversation, itemsOf } from '../database/kept-body.ts';
+import { chunks } from '../database/statement.ts';
 import type { Db } from '../database/tables.ts';
 import { type Caller, inboxIdsOf, seesConversation } from './access.ts';
 import { notFound } from './problem.ts';
 
+/** A resource in a body. */
+type Item = Readonly<Record<string, unknown>>;
+
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The resources in an answer's body: those of a list, or the one. */
+function itemsOf(body: string | null): readonly Item[] {
+  if (body === null) return [];
+  const { data } = JSON.parse(body) as { data?: unknown };
+  return (Array.isArray(data) ? data : [data]).filter(isItem);
+}
+
+/** Whether it is a conversation; if not, it may be a part of one. */
+function isConversation(item: Item): boolean {
+  return 'conversation_status_id' in item;
+}
+
+/** The ids of the conversations that a stored body shows, whole or in part. */
+function conversationsIn(body: string | null): number[] {
+  const ids = itemsOf(body).map(item => (isConversation(item) ? item.id : item.conversation_id));
+  return [...new Set(ids.filter(id => typeof id === 'number'))];
+}
+
 /** An answer stored for its `Idempotency-Key`. */
-export interface KeptKey {
+interface KeptKey {
   readonly caller: string;
   readonly key: string;
 }
@@ -112,7 +136,7 @@ export async function stillSees(
 }
 
 /** A message or a note whose text is deleted. */
-export type TextKind = 'message' | 'note';
+type TextKind = 'message' | 'note';
 
 /** The field that shows the text of a resource of this kind only. */
 const textField: Readonly<Record<TextKind, string>> = { message: 'body_text', note: 'details' };

@@ -1,12 +1,21 @@
 import { sql } from 'kysely';
 import type { HistoryEvent } from '../../contract/history.ts';
-import { chunks } from '../database/chunks.ts';
+import { chunks } from '../database/statement.ts';
 import type { Db, NewRow, Row } from '../database/tables.ts';
 import { refreshContacts } from './conversation/contact-mark.ts';
 import { contactByEmail, insertContact } from './people/contact.ts';
-import { baseOf } from './people/sub-address.ts';
 import { reindex } from './search/reindex.ts';
 import type { Work } from './work.ts';
+
+/**
+ * The address that a sub-address belongs to: `support@ours` for `support+anything@ours`. Null for any other address.
+ * Addresses are in their form for comparing.
+ */
+export function baseOf(address: string): string | null {
+  const plus = address.indexOf('+');
+  const at = address.lastIndexOf('@');
+  return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : null;
+}
 
 /** The routing of mail: the inboxes by their addresses, and the addresses of the help center and its agents. */
 export interface Addresses {
@@ -84,7 +93,7 @@ export async function findThreads(work: Work, keys: readonly string[]): Promise<
 }
 
 /** A mail that became a message. `keys` are the thread keys that do not yet lead to its conversation. */
-export interface NewMail
+interface NewMail
   extends Pick<NewRow<'mail'>, 'source_hash' | 'message_key' | 'conversation_id' | 'message_id' | 'from_archive'> {
   readonly keys: readonly string[];
   /** The bytes of the mail, compressed (gzip). */
@@ -115,7 +124,7 @@ function keepSource(work: Work, identity: string, raw: Uint8Array) {
 }
 
 /** A mail that could not be understood. `facts`: how it arrived, as in `Incoming`; absent for an import. */
-export interface SetAsideMail {
+interface SetAsideMail {
   readonly identity: string;
   readonly source: string;
   readonly reason: string;
@@ -208,4 +217,17 @@ export async function recordFile(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** The bytes (gzip) of the newest live mails that are stored, the newest first. */
+export async function newestLiveMails(db: Db, limit: number): Promise<Uint8Array[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .innerJoin('mail_source', 'mail_source.source_hash', 'mail.source_hash')
+    .select('mail_source.raw')
+    .where('mail.from_archive', '=', 0)
+    .orderBy('mail.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ raw }) => raw);
 }

@@ -1,4 +1,4 @@
-import { type DatabaseSettings, defaultDatabase } from '../database/settings.ts';
+import { type DatabaseSettings, defaultDatabase } from '../database/store.ts';
 
 /** The options of an operator; every one has a default. */
 export interface CenterSettings extends DatabaseSettings {

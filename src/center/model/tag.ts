@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Tag } from '../../contract/tag.ts';
-import { likePattern } from '../database/like-pattern.ts';
+import { likePattern } from '../database/statement.ts';
 import type { Db, Row } from '../database/tables.ts';
 import { type Caller, visibleHomes } from './access.ts';
 import { tagKey } from './conversation/tag.ts';

@@ -1,5 +1,10 @@
 import { isAscii } from '../../text/search-key.ts';
 
+/** Replaces lone surrogates and NUL, which both databases refuse or garble. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
 const marks = /\p{M}+/gu;
 /** No name has more marks on one letter; normalising sorts them, in time that grows with the square of their number. */
 const crowds = /(\p{M}{30})\p{M}+/gu;

@@ -2,8 +2,7 @@ import type { ErrorBody, ErrorCode } from '../../contract/errors.ts';
 import type { Contract } from '../../contract/index.ts';
 import { unknownToken } from '../auth/authenticate.ts';
 import { needsAdmin, needsAgent } from '../auth/forbid.ts';
-import { malformed } from '../http/body/json.ts';
-import { MAX_JSON_BYTES, notJson, tooLarge } from '../http/body/read.ts';
+import { MAX_JSON_BYTES, malformed, notJson, tooLarge } from '../http/body/read.ts';
 import { outOfRange } from '../http/given.ts';
 import { inProgress, keyReused } from '../http/once.ts';
 import { tooMany } from '../http/rate-limit.ts';
@@ -11,8 +10,7 @@ import { mergedAway } from '../model/conversation/row.ts';
 import { outdated } from '../model/etag.ts';
 import { noRoom } from '../model/inbox/settings.ts';
 import { badLimit } from '../model/listing/paging.ts';
-import { invalid, notFound, type Problem } from '../model/problem.ts';
-import { cannotStore } from '../model/refusal.ts';
+import { cannotStore, invalid, notFound, type Problem } from '../model/problem.ts';
 
 const createdAt = '2026-03-01T12:00:00';
 

@@ -1,4 +1,4 @@
-import { chunks } from '../database/chunks.ts';
+import { chunks } from '../database/statement.ts';
 import type { ModelCenter } from '../model/context.ts';
 import { rememberSample } from '../model/sample-mark.ts';
 import { planSample } from './plan.ts';

@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '../../contract/history.ts';
 import type { NewRow } from '../database/tables.ts';
-import { OPEN_STATUS_ID } from '../model/inbox/count.ts';
+import { OPEN_STATUS_ID } from '../model/inbox/number.ts';
 import type { PlannedConversation } from './plan.ts';
 import type { Shop } from './set-up-shop.ts';
 

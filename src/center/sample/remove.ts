@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { chunks } from '../database/chunks.ts';
+import { chunks } from '../database/statement.ts';
 import type { Transactions } from '../model/context.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
-import { moveCounts } from '../model/inbox/count.ts';
+import { moveCounts } from '../model/inbox/number.ts';
 import { removeMessages, removeNoteText } from '../model/message/remove-texts.ts';
 import { forgetSample, sampleIds } from '../model/sample-mark.ts';
 import { reindex } from '../model/search/reindex.ts';

@@ -1,4 +1,4 @@
-import { chunks } from '../database/chunks.ts';
+import { chunks } from '../database/statement.ts';
 import type { NewRow } from '../database/tables.ts';
 import { refreshAsked } from '../model/conversation/asked.ts';
 import { refreshContacts } from '../model/conversation/contact-mark.ts';
@@ -7,9 +7,9 @@ import { addParticipants } from '../model/conversation/participant.ts';
 import type { ConversationRow } from '../model/conversation/row.ts';
 import { addTags } from '../model/conversation/tag.ts';
 import { refreshTagSets } from '../model/conversation/tag-set.ts';
-import { moveCounts } from '../model/inbox/count.ts';
+import { moveCounts } from '../model/inbox/number.ts';
 import { contactFor } from '../model/mail.ts';
-import { previewOf } from '../model/message/cut.ts';
+import { previewOf } from '../model/message/part.ts';
 import { indexText } from '../model/search/reindex.ts';
 import type { Work } from '../model/work.ts';
 import { sampleHistory, type Written } from './history.ts';

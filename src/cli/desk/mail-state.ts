@@ -4,7 +4,7 @@ import { lmtpAddress, lmtpName } from '../../center/mail/in/lmtp-address.ts';
 import { mailboxAddress } from '../../center/mail/in/mailbox-address.ts';
 import { relayAddress } from '../../center/mail/out/relay-address.ts';
 import { mailboxLooks, relayLook } from '../../center/model/mailbox.ts';
-import { queueSummary } from '../../center/model/outgoing/summary.ts';
+import { queueSummary } from '../../center/model/outgoing/by-hand.ts';
 import type { MailState } from '../../state/mail-lines.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { mailSettings, whyNoMail } from '../mail.ts';

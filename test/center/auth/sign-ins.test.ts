@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSignIns } from '../../../src/center/auth/sign-ins.ts';
-import { Tally } from '../../../src/center/auth/tally.ts';
+import { createSignIns, Tally } from '../../../src/center/auth/sign-ins.ts';
 
 describe('the memory of the throttle', () => {
   test('holds a bounded number of the latest names, and forgets expired ones', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { problemOf } from '../../../src/center/model/refusal.ts';
+import { problemOf } from '../../../src/center/model/problem.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 

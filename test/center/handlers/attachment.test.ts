@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type PartHead, readForm } from '../../../src/center/http/body/multipart.ts';
+import { type PartHead, readForm } from '../../../src/center/http/body/upload.ts';
 import { plainContentType, plainFileName } from '../../../src/center/model/message/file-name.ts';
 import { type OpenCenter, openCenter, type Who } from '../open-center.ts';
 

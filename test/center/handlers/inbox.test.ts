@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { slugOf } from '../../../src/center/model/inbox/slug.ts';
+import { slugOf } from '../../../src/center/model/inbox/settings.ts';
 import { runs } from '../../harness/databases.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 

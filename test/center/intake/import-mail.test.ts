@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Center, createCenter } from '../../../src/center/center.ts';
-import { searchDialects } from '../../../src/center/database/search-dialects.ts';
+import { searchDialects } from '../../../src/center/database/search.ts';
 import type { ImportProgress } from '../../../src/center/intake/import-tally.ts';
 import { reindex } from '../../../src/center/model/search/reindex.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';

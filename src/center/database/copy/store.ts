@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { DatabaseRefused } from '../refused.ts';
-import { searchDialects } from '../search-dialects.ts';
-import { addWords } from '../search-rows.ts';
+import { addWords, searchDialects } from '../search.ts';
 import type { Store } from '../store.ts';
 import type { Db, Tables } from '../tables.ts';
-import { lastId, setLastId } from './last-id.ts';
-import { countingTables, insertRows, type Sum, sumTable, tableNames } from './table.ts';
+import { countingTables, insertRows, lastId, type Sum, setLastId, sumTable, tableNames } from './table.ts';
 
 /** The copy of one table, the same on both sides. */
 export interface CopiedTable extends Sum {

@@ -10,9 +10,8 @@ import type { Tables } from '../tables.ts';
 import { readAddress } from './address.ts';
 import { hangBell } from './bell.ts';
 import { lockNumber, WriterDialect } from './dialect.ts';
-import { isUndoneByOthers } from './failure.ts';
+import { isUndoneByOthers, refusedBy } from './failure.ts';
 import { clientConfig, openPool, type PostgresDatabase } from './pool.ts';
-import { refusedBy } from './refused.ts';
 
 /** Connections for reading; one more writes, and one more listens. */
 const READERS = 8;

@@ -1,15 +1,41 @@
-import { answerRatingRequest, ratingRequest } from '../../model/rating/request.ts';
-import { readRatingToken } from '../../model/rating/token.ts';
-import { problemOf } from '../../model/refusal.ts';
+import { Problem, problemOf } from '../../model/problem.ts';
+import { answerRatingRequest, ratingRequest, readRatingToken } from '../../model/rating/request.ts';
 import { readMailSecret } from '../../model/secret.ts';
+import { cleanText } from '../../model/text-key.ts';
 import { read, write } from '../../model/transaction.ts';
 import type { Answer } from '../answer.ts';
+import { readBody } from '../body/read.ts';
 import { createCallerAddress } from '../caller-address.ts';
 import type { HttpContext } from '../context.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import type { AnyRequest } from '../request.ts';
-import { readRatingForm } from './form.ts';
 import { formPage, gonePage, MAX_COMMENT_LENGTH, PAGE_HEADERS, thanksPage, troublePage } from './page.ts';
+
+/** The largest form, in bytes: the longest comment in letters of three bytes, each of them escaped. */
+const MAX_FORM_BYTES = 98_304;
+
+/** What a customer has filled in; `rating` undefined if it is no whole number from 1 to 5. */
+interface RatingForm {
+  readonly rating: number | undefined;
+  readonly comment: string;
+}
+
+function isForm(request: AnyRequest): boolean {
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
+  return type.trim().toLowerCase() === 'application/x-www-form-urlencoded';
+}
+
+/** Reads the form as browsers send it. Throws `unsupported_media_type` or `too_large` for any other body. */
+async function readRatingForm(request: AnyRequest): Promise<RatingForm> {
+  if (!isForm(request)) throw new Problem('unsupported_media_type', 'Send the form of the page.');
+  const fields = new URLSearchParams(Buffer.from(await readBody(request, MAX_FORM_BYTES)).toString('utf8'));
+  const rating = fields.get('rating') ?? '';
+  return {
+    rating: /^[1-5]$/.test(rating) ? Number(rating) : undefined,
+    // Browsers end lines with CR and LF.
+    comment: cleanText((fields.get('comment') ?? '').replace(/\r\n?/g, '\n')).trim(),
+  };
+}
 
 const PREFIX = '/rate/';
 
@@ -19,7 +45,7 @@ export function isRatingPath(pathname: string): boolean {
 }
 
 /** Answers a request for the page of a rating; refusals are pages too. It never throws. */
-export type Rate = (asked: {
+type Rate = (asked: {
   readonly request: AnyRequest;
   readonly pathname: string;
   readonly address: string;

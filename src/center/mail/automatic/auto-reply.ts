@@ -1,6 +1,6 @@
 import type { Mail } from '../../intake/mime/parse-mail.ts';
 import { inboxAddresses } from '../../model/inbox/email.ts';
-import { type InboxVoice, inboxVoice } from '../../model/inbox/voice.ts';
+import { type InboxVoice, inboxVoice } from '../../model/inbox/own-mail.ts';
 import { recordReply, repliesSent } from '../../model/message/automatic-reply.ts';
 import type { Work } from '../../model/work.ts';
 import { isOfOurs } from './addressee.ts';

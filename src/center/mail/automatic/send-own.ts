@@ -1,4 +1,4 @@
-import { addSystemMessage } from '../../model/message/system.ts';
+import { addSystemMessage } from '../../model/message/write.ts';
 import { createMessageId } from '../../model/message-id.ts';
 import { enqueue } from '../../model/outgoing/enqueue.ts';
 import type { Letter } from '../../model/outgoing/letter.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/tables.ts';
 import { readHeaders } from '../../intake/mime/headers.ts';
 import { unpacked } from '../../intake/sources/bytes.ts';
-import { newestLiveMails } from '../../model/live-mail.ts';
+import { newestLiveMails } from '../../model/mail.ts';
 import { readAuthenticationResults } from './judge/authentication-results.ts';
 
 /** How many of the newest mails are looked at. */

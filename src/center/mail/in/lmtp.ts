@@ -1,7 +1,7 @@
 import { chmod, unlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
-import { problemOf } from '../../model/refusal.ts';
+import { problemOf } from '../../model/problem.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
 import { type LmtpAddress, lmtpName } from './lmtp-address.ts';

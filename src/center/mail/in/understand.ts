@@ -3,7 +3,7 @@ import type { Mail } from '../../intake/mime/parse-mail.ts';
 import { keepFiles, type PreparedMail } from '../../intake/prepare-mail.ts';
 import { collectGarbage, isLarge, unpackedSize } from '../../intake/release.ts';
 import { forgetIncoming, setIncomingAside, type WaitingMail } from '../../model/incoming.ts';
-import { problemOf } from '../../model/refusal.ts';
+import { problemOf } from '../../model/problem.ts';
 import type { Work } from '../../model/work.ts';
 import { factsIn, originOf } from './facts.ts';
 import { giveBack } from './give-back.ts';

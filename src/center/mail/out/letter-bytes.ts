@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { safeLine } from '../../../text/safe.ts';
 import type { ModelCenter } from '../../model/context.ts';
-import { outgoingFiles } from '../../model/outgoing/files.ts';
-import type { Letter } from '../../model/outgoing/letter.ts';
+import { type Letter, outgoingFiles } from '../../model/outgoing/letter.ts';
 import { compose, type LetterFile } from './compose.ts';
 import { NoLetter } from './relay-trouble.ts';
 

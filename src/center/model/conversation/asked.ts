@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { chunks } from '../../database/chunks.ts';
 import { prepare, prepareList } from '../../database/prepare.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { countedColumns } from '../../database/tables-of-attention.ts';
 import { moveWaiting, type Numbered } from '../inbox/number.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { chunks } from '../../database/chunks.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Work } from '../work.ts';
 import { contactKindIn, isContactKind } from './mark.ts';
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { chunks } from '../../database/chunks.ts';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { prepareEach, prepareList } from '../../database/prepare.ts';
-import { updating } from '../../database/update.ts';
+import { chunks, updating } from '../../database/statement.ts';
 import type { Work } from '../work.ts';
 
 /** The columns of tags and marks that copy a conversation's, each with the columns that it depends on. */

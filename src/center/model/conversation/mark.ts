@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { chunks } from '../../database/chunks.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Work } from '../work.ts';
 
 /** The id of the built-in status `closed`. */

@@ -1,4 +1,4 @@
-import { chunks } from '../../database/chunks.ts';
+import { chunks } from '../../database/statement.ts';
 import { type Actor, type Changes, type Happening, record } from '../history.ts';
 import { lastMessageOf } from '../message/last.ts';
 import { reindex } from '../search/reindex.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { prepare } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
-import { baseOf } from '../people/sub-address.ts';
+import { baseOf } from '../mail.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
-import { chunks } from '../../database/chunks.ts';
 import { prepare, prepareList } from '../../database/prepare.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { timestamp } from '../time.ts';

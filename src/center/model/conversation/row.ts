@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { chunks } from '../../database/chunks.ts';
 import { prepareEach, prepareList } from '../../database/prepare.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Row } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import type { Actor } from '../history.ts';
-import { moveCounts } from '../inbox/count.ts';
+import { moveCounts } from '../inbox/number.ts';
 import { conflict, notFound } from '../problem.ts';
 import type { Work } from '../work.ts';
 import { copiedOf, setCopies } from './copied-columns.ts';

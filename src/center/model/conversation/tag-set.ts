@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { chunks } from '../../database/chunks.ts';
 import { prepareList } from '../../database/prepare.ts';
-import { updating } from '../../database/update.ts';
+import { chunks, updating } from '../../database/statement.ts';
 import type { Work } from '../work.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
-import { chunks } from '../../database/chunks.ts';
 import { prepare } from '../../database/prepare.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Happening } from '../history.ts';
 import { nameKey } from '../text-key.ts';

@@ -1,5 +1,5 @@
 import { type Actor, type Changes, type Happening, record } from '../history.ts';
-import { agentsSeeing } from '../people/agents-seeing.ts';
+import { agentsSeeing } from '../people/access-change.ts';
 import { learnSpam } from '../people/spam-sender.ts';
 import { awaitRatings } from '../rating/wait.ts';
 import { reindex } from '../search/reindex.ts';

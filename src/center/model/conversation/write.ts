@@ -1,5 +1,5 @@
 import { type Actor, record } from '../history.ts';
-import { moveCounts, OPEN_STATUS_ID } from '../inbox/count.ts';
+import { moveCounts, OPEN_STATUS_ID } from '../inbox/number.ts';
 import { indexNew } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { insertContacts, textsOf } from './contact.ts';

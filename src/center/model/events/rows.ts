@@ -3,11 +3,30 @@ import { InboxRow } from '../../../contract/inbox-answer.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesInbox } from '../access.ts';
 import { readConversations } from '../conversation/read.ts';
+import { unresolvedNumbers } from '../inbox/number.ts';
 import { inboxAnswers } from '../inbox/read.ts';
 import { cutTo } from '../row.ts';
-import { countsOf, type InboxCounts } from './counts.ts';
-import type { Told } from './told.ts';
-import { seenConversations } from './visibility.ts';
+import { seenConversations, type Told } from './told.ts';
+
+/** How many conversations of each kind an inbox has. */
+interface InboxCounts {
+  readonly id: number;
+  readonly open: number;
+  readonly unassigned: number;
+  readonly unresolved: number;
+}
+
+/** The counts of inboxes, as they are now; those that were deleted have none. */
+async function countsOf(db: Db, ids: readonly number[]): Promise<InboxCounts[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('inbox')
+    .select(['id', 'open_count as open', 'unassigned_count as unassigned'])
+    .where('id', 'in', ids)
+    .execute();
+  const unresolved = await unresolvedNumbers(db, ids);
+  return rows.map(row => ({ ...row, unresolved: unresolved.get(row.id) ?? 0 }));
+}
 
 /** Rows by their ids, as they are now. */
 export interface EventRows {

@@ -10,7 +10,7 @@ const kinds = {
   agent: { table: 'inbox_agent', column: 'agent_id' },
 } as const;
 /** Whether a team or an agent is meant. */
-export type MemberKind = keyof typeof kinds;
+type MemberKind = keyof typeof kinds;
 
 async function linksOf(db: Db, kind: MemberKind, inboxId: number): Promise<number[]> {
   const { table, column } = kinds[kind];
@@ -88,4 +88,18 @@ export async function replaceMembers(
   await link(work.db, kind, inboxId, after.difference(before));
   const gone = before.difference(after);
   if (gone.size > 0) await unlink(work.db, kind, inboxId, gone);
+}
+
+/** Subscribes an agent to an inbox, unless it is subscribed. */
+export async function keepSubscription(db: Db, inboxId: number, agentId: number): Promise<void> {
+  await db
+    .insertInto('inbox_subscription')
+    .values({ inbox_id: inboxId, agent_id: agentId })
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+}
+
+/** Ends an agent's subscription to an inbox, if there is one. */
+export async function endSubscription(db: Db, inboxId: number, agentId: number): Promise<void> {
+  await db.deleteFrom('inbox_subscription').where('inbox_id', '=', inboxId).where('agent_id', '=', agentId).execute();
 }

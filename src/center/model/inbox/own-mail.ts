@@ -1,6 +1,7 @@
 import { missingTexts, type OwnMailSettings, ownMails } from '../../../contract/inbox-body.ts';
-import type { Row } from '../../database/tables.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import type { Fault } from '../problem.ts';
+import { primaryAddress } from './email.ts';
 
 /** The mails of its own that an inbox has switched on. */
 export function switchesOf(row: Row<'inbox'>) {
@@ -24,4 +25,24 @@ export function ownMailFaults(
   return missingTexts({ ...(before && { ...before, ...switchesOf(before) }), ...given }).filter(([text]) =>
     texts.has(text),
   );
+}
+
+/** What an inbox says by itself, and from where. */
+export interface InboxVoice
+  extends Pick<
+    Row<'inbox'>,
+    'id' | 'name' | 'kind' | 'send_autoresponse' | 'autoresponse_text' | 'send_rating_request' | 'rating_message'
+  > {
+  /** Null if it has no address to send from. */
+  readonly address: string | null;
+}
+
+/** What an inbox says by itself. */
+export async function inboxVoice(db: Db, id: number): Promise<InboxVoice> {
+  const row = await db
+    .selectFrom('inbox')
+    .select(['id', 'name', 'kind', 'send_autoresponse', 'autoresponse_text', 'send_rating_request', 'rating_message'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ...row, address: (await primaryAddress(db, id)) ?? null };
 }

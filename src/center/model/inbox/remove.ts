@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { chunks } from '../../database/chunks.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Row } from '../../database/tables.ts';
 import { clearAsked } from '../conversation/asked.ts';
 import { copyColumns } from '../conversation/copied-columns.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '../clean-text.ts';
+import { cleanText } from '../text-key.ts';
 
 const MAX_CHARACTERS = 255;
 /** What a file is: `.pdf`. */

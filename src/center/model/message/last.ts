@@ -1,6 +1,6 @@
 import type { ConversationPatch, ConversationRow } from '../conversation/row.ts';
 import type { Work } from '../work.ts';
-import { previewOf } from './cut.ts';
+import { previewOf } from './part.ts';
 
 /**
  * The fields of a conversation that depend on its newest message. Without a message: its creation and no text. Mail may

@@ -7,8 +7,7 @@ import type { Db } from '../../database/tables.ts';
 import type { Page } from '../listing/paging.ts';
 import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';
-import { MAX_LISTED_BYTES } from './cut.ts';
-import { askedPart, bodyOf, type Part, partColumns, WHOLE } from './part.ts';
+import { askedPart, bodyOf, MAX_LISTED_BYTES, type Part, partColumns, WHOLE } from './part.ts';
 import { recipientsIn } from './recipients.ts';
 
 /** A message in the form of the service's answers. */

@@ -1,4 +1,4 @@
-import { chunks } from '../../database/chunks.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Named, Participant } from '../conversation/participant.ts';
 import type { Work } from '../work.ts';

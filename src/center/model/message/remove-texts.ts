@@ -1,4 +1,4 @@
-import { chunks } from '../../database/chunks.ts';
+import { chunks } from '../../database/statement.ts';
 import { forgetTexts } from '../kept-answer.ts';
 import type { Work } from '../work.ts';
 

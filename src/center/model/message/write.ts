@@ -9,14 +9,14 @@ import {
   writeConversations,
 } from '../conversation/row.ts';
 import { type Actor, type Happening, record } from '../history.ts';
-import { OPEN_STATUS_ID } from '../inbox/count.ts';
-import { withdrawMail } from '../outgoing/withdraw.ts';
+import { OPEN_STATUS_ID } from '../inbox/number.ts';
+import { withdrawMail } from '../outgoing/enqueue.ts';
 import { conflict, notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { namesOf } from './attachment.ts';
-import { previewOf } from './cut.ts';
 import { lastMessageOf } from './last.ts';
+import { previewOf } from './part.ts';
 import { keepRecipients, type Recipients } from './recipients.ts';
 import { removeMessages } from './remove-texts.ts';
 import { claimUploads } from './upload.ts';
@@ -208,4 +208,36 @@ export async function removeMessage(
     actor,
   );
   await reindex(work, [conversationId]);
+}
+
+/** A message that the help center itself sends to a customer. */
+interface SystemMessage {
+  readonly conversationId: number;
+  readonly bodyText: string;
+  readonly recipients: Recipients;
+}
+
+/**
+ * Adds a message of the help center itself, and returns its id. It answers nothing and is news for nobody: the
+ * conversation keeps its preview and its place in the list (see `lastMessageOf`).
+ */
+export async function addSystemMessage(work: Work, given: SystemMessage, actor: Actor): Promise<number> {
+  const before = await lockConversation(work, given.conversationId);
+  const { id } = await work.db
+    .insertInto('message')
+    .values({
+      conversation_id: before.id,
+      kind: 'system',
+      automatic: 1,
+      body_text: given.bodyText,
+      created_at: actor.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await keepRecipients(work, new Map([[id, given.recipients]]));
+  await writeConversations(work, [{ before, patch: { message_count: before.message_count + 1 } }], actor);
+  const changes = { message_id: { from: null, to: id } };
+  await record(work, [{ conversationId: before.id, event: 'message.added', changes }], actor);
+  await indexText(work, before.id, [given.bodyText]);
+  return id;
 }

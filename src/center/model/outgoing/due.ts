@@ -1,8 +1,21 @@
 import type { Db, Row } from '../../database/tables.ts';
 import { LEASE_MS, type LeaseOwner } from '../lease.ts';
 import type { Work } from '../work.ts';
-import { pauseAfter } from './schedule.ts';
 import { touchDelivery } from './touch-delivery.ts';
+
+const MINUTE_MS = 60_000;
+const FIRST_PAUSES = [1, 5, 15, 60];
+const HOURLY_TRIES = 48;
+const MAX_TRIES = 1 + FIRST_PAUSES.length + HOURLY_TRIES;
+
+/**
+ * The pause in milliseconds after so many tries; undefined: it is not tried again. Tries are counted, and not days: a
+ * desk that is closed at night, or a clock that was wrong, ends nothing too early.
+ */
+export function pauseAfter(tries: number): number | undefined {
+  if (tries >= MAX_TRIES) return undefined;
+  return (FIRST_PAUSES[tries - 1] ?? 60) * MINUTE_MS;
+}
 
 /** A letter that is due, with the process's lease on it. */
 export type Due = Row<'outgoing'>;

@@ -1,3 +1,5 @@
+import type { Db, Row } from '../../database/tables.ts';
+
 /** A person in the head of a mail; the name may be empty. */
 export interface Correspondent {
   readonly name: string;
@@ -31,4 +33,19 @@ export interface Letter {
 /** The addresses that get a letter, each once. */
 export function recipientsOf({ to, cc, bcc }: Letter): string[] {
   return [...new Map([...to, ...cc, ...bcc].map(({ email }) => [email.toLowerCase(), email])).values()];
+}
+
+/** A file of a letter; its content is stored under `hash`. */
+type OutgoingFile = Pick<Row<'attachment'>, 'name' | 'content_type' | 'hash'>;
+
+/** The files of a letter, in its order; those that are gone are missing. */
+export async function outgoingFiles(db: Db, ids: readonly number[]): Promise<OutgoingFile[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('attachment')
+    .select(['id', 'name', 'content_type', 'hash'])
+    .where('id', 'in', [...ids])
+    .execute();
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return ids.flatMap(id => byId.get(id) ?? []);
 }

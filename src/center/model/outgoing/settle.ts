@@ -1,7 +1,6 @@
 import { noteFailure } from '../message/delivery.ts';
 import type { Work } from '../work.ts';
-import type { Due } from './due.ts';
-import { pauseAfter } from './schedule.ts';
+import { type Due, pauseAfter } from './due.ts';
 import { touchDelivery } from './touch-delivery.ts';
 
 /** The result of a try to send a letter. Reasons are clauses for a person. */

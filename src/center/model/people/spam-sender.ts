@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { chunks } from '../../database/chunks.ts';
+import { chunks, updating } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
-import { updating } from '../../database/update.ts';
 import type { Work } from '../work.ts';
 
 /** The id of the built-in inbox for spam. */

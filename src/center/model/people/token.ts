@@ -1,6 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto';
-import { chunks } from '../../database/chunks.ts';
 import { prepare, prepareList } from '../../database/prepare.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 

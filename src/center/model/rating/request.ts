@@ -1,13 +1,36 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db, Row } from '../../database/tables.ts';
 import { lockConversations } from '../conversation/row.ts';
 import { addReview } from '../message/review.ts';
 import type { Work } from '../work.ts';
 
+/** 128 bits: nobody guesses them. */
+const SIGNATURE_BYTES = 16;
+
+const form = /^([1-9]\d{0,14})-([0-9a-f]{32})$/;
+
+function signatureOf(id: number, secret: string): Buffer {
+  return createHmac('sha256', secret).update(`rating ${id}`).digest().subarray(0, SIGNATURE_BYTES);
+}
+
+/** The token that gives the right to answer a request for a rating; it needs no place in the database. */
+export function createRatingToken(requestId: number, secret: string): string {
+  return `${requestId}-${signatureOf(requestId, secret).toString('hex')}`;
+}
+
+/** The request that a token is for; undefined if it was not made here. */
+export function readRatingToken(token: string, secret: string): number | undefined {
+  const [, id, signature] = form.exec(token) ?? [];
+  if (id === undefined) return undefined;
+  const requestId = Number(id);
+  return timingSafeEqual(Buffer.from(signature!, 'hex'), signatureOf(requestId, secret)) ? requestId : undefined;
+}
+
 /** How long a request can be answered, in milliseconds: 30 days. */
 const VALID_MS = 30 * 86_400_000;
 
 /** A request to rate a conversation, sent by the message `messageId`. */
-export interface NewRatingRequest {
+interface NewRatingRequest {
   readonly conversationId: number;
   readonly contactId: number;
   readonly answerId: number;
@@ -32,7 +55,7 @@ export async function recordRatingRequest(work: Work, given: NewRatingRequest): 
 }
 
 /** A request for a rating. */
-export interface RatingRequest {
+interface RatingRequest {
   readonly id: number;
   readonly conversationId: number;
   readonly contactId: number;
@@ -68,7 +91,7 @@ async function survivorOf(work: Work, conversationId: number): Promise<number> {
 }
 
 /** What a customer says of the help. */
-export interface GivenRating {
+interface GivenRating {
   readonly rating: number;
   readonly comment?: string;
 }

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { chunks } from '../../database/chunks.ts';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
-import { searchDialects } from '../../database/search-dialects.ts';
-import { addWords } from '../../database/search-rows.ts';
+import { addWords, searchDialects } from '../../database/search.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Unindexed, Work } from '../work.ts';
 import { eachWord, wantedWords } from './words.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { postgresFailure } from '../../../../src/center/database/postgres/failure.ts';
-import { refusedBy } from '../../../../src/center/database/postgres/refused.ts';
+import { postgresFailure, refusedBy } from '../../../../src/center/database/postgres/failure.ts';
 import { DatabaseUnreachable } from '../../../../src/center/database/refused.ts';
-import { problemOf } from '../../../../src/center/model/refusal.ts';
+import { problemOf } from '../../../../src/center/model/problem.ts';
 
 describe('an error of PostgreSQL', () => {
   const failed = (code: string | undefined, message = 'no', syscall?: string) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PartHead, readForm } from '../../../../src/center/http/body/multipart.ts';
+import { type PartHead, readForm } from '../../../../src/center/http/body/upload.ts';
 import { Problem } from '../../../../src/center/model/problem.ts';
 
 function disposition(name: string) {

@@ -1,6 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { answerRatingRequest, recordRatingRequest } from '../../../../src/center/model/rating/request.ts';
-import { createRatingToken } from '../../../../src/center/model/rating/token.ts';
+import {
+  answerRatingRequest,
+  createRatingToken,
+  recordRatingRequest,
+} from '../../../../src/center/model/rating/request.ts';
 import { readMailSecret } from '../../../../src/center/model/secret.ts';
 import type { CenterSettings } from '../../../../src/center/model/settings.ts';
 import type { HistoryEntry, Review } from '../../../../src/contract/model.ts';

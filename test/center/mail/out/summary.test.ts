@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewRow } from '../../../../src/center/database/tables.ts';
-import { queueSummary } from '../../../../src/center/model/outgoing/summary.ts';
+import { queueSummary } from '../../../../src/center/model/outgoing/by-hand.ts';
 import { openCenter, startTime } from '../../open-center.ts';
 
 const MINUTE_MS = 60_000;

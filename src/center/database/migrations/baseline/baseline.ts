@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { createSearch } from '../../search-dialects.ts';
+import { createSearch } from '../../search.ts';
 import type { Tables } from '../../tables.ts';
 import type { DatabaseKind } from '../columns.ts';
 import { conversations } from './conversations.ts';

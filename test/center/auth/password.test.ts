@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHashQueue, type Lane } from '../../../src/center/auth/hash-queue.ts';
+import { createHashQueue, type Lane } from '../../../src/center/auth/password.ts';
 
 /** A queue whose work ends when it is told to. */
 function openQueue() {

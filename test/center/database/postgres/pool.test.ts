@@ -1,8 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findPassword, passwordFor } from '../../../../src/center/database/postgres/password.ts';
-import { clientConfig } from '../../../../src/center/database/postgres/pool.ts';
+import { clientConfig, findPassword, passwordFor } from '../../../../src/center/database/postgres/pool.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 const login = { host: 'db.example', port: 5432, database: 'desk', user: 'help' };

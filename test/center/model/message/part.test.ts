@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutToBytes, previewOf } from '../../../../src/center/model/message/cut.ts';
+import { cutToBytes, previewOf } from '../../../../src/center/model/message/part.ts';
 
 describe('cutting a message', () => {
   it('keeps what fits, and cuts the rest to whole characters', () => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type Listening, listen } from '../../../../src/center/http/listen.ts';
-import { basePath } from '../../../../src/contract/index.ts';
-import { type OpenCenter, openCenter } from '../../open-center.ts';
+import { type Listening, listen } from '../../../src/center/http/listen.ts';
+import { basePath } from '../../../src/contract/index.ts';
+import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;
 let server: Listening;

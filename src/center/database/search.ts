@@ -1,7 +1,20 @@
+import type { Kysely } from 'kysely';
 import type { DatabaseKind } from './migrations/columns.ts';
-import { type LastRow, WHOLE_PART } from './search-dialect.ts';
-import { searchDialects } from './search-dialects.ts';
+import { postgresSearch } from './postgres/search.ts';
+import { type LastRow, type SearchDialect, WHOLE_PART } from './search-dialect.ts';
+import { sqliteSearch } from './sqlite/search.ts';
 import type { Db } from './tables.ts';
+
+/** How each database stores and searches the words of conversations. */
+export const searchDialects: Readonly<Record<DatabaseKind, SearchDialect>> = {
+  sqlite: sqliteSearch,
+  postgres: postgresSearch,
+};
+
+/** Creates the table of words. */
+export function createSearch(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
+  return searchDialects[kind].create(db);
+}
 
 /**
  * The most characters of a row of words; a usual conversation has fewer. PostgreSQL 15 silently garbles a row of a

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseAfter } from '../../../../src/center/model/outgoing/schedule.ts';
+import { pauseAfter } from '../../../../src/center/model/outgoing/due.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,0 @@
-/** Replaces lone surrogates and NUL, which both databases refuse or garble. */
-export function cleanText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\ufffd');
-}

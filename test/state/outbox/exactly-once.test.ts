@@ -34,7 +34,10 @@ function notesOf({ center }: Bench, id = 1): string[] {
 async function sendOver(bench: Bench, link: Link, name: ChangeName, args: { readonly ids: readonly number[] }) {
   bench.link = link;
   // An inverse is not held.
-  make(bench.desk, { calls: [{ name, args }], ...(changeOf(name).undo === 'hold' ? { undoes: { id: 'another', of: [0] } } : {}) });
+  make(bench.desk, {
+    calls: [{ name, args }],
+    ...(changeOf(name).undo === 'hold' ? { undoes: { id: 'another', of: [0] } } : {}),
+  });
   await bench.idle();
   bench.link = 'up';
   await passTime(bench);

@@ -1,3 +1,4 @@
+import type { ActionId, KeyNames } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
@@ -46,6 +47,15 @@ export function keyLabel(keys: string): SafeText {
     .split(' ')
     .map(key => KEY_NAMES[key] ?? key.replace(/^(ctrl|alt)-/, name => `${name[0]!.toUpperCase()}${name.slice(1)}`));
   return safeLine(labels.join(''));
+}
+
+/** What sentences call the key of each action: its first key, or how the palette finds it. */
+export function keyNamesOf(actions: readonly (AnyAction & { readonly id: ActionId })[]): KeyNames {
+  const named = actions.map(action => {
+    const [key] = keysOf(action);
+    return [action.id, key === undefined ? t`: ${action.title}` : keyLabel(key)] as const;
+  });
+  return Object.fromEntries(named) as KeyNames;
 }
 
 /** All keys of an action, the first one first. */

@@ -22,13 +22,14 @@ import { createContact, watchedClient } from './sync/contact.ts';
 import { createReads } from './sync/reads.ts';
 import { keepCache } from './sync/remember.ts';
 import { rereadThread } from './sync/thread.ts';
-import type { World } from './world.ts';
+import type { KeyNames, World } from './world.ts';
 
 /** The parts that a desk is made from. */
 export interface DeskOptions {
   readonly client: Client;
   /** The address of the help center, for a person. */
   readonly center: SafeText;
+  readonly keyNames: KeyNames;
   /** Milliseconds since 1970, by a clock that can be set. */
   readonly now: () => number;
   /** Milliseconds on a monotonic clock, for every wait. */
@@ -130,8 +131,8 @@ function rereadShown(desk: Desk, store: WorldStore, ids: readonly number[]): voi
   if (shown !== null && ids.includes(shown)) void rereadThread(desk, shown);
 }
 
-function firstWorld({ now, center, isReadOnly = false }: DeskOptions, storage: Storage): World {
-  const world: World = { ...emptyWorld(now(), center), isReadOnly };
+function firstWorld({ now, center, keyNames, isReadOnly = false }: DeskOptions, storage: Storage): World {
+  const world: World = { ...emptyWorld(now(), center, keyNames), isReadOnly };
   const last = storage.load();
   if (!last) return world;
   const adopted = adopt(world, last, now());

@@ -2,7 +2,7 @@ import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { IdMap } from './id-map.ts';
 import { unmeasured } from './link.ts';
 import { unresolved } from './views.ts';
-import type { Detail, List, Query, Thread, World } from './world.ts';
+import type { Detail, KeyNames, List, Query, Thread, World } from './world.ts';
 
 /** A list of which nothing is known yet. */
 export function emptyList(query: Query): List {
@@ -65,7 +65,11 @@ export const emptyThread: Thread = {
 };
 
 /** The world before anything is known. `now` in milliseconds. */
-export function emptyWorld(now: number, center: SafeText = safeLine('help center')): World {
+export function emptyWorld(
+  now: number,
+  center: SafeText = safeLine('help center'),
+  keyNames: KeyNames = {} as KeyNames,
+): World {
   return {
     me: null,
     mailOut: null,
@@ -94,6 +98,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     list: emptyList(unresolved),
     detail: emptyDetail,
     news: new Set(),
+    keyNames,
     isReadOnly: false,
     isWide: false,
     layout: 'auto',

@@ -87,9 +87,9 @@ function outLines(world: World, state: MailState | undefined, atMs: number): rea
 }
 
 /** The name that customers read in the From of an answer: the desk of one agent begins with that of the machine's user. */
-function nameLine({ me }: World): readonly SafeText[] {
+function nameLine({ me, keyNames }: World): readonly SafeText[] {
   if (!me) return [];
-  const how = me.role === 'admin' ? t` · gA, u and Enter change it` : t``;
+  const how = me.role === 'admin' ? t` · ${keyNames['inbox.administer']}, u and Enter change it` : t``;
   return [t`          customers read your name in them: ${me.name}${how}`];
 }
 
@@ -129,19 +129,19 @@ function trustLines({ server, forgeable }: MailState): readonly SafeText[] {
 }
 
 /** The inboxes that nothing can be sent from. */
-function addressLines({ base, me }: World): readonly SafeText[] {
+function addressLines({ base, me, keyNames }: World): readonly SafeText[] {
   const without = base.inboxes.filter(({ emails, kind }) => emails.length === 0 && kind !== 'spam');
   if (without.length === 0) return [];
   const names = join(
     without.map(({ name, id }) => name || t`#${id}`),
     t`, `,
   );
-  const how = me?.role === 'admin' ? t`gA and m add one` : t`an admin adds one`;
+  const how = me?.role === 'admin' ? t`${keyNames['inbox.administer']} and m add one` : t`an admin adds one`;
   return [t`Without   ${names}: no address to send from · ${how}`];
 }
 
 /** The inboxes that shall send something by themselves, but have no text for it. */
-function textLines({ base, me }: World): readonly SafeText[] {
+function textLines({ base, me, keyNames }: World): readonly SafeText[] {
   const lacking = base.inboxes.flatMap(one => {
     const what = [
       ...(one.send_autoresponse && one.autoresponse_text.trim() === '' ? [t`automatic reply`] : []),
@@ -150,7 +150,7 @@ function textLines({ base, me }: World): readonly SafeText[] {
     return what.length === 0 || one.kind === 'spam' ? [] : [t`${one.name || t`#${one.id}`} (${join(what, t`, `)})`];
   });
   if (lacking.length === 0) return [];
-  const how = me?.role === 'admin' ? t`gA and Enter give one` : t`an admin gives one`;
+  const how = me?.role === 'admin' ? t`${keyNames['inbox.administer']} and Enter give one` : t`an admin gives one`;
   return [t`Textless  ${join(lacking, t`, `)}: nothing is sent without a text · ${how}`];
 }
 

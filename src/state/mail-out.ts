@@ -28,9 +28,11 @@ export function whatKeepsMail({ mailOut, offers }: Known): SafeText | undefined 
 }
 
 /** The same, with the way to what can be done about it. */
-function whyNoMailOut(world: Known): SafeText | undefined {
+function whyNoMailOut(world: World): SafeText | undefined {
   const fault = whatKeepsMail(world);
-  return fault !== undefined && world.mailOut?.missing.length ? t`${fault} · gM says what to do` : fault;
+  return fault !== undefined && world.mailOut?.missing.length
+    ? t`${fault} · ${world.keyNames['mail.show']} says what to do`
+    : fault;
 }
 
 /**
@@ -49,10 +51,11 @@ function whyNotFrom(world: World, id: number): SafeText | undefined {
   const conversation = conversationOf(world, id);
   if (!conversation) return undefined;
   const { inbox_id } = conversation;
-  if (inbox_id === null) return t`No reply: #${id} is in no inbox · v moves it to one`;
+  if (inbox_id === null)
+    return t`No reply: #${id} is in no inbox · ${world.keyNames['conversation.move']} moves it to one`;
   const inbox = world.base.inboxes.find(one => one.id === inbox_id);
   if (!inbox || inbox.emails.length > 0) return undefined;
-  const who = world.me?.role === 'agent' ? t`an admin adds one` : t`gA adds one`;
+  const who = world.me?.role === 'agent' ? t`an admin adds one` : t`${world.keyNames['inbox.administer']} adds one`;
   return t`No reply: ${inboxName(world, inbox_id)} has no address to send from · ${who}`;
 }
 

@@ -1,5 +1,6 @@
 import { clock } from '../text/relative-time.ts';
 import { type SafeText, t } from '../text/safe.ts';
+import type { KeyNames } from './overlay.ts';
 
 /** The help center cannot be used at present, and why. Times are milliseconds since 1970. */
 export interface Offline {
@@ -16,10 +17,17 @@ export interface Offline {
 }
 
 /** Why the help center cannot be asked for anything now, as a sentence; undefined if it can, as far as is known. */
-export function whyNotAsked({ offline }: { readonly offline: Offline | null }): SafeText | undefined {
+export function whyNotAsked({
+  offline,
+  keyNames,
+}: {
+  readonly offline: Offline | null;
+  readonly keyNames: KeyNames;
+}): SafeText | undefined {
   if (offline === null) return undefined;
   const { why, since } = offline;
-  if (why === 'signedOut') return t`This needs the help center, which no longer takes this token · gs signs in`;
+  if (why === 'signedOut')
+    return t`This needs the help center, which no longer takes this token · ${keyNames['sign-in']} signs in`;
   if (why === 'portal') return t`This needs the help center, and a sign-in page answers in its place.`;
   return t`Offline since ${clock(since, since, since)}: this needs the help center.`;
 }

@@ -7,6 +7,9 @@ export interface ActionList extends Record<never, string> {}
 /** The id of an action in `actions/index.ts`: `conversation.archive`. */
 export type ActionId = ActionList[keyof ActionList];
 
+/** The first key of each action, as a person reads it: `gd`. Sentences name an action by its id and get the key here. */
+export type KeyNames = Readonly<Record<ActionId, SafeText>>;
+
 /** The state of a picker. `data`: its input. */
 export interface PickerOverlay<Data = unknown> {
   readonly kind: 'picker';

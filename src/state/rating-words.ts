@@ -33,6 +33,6 @@ export function unratedWords(world: World, id: number): SafeText {
   if (reason !== undefined) return t`Nobody has rated this. Its customer is not asked: ${reason}.`;
   const isOff = conversationOf(world, id)?.disable_rating === true;
   return isOff
-    ? t`Nobody has rated this. Its customer is not asked: % switches that on.`
+    ? t`Nobody has rated this. Its customer is not asked: ${world.keyNames['conversation.rating']} switches that on.`
     : t`Nobody has rated this. Its customer is asked after an answer, once it is closed.`;
 }

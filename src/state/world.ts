@@ -18,7 +18,7 @@ import type { Notice } from './notice.ts';
 import type { Offers } from './offers.ts';
 import type { Offline } from './offline.ts';
 import type { Operation, PendingChange, RefusedChange } from './operation.ts';
-import type { DraftKind, Overlay } from './overlay.ts';
+import type { DraftKind, KeyNames, Overlay } from './overlay.ts';
 import type { Numbers, Query, SavedView, Sort } from './query.ts';
 import type { Saving } from './saving.ts';
 import type { Thread } from './thread.ts';
@@ -28,7 +28,7 @@ export type { Notice, NoticePromise } from './notice.ts';
 export type { Offer, Offers } from './offers.ts';
 export type { Offline } from './offline.ts';
 export type { ChangeCall, Operation, PendingChange, RefusedChange } from './operation.ts';
-export type { DraftKind, Overlay } from './overlay.ts';
+export type { DraftKind, KeyNames, Overlay } from './overlay.ts';
 export type { Counted, Numbers, Query, SavedView, Sort } from './query.ts';
 export type { Saving } from './saving.ts';
 export type { People, Thread } from './thread.ts';
@@ -246,6 +246,8 @@ export interface World {
   readonly detail: Detail;
   /** Conversations with a message since they were last shown here; for a help center that does not report this. */
   readonly news: ReadonlySet<number>;
+  /** What sentences call the keys of actions; never changes. */
+  readonly keyNames: KeyNames;
   /** Changes are refused (`--read-only`). */
   readonly isReadOnly: boolean;
   /** One pane over the whole screen (`w`). */

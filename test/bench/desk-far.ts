@@ -2,6 +2,7 @@
  * A desk far down a long list, measured on the built bundle over a pty: peak memory, work a page and requests a page,
  * beside a help center with few conversations. `npm run bench -- desk-far [conversations]`.
  */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +17,7 @@ import { loadPlaces } from '../../src/state/sync/places.ts';
 import { everything } from '../../src/state/views.ts';
 import { t } from '../../src/text/safe.ts';
 import { openCenter } from '../center/open-center.ts';
+import { keyNames } from '../harness/key-names.ts';
 import { launcher } from '../harness/launcher.ts';
 import { peakMemory, processorMs } from '../harness/process-use.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
@@ -116,6 +118,7 @@ async function requestsAPage(database: string): Promise<number> {
     }
   };
   const desk = createDesk({
+    keyNames,
     client,
     center: t`bench`,
     now: Date.now,

@@ -9,6 +9,7 @@ import { everything } from '../../src/state/views.ts';
 import type { Query } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { handClock } from '../harness/hand-clock.ts';
+import { keyNames } from '../harness/key-names.ts';
 import { type ForeignCenter, openForeignCenter, TOKEN } from './center/help-center.ts';
 import { STRANGER, type Variant } from './center/variant.ts';
 
@@ -72,6 +73,7 @@ export async function openForeignDesk(
     }
   };
   const desk = createDesk({
+    keyNames,
     client: createClient({ baseUrl: 'https://other.example', token: () => TOKEN, fetch }),
     center: safeLine('other.example'),
     now: clock.now,

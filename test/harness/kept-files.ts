@@ -13,6 +13,7 @@ import { createDesk } from '../../src/state/create-desk.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { loadCaller, loadPlaces } from '../../src/state/sync/places.ts';
 import { t } from '../../src/text/safe.ts';
+import { keyNames } from './key-names.ts';
 
 /** The address of the help center in the files of a version. */
 export const ADDRESS = 'https://help.example';
@@ -101,6 +102,7 @@ export async function openDeskOnFiles(
   const cache = createFileCache({ bounds: { days: 30, conversations: 100, megabytes: 10 }, now, setTimer });
   cache.use(createCacheFile({ path: cachePath(state, ADDRESS, { agent }), onProblem: fail }));
   const desk: Desk = createDesk({
+    keyNames,
     client: createClient({
       baseUrl: ADDRESS,
       token: () => token,

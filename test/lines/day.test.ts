@@ -11,6 +11,7 @@ import { unresolved } from '../../src/state/views.ts';
 import { t } from '../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
 import { createAgent } from '../harness/agents.ts';
+import { keyNames } from '../harness/key-names.ts';
 
 let center: OpenCenter;
 let desk: Desk;
@@ -65,6 +66,7 @@ beforeEach(async () => {
   isLeft = false;
   written = '';
   desk = createDesk({
+    keyNames,
     client,
     center: t`embedded help center`,
     now: () => center.clock.now,

@@ -17,6 +17,7 @@ import type { Conversation } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
 import { handClock } from '../harness/hand-clock.ts';
+import { keyNames } from '../harness/key-names.ts';
 
 let center: OpenCenter;
 let desk: Desk;
@@ -74,6 +75,7 @@ async function expectSame(ids: readonly number[]): Promise<void> {
 async function openDeskOf(as: 'admin' | 'agent'): Promise<Desk> {
   let keys = 0;
   const opened = createDesk({
+    keyNames,
     client: clientOf(as),
     center: safeLine('desk.example'),
     now: clock.now,

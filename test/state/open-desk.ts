@@ -9,6 +9,7 @@ import { unresolved } from '../../src/state/views.ts';
 import type { Query } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { handClock } from '../harness/hand-clock.ts';
+import { keyNames } from '../harness/key-names.ts';
 import { type FakeCenter, fakeCenter, type Row } from './fake-center.ts';
 
 /** How the link treats a request: carries it, loses it, loses only its answer, or keeps it until `release`. */
@@ -75,6 +76,7 @@ export async function openDesk(
   };
   const client = createClient({ baseUrl: 'https://help.example', token: () => 'token', fetch });
   const desk = createDesk({
+    keyNames,
     client,
     center: safeLine('help.example'),
     now: clock.now,

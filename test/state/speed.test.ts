@@ -11,6 +11,7 @@ import { unresolved } from '../../src/state/views.ts';
 import type { Conversation, PendingChange, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
 import { processorMs } from '../harness/growth.ts';
+import { keyNames } from '../harness/key-names.ts';
 
 function conversation(id: number): Conversation {
   return {
@@ -40,7 +41,7 @@ function conversation(id: number): Conversation {
   };
 }
 function worldOf(count: number): World {
-  const world = emptyWorld(0);
+  const world = emptyWorld(0, undefined, keyNames);
   const ids = Array.from({ length: count }, (_, index) => count - index);
   const conversations = IdMap.of(ids.map(id => [id, conversation(id)] as const));
   return derive({

@@ -11,6 +11,7 @@ import type { Conversation } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { type OpenCenter, openCenter, type Who } from '../center/open-center.ts';
 import { handClock } from '../harness/hand-clock.ts';
+import { keyNames } from '../harness/key-names.ts';
 import { createRandom, pick } from '../harness/random.ts';
 
 const COUNT = 1_000;
@@ -31,6 +32,7 @@ async function give<T>(method: string, path: string, body?: unknown, as: Who = '
 async function openDesk(as: 'admin' | 'agent'): Promise<Desk> {
   const clock = handClock(center.clock.now);
   const desk = createDesk({
+    keyNames,
     client: createClient({
       baseUrl: 'http://desk.example',
       token: () => center.tokens[as],

@@ -11,6 +11,7 @@ import { createContact } from '../../src/state/sync/contact.ts';
 import type { Agent, ChangeCall, Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { viewportOf } from '../../src/ui/layout.ts';
+import { keyNames } from '../harness/key-names.ts';
 import { operationsOf } from '../state/operations.ts';
 
 /** Friday 20 November 2026, 09:44 on this machine’s clock, whatever its zone. */
@@ -129,7 +130,7 @@ export interface WorldSize {
 
 /** A world without anything, read to the end. */
 export function bareWorld(size: WorldSize, more: Partial<World> = {}): World {
-  const empty = emptyWorld(NOW);
+  const empty = emptyWorld(NOW, undefined, keyNames);
   const operations = operationsOf([...(more.pending ?? []), ...(more.refused ?? [])]);
   const world = { ...empty, operations, viewport: viewportOf(size, { ...empty, ...more }), ...more };
   return { ...world, list: { ...world.list, asOf: world.list.asOf ?? NOW } };

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
+import { actions } from '../../actions/index.ts';
+import { keyNamesOf } from '../../keys/help.ts';
 import type { DeskOptions } from '../../state/create-desk.ts';
 import type { Allowance } from '../../state/desk.ts';
 import type { Hooks } from '../../state/hooks.ts';
@@ -29,6 +31,7 @@ export function deskOptions(
   return {
     client: connection.client,
     center: connection.place,
+    keyNames: keyNamesOf(actions),
     now: shell.now,
     elapsed: () => performance.now(),
     uptime: () => uptime() * 1_000,

@@ -109,7 +109,7 @@ export const messageReply: Change<ReplyArgs> = {
     const back = thenStatus === undefined || former === undefined ? {} : { thenStatus: former };
     return [{ name: 'message.take-back', args: { ...args, ...back } }];
   },
-  undoes: t`z takes it back`,
+  undoes: t`takes it back`,
   holds: () => true,
   next: thenCall,
   renamed: (args, from, message) => (args.replyId === from ? { ...args, replyId: message.id } : args),

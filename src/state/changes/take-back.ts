@@ -9,7 +9,7 @@ import { orRefused } from './send.ts';
 
 /** So often the conversation may change between the read and the deletion before the agent is told. */
 const MAX_ROUNDS = 5;
-const BUSY = t`The conversation changes all the time. Try z again.`;
+const BUSY = t`The conversation changes all the time. Try to take it back again.`;
 const GONE = t`The message is not there any more.`;
 
 /**
@@ -56,7 +56,7 @@ async function readMessage(client: Client, conversationId: number, messageId: nu
 
 /** Why a message cannot be taken back; undefined if it has not gone. */
 function whyGone({ delivery }: Message): SafeText | undefined {
-  if (!delivery) return t`It was kept here and not sent · D deletes it.`;
+  if (!delivery) return t`It was kept here and not sent: it can be deleted.`;
   const { state, at, reason } = delivery;
   if (state === 'held' || state === 'queued') return undefined;
   if (state === 'sent') return at === null ? t`It has been sent.` : t`It was sent at ${clock(at, at, at)}.`;

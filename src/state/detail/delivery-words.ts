@@ -15,7 +15,7 @@ export interface Delivery {
 }
 
 /** The parts of a world that the words depend on. */
-type Outside = Pick<World, 'pending' | 'operations' | 'offline' | 'now'>;
+type Outside = Pick<World, 'pending' | 'operations' | 'offline' | 'now' | 'keyNames'>;
 
 const NOTHING: Delivery = { head: [], hint: t``, below: null, hasFailed: false };
 
@@ -63,19 +63,19 @@ export function openDeliveries(messages: readonly Message[], world: Outside): st
 }
 
 /** A reply that the help center has not got yet. Most are there at once, so only one that waits is told. */
-function ofUnsent(id: number, { pending, offline }: Outside): Delivery | null {
+function ofUnsent(id: number, { pending, offline, keyNames }: Outside): Delivery | null {
   const change = pending.find(({ args }) => args.replyId === id);
   if (!change) return null;
-  if (change.state === 'asks') return notYet(t`it asks first · go`);
+  if (change.state === 'asks') return notYet(t`it asks first · ${keyNames.activity}`);
   const reason = offline ? offline.text : change.problem;
   return reason === null ? null : notYet(reason);
 }
 
 /** `z takes it back`, if that is what `z` would do now. */
-function zWords(id: number, { operations }: Outside): SafeText {
+function zWords(id: number, { operations, keyNames }: Outside): SafeText {
   const isNext = undoable(operations)
     .at(-1)
     ?.inverse.flat()
     .some(({ name, args }) => name === 'message.take-back' && args.replyId === id);
-  return isNext ? t`z takes it back` : t``;
+  return isNext ? t`${keyNames.undo} takes it back` : t``;
 }

@@ -1,6 +1,6 @@
 import { byteSize } from '../../text/byte-size.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
-import type { Message, Note, Thread } from '../world.ts';
+import type { Message, Note, Thread, World } from '../world.ts';
 import { type DetailLine, detailLine } from './line.ts';
 
 /** A file of a message or a note. */
@@ -164,14 +164,19 @@ export function filesOf(entry: Message | Note, { files }: Pick<Thread, 'files'>)
   return entry.attachments.map(id => files?.get(id) ?? { id, name: t``, content_type: t``, size: null, inline: false });
 }
 
-/** A line for each file, and one line for all inline files together, such as the pictures of a signature. */
-export function fileLines(files: readonly Attachment[], key: string, columns: number): readonly DetailLine[] {
+/** A line for each file, and one for all inline files together, such as the pictures of a signature. */
+export function fileLines(
+  files: readonly Attachment[],
+  key: string,
+  columns: number,
+  { keyNames }: Pick<World, 'keyNames'>,
+): readonly DetailLine[] {
   const beside = files.filter(({ inline }) => !inline);
   const within = files.filter(({ inline }) => inline);
   const lines = beside.map((file, index) => {
     const facts = columns >= KIND_FROM ? factsOf(file) : factsOf(file).slice(-1);
     const line = detailLine(key, 'attachment', fileName(file), join(facts, t` · `));
-    return index === 0 && columns >= HINT_FROM ? { ...line, hint: t`L lists it` } : line;
+    return index === 0 && columns >= HINT_FROM ? { ...line, hint: t`${keyNames['link.list']} lists it` } : line;
   });
   if (within.length === 0) return lines;
   const size = byteSize(within.reduce((sum, file) => sum + (file.size ?? 0), 0));

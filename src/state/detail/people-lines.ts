@@ -82,7 +82,10 @@ function othersLines(
   const { others, total, problem, requesterId } = people;
   const [first] = contactIds(conversation);
   if (requesterId !== (first ?? null))
-    return [detailLine(null, 'head', title), detailLine(null, 'text', t`gc reads them.`)];
+    return [
+      detailLine(null, 'head', title),
+      detailLine(null, 'text', t`${world.keyNames['detail.contacts']} reads them.`),
+    ];
   const head = detailLine(null, 'head', title, total === null ? null : t`${total}`);
   if (problem !== null) return [head, ...wrap(problem, columns).map(line => detailLine(null, 'text', line))];
   if (others.length === 0) return [head, detailLine(null, 'text', t`None.`)];

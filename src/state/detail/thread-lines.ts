@@ -86,7 +86,7 @@ function wholeLines(message: Message, number: SafeText, shown: Shown): readonly 
   const { columns, opened, world, body, headOf, recipientsOf } = shown;
   const key = keyOf(message);
   const voice = voiceOf(message);
-  const files = fileLines(message.attachments, key, columns).map(line => ({ ...line, voice }));
+  const files = fileLines(message.attachments, key, columns, world).map(line => ({ ...line, voice }));
   const words = body(message, key, columns - VOICE_COLUMNS, opened);
   const emptyNote = words.length === 0 ? [detailLine(key, 'event', whyNoWords(message))] : [];
   const delivery = deliveryWords(message, world);
@@ -114,7 +114,7 @@ function deliveryLines(delivery: Delivery | null, key: string, columns: number):
 
 function noteLines(note: Note, number: SafeText, shown: Shown): readonly DetailLine[] {
   const key = keyOf(note);
-  const files = fileLines(filesOf(note, shown.thread), key, shown.columns);
+  const files = fileLines(filesOf(note, shown.thread), key, shown.columns, shown.world);
   const all = [
     ...shown.headOf(note, key, number),
     ...shown.body(note, key, shown.columns - VOICE_COLUMNS, shown.opened),

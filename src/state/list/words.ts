@@ -8,31 +8,33 @@ import type { Conversation, List, Query, World } from '../world.ts';
 
 /** Why a list has no rows: it is being read, it could not be read, or it is empty, with the key that helps. */
 export function emptyText(world: World): SafeText {
-  const { list, offline } = world;
+  const { list, offline, keyNames } = world;
   if (offline !== null && list.asOf === null)
     return offline.why === 'signedOut'
       ? t`Signed out: the list comes once you sign in.`
       : t`Not read yet: the list comes when the help center answers.`;
-  if (list.problem !== null) return t`${list.problem} · R asks again`;
+  if (list.problem !== null) return t`${list.problem} · ${keyNames.refresh} asks again`;
   if (list.loading === 'first' || list.asOf === null) return t`Reading the conversations…`;
   const { inboxes, statuses } = world.base;
   if (inboxes.length === 0 && statuses.length > 0) return t`No inbox is open to you: an admin has to add you to one`;
   const { query } = list;
   const isPlain = sameQuery({ ...query, inboxes: [], sort: unresolved.sort }, unresolved);
-  if (!isPlain) return t`Nothing in ${queryTitle(query, world)}. ${wayOn(query)}`;
+  if (!isPlain) return t`Nothing in ${queryTitle(query, world)}. ${wayOn(world, query)}`;
   const [inbox] = query.inboxes;
   if (inbox === undefined)
     return world.mailOut?.sends
-      ? t`Nothing unresolved. New mail appears here. 4 shows the archive.`
-      : t`Nothing unresolved. 4 shows the archive.`;
-  return t`Nothing unresolved in ${inboxName(world, inbox)}. Press 0 for all inboxes.`;
+      ? t`Nothing unresolved. New mail appears here. ${keyNames['view.archived']} shows the archive.`
+      : t`Nothing unresolved. ${keyNames['view.archived']} shows the archive.`;
+  return t`Nothing unresolved in ${inboxName(world, inbox)}. Press ${keyNames['view.unresolved']} for all inboxes.`;
 }
 
 /** A lone number may mean the number of a conversation. */
-function wayOn(query: Query): SafeText {
+function wayOn({ keyNames }: World, query: Query): SafeText {
   const { words } = query;
-  if (/^\d{1,15}$/.test(words)) return t`/ #${words as SafeText} opens that conversation.`;
-  return searchedEverywhere(query) ? t`g/ searches closed and archived ones too.` : t`Press 0 for all unresolved.`;
+  if (/^\d{1,15}$/.test(words)) return t`${keyNames['list.filter']} #${words as SafeText} opens that conversation.`;
+  return searchedEverywhere(query)
+    ? t`${keyNames['list.everywhere']} searches closed and archived ones too.`
+    : t`Press ${keyNames['view.unresolved']} for all unresolved.`;
 }
 
 /** The number of all that match, as far as it is known; never the place of the cursor. */

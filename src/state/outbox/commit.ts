@@ -64,7 +64,7 @@ export function make(desk: Desk, act: Act): void {
   const { world, operation } = withMade(desk, before, act);
   const change = knownChange(calls.at(-1)!);
   const said = title ?? change.title(operation.requests[0]!.args, before);
-  const notice = by === 'desk' ? before.notice : doneNotice(change, said, isUndoable(operation), operation.id);
+  const notice = by === 'desk' ? before.notice : doneNotice(before, change, said, isUndoable(operation), operation.id);
   desk.store.setState({ ...world, notice });
   desk.wake();
 }

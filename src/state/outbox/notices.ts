@@ -1,17 +1,20 @@
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Change, Refusal, Title } from '../change.ts';
-import type { Notice, Offline, Operation } from '../world.ts';
+import type { Notice, Offline, Operation, World } from '../world.ts';
+
+/** What sentences call the keys of actions. */
+type Keys = Pick<World, 'keyNames'>;
 
 /** `Archived 2 conversations · z undoes`, in full and for a slow link. `key`: of the pending change, if it is held. */
-export function doneNotice(change: Change, title: Title, canUndo: boolean, key?: string): Notice {
+export function doneNotice({ keyNames }: Keys, change: Change, title: Title, canUndo: boolean, key?: string): Notice {
   const how =
     change.undo === 'hold'
-      ? t` · z takes it back within ${Math.round((change.holdMs ?? 0) / 1000)} s`
+      ? t` · ${keyNames.undo} takes it back within ${Math.round((change.holdMs ?? 0) / 1000)} s`
       : canUndo
-        ? t` · ${change.undoes ?? t`z undoes`}`
+        ? t` · ${keyNames.undo} ${change.undoes ?? t`undoes`}`
         : t``;
-  const short = change.undo === 'hold' || canUndo ? t` · z undoes` : t``;
+  const short = change.undo === 'hold' || canUndo ? t` · ${keyNames.undo} undoes` : t``;
   const state = change.undo === 'hold' ? ('held' as const) : change.undoes ? ('takeBack' as const) : undefined;
   const promise = state && key !== undefined ? { promise: { key, state } } : {};
   return { tone: 'done', text: t`${title.text}${how}`, short: t`${title.short}${short}`, ...promise };
@@ -19,15 +22,17 @@ export function doneNotice(change: Change, title: Title, canUndo: boolean, key?:
 
 /** `Not archived: #12 was merged into #7.`, or how many were refused and done. `isDraft`: its words are a draft again. */
 export function refusedNotice(
+  { keyNames }: Keys,
   change: Change,
   { key, total, refused, isDraft }: { key: string; total: number; refused: readonly Refusal[]; isDraft: boolean },
 ): Notice {
   const [first] = refused;
   const promise = { key, state: 'refused' } as const;
-  const refusal = isDraft ? t`${change.refusal}, gd has its text` : change.refusal;
+  const refusal = isDraft ? t`${change.refusal}, ${keyNames['draft.list']} has its text` : change.refusal;
   if (!first) return { tone: 'problem', text: refusal, sticky: true };
   const reason = sentence(first.reason);
-  if (total === 1) return { tone: 'problem', text: t`${refusal}: ${reason} · go keeps it`, sticky: true, promise };
+  if (total === 1)
+    return { tone: 'problem', text: t`${refusal}: ${reason} · ${keyNames.activity} keeps it`, sticky: true, promise };
   const counts = t`${grouped(total - refused.length)} done, ${grouped(refused.length)} refused`;
   const more = refused.length > 1 ? t` And ${refused.length - 1} more.` : t``;
   return {
@@ -55,11 +60,11 @@ export function followedNotice(
 }
 
 /** The notice for a change that could not be sent: it is kept, and where it is listed. */
-export function waitingNotice(count: number, problem: SafeText): Notice {
+export function waitingNotice({ keyNames }: Keys, count: number, problem: SafeText): Notice {
   const [what, it] = count === 1 ? [t`1 change is kept`, t`it`] : [t`${count} changes are kept`, t`them`];
   return {
     tone: 'problem',
-    text: t`Not sent yet, ${what}: ${sentence(problem)} · go shows ${it}`,
+    text: t`Not sent yet, ${what}: ${sentence(problem)} · ${keyNames.activity} shows ${it}`,
     short: t`Not sent: ${count} kept`,
     topic: 'unsent',
   };
@@ -69,20 +74,20 @@ export function waitingNotice(count: number, problem: SafeText): Notice {
  * The notice while the help center cannot be used for a reason that the agent can do something about; null if it merely
  * does not answer. `count`: of the changes that wait.
  */
-export function offlineNotice({ why, text }: Offline, count: number): Notice | null {
+export function offlineNotice({ keyNames }: Keys, { why, text }: Offline, count: number): Notice | null {
   if (why === 'unreachable') return null;
   const what = why === 'signedOut' ? t`The help center no longer takes this token.` : sentence(text);
   const kept = count === 0 ? t`` : count === 1 ? t` 1 change is kept` : t` ${grouped(count)} changes are kept`;
-  const how = why === 'signedOut' ? t` · gs signs in` : t``;
-  const short = why === 'signedOut' ? t`Signed out · gs signs in` : t`A sign-in page answers`;
+  const how = why === 'signedOut' ? t` · ${keyNames['sign-in']} signs in` : t``;
+  const short = why === 'signedOut' ? t`Signed out · ${keyNames['sign-in']} signs in` : t`A sign-in page answers`;
   return { tone: 'problem', text: t`${what}${kept}${how}`, short, sticky: true, topic: 'offline' };
 }
 
 /** The notice for a change for which the help center does not say whether it was carried out. */
-export function askingNotice({ text, short }: Title, problem: SafeText, key: string): Notice {
+export function askingNotice({ keyNames }: Keys, { text, short }: Title, problem: SafeText, key: string): Notice {
   return {
     tone: 'problem',
-    text: t`Not confirmed: ${text}. ${sentence(problem)} It is kept · go asks`,
+    text: t`Not confirmed: ${text}. ${sentence(problem)} It is kept · ${keyNames.activity} asks`,
     short: t`Not confirmed: ${short}`,
     sticky: true,
     promise: { key, state: 'asks' },
@@ -90,10 +95,10 @@ export function askingNotice({ text, short }: Title, problem: SafeText, key: str
 }
 
 /** The notice for a held change that was not sent when its time ended. */
-export function overdueNotice({ text, short }: Title, problem: SafeText, key: string): Notice {
+export function overdueNotice({ keyNames }: Keys, { text, short }: Title, problem: SafeText, key: string): Notice {
   return {
     tone: 'problem',
-    text: t`Not sent: ${text}. ${problem} It is kept · go asks`,
+    text: t`Not sent: ${text}. ${problem} It is kept · ${keyNames.activity} asks`,
     short: t`Not sent: ${short}`,
     sticky: true,
     promise: { key, state: 'asks' },
@@ -127,10 +132,11 @@ export function unknownNotice(count: number, place?: SafeText): Notice | null {
  * The notice of replies that were taken back; until the help center agreed, they may still have gone. `title` is that of
  * the last one.
  */
-export function takenBackNotice(ids: readonly number[], { text, short }: Title): Notice {
-  if (ids.length === 1) return { tone: 'done', text: t`${text} · gd goes on with it`, short, takenBack: ids };
+export function takenBackNotice({ keyNames }: Keys, ids: readonly number[], { text, short }: Title): Notice {
+  if (ids.length === 1)
+    return { tone: 'done', text: t`${text} · ${keyNames['draft.list']} goes on with it`, short, takenBack: ids };
   const all = t`Took back ${ids.length} replies`;
-  return { tone: 'done', text: t`${all} · gd goes on with them`, short: all, takenBack: ids };
+  return { tone: 'done', text: t`${all} · ${keyNames['draft.list']} goes on with them`, short: all, takenBack: ids };
 }
 
 /** The notice of `z` while the help center is asked whether it can still be taken back. */
@@ -139,13 +145,22 @@ export function takingBackNotice({ title }: Operation): Notice {
 }
 
 /** The notice of `z` after an undo: the change, and for how many conversations if not for all. */
-export function undoneNotice(entry: Operation, undone: number, { isDraft, isOverruled }: Undone): Notice {
+export function undoneNotice(
+  { keyNames }: Keys,
+  entry: Operation,
+  undone: number,
+  { isDraft, isOverruled }: Undone,
+): Notice {
   const total = entry.count;
   if (undone === 0) {
     const why = isOverruled ? t`Another agent has changed it since.` : t`It is undone already.`;
     return { tone: 'problem', text: t`Not undone: ${entry.title}. ${why}` };
   }
   const part = undone < total ? t` ${undone} of ${total}` : t``;
-  const kept = isDraft ? t` · gd has its text` : t``;
-  return { tone: 'done', text: t`Undone${part}: ${entry.title}${kept} · Z redoes`, short: t`Undone${part}` };
+  const kept = isDraft ? t` · ${keyNames['draft.list']} has its text` : t``;
+  return {
+    tone: 'done',
+    text: t`Undone${part}: ${entry.title}${kept} · ${keyNames.redo} redoes`,
+    short: t`Undone${part}`,
+  };
 }

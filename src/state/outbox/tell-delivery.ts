@@ -6,7 +6,7 @@ import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { conflicting, madeByAgent } from '../operation.ts';
 import { createTransferNotice } from '../sync/progress-notice.ts';
-import type { Notice, PendingChange } from '../world.ts';
+import type { Notice, PendingChange, World } from '../world.ts';
 import { conflictNotice } from './conflict-words.ts';
 import {
   askingNotice,
@@ -83,17 +83,17 @@ function noticeOf(desk: Desk, event: Exclude<DeliveryEvent, { kind: 'progress' }
     case 'met': {
       const asked = conflicting(world).find(({ key }) => key === change.key);
       const counts = { total: idsOf(change).length, refused: event.outcome.refused.length };
-      return asked ? conflictNotice(world, asked, counts) : refusal(change, event.outcome);
+      return asked ? conflictNotice(world, asked, counts) : refusal(world, change, event.outcome);
     }
     case 'waits': {
       const count = madeByAgent(world.pending).length;
       if (!event.isFirst || change.by === 'desk') return null;
       // The footer says already that the help center does not answer.
-      return world.offline ? offlineNotice(world.offline, count) : waitingNotice(count, event.problem);
+      return world.offline ? offlineNotice(world, world.offline, count) : waitingNotice(world, count, event.problem);
     }
     case 'asks': {
       const say = event.about === 'hold' ? overdueNotice : askingNotice;
-      return say(title(change.args, world), event.problem, change.key);
+      return say(world, title(change.args, world), event.problem, change.key);
     }
     case 'lacks':
       return { tone: 'problem', text: event.reason };
@@ -103,17 +103,17 @@ function noticeOf(desk: Desk, event: Exclude<DeliveryEvent, { kind: 'progress' }
 function answeredNotice(desk: Desk, change: PendingChange, outcome: Outcome): Notice | null {
   const world = desk.world();
   const { restores, title } = changeOf(change.name)!;
-  const refused = refusal(change, outcome);
+  const refused = refusal(world, change, outcome);
   if (refused) return refused;
   if (restores) {
     const ids = [...(world.notice?.takenBack ?? []), ...idsOf(change)];
-    return takenBackNotice(ids, title(change.args, world));
+    return takenBackNotice(world, ids, title(change.args, world));
   }
   return change.followed ? followedNotice(title(change.args, world), change.followed) : null;
 }
 
-function refusal(change: PendingChange, { refused }: Outcome): Notice | null {
+function refusal(world: World, change: PendingChange, { refused }: Outcome): Notice | null {
   if (refused.length === 0 || change.by === 'desk') return null;
   const counts = { key: change.key, total: idsOf(change).length, refused };
-  return refusedNotice(changeOf(change.name)!, { ...counts, isDraft: isWritten(change) });
+  return refusedNotice(world, changeOf(change.name)!, { ...counts, isDraft: isWritten(change) });
 }

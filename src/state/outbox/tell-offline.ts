@@ -10,7 +10,7 @@ export function tellOffline(desk: Pick<Desk, 'store' | 'set' | 'notify'>): () =>
   return desk.store.subscribe((world, former) => {
     const { offline, notice } = world;
     if (offline?.why === former.offline?.why) return;
-    const said = offline && offlineNotice(offline, madeByAgent(world.pending).length);
+    const said = offline && offlineNotice(world, offline, madeByAgent(world.pending).length);
     if (said) desk.notify(said);
     else if (notice?.topic === 'offline') desk.set({ notice: null });
   });

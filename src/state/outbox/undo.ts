@@ -90,15 +90,20 @@ function takeBack(desk: Desk, operation: Operation): void {
   const calls = steps.map(({ call }) => call);
   const made =
     calls.length > 0 ? withMade(desk, marked, { calls, undoes: { id, of: steps.map(({ of }) => of) } }).world : marked;
-  desk.store.setState({ ...made, notice: noticeOf(operation, count, asked.size > 0, isOverruled) });
+  desk.store.setState({ ...made, notice: noticeOf(world, operation, count, { isAsked: asked.size > 0, isOverruled }) });
   desk.set({ list: revealed(desk.world(), new Set(undone.flatMap(ids => [...ids]))) });
   desk.wake();
 }
 
-function noticeOf(operation: Operation, count: number, isAsked: boolean, isOverruled: boolean): Notice {
+function noticeOf(
+  world: World,
+  operation: Operation,
+  count: number,
+  { isAsked, isOverruled }: { readonly isAsked: boolean; readonly isOverruled: boolean },
+): Notice {
   // Only the help center knows whether it is undone. Made again meanwhile, it could be done twice.
   if (isAsked) return takingBackNotice(operation);
-  return undoneNotice(operation, count, { isDraft: operation.calls.some(isWritten), isOverruled });
+  return undoneNotice(world, operation, count, { isDraft: operation.calls.some(isWritten), isOverruled });
 }
 
 function nextTakenBack({ operations }: World): number {

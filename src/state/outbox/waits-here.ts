@@ -15,5 +15,5 @@ export function waitsHere(world: World, id: number): SafeText | undefined {
   const [first] = asks;
   if (first === undefined) return undefined;
   const title = titleOf(changeOf(first.name)!.touched ? first : narrowed(first, [id]), world);
-  return t`${title}: asks${behind.length > 0 ? t`, ${behind.length} more behind it` : t``} · go`;
+  return t`${title}: asks${behind.length > 0 ? t`, ${behind.length} more behind it` : t``} · ${world.keyNames.activity}`;
 }

@@ -15,10 +15,10 @@ import { isWritten, returnWords } from './written-words.ts';
  */
 export function whyNotWithdrawn(world: World, key: string, isSure = false): SafeText | undefined {
   const change = world.pending.find(other => other.key === key);
-  if (!change) return t`It has been sent. z takes it back.`;
+  if (!change) return t`It has been sent. ${world.keyNames.undo} takes it back.`;
   const isOnItsWay = change.state === 'sending' && !change.isUploading;
   if (isOnItsWay || (mayBeHeard(change) && !isSure)) {
-    return t`The help center may have it already. z takes it back once it has answered.`;
+    return t`The help center may have it already. ${world.keyNames.undo} takes it back once it has answered.`;
   }
   if (change.state === 'held' || change.state === 'asks' || !isBuiltOn(world, change)) return undefined;
   return t`A later change of the same conversation builds on it: take that one first.`;
@@ -54,7 +54,7 @@ export function withdraw(desk: Desk, key: string, isSure = false): void {
   }
   const operations = forget(world.operations, key, new Set(idsOf(change)));
   desk.store.setState(withoutPending({ ...world, operations }, [change]));
-  const kept = isWritten(change) ? t` · gd has its text` : t``;
+  const kept = isWritten(change) ? t` · ${world.keyNames['draft.list']} has its text` : t``;
   desk.notify({ tone: 'done', text: t`Not sent: ${titleOf(change, world)}${kept}` });
   desk.wake();
 }

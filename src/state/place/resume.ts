@@ -91,7 +91,7 @@ async function readThese(desk: Desk, ids: readonly number[]): Promise<ReadonlySe
 }
 
 function dropGone(desk: Desk, gone: ReadonlySet<number>, before: number): void {
-  const { list, overlays } = desk.world();
+  const { list, overlays, keyNames } = desk.world();
   const isThere = (id: number): boolean => !gone.has(id);
   const away = new Map([...list.away].filter(([id]) => isThere(id)));
   const left = overlays.map(box => ('targets' in box ? { ...box, targets: box.targets.filter(isThere) } : box));
@@ -100,7 +100,7 @@ function dropGone(desk: Desk, gone: ReadonlySet<number>, before: number): void {
   const dropped = list.away.size - away.size;
   const [first] = gone;
   const marks = dropped === 0 ? t`` : t`${before} marked, ${dropped} ${dropped === 1 ? t`is` : t`are`} gone`;
-  const box = lost === -1 ? t`` : t`#${first!} is gone: its box is closed, gd has a note’s text`;
+  const box = lost === -1 ? t`` : t`#${first!} is gone: its box is closed, ${keyNames['draft.list']} has a note’s text`;
   const text = dropped === 0 ? box : lost === -1 ? marks : t`${marks} · ${box}`;
   if (dropped > 0 || lost !== -1) desk.notify({ tone: 'problem', text, sticky: true });
 }

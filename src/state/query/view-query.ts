@@ -29,7 +29,7 @@ export function inItsOrder({ id, query }: View, { viewSorts }: World): Query {
 export function savedQuery(view: SavedView, world: World): ViewQuery {
   const read = parseQuery(view.filter, world);
   if ('query' in read) return { key: savedKey(view), query: read.query };
-  return { ...read, problem: t`View “${view.name}”: ${read.problem} · gv edits it` };
+  return { ...read, problem: t`View “${view.name}”: ${read.problem} · ${world.keyNames['go.view']} edits it` };
 }
 
 /** The saved view that the list shows. */

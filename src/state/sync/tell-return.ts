@@ -46,7 +46,7 @@ export function tellReturn(desk: Desk): () => void {
       return;
     }
     untold = undefined;
-    const notice = awayNotice(whatHappened(before, desk.world()));
+    const notice = awayNotice(whatHappened(before, desk.world()), desk.world());
     if (notice) desk.notify(notice);
   };
   const leave = (): void => {
@@ -110,7 +110,7 @@ export function whatHappened(before: World, after: World): Happened {
  * `while you were away: 4 new, 1 taken by another agent, 2 of your changes sent, 1 asks · Enter decides`; null if nothing
  * happened.
  */
-export function awayNotice(happened: Happened): Notice | null {
+export function awayNotice(happened: Happened, world: Pick<World, 'keyNames'>): Notice | null {
   const { arrived, taken, sent, refused, unsure, asking } = happened;
   const ask = asking.length === 1 ? t` asks` : t` ask`;
   const parts = [
@@ -128,7 +128,7 @@ export function awayNotice(happened: Happened): Notice | null {
       t`, `,
     );
   const isOpen = refused.length + unsure + asking.length > 0;
-  const { words, promise } = wayTo(happened);
+  const { words, promise } = wayTo(happened, world);
   return {
     tone: isOpen ? 'problem' : 'done',
     text: t`while you were away: ${said('text')}${isOpen ? words : t``}`,
@@ -139,10 +139,13 @@ export function awayNotice(happened: Happened): Notice | null {
 }
 
 /** How the agent gets to what is open: by Enter if it is one thing, otherwise in `go`. */
-function wayTo({ refused, unsure, asking }: Happened): { readonly words: SafeText; readonly promise?: NoticePromise } {
+function wayTo(
+  { refused, unsure, asking }: Happened,
+  { keyNames }: Pick<World, 'keyNames'>,
+): { readonly words: SafeText; readonly promise?: NoticePromise } {
   const isOne = refused.length + unsure + asking.length === 1;
   const [key] = [...asking, ...refused];
-  if (!isOne || key === undefined) return { words: isOne ? t` · go asks` : t` · go lists them` };
+  if (!isOne || key === undefined) return { words: t` · ${keyNames.activity} ${isOne ? t`asks` : t`lists them`}` };
   const state = asking.length === 1 ? 'asks' : 'refused';
   return {
     words: asking.length === 1 ? t` · Enter decides` : t` · Enter lists it`,

@@ -13,6 +13,7 @@ import { safeLine } from '../../../src/text/safe.ts';
 import { type ServedCenter, servedCenter } from '../../cli/served-center.ts';
 import { shellHere } from '../../cli/shell-here.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
 import { press } from '../../harness/press.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
@@ -29,6 +30,7 @@ beforeEach(async () => {
   handedOver = [];
   const { now, elapsed, setTimer } = handClock();
   desk = createDesk({
+    keyNames,
     client: createClient({ baseUrl: 'http://here', token: () => 'here', answer: () => expect.fail('asks here') }),
     center: safeLine('embedded help center'),
     now,

@@ -14,6 +14,7 @@ import { unresolved } from '../../../src/state/views.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
 import { press } from '../../harness/press.ts';
 
 const PASSWORD = 'seven blue lanterns';
@@ -66,6 +67,7 @@ async function open(): Promise<void> {
     });
   let keys = 0;
   desk = createDesk({
+    keyNames,
     client: clientOf(() => token),
     center: safeLine('desk.example'),
     now: clock.now,

@@ -9,9 +9,10 @@ import type { Overlay, World } from '../../../src/state/world.ts';
 import { paintingOf } from '../../../src/terminal/output/painting.ts';
 import { t } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
-const WORLD = emptyWorld(0);
+const WORLD = emptyWorld(0, undefined, keyNames);
 const BOX = { overlays: [{} as Overlay] };
 
 function openKeeper(folder = temporaryFolder(), witnesses: () => readonly Witness[] = () => []) {

@@ -6,6 +6,7 @@ import type { Desk } from '../../../src/state/desk.ts';
 import { draftKey, draftParts } from '../../../src/state/outbox/drafts.ts';
 import { loadCaller } from '../../../src/state/sync/places.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { keyNames } from '../../harness/key-names.ts';
 
 /** What a desk holds when it is asked. */
 export interface Held {
@@ -38,6 +39,7 @@ export function makeKeptDesk(
     desk: () => desk,
   });
   const desk: Desk = createDesk({
+    keyNames,
     client: createClient({ baseUrl: url, token: () => token, fetch: request => fetch(request) }),
     center: safeLine('help center'),
     ...clocks,

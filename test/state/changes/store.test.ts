@@ -5,6 +5,7 @@ import { IdMap } from '../../../src/state/id-map.ts';
 import { unresolved } from '../../../src/state/views.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import type { PendingChange } from '../../../src/state/world.ts';
+import { keyNames } from '../../harness/key-names.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
 import { operationOf } from '../operations.ts';
@@ -21,7 +22,7 @@ const archive: PendingChange = {
 
 async function listedStore() {
   const { desk } = await openDesk(fakeCenter([row(1), row(2)]));
-  const world = emptyWorld(0);
+  const world = emptyWorld(0, undefined, keyNames);
   const store = createWorld({ ...world, me: desk.world().me, list: emptyList(unresolved) });
   const conversations = desk.world().base.conversations;
   store.setState({ base: { ...world.base, conversations }, list: { ...emptyList(unresolved), ids: [2, 1], asOf: 0 } });

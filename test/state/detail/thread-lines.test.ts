@@ -15,11 +15,12 @@ import { threadLines } from '../../../src/state/detail/thread-lines.ts';
 import { emptyDetail, emptyThread, emptyWorld } from '../../../src/state/empty-world.ts';
 import type { Detail, Message, Note, Thread, World } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
+import { keyNames } from '../../harness/key-names.ts';
 import { messageOf, noteOf } from './entries.ts';
 
 const at = Date.UTC(2026, 10, 20, 9, 12);
 const agent = { id: 1, name: t`Ana Ortiz`, email: t`ana@shop.example`, role: 'admin' as const, disabled: false };
-const empty = emptyWorld(at);
+const empty = emptyWorld(at, undefined, keyNames);
 const world: World = { ...empty, base: { ...empty.base, agents: [agent] } };
 
 function message(id: number, text: string, more: Partial<Message> = {}): Message {

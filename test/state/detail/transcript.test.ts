@@ -4,10 +4,11 @@ import { transcriptSteps } from '../../../src/state/detail/transcript.ts';
 import { emptyThread, emptyWorld } from '../../../src/state/empty-world.ts';
 import type { Message, Note, Thread } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { keyNames } from '../../harness/key-names.ts';
 import { messageOf, noteOf } from './entries.ts';
 
 const at = new Date(2026, 10, 20, 9, 12).getTime();
-const world = emptyWorld(at);
+const world = emptyWorld(at, undefined, keyNames);
 
 function message(id: number, text: string): Message {
   return messageOf(id, text, at, {

@@ -8,6 +8,7 @@ import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { withdraw } from '../../../src/state/outbox/withdraw.ts';
 import type { DraftKey, PendingChange, RefusedChange } from '../../../src/state/world.ts';
+import { keyNames } from '../../harness/key-names.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
 import { keptOf, operationOf, operationsOf } from '../operations.ts';
@@ -32,7 +33,7 @@ function keptWith(pending: readonly PendingChange[], drafts: readonly [DraftKey,
 }
 
 function worldWith(kept: Kept) {
-  return adopt(emptyWorld(NOW), kept, NOW).world;
+  return adopt(emptyWorld(NOW, undefined, keyNames), kept, NOW).world;
 }
 
 describe('what an ended desk kept', () => {
@@ -49,7 +50,7 @@ describe('what an ended desk kept', () => {
 
   it('brings refused changes along, once, and removes them if another desk takes it over', () => {
     const left = keptOf([refused('a'), refused('b')]);
-    const world = { ...emptyWorld(NOW), operations: operationsOf([refused('b'), refused('c')]) };
+    const world = { ...emptyWorld(NOW, undefined, keyNames), operations: operationsOf([refused('b'), refused('c')]) };
     const adopted = adopt(world, left, NOW).world;
     expect(adopted.refused.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
     expect(surrender(adopted, left).refused.map(({ key }) => key)).toEqual(['c']);
@@ -117,7 +118,7 @@ describe('a held change after a restart', () => {
   });
   const after = (endedAt: number | undefined, now: number) => {
     const kept = { ...keptWith([held]), ...(endedAt === undefined ? {} : { endedAt }) };
-    return adopt(emptyWorld(now), kept, now).world.pending[0]!;
+    return adopt(emptyWorld(now, undefined, keyNames), kept, now).world.pending[0]!;
   };
 
   it.each([

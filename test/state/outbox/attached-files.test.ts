@@ -12,6 +12,7 @@ import { openConversation } from '../../../src/state/sync/thread.ts';
 import { t } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
 
 /** What becomes of a request: it arrives, is lost, or only its answer is. */
 type Fate = 'arrives' | 'is lost' | 'has no answer' | 'takes for ever';
@@ -75,6 +76,7 @@ let keys = 0;
 async function openDesk(): Promise<Desk> {
   const { now, elapsed, uptime, setTimer } = clock;
   const desk = createDesk({
+    keyNames,
     client,
     center: t`center`,
     now,

@@ -10,6 +10,7 @@ import { everything } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
 
 /** A request as the help center received it. */
 interface Heard {
@@ -58,6 +59,7 @@ function openBench() {
   let keys = 0;
   const prefix = crypto.randomUUID();
   bench.desk = createDesk({
+    keyNames,
     client: createClient({ baseUrl: 'http://desk.example', token: () => center.tokens.admin, fetch }),
     center: safeLine('desk.example'),
     now: clock.now,

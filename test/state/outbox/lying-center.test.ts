@@ -12,6 +12,7 @@ import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { isFull } from '../../harness/full.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
 import { json, LIES, type LieName } from '../../harness/lies.ts';
 import { openLyingProxy } from '../../harness/lying-proxy.ts';
 import { refusedIn } from '../operations.ts';
@@ -32,6 +33,7 @@ async function openBench() {
   for (let index = 0; index < CONVERSATIONS; index += 1)
     ids.push((await center.call('POST', '/conversations', { body: { title: `Case ${index}` } })).body.data.id);
   const desk = createDesk({
+    keyNames,
     client: createClient({ baseUrl: proxy.url, token: () => center.tokens.admin, fetch: request => fetch(request) }),
     center: safeLine('help.example'),
     now: clock.now,

@@ -11,6 +11,7 @@ import { followCursor } from '../../../src/state/sync/follow-cursor.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { everything, inboxQuery, unresolved } from '../../../src/state/views.ts';
 import type { Query } from '../../../src/state/world.ts';
+import { keyNames } from '../../harness/key-names.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
 
@@ -72,7 +73,7 @@ describe('a place', () => {
       fc.property(place, kept => {
         const again = reread(kept);
         expect(again).toEqual(kept);
-        expect(placeOf(withPlace(emptyWorld(0), again!))).toEqual(kept);
+        expect(placeOf(withPlace(emptyWorld(0, undefined, keyNames), again!))).toEqual(kept);
       }),
     );
   });
@@ -94,7 +95,7 @@ describe('a place', () => {
           found = text;
         }
         const again = readPlace(found);
-        if (again) withPlace(emptyWorld(0), again);
+        if (again) withPlace(emptyWorld(0, undefined, keyNames), again);
       }),
     );
   });
@@ -219,7 +220,10 @@ describe('a desk at a place that another one left', () => {
 
   it('shows another list if the agent asks for one, with the marks', () => {
     const [one] = fc.sample(place, 1);
-    const world = withPlace(emptyWorld(0), elsewhere({ ...one!, marks: [{ query: unresolved, ids: [1, 2] }] }));
+    const world = withPlace(
+      emptyWorld(0, undefined, keyNames),
+      elsewhere({ ...one!, marks: [{ query: unresolved, ids: [1, 2] }] }),
+    );
     expect(world.list.query).toEqual(unresolved);
     expect([world.pane, world.list.landing?.index, markCount(world.list)]).toEqual(['list', 0, 2]);
   });

@@ -11,6 +11,7 @@ import { everything } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { collect } from '../../harness/collect.ts';
+import { keyNames } from '../../harness/key-names.ts';
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -84,6 +85,7 @@ async function openBench(center: OpenCenter, port: number) {
   for (const title of ['Refund', 'Parcel', 'Invoice'])
     ids.push((await center.call('POST', '/conversations', { body: { title } })).body.data.id);
   const desk = createDesk({
+    keyNames,
     client: createClient({
       baseUrl: `http://127.0.0.1:${tunnel.port}`,
       token: () => center.tokens.admin,

@@ -11,6 +11,7 @@ import { unresolved } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
 
 /** More than the first page of a list. */
 const COUNT = 90;
@@ -28,6 +29,7 @@ beforeEach(async () => {
   spoil = async response => response;
   const clock = handClock();
   desk = createDesk({
+    keyNames,
     client: createClient({
       baseUrl: 'http://desk.example',
       token: () => center.tokens.admin,

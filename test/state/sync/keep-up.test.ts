@@ -11,6 +11,7 @@ import { threadOf } from '../../../src/state/visible.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
 
 let center: OpenCenter;
 let desk: Desk;
@@ -61,6 +62,7 @@ beforeEach(async () => {
     },
   });
   desk = createDesk({
+    keyNames,
     client,
     center: safeLine('desk.example'),
     now: clock.now,

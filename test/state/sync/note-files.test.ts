@@ -6,6 +6,7 @@ import { IdMap } from '../../../src/state/id-map.ts';
 import { describeNoteFiles } from '../../../src/state/sync/attachments.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
 import { note, thread } from '../../ui/world.ts';
 
 let asked: string[];
@@ -21,6 +22,7 @@ beforeEach(() => {
     return answer(Number(id));
   };
   desk = createDesk({
+    keyNames,
     client: createClient({ baseUrl: 'https://help.example', token: () => 'token', fetch }),
     center: safeLine('help.example'),
     now: clock.now,

@@ -7,6 +7,7 @@ import { everything } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { makeContact, makeConversation } from '../../center/conversations.ts';
 import { openCenter } from '../../center/open-center.ts';
+import { keyNames } from '../../harness/key-names.ts';
 
 /** Letters, signs and line breaks that a cut must not harm. */
 export const LONG_TEXT = Array.from(
@@ -43,6 +44,7 @@ export async function openPartsDesk({
     return new Response(text, { status: response.status, headers: response.headers });
   };
   const desk = createDesk({
+    keyNames,
     client: createClient({ baseUrl: 'http://help.example', token: () => center.tokens.admin, fetch: answer }),
     center: safeLine('help.example'),
     now: () => 1_772_366_400_000 + elapsed,

@@ -8,6 +8,7 @@ import { saveAttachments, stopSaving } from '../../../src/state/sync/save-attach
 import type { Saving } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
 
 /** What the help center does with a request for bytes: the parts that it sends, and then it ends, is cut or hangs. */
 interface Turn {
@@ -104,6 +105,7 @@ beforeEach(() => {
   };
   let keys = 0;
   desk = createDesk({
+    keyNames,
     client: createClient({ baseUrl: 'https://help.example', token: () => 'token', fetch }),
     center: safeLine('help.example'),
     now: clock.now,

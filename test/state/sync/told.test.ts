@@ -12,6 +12,7 @@ import type { Query } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { keyNames } from '../../harness/key-names.ts';
 
 /** A desk that follows the center, and what it asked since it began to. */
 interface Following {
@@ -90,6 +91,7 @@ async function follow(query: Query = unresolved, hasRows = true, meanwhile = asy
   const { now, elapsed, setTimer } = clock;
   let keys = 0;
   const desk = createDesk({
+    keyNames,
     client,
     center: safeLine('desk.example'),
     now,

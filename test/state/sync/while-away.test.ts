@@ -5,6 +5,7 @@ import type { CallArgs } from '../../../src/state/operation.ts';
 import { awayNotice, whatHappened } from '../../../src/state/sync/tell-return.ts';
 import type { Conversation, PendingChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { keyNames } from '../../harness/key-names.ts';
 import { agent, bareWorld, conversation, NOW } from '../../ui/world.ts';
 import { operationsOf } from '../operations.ts';
 
@@ -148,35 +149,39 @@ test.for(CASES)('what happened meanwhile is counted once: %s', ([, happen, expec
 });
 
 test('it is one line, without what did not happen, and shorter for a slow link', () => {
-  expect(awayNotice({ ...NOTHING, arrived: 4, taken: 1, sent: 2 })).toEqual({
+  expect(awayNotice({ ...NOTHING, arrived: 4, taken: 1, sent: 2 }, { keyNames })).toEqual({
     tone: 'done',
     text: 'while you were away: 4 new, 1 taken by another agent, 2 of your changes sent',
     short: 'away: 4 new, 1 taken, 2 sent',
     sticky: true,
   });
-  expect(awayNotice({ ...NOTHING, sent: 1_200 })?.text).toBe('while you were away: 1,200 of your changes sent');
-  expect(awayNotice({ ...NOTHING, taken: 1 })?.short).toBe('away: 1 taken');
-  expect(awayNotice(NOTHING)).toBeNull();
+  expect(awayNotice({ ...NOTHING, sent: 1_200 }, { keyNames })?.text).toBe(
+    'while you were away: 1,200 of your changes sent',
+  );
+  expect(awayNotice({ ...NOTHING, taken: 1 }, { keyNames })?.short).toBe('away: 1 taken');
+  expect(awayNotice(NOTHING, { keyNames })).toBeNull();
 });
 
 test('changes that ask are in the line, which leads to them', () => {
-  expect(awayNotice({ ...NOTHING, sent: 2, asking: ['a'] })).toEqual({
+  expect(awayNotice({ ...NOTHING, sent: 2, asking: ['a'] }, { keyNames })).toEqual({
     tone: 'problem',
     text: 'while you were away: 2 of your changes sent, 1 asks · Enter decides',
     short: 'away: 2 sent, 1 asks · Enter decides',
     sticky: true,
     promise: { key: 'a', state: 'asks', isListed: true },
   });
-  const several = awayNotice({ ...NOTHING, asking: ['a', 'b'] });
+  const several = awayNotice({ ...NOTHING, asking: ['a', 'b'] }, { keyNames });
   expect([several?.text, several?.promise]).toEqual(['while you were away: 2 ask · go lists them', undefined]);
 });
 
 test('what was refused and what nobody knows are in the line, too', () => {
-  const one = awayNotice({ ...NOTHING, refused: ['a'] });
+  const one = awayNotice({ ...NOTHING, refused: ['a'] }, { keyNames });
   expect(one?.text).toBe('while you were away: 1 refused · Enter lists it');
   expect(one?.promise).toEqual({ key: 'a', state: 'refused', isListed: true });
-  expect(awayNotice({ ...NOTHING, unsure: 1 })?.text).toBe('while you were away: 1 not confirmed · go asks');
-  const several = awayNotice({ ...NOTHING, refused: ['a'], unsure: 1, asking: ['b'] });
+  expect(awayNotice({ ...NOTHING, unsure: 1 }, { keyNames })?.text).toBe(
+    'while you were away: 1 not confirmed · go asks',
+  );
+  const several = awayNotice({ ...NOTHING, refused: ['a'], unsure: 1, asking: ['b'] }, { keyNames });
   expect(several?.text).toBe('while you were away: 1 refused, 1 not confirmed, 1 asks · go lists them');
   expect(several?.promise).toBeUndefined();
 });

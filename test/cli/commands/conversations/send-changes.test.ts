@@ -4,6 +4,7 @@ import { createClient } from '../../../../src/client/client.ts';
 import { changeOf } from '../../../../src/state/changes/list.ts';
 import { emptyWorld } from '../../../../src/state/empty-world.ts';
 import { clientOver, conversation, json } from '../../../client/fake-fetch.ts';
+import { keyNames } from '../../../harness/key-names.ts';
 
 const IDS = Array.from({ length: 1_100 }, (_, index) => index + 1);
 
@@ -32,7 +33,7 @@ async function archive({ client }: Pick<Sending, 'client'>, more: Partial<Sendin
     change: changeOf('conversation.archive'),
     args: {},
     ids: IDS,
-    world: emptyWorld(0),
+    world: emptyWorld(0, undefined, keyNames),
     isDryRun: false,
     key: 'run',
     signal: new AbortController().signal,

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { actions } from '../../src/actions/index.ts';
+import { keyLabel, keyNamesOf } from '../../src/keys/help.ts';
+import { keysOf } from '../../src/keys/keymap.ts';
+import { emptyWorld } from '../../src/state/empty-world.ts';
+import { emptyText } from '../../src/state/list/words.ts';
+import { keyNames } from '../harness/key-names.ts';
+import { readSources } from '../harness/source-tree.ts';
+import { fakeCenter, row } from './fake-center.ts';
+import { openDesk } from './open-desk.ts';
+
+/** The keys of actions that no sentence has as a word of its own. */
+const LABELS = actions
+  .flatMap(action => keysOf(action).map(keys => String(keyLabel(keys))))
+  .filter(label => /^(g\S|[zZ]|Ctrl-\S)$/.test(label));
+const NAMED = new RegExp(
+  String.raw`(?<![\w\`'$/{.-])(${LABELS.map(label => label.replaceAll(/\W/g, String.raw`\$&`)).join('|')})(?![\w'\`-])`,
+);
+
+test.each(['Try z again.', '· go asks', 'gd has its text', 'g/ searches'])(
+  'a sentence that names a key is seen: %s',
+  sentence => {
+    expect(sentence).toMatch(NAMED);
+  },
+);
+
+test('no sentence of the state names a key: it names the action', () => {
+  const named = readSources('src/state').flatMap(({ path, text }) =>
+    [...text.matchAll(/\bt`((?:[^`\\]|\\.)*)`/g)]
+      .map(([, sentence]) => sentence!.replaceAll(/\$\{[^}]*\}/g, ''))
+      .filter(sentence => NAMED.test(sentence) && !/\bgo(es)? (on|out|to|by)\b|\b(will|can|may) go\b/.test(sentence))
+      .map(sentence => `${path}: ${sentence}`),
+  );
+  expect(named).toEqual([]);
+});
+
+test('an action on another key, or on none, is named by that', async () => {
+  const moved = actions.map(action => (action.id === 'undo' ? { ...action, keys: ['ctrl-z'] } : action));
+  const names = keyNamesOf(moved.map(action => (action.id === 'refresh' ? { ...action, keys: [] } : action)));
+  const { desk } = await openDesk(fakeCenter([row(1)]));
+  desk.set({ keyNames: names });
+  desk.commit('conversation.archive', { ids: [1] });
+  expect(desk.world().notice?.text).toBe('Archived #1 · Ctrl-z undoes');
+  const world = emptyWorld(0, undefined, names);
+  expect(emptyText({ ...world, list: { ...world.list, asOf: 0, problem: desk.world().notice!.text } })).toMatch(
+    / · : Refresh/,
+  );
+  expect(keyNames.undo).toBe('z');
+});

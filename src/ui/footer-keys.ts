@@ -66,7 +66,7 @@ export function stateText(world: World, columns: number, room: number): SafeText
   const asks = pending.reduce((sum, change) => sum + questionsOf(change), 0);
   const open = refused.length + asks;
   const sees = refused.length > 0 ? t`to see` : asks === 1 ? t`asks` : t`ask`;
-  const sending = open > 0 ? [t`go: ${open} ${sees}`] : unsent > 0 ? [t`${unsent} unsent`] : [];
+  const sending = open > 0 ? [t`${world.keyNames.activity}: ${open} ${sees}`] : unsent > 0 ? [t`${unsent} unsent`] : [];
   const parts = [
     ...(isReadOnly ? [t`read-only`] : []),
     ...(offline === null ? [] : [offlineText(offline, columns)]),

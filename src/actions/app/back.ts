@@ -13,7 +13,8 @@ export const back: Action<'back'> = {
   title: t`One step back`,
   help: t`Goes one step back: search, detail, marks, then filter`,
   keys: ['esc'],
-  unavailable: world => (stepBack(world) === undefined ? t`Nothing to go back from · q quits` : undefined),
+  unavailable: world =>
+    stepBack(world) === undefined ? t`Nothing to go back from · ${world.keyNames.quit} quits` : undefined,
   run: desk => {
     const world = desk.world();
     const step = stepBack(world);

@@ -78,7 +78,7 @@ function refusedLines(world: World, change: RefusedChange, atMs: number) {
     ...reasons.slice(0, MAX_REASONS).flatMap(({ id, reason }) => wrapped(world, t`#${id}: ${reason}`)),
     ...(more > 0 ? [t`    and ${more} more`] : []),
     ...text.slice(0, MAX_WRITTEN_LINES),
-    ...(text.length > MAX_WRITTEN_LINES ? [t`    … gd has the whole text`] : []),
+    ...(text.length > MAX_WRITTEN_LINES ? [t`    … ${world.keyNames['draft.list']} has the whole text`] : []),
   ];
 }
 

@@ -28,7 +28,7 @@ export const outboxPicker: Picker<Choice> = {
     return isPlain ? t`Take which change back?` : t`Decide on which change?`;
   },
   verb: t`takes it`,
-  options: (world, overlay) => (chosen(world, overlay) ? ANSWERS : changesOf(world, overlay)),
+  options: (world, overlay) => (chosen(world, overlay) ? answersIn(world) : changesOf(world, overlay)),
   take: (desk, overlay, { id }) => {
     const change = chosen(desk.world(), overlay);
     if (change) answer(desk, change, id);
@@ -41,10 +41,12 @@ export const outboxPicker: Picker<Choice> = {
   empty: () => t`Nothing waits.`,
 };
 
-const ANSWERS: readonly Option[] = [
-  { id: 'again', label: t`Send it again`, sign: t`y`, detail: t`reads first whether it is done` },
-  { id: 'drop', label: t`Drop it`, sign: t`n`, detail: t`gd keeps what you wrote` },
-];
+function answersIn({ keyNames }: World): readonly Option[] {
+  return [
+    { id: 'again', label: t`Send it again`, sign: t`y`, detail: t`reads first whether it is done` },
+    { id: 'drop', label: t`Drop it`, sign: t`n`, detail: t`${keyNames['draft.list']} keeps what you wrote` },
+  ];
+}
 
 /** While no change is chosen, its keys do nothing. */
 function answerChosen(desk: Desk, overlay: PickerOverlay<Choice>, what: string): void {
@@ -118,7 +120,7 @@ export const heldAsk: Action<'held.ask', { picker: About }> = {
     options: (world, overlay) =>
       askedOf(world, overlay)
         ? [
-            { id: 'wait', sign: t`1`, label: t`Decide later`, detail: t`go asks again` },
+            { id: 'wait', sign: t`1`, label: t`Decide later`, detail: t`${world.keyNames.activity} asks again` },
             { id: 'send', sign: t`2`, label: t`Send it`, detail: t`it cannot be undone` },
             { id: 'drop', sign: t`3`, label: t`Drop it`, detail: t`nothing is changed` },
           ]

@@ -38,9 +38,11 @@ export function selectedOther(world: World): number | undefined {
 /** The selected contact, by name and address; if no contact is selected, the reason. */
 export function selectedContact(world: World): Contact | SafeText {
   const one = selectedPerson(world);
-  if (!one) return t`No contact is selected: gc shows the contacts.`;
+  if (!one) return t`No contact is selected: ${world.keyNames['detail.contacts']} shows the contacts.`;
   if (one.kind === 'participant') return t`${one.person.name || one.person.email} is no contact yet: + adds one.`;
-  return one.person ? { ...one.person, id: one.id } : t`The name of this contact could not be read; gc tries again.`;
+  return one.person
+    ? { ...one.person, id: one.id }
+    : t`The name of this contact could not be read; ${world.keyNames['detail.contacts']} tries again.`;
 }
 
 /** A contact in the kept input of a box. */
@@ -130,7 +132,7 @@ export const contactRemove: Action<'contact.remove', { question: Contact }> = {
   question: {
     title: (world, { targets, data }) => t`Take ${personName(world, data)} off ${named(targets)}?`,
     lines: (world, { targets, data }) => [
-      t`The contact and its messages stay; z adds it again, after the others.`,
+      t`The contact and its messages stay; ${world.keyNames.undo} adds it again, after the others.`,
       ...requesterLines(world, targets[0]!, data),
     ],
     verb: t`take off`,

@@ -172,7 +172,8 @@ function copyText(desk: Desk, copied: Copied): void {
     openSheet(desk, copyShow, plainText({ ...copied, what: t`${copied.what} (${reason}): select it here` }));
     return;
   }
-  desk.notify({ tone: 'done', text: t`Copied ${copied.what} · yy shows it`, short: t`Copied · yy shows it` });
+  const shows = t`${desk.world().keyNames['copy.show']} shows it`;
+  desk.notify({ tone: 'done', text: t`Copied ${copied.what} · ${shows}`, short: t`Copied · ${shows}` });
 }
 
 /** The text as it is shown, with what it is as its title. */

@@ -125,7 +125,7 @@ export function mergePreview(world: World, into: number, sources: readonly numbe
     ...taken.map(sourceLine),
     t``,
     ...(target ? resultLines(world, [target, ...taken]) : []),
-    heldWarning('conversation.merge'),
+    heldWarning(world, 'conversation.merge'),
   ];
 }
 

@@ -138,7 +138,7 @@ export const noteEdit: Action<'note.edit', { field: Edited }> = {
       const args = { ids: [id!], noteId: data.noteId, details, former: data.former };
       const problem = whyNot('note.update', args);
       if (details.trim() === '' && !hasFiles(desk.world(), id!, data))
-        say(desk, t`A note needs some text: D deletes it.`);
+        say(desk, t`A note needs some text: ${desk.world().keyNames['entry.delete']} deletes it.`);
       else if (problem) say(desk, problem);
       else {
         closeOverlay(desk);

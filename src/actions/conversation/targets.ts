@@ -44,9 +44,9 @@ function whyDone(world: World, holds: (conversation: Conversation) => boolean, s
 }
 
 /** The warning in a question about a change that is held for a while and then final. */
-export function heldWarning(name: ChangeName): SafeText {
+export function heldWarning({ keyNames }: World, name: ChangeName): SafeText {
   const seconds = Math.round((changeOf(name).holdMs ?? 0) / 1_000);
-  return t`Held for ${seconds} s: z takes it back. After that it cannot be undone.`;
+  return t`Held for ${seconds} s: ${keyNames.undo} takes it back. After that it cannot be undone.`;
 }
 
 interface ChangeAction<Id extends string>

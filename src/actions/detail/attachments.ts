@@ -167,7 +167,7 @@ export const attachmentShow: Action<'attachment.show', { sheet: PlainText }> = {
     whyNoAttachment(world) ??
     (attachmentsOf(world, world.detail.entryKey).some(isText)
       ? undefined
-      : t`No attachment of this entry is a text · L lists all of the conversation.`),
+      : t`No attachment of this entry is a text · ${world.keyNames['link.list']} lists all of the conversation.`),
   run: desk => {
     const world = desk.world();
     const file = attachmentsOf(world, world.detail.entryKey).find(isText);

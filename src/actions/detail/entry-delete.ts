@@ -30,7 +30,7 @@ export const entryDelete: Action<'entry.delete', { question: Entry }> = {
   question: {
     title: (_world, { data }) => t`Delete this ${kindOf(data)}?`,
     lines: (world, { targets, data }) => [
-      heldWarning(data.kind === 'note' ? 'note.remove' : 'message.remove'),
+      heldWarning(world, data.kind === 'note' ? 'note.remove' : 'message.remove'),
       ...mailLines(world, targets[0], data),
     ],
     verb: t`delete`,
@@ -71,7 +71,7 @@ function whyNot(world: World): SafeText | undefined {
   const entry = entryOf(entryKey);
   if (conversationId === null || !entry) return t`No note or message is selected.`;
   if (entry.kind === 'note') return undefined;
-  if (entry.id < 0) return t`It is on its way to the help center: z takes it back.`;
+  if (entry.id < 0) return t`It is on its way to the help center: ${world.keyNames.undo} takes it back.`;
   const message = messageOf(world, conversationId, entry);
   return message?.kind === 'agent' ? undefined : t`Only what an agent sent can be deleted: a customer’s message stays.`;
 }

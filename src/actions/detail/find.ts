@@ -178,7 +178,7 @@ function sayMissing({ desk, words, end }: Search): void {
   const where = hasRest(desk)
     ? t`is not in what is read: a long message is not read to its end`
     : isPart
-      ? t`is not in the loaded messages · gg Enter reads earlier messages`
+      ? t`is not in the loaded messages · ${desk.world().keyNames['cursor.top']} Enter reads earlier messages`
       : t`is not in the part shown`;
   say(desk, t`“${safeLine(words)}” ${where}`);
 }

@@ -139,7 +139,7 @@ export const linkShow: Action<'link.show'> = {
   unavailable: world =>
     linkList.unavailable?.(world) ??
     (linksOf(world, world.detail.entryKey).length + attachmentsOf(world, world.detail.entryKey).length === 0
-      ? t`There is no attachment and no link in this entry · L lists all of the conversation.`
+      ? t`There is no attachment and no link in this entry · ${world.keyNames['link.list']} lists all of the conversation.`
       : undefined),
   run: desk => {
     const world = desk.world();

@@ -64,7 +64,10 @@ export const personMenu: Action<'person.menu'> = {
   help: t`Lists what can be done with the selected person (Enter)`,
   scope: 'detail',
   words: ['contact', 'participant'],
-  unavailable: world => (selectedPerson(world) ? undefined : t`No person is selected: gc shows the people.`),
+  unavailable: world =>
+    selectedPerson(world)
+      ? undefined
+      : t`No person is selected: ${world.keyNames['detail.contacts']} shows the people.`,
   run: desk => openPicker(desk, personMenu),
   picker: {
     title: world => selectedPerson(world)?.person?.name || t`This person`,

@@ -15,7 +15,9 @@ export function inboxAtCursor(world: World): Inbox | undefined {
 
 /** Why there is no inbox to act on. */
 export function whyNoInbox(world: World): SafeText | undefined {
-  return inboxAtCursor(world) ? undefined : t`No inbox is at the cursor · gA has all`;
+  return inboxAtCursor(world)
+    ? undefined
+    : t`No inbox is at the cursor · ${world.keyNames['inbox.administer']} has all`;
 }
 
 /** Opens the form of an inbox, or of a new one. */

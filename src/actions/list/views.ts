@@ -116,7 +116,9 @@ interface Chosen {
 const KeptChosen = v.object({ name: KeptLine });
 
 function whyNoView(world: World): SafeText | undefined {
-  return listedView(world) ? undefined : t`The list shows no view of your own: gv chooses one.`;
+  return listedView(world)
+    ? undefined
+    : t`The list shows no view of your own: ${world.keyNames['go.view']} chooses one.`;
 }
 
 function onListed(open: (desk: Desk, view: SavedView) => void): (desk: Desk) => void {
@@ -211,9 +213,9 @@ export const viewSave: Action<'view.save'> = {
   field: {
     title: world => t`Save as view: ${queryText(world.list.query, world) || t`everything`}`,
     verb: t`save`,
-    rule: ({ savedViews }) => {
+    rule: ({ savedViews, keyNames }) => {
       const digit = savedDigit(savedViews.length);
-      return digit === '' ? t`All digits are taken: gv lists it.` : t`${digit} will open it.`;
+      return digit === '' ? t`All digits are taken: ${keyNames['go.view']} lists it.` : t`${digit} will open it.`;
     },
     check: ({ savedViews }, { draft }) => whyNoName(savedViews, draft.text),
     submit: (desk, { draft }) => void save(desk, draft.text),
@@ -235,7 +237,9 @@ async function save(desk: Desk, typed: string): Promise<void> {
   const digit = savedDigit(savedViews.indexOf(view));
   say(
     desk,
-    digit === '' ? t`Saved the view ${view.name}: gv lists it` : t`Saved as view ${digit}: ${view.name}`,
+    digit === ''
+      ? t`Saved the view ${view.name}: ${world.keyNames['go.view']} lists it`
+      : t`Saved as view ${digit}: ${view.name}`,
     'done',
   );
 }

@@ -104,10 +104,10 @@ function ListTail({ columns }: { readonly columns: number }): ReactElement {
 }
 
 /** What the list has to say below its rows; empty if nothing. */
-export function tailText({ list, link, offline, pane }: World): SafeText {
+export function tailText({ list, link, offline, pane, keyNames }: World): SafeText {
   const { length } = list.newAbove;
   // In the detail `gg` goes elsewhere; on a slow link a change of pane draws nothing here.
-  const key = pane === 'detail' && link === 'fast' ? t`` : t` · gg shows them`;
+  const key = pane === 'detail' && link === 'fast' ? t`` : t` · ${keyNames['cursor.top']} shows them`;
   if (length > 0) return t`${countText(length, hasMoreAbove(list))} new above${key}`;
   if (list.isFound) return t`${countText(list.rows.length, false)} of the cached ones`;
   // While nothing can be read, the footer alone says so.

@@ -5,9 +5,27 @@ import { patchedInk } from './bin/build/patched-ink.ts';
 import { LongestFirst } from './test/harness/longest-first.ts';
 import { SkipReporter } from './test/harness/skip-reporter.ts';
 
+/**
+ * Test files that wait for real time, ride for minutes, meet servers of Debian, or ask anew in another way what others
+ * ask: a newcomer does not wait for them, and `.ci/run` runs them before anything lands.
+ */
+const slow = [
+  'test/recipes.test.ts',
+  'test/conformance/http.test.ts',
+  'test/cli/kept/{process,real-time}.test.ts',
+  'test/state/sync/black-hole.test.ts',
+  'test/center/mail/in/{forged-results,mailbox-dovecot,real-servers}.test.ts',
+  'test/center/mail/out/real-relay.test.ts',
+  'test/faults/{desk/desk,full-disk,mail-tokens}.test.ts',
+  'test/scenarios/{answered,bombs,cut-off,day,foreign,journey,journey-together,life,links}.test.ts',
+];
+
 /** Test files that read a clock of their own or collect garbage. */
-const timed = globSync('test/**/*.test.{ts,tsx}', { cwd: import.meta.dirname, exclude: ['test/postgres/**'] }).filter(
-  path => /performance\.now|harness\/(?:growth|collect)\.ts/.test(readFileSync(new URL(path, import.meta.url), 'utf8')),
+const timed = globSync('test/**/*.test.{ts,tsx}', {
+  cwd: import.meta.dirname,
+  exclude: ['test/postgres/**', ...slow],
+}).filter(path =>
+  /performance\.now|harness\/(?:growth|collect)\.ts/.test(readFileSync(new URL(path, import.meta.url), 'utf8')),
 );
 
 export default defineConfig({
@@ -35,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'frontdesk',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/postgres/**', ...timed],
+          exclude: ['test/postgres/**', ...slow, ...timed],
           // A process loads each module once, not once a file: the program keeps no state in its modules, which
           // `architecture.test` sees to.
           isolate: false,
@@ -47,6 +65,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'timed', include: timed },
       },
+      { extends: true, test: { name: 'slow', include: slow } },
       {
         // Its server is started only where tests of this project are run.
         extends: true,

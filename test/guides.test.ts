@@ -41,15 +41,18 @@ test('the README has at most 900 words', () => {
   expect(textIn('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900);
 });
 
-test('.ci/run runs the test command of the README, then the tests on PostgreSQL', () => {
+test('.ci/run runs the test command of the README, then all other tests', () => {
   const command = /^(npm ci && npm test)\b/m.exec(textIn('README.md'))?.[1];
-  expect(textIn('.ci/run').trimEnd().split('\n').at(-1)).toBe(`${command} && npm run test:database`);
+  expect(textIn('.ci/run').trimEnd().split('\n').at(-1)).toBe(
+    `${command} && npm run test:slow && npm run test:database`,
+  );
 });
 
-test('npm test and the tests on PostgreSQL are all tests', () => {
+test('every project of the tests is run by one of the scripts', () => {
   const { scripts } = JSON.parse(textIn('package.json')) as { scripts: Readonly<Record<string, string>> };
-  const runs = (name: string) => /vitest run --project (\S+)/.exec(scripts[name]!)?.[1];
-  expect([runs('test'), runs('test:database')]).toEqual(["'!postgres'", 'postgres']);
+  const runs = (name: string) => [...scripts[name]!.matchAll(/ --project (\S+)/g)].map(([, project]) => project);
+  const projects = [...textIn('vitest.config.ts').matchAll(/\bname: '(\w+)'/g)].map(([, project]) => project);
+  expect(['test', 'test:slow', 'test:database'].flatMap(runs).sort()).toEqual(projects.sort());
 });
 
 test('the table of rooms names every folder of the source', () => {

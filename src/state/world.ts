@@ -78,10 +78,7 @@ export interface List {
   readonly taken: ReadonlySet<number>;
   /** The start of each page, so that rows dropped from memory can be read again. */
   readonly pages: readonly Page[];
-  /**
-   * `ids` without those that the agent's own changes took out of the view, plus those that they brought back. This is
-   * drawn.
-   */
+  /** The rows as drawn: `ids` without those that own changes took out of the view, and with those they brought in. */
   readonly rows: readonly number[];
   readonly cursorId: number | null;
   /** The cursor's index in `rows`; kept when its row leaves, so that the next row takes its place. */

@@ -8,11 +8,11 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { benchFolder, figure } from '../harness/figures.ts';
 import { launcher } from '../harness/launcher.ts';
 import { letter } from '../harness/letter.ts';
 import { memoryMiB, processorMs } from '../harness/process-use.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
-import { benchFolder, figure } from './figures.ts';
 import { inMbox } from './intake.ts';
 
 const MB = 1_000_000;

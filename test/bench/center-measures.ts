@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
+import { benchFolder, inTurns, tookMs } from '../harness/figures.ts';
 import { fill, prepare } from './center-data.ts';
 import { filters, type Queries } from './center-filters.ts';
-import { benchFolder, inTurns, tookMs } from './figures.ts';
 
 /** How long something took each time, in milliseconds. */
 export type Samples = readonly number[];

@@ -4,8 +4,8 @@
  */
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { figure, median, spread } from '../harness/figures.ts';
 import { openFilled, time, timeQueries, timeReads } from './center-measures.ts';
-import { figure, median, spread } from './figures.ts';
 
 const count = Number(process.argv[2] ?? 100_000);
 const MAX_INBOXES = 100;

@@ -17,13 +17,13 @@ import { loadPlaces } from '../../src/state/sync/places.ts';
 import { everything } from '../../src/state/views.ts';
 import { t } from '../../src/text/safe.ts';
 import { openCenter } from '../center/open-center.ts';
+import { benchFolder, figure } from '../harness/figures.ts';
 import { keyNames } from '../harness/key-names.ts';
 import { launcher } from '../harness/launcher.ts';
 import { peakMemory, processorMs } from '../harness/process-use.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
 import { fill, prepare } from './center-data.ts';
-import { benchFolder, figure } from './figures.ts';
 
 const LIST_ROWS = 36;
 const PAGES = 240;

@@ -4,11 +4,11 @@
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { benchFolder, figure } from '../harness/figures.ts';
 import { launcher } from '../harness/launcher.ts';
 import { memoryMiB } from '../harness/process-use.ts';
 import { openTerminal } from '../harness/pty.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
-import { benchFolder, figure } from './figures.ts';
 import { besideNode, firstFrame, keptFrame } from './first-frame.ts';
 
 const folder = benchFolder();

@@ -3,10 +3,10 @@
  * 1,000,000 may follow.
  */
 
+import { figure, spread } from '../harness/figures.ts';
 import { fillForFilters, readAllBut } from './center-data.ts';
 import { moreFilters, type Queries } from './center-filters.ts';
 import { openFilled, timeQueries } from './center-measures.ts';
-import { figure, spread } from './figures.ts';
 
 const { desk } = await openFilled(Number(process.argv[2] ?? 1_000_000), fillForFilters);
 

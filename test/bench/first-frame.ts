@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { clearFrames } from '../../src/cli/first-frame/frame-file.ts';
+import { inTurns, median, tookMs } from '../harness/figures.ts';
 import { memoryMiB, processorMs } from '../harness/process-use.ts';
 import { openTerminal } from '../harness/pty.ts';
-import { inTurns, median, tookMs } from './figures.ts';
 
 /** A built desk. */
 export interface BuiltDesk {

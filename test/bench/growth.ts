@@ -2,8 +2,9 @@
  * How lists and an opened conversation hold at ten times the data: `npm run bench -- growth`. Two numbers of conversations
  * may follow. At 1,000,000 conversations with 10,000,000 messages it takes some minutes and 10 GB in the temporary folder.
  */
+
+import { figure, percentile } from '../harness/figures.ts';
 import { openFilled, type Timings, timeReads } from './center-measures.ts';
-import { figure, percentile } from './figures.ts';
 
 const [few = 100_000, many = few * 10] = process.argv.slice(2).map(Number);
 

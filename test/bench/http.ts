@@ -14,9 +14,9 @@ import { createClient } from '../faults/client.ts';
 import { createRandom, type Random } from '../faults/random.ts';
 import { type Serving, startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { benchFolder, figure, inTurns, median, percentile } from '../harness/figures.ts';
 import { peakMemory, processorMs } from '../harness/process-use.ts';
 import { fill, prepare } from './center-data.ts';
-import { benchFolder, figure, inTurns, median, percentile } from './figures.ts';
 import { load } from './http-load.ts';
 
 const [count = 100_000, seconds = 30] = process.argv.slice(2).map(Number);

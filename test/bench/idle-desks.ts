@@ -10,8 +10,8 @@ import { createSample } from '../../src/center/sample/create.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { benchFolder, figure } from '../harness/figures.ts';
 import { memoryMiB, processorMs } from '../harness/process-use.ts';
-import { benchFolder, figure } from './figures.ts';
 
 const [desks = 500, seconds = 120] = process.argv.slice(2, 4).map(Number);
 const folder = benchFolder();

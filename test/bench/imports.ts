@@ -5,8 +5,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { benchFolder, figure, inTurns, median } from '../harness/figures.ts';
 import { letter } from '../harness/letter.ts';
-import { benchFolder, figure, inTurns, median } from './figures.ts';
 import { importRates, type Rates, writeMbox } from './intake.ts';
 
 const LEAST_RATIO = 0.8;

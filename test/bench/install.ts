@@ -5,8 +5,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { benchFolder, inTurns, median, tookMs } from '../harness/figures.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
-import { benchFolder, inTurns, median, tookMs } from './figures.ts';
 import { firstFrame } from './first-frame.ts';
 import { bytesBelow, checkout, waysToHaveIt } from './ways.ts';
 

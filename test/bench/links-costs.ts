@@ -12,8 +12,8 @@ import {
   type WayCost,
   wayCost,
 } from '../harness/far-desk.ts';
+import { figure } from '../harness/figures.ts';
 import type { Exchange } from '../harness/front.ts';
-import { figure } from './figures.ts';
 
 /** A kilobyte has 1,000 bytes. */
 function kB(bytes: number): string {

@@ -14,11 +14,11 @@ import {
   restOf,
   type Way,
 } from '../harness/far-desk.ts';
+import { figure, median, tookMs } from '../harness/figures.ts';
 import { launcher } from '../harness/launcher.ts';
 import { processorMs } from '../harness/process-use.ts';
 import { typedAfterMs } from '../harness/shaped-desk.ts';
 import { keptOf } from '../state/operations.ts';
-import { figure, median, tookMs } from './figures.ts';
 import { besideNode, keptFrame } from './first-frame.ts';
 
 const CACHED = 100_000;

@@ -5,7 +5,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFarCenter } from '../harness/far-desk.ts';
-import { benchFolder, figure } from './figures.ts';
+import { benchFolder, figure } from '../harness/figures.ts';
 import { changes, idle, largeMail, start } from './links-costs.ts';
 import { firstFrame, keptFile, terminal } from './links-machine.ts';
 

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MailSettings, writeMailSettings } from '../faults/mail-serving.ts';
 import { homeOf } from '../faults/serving.ts';
 import { openTestDatabase, type TestDatabase } from '../faults/test-database.ts';
+import { figure, percentile } from '../harness/figures.ts';
 import { launcher } from '../harness/launcher.ts';
 import { untilLmtp } from '../harness/lmtp-client.ts';
 import { freePort } from '../harness/mail-servers.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { queuedMs } from '../harness/queued.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
-import { figure, percentile } from './figures.ts';
 
 const EVERY_MS = 100;
 const KEY_LIMIT_MS = 5_000;

@@ -9,9 +9,9 @@ import { relayOf, startMailServing } from '../faults/mail-serving.ts';
 import { attachmentsOf } from '../faults/people.ts';
 import { askQuestions } from '../faults/questions.ts';
 import { openTestDatabase, type TestDatabase } from '../faults/test-database.ts';
+import { figure, inTurns, median } from '../harness/figures.ts';
 import { queuedMs } from '../harness/queued.ts';
 import { openRelay, type Relay } from '../harness/relay.ts';
-import { figure, inTurns, median } from './figures.ts';
 import { type MailDesk, tellKeys, timeKeys, withDesk } from './mail-desk.ts';
 
 const ROUNDS = 3;

@@ -5,11 +5,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MailSettings, mailboxOf, startMailServing, untilSeen } from '../faults/mail-serving.ts';
 import { openTestDatabase, type TestDatabase } from '../faults/test-database.ts';
+import { benchFolder, figure, inTurns, median } from '../harness/figures.ts';
 import { openImapServer } from '../harness/imap-server.ts';
 import { letter } from '../harness/letter.ts';
 import { untilLmtp } from '../harness/lmtp-client.ts';
 import { freePort } from '../harness/mail-servers.ts';
-import { benchFolder, figure, inTurns, median } from './figures.ts';
 import { importRates, sendLetters, writeMbox } from './intake.ts';
 import { tellKeys, timeKeys, withDesk } from './mail-desk.ts';
 

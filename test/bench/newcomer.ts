@@ -6,11 +6,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { benchFolder } from '../harness/figures.ts';
 import { letter } from '../harness/letter.ts';
 import { memoryMiB } from '../harness/process-use.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
-import { benchFolder } from './figures.ts';
 import { writeMbox } from './intake.ts';
 import { bytesBelow, type Way, waysToHaveIt } from './ways.ts';
 

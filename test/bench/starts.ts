@@ -4,9 +4,9 @@
  */
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { benchFolder, figure, inTurns, median, percentile } from '../harness/figures.ts';
 import { launcher } from '../harness/launcher.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
-import { benchFolder, figure, inTurns, median, percentile } from './figures.ts';
 import { type Frame, firstFrame } from './first-frame.ts';
 
 const [other, rounds = '30'] = process.argv.slice(2);

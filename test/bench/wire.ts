@@ -7,6 +7,7 @@
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { benchFolder, figure, median } from '../harness/figures.ts';
 import { launcher } from '../harness/launcher.ts';
 import { processorMs } from '../harness/process-use.ts';
 import { holdDown } from '../harness/shaped-desk.ts';
@@ -25,7 +26,6 @@ import {
   STACKED,
   type WireAction,
 } from '../harness/wire-desk.ts';
-import { benchFolder, figure, median } from './figures.ts';
 import { isInstalled, measurePeer, PEERS } from './wire-peers.ts';
 
 const isQuick = process.argv.includes('--quick');

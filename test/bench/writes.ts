@@ -6,7 +6,7 @@ import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OpenCenter } from '../center/open-center.ts';
-import { benchFolder, figure, inTurns, median, tookMs } from './figures.ts';
+import { benchFolder, figure, inTurns, median, tookMs } from '../harness/figures.ts';
 
 const [otherTree = '', ...numbers] = process.argv.slice(2);
 const [count = 20_000, rounds = 300] = numbers.map(Number);

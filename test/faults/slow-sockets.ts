@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { basePath } from '../../src/contract/index.ts';
-import { percentile } from '../bench/figures.ts';
+import { percentile } from '../harness/figures.ts';
 import { queuedMs } from '../harness/queued.ts';
 import { createClient } from './client.ts';
 import { type Fault, sized } from './fault.ts';

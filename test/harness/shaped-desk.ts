@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from '@lydell/node-pty';
-import { median } from '../bench/figures.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
+import { median } from './figures.ts';
 import { createDirection } from './measured-line.ts';
 import type { Size } from './wire-desk.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillForFilters, readAllBut } from '../../../bench/center-data.ts';
 import { moreFilters } from '../../../bench/center-filters.ts';
-import { percentile } from '../../../bench/figures.ts';
+import { percentile } from '../../../harness/figures.ts';
 import { processorMs } from '../../../harness/growth.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 

@@ -14,7 +14,7 @@ export function median(samples: readonly number[]): number {
 
 /** One line of a bench's table: what, the figure asked for, the figure measured. */
 export function figure(what: string, asked: string, measured: string): void {
-  console.log(`${what.padEnd(52)} ${asked.padStart(16)} ${measured.padStart(28)}`);
+  process.stdout.write(`${what.padEnd(52)} ${asked.padStart(16)} ${measured.padStart(28)}\n`);
 }
 
 /** The median and the slow end of some times, with a number of decimals. */

@@ -50,7 +50,6 @@ const BEFORE_FIRST_FRAME = [
   'shell',
   'state',
   'text',
-  'voice',
 ];
 
 /** What a new database needs beside them. */

@@ -65,7 +65,10 @@ export default defineConfig({
         extends: true,
         test: { name: 'timed', include: timed },
       },
-      { extends: true, test: { name: 'slow', include: slow } },
+      {
+        extends: true,
+        test: { name: 'slow', include: slow, isolate: false, setupFiles: ['test/harness/leave-nothing.ts'] },
+      },
       {
         // Its server is started only where tests of this project are run.
         extends: true,

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   bytesOf,
   type FarCenter,
@@ -13,7 +12,6 @@ import {
   wayCost,
 } from '../harness/far-desk.ts';
 import { figure } from '../harness/figures.ts';
-import type { Exchange } from '../harness/front.ts';
 
 /** A kilobyte has 1,000 bytes. */
 function kB(bytes: number): string {
@@ -55,32 +53,10 @@ export async function start(center: FarCenter): Promise<void> {
     figure('  connections', asked.connections, `${cost.connections} (${handshakes})`);
     figure('  requests', '–', String(cost.exchanges.length));
     tell('  bytes until it rests', asked.bytes, cost, `${kB(cost.up + cost.down)} (${kB(cost.up)} up)`);
-    tellList(cost.exchanges);
     desk.type('q');
     await desk.exit();
   }
   await way.close();
-}
-
-/** What 44 rows of the list that the desk read weigh, compressed as the help center did it. */
-function tellList(exchanges: readonly Exchange[]): void {
-  const list = exchanges.find(({ called }) => /^GET \/conversations\?(?!.*count=1&limit=1$)/.test(called));
-  if (!list) return;
-  const end = list.answer.indexOf('\r\n\r\n') + 4;
-  const encoding = /^content-encoding: (\S+)/im.exec(list.answer.toString('latin1', 0, end))?.[1] ?? 'identity';
-  const body = list.answer.subarray(end);
-  // What is cached was only confirmed.
-  if (body.length === 0) return;
-  const data = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
-  const rows = (JSON.parse(data.toString()) as { data: unknown[] }).data;
-  if (rows.length === 0) return;
-  const some = JSON.stringify({ data: rows.slice(0, 44) });
-  const share = Math.round((body.length * brotliCompressSync(some).length) / brotliCompressSync(data).length);
-  figure(
-    '  44 rows of its list, compressed',
-    '≤ 3 kB',
-    `${kB(share)} (${rows.length}: ${kB(body.length)} ${encoding})`,
-  );
 }
 
 /** Longer than the desk waits before it reads counts again. */

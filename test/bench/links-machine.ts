@@ -2,9 +2,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileStorage } from '../../src/cli/kept/file-storage.ts';
-import { createKeptFile } from '../../src/cli/kept/kept-file.ts';
-import type { PendingChange } from '../../src/state/world.ts';
 import {
   type FarCenter,
   farDeskProgram,
@@ -14,11 +11,10 @@ import {
   restOf,
   type Way,
 } from '../harness/far-desk.ts';
-import { figure, median, tookMs } from '../harness/figures.ts';
+import { figure } from '../harness/figures.ts';
 import { launcher } from '../harness/launcher.ts';
 import { processorMs } from '../harness/process-use.ts';
 import { typedAfterMs } from '../harness/shaped-desk.ts';
-import { keptOf } from '../state/operations.ts';
 import { besideNode, keptFrame } from './first-frame.ts';
 
 const CACHED = 100_000;
@@ -95,44 +91,4 @@ export async function terminal(center: FarCenter): Promise<void> {
   desk.flow();
   desk.close();
   await way.close();
-}
-
-/** How many changes wait, and what a save of one more took when little else was remembered, in milliseconds. */
-const SAVES = [
-  [1, 0.4],
-  [1_000, 1.1],
-  [10_000, 9.5],
-] as const;
-const ROUNDS = 30;
-
-/** What it costs to keep one more change while others wait: a desk without a link does so at each key. */
-export async function keptFile({ folder }: FarCenter): Promise<void> {
-  for (const [waiting, ms] of SAVES) {
-    const path = join(folder, `kept-${waiting}.db`);
-    const fail = (reason: unknown): never => {
-      throw new Error(String(reason));
-    };
-    const storage = fileStorage({
-      openFile: () => createKeptFile({ path, now: Date.now, onDamage: fail }),
-      owner: { agent: { id: 1, name: 'Mia Reis' } },
-      tokenHash: 'hash',
-      now: Date.now,
-      onProblem: fail,
-      onKeptAgain: () => undefined,
-      onTaken: fail,
-    });
-    const pending = Array.from({ length: waiting }, (_, at) => change(`waiting ${at}`));
-    const took: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      pending.push(change(`round ${round}`));
-      took.push(await tookMs(() => storage.save(keptOf(pending))));
-    }
-    figure(`a save of the kept file, ${waiting} waiting`, `${ms} ms before`, `${median(took).toFixed(1)} ms`);
-    storage.release();
-  }
-}
-
-function change(key: string): PendingChange {
-  const args = { ids: [1] };
-  return { key, name: 'conversation.archive', args, at: 1, state: 'waiting', attempts: 0, problem: null };
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { openFarCenter } from '../harness/far-desk.ts';
 import { benchFolder, figure } from '../harness/figures.ts';
 import { changes, idle, largeMail, start } from './links-costs.ts';
-import { firstFrame, keptFile, terminal } from './links-machine.ts';
+import { firstFrame, terminal } from './links-machine.ts';
 
 const PARTS = {
   start,
@@ -16,7 +16,6 @@ const PARTS = {
   'large mail': largeMail,
   idle,
   terminal,
-  'kept file': keptFile,
 };
 const wanted = process.argv.slice(2);
 const folder = benchFolder();

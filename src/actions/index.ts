@@ -32,6 +32,7 @@ import {
   conversationReopen,
   conversationRestore,
   conversationUnassign,
+  conversationUnread,
   repeat,
 } from './conversation/verbs.ts';
 import { attachmentSave, attachmentShow, attachmentStop } from './detail/attachments.ts';
@@ -80,6 +81,7 @@ const LISTED = [
   conversationUnassign,
   conversationClose,
   conversationReopen,
+  conversationUnread,
   conversationUntag,
   conversationMove,
   noteWriteEditor,

@@ -95,3 +95,12 @@ export const MergeIds = v.union(
   [described({ conversation_ids: merged, if_versions }), described({ Conversation_ids: merged, if_versions }), Ids],
   'must be a list of the conversations’ ids',
 );
+
+/** How far an agent has read. */
+export const ReadUpTo = described({
+  message_id: [
+    v.optional(v.nullable(RequestId)),
+    'The last message that the agent has read; the newest one if absent. Null makes the customer’s last word unread ' +
+      'again, if no agent has answered it and it is not older than the agent.',
+  ],
+});

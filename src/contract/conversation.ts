@@ -5,6 +5,7 @@ import {
   changes,
   MassUpdate,
   MergeIds,
+  ReadUpTo,
   TagName,
   TagsOnMany,
 } from './conversation-body.ts';
@@ -190,10 +191,12 @@ export const conversation = {
     path: '/conversations/{conversation_id}/read',
     guarded: true,
     summary: 'Note how far the calling agent has read a conversation',
-    description: 'Changes no version, and tells the desks of this agent alone. What was read before stays read.',
+    description:
+      'Changes no version, and tells the desks of this agent alone. What was read before stays read, unless ' +
+      '`message_id` is null.',
     ...one,
     allows: 'agent',
-    body: described({ message_id: [RequestId, 'The last message of the conversation that the agent has read.'] }),
+    body: ReadUpTo,
     errors: ['conflict'],
     extension: true,
     example: { body: { message_id: 31 } },

@@ -108,6 +108,28 @@ function checkField(world: () => World) {
     expect(otherAfter.headers.get('etag')).toBe(other.headers.get('etag'));
   });
 
+  test('what was read is unread again for that agent alone, and read again with no message named', async () => {
+    const [{ id, message }, other] = [await asked(world()), await asked(world())];
+    for (const as of ['insider', 'admin'] as const) await world().give(readAsk(id, message.id, as));
+    await world().give(readAsk(other.id, other.message.id));
+    const { version } = await world().get<Conversation>(`/conversations/${id}`, 'insider');
+    expect(await world().give<Conversation>(readAsk(id, null))).toMatchObject({ unread: true, version });
+    expect([await isUnread(world(), id, 'admin'), await isUnread(world(), other.id)]).toEqual([false, false]);
+    expect(await world().give<Conversation>(readAsk(id, undefined))).toMatchObject({ unread: false, version });
+  });
+
+  test('what an agent answered, or what is older than the agent, is not unread again', async () => {
+    const { id, message } = await asked(world());
+    const late = await world().make.agent({ role: 'admin' });
+    expect(await world().give<Conversation>(readAsk(id, null, late))).toMatchObject({ unread: false });
+    await world().give(readAsk(id, message.id));
+    await world().make.agentMessage(id);
+    expect(await world().give<Conversation>(readAsk(id, null))).toMatchObject({ unread: false });
+    expect(await world().give<Conversation>(readAsk((await world().make.conversation()).id, undefined))).toMatchObject({
+      unread: false,
+    });
+  });
+
   test('a message of another conversation, or one that does not exist, is 422', async () => {
     const [one, other] = [await asked(world()), await asked(world())];
     for (const id of [other.message.id, UNKNOWN_ID]) {
@@ -132,6 +154,25 @@ function checkEvents(world: () => World) {
       const mark = await world().make.conversation();
       const told = { name: 'conversation.changed', data: { ids: [id] } };
       expect(await streams[0].next()).toMatchObject(told);
+      for (const stream of streams) expect((await stream.next())!.data).toMatchObject({ ids: [mark.id] });
+    } finally {
+      for (const stream of streams) await stream.close();
+    }
+  });
+}
+
+function checkUnreadEvents(world: () => World) {
+  test('what an agent makes unread is told to its own desks alone, with its row', async () => {
+    const { id, message } = await asked(world());
+    await world().give(readAsk(id, message.id));
+    const streams = [
+      await openEvents(world(), world().insider.token, undefined, { rows: 1 }),
+      await openEvents(world(), world().admin.token, undefined, { rows: 1 }),
+    ] as const;
+    try {
+      await world().give(readAsk(id, null));
+      const mark = await world().make.conversation();
+      expect(await streams[0].next()).toMatchObject({ data: { ids: [id], rows: [{ id, unread: true }] } });
       for (const stream of streams) expect((await stream.next())!.data).toMatchObject({ ids: [mark.id] });
     } finally {
       for (const stream of streams) await stream.close();
@@ -174,6 +215,7 @@ export function registerUnread(world: () => World): void {
   describe('unread', () => {
     checkField(world);
     checkEvents(world);
+    checkUnreadEvents(world);
     checkLists(world);
   });
 }

@@ -27,6 +27,10 @@ test('a reply that came while the desk was closed is news at the next start, unt
   await second.seesNot('●');
   second.press('z');
   await second.sees('Nothing to undo');
+  second.press('I');
+  await second.sees(`●    ${refund} Zoë Quinn  Refund please`);
+  second.press('z');
+  await second.seesNot('●');
   await end(second);
 
   const third = await openDesk(backstage);

@@ -294,7 +294,10 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     if (rest === '/read') {
       const conversation = conversations.get(id)!;
       const own = [...messages.values()].filter(message => message.conversation_id === id);
-      if (own.at(-1)?.id === (body as { message_id: number }).message_id) conversation.unread = false;
+      const { message_id: readId = own.at(-1)?.id } = body as { message_id?: number | null };
+      const last = own.at(-1);
+      const becomes = readId === null ? last?.kind === 'contact' : last?.id !== readId && conversation.unread;
+      if (conversation.unread !== undefined) conversation.unread = becomes;
       if (conversation.delivery_failed) conversation.delivery_failed = false;
       return answer(200, { data: conversation });
     }

@@ -34,6 +34,23 @@ export const conversationRestore = changeAction({
   change: (desk, ids) => desk.commit('conversation.restore', { ids }),
 });
 
+export const conversationUnread = changeAction({
+  id: 'conversation.unread',
+  title: t`Unread`,
+  help: t`Marks the conversation unread for you, and leaves it`,
+  keys: ['I'],
+  words: ['later', 'new'],
+  refuse: world =>
+    world.me === null ? t`The help center does not say which agent you are, so it keeps nothing you read.` : undefined,
+  holds: ({ unread }) => unread === true,
+  state: t`unread`,
+  change: (desk, ids) => {
+    // In the detail it would be read again.
+    if (desk.world().pane === 'detail') desk.set({ pane: 'list' });
+    desk.commit('conversation.unread', { ids, unread: true });
+  },
+});
+
 export const conversationAssignMe = changeAction({
   id: 'conversation.assign-me',
   title: t`Assign to me`,

@@ -23,7 +23,7 @@ import {
   readConversations,
 } from '../model/conversation/read.ts';
 import { type ConversationRow, lockConversation, lockConversations } from '../model/conversation/row.ts';
-import { readUpTo } from '../model/conversation/unread.ts';
+import { readNothing, readUpTo } from '../model/conversation/unread.ts';
 import { type ConversationChange, changeRows } from '../model/conversation/update.ts';
 import { createConversation } from '../model/conversation/write.ts';
 import { conversationEtag } from '../model/etag.ts';
@@ -214,7 +214,10 @@ export const conversation: Calls = {
     },
   ),
   merge,
-  read: onOne((call, row) => readUpTo(call, call.caller, row, call.body.message_id)),
+  read: onOne((call, row) => {
+    const { message_id: messageId } = call.body;
+    return messageId === null ? readNothing(call, call.caller, row) : readUpTo(call, call.caller, row, messageId);
+  }),
   archive: onOne((call, row) => changeRows(call, [row], { archived: true }, actorOf(call))),
   restore: onOne((call, row) => changeRows(call, [row], { archived: false }, actorOf(call))),
   addAgent: onOne(async (call, row) => {

@@ -29,6 +29,9 @@ function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone
     conversationRead: (agentId, id) => {
       changes.read.push([agentId, id]);
     },
+    conversationUnread: (agentId, id) => {
+      changes.unread.push([agentId, id]);
+    },
     inboxChanged: id => {
       changes.inboxes.add(id);
     },

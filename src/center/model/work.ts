@@ -28,6 +28,8 @@ export interface Work {
   textGone(files: readonly GoneFile[]): void;
   /** Reports that an agent has read a conversation: only this agent's desks are told. */
   conversationRead(agentId: number, id: number): void;
+  /** The same of one that an agent made unread again. */
+  conversationUnread(agentId: number, id: number): void;
   /** Reports a customer's message in an inbox: the desks of agents who are subscribed to the inbox ring. */
   customerWrote(conversationId: number, inboxId: number): void;
   /**

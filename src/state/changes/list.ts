@@ -13,6 +13,7 @@ import { conversationRestore } from './conversation-restore.ts';
 import { conversationStatus } from './conversation-status.ts';
 import { conversationTag } from './conversation-tag.ts';
 import { conversationTitle } from './conversation-title.ts';
+import { conversationUnread } from './conversation-unread.ts';
 import { conversationUntag } from './conversation-untag.ts';
 import { messageRemove } from './message-remove.ts';
 import { messageReply } from './message-reply.ts';
@@ -34,6 +35,7 @@ export const changes = {
   'conversation.title': conversationTitle,
   'conversation.rating': conversationRating,
   'conversation.read': conversationRead,
+  'conversation.unread': conversationUnread,
   'contact.add': contactAdd,
   'contact.remove': contactRemove,
   'contact.update': contactUpdate,

@@ -29,6 +29,13 @@ function newContact(call: Call, text: string) {
   return call('POST', '/contacts', { name: text, email: `${text.replaceAll(' ', '-')}@customer.example` });
 }
 
+/** A message of a new contact. */
+async function askedBy(call: Call, id: number, text: string) {
+  const { id: contact_id } = await newContact(call, text);
+  await call('POST', `/conversations/${id}/contacts`, { contact_id });
+  return call('POST', `/conversations/${id}/messages`, { body_text: 'Hello', contact_id }, apiKey);
+}
+
 /** What a mail needs: an address that it is from, and one that it goes to. */
 async function letterOf(call: Call, text: string) {
   const name = text.replaceAll(' ', '-');
@@ -67,11 +74,15 @@ export const kinds = {
   'conversation.title': plain('conversation.title', { title: 'Another title' }, 'title.updated'),
   'conversation.rating': plain('conversation.rating', { disable_rating: true }, 'rating.updated'),
   'conversation.read': async (call, id, text) => {
-    const { id: contact_id } = await newContact(call, text);
-    await call('POST', `/conversations/${id}/contacts`, { contact_id });
-    const message = await call('POST', `/conversations/${id}/messages`, { body_text: 'Hello', contact_id }, apiKey);
+    const message = await askedBy(call, id, text);
     const shows = { path: `/conversations/${id}`, fields: { unread: false } };
     return { call: { name: 'conversation.read', args: { ids: [id], messageId: message.id } }, events: [], shows };
+  },
+  'conversation.unread': async (call, id, text) => {
+    await askedBy(call, id, text);
+    await call('PUT', `/conversations/${id}/read`, {});
+    const shows = { path: `/conversations/${id}`, fields: { unread: true } };
+    return { call: { name: 'conversation.unread', args: { ids: [id], unread: true } }, events: [], shows };
   },
   'contact.add': after(
     async (call, _, text) => ({ contact_id: (await newContact(call, text)).id }),

@@ -120,6 +120,7 @@ describe('a change that comes after', () => {
     const others: readonly ChangeName[] = [
       'conversation.untag',
       'conversation.read',
+      'conversation.unread',
       'contact.remove',
       'contact.update',
       'note.remove',

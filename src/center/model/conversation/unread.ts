@@ -64,13 +64,14 @@ async function raiseFloor({ db }: Work, { agentId, floor }: Reader): Promise<voi
     .execute();
 }
 
-/** Lowers the floors below the mark of a message that others stand above by now: it has come back. */
-export async function lowerFloors({ db }: Work, messageId: number): Promise<void> {
+/** Lowers the floors, or one agent's, below the mark of a message that has come back: others may stand above it by now. */
+export async function lowerFloors({ db }: Work, messageId: number, agentId?: number): Promise<void> {
   const below = messageId - 1;
   await db
     .updateTable('agent')
     .set({ read_floor: sql<number>`case when read_first > ${below} then read_first else ${below} end` })
     .where('read_floor', '>', below)
+    .$if(agentId !== undefined, one => one.where('id', '=', agentId!))
     .execute();
 }
 
@@ -80,21 +81,36 @@ async function hasUnread(db: Db, reader: Reader, conversationId: number): Promis
   return rows.length > 0;
 }
 
-/**
- * Records that an agent has read a conversation up to a message; earlier messages stay read. 422 if the conversation
- * has no such message. Only that agent's desks are told.
- */
-export async function readUpTo(work: Work, caller: Caller, row: ConversationRow, messageId: number): Promise<void> {
-  const { id: conversationId } = row;
-  const reader = (await readerOf(work.db, caller))!;
-  const message = await work.db
+/** The message up to which an agent has read; 422 if the conversation has no such message. */
+async function messageToRead({ db }: Work, conversationId: number, messageId: number | undefined) {
+  const message = await db
     .selectFrom('message')
     .select(['id', 'created_at'])
-    .where('id', '=', messageId)
     .where('conversation_id', '=', conversationId)
+    .$if(messageId !== undefined, one => one.where('id', '=', messageId!))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  if (!message) throw invalid(['message_id', `conversation ${conversationId} has no message ${messageId}`]);
+  if (message || messageId === undefined) return message;
+  throw invalid(['message_id', `conversation ${conversationId} has no message ${messageId}`]);
+}
+
+/**
+ * Records that an agent has read a conversation up to a message, or all of it; earlier messages stay read. Only that
+ * agent's desks are told.
+ */
+export async function readUpTo(
+  work: Work,
+  caller: Caller,
+  row: ConversationRow,
+  messageId: number | undefined,
+): Promise<void> {
+  const { id: conversationId } = row;
+  const reader = (await readerOf(work.db, caller))!;
+  const message = await messageToRead(work, conversationId, messageId);
   await noteFailureSeen(work, caller, row);
+  if (message === undefined) return;
   const wasUnread = await hasUnread(work.db, reader, conversationId);
   // What is answered may be asked again, when the answer is taken back.
   await sql`insert into conversation_read (agent_id, conversation_id, at, message_id)
@@ -104,4 +120,25 @@ export async function readUpTo(work: Work, caller: Caller, row: ConversationRow,
   if (!wasUnread || (await hasUnread(work.db, reader, conversationId))) return;
   work.conversationRead(reader.agentId, conversationId);
   await raiseFloor(work, reader);
+}
+
+/** Forgets what an agent has read of a conversation: a customer's last word is unread again. Only that agent's desks are told. */
+export async function readNothing(work: Work, caller: Caller, { id: conversationId }: ConversationRow): Promise<void> {
+  const reader = (await readerOf(work.db, caller))!;
+  if (await hasUnread(work.db, reader, conversationId)) return;
+  const [mark] = await work.db
+    .selectFrom('conversation_mark')
+    .select('message_id')
+    .where('conversation_id', '=', conversationId)
+    .where('kind', '=', markKinds.asked)
+    .execute();
+  // Last words of an archive name no message: they are unread for no agent.
+  if (!mark?.message_id) return;
+  await work.db
+    .deleteFrom('conversation_read')
+    .where('agent_id', '=', reader.agentId)
+    .where('conversation_id', '=', conversationId)
+    .execute();
+  await lowerFloors(work, mark.message_id, reader.agentId);
+  if (await hasUnread(work.db, reader, conversationId)) work.conversationUnread(reader.agentId, conversationId);
 }

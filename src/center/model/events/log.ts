@@ -17,6 +17,8 @@ export interface ChangedIds {
   readonly conversations: Map<number, Set<number>>;
   /** Which agents have read which conversations. */
   readonly read: [agentId: number, conversationId: number][];
+  /** Which agents have made which conversations unread. */
+  readonly unread: [agentId: number, conversationId: number][];
   /** By agent: the inboxes that it now sees, or no longer does. */
   readonly access: Map<number, Set<number>>;
   /** What the answer to the writer contains. */
@@ -34,6 +36,7 @@ export function noChanges(): ChangedIds {
     isOfNames: false,
     conversations: new Map(),
     read: [],
+    unread: [],
     access: new Map(),
     answered: undefined,
     written: new Map(),
@@ -50,6 +53,8 @@ export interface KeptEvent {
   readonly conversations: readonly (readonly [number, ...number[]])[];
   /** Each as `[agent, conversation]`; absent if none. */
   readonly read?: readonly (readonly [number, number])[];
+  /** The same of what agents made unread. */
+  readonly unread?: readonly (readonly [number, number])[];
   /** Each as `[agent, inbox…]`, for that agent alone; absent if none. */
   readonly access?: readonly (readonly [number, ...number[]])[];
   /** Each as `[conversation, inbox]`: a customer wrote; absent if none did. */
@@ -79,15 +84,16 @@ const insertEvent = prepare(3, (db, kind: KeptEvent['kind'], changes: string, no
 export async function recordEvent(db: Db, changes: ChangedIds, now: number, kept: number): Promise<void> {
   const inboxes = [...new Set([...changes.inboxes, ...(changes.isOfNames ? await allInboxes(db) : [])])];
   const conversations = [...changes.conversations].map(([id, homes]) => [id, ...homes]);
-  const { read } = changes;
+  const { read, unread } = changes;
   const access = [...changes.access].map(([id, seen]) => [id, ...seen]);
   const isOfInboxes = inboxes.length > 0 || access.length > 0;
-  if (!isOfInboxes && conversations.length === 0 && read.length === 0) return;
+  if (!isOfInboxes && conversations.length + read.length + unread.length === 0) return;
   const isMany = inboxes.length > 0 && conversations.length > MAX_NAMED_BESIDE_AN_INBOX;
   const told = JSON.stringify({
     inboxes,
     conversations: isMany ? [] : conversations,
     ...(read.length > 0 ? { read } : {}),
+    ...(unread.length > 0 ? { unread } : {}),
     ...(access.length > 0 ? { access } : {}),
     ...(changes.written.size > 0 ? { written: [...changes.written] } : {}),
     ...(changes.answered && conversations.length > 0 ? { answered: changes.answered } : {}),

@@ -97,14 +97,15 @@ export function toldOf(event: KeptEvent, sees: Visibility, ringsOf: RingsOf, cal
   const seen = event.conversations.filter(sees.conversation);
   const changed = seen.map(([id]) => id);
   const isChanged = new Set(changed);
-  const own = (event.read ?? []).filter(([reader]) => reader === caller.agentId).map(([, id]) => id);
-  const read = own.filter(id => !isChanged.has(id));
+  const own = (some: KeptEvent['read'] = []) =>
+    some.filter(([reader, id]) => reader === caller.agentId && !isChanged.has(id)).map(([, id]) => id);
+  const [read, unread] = [own(event.read), own(event.unread)];
   const versions = answered?.token === tokenNameOf(caller) ? answered.versions.filter(([id]) => isChanged.has(id)) : [];
   const isAnswered = new Set(versions.map(([id]) => id));
   return {
     inboxes: sees.inboxes(event),
-    conversations: [...changed, ...read],
-    rowsOf: changed.filter(id => !isAnswered.has(id)),
+    conversations: [...changed, ...read, ...unread],
+    rowsOf: [...changed.filter(id => !isAnswered.has(id)), ...unread],
     read,
     versions,
     homes: [...new Set(seen.flatMap(([, ...homes]) => homes))].filter(sees.home),

@@ -20,14 +20,14 @@ const ARGUMENTS: Readonly<Record<Taken, (flags: VerbFlags, world: World) => Chan
 
 /** The arguments of a verb's change, for the conversations `ids`; names are known to the help center from here on. */
 export function changeArgs(
-  { change, takes }: Verb,
+  { change, takes, args: fixed }: Verb,
   flags: VerbFlags,
   ids: readonly number[],
   world: World,
 ): ChangeArgs {
   if (flags.into !== undefined && ids.includes(flags.into))
     throw new ShellError(`#${flags.into} cannot be merged into itself. Nothing was done.`);
-  const args = takes === undefined ? {} : ARGUMENTS[takes](flags, world);
+  const args = { ...fixed, ...(takes === undefined ? {} : ARGUMENTS[takes](flags, world)) };
   const checked = v.safeParse(changeOf(change).args, { ids, ...args });
   if (checked.success) return args;
   const [{ path, message }] = checked.issues;

@@ -12,6 +12,8 @@ export interface Verb {
   readonly change: ChangeName;
   readonly help: string;
   readonly takes?: Taken;
+  /** What it always says. */
+  readonly args?: object;
 }
 
 /** The verbs of `frontdesk conversations`, by their names. */
@@ -21,6 +23,12 @@ export const verbs = {
     action: 'conversation.restore',
     change: 'conversation.restore',
     help: 'take conversations out of the archive',
+  },
+  unread: {
+    action: 'conversation.unread',
+    change: 'conversation.unread',
+    help: 'mark conversations unread, for you alone',
+    args: { unread: true },
   },
   assign: {
     action: 'conversation.assign',

@@ -93,6 +93,11 @@ export class ApiError extends Error {
     return !this.isRefusal && !this.isUnclear;
   }
 
+  /** It may be refused only how it was asked; another help center may say so by a web page. */
+  get refusesQuestion(): boolean {
+    return this.status === 400 || this.status === 422 || (!this.isTransient && !this.isAbsent);
+  }
+
   /** The help center does not have this call at all. A web page proves nothing: it is not the help center's. */
   get isAbsent(): boolean {
     return this.isMissing && this.shape !== 'none';

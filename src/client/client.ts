@@ -4,6 +4,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { contract } from '../contract/index.ts';
 import { Session } from '../contract/session.ts';
 import type { SafeText } from '../text/safe.ts';
+import { type AskPlainly, createAskPlainly } from './ask-plainly.ts';
 import type { Client, PlainReply } from './call.ts';
 import { completed, createTold, settledPart } from './complete.ts';
 import {
@@ -47,6 +48,7 @@ interface HelpCenter {
   readonly token: () => string | undefined;
   readonly transport: TurnTransport;
   readonly decode: Decode;
+  readonly askPlainly: AskPlainly;
 }
 
 /** The typed calls of the contract for one help center. They throw only `ApiError`. */
@@ -58,13 +60,14 @@ export function createClient({ baseUrl, token, timeoutMs = 20_000, lanes, ...way
     token,
     transport: inTurn(createTransport({ carry: carryOn(way, host), host, timeoutMs }), lanes, host),
     decode: createDecode(),
+    askPlainly: createAskPlainly(),
   };
   const groups = Object.entries(contract).map(([group, endpoints]) => [
     group,
     Object.fromEntries(
       Object.entries(endpoints).map(([name, endpoint]) => [
         name,
-        (request: AnyRequest = {}) => call(center, endpoint, request),
+        (request: AnyRequest = {}) => center.askPlainly(endpoint, request, asked => call(center, endpoint, asked)),
       ]),
     ),
   ]);

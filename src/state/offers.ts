@@ -13,7 +13,6 @@ export type Offer =
   | 'contactRemoval'
   | 'notes'
   | 'messages'
-  | 'parts'
   | 'history'
   | 'reviews'
   | 'read'
@@ -22,21 +21,10 @@ export type Offer =
   | 'versions'
   | 'deliver'
   | 'spam'
-  | 'counts'
-  | 'rows';
+  | 'counts';
 
 /** What a help center offers in another way, or not at all: asked again it would only say the same. */
-const SETTLED: readonly Offer[] = [
-  'massArchive',
-  'onceKeys',
-  'versions',
-  'deliver',
-  'spam',
-  'counts',
-  'rows',
-  'parts',
-  'service.events',
-];
+const SETTLED: readonly Offer[] = ['massArchive', 'onceKeys', 'versions', 'deliver', 'spam', 'counts'];
 
 /** What is known after the agent asked to read everything again: a call that was lacking is tried once more. */
 export function triedAgain(offers: Offers): Offers {
@@ -47,3 +35,20 @@ export function triedAgain(offers: Offers): Offers {
 
 /** The help center's extensions in this run; a reason for each that is missing. */
 export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;
+
+/** What a desk knows of its help center. */
+interface Knowing {
+  readonly world: () => { readonly offers: Offers };
+  readonly set: (known: { readonly offers: Offers }) => void;
+}
+
+/** Why the help center lacks something, as a sentence; undefined if it has it, and until it is known. */
+export function whyLacking({ offers }: ReturnType<Knowing['world']>, offer: Offer): SafeText | undefined {
+  const known = offers[offer];
+  return known === true ? undefined : known;
+}
+
+/** Notes for this run that the help center lacks something: it is not asked for that again. */
+export function noteLack(desk: Knowing, offer: Offer, reason: SafeText): void {
+  desk.set({ offers: { ...desk.world().offers, [offer]: reason } });
+}

@@ -10,8 +10,8 @@ import {
   say,
   swapOverlay,
 } from '../../keys/overlay.ts';
-import { whyLacking } from '../../state/degrade.ts';
 import type { Desk } from '../../state/desk.ts';
+import { whyLacking } from '../../state/offers.ts';
 import { whyNotAsked } from '../../state/offline.ts';
 import { madeByAgent } from '../../state/operation.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';

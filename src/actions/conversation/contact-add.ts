@@ -13,8 +13,8 @@ import {
 } from '../../keys/overlay.ts';
 import { type Attempt, attempt } from '../../state/attempt.ts';
 import { hasContact, ownerNamedBy } from '../../state/contacts.ts';
-import { whyLacking } from '../../state/degrade.ts';
 import type { Desk } from '../../state/desk.ts';
+import { whyLacking } from '../../state/offers.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { withAddress } from '../../state/person-name.ts';
 import type { Contact, Conversation, World } from '../../state/world.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, fieldOverlay, inEditor, openOverlay, say } from '../../keys/overlay.ts';
-import { whyLacking } from '../../state/degrade.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type AttachedFile, filesInWords } from '../../state/files/attached-file.ts';
 import { targetsOf } from '../../state/list/marks.ts';
+import { whyLacking } from '../../state/offers.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { draftOf } from '../../state/outbox/drafts.ts';

@@ -4,7 +4,7 @@ import { act } from '../../keys/act.ts';
 import type { Action, Option } from '../../keys/action.ts';
 import { openPicker } from '../../keys/overlay.ts';
 import { administer, agentNow, teamNow } from '../../state/administration/administer.ts';
-import { whyLacking } from '../../state/degrade.ts';
+import { whyLacking } from '../../state/offers.ts';
 import { loadPlaces, loadTeams } from '../../state/sync/places.ts';
 import type { Agent, Team } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';

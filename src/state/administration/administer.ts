@@ -4,8 +4,8 @@ import { type Endpoint, paramNames } from '../../contract/endpoint.ts';
 import { contract, type EndpointName } from '../../contract/index.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import { noteLack, whyLacking } from '../degrade.ts';
 import type { Desk } from '../desk.ts';
+import { noteLack, whyLacking } from '../offers.ts';
 import { readAll } from '../sync/places.ts';
 import type { Agent, Inbox, Team } from '../world.ts';
 

@@ -1,7 +1,5 @@
 import type { ApiError } from '../../client/api-error.ts';
-import { t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import { noteLack } from '../degrade.ts';
 import type { Desk } from '../desk.ts';
 import type { ToldCounts } from '../list/told.ts';
 import { type Quiet, watchQuiet } from './timers.ts';
@@ -113,8 +111,6 @@ function countsIn(value: unknown): readonly ToldCounts[] {
   return isWhole ? [{ id, open, unassigned, unresolved } as ToldCounts] : [];
 }
 
-const NO_ROWS = t`This help center’s events do not say what changed.`;
-
 /** A stream without a sign of life for this long is dead. */
 const QUIET_MS = 60_000;
 
@@ -139,13 +135,9 @@ export async function followEvents(desk: Desk, reader: EventsReader): Promise<Ev
   const { lastId, onBegin, onEvent } = reader;
   const quiet = watchQuiet(desk, reader.signal, QUIET_MS);
   try {
-    const query = desk.world().offers['service.events'] === undefined ? { rows: '1' as const } : {};
-    const answer = await attempt(desk.client.service.events({ query, resumeAfter: lastId, signal: quiet.signal }));
-    if ('error' in answer) {
-      // Some help centers refuse what they do not know: the next time they are asked without it.
-      if (!answer.error.isTransient && !answer.error.isAbsent) noteLack(desk, 'service.events', NO_ROWS);
-      return endOf(answer.error);
-    }
+    const request = { query: { rows: '1' as const }, resumeAfter: lastId, signal: quiet.signal };
+    const answer = await attempt(desk.client.service.events(request));
+    if ('error' in answer) return endOf(answer.error);
     const { body } = answer.value;
     if (!body || !isStream(answer.value)) return 'absent';
     onBegin();

@@ -2,7 +2,6 @@ import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Attempt } from '../attempt.ts';
-import { noteLack, refusesQuestion } from '../degrade.ts';
 import type { Desk, Read } from '../desk.ts';
 import { emptyList } from '../empty-world.ts';
 import { takenAlong } from '../list/marks.ts';
@@ -17,6 +16,7 @@ import {
   meetsList,
   replaceFirstPage,
 } from '../list/merge.ts';
+import { noteLack } from '../offers.ts';
 import { compareBy } from '../order.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { sameQuery } from '../views.ts';
@@ -83,7 +83,7 @@ function landingOf({ asOf, landing, query: former }: List, query: Query): Landin
 
 /** Whether a help center refused a filter because it knows no name of the spam inbox; from then on it gets the id. */
 function refusesSpam(desk: Desk, filter: ConversationFilter, page: Attempt<unknown>): boolean {
-  if (!('error' in page && refusesQuestion(page.error) && filter.not?.inbox_ids?.includes('spam'))) return false;
+  if (!('error' in page && page.error.refusesQuestion && filter.not?.inbox_ids?.includes('spam'))) return false;
   noteLack(desk, 'spam', t`This help center has no name for the spam inbox.`);
   return true;
 }

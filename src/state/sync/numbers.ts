@@ -1,9 +1,9 @@
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import { atOnce } from '../changes/send.ts';
-import { noteLack } from '../degrade.ts';
 import type { Desk, Read } from '../desk.ts';
 import type { Facet } from '../list/facets.ts';
+import { noteLack } from '../offers.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { leavesOutResolved } from '../query/unresolved.ts';
 import { takesMore } from '../query/values.ts';

@@ -10,7 +10,6 @@ import type { World } from '../world.ts';
 import { rereadList } from './list.ts';
 import { withConversations } from './memory.ts';
 import { readNumbers } from './numbers.ts';
-import { rowFields } from './pages.ts';
 import { loadPlaces, rereadInboxes } from './places.ts';
 import { readNewParts, rereadThread } from './thread.ts';
 
@@ -167,7 +166,7 @@ async function rereadVisible(desk: Desk): Promise<void> {
   const ids = shownIds(desk.world());
   if (ids.length === 0) return;
   const read = desk.reads.begin('shown');
-  const query = { ids: [...ids], archived: 'any' as const, limit: MAX_PAGE_SIZE, ...rowFields(desk) };
+  const query = { ids: [...ids], archived: 'any' as const, limit: MAX_PAGE_SIZE, fields: 'list' as const };
   const reply = await attempt(desk.client.conversation.list({ query, signal: read.signal }));
   if (read.isCurrent() && 'value' in reply) {
     // A help center without this filter lists other conversations.

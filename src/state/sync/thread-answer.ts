@@ -2,15 +2,10 @@ import type { ApiError } from '../../client/api-error.ts';
 import type { ListReply } from '../../client/call.ts';
 import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
-import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
-import { degrade, whyLacking } from '../degrade.ts';
 import type { Desk, Read } from '../desk.ts';
 import { byTime } from '../order.ts';
 import type { Conversation, Message, Note, Thread } from '../world.ts';
-import { rowFields } from './pages.ts';
-
-const WHOLE_ONLY = t`This help center sends long messages only as a whole.`;
 
 type Page = Awaited<ReturnType<Client['message']['list']>>;
 
@@ -26,23 +21,9 @@ export async function readMessagePage(
   lane: { readonly signal: AbortSignal; readonly isBackground?: true },
   { cursor, after }: { readonly cursor?: string; readonly after?: number | undefined } = {},
 ): Promise<Attempt<Page>> {
-  const read = (form: typeof QUICK & { readonly fields?: 'list'; readonly after_id?: number | undefined }) =>
-    attempt(
-      desk.client.message.list({
-        params: { conversation_id: conversationId },
-        query: { ...form, sort: 'created_at.desc', cursor },
-        ...lane,
-      }),
-    );
-  const isSparing = !desk.contact.isQuick() && whyLacking(desk.world(), 'parts') === undefined;
-  const fields = rowFields(desk);
-  const rich = () => read({ ...(isSparing ? SPARING : QUICK), ...fields, after_id: after });
-  const isRefusal = ({ status }: ApiError): boolean => status === 400 || status === 422;
-  if (isSparing)
-    return degrade(desk, { offer: 'parts', reason: WHOLE_ONLY, rich, plain: () => read(QUICK), isRefusal });
-  const page = await rich();
-  const isPlain = fields.fields === undefined && after === undefined;
-  return isPlain || 'value' in page || !isRefusal(page.error) ? page : read(QUICK);
+  const form = desk.contact.isQuick() ? QUICK : SPARING;
+  const query = { ...form, fields: 'list' as const, after_id: after, sort: 'created_at.desc' as const, cursor };
+  return attempt(desk.client.message.list({ params: { conversation_id: conversationId }, query, ...lane }));
 }
 
 /** The messages of an answer, which may be cut, with what was read of their texts before. */

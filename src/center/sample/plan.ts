@@ -1,8 +1,6 @@
 import { Chance } from './random.ts';
 import { sampleAgents, sampleComments, sampleNotes, sampleSpam, staffOf, topicPlaces } from './shop.ts';
-import type { Topic, Voice } from './voice.ts';
-import { latinVoices } from './voices-latin.ts';
-import { worldVoices } from './voices-world.ts';
+import { type Topic, type Voice, voices } from './voices.ts';
 
 /** A message or a note of the sample. */
 export interface PlannedMessage {
@@ -31,7 +29,6 @@ export interface PlannedConversation {
 
 const MINUTE_MS = 60_000;
 const LONGEST_MS = 200 * 24 * 60 * MINUTE_MS;
-const voices = [...latinVoices, ...worldVoices];
 const totalWeight = voices.reduce((sum, voice) => sum + voice.weight, 0);
 
 function pickVoice(chance: Chance): Voice {
@@ -138,8 +135,8 @@ function pickTags(topic: Topic, chance: Chance): string[] {
 
 function planOne(now: number, age: number, chance: Chance): PlannedConversation {
   const voice = pickVoice(chance);
-  const topic = chance.one(Object.keys(voice.mails) as Topic[]);
-  const [title, body] = chance.one(voice.mails[topic]!);
+  const topic = chance.one([...voice.mails.keys()]);
+  const [title, body] = chance.one(voice.mails.get(topic)!);
   const order = String(chance.between(7_000, 9_999));
   const fill = (text: string, product: string) => text.replaceAll('#', order).replaceAll('@', product);
   const product = chance.one(voice.products);

@@ -1,4 +1,5 @@
 import { ASCII_FORMS } from './ascii-forms.ts';
+import { isIn } from './ranges.ts';
 
 /**
  * First and last code point of each range of Unicode 17 that is "ambiguous": one column in most terminals, two in some
@@ -37,17 +38,4 @@ const AMBIGUOUS = [
  */
 export function isAmbiguous(codePoint: number): boolean {
   return isIn(AMBIGUOUS, codePoint) && !(String.fromCodePoint(codePoint) in ASCII_FORMS);
-}
-
-/** Whether a code point is in one of these sorted ranges: first, last, first, last. */
-export function isIn(ranges: readonly number[], codePoint: number): boolean {
-  let low = 0;
-  let high = ranges.length / 2 - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if (codePoint < (ranges[middle * 2] ?? 0)) high = middle - 1;
-    else if (codePoint > (ranges[middle * 2 + 1] ?? 0)) low = middle + 1;
-    else return true;
-  }
-  return false;
 }

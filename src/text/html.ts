@@ -16,54 +16,31 @@ const heading: Format = {
   format: 'heading',
   options: { leadingLineBreaks: 2, trailingLineBreaks: 2, uppercase: false },
 };
-const skip: Format = { format: 'skip' };
 function indented(as: string): Format {
   return { format: 'indented', options: { ...block.options, as, itemPrefix: ' - ' } };
 }
 
-/** How each tag is written; any other tag stays inline. */
-const FORMATS: Record<string, Format> = {
-  a: { format: 'link' },
-  article: block,
-  aside: block,
-  blockquote: indented('blockquote'),
-  body: block,
-  br: { format: 'lineBreak' },
-  center: block,
-  dd: block,
-  div: block,
-  dl: block,
-  dt: block,
-  footer: block,
-  form: block,
-  h1: heading,
-  h2: heading,
-  h3: heading,
-  h4: heading,
-  h5: heading,
-  h6: heading,
-  header: block,
-  hr: { format: 'horizontalLine', options: { leadingLineBreaks: 1, trailingLineBreaks: 1, length: 40 } },
-  html: block,
-  img: { format: 'picture' },
-  main: block,
-  nav: block,
-  ol: indented('orderedList'),
-  p: paragraph,
-  pre: { format: 'pre', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
-  script: skip,
-  section: block,
-  style: skip,
-  svg: skip,
-  table: block,
-  td: { format: 'cell' },
-  th: { format: 'cell' },
-  title: skip,
-  tr: block,
-  ul: indented('unorderedList'),
-  wbr: { format: 'wbr' },
-  xml: skip,
-};
+/** How tags are written; any other tag stays inline. */
+const FORMATS: Readonly<Record<string, Format>> = Object.fromEntries(
+  (
+    [
+      ['article aside body center dd div dl dt footer form header html main nav section table tr', block],
+      ['p', paragraph],
+      ['h1 h2 h3 h4 h5 h6', heading],
+      ['blockquote', indented('blockquote')],
+      ['ol', indented('orderedList')],
+      ['ul', indented('unorderedList')],
+      ['pre', { format: 'pre', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } }],
+      ['hr', { format: 'horizontalLine', options: { leadingLineBreaks: 1, trailingLineBreaks: 1, length: 40 } }],
+      ['br', { format: 'lineBreak' }],
+      ['wbr', { format: 'wbr' }],
+      ['a', { format: 'link' }],
+      ['img', { format: 'picture' }],
+      ['td th', { format: 'cell' }],
+      ['script style svg title xml', { format: 'skip' }],
+    ] as const
+  ).flatMap(([tags, format]) => tags.split(' ').map(tag => [tag, format])),
+);
 const INLINE: Format = { format: 'inline' };
 
 /** Every element comes through here: hidden ones are dropped, the others go to the formatter of their tag. */

@@ -39,16 +39,14 @@ export function span(ms: number): SafeText {
   return days < 14 ? counted(days, t`day`) : counted(Math.floor(days / 7), t`week`);
 }
 
-type Parts = { weekday: string; day: number; month: string; year: number; hour: number; minute: number };
-
 /**
  * A moment as `Thu 20 Nov 09:12`, with the year (`Thu 20 Nov 2025 09:12`) if it is not that of `nowMs`. In the time
- * zone of the machine, or in the given IANA zone; an invalid time is `unknown time`.
+ * zone of the machine; an invalid time is `unknown time`.
  */
-export function stamp(atMs: number, nowMs: number, timeZone?: string): SafeText {
-  const at = partsOf(atMs, timeZone);
+export function stamp(atMs: number, nowMs: number): SafeText {
+  const at = partsOf(atMs);
   if (at === undefined) return t`unknown time`;
-  const year = at.year === partsOf(nowMs, timeZone)?.year ? '' : ` ${at.year}`;
+  const year = at.year === partsOf(nowMs)?.year ? '' : ` ${at.year}`;
   return safeLine(`${at.weekday} ${at.day} ${at.month}${year} ${twoDigits(at.hour)}:${twoDigits(at.minute)}`);
 }
 
@@ -82,11 +80,10 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-// A Date knows the machine's zone at no cost; Intl takes 15 ms to load, so it is used for a named zone only.
-function partsOf(ms: number, timeZone?: string): Parts | undefined {
+// A Date knows the machine's zone at no cost; Intl takes 15 ms to load.
+function partsOf(ms: number) {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return undefined;
-  if (timeZone !== undefined) return partsInZone(date, timeZone);
   return {
     weekday: WEEKDAYS[date.getDay()] ?? '',
     day: date.getDate(),
@@ -94,27 +91,5 @@ function partsOf(ms: number, timeZone?: string): Parts | undefined {
     year: date.getFullYear(),
     hour: date.getHours(),
     minute: date.getMinutes(),
-  };
-}
-
-function partsInZone(date: Date, timeZone: string): Parts {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  });
-  const part = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
-  return {
-    weekday: part.weekday ?? '',
-    day: Number(part.day),
-    month: part.month ?? '',
-    year: Number(part.year),
-    hour: Number(part.hour),
-    minute: Number(part.minute),
   };
 }

@@ -1,28 +1,15 @@
 import { isAmbiguous } from './ambiguous.ts';
+import { fillRanges } from './ranges.ts';
 
 /**
  * First and last unit of each range that takes its own columns whatever plain unit follows: Latin, Greek, Cyrillic, general
  * punctuation without its invisible characters, currencies, lines and blocks, circles and the signs of the desk.
  */
 const NARROW_PLAIN = [
-  [0x20, 0x7e],
-  [0xa0, 0xac],
-  [0xae, 0x2ff],
-  [0x370, 0x377],
-  [0x37a, 0x37f],
-  [0x384, 0x38a],
-  [0x38c, 0x38c],
-  [0x38e, 0x3a1],
-  [0x3a3, 0x482],
-  [0x48a, 0x52f],
-  [0x2010, 0x2027],
-  [0x2030, 0x205e],
-  [0x20a0, 0x20bf],
-  [0x2500, 0x259f],
-  [0x25c1, 0x25cf],
-  [0x2713, 0x2713],
-  [0x2715, 0x2715],
-] as const;
+  0x20, 0x7e, 0xa0, 0xac, 0xae, 0x2ff, 0x370, 0x377, 0x37a, 0x37f, 0x384, 0x38a, 0x38c, 0x38c, 0x38e, 0x3a1, 0x3a3,
+  0x482, 0x48a, 0x52f, 0x2010, 0x2027, 0x2030, 0x205e, 0x20a0, 0x20bf, 0x2500, 0x259f, 0x25c1, 0x25cf, 0x2713, 0x2713,
+  0x2715, 0x2715,
+];
 
 const WIDE_FROM = 0x3000;
 
@@ -40,26 +27,25 @@ interface Count {
 
 function countWith(ambiguous: Ambiguous): Count {
   const columns = new Uint8Array(WIDE_FROM);
-  for (const [first, last] of NARROW_PLAIN) columns.fill(1, first, last + 1);
+  fillRanges(columns, NARROW_PLAIN, 1);
   if (ambiguous === 1) return { ambiguous, columns, allNarrow: allOf(NARROW_PLAIN) };
   for (let unit = 0; unit < WIDE_FROM; unit += 1) if (columns[unit] === 1 && isAmbiguous(unit)) columns[unit] = 2;
   return { ambiguous, columns, allNarrow: allOf(rangesOf(columns)) };
 }
 
 /** The ranges of units of one column. */
-function rangesOf(columns: Uint8Array): [first: number, last: number][] {
-  const ranges: [number, number][] = [];
+function rangesOf(columns: Uint8Array): number[] {
+  const ranges: number[] = [];
   for (const [unit, width] of columns.entries()) {
-    const last = ranges.at(-1);
-    if (width === 1 && last?.[1] === unit - 1) last[1] = unit;
-    else if (width === 1) ranges.push([unit, unit]);
+    if (width === 1 && ranges.at(-1) === unit - 1) ranges[ranges.length - 1] = unit;
+    else if (width === 1) ranges.push(unit, unit);
   }
   return ranges;
 }
 
-function allOf(ranges: readonly (readonly [first: number, last: number])[]): RegExp {
-  const named = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
-  return new RegExp(`^[${ranges.map(range => range.map(named).join('-')).join('')}]*$`);
+function allOf(ranges: readonly number[]): RegExp {
+  const named = ranges.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`);
+  return new RegExp(`^[${named.map((unit, at) => (at % 2 === 0 ? unit : `-${unit}`)).join('')}]*$`);
 }
 
 const counting = { now: countWith(1) };

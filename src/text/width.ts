@@ -1,5 +1,6 @@
-import { isAmbiguous, isIn } from './ambiguous.ts';
+import { isAmbiguous } from './ambiguous.ts';
 import { knownKind } from './known-kinds.ts';
+import { isIn } from './ranges.ts';
 import { segmenter } from './segmenter.ts';
 import { ambiguousColumns, isAllNarrow, isSkinTone, NO_CELL, plainColumns, TAKES_SKIN_TONE } from './unicode.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readPassword } from '../../src/center/mail/password-file.ts';
+import { readPassword } from '../../src/center/mail/sign-in.ts';
 import { tokenInFile } from '../../src/cli/elsewhere/token.ts';
 import { framePath, readFrame, writeFrame } from '../../src/cli/first-frame/frame-file.ts';
 import { createViewsFile } from '../../src/cli/kept/views-file.ts';

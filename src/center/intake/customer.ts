@@ -1,6 +1,14 @@
 import type { Person } from './mime/address.ts';
 import type { Mail } from './mime/parse-mail.ts';
-import { isNoReply } from './no-reply.ts';
+
+/** Addresses whose owners do not read what is sent to them. */
+const NO_REPLY =
+  /(?:^|[._+-])(?:no[._-]?(?:reply|response|responder|responda)|(?:do[._-]?not|dont)[._-]?reply|nao[._-]?responda|ne[._-]?pas[._-]?repondre|(?:keine|nicht)[._-]?antwort(?:en)?|niet[._-]?(?:be)?antwoorden|non[._-]?rispondere)(?:$|[._+\d-])/i;
+
+/** Whether an address says of itself that nobody reads what is sent to it. */
+export function isNoReply(address: string): boolean {
+  return NO_REPLY.test(address.slice(0, address.lastIndexOf('@')));
+}
 
 /** Whether an address in lower case is one of ours. */
 type IsOurs = (address: string) => boolean;
@@ -27,4 +35,17 @@ export function addressedBy({ to, cc, forwardedFrom }: Mail, isOurs: IsOurs): Ad
 /** The customer in Reply-To of a mail from an address that nobody reads; undefined for other mail. */
 export function behindNoReply(from: Person, { replyTo }: Mail, isOurs: IsOurs): Person | undefined {
   return from.email !== null && isNoReply(from.email) ? outsiderIn(replyTo, isOurs) : undefined;
+}
+
+/** The inbox that one of these addresses (in lower case) names, also as a sub-address; else the given one. */
+export function inboxNamed(
+  addresses: readonly string[],
+  inboxOf: (address: string) => { readonly id: number } | undefined,
+  otherwise: number,
+): number {
+  for (const address of addresses) {
+    const found = inboxOf(address);
+    if (found) return found.id;
+  }
+  return otherwise;
 }

@@ -16,23 +16,15 @@ export interface Bounce extends Pick<Report, 'hasFailed' | 'reason'> {
  */
 export async function storeBounce(
   work: Work,
-  { mail, raw }: PreparedMail,
+  prepared: PreparedMail,
   { messageId, hasFailed, reason }: Bounce,
   from: 'archive' | 'live',
 ): Promise<number | undefined> {
   const conversationId = await conversationOf(work, messageId);
   if (conversationId === undefined) return undefined;
   const isArchived = from === 'archive';
-  const failure = { messageId, reason, ...(isArchived ? { archivedAt: mail.sentAt } : {}) };
+  const failure = { messageId, reason, ...(isArchived ? { archivedAt: prepared.mail.sentAt } : {}) };
   if (hasFailed) await noteFailure(work, failure, { agentId: null, byMail: true, now: work.now });
-  await recordMail(work, {
-    source_hash: mail.identity,
-    message_key: mail.messageId,
-    conversation_id: conversationId,
-    message_id: null,
-    ...(isArchived ? { from_archive: 1 as const } : {}),
-    keys: [],
-    raw,
-  });
+  await recordMail(work, prepared, { conversationId, messageId: null, isArchived });
   return conversationId;
 }

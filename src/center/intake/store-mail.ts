@@ -22,8 +22,8 @@ import { confirmForwards } from '../model/message/unverified.ts';
 import { addMessage, type NewMessage } from '../model/message/write.ts';
 import { isSigned, readMessageId } from '../model/message-id.ts';
 import type { Work } from '../model/work.ts';
-import { addressedBy, behindNoReply } from './customer.ts';
-import type { Person } from './mime/address.ts';
+import { addressedBy, behindNoReply, inboxNamed } from './customer.ts';
+import { emailsOf, type Person } from './mime/address.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { PreparedMail } from './prepare-mail.ts';
 import { storeBounce } from './store-bounce.ts';
@@ -48,13 +48,8 @@ export interface Stored {
 
 function inboxFor({ mail, marks }: PreparedMail, { addresses, inboxId }: Destination): number {
   if (mail.isSpam || marks?.has('spam')) return addresses.spamInbox;
-  const people = [...mail.to, ...mail.cc, mail.from];
-  const named = [...mail.deliveredTo, ...people.flatMap(({ email }) => email?.toLowerCase() ?? [])];
-  for (const address of named) {
-    const found = addresses.inboxOf(address);
-    if (found) return found.id;
-  }
-  return inboxId ?? addresses.defaultInbox;
+  const named = [...mail.deliveredTo, ...emailsOf([...mail.to, ...mail.cc, mail.from])];
+  return inboxNamed(named, addresses.inboxOf, inboxId ?? addresses.defaultInbox);
 }
 
 type IsOurs = Addresses['isOurs'];
@@ -214,7 +209,7 @@ async function answeredHere(work: Work, mail: Mail, isOurs: IsOurs, secret: stri
  * undefined for a mail that is stored already.
  */
 export async function storeMail(work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> {
-  const { mail, raw } = prepared;
+  const { mail } = prepared;
   if ((await knownMails(work.db, [mail.identity])).size > 0) return undefined;
   const bounced = await bouncedIn(work, prepared, to.secret);
   if (bounced) return bounced;
@@ -241,14 +236,8 @@ export async function storeMail(work: Work, prepared: PreparedMail, to: Destinat
   if (target && author.contactId) await confirmForwards(work, conversationId, author.contactId);
   const isForward = !target && author.kind === 'agent' && addressedBy(mail, isOurs).isForward;
   const message = { ...author, isUnverified: isForward, isArchived: true };
-  await recordMail(work, {
-    source_hash: mail.identity,
-    message_key: mail.messageId,
-    conversation_id: conversationId,
-    message_id: await addMailMessage(work, conversationId, message, prepared, sender),
-    from_archive: 1,
-    keys: [...new Set(kept)].filter(isNew(found, ids)),
-    raw,
-  });
+  const messageId = await addMailMessage(work, conversationId, message, prepared, sender);
+  const keys = [...new Set(kept)].filter(isNew(found, ids));
+  await recordMail(work, prepared, { conversationId, messageId, keys, isArchived: true });
   return { conversationId, mergedAway };
 }

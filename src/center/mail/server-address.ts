@@ -11,13 +11,14 @@ export interface ServerKind {
   readonly example: string;
   /** The setting for the file of its password. */
   readonly passwordSetting: string;
+  /** The usual port. */
+  readonly port: (isEncrypted: boolean, user: string) => number;
 }
 
 /** What an address says. */
 interface ServerAddress {
   readonly host: string;
-  /** Undefined: the usual one. */
-  readonly port: number | undefined;
+  readonly port: number;
   /** Empty if it names none. */
   readonly user: string;
   /** What follows the slash after the server, decoded. */
@@ -25,6 +26,8 @@ interface ServerAddress {
   readonly isEncrypted: boolean;
   /** It is on this machine. */
   readonly isHere: boolean;
+  /** Names it in messages, without a password: the user, the server, and a port that is not the usual one. */
+  readonly name: string;
 }
 
 /** The sentence that says how an address is written. */
@@ -58,7 +61,10 @@ export function serverAddress(url: string, kind: ServerKind): ServerAddress {
   const [user, path] = [decoded(username, kind), decoded(pathname.slice(1), kind)];
   if (/[\0-\x1f\x7f]/.test(user + path)) throw new NoServerAddress('It contains a control character.');
   const isEncrypted = protocol === encrypted;
-  return { host, port: port === '' ? undefined : Number(port), user, path, isEncrypted, isHere: isThisMachine(host) };
+  const usual = kind.port(isEncrypted, user);
+  const number = port === '' ? usual : Number(port);
+  const shown = `${user === '' ? '' : `${user} at `}${host}${number === usual ? '' : `:${number}`}`;
+  return { host, port: number, user, path, isEncrypted, isHere: isThisMachine(host), name: shown };
 }
 
 /** Whether an address can be read. */

@@ -92,19 +92,37 @@ export async function findThreads(work: Work, keys: readonly string[]): Promise<
   return found;
 }
 
-/** A mail that became a message. `keys` are the thread keys that do not yet lead to its conversation. */
-interface NewMail
-  extends Pick<NewRow<'mail'>, 'source_hash' | 'message_key' | 'conversation_id' | 'message_id' | 'from_archive'> {
-  readonly keys: readonly string[];
-  /** The bytes of the mail, compressed (gzip). */
+/** A mail as it is recorded; `raw`: its bytes, compressed (gzip). */
+interface SourceMail {
+  readonly mail: { readonly identity: string; readonly messageId: string | null };
   readonly raw: Uint8Array;
 }
 
+/** What became of a mail. `keys` are the thread keys that do not yet lead to its conversation. */
+interface MailPlace {
+  readonly conversationId: number;
+  /** Null for a mail that is no message of its own. */
+  readonly messageId: number | null;
+  readonly keys?: readonly string[];
+  readonly isArchived?: boolean;
+}
+
 /** Records that a mail was imported, its thread keys, and its bytes. */
-export async function recordMail(work: Work, { keys, raw, ...row }: NewMail): Promise<void> {
+export async function recordMail(
+  work: Work,
+  { mail, raw }: SourceMail,
+  { conversationId, messageId, keys = [], isArchived = false }: MailPlace,
+): Promise<void> {
   const { id } = await work.db
     .insertInto('mail')
-    .values({ ...row, imported_at: work.now })
+    .values({
+      source_hash: mail.identity,
+      message_key: mail.messageId,
+      conversation_id: conversationId,
+      message_id: messageId,
+      from_archive: isArchived ? 1 : 0,
+      imported_at: work.now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const some of chunks(keys))
@@ -112,7 +130,7 @@ export async function recordMail(work: Work, { keys, raw, ...row }: NewMail): Pr
       .insertInto('mail_reference')
       .values(some.map(key => ({ mail_id: id, message_key: key })))
       .execute();
-  await keepSource(work, row.source_hash, raw);
+  await keepSource(work, mail.identity, raw);
 }
 
 function keepSource(work: Work, identity: string, raw: Uint8Array) {

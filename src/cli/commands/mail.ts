@@ -1,12 +1,12 @@
 import { localSender } from '../../center/auth/administration.ts';
 import type { Center } from '../../center/center.ts';
-import { checkLmtp, lmtpSentence } from '../../center/mail/in/check-lmtp.ts';
 import { checkMailbox, type MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
 import { type Checkers, storedCheckers, usualChecker } from '../../center/mail/in/checked-by.ts';
 import type { Site } from '../../center/mail/in/judge/verified.ts';
+import { checkLmtp, lmtpSentence } from '../../center/mail/in/lmtp.ts';
 import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
 import type { MailSettings } from '../../center/mail/in/take-mail.ts';
-import { checkRelay } from '../../center/mail/out/check-relay.ts';
+import { checkRelay } from '../../center/mail/out/relay.ts';
 import { inboxBySlug } from '../../center/model/mail.ts';
 import { mailHome } from '../../center/model/mail-home.ts';
 import { listQueue } from '../../center/model/outgoing/by-hand.ts';

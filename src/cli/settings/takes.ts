@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { isHost } from '../../center/http/host.ts';
 import { isNetwork } from '../../center/http/network.ts';
 import { lmtpAddress } from '../../center/mail/in/lmtp-address.ts';
-import { isMailboxAddress } from '../../center/mail/in/mailbox-address.ts';
-import { isRelayAddress } from '../../center/mail/out/relay-address.ts';
+import { mailboxAddress } from '../../center/mail/in/mailbox-address.ts';
+import { relayAddress } from '../../center/mail/out/relay-address.ts';
+import { canRead } from '../../center/mail/server-address.ts';
 import { grouped } from '../../text/numbers.ts';
 
 /** The valid values of a setting. Its only message describes them in words, whatever the fault. */
@@ -58,13 +59,16 @@ export function hosts(): Takes<readonly string[]> {
 
 /** The address of a mailbox, without a password. */
 export function mailboxUrl(): Takes<string> {
-  return checked(isMailboxAddress, 'a mailbox without its password, such as "imaps://user@mail.example/INBOX"');
+  return checked(
+    url => canRead(mailboxAddress, url),
+    'a mailbox without its password, such as "imaps://user@mail.example/INBOX"',
+  );
 }
 
 /** The address of a relay, without a password. */
 export function relayUrl(): Takes<string> {
   return checked(
-    isRelayAddress,
+    url => canRead(relayAddress, url),
     'a relay without its password, such as "smtps://user@mail.example" or "smtp://localhost"',
   );
 }

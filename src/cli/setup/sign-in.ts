@@ -1,5 +1,5 @@
 import { checkMailbox, type MailboxSeen } from '../../center/mail/in/check-mailbox.ts';
-import { checkRelay } from '../../center/mail/out/check-relay.ts';
+import { checkRelay } from '../../center/mail/out/relay.ts';
 import { safeLine } from '../../text/safe.ts';
 import { ask } from '../ask.ts';
 import { mailSettings } from '../mail.ts';

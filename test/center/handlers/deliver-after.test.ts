@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importMail } from '../../../src/center/intake/import-mail.ts';
-import { letterBytes } from '../../../src/center/mail/out/letter-bytes.ts';
+import { letterBytes } from '../../../src/center/mail/out/compose.ts';
 import { noteFailure } from '../../../src/center/model/message/delivery.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { readConversation } from '../conversations.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
-import { letterBytes } from '../../../src/center/mail/out/letter-bytes.ts';
+import { letterBytes } from '../../../src/center/mail/out/compose.ts';
 import { readMessageId } from '../../../src/center/model/message-id.ts';
 import { forgetSample, rememberSample } from '../../../src/center/model/sample-mark.ts';
 import { readMailSecret } from '../../../src/center/model/secret.ts';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createMailReader } from '../../../src/center/intake/mail-reader.ts';
-import { receiveMail } from '../../../src/center/mail/in/receive.ts';
 import type { Letter } from '../../../src/center/model/outgoing/letter.ts';
+import { receiveMail } from '../mail/receive.ts';
 import { type Called, type OpenCenter, openCenter, type Who } from '../open-center.ts';
 
 /** Starting a thread takes long: all tests of a process share one, which ends with it. */

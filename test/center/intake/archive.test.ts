@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/center/auth/administration.ts';
 import type { Center } from '../../../src/center/center.ts';
 import type { ImportOptions } from '../../../src/center/intake/import-mail.ts';
-import { receiveMail } from '../../../src/center/mail/in/receive.ts';
 import { createMessageId } from '../../../src/center/model/message-id.ts';
 import { readMailSecret } from '../../../src/center/model/secret.ts';
 import { basePath } from '../../../src/contract/index.ts';
 import { createAgent } from '../../harness/agents.ts';
 import { runs } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
+import { receiveMail } from '../mail/receive.ts';
 import { importMail, now, openIntake, readHere, seeAll } from './open-intake.ts';
 
 const DAY_MS = 86_400_000;

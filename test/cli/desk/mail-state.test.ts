@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCenter } from '../../../src/center/center.ts';
-import { receiveMail } from '../../../src/center/mail/in/receive.ts';
 import { readMailState } from '../../../src/cli/desk/mail-state.ts';
 import type { Shell } from '../../../src/cli/shell.ts';
 import { readHere } from '../../center/intake/open-intake.ts';
+import { receiveMail } from '../../center/mail/receive.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 
 const FIELD = 'Authentication-Results: mx.shop.example; dmarc=none\r\n';

@@ -10,6 +10,11 @@ export interface Person {
   readonly email: string | null;
 }
 
+/** The addresses of these people, in lower case. */
+export function emailsOf(people: readonly Person[]): string[] {
+  return people.flatMap(({ email }) => email?.toLowerCase() ?? []);
+}
+
 function oneLine(text: string): string {
   return text
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')

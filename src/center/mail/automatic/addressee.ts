@@ -1,4 +1,4 @@
-import { isNoReply } from '../../intake/no-reply.ts';
+import { isNoReply } from '../../intake/customer.ts';
 
 /** The addresses of programs, by the part before the `@`. */
 const PROGRAMS = /^(?:mailer-daemon|postmaster|bounces?|daemon|root|nobody)(?:[+._-].*)?$/i;

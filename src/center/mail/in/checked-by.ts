@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import type { Db } from '../../database/tables.ts';
 import { readHeaders } from '../../intake/mime/headers.ts';
-import { unpacked } from '../../intake/sources/bytes.ts';
+import { Chunks, unpacked } from '../../intake/sources/bytes.ts';
 import { newestLiveMails } from '../../model/mail.ts';
 import { readAuthenticationResults } from './judge/authentication-results.ts';
 
@@ -49,20 +50,14 @@ export function usualChecker(mails: readonly Checkers[]) {
   return most && { name: most.value, times: most.times, counts: tally(fieldCounts(mails, most.value)) };
 }
 
-async function* once(packed: Uint8Array): AsyncGenerator<Buffer> {
-  yield Buffer.from(packed);
-}
-
 /** The beginning of a mail; the rest is not unpacked. */
 async function beginning(packed: Uint8Array): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of unpacked(once(packed))) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= HEAD_BYTES) break;
+  const chunks = new Chunks(unpacked(Readable.from([packed])));
+  try {
+    return await chunks.head(HEAD_BYTES);
+  } finally {
+    await chunks.close();
   }
-  return Buffer.concat(chunks);
 }
 
 /** The same of the newest live mails that are stored: where mail comes by LMTP alone, there is no mailbox to look into. */

@@ -6,7 +6,7 @@ import type { Holding } from './hold.ts';
 import type { MailCenter } from './mail-center.ts';
 import { createSerial, type Serial } from './serial.ts';
 import { type Spooled, spool } from './spool.ts';
-import { understandAlways } from './understand-always.ts';
+import { understandAlways } from './understand.ts';
 
 /** Where mail comes in, from mailboxes and by LMTP. */
 export interface Door {

@@ -1,4 +1,4 @@
-import { canRead, formOf, NoServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
+import { formOf, NoServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
 import type { SignIn } from '../sign-in.ts';
 
 /** A mailbox, as the settings describe it. */
@@ -28,32 +28,23 @@ const KIND: ServerKind = {
   scheme: 'imaps',
   example: 'user@host/folder',
   passwordSetting: 'password_file',
+  port: isEncrypted => (isEncrypted ? 993 : 143),
 };
-
-const IMAPS_PORT = 993;
-const IMAP_PORT = 143;
 
 /** Reads the address of a mailbox. Throws `NoServerAddress`. */
 export function mailboxAddress(url: string): MailboxAddress {
-  const { host, port, user, path, isEncrypted, isHere } = serverAddress(url, KIND);
+  const { host, port, user, path, isEncrypted, isHere, name } = serverAddress(url, KIND);
   if (user === '') throw new NoServerAddress(`It names no user. ${formOf(KIND)}`);
-  const usual = isEncrypted ? IMAPS_PORT : IMAP_PORT;
-  const number = port ?? usual;
   const folder = path.replace(/^(?:inbox)?$/i, 'INBOX');
   return {
     host,
-    port: number,
+    port,
     user,
     folder,
     tls: isEncrypted ? 'at once' : isHere ? 'none' : 'by STARTTLS',
     // Written in another way it is the same mailbox: under a new name it would be seen for the first time.
-    name: `${user} at ${host}${number === usual ? '' : `:${number}`}${folder === 'INBOX' ? '' : `, ${folder}`}`,
+    name: folder === 'INBOX' ? name : `${name}, ${folder}`,
   };
-}
-
-/** Whether this is the address of a mailbox. */
-export function isMailboxAddress(url: string): boolean {
-  return canRead(mailboxAddress, url);
 }
 
 /** The mailboxes, each once; of those that are named twice the first entry counts, and `onRepeat` is told of the other. */

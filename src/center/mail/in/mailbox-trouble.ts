@@ -1,8 +1,7 @@
 import { connectionWords } from '../../../text/connection-words.ts';
 import { safeLine } from '../../../text/safe.ts';
-import { NoPassword } from '../password-file.ts';
 import { NoServerAddress } from '../server-address.ts';
-import { withoutSecret } from '../sign-in.ts';
+import { NoPassword, withoutSecret } from '../sign-in.ts';
 import type { MailboxAddress } from './mailbox-address.ts';
 
 /** The properties that the errors of the IMAP client, of TLS and of sockets have. */

@@ -8,8 +8,7 @@ import {
   readMailboxPlace,
 } from '../../model/mailbox.ts';
 import type { Work } from '../../model/work.ts';
-import { NoPassword } from '../password-file.ts';
-import { pauseMs, type Secret, signIn } from '../sign-in.ts';
+import { NoPassword, pauseMs, type Secret, signIn } from '../sign-in.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
 import { type Holding, holdAlone } from './hold.ts';

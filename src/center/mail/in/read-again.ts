@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { importMail } from '../../intake/import-mail.ts';
@@ -19,16 +17,10 @@ const unpack = promisify(gunzip);
 
 /** Reads a mail of an archive as `import` does. Returns the reason if it stays aside. */
 async function importAgain(center: MailCenter, mail: AsideMail, raw: Uint8Array): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'frontdesk-mail-'));
-  try {
-    const path = join(folder, 'mail.eml');
-    await writeFile(path, await unpack(raw), { mode: 0o600 });
-    const { setAside } = await importMail(center, [path], { reader: center.reader });
-    if (setAside[0]) await center.write(work => keepOrigin(work, mail));
-    return setAside[0]?.reason;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const stdin = Readable.from([await unpack(raw)]);
+  const { setAside } = await importMail(center, ['-'], { reader: center.reader, stdin });
+  if (setAside[0]) await center.write(work => keepOrigin(work, mail));
+  return setAside[0]?.reason;
 }
 
 /** Reads a live mail as the door does. Returns the reason if it stays aside. */

@@ -1,3 +1,4 @@
+import { emailsOf } from '../../intake/mime/address.ts';
 import type { PreparedMail } from '../../intake/prepare-mail.ts';
 import { storeBounce } from '../../intake/store-bounce.ts';
 import { addMailMessage, titleOf } from '../../intake/store-mail.ts';
@@ -16,14 +17,9 @@ import type { Work } from '../../model/work.ts';
 import { replyAutomatically } from '../automatic/auto-reply.ts';
 import { type MailedRating, mailedRating } from '../automatic/rating-answer.ts';
 import type { MailFacts } from './facts.ts';
-import type { Author } from './judge/author.ts';
-import type { Bounce } from './judge/bounce.ts';
-import { answeredIds } from './judge/conversation.ts';
-import { type Judgement, judge, type Known } from './judge/judge.ts';
-import { soleAuthor } from './judge/sole-author.ts';
-import { NAMELESS, type Site } from './judge/verified.ts';
+import { type Author, answeredIds, type Bounce, type Judgement, judge, type Known } from './judge/judge.ts';
+import { NAMELESS, type Site, soleAuthor } from './judge/verified.ts';
 import type { MailCenter } from './mail-center.ts';
-import { writtenAt } from './written-at.ts';
 
 /** What became of a mail: `known` was there before, `dropped` is ours come back. */
 export type Outcome = 'new' | 'known' | 'dropped';
@@ -40,6 +36,7 @@ type Mail = PreparedMail['mail'];
 
 /** Further authors of a mail are not asked about. */
 const MAX_AUTHORS = 20;
+const DAY_MS = 86_400_000;
 
 /** An author of a mail that is stored. */
 type Writer = Extract<Author, { by: 'agent' | 'customer' }>;
@@ -64,7 +61,7 @@ export async function readRouting(
 
 /** The addresses of those who may have written a mail, in lower case. */
 function peopleIn({ authors, replyTo }: Mail): string[] {
-  return [...authors, ...replyTo].slice(0, MAX_AUTHORS).flatMap(({ email }) => email?.toLowerCase() ?? []);
+  return emailsOf([...authors, ...replyTo].slice(0, MAX_AUTHORS));
 }
 
 async function knownOf(work: Work, mail: Mail, facts: MailFacts, routing: Routing): Promise<Known> {
@@ -118,6 +115,21 @@ function keysOf({ messageId }: Mail, { verified, author }: Judgement & { readonl
   return verified && address !== undefined && messageId !== null ? [authorKey(address, messageId)] : [];
 }
 
+/**
+ * The time of a live mail's message, in milliseconds: when its sender wrote it, if that is at most a day before it
+ * arrived and not before the last message of its conversation; else when it arrived. A wrong clock hides no mail among
+ * old ones, and a mail that crosses our answer is not taken for answered.
+ */
+function writtenAt(
+  { sentAt, receivedAt }: Pick<Mail, 'sentAt' | 'receivedAt'>,
+  now: number,
+  lastMessageAt = 0,
+): number {
+  const arrived = Math.min(receivedAt ?? now, now);
+  const isCredible = sentAt <= arrived && sentAt >= arrived - DAY_MS && sentAt >= lastMessageAt;
+  return isCredible ? sentAt : Math.max(arrived, lastMessageAt);
+}
+
 /** Keeps a mail as a message, and returns its conversation. */
 async function keep(
   work: Work,
@@ -125,7 +137,7 @@ async function keep(
   judgement: Judgement & { readonly author: Writer },
   isRating = false,
 ): Promise<number> {
-  const { mail, raw } = prepared;
+  const { mail } = prepared;
   const { author, conversation } = judgement;
   const [joined] = 'id' in conversation ? await lockConversations(work, [conversation.id]) : [];
   const now = writtenAt(mail, work.now, joined?.last_message_at);
@@ -138,14 +150,8 @@ async function keep(
   const given = { ...prepared, mail: { ...mail, from } };
   if (message.contactId !== undefined && !message.isUnverified)
     await confirmForwards(work, conversationId, message.contactId);
-  await recordMail(work, {
-    source_hash: mail.identity,
-    message_key: mail.messageId,
-    conversation_id: conversationId,
-    message_id: await addMailMessage(work, conversationId, { ...message, isRating }, given, sender),
-    keys: keysOf(mail, judgement),
-    raw,
-  });
+  const messageId = await addMailMessage(work, conversationId, { ...message, isRating }, given, sender);
+  await recordMail(work, prepared, { conversationId, messageId, keys: keysOf(mail, judgement) });
   return conversationId;
 }
 
@@ -167,19 +173,8 @@ async function keepRating(
   { requestId, rating, comment, saysMore, conversationId }: MailedRating & { readonly conversationId: number },
 ): Promise<'new'> {
   const isReview = await answerRatingRequest(work, requestId, { rating, comment });
-  if (saysMore || !isReview) {
-    await keep(work, prepared, judgement, true);
-    return 'new';
-  }
-  const { mail, raw } = prepared;
-  await recordMail(work, {
-    source_hash: mail.identity,
-    message_key: mail.messageId,
-    conversation_id: conversationId,
-    message_id: null,
-    keys: [],
-    raw,
-  });
+  if (saysMore || !isReview) await keep(work, prepared, judgement, true);
+  else await recordMail(work, prepared, { conversationId, messageId: null });
   return 'new';
 }
 

@@ -1,4 +1,4 @@
-import { canRead, formOf, NoServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
+import { formOf, NoServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
 
 /** Where the relay is, to which mail is given. */
 export interface RelayAddress {
@@ -17,28 +17,19 @@ const KIND: ServerKind = {
   scheme: 'smtps',
   example: 'user@host',
   passwordSetting: 'relay_password_file',
+  // Mail of a user is submitted at another port than mail between servers.
+  port: (isEncrypted, user) => (isEncrypted ? 465 : user === '' ? 25 : 587),
 };
-
-const SUBMISSION_PORT = 587;
-const SMTP_PORT = 25;
-const SMTPS_PORT = 465;
 
 /** Reads the address of a relay. Throws `NoServerAddress`. */
 export function relayAddress(url: string): RelayAddress {
-  const { host, port, user, path, isEncrypted, isHere } = serverAddress(url, KIND);
+  const { host, port, user, path, isEncrypted, isHere, name } = serverAddress(url, KIND);
   if (path !== '') throw new NoServerAddress(`Nothing follows its server. ${formOf(KIND)}`);
-  const usual = isEncrypted ? SMTPS_PORT : user === '' ? SMTP_PORT : SUBMISSION_PORT;
-  const number = port ?? usual;
   return {
     host,
-    port: number,
+    port,
     ...(user !== '' && { user }),
     tls: isEncrypted ? 'at once' : isHere ? 'if offered' : 'by STARTTLS',
-    name: `${user === '' ? '' : `${user} at `}${host}${number === usual ? '' : `:${number}`}`,
+    name,
   };
-}
-
-/** Whether this is the address of a relay. */
-export function isRelayAddress(url: string): boolean {
-  return canRead(relayAddress, url);
 }

@@ -1,7 +1,6 @@
 import { CERTIFICATE_WORDS } from '../../../text/connection-words.ts';
 import { safeLine } from '../../../text/safe.ts';
-import { NoPassword } from '../password-file.ts';
-import { withoutSecret } from '../sign-in.ts';
+import { NoPassword, withoutSecret } from '../sign-in.ts';
 import type { RelayAddress } from './relay-address.ts';
 
 /** Why the relay did not take a mail. */

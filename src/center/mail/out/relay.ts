@@ -61,6 +61,8 @@ export interface RelayConnection {
 }
 
 const MAX_REPLY = 300;
+/** For each step of a check, in milliseconds. */
+const CHECK_MS = 20_000;
 
 function tlsOptions({ tls }: RelayAddress) {
   if (tls === 'at once') return { secure: true };
@@ -220,5 +222,18 @@ async function connect(
     throw new NotTaken(explain(error));
   } finally {
     signal.removeEventListener('abort', end);
+  }
+}
+
+/** Signs in to the relay and sends nothing. Returns why that does not work, as a clause; undefined if it does. */
+export async function checkRelay(relay: RelayAccount): Promise<string | undefined> {
+  const times = { connectMs: CHECK_MS, answerMs: CHECK_MS };
+  try {
+    const connection = await connectRelay(relay, times, AbortSignal.timeout(2 * CHECK_MS));
+    connection.close();
+    return undefined;
+  } catch (error) {
+    if (error instanceof NotTaken) return error.trouble.reason;
+    throw error;
   }
 }

@@ -4,7 +4,7 @@ import { type Due, isInboxThere } from '../../model/outgoing/due.ts';
 import type { Letter } from '../../model/outgoing/letter.ts';
 import type { Outcome } from '../../model/outgoing/settle.ts';
 import { pauseMs } from '../sign-in.ts';
-import { letterBytes } from './letter-bytes.ts';
+import { letterBytes } from './compose.ts';
 import { connectRelay, NotTaken, type RelayAccount, type RelayConnection, type RelayTimes } from './relay.ts';
 import { type RelayTrouble, relayTrouble } from './relay-trouble.ts';
 

@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest';
 import type { MailFacts } from '../../../../src/center/mail/in/facts.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
-import { receiveMail } from '../../../../src/center/mail/in/receive.ts';
 import type { Letter } from '../../../../src/center/model/outgoing/letter.ts';
 import { setDelivery } from '../../../../src/center/model/outgoing/set-delivery.ts';
 import type { Conversation, HistoryEntry, Message, Review } from '../../../../src/contract/model.ts';
 import { readHere } from '../../intake/open-intake.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 import { mailOf } from '../open-mail.ts';
+import { receiveMail } from '../receive.ts';
 
 export const RATING_DELAY_MS = 600_000;
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { receiveMail } from '../../../../src/center/mail/in/receive.ts';
 import { lockConversations } from '../../../../src/center/model/conversation/row.ts';
 import { changeRows } from '../../../../src/center/model/conversation/update.ts';
 import { createConversation } from '../../../../src/center/model/conversation/write.ts';
@@ -10,6 +9,7 @@ import { createMessageId } from '../../../../src/center/model/message-id.ts';
 import { readMailSecret } from '../../../../src/center/model/secret.ts';
 import { isFull } from '../../../harness/full.ts';
 import { mailOf, openMail } from '../open-mail.ts';
+import { receiveMail } from '../receive.ts';
 
 const LMTP = { via: 'lmtp' } as const;
 const [SPAM, CLOSED] = [2, 2];

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eachOnce, mailboxAddress } from '../../../../src/center/mail/in/mailbox-address.ts';
-import { readPassword } from '../../../../src/center/mail/password-file.ts';
+import { readPassword } from '../../../../src/center/mail/sign-in.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 test.for([

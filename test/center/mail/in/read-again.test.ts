@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importMail } from '../../../../src/center/intake/import-mail.ts';
 import { readSetAsideAgain } from '../../../../src/center/mail/in/read-again.ts';
-import { receiveMail } from '../../../../src/center/mail/in/receive.ts';
 import { countSetAside } from '../../../../src/center/model/set-aside.ts';
 import { letter } from '../../../harness/letter.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { seeAll } from '../../intake/open-intake.ts';
 import { openMail } from '../open-mail.ts';
+import { receiveMail } from '../receive.ts';
 
 const cannotRead = { read: async () => ({ reason: 'This program is too old.' }), close: async () => undefined };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { receiveMail } from '../../../../src/center/mail/in/receive.ts';
 import { seeAll } from '../../intake/open-intake.ts';
 import { mailOf, openMail } from '../open-mail.ts';
+import { receiveMail } from '../receive.ts';
 
 const QUESTION = mailOf(
   'From: Rosa <rosa@customer.example>',

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { importMail } from '../../../../src/center/intake/import-mail.ts';
 import type { MailFacts } from '../../../../src/center/mail/in/facts.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
-import { receiveMail } from '../../../../src/center/mail/in/receive.ts';
 import { createMessageId } from '../../../../src/center/model/message-id.ts';
 import { readAnswered } from '../../../../src/center/model/outgoing/answered.ts';
 import { readMailSecret } from '../../../../src/center/model/secret.ts';
@@ -13,6 +12,7 @@ import { temporaryFolder } from '../../../harness/temporary.ts';
 import { readHere } from '../../intake/open-intake.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 import { mailOf } from '../open-mail.ts';
+import { receiveMail } from '../receive.ts';
 
 const SITE = 'mx.shop.example';
 const KIM = 'From: Kim Quinn <kim@customer.example>';

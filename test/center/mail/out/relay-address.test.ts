@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isRelayAddress, relayAddress } from '../../../../src/center/mail/out/relay-address.ts';
+import { relayAddress } from '../../../../src/center/mail/out/relay-address.ts';
+import { canRead } from '../../../../src/center/mail/server-address.ts';
 
 test.for([
   ['smtps://help%40shop.example@smtp.shop.example', 'smtp.shop.example', 465, 'at once'],
@@ -32,6 +33,6 @@ test.for([
   'smtps://smtp.shop.example/INBOX',
   'smtps://',
 ])('%s is no relay, and no password is told', url => {
-  expect(isRelayAddress(url)).toBe(false);
+  expect(canRead(relayAddress, url)).toBe(false);
   expect(() => relayAddress(url)).toThrow(/^(?!.*canary).*\.$/);
 });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { importMail } from '../../../../src/center/intake/import-mail.ts';
-import { receiveMail } from '../../../../src/center/mail/in/receive.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { makeContact } from '../../conversations.ts';
 import { readHere } from '../../intake/open-intake.ts';
 import { mailOf } from '../../mail/open-mail.ts';
+import { receiveMail } from '../../mail/receive.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 
 async function open(): Promise<OpenCenter> {

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { receiveMail } from '../../../../src/center/mail/in/receive.ts';
 import { eventsAfter } from '../../../../src/center/model/events/log.ts';
 import { createRings } from '../../../../src/center/model/events/told.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { importMail, readHere } from '../../intake/open-intake.ts';
 import { mailOf } from '../../mail/open-mail.ts';
+import { receiveMail } from '../../mail/receive.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 
 let desk: OpenCenter;

@@ -1,10 +1,32 @@
+import { type Addressed, addressedBy, behindNoReply, inboxNamed, outsiderIn } from '../../../intake/customer.ts';
+import { emailsOf, type Person } from '../../../intake/mime/address.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
 import type { Addresses } from '../../../model/mail.ts';
 import type { Thread } from '../../../model/mail-thread.ts';
-import { type Author, authorOf } from './author.ts';
-import { type Bounce, bounceIn } from './bounce.ts';
-import { answeredIds, inboxNamed, joined } from './conversation.ts';
-import { type Site, verify } from './verified.ts';
+import { isSigned, readMessageId } from '../../../model/message-id.ts';
+import { type Site, soleAuthor, verify } from './verified.ts';
+
+/** A report about a mail that was sent from here, or about one of others. */
+export interface Bounce {
+  /** The message that was sent by that mail; undefined if the report names none of ours. */
+  readonly messageId: number | undefined;
+  /** Whether the mail was not delivered: a report may also tell of a delay, an arrival or a reading. */
+  readonly hasFailed: boolean;
+  readonly reason: string;
+  /** The addresses that it says were not reached, if it names any. */
+  readonly recipients: readonly string[];
+}
+
+/** Who wrote a live mail. */
+export type Author =
+  /** An agent; `requester` is the customer of a new conversation, if there is one. */
+  | ({ readonly by: 'agent'; readonly agentId: number } & Addressed)
+  /** A customer; `isFrom` is false if only the mail's text or its Reply-To names them. */
+  | { readonly by: 'customer'; readonly person: Person; readonly isFrom: boolean }
+  /** The help center: its own mail has come back. */
+  | { readonly by: 'us' }
+  /** Nobody can tell, for this reason. */
+  | { readonly by: 'nobody'; readonly reason: string };
 
 /** What the help center knows, as far as it decides about a mail. */
 export interface Known {
@@ -42,8 +64,72 @@ export interface Judgement {
   readonly conversation: { readonly id: number } | { readonly inboxId: number };
 }
 
-function addressesIn(mail: Mail): string[] {
-  return [...mail.to, ...mail.cc].flatMap(({ email }) => email?.toLowerCase() ?? []);
+/**
+ * The report in a mail. Only one of our own signed Message-IDs shows that it is about ours: anybody can write a report.
+ * What only looks like one is a mail as any other, unless it has no sender and names one of ours. An answering program
+ * names none: what a mail answers does not count for it.
+ */
+function bounceIn({ report }: Pick<Mail, 'report'>, hasNoSender: boolean, secret: string): Bounce | undefined {
+  if (!report) return undefined;
+  const signed = report.about.map(id => readMessageId(id, secret)).find(names => names !== undefined);
+  const { isStandard, hasFailed, reason, recipients } = report;
+  if (!isStandard && (!signed || !(hasNoSender || report.hasNoSender))) return undefined;
+  return { messageId: signed?.messageId, hasFailed, reason, recipients };
+}
+
+/** Mail from an inbox's address that no agent wrote: ours come back, or a web form's. */
+function ofInbox(mail: Mail, addresses: Addresses, secret: string): Author {
+  if (mail.messageId !== null && isSigned(mail.messageId, secret)) return { by: 'us' };
+  const person = outsiderIn(mail.replyTo, addresses.isOurs);
+  if (person) return { by: 'customer', person, isFrom: false };
+  return {
+    by: 'nobody',
+    reason: 'Its From is the address of an inbox here, but we did not send it, and no Reply-To names a customer.',
+  };
+}
+
+/** Who wrote a live mail. Only a verified one can be an agent's. */
+function authorOf(mail: Mail, isVerified: boolean, addresses: Addresses, secret: string): Author {
+  const from = soleAuthor(mail);
+  const address = from?.email.toLowerCase() ?? '';
+  const agentId = isVerified ? addresses.activeAgentOf(address) : undefined;
+  if (agentId !== undefined) return { by: 'agent', agentId, ...addressedBy(mail, addresses.isOurs) };
+  const claimed = emailsOf(mail.authors);
+  if (claimed.some(one => addresses.inboxOf(one))) return ofInbox(mail, addresses, secret);
+  const person = from && behindNoReply(from, mail, addresses.isOurs);
+  if (person) return { by: 'customer', person, isFrom: false };
+  return { by: 'customer', person: from ?? mail.from, isFrom: from !== undefined };
+}
+
+/** Of a long list of references the first and the last ones count. */
+const LAST_REFERENCES = 20;
+
+/** The Message-IDs by which a mail names what it answers, the nearest first. */
+export function answeredIds({ inReplyTo, references }: Pick<Mail, 'inReplyTo' | 'references'>): string[] {
+  const last = references.slice(-LAST_REFERENCES).toReversed();
+  return [...new Set([...inReplyTo, ...last, ...references.slice(0, 1)])];
+}
+
+/** The conversation of this Message-ID that lets its author in; the requester’s own comes first. */
+function fitting(threads: readonly Thread[], isAgent: boolean): number | undefined {
+  const open = threads.find(each => each.isRequester) ?? threads.find(each => each.takesPart || isAgent);
+  return open?.conversationId;
+}
+
+/**
+ * The conversation that a live mail answers: the first of the answered Message-IDs that leads to one in which its author
+ * takes part. Undefined for a new one.
+ */
+function joined(
+  ids: readonly string[],
+  threads: ReadonlyMap<string, readonly Thread[]>,
+  isAgent: boolean,
+): number | undefined {
+  for (const id of ids) {
+    const found = fitting(threads.get(id) ?? [], isAgent);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function onlySpam(threads: Known['threads']): Known['threads'] {
@@ -67,7 +153,8 @@ export function judge(mail: Mail, known: Known): Judgement {
   const isSpamOnly = spam && (isMarked || !verified);
   const id = mayJoin ? joined(answeredIds(mail), isSpamOnly ? onlySpam(threads) : threads, isAgent) : undefined;
   if (id !== undefined) return { ...what, conversation: { id } };
-  const named = [...recipients.map(each => each.toLowerCase()), ...mail.deliveredTo, ...addressesIn(mail)];
+  const people = emailsOf([...mail.to, ...mail.cc]);
+  const named = [...recipients.map(each => each.toLowerCase()), ...mail.deliveredTo, ...people];
   const inboxId = spam ? addresses.spamInbox : inboxNamed(named, addresses.inboxOf, known.inboxId);
   return { ...what, conversation: { inboxId } };
 }

@@ -1,7 +1,6 @@
 import { parseMail } from '../../../../../src/center/intake/mime/parse-mail.ts';
-import { answeredIds } from '../../../../../src/center/mail/in/judge/conversation.ts';
-import { type Judgement, judge, type Known } from '../../../../../src/center/mail/in/judge/judge.ts';
-import { soleAuthor } from '../../../../../src/center/mail/in/judge/sole-author.ts';
+import { answeredIds, type Judgement, judge, type Known } from '../../../../../src/center/mail/in/judge/judge.ts';
+import { soleAuthor } from '../../../../../src/center/mail/in/judge/verified.ts';
 import { type Addresses, baseOf } from '../../../../../src/center/model/mail.ts';
 import type { Thread } from '../../../../../src/center/model/mail-thread.ts';
 import { createMessageId, readMessageId } from '../../../../../src/center/model/message-id.ts';

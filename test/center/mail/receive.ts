@@ -1,8 +1,8 @@
-import { keepIncoming } from '../../model/incoming.ts';
-import type { MailFacts } from './facts.ts';
-import type { MailCenter } from './mail-center.ts';
-import { spool } from './spool.ts';
-import { type Understood, understandAll } from './understand.ts';
+import type { MailFacts } from '../../../src/center/mail/in/facts.ts';
+import type { MailCenter } from '../../../src/center/mail/in/mail-center.ts';
+import { spool } from '../../../src/center/mail/in/spool.ts';
+import { type Understood, understandAll } from '../../../src/center/mail/in/understand.ts';
+import { keepIncoming } from '../../../src/center/model/incoming.ts';
 
 /** What became of a mail. */
 export interface Received {

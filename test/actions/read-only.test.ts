@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { actions, bound } from '../../src/actions/index.ts';
+import { actions } from '../../src/actions/index.ts';
 import { act, whyUnavailable } from '../../src/keys/act.ts';
-import { dispatch } from '../../src/keys/dispatch.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';
 import { openConversation } from '../../src/state/sync/thread.ts';
+import { pressKeys } from '../harness/press.ts';
 import { fakeCenter, row } from '../state/fake-center.ts';
 import { openDesk } from '../state/open-desk.ts';
 
@@ -28,7 +28,7 @@ it('a read-only desk sends nothing, after any key and with any kept change', asy
   for (const action of actions) {
     act(desk, action);
     // What opened is answered with all that can answer it.
-    for (const name of ['y', 'enter', 'ctrl-d', 'esc', 'esc']) dispatch(desk, [{ kind: 'key', name }], bound);
+    for (const name of ['y', 'enter', 'ctrl-d', 'esc', 'esc']) pressKeys(desk, name);
     await idle();
   }
   desk.undo();

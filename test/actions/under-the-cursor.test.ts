@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { bound } from '../../src/actions/index.ts';
-import { dispatch } from '../../src/keys/dispatch.ts';
 import { targetsOf } from '../../src/state/list/marks.ts';
 import { resumePlace } from '../../src/state/place/resume.ts';
 import { placeOf, withPlace } from '../../src/state/place/world-place.ts';
@@ -14,6 +12,7 @@ import { recallPlaces } from '../../src/state/sync/remember.ts';
 import { unresolved } from '../../src/state/views.ts';
 import type { World } from '../../src/state/world.ts';
 import { openCache } from '../cli/cache/open-cache.ts';
+import { pressKeys, press as pressOn } from '../harness/press.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { type FakeCenter, fakeCenter, row } from '../state/fake-center.ts';
 import { type Bench, type Link, openDesk } from '../state/open-desk.ts';
@@ -23,8 +22,7 @@ let folder: string;
 let center: FakeCenter;
 
 function press({ desk }: Bench, ...names: readonly string[]): void {
-  for (const name of names)
-    dispatch(desk, [[...name].length === 1 ? { kind: 'key', name, text: name } : { kind: 'key', name }], bound);
+  pressOn(desk, ...names);
 }
 
 /** A desk at the place of the last one, with its list from the cache; `end` leaves its own place to the next. */
@@ -47,7 +45,7 @@ async function firstDesk(...keys: readonly string[]) {
   const { bench, desk, end } = await nextDesk();
   await loadPlaces(desk);
   await openList(desk, unresolved);
-  press(bench, ...keys);
+  pressKeys(bench.desk, ...keys);
   await bench.idle();
   return end();
 }
@@ -58,13 +56,13 @@ beforeEach(() => {
 });
 
 test('at a start, the row under the cursor stays where it was though somebody has archived it, and says so', async () => {
-  const place = await firstDesk('j', 'j');
+  const place = await firstDesk('cursor.down', 'cursor.down');
   center.change(7, { archived: true });
   const { bench, desk } = await nextDesk(place);
   await openList(desk, unresolved);
   expect(desk.world().list).toMatchObject({ rows: [9, 8, 7, 6, 5, 4, 3, 2, 1], cursorId: 7, isCached: false });
   expect([...desk.world().list.gone]).toEqual([[7, 'archived']]);
-  press(bench, 'e');
+  press(bench, 'conversation.archive');
   expect(desk.world().pending).toEqual([]);
   expect(desk.world().notice?.text).toBe('#7 is archived already.');
   // R removes the row with the key, and what it reads moves nothing.
@@ -77,7 +75,7 @@ test('at a start, the row under the cursor stays where it was though somebody ha
 });
 
 test('marks and the open conversation stay as well, so that a verb takes no other one in their place', async () => {
-  const place = await firstDesk('j', 'x', 'j', 'enter', 'h', 'k');
+  const place = await firstDesk('cursor.down', 'list.mark', 'cursor.down', 'open', 'pane.left', 'cursor.up');
   center.change(8, { archived: true });
   center.change(6, { archived: true });
   const { bench, desk } = await nextDesk(place);
@@ -85,7 +83,7 @@ test('marks and the open conversation stay as well, so that a verb takes no othe
   await openList(desk, unresolved);
   expect([...desk.world().list.gone.keys()].sort()).toEqual([6, 8]);
   expect(targetsOf(desk.world())).toEqual([8]);
-  press(bench, 'tab', 'e');
+  press(bench, 'pane.next', 'conversation.archive');
   expect(desk.world().pending).toEqual([]);
   desk.stop();
 });
@@ -98,7 +96,7 @@ test('the keys go to the conversation under the cursor, though its preview has n
   bench.clock.advance(200);
   await bench.idle();
   expect(desk.world().detail.conversationId).toBe(9);
-  press(bench, 'j', 'tab');
+  press(bench, 'cursor.down', 'pane.next');
   expect(targetsOf(desk.world())).toEqual([8]);
   bench.clock.advance(200);
   await bench.idle();
@@ -142,7 +140,7 @@ function doElsewhere({ id: one, does }: Extract<Step, { kind: 'other' }>): void 
 
 async function take(bench: Bench, one: Step): Promise<void> {
   const { desk } = bench;
-  if (one.kind === 'key') press(bench, one.name);
+  if (one.kind === 'key') pressKeys(desk, one.name);
   else if (one.kind === 'other') doElsewhere(one);
   else if (one.kind === 'link') bench.link = one.link;
   else if (one.kind === 'wait') bench.clock.advance(one.ms);

@@ -225,7 +225,7 @@ test('a window of 20x5 says that it is too small, and draws the desk once it is 
   await desk.sees('Too small: min 30x8');
   desk.resize(80, 24);
   await desk.sees('Unresolved');
-  desk.press('q');
+  desk.press('quit');
   expect((await desk.exit()).exitCode).toBe(0);
 });
 
@@ -294,7 +294,7 @@ describe('mail of every size and shape', () => {
     const desk = onTerminal([], env);
     await desk.sees('Ten megabytes', { within: 10_000 });
     await desk.sees(/AAAA…/);
-    desk.press('enter');
+    desk.press('open');
     await desk.sees(/x{20}/);
     // To the end of what was taken in.
     const end = (): string => {

@@ -1,5 +1,17 @@
 import { actions } from '../../src/actions/index.ts';
 import { keyNamesOf } from '../../src/keys/help.ts';
+import { keysOf } from '../../src/keys/keymap.ts';
 
 /** The keys of the actions as they are without settings. */
 export const keyNames = keyNamesOf(actions);
+
+const firstKeys = new Map<string, string | undefined>(actions.map(action => [action.id, keysOf(action)[0]]));
+
+/** The keys that run an action, named by its id; any other name is a key. Throws for an id without a key, or a wrong one. */
+export function keysFor(name: string): readonly string[] {
+  const isId = firstKeys.has(name);
+  if (!isId && !/[a-z]\.[a-z]/.test(name)) return [name];
+  const keys = firstKeys.get(name);
+  if (keys === undefined) throw new Error(isId ? `${name} has no key.` : `There is no action ${name}.`);
+  return keys.split(' ');
+}

@@ -1,12 +1,37 @@
 import { bound } from '../../src/actions/index.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
+import { meaningOf } from '../../src/keys/keymap.ts';
 import type { Desk } from '../../src/state/desk.ts';
+import { keysFor } from './key-names.ts';
 
-/** Presses keys at a desk, all of one read: letters by themselves, others by their names (`enter`). */
+/** What a key types. */
+function textOf(name: string): { readonly text?: string } {
+  if (name === 'space') return { text: ' ' };
+  return [...name].length === 1 ? { text: name } : {};
+}
+
+/** An agent may give an action another key: a test that means the action names it. */
+function requireId(desk: Desk, name: string): void {
+  const { overlays, prefix, pane } = desk.world();
+  if (overlays.length > 0 || prefix.length > 0 || keysFor(name)[0] !== name) return;
+  const meaning = meaningOf(bound.keymap, pane, [name]);
+  if (typeof meaning === 'object') throw new Error(`Press ${meaning.action.id}, not its key ${name}.`);
+}
+
+/**
+ * Presses at a desk, all of one read: the keys of actions, by their ids (`conversation.archive`), and other keys,
+ * letters by themselves, the rest by their names (`enter`).
+ */
 export function press(desk: Desk, ...names: readonly string[]): void {
+  if (names[0] !== undefined) requireId(desk, names[0]);
+  pressKeys(desk, ...names);
+}
+
+/** The same for a test of the keys themselves, or of any keys. */
+export function pressKeys(desk: Desk, ...names: readonly string[]): void {
   dispatch(
     desk,
-    names.map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
+    names.flatMap(keysFor).map(name => ({ kind: 'key', name, ...textOf(name) })),
     bound,
   );
 }

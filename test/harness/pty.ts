@@ -5,6 +5,7 @@ import type { IUnicodeVersionProvider } from '@xterm/headless';
 import { onTestFinished } from 'vitest';
 import { type Cell, createEmulator, type Emulator } from './emulator.ts';
 import { keyBytes, pasteBytes } from './key-bytes.ts';
+import { keysFor } from './key-names.ts';
 import type { TerminalModes } from './modes.ts';
 
 const LOOK_EVERY_MS = 8;
@@ -38,7 +39,7 @@ export interface Terminal {
   readonly pid: number;
   /** Sends raw bytes in one write. */
   type(keys: string): void;
-  /** Presses keys named as in `Key`, each in a separate write. */
+  /** Presses the keys of actions, by their ids, and others named as in `Key`, each in a separate write. */
   press(...names: string[]): void;
   /** Pastes in brackets, as a terminal does if the program asked for it. */
   paste(text: string): void;
@@ -131,7 +132,7 @@ function hands(pty: IPty, emulator: Emulator, recording: Recording) {
   return {
     type: write,
     press: (...names: string[]) => {
-      for (const name of names) write(keyBytes(name));
+      for (const name of names.flatMap(keysFor)) write(keyBytes(name));
     },
     paste: (text: string) => write(pasteBytes(text)),
     resize: (columns: number, rows: number) => {

@@ -88,11 +88,11 @@ test('PgDn and PgUp go ten choices, in the help, in a picker with a filter line 
     for (const key of keys) press(desk, key);
     return (topOverlay(desk.world()) as { index: number }).index;
   };
-  expect(indexAfter('?', 'pgdn', 'pgdn', 'down')).toBe(21);
+  expect(indexAfter('help', 'pgdn', 'pgdn', 'down')).toBe(21);
   expect(indexAfter('pgup')).toBe(11);
   expect(indexAfter('pgup', 'pgup')).toBe(0);
-  expect(indexAfter('esc', 'a', 'pgdn')).toBeGreaterThan(0);
-  expect(indexAfter('esc', 'S', 'pgdn')).toBe(3);
+  expect(indexAfter('esc', 'conversation.assign', 'pgdn')).toBeGreaterThan(0);
+  expect(indexAfter('esc', 'list.sort', 'pgdn')).toBe(3);
 });
 
 describe('the help of the list', () => {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bound } from '../../src/actions/index.ts';
-import { dispatch } from '../../src/keys/dispatch.ts';
 import { keysOf } from '../../src/keys/keymap.ts';
 import type { Pane, World } from '../../src/state/world.ts';
-import { press } from '../harness/press.ts';
+import { pressKeys } from '../harness/press.ts';
 import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
 
 const SIZE = { columns: 120, rows: 36 };
@@ -38,7 +37,7 @@ function silentKeys(pane: Pane, world: World): string[] {
   return [...PRINTABLE, ...NAMED, ...SEQUENCES].filter(keys => {
     const { desk, asked } = fakeDesk({ ...world, pane });
     const before = desk.world();
-    for (const name of keys.split(' ')) press(desk, name);
+    for (const name of keys.split(' ')) pressKeys(desk, name);
     const { prefix, ...after } = desk.world();
     const { prefix: _, ...was } = before;
     const isSame = Object.entries(after).every(([name, value]) => was[name as keyof typeof was] === value);
@@ -63,6 +62,6 @@ test.for([
   ['list', 'd', 'd does nothing here'],
 ] as const)('in the %s, %s says: %s', ([pane, keys, said]) => {
   const { desk } = fakeDesk({ ...sampleWorld(SIZE), pane });
-  for (const name of keys.split(' ')) dispatch(desk, [{ kind: 'key', name, text: name }], bound);
+  pressKeys(desk, ...keys.split(' '));
   expect(desk.world().notice?.text).toBe(said);
 });

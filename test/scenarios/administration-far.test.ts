@@ -101,7 +101,7 @@ test('a help center that is not ours says what it lacks, and is not asked for it
 test('an API key has no bell: the help center’s own reason is said', async () => {
   const center = await openWatchedCenter();
   const desk = await center.openDesk(center.apiKey);
-  await press(desk, 'h', 'g', 'g', 'b');
+  await press(desk, 'pane.left', 'cursor.top', 'inbox.subscribe');
   await desk.sees(/The bell of Inbox stays as it is: .*agent/);
 });
 

@@ -87,10 +87,10 @@ test('inbox.subscribe: b rings for an inbox, shows it beside the name, and ends 
   const backstage = await scene();
   await make(backstage, 'Returns');
   const desk = await openDesk(backstage);
-  await press(desk, 'h', 'g', 'g', 'j', 'j', 'b');
+  await press(desk, 'pane.left', 'cursor.top', 'cursor.down', 'cursor.down', 'inbox.subscribe');
   await desk.sees('Returns rings for customers’ messages');
   expect(desk.row('Returns').text).toMatch(/Returns +♪/);
-  await press(desk, 'b');
+  await press(desk, 'inbox.subscribe');
   await desk.sees('Returns rings no more');
   expect(desk.row('Returns').text).not.toContain('♪');
 });

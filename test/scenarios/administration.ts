@@ -40,7 +40,7 @@ export async function press(desk: Terminal, ...names: string[]): Promise<void> {
 
 /** Opens the administration. */
 export async function administer(desk: Terminal): Promise<void> {
-  await press(desk, 'g', 'A');
+  await press(desk, 'inbox.administer');
   await desk.sees('a new');
 }
 

@@ -17,9 +17,9 @@ test('customers are answered, answer, and rate the help by mail and on a page', 
   // A machine with other work may be slow.
   const sees = (sought: string | RegExp) => desk.sees(sought, { within: 20_000 });
   await sees('#1 Invoice');
-  desk.press('h', 'g', 'g', 'b');
+  desk.press('pane.left', 'cursor.top', 'inbox.subscribe');
   await sees('rings for customers’ messages');
-  desk.press('l', 'n');
+  desk.press('pane.right', 'note.write');
   await sees('NOTE');
   desk.type('Ask the accountants');
 
@@ -31,14 +31,14 @@ test('customers are answered, answer, and rate the help by mail and on a page', 
   await sees('Ask the accountants');
   desk.press('ctrl-d');
   await sees('Noted on #1');
-  desk.press('g', 'g');
+  desk.press('cursor.top');
   await sees('#2 Lamp');
   await sees('The lantern came broken.');
 
   // It is answered with a file, taken back, and answered again.
   const file = join(temporaryFolder(), 'label.txt');
   writeFileSync(file, 'Return label 7729\n');
-  desk.press('r');
+  desk.press('conversation.reply');
   await sees('REPLY → Bob Parcel');
   desk.type('A new one leaves today.');
   desk.press('tab', 'tab', 'tab', 'enter');
@@ -49,11 +49,11 @@ test('customers are answered, answer, and rate the help by mail and on a page', 
   await sees('with label.txt');
   desk.press('tab', 'tab', 'tab', 'ctrl-d');
   await sees('held until');
-  desk.press('z');
+  desk.press('undo');
   await sees('Took back the reply to #2');
   await sees(/#2 Lamp +waits/);
   expect(scene.relay.taken).toEqual([]);
-  desk.press('r');
+  desk.press('conversation.reply');
   await sees('with label.txt');
   await sees('A new one leaves today.');
   desk.type(' Keep the lamp.');
@@ -71,26 +71,26 @@ test('customers are answered, answer, and rate the help by mail and on a page', 
   // The customer's answer joins. When the conversation is closed, they are asked, and rate by mail.
   scene.write({ id: 'b2', from: BOB, subject: 'Re: Lamp', text: 'It has arrived.', answers: answer });
   await sees('It has arrived.');
-  desk.press('c');
+  desk.press('conversation.close');
   await sees('Closed #2');
   const asked = await scene.sent();
   expect(asked.source.toString()).toContain('How did we do?');
   scene.write({ id: 'b3', from: BOB, subject: 'Re: Lamp', text: '5\n\nThank you!', answers: asked });
   await expect.poll(() => reviews(2), { timeout: 20_000 }).toMatchObject([{ rating: 5 }]);
-  desk.press('#');
+  desk.press('palette.number');
   desk.type('2');
   desk.press('enter');
   await sees(/#2 Lamp +closed/);
   await sees('Thank you!');
-  desk.press('g', 'r');
+  desk.press('detail.reviews');
   await sees('Bob Parcel rated it 5 of 5');
 
   // Another customer is answered and closed at once, and rates on the page.
-  desk.press('#');
+  desk.press('palette.number');
   desk.type('1');
   desk.press('enter');
   await sees('#1 Invoice');
-  desk.press('r');
+  desk.press('conversation.reply');
   await sees('REPLY → Zoë Quinn');
   desk.type('It is put right.');
   desk.press('shift-tab', 'enter');
@@ -103,7 +103,7 @@ test('customers are answered, answer, and rate the help by mail and on a page', 
   expect((await fetch(`${scene.url}${path}`, { method: 'POST', body: form })).status).toBe(200);
   expect(await reviews(1)).toMatchObject([{ rating: 4, comment: 'Quick!' }]);
   expect((await fetch(`${scene.url}${path}`, { method: 'POST', body: form })).status).toBe(410);
-  desk.press('g', 'r');
+  desk.press('detail.reviews');
   await sees('Zoë Quinn rated it 4 of 5');
   await sees('“Quick!”');
   expect(scene.relay.taken).toHaveLength(4);

@@ -131,17 +131,17 @@ test('attachments are listed, shown and saved while the desk goes on, and a cut 
   const held = () => readdirSync(shelf).map(name => name.replace(/^\.frontdesk-.*\.part$/, 'unfinished'));
 
   // What they are stands beside their names, also of the note's.
-  desk.press('enter');
+  desk.press('open');
   for (const facts of ['video · 600 kB', 'text · 28 B', 'program · 2 B', 'table · 4 B']) await desk.sees(facts);
 
   // A text is shown, and none of its escapes; a program is not opened.
-  desk.press('L');
+  desk.press('link.list');
   await desk.sees('Attachments and links');
   desk.press('j', 'enter');
   await desk.sees('second ^[[31mline');
   desk.press('esc');
   await desk.sees('film.mp4');
-  desk.press('L');
+  desk.press('link.list');
   await desk.sees('Attachments and links');
   desk.press('j', 'j', 'o');
   await desk.sees('update.exe is a program: it is never opened');
@@ -149,7 +149,7 @@ test('attachments are listed, shown and saved while the desk goes on, and a cut 
 
   // The film stops on its way. Keys and changes do not.
   way.stopAfter(200_000);
-  desk.press('L');
+  desk.press('link.list');
   await desk.sees('Attachments and links');
   desk.press('s');
   await desk.sees('Save film.mp4 (600 kB) in this folder');
@@ -159,9 +159,9 @@ test('attachments are listed, shown and saved while the desk goes on, and a cut 
   await desk.sees('~/Shelf/');
   desk.press('enter');
   await desk.sees('Saving film.mp4');
-  desk.press('s');
+  desk.press('conversation.status');
   await desk.sees('Status of #1');
-  desk.press('esc', 'c');
+  desk.press('esc', 'conversation.close');
   await desk.sees('Closed #1');
   await expect
     .poll(async () => (await house.ask<{ status: string }>('GET', `/conversations/${house.id}`)).status)
@@ -182,13 +182,13 @@ test('attachments are listed, shown and saved while the desk goes on, and a cut 
 
   // The folder is remembered. What is stopped leaves nothing behind.
   way.stopAfter(100_000);
-  desk.press('L');
+  desk.press('link.list');
   await desk.sees('Attachments and links');
   desk.press('s');
   await desk.sees('~/Shelf/');
   desk.press('enter');
   await expect.poll(held).toContain('unfinished');
-  desk.press(':');
+  desk.press('palette');
   await desk.sees('All actions');
   desk.type('stop saving');
   desk.press('enter');
@@ -196,13 +196,13 @@ test('attachments are listed, shown and saved while the desk goes on, and a cut 
   await expect.poll(held).toEqual(['film.mp4']);
 
   // Nor does what the end of the desk stops.
-  desk.press('L');
+  desk.press('link.list');
   await desk.sees('Attachments and links');
   desk.press('s');
   await desk.sees('Save film.mp4 (600 kB) in this folder');
   desk.press('enter');
   await expect.poll(held).toContain('unfinished');
-  desk.press('Q');
+  desk.press('quit-now');
   await desk.exit();
   expect(held()).toEqual(['film.mp4']);
 });

@@ -42,10 +42,10 @@ async function begin({ ask }: WatchedCenter, title: string): Promise<number> {
 async function fresh({ center, desk }: Scene, name: string, count = 1): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 0; at < count; at += 1) ids.unshift(await begin(center, `${name} ${at}`));
-  desk.press('R');
+  desk.press('refresh');
   await desk.sees(new RegExp(`${name} \\d|new above`), { within: 10_000 });
   await desk.settled();
-  desk.press('g', 'g');
+  desk.press('cursor.top');
   await desk.sees(`#${ids[0]} ${name}`, { within: 10_000 });
   await desk.settled();
   return ids;
@@ -66,7 +66,7 @@ async function offline({ center, desk }: Scene, press: () => Promise<void>, mean
   await desk.settled();
   await meanwhile();
   center.refuse(null);
-  desk.press('R');
+  desk.press('refresh');
 }
 
 async function customerAgainstArchive(scene: Scene): Promise<void> {
@@ -75,7 +75,7 @@ async function customerAgainstArchive(scene: Scene): Promise<void> {
   await offline(
     scene,
     async () => {
-      desk.press('e');
+      desk.press('conversation.archive');
       await desk.sees('Oldest');
     },
     async () => {
@@ -85,7 +85,7 @@ async function customerAgainstArchive(scene: Scene): Promise<void> {
   );
   await desk.sees(`Not archived yet. #${id}: The customer wrote since: “WAIT, the parcel`, { within: 15_000 });
   await desk.sees('go: 1 asks');
-  desk.press('enter');
+  desk.press('open');
   await desk.sees('m  archive anyway');
   desk.press('t');
   await desk.sees('Not sent: Archived');
@@ -98,13 +98,13 @@ async function statusAgainstStatus(scene: Scene): Promise<void> {
   const [id] = (await fresh(scene, 'Refund')) as [number];
   await offline(
     scene,
-    async () => desk.press('c'),
+    async () => desk.press('conversation.close'),
     async () => {
       await center.ask('PUT', `/conversations/${id}`, { conversation_status_id: statusId }, bob);
     },
   );
   await desk.sees('status: you closed it, Bob set awaiting reply', { within: 15_000 });
-  desk.press('g', 'o');
+  desk.press('activity');
   await desk.sees('Asks         1 change, because of what others did since');
   desk.press('enter');
   await desk.sees('Decide on which change?');
@@ -123,9 +123,9 @@ async function manyWithThree(scene: Scene): Promise<void> {
   await offline(
     scene,
     async () => {
-      desk.press('V', ...Array.from({ length: 19 }, () => 'j'), 'V');
+      desk.press('list.range', ...Array.from({ length: 19 }, () => 'j'), 'list.range');
       await desk.sees('20 marked');
-      desk.press('c');
+      desk.press('conversation.close');
     },
     async () => {
       for (const at of [2, 5, 9]) await write(scene, ids[at]!, `WAIT ${at}`);
@@ -133,7 +133,7 @@ async function manyWithThree(scene: Scene): Promise<void> {
   );
   await desk.sees('17 done, 3 ask · Enter lists them', { within: 15_000 });
   await desk.sees('go: 3 ask');
-  desk.press('enter');
+  desk.press('open');
   await desk.sees(`#${ids[5]} The customer wrote since: “WAIT 5”`);
   desk.press('m');
   await desk.sees('2 more to decide');
@@ -146,7 +146,7 @@ async function manyWithThree(scene: Scene): Promise<void> {
   await expect.poll(open, { interval: 200 }).toHaveLength(2);
   const asked = [2, 5, 9].map(at => ids[at]!);
   expect(asked).toEqual(expect.arrayContaining(await open()));
-  desk.press('*', 'n');
+  desk.press('list.unmark');
 }
 
 async function noteFollows(scene: Scene): Promise<void> {
@@ -155,7 +155,7 @@ async function noteFollows(scene: Scene): Promise<void> {
   await offline(
     scene,
     async () => {
-      desk.press('n');
+      desk.press('note.write');
       await desk.sees('agents only');
       desk.type('Called her.');
       desk.press('ctrl-d');
@@ -177,7 +177,7 @@ async function refusedOne(scene: Scene): Promise<void> {
   await offline(
     scene,
     async () => {
-      desk.press('V', 'j', 'j', 'V', 'i');
+      desk.press('list.range', 'cursor.down', 'cursor.down', 'list.range', 'conversation.assign-me');
       // Its notice is soon replaced: there is no link.
       await desk.sees(/Assigned 3|1 change is kept/);
     },
@@ -186,7 +186,7 @@ async function refusedOne(scene: Scene): Promise<void> {
     },
   );
   await desk.sees('2 done, 1 refused', { within: 15_000 });
-  desk.press('enter');
+  desk.press('open');
   await desk.sees(`#${id} there is no conversation ${id}`);
   desk.press('d');
   await desk.seesNot('Refused:');
@@ -201,6 +201,6 @@ test('conflict.list, refused.list: what others did since is asked, merged or fol
   await manyWithThree(scene);
   await noteFollows(scene);
   await refusedOne(scene);
-  scene.desk.press('q');
+  scene.desk.press('quit');
   await scene.desk.exit();
 });

@@ -63,22 +63,22 @@ test('the first screen connects to a help center, to which the next start goes, 
   await desk.sees(`Signed in to ${host}`);
   expect(readFileSync(`/proc/${desk.pid}/cmdline`, 'latin1')).not.toContain(token());
   expect(desk.output()).not.toContain(PASSWORD);
-  desk.press('q');
+  desk.press('quit');
   expect((await desk.exit()).exitCode).toBe(0);
 
   const next = start();
   await next.sees('Where is my parcel?', { within: 10_000 });
   const former = token();
   await center.call('POST', '/logout', { as: former });
-  next.press('i');
+  next.press('conversation.assign-me');
   await next.sees('gs signs in', { within: 15_000 });
-  next.press('g', 's');
+  next.press('sign-in');
   await next.sees('Sign in to');
   next.press('1');
   await write(next, 'Password of ana@shop.example', PASSWORD);
   await next.sees('Signed in as Ana Ortiz');
   expect(token()).not.toBe(former);
-  next.press('q');
+  next.press('quit');
   await next.exit();
   for (const secret of [PASSWORD, 'a wrong one']) expect(keptOn(env.XDG_STATE_HOME!)).not.toContain(secret);
 
@@ -110,7 +110,7 @@ test('a desk whose token is refused goes on with the one of a new login, which s
   expect(token()).not.toBe(former);
 
   await center.call('POST', '/logout', { as: former });
-  desk.press('e');
+  desk.press('conversation.archive');
   await expect
     .poll(() => center.call('GET', '/conversations/1'), { timeout: 15_000 })
     .toMatchObject({

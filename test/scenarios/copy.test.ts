@@ -32,7 +32,7 @@ test('copy.id, copy.title, copy.link, copy.address, copy.message: the terminal g
     'I sent ^[]52;c;aGk=^G the shoes back.',
   ]);
   const before = desk.screen().slice(0, -1);
-  desk.press('y', 'i');
+  desk.press('copy.id');
   await desk.settled();
   expect(desk.screen().slice(0, -1)).toEqual(before);
 });
@@ -42,11 +42,11 @@ test('copy.show and message.plain: yy shows what was copied, yp the message alon
   await backstage.conversation('Refund please', { body: 'I sent the shoes back.' });
   const desk = await openDesk(backstage);
   await desk.sees('the shoes back');
-  desk.press('y', 't');
+  desk.press('copy.title');
   await desk.sees('Copied the title');
-  desk.press('y', 'y');
+  desk.press('copy.show');
   await desk.sees(/^Refund please$/m);
-  desk.press('esc', 'y', 'p');
+  desk.press('esc', 'message.plain');
   await desk.sees(/^I sent the shoes back\.$/m);
   await desk.seesNot('│');
   desk.press('esc');
@@ -58,7 +58,7 @@ test('on a terminal that would print it, the text is shown and nothing is sent',
   await backstage.conversation('Refund please');
   const desk = await openDesk(backstage, { env: { TERM: 'linux' } });
   await desk.sees('Refund please');
-  desk.press('y', 't');
+  desk.press('copy.title');
   await desk.sees('not copied by this terminal');
   await desk.sees(/^Refund please$/m);
   expect(desk.output()).not.toContain('\x1b]52');
@@ -72,9 +72,9 @@ test('o opens a link with the program of the settings', async () => {
   writeFileSync(program, `#!/bin/sh\nprintf %s "$*" > ${told}\n`, { mode: 0o700 });
   const desk = await openDesk(backstage, { args: ['--open-command', program] });
   await desk.sees('please.');
-  desk.press('enter');
+  desk.press('open');
   await desk.sees('Esc list');
-  desk.press('o');
+  desk.press('link.show');
   await desk.sees('Opened https://a.example/7741?x=1');
   await desk.until(
     () => existsSync(told) && readFileSync(told, 'utf8') === 'https://a.example/7741?x=1',

@@ -59,7 +59,7 @@ async function open({ isSaved = false } = {}) {
 
 async function quit(desk: Terminal): Promise<void> {
   await desk.settled();
-  desk.press('Q');
+  desk.press('quit-now');
   await desk.exit();
 }
 

@@ -104,7 +104,7 @@ async function startInTunnel({ plain, token }: Served) {
   line.become('good');
   const listMs = await timeUntil(() => desk.text().includes('Invoice 12'), 2 * ASKED_WITHIN);
   await desk.seesNot('offline');
-  desk.press('Q');
+  desk.press('quit-now');
   await desk.exit();
   await line.close();
   return { saidMs, listMs };
@@ -127,7 +127,7 @@ async function cutOff(way: Way, token: string) {
   const askedMs = way.bytes ? await timeUntil(() => way.bytes!() > before, ASKED_WITHIN + OTHER_WORK_MS) : 0;
   const goneMs = await timeUntil(() => !isOffline(), (way.bytes ? 0 : ASKED_WITHIN) + GONE_WITHIN + OTHER_WORK_MS);
   await desk.seesNot('unsent', { within: 8_000 });
-  desk.press('Q');
+  desk.press('quit-now');
   await desk.exit();
   await way.end?.();
   return { saidMs, stillBytes, askedMs, goneMs };

@@ -163,7 +163,7 @@ export async function refresh(day: Day): Promise<void> {
   model.refresh();
   // A key before the answer is there keeps the rows that left in their places, until the next time.
   for (let tries = 0; tries < 3; tries += 1) {
-    await press(day, 'R');
+    await press(day, 'refresh');
     await desk.settled(400);
     if (firstRows(model).test(desk.text())) break;
   }
@@ -183,27 +183,27 @@ export async function view(day: Day, key: string, name: keyof typeof VIEWS): Pro
 
 /** `gg`. */
 export async function toTop(day: Day): Promise<void> {
-  await press(day, 'g', 'g');
+  await press(day, 'cursor.top');
   day.model.top();
 }
 
 /** `z`. */
 export async function undo(day: Day): Promise<void> {
-  await press(day, 'z');
+  await press(day, 'undo');
   await day.desk.sees('Undone');
   day.model.undo();
 }
 
 /** Marks the row under the cursor and as many below. */
 export async function range(day: Day, down: number): Promise<void> {
-  await press(day, 'V', ...Array.from({ length: down }, () => 'j'), 'V');
+  await press(day, 'list.range', ...Array.from({ length: down }, () => 'j'), 'list.range');
   day.model.range(down);
   await seesMarks(day);
 }
 
 /** `*n`. */
 export async function unmark(day: Day): Promise<void> {
-  await press(day, '*', 'n');
+  await press(day, 'list.unmark');
   day.model.marks.clear();
   await seesMarks(day);
 }

@@ -30,20 +30,20 @@ async function tag(day: Day, name: string): Promise<readonly number[]> {
 
 async function mineAndTheRest(day: Day): Promise<void> {
   const { model, me, ana } = day;
-  await press(day, 'x', 'x', 'x');
+  await press(day, 'list.mark', 'list.mark', 'list.mark');
   for (let count = 0; count < 3; count += 1) model.mark();
   await seesMarks(day);
-  await press(day, 'i');
+  await press(day, 'conversation.assign-me');
   await day.desk.sees('Assigned 3');
   model.verb(() => ({ assign_to: me }));
   await unmark(day);
   await view(day, '1', 'Mine');
-  await press(day, 'j', 'c');
+  await press(day, 'cursor.down', 'conversation.close');
   model.move(1);
   model.verb(() => ({ conversation_status_id: 2, status: 'closed' }));
   await undo(day);
   await toTop(day);
-  await press(day, 'e');
+  await press(day, 'conversation.archive');
   model.verb(() => ({ archived: true }));
   await view(day, '2', 'Unassigned');
   await range(day, 9);
@@ -56,7 +56,7 @@ async function mineAndTheRest(day: Day): Promise<void> {
 /** A filter written by completion; its marks go along to the unresolved ones, and a verb reaches all. */
 async function refunds(day: Day): Promise<void> {
   const { desk, model } = day;
-  desk.press('/', 'ctrl-u');
+  desk.press('list.filter', 'ctrl-u');
   desk.type('ta');
   await desk.settled(60);
   desk.press('tab');
@@ -67,13 +67,13 @@ async function refunds(day: Day): Promise<void> {
   desk.press('enter');
   await desk.sees('tag refund');
   await opens(day, one => !one.archived && one.tags.includes('refund'));
-  await press(day, '*', 'a');
+  await press(day, 'list.mark-all');
   model.markAll();
   await view(day, '0', 'Unresolved');
-  await press(day, 'x');
+  await press(day, 'list.mark');
   model.mark();
   await seesMarks(day);
-  desk.press('s');
+  desk.press('conversation.status');
   await desk.sees('awaiting reply');
   await press(day, '3');
   model.verb(() => ({ conversation_status_id: 3, status: 'awaiting reply' }));
@@ -96,10 +96,10 @@ async function mergedAway(day: Day): Promise<void> {
   const into = model.rows().at(-1)!;
   await backstage.ask('POST', `/conversations/${into}/merge`, { conversation_ids: [taken] });
   model.mergeElsewhere(taken, into);
-  await press(day, '%');
+  await press(day, 'conversation.rating');
   expect(model.verb(() => ({ disable_rating: true }))).toEqual([taken]);
   await desk.sees('7 done, 1 asks · Enter decides');
-  await press(day, 'enter');
+  await press(day, 'open');
   await desk.sees(`It was merged into #${into} since.`);
   await press(day, 't');
   await desk.sees('Not sent: ');
@@ -115,20 +115,20 @@ async function noteAndSizes(day: Day, size: { columns: number; rows: number }): 
   await toTop(day);
   desk.resize(100, 30);
   await desk.settled();
-  await press(day, 'j', 'j');
+  await press(day, 'cursor.down', 'cursor.down');
   model.move(2);
-  desk.press('N');
+  desk.press('note.write-editor');
   await desk.sees(WORDS);
   await press(day, 'ctrl-d');
   model.note(WORDS);
   desk.resize(60, 20);
   await desk.settled();
-  await press(day, 'j', '%');
+  await press(day, 'cursor.down', 'conversation.rating');
   model.move(1);
   model.verb(() => ({ disable_rating: true }));
   desk.resize(size.columns, size.rows);
   await desk.settled();
-  await press(day, '=', 'ctrl-u');
+  await press(day, 'conversation.title', 'ctrl-u');
   desk.type('Told apart');
   await press(day, 'enter');
   model.verb(() => ({ title: 'Told apart' }));
@@ -149,7 +149,7 @@ async function merge(day: Day): Promise<void> {
   };
   await ask();
   model.marks.clear();
-  await press(day, 'z');
+  await press(day, 'undo');
   await desk.sees('Undone');
   await toTop(day);
   await range(day, 2);
@@ -173,7 +173,7 @@ function inboxes({ backstage }: Day): Promise<Inbox[]> {
 async function administer(day: Day): Promise<void> {
   const { desk } = day;
   const before = (await inboxes(day)).map(({ name }) => name);
-  await press(day, 'g', 'A');
+  await press(day, 'inbox.administer');
   await desk.sees('a new');
   await press(day, 'a', 'enter');
   desk.type('Escalated');
@@ -191,34 +191,34 @@ async function administer(day: Day): Promise<void> {
 async function inOneGo(day: Day): Promise<void> {
   const { desk, model } = day;
   const escalated = (await inboxes(day)).find(({ name }) => name === 'Escalated');
-  desk.press('/', 'ctrl-u');
+  desk.press('list.filter', 'ctrl-u');
   desk.type('tag:vip');
   desk.press('enter');
   await desk.sees('tag vip');
   await opens(day, one => !one.archived && one.tags.includes('vip'));
-  await press(day, '*', 'f', 'y');
+  await press(day, 'list.mark-matching', 'y');
   model.markAll();
   await seesMarks(day);
   await choose(day, 'v', 'Enter move', 'Escal');
   model.verb(() => ({ inbox_id: escalated!.id }));
   await unmark(day);
   await view(day, '3', 'Waits on us');
-  await press(day, '*', 'a', 'c');
+  await press(day, 'list.mark-all', 'conversation.close');
   model.markAll();
   model.verb(() => ({ conversation_status_id: 2, status: 'closed' }));
   await agrees(day);
   await undo(day);
   await toTop(day);
   await agrees(day);
-  await press(day, '*', 'a', 'j', 'x');
+  await press(day, 'list.mark-all', 'cursor.down', 'list.mark');
   model.markAll();
   model.move(1);
   model.mark();
   await seesMarks(day);
-  await press(day, 'e');
+  await press(day, 'conversation.archive');
   model.verb(() => ({ archived: true }));
   await view(day, '4', 'Archived');
-  await press(day, 'E');
+  await press(day, 'conversation.restore');
   model.verb(() => ({ archived: false }));
 }
 
@@ -242,7 +242,7 @@ test.for([
     await administer(day);
     await inOneGo(day);
     await agrees(day);
-    await press(day, 'q');
+    await press(day, 'quit');
     expect(await day.desk.exit()).toEqual({ exitCode: 0, signal: 0 });
     await agrees(day);
   },

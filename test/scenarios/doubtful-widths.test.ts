@@ -31,12 +31,12 @@ test.for([0, 400])(
     await desk.settled();
     expectStraight(desk, '|');
     expect(desk.text()).not.toMatch(/[●▌│…·—]/);
-    desk.press('j');
+    desk.press('cursor.down');
     await desk.sees('#1 ');
     await desk.settled();
     expectStraight(desk, '|');
     const shown = desk.screen();
-    desk.press('ctrl-l');
+    desk.press('repaint');
     await desk.settled();
     expect(desk.screen()).toEqual(shown);
   },

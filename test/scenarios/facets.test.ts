@@ -20,10 +20,10 @@ async function openFull(): Promise<Backstage> {
 
 test('f counts the list by its values, and narrows it by one after the other, and back', async () => {
   const desk = await openDesk(await openFull());
-  desk.press('/', 'ctrl-u', 'enter');
+  desk.press('list.filter', 'ctrl-u', 'enter');
   await desk.sees(/ All +\d/);
 
-  desk.press('f');
+  desk.press('list.facets');
   await desk.sees('Narrow by');
   await desk.sees(/tag:late +200 │/);
   await desk.sees(/status:closed +34 │/);
@@ -33,38 +33,38 @@ test('f counts the list by its values, and narrows it by one after the other, an
   desk.press('enter');
   await desk.sees(/ All · tag vip +100/);
 
-  desk.press('f');
+  desk.press('list.facets');
   await desk.sees(/✓ tag:vip +100 │/);
   await desk.sees(/status:closed +34 │/);
   desk.type('closed');
   await desk.seesNot('tag:vip');
   desk.press('enter');
   await desk.sees(/ All · closed · tag vip +34/);
-  desk.press('/');
+  desk.press('list.filter');
   await desk.sees('status:closed tag:vip');
   desk.press('esc');
   await desk.seesNot('Enter list');
 
-  desk.press('f');
+  desk.press('list.facets');
   await desk.sees(/✓ status:closed +34 │/);
   await desk.sees(/status:open +66 │/);
   desk.press('enter');
   await desk.sees(/ All · tag vip +100/);
-  desk.press('f');
+  desk.press('list.facets');
   await desk.sees(/✓ tag:vip/);
   desk.press('esc');
   await desk.seesNot('Narrow by');
   await desk.sees(/ All · tag vip +100/);
-  desk.press('q');
+  desk.press('quit');
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 });
 
 test('over a slow link f counts the loaded rows alone, until Tab asks for all', async () => {
   const desk = await openDesk(await openFull(), { args: ['--link', 'slow'] });
-  desk.press('/', 'ctrl-u', 'enter');
+  desk.press('list.filter', 'ctrl-u', 'enter');
   await desk.sees(/ All +\d/);
   await desk.settled();
-  desk.press('f');
+  desk.press('list.facets');
   await desk.sees('Narrow by · of 60 loaded');
   await desk.sees(/tag:late +\d+\+ │/);
   const box = () => desk.screen().map(line => line.search(/[┌└]/));
@@ -78,6 +78,6 @@ test('over a slow link f counts the loaded rows alone, until Tab asks for all', 
   await desk.settled();
   desk.press('esc');
   await desk.seesNot('Narrow by');
-  desk.press('q');
+  desk.press('quit');
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 });

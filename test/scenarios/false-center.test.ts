@@ -64,7 +64,16 @@ describe('a help center whose every text is hostile', () => {
     center.become('hostile texts');
     const desk = await start();
     expect((await walkAll(desk, heard, { ...SIZE, pages: 2 })).size).toBe(titles.length);
-    for (const key of ['a', 't', 's', 'v', 'm', '+', '?', ':']) {
+    for (const key of [
+      'conversation.assign',
+      'conversation.tag',
+      'conversation.status',
+      'conversation.move',
+      'conversation.merge',
+      'contact.add',
+      'help',
+      'palette',
+    ]) {
       await pressed(desk, heard, key);
       await pressed(desk, heard, 'down', 40);
       await pressed(desk, heard, 'esc');
@@ -73,8 +82,9 @@ describe('a help center whose every text is hostile', () => {
     center.become('hostile refusals');
     await pressed(desk, heard, '0', 500);
     await desk.until(() => titles.every(title => desk.text().includes(title)), 'The list never came');
-    for (const key of ['e', 'i', 'c', 'R']) await pressed(desk, heard, key, 500);
-    for (const key of ['g', 'o']) await pressed(desk, heard, key, 500);
+    for (const key of ['conversation.archive', 'conversation.assign-me', 'conversation.close', 'refresh'])
+      await pressed(desk, heard, key, 500);
+    await pressed(desk, heard, 'activity', 500);
     await desk.sees('Refused ');
     desk.press('q');
     await desk.seesNot('Outbox and activity');
@@ -86,7 +96,7 @@ describe('a help center whose every text is hostile', () => {
   test('gives the editor a draft without control characters, and accepts none back', { timeout: 30_000 }, async () => {
     const { env, start } = await openDesk(['Case']);
     const desk = await start();
-    desk.press('n');
+    desk.press('note.write');
     await desk.sees('NOTE');
     for (const payload of PAYLOADS) desk.paste(`p ${payload.replaceAll('\x1b[201~', '')} q`);
     await desk.settled(300);
@@ -114,7 +124,7 @@ describe('the token', () => {
   test('is only in the requests to its help center, even if something fails', { timeout: 60_000 }, async () => {
     const { folder, center, start, env } = await openDesk(['Case one', 'Case two'], 'timer');
     const desk = await start();
-    desk.press('n');
+    desk.press('note.write');
     await desk.sees('NOTE');
     desk.type('a draft');
     desk.press('ctrl-g');
@@ -123,7 +133,7 @@ describe('the token', () => {
     for (const falsehood of FALSEHOODS) {
       const before = center.count();
       center.become(falsehood);
-      for (const key of ['R', 'J', 'e', 'R']) {
+      for (const key of ['refresh', 'conversation.next', 'conversation.archive', 'refresh']) {
         desk.press(key);
         await sleep(20);
       }

@@ -12,7 +12,7 @@ test('/ can be written by Tab alone, and the arrows bring earlier lines back', a
   const desk = await openDesk(backstage);
   await desk.sees('Where is my');
 
-  desk.press('/', 'ctrl-u');
+  desk.press('list.filter', 'ctrl-u');
   await desk.sees('status: assignee: tag: inbox:');
   desk.type('t');
   desk.press('tab');
@@ -31,7 +31,7 @@ test('/ can be written by Tab alone, and the arrows bring earlier lines back', a
   await desk.sees('All · tag gold fish');
   await desk.seesNot('Refund please');
 
-  desk.press('/', 'ctrl-u');
+  desk.press('list.filter', 'ctrl-u');
   desk.type('-s');
   desk.press('tab');
   desk.type('cl');
@@ -39,7 +39,7 @@ test('/ can be written by Tab alone, and the arrows bring earlier lines back', a
   await desk.sees('All · not closed');
   await desk.sees('Refund please');
 
-  desk.press('/', 'ctrl-u');
+  desk.press('list.filter', 'ctrl-u');
   desk.type('parcel');
   desk.press('up');
   await desk.sees('/ -status:closed');
@@ -49,7 +49,7 @@ test('/ can be written by Tab alone, and the arrows bring earlier lines back', a
   await desk.sees('/ parcel');
   desk.press('up', 'up', 'enter');
   await desk.sees('All · tag gold fish');
-  desk.press('q');
+  desk.press('quit');
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 });
 
@@ -69,7 +69,7 @@ test.for(['fast', 'slow'] as const)('a letter typed into the filter line is one 
   const desk = await openDesk(backstage, { ...SIZE, args: ['--link', link] });
   await desk.sees('Refund please');
   await desk.settled(600);
-  desk.press('/');
+  desk.press('list.filter');
   await desk.sees('Enter list');
   // Longer than the pause after which the hint comes.
   await sleep(500);
@@ -87,7 +87,7 @@ test.for(['fast', 'slow'] as const)('a letter typed into the filter line is one 
   desk.press('esc');
   await desk.seesNot('Enter list');
   await desk.sees(/Refund please .*— /);
-  desk.press('q');
+  desk.press('quit');
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 });
 
@@ -97,20 +97,20 @@ test('a search finds what is archived by g/, and a number opens its conversation
   await backstage.conversation('Kettle, second letter');
   const desk = await openDesk(backstage);
   await desk.sees('second letter');
-  desk.press('e');
+  desk.press('conversation.archive');
   await desk.sees('Archived #2');
-  desk.press('/');
+  desk.press('list.filter');
   desk.type('second');
   desk.press('enter');
   await desk.sees('g/ searches');
-  desk.press('g', '/');
+  desk.press('list.everywhere');
   await desk.sees('All · archived too · “second”');
   await desk.sees('Kettle, second letter');
-  desk.press('/');
+  desk.press('list.filter');
   desk.type('#1');
   desk.press('enter');
   await desk.sees('#1 Kettle arrived broken');
-  desk.press('#');
+  desk.press('palette.number');
   await desk.sees('> #');
   desk.type('2');
   await desk.sees('Open #2');

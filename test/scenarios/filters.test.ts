@@ -14,7 +14,7 @@ test('/ filters by customer, notes, unread and waiting, and excludes', async () 
 
   const titles = { [refund]: 'Refund please', [parcel]: 'Where is my', [login]: 'Cannot log' };
   const listed = async (filter: string, ids: readonly number[], head: string) => {
-    desk.press('/', 'ctrl-u');
+    desk.press('list.filter', 'ctrl-u');
     await desk.sees(/\/ {2}/);
     desk.type(filter);
     await desk.sees(filter);
@@ -35,8 +35,8 @@ test('/ filters by customer, notes, unread and waiting, and excludes', async () 
   await listed('-from:zoe', [parcel, login], '-from:zoe is not known yet');
   await listed('-status:open', [], 'All · not open');
   await listed('-inbox:spam -assignee:me', [refund, parcel, login], 'not Spam · not mine');
-  desk.press('/');
+  desk.press('list.filter');
   await desk.sees('-assignee:me -inbox:Spam');
-  desk.press('esc', 'q');
+  desk.press('esc', 'quit');
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 });

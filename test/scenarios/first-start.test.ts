@@ -22,11 +22,11 @@ test('an empty help center greets with four choices: mail.show says what mail ne
   desk.press('1');
   await desk.sees('Loaded 240 sample conversations');
   expect(await backstage.ask<unknown[]>('GET', '/conversations?archived=any&limit=200')).toHaveLength(200);
-  desk.press('r');
+  desk.press('conversation.reply');
   await desk.sees('No reply: no relay is set up');
   // Keys that follow at once are words for the box that did not open.
   await sleep(1_000);
-  desk.press('g', 'M');
+  desk.press('mail.show');
   await desk.sees('frontdesk mail setup');
   desk.press('esc');
   desk.type(':notify');
@@ -35,7 +35,7 @@ test('an empty help center greets with four choices: mail.show says what mail ne
   await desk.sees('no mail goes out');
   desk.press('2');
   await desk.sees('no inbox has a bell yet: b');
-  desk.press('h', 'g', 'g', 'b');
+  desk.press('pane.left', 'cursor.top', 'inbox.subscribe');
   await desk.sees('rings for customers’ messages');
 });
 

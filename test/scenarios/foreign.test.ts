@@ -43,7 +43,7 @@ async function becomes(read: () => unknown, wanted: unknown): Promise<void> {
 
 /** Writes a note in the box that `n` opens. */
 async function note(desk: Terminal, text: string): Promise<void> {
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('NOTE · agents only');
   desk.type(text);
   desk.press('ctrl-d');
@@ -73,20 +73,20 @@ async function triage(desk: Terminal, { held, notes }: Scene): Promise<void> {
   await becomes(() => held(PARCEL).assignTo, 8);
   await choose(desk, 'v', `Move #${PARCEL}`, 'Ret');
   await becomes(() => held(PARCEL).inboxId, 22);
-  desk.press('e');
+  desk.press('conversation.archive');
   await desk.sees(`Archived #${PARCEL}`);
   await becomes(() => held(PARCEL).archived, true);
-  desk.press('z');
+  desk.press('undo');
   await becomes(() => held(PARCEL).archived, false);
   await desk.sees('Undone');
-  desk.press('g', 'g', 'c');
+  desk.press('cursor.top', 'conversation.close');
   await desk.sees(`Closed #${PARCEL}`);
   await becomes(() => held(PARCEL).statusId, 12);
 }
 
 /** Merges the two keys, and finds the one that is left by its tag. */
 async function mergeAndFilter(desk: Terminal, { held }: Scene): Promise<void> {
-  desk.press('G', 'k', 'm');
+  desk.press('cursor.bottom', 'cursor.up', 'conversation.merge');
   await desk.sees(`Merge into #${KEY}`);
   await desk.settled();
   desk.press('enter');
@@ -95,12 +95,12 @@ async function mergeAndFilter(desk: Terminal, { held }: Scene): Promise<void> {
   await desk.sees('z takes it back');
   await becomes(() => held(LOST).mergedInto, KEY);
   expect([...held(KEY).tags].sort()).toEqual(['again', 'key']);
-  desk.press('/');
+  desk.press('list.filter');
   desk.type('tag:again');
   desk.press('enter');
   await desk.sees('tag again');
   await desk.seesNot('A wrong bill');
-  desk.press('esc');
+  desk.press('back');
   await desk.sees('A wrong bill');
 }
 
@@ -109,7 +109,7 @@ function countOf({ store }: ForeignCenter, event: string): number {
 }
 
 async function quit(desk: Terminal): Promise<void> {
-  desk.press('q');
+  desk.press('quit');
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 }
 
@@ -118,7 +118,7 @@ async function cutAndMend(desk: Terminal, way: Listening, work: () => Promise<vo
   await work();
   await desk.settled();
   way.cut(false);
-  desk.press('R');
+  desk.press('refresh');
   await desk.sees(done, { within: HELD_MS });
 }
 
@@ -135,7 +135,7 @@ test('a day at a help center that is not ours: triage, merge, a cut link, and a 
     first,
     way,
     async () => {
-      first.press('g', 'g');
+      first.press('cursor.top');
       await note(first, 'Without a link.');
     },
     'A wrong bill',
@@ -148,7 +148,7 @@ test('a day at a help center that is not ours: triage, merge, a cut link, and a 
   await second.sees('A wrong bill', { within: 10_000 });
   await second.sees('Hello, this is about A wrong bill.');
   await note(second, 'At a start without one.');
-  second.press('e');
+  second.press('conversation.archive');
   await second.settled();
   expect(held(BILL).archived).toBe(false);
   way.cut(false);

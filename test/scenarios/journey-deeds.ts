@@ -37,7 +37,7 @@ const title: Deed = {
   can: () => true,
   act: async (agent, { id }) => {
     const text = `Case ${id} by ${nextNote(agent).slice(-6)}`;
-    agent.desk.press('=');
+    agent.desk.press('conversation.title');
     await agent.desk.sees('Enter save');
     agent.desk.press('ctrl-u');
     await write(agent, text);
@@ -50,7 +50,7 @@ const title: Deed = {
 
 /** Opens the note's box on the conversation under the cursor. */
 export async function openNote({ desk }: JourneyAgent): Promise<void> {
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('Ctrl-d send');
 }
 
@@ -92,7 +92,7 @@ const leaveDraft: Deed = {
 
 /** By `gd`, wherever the cursor is. */
 async function openDraft({ desk }: JourneyAgent, id: number, text: string): Promise<void> {
-  desk.press('g', 'd');
+  desk.press('draft.list');
   await desk.sees(text);
   const [, digit] = new RegExp(`(\\d) #${id} `).exec(desk.text()) ?? [];
   desk.press(digit ?? 'enter');
@@ -109,7 +109,7 @@ export async function finishDraft(agent: JourneyAgent, id: number, text: string)
   agent.reserved.delete(id);
   await desk.settled(QUIET_MS);
   if (hasListKeys(agent)) return;
-  desk.press('esc');
+  desk.press('back');
   await desk.until(() => hasListKeys(agent), 'The list has the keys');
 }
 
@@ -134,7 +134,7 @@ const undo: Deed = {
   weight: 6,
   can: ({ canUndo }) => canUndo,
   act: async agent => {
-    await press(agent, 'z');
+    await press(agent, 'undo');
     agent.model.undo();
     agent.canUndo = false;
   },
@@ -146,9 +146,9 @@ const open: Deed = {
   can: () => true,
   act: async agent => {
     const { desk } = agent;
-    desk.press('enter');
+    desk.press('open');
     await desk.until(() => !hasListKeys(agent), 'The detail has the keys');
-    desk.press('esc');
+    desk.press('back');
     await desk.until(() => hasListKeys(agent), 'The list has the keys');
   },
 };
@@ -159,13 +159,13 @@ const filter: Deed = {
   can: ({ isOnline }) => isOnline,
   act: async agent => {
     const { desk } = agent;
-    desk.press('/', 'ctrl-u');
+    desk.press('list.filter', 'ctrl-u');
     await desk.sees('Enter list');
     desk.type('tag:refund');
     await desk.sees('/ tag:refund');
     desk.press('enter');
     await desk.sees(/│ All · tag refund/);
-    desk.press('0');
+    desk.press('view.unresolved');
     await desk.sees(/│ Unresolved/);
     await desk.until(() => shownRows(agent).length > 0 && hasListKeys(agent), 'The view is read');
   },

@@ -83,7 +83,7 @@ export async function othersGoOn({ agent, center }: Journey): Promise<void> {
 export async function archiveTooEarly(journey: Journey): Promise<void> {
   const { agent, center } = journey;
   const id = await ownConversation(agent);
-  await press(agent, 'e');
+  await press(agent, 'conversation.archive');
   await leave(agent, [id]);
   await center.ask('POST', `/conversations/${id}/messages`, { body_text: 'WAIT, the parcel came' });
   const { message_count, last_message_at, preview } = await center.ask<Conversation>('GET', `/conversations/${id}`);
@@ -97,7 +97,7 @@ export async function archiveTooEarly(journey: Journey): Promise<void> {
 export async function closeTooEarly(journey: Journey): Promise<void> {
   const { agent, center } = journey;
   const id = await ownConversation(agent);
-  await press(agent, 'c');
+  await press(agent, 'conversation.close');
   await leave(agent, [id]);
   await center.askAsAna('PUT', `/conversations/${id}`, WAITING);
   agent.model.verb(() => CLOSED, [id]);
@@ -133,7 +133,7 @@ export async function keepClosed({ agent }: Journey): Promise<void> {
 async function decide(agent: JourneyAgent, words: string | RegExp, key: 'm' | 't'): Promise<void> {
   const { desk } = agent;
   await desk.sees(/\d asks/, { within: 10_000 });
-  desk.press(':');
+  desk.press('palette');
   desk.type('Changes that ask');
   await desk.sees(/> Changes that ask/);
   await desk.settled(30);
@@ -164,7 +164,7 @@ export async function lostSsh(journey: Journey): Promise<void> {
   agent.desk = await journey.login();
   await wait(UNKNOWING_MS);
   // The list of drafts tells what the other desk holds, and on which terminal.
-  agent.desk.press('g', 'd');
+  agent.desk.press('draft.list');
   await agent.desk.sees(new RegExp(`pts/\\d+: ${text}`));
   agent.desk.press('esc');
   await agent.desk.seesNot(text);

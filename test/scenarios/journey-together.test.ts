@@ -48,15 +48,15 @@ function asks({ own, theirs }: Pair): boolean {
 
 async function actOwn(desk: Terminal, own: Own, id: number): Promise<void> {
   await desk.sees(new RegExp(`#${id} Case`));
-  if (own === 'assign') desk.press('i');
-  else if (own === 'archive') desk.press('e');
+  if (own === 'assign') desk.press('conversation.assign-me');
+  else if (own === 'archive') desk.press('conversation.archive');
   else if (own === 'status') {
-    desk.press('s');
+    desk.press('conversation.status');
     await desk.sees('Enter set');
     desk.press('3');
     await desk.seesNot('Enter set');
   } else {
-    desk.press('n');
+    desk.press('note.write');
     await desk.sees('Ctrl-d send');
     desk.type(`own ${id}`);
     await desk.sees(`own ${id}`);
@@ -65,7 +65,7 @@ async function actOwn(desk: Terminal, own: Own, id: number): Promise<void> {
   }
   await desk.settled(30);
   // An archived one has left the list.
-  if (own !== 'archive') desk.press('j');
+  if (own !== 'archive') desk.press('cursor.down');
 }
 
 async function actTheirs({ ask, askAsAna, ana }: JourneyCenter, theirs: Theirs, id: number, into: number) {
@@ -79,7 +79,7 @@ async function actTheirs({ ask, askAsAna, ana }: JourneyCenter, theirs: Theirs, 
 
 /** Opens the list of what asks, and answers one after the other. */
 async function decide(desk: Terminal, answers: readonly ('m' | 't')[]): Promise<void> {
-  desk.press(':');
+  desk.press('palette');
   desk.type('Changes that ask');
   await desk.sees('> Changes that ask');
   await desk.settled(30);
@@ -152,6 +152,6 @@ test('two agents set the same fields, one without a link and suspended for ten m
     answers.filter((_, index) => open[index]),
   );
   for (const [index, pair] of pairs.entries()) await expectHeld(center, pair, ids[index]!, into, answers[index]!);
-  desk.press('Q');
+  desk.press('quit-now');
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 });

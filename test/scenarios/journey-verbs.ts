@@ -37,7 +37,7 @@ const VERBS: readonly Verb[] = [
     weight: 6,
     leaves: true,
     isDone: one => one.archived,
-    keys: agent => press(agent, 'e'),
+    keys: agent => press(agent, 'conversation.archive'),
     fields: () => ({ archived: true }),
   },
   {
@@ -45,14 +45,14 @@ const VERBS: readonly Verb[] = [
     weight: 5,
     leaves: true,
     isDone: one => one.status === 'closed',
-    keys: agent => press(agent, 'c'),
+    keys: agent => press(agent, 'conversation.close'),
     fields: () => CLOSED,
   },
   {
     name: 'assign to me',
     weight: 6,
     isDone: (one, { me }) => one.assign_to === me,
-    keys: agent => press(agent, 'i'),
+    keys: agent => press(agent, 'conversation.assign-me'),
     fields: ({ me }) => ({ assign_to: me }),
   },
   {
@@ -67,7 +67,7 @@ const VERBS: readonly Verb[] = [
     weight: 4,
     isDone: one => one.status === 'awaiting reply',
     keys: async agent => {
-      agent.desk.press('s');
+      agent.desk.press('conversation.status');
       await agent.desk.sees('Enter set');
       agent.desk.press('3');
       await agent.desk.seesNot('Enter set');
@@ -100,7 +100,7 @@ export async function mark(agent: JourneyAgent, count: number): Promise<number[]
       await move(agent, 'j');
       continue;
     }
-    desk.press('x');
+    desk.press('list.mark');
     marked.push(id);
     agent.touched.add(id);
     model.marks.set(id, model.view);
@@ -110,7 +110,7 @@ export async function mark(agent: JourneyAgent, count: number): Promise<number[]
 }
 
 async function unmark(agent: JourneyAgent): Promise<void> {
-  agent.desk.press('*', 'n');
+  agent.desk.press('list.unmark');
   await agent.desk.seesNot(/\d marked/);
   agent.model.marks.clear();
 }

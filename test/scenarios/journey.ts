@@ -166,7 +166,7 @@ export async function ride(folder: string, seed: number): Promise<readonly strin
     await travel(journey);
     await agent.desk.seesNot(/\d unsent|offline/, { within: 10_000 });
     await agrees({ backstage: center, model: agent.model, first });
-    agent.desk.press('Q');
+    agent.desk.press('quit-now');
     expect(await agent.desk.exit()).toEqual({ exitCode: 0, signal: 0 });
     return log;
   } catch (error) {

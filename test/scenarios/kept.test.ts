@@ -25,7 +25,7 @@ test('a merge that was held at a kill, minutes ago, asks at the next start, and 
   const [first, second] = [await backstage.conversation('Refund, once more'), await backstage.conversation('Refund')];
   const killed = await openDesk(backstage);
   await killed.sees('Refund, once more');
-  killed.press('m');
+  killed.press('conversation.merge');
   await killed.sees(`Merge into #${second}`);
   killed.press('enter');
   await killed.sees('Held for 10 s');
@@ -40,7 +40,7 @@ test('a merge that was held at a kill, minutes ago, asks at the next start, and 
   await next.sees('Held when the desk ended: Merged');
   next.press('3');
   await next.sees('Not sent: Merged');
-  next.press('q');
+  next.press('quit');
   await next.exit();
   expect(held(backstage.environment)).toEqual([]);
   for (const id of [first, second]) {
@@ -75,17 +75,17 @@ test('without a help center and a cache the desk opens if something is unsent, s
     });
   const desk = start(anas);
   await desk.sees('Refund for order 7741', { within: 10_000 });
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('agents only');
   desk.type('call her back');
   desk.press('esc');
   await desk.seesNot('agents only');
-  desk.press('Q');
+  desk.press('quit-now');
   await desk.exit();
 
   const other = start(bobs);
   await other.sees('1 draft of Ana Ortiz waits here; you are Bob Baker', { within: 10_000 });
-  other.press('q');
+  other.press('quit');
   await other.exit();
 
   await close();
@@ -102,7 +102,7 @@ test('without a help center and a cache the desk opens if something is unsent, s
   cut.type('gd');
   await cut.sees('call her back');
   cut.press('esc');
-  cut.press('Q');
+  cut.press('quit-now');
   await cut.exit();
   await closeAgain();
   await again.close();

@@ -70,7 +70,7 @@ test('a file size limit (SIGXFSZ) does not end the desk: the failing write repor
   await desk.sees('Refund for order 7741');
   desk.kill('SIGXFSZ');
   await sleep(200);
-  desk.press('enter');
+  desk.press('open');
   await desk.sees('Esc list');
 });
 
@@ -92,7 +92,7 @@ async function standStill(desk: Terminal): Promise<void> {
   // A frame is under way whenever the one before was given up for lost.
   for (let count = 0; count < 3; count += 1) {
     fill(desk.pid);
-    desk.press('ctrl-l');
+    desk.press('repaint');
     await sleep(300);
   }
 }
@@ -101,7 +101,7 @@ test('on a link that stands still nothing is lost, and SIGTERM still ends the de
   const backstage = await openBackstage();
   await backstage.conversation('Refund for order 7741');
   const desk = await openDesk(backstage, { columns: 200, rows: 50 });
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('NOTE');
   desk.type('call her back');
   await desk.sees('call her back');
@@ -126,7 +126,7 @@ async function openWithEditor(script: string) {
   const editor = join(temporaryFolder(), 'editor');
   writeFileSync(editor, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const desk = await openDesk(backstage, { env: { EDITOR: editor } });
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('NOTE');
   desk.type('Her words');
   await desk.sees('Her words');

@@ -111,7 +111,7 @@ export async function liveOn(life: Life): Promise<void> {
     if (life.draft.trim() !== '') await terminal.sees(lastWord(life.draft));
     terminal.press('esc');
     await terminal.seesNot(BOX);
-    terminal.press('q');
+    terminal.press('quit');
     expect((await terminal.exit()).exitCode).toBe(0);
   } finally {
     terminal.close();
@@ -194,7 +194,7 @@ interface Written {
 
 /** Writes on a note, perhaps sends it and begins the next, at random moments; faults of the box need it `isBoxLeft`. */
 async function writeOn(terminal: Terminal, life: Life, random: Random, isBoxLeft: boolean): Promise<Written> {
-  terminal.press('n');
+  terminal.press('note.write');
   await terminal.sees(BOX);
   if (life.draft.trim() !== '') await terminal.sees(lastWord(life.draft));
   const first = life.draft + (await typeWords(terminal, random));

@@ -83,11 +83,11 @@ describe('afterwards', () => {
   test('a conversation that is opened again unchanged costs nothing', async () => {
     const [first, second] = [row(0).id, row(1).id];
     await costOf(
-      () => desk.press('j'),
+      () => desk.press('cursor.down'),
       () => desk.text().includes(`#${second} `),
     );
     const again = await costOf(
-      () => desk.press('k'),
+      () => desk.press('cursor.up'),
       () => desk.text().includes(`#${first} `),
     );
     expect(again.up + again.down, told(again)).toBe(0);
@@ -104,7 +104,7 @@ describe('afterwards', () => {
 
   test('an own change costs at most 1 kB beside its request and the next thread, and nothing is read after it', async () => {
     const own = await costOf(
-      () => desk.press('e'),
+      () => desk.press('conversation.archive'),
       () => desk.text().includes('Archived'),
     );
     const writes = own.exchanges.filter(({ called }) => called.startsWith('POST '));

@@ -80,6 +80,6 @@ test('a long message over a slow link shows its beginning, reads on with the age
   desk.type('G');
   await desk.sees('The end.', WITHIN);
   await desk.seesNot('Enter reads on');
-  desk.press('Q');
+  desk.press('quit-now');
   expect(await desk.exit()).toMatchObject({ exitCode: 0 });
 }, 120_000);

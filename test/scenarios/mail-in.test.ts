@@ -20,15 +20,15 @@ test('mail comes into the help center of the desk, which stops taking it when it
   const delivery = { from: 'rosa@customer.example', to: ['help@shop.example'], data: lmtpData(letter(0)) };
   expect(await client.deliver(delivery)).toMatchObject([{ code: 250 }]);
   await desk.sees('1 new above', { within: 20_000 });
-  desk.press('g', 'g');
+  desk.press('cursor.top');
   await desk.sees('Topic 0');
-  desk.press('q');
+  desk.press('quit');
   expect((await desk.exit()).exitCode).toBe(0);
   expect(existsSync(socket)).toBe(false);
 
   writeFileSync(config, settings(join(folder, 'other.db')));
   const other = await openDesk(backstage, { env: { FRONTDESK_CONFIG: config } });
   await other.sees('No mail flows here', { within: 20_000 });
-  other.press('q');
+  other.press('quit');
   await other.exit();
 });

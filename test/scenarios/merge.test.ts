@@ -19,7 +19,7 @@ describe('conversation.merge', () => {
   test('m on one row offers similar ones first, shows the result, and z undoes it within ten seconds', async () => {
     const { desk, first, third, held } = await scene(await openBackstage());
     await desk.sees('Parcel went back');
-    desk.press('m');
+    desk.press('conversation.merge');
     await desk.sees(`Merge into #${third}`);
     const offered = desk.screen().filter(row => /│▌? *#\d+ /.test(row.slice(20)));
     expect(offered[0]).toContain('Refund for order 7741');
@@ -34,7 +34,7 @@ describe('conversation.merge', () => {
     await desk.sees('z takes it back');
     await desk.seesNot(new RegExp(` ${first} Zoë Quinn  Refund for`));
     expect((await held(first)).merged_into).toBe(null);
-    desk.press('z');
+    desk.press('undo');
     await desk.sees('Undone');
     await desk.sees(new RegExp(` ${first} Zoë Quinn  Refund for`));
     expect((await held(first)).merged_into).toBe(null);
@@ -47,9 +47,9 @@ describe('conversation.merge', () => {
     const into = await backstage.conversation('Invoice 12 is wrong, still', { name: 'Kim' });
     const { desk, first, second, third, held } = await scene(backstage);
     await desk.sees('Parcel went back');
-    desk.press('x', 'x', 'x');
+    desk.press('list.mark', 'list.mark', 'list.mark');
     await desk.sees('3 marked');
-    desk.press('m');
+    desk.press('conversation.merge');
     await desk.sees('Merge 3 conversations into');
     desk.type('again');
     await desk.settled();
@@ -57,7 +57,7 @@ describe('conversation.merge', () => {
     await desk.sees('3 messages');
     desk.press('y');
     await desk.sees('z takes it back');
-    desk.press('G', 'k', 'k', 'm');
+    desk.press('cursor.bottom', 'cursor.up', 'cursor.up', 'conversation.merge');
     await desk.sees(`Merge into #${into}`);
     await desk.settled();
     desk.press('enter');
@@ -72,9 +72,9 @@ describe('conversation.merge', () => {
     await desk.sees(`Not merged yet. #${gone}: It was merged into #${other} since.`, { within: 14_000 });
     expect((await held(gone)).merged_into).toBe(other);
     expect((await held(into)).message_count).toBe(1);
-    desk.press('z');
+    desk.press('undo');
     await desk.sees('Undone: Merged');
-    desk.press('z');
+    desk.press('undo');
     await desk.sees(/cannot|Nothing to undo/);
   }, 40_000);
 });

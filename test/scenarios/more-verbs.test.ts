@@ -33,7 +33,7 @@ test('contact.add: + finds a contact, asks, and adds it to the marked rows', asy
   });
   const desk = await openDesk(backstage);
   await desk.sees('Login');
-  desk.press('x', 'x', '+');
+  desk.press('list.mark', 'list.mark', 'contact.add');
   await desk.sees('Add a contact to 2 conversations');
   desk.type('noah');
   await desk.settled(60);
@@ -54,24 +54,24 @@ test('entry.delete and note.edit: D takes a note away, = changes one’s own, z 
   await backstage.ask('POST', `/conversations/${newest}/notes`, { details: 'Written in haste.' });
   const desk = await openDesk(backstage);
   await desk.sees('Written in haste');
-  desk.press('enter');
+  desk.press('open');
   await desk.sees('Esc list');
-  desk.press('D');
+  desk.press('entry.delete');
   await desk.sees('a customer’s message stays');
-  desk.press('j');
+  desk.press('cursor.down');
   await desk.settled(60);
-  desk.press('D');
+  desk.press('entry.delete');
   await desk.sees('Delete this note?');
   desk.press('y');
   await desk.seesNot('Written in haste');
-  desk.press('z');
+  desk.press('undo');
   await desk.sees('Written in haste');
   expect((await held(newest)).note_count).toBe(1);
-  desk.press('n');
+  desk.press('note.write');
   desk.type('Called her.');
   desk.press('ctrl-d');
   await desk.sees('Noted on');
-  desk.press('G', '=');
+  desk.press('cursor.bottom', 'conversation.title');
   await desk.sees('Esc keeps a draft');
   desk.type(' No answer.');
   desk.press('ctrl-d');
@@ -79,7 +79,7 @@ test('entry.delete and note.edit: D takes a note away, = changes one’s own, z 
     (await backstage.ask<{ details: string }[]>('GET', `/conversations/${newest}/notes`)).map(one => one.details);
   await becomes(async () => (await texts()).includes('Called her. No answer.'));
   await desk.sees('Changed a note');
-  desk.press('z');
+  desk.press('undo');
   await becomes(async () => (await texts()).includes('Called her.'));
 });
 
@@ -87,14 +87,14 @@ test('repeat and redo: . archives the next row as well, z brings it back, Z arch
   const { backstage, held, newest, second } = await scene();
   const desk = await openDesk(backstage);
   await desk.sees('Login');
-  desk.press('e');
+  desk.press('conversation.archive');
   await desk.seesNot('Login');
-  desk.press('.');
+  desk.press('repeat');
   await becomes(async () => (await held(newest)).archived && (await held(second)).archived);
-  desk.press('z');
+  desk.press('undo');
   await desk.sees('Undone');
   await becomes(async () => (await held(newest)).archived && !(await held(second)).archived);
-  desk.press('Z');
+  desk.press('redo');
   await becomes(async () => (await held(second)).archived);
 });
 
@@ -104,11 +104,11 @@ test('note.write-editor and draft.list: N writes in $EDITOR, Esc keeps it, gd go
   writeFileSync(editor, '#!/bin/sh\nprintf "Called her back." > "$1"\n', { mode: 0o755 });
   const desk = await openDesk({ ...backstage, environment: { ...backstage.environment, EDITOR: editor } });
   await desk.sees('Login');
-  desk.press('N');
+  desk.press('note.write-editor');
   await desk.sees('Called her back.');
   desk.press('esc');
   await desk.seesNot('Called her back.');
-  desk.press('j', 'g', 'd');
+  desk.press('cursor.down', 'draft.list');
   await desk.sees('Drafts of replies');
   desk.press('enter');
   await desk.sees('NOTE · agents only');
@@ -128,14 +128,14 @@ test('conversation.transcript: p gives the whole conversation to $PAGER, without
   const env = { ...backstage.environment, PAGER: pager, PGPASSWORD: 'secret-key' };
   const desk = await openDesk({ ...backstage, environment: env });
   await desk.sees('Refund for order');
-  desk.press(':');
+  desk.press('palette');
   await desk.sees('All actions');
   desk.type(`#${oldest}`);
   await desk.sees(`Open #${oldest}`);
   desk.press('enter');
   await desk.sees(`Answer ${pages} of ${pages}.`);
   desk.resetBytes();
-  desk.press('p');
+  desk.press('conversation.transcript');
   await expect.poll(() => existsSync(shown) && readFileSync(shown, 'utf8')).toContain(`Answer ${pages} of ${pages}.`);
   const text = readFileSync(shown, 'utf8');
   for (let number = 1; number <= pages; number += 1) expect(text).toContain(`  Answer ${number} of ${pages}.\n`);
@@ -143,7 +143,7 @@ test('conversation.transcript: p gives the whole conversation to $PAGER, without
   // What is typed while the pager ends is the pager's.
   await desk.until(() => /1049l.*1049h/s.test(desk.output()), 'the desk did not come back');
   await desk.sees(`Answer ${pages} of ${pages}.`);
-  desk.press('esc', 'j');
+  desk.press('back', 'cursor.down');
   await desk.seesNot(`Answer ${pages} of ${pages}.`);
 });
 
@@ -151,9 +151,9 @@ test('conversation.transcript: a failing pager is named, and several marks show 
   const { backstage } = await scene();
   const desk = await openDesk({ ...backstage, environment: { ...backstage.environment, PAGER: 'no-such-pager' } });
   await desk.sees('Login');
-  desk.press('p');
+  desk.press('conversation.transcript');
   await desk.sees('The pager did not work: no-such-pager ended with code 127');
-  desk.press('x', 'x', 'p');
+  desk.press('list.mark', 'list.mark', 'conversation.transcript');
   await desk.sees('A transcript shows one conversation');
 });
 
@@ -161,7 +161,7 @@ test('note.write: Alt-b and Alt-f go by a word in the note box and leave it open
   const { backstage, newest } = await scene();
   const desk = await openDesk(backstage);
   await desk.sees('Login');
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('NOTE · agents only');
   desk.type('called twice\x1bb\x1bbshe \x1bf today');
   await desk.sees('she called today twice');
@@ -176,20 +176,20 @@ test('palette, detail.find and link.show: by number to a conversation, to a word
   const { backstage, oldest } = await scene(`${filler}\nTrack it: https://track.example/parcel/1042`);
   const desk = await openDesk(backstage);
   await desk.sees('Login');
-  desk.press(':');
+  desk.press('palette');
   await desk.sees('All actions');
   desk.type(`#${oldest}`);
   await desk.sees(`Open #${oldest}`);
   desk.press('enter');
   await desk.sees(`#${oldest} Refund`);
   await desk.settled(60);
-  desk.press('/');
+  desk.press('detail.find');
   await desk.sees('Find in the conversation');
   desk.type('TRACK');
   await desk.settled(60);
   desk.press('enter');
   await desk.sees('Track it');
-  desk.press('o');
+  desk.press('link.show');
   await desk.sees(/^ Link/m);
   await desk.sees(/^https:\/\/track\.example\/parcel\/1042/m);
 });

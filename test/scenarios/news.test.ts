@@ -3,7 +3,7 @@ import type { Terminal } from '../harness/pty.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 
 async function end(desk: Terminal): Promise<void> {
-  desk.press('esc', 'q');
+  desk.press('back', 'quit');
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
 }
 
@@ -20,16 +20,16 @@ test('a reply that came while the desk was closed is news at the next start, unt
   const second = await openDesk(backstage);
   await second.sees(`●    ${refund} Zoë Quinn  Refund please`);
   await second.sees('Any news of it?');
-  second.press('j');
+  second.press('cursor.down');
   await second.sees(`#${parcel} Where`);
-  second.press('U', 'enter');
+  second.press('list.news-previous', 'open');
   await second.sees('Esc list');
   await second.seesNot('●');
-  second.press('z');
+  second.press('undo');
   await second.sees('Nothing to undo');
-  second.press('I');
+  second.press('conversation.unread');
   await second.sees(`●    ${refund} Zoë Quinn  Refund please`);
-  second.press('z');
+  second.press('undo');
   await second.seesNot('●');
   await end(second);
 

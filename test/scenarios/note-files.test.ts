@@ -17,7 +17,7 @@ test('a note takes files by their paths, keeps them over a kill, and sends what 
   const killed = await openDesk(backstage);
   await killed.sees('#1 Refund');
 
-  killed.press('n');
+  killed.press('note.write');
   await killed.sees('NOTE · agents only');
   killed.type('See the invoice.');
   killed.press('tab');
@@ -46,7 +46,7 @@ test('a note takes files by their paths, keeps them over a kill, and sends what 
 
   const desk = await openDesk(backstage);
   await desk.sees('#1 Refund');
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('with my invoice.pdf 12 B', LATE);
   rmSync(invoice);
   desk.press('tab');

@@ -73,7 +73,7 @@ function startDesk({ line, token }: Far, home: string, own = token): Terminal {
 
 async function quit(desk: Terminal): Promise<void> {
   await desk.settled();
-  desk.press('Q');
+  desk.press('quit-now');
   await desk.exit();
 }
 
@@ -121,7 +121,7 @@ test('an hour without a link: what was taken along is read, found and worked on,
   await desk.sees('1 of the cached ones');
   desk.type('+');
   await desk.sees(/Offline since \d\d:\d\d: this needs the help center/);
-  desk.press('esc');
+  desk.press('back');
 
   // Nothing of it is for the holder of another token.
   const stranger = startDesk(far, home, 'another-token-another-token-1234');

@@ -20,9 +20,9 @@ async function scene() {
 async function openPeople(backstage: Backstage, newest: number): Promise<Terminal> {
   const desk = await openDesk(backstage);
   await desk.sees(`#${newest} Refund`);
-  desk.press('enter');
+  desk.press('open');
   await desk.sees('Esc list');
-  desk.press('g', 'c');
+  desk.press('detail.contacts');
   await desk.sees('Other conversations of Zoë Quinn');
   await desk.seesNot('Reading them');
   return desk;
@@ -47,19 +47,19 @@ test('detail.contacts: gc shows the people and the customer’s other conversati
   await desk.sees(new RegExp(`#${older} Where is my parcel\\? +open`));
   await desk.sees(/Other conversations of Zoë Quinn +1$/m);
   expect(desk.row('Other conversations').text.slice(70)).not.toContain('Somebody');
-  desk.press('j');
+  desk.press('cursor.down');
   await desk.settled(60);
-  desk.press('enter');
+  desk.press('open');
   await desk.sees(`#${older} Where is my parcel?`);
   await desk.sees('could you help me');
-  desk.press('g', 'p');
+  desk.press('go.former');
   await desk.sees(`#${newest} Refund`);
 });
 
 test('contact.create: + with an unknown address makes a contact and adds it; a taken address offers its owner', async () => {
   const { backstage, held, newest } = await scene();
   const desk = await openPeople(backstage, newest);
-  desk.press('+');
+  desk.press('contact.add');
   await desk.sees('Add a contact to');
   await submit(desk, 'Noah Berg');
   await desk.sees('Enter again makes a new one');
@@ -73,11 +73,11 @@ test('contact.create: + with an unknown address makes a contact and adds it; a t
   await desk.sees(`Added Noah Berg to #${newest}`);
   await desk.sees('Noah Berg <noah@customer>');
   await becomes(async () => (await held(newest)).contacts.length).toBe(2);
-  desk.press('z');
+  desk.press('undo');
   await desk.seesNot('Noah Berg <noah@customer>');
   await becomes(async () => (await held(newest)).contacts.length).toBe(1);
 
-  desk.press(':');
+  desk.press('palette');
   await desk.sees('All actions');
   await submit(desk, 'new contact');
   await desk.sees('New contact for');
@@ -91,7 +91,7 @@ test('contact.create: + with an unknown address makes a contact and adds it; a t
 test('contact.rename: = changes name and address of the selected contact everywhere, z gives them back', async () => {
   const { backstage, held, older, newest } = await scene();
   const desk = await openPeople(backstage, newest);
-  desk.press('=');
+  desk.press('conversation.title');
   await desk.sees('Name and address of Zoë Quinn');
   desk.press('ctrl-u');
   desk.type('Zoë Love <love@@customer.example>');
@@ -104,7 +104,7 @@ test('contact.rename: = changes name and address of the selected contact everywh
   await desk.sees('Zoë Love <love@customer.example>');
   const love = { name: 'Zoë Love', email: 'love@customer.example' };
   await becomes(async () => (await held(older)).requester).toMatchObject(love);
-  desk.press('z');
+  desk.press('undo');
   await becomes(async () => (await held(newest)).requester?.name).toBe('Zoë Quinn');
   await desk.sees('Other conversations of Zoë Quinn');
 });
@@ -113,7 +113,7 @@ test('contact.rename: an address that another contact has is refused with its nu
   const { backstage, held, newest } = await scene();
   const { id } = await backstage.ask<{ id: number }>('POST', '/contacts', { name: 'Noah', email: 'n@c.example' });
   const desk = await openPeople(backstage, newest);
-  desk.press('=');
+  desk.press('conversation.title');
   await desk.sees('Name and address of');
   desk.press('ctrl-u');
   await submit(desk, 'Zoë Quinn <n@c.example>');
@@ -127,17 +127,17 @@ test('contact.remove and person.menu: D asks, y takes the contact off, z adds it
   await backstage.ask('POST', `/conversations/${newest}/contacts`, { contact_id: id });
   const desk = await openPeople(backstage, newest);
   await desk.sees('Noah <n@c.example>');
-  desk.press('enter');
+  desk.press('open');
   await desk.sees('Take off this conversation');
   desk.press('2');
   await desk.sees(`Take Zoë Quinn off #${newest}?`);
   await desk.sees('Then Noah is its customer.');
-  desk.press('n', 'j', 'D');
+  desk.press('n', 'cursor.down', 'entry.delete');
   await desk.sees(`Take Noah off #${newest}?`);
   desk.press('y');
   await desk.seesNot('Noah <n@c.example>');
   await becomes(async () => (await held(newest)).contacts.includes(id)).toBe(false);
-  desk.press('z');
+  desk.press('undo');
   await desk.sees('Noah <n@c.example>');
   await becomes(async () => (await held(newest)).contacts.includes(id)).toBe(true);
 });
@@ -146,7 +146,7 @@ test('contact.conversations: Enter on a contact, 3 lists all that the contact as
   const { backstage, older, newest } = await scene();
   await backstage.ask('POST', `/conversations/${older}/archive`);
   const desk = await openPeople(backstage, newest);
-  desk.press('enter');
+  desk.press('open');
   await desk.sees('List all conversations');
   desk.press('3');
   await desk.sees(/Where is my parcel\?.*│/);
@@ -165,11 +165,11 @@ test('a person named in a mail is shown as no contact, and + offers the address'
   });
   const desk = await openPeople(backstage, newest);
   await desk.sees(/Tom Cc <tom@customer.example> +no contact/);
-  desk.press('j');
+  desk.press('cursor.down');
   await desk.settled(60);
-  desk.press('D');
+  desk.press('entry.delete');
   await desk.sees('Tom Cc is no contact yet');
-  desk.press('+');
+  desk.press('contact.add');
   await desk.sees(/│ tom@customer.example/);
   desk.press('enter');
   await desk.sees(`Add to #${newest}`);
@@ -186,7 +186,7 @@ test('conversation.assign: an agent who cannot see the inbox is dimmed, and Ente
   await backstage.ask('POST', '/agents', { name: 'Ben Stone', ...body });
   const desk = await openDesk(backstage);
   await desk.sees(`#${newest} Refund`);
-  desk.press('a');
+  desk.press('conversation.assign');
   await desk.sees(/Ben Stone +cannot see/);
   const { y, text } = desk.row('Ben Stone');
   expect(desk.cell(text.indexOf('Ben Stone'), y).dim).toBe(true);

@@ -40,7 +40,7 @@ function lineIn(desk: Terminal): string | undefined {
 
 /** A key that is meant for the painted frame is dropped, with a word, if another place is behind it. */
 async function quit(desk: Terminal): Promise<void> {
-  desk.press('Q');
+  desk.press('quit-now');
   const ended = desk.exit();
   const dropped = desk.sees('was for another screen: dropped', { within: 9_000 });
   await Promise.race([ended, dropped.then(() => desk.press('Q')).catch(() => undefined)]);
@@ -50,23 +50,23 @@ async function quit(desk: Terminal): Promise<void> {
 test('a desk that starts is where the last one ended, however that ended', { timeout: 60_000 }, async () => {
   const { backstage, ids } = await openFull();
   const first = await openDesk(backstage);
-  first.press('/', 'ctrl-u');
+  first.press('list.filter', 'ctrl-u');
   first.type('tag:bulk');
   first.press('enter');
   await first.sees(/ All · tag bulk +200/);
-  first.press('S', '4');
+  first.press('list.sort', '4');
   await first.sees(/ All · tag bulk · created +200/);
-  first.press('*', 'f');
+  first.press('list.mark-matching');
   await first.sees('Mark all');
   first.press('y');
   await first.sees('200 marked');
-  first.press('j', 'j', 'j', 'enter');
+  first.press('cursor.down', 'cursor.down', 'cursor.down', 'open');
   await first.sees('This is line 1.');
-  first.press('ctrl-d', 'ctrl-d');
+  first.press('cursor.half-down', 'cursor.half-down');
   await first.seesNot('This is line 1.');
   await first.settled();
   const line = lineIn(first);
-  first.press('h', 't');
+  first.press('pane.left', 'conversation.tag');
   await first.sees('Tags of 200 conversations');
   first.type('urge');
   first.press('left');
@@ -87,7 +87,7 @@ test('a desk that starts is where the last one ended, however that ended', { tim
   await second.sees('new tag “urgent”');
   second.press('enter');
   await second.sees('Tagged 199 conversations');
-  second.press('esc', '/');
+  second.press('esc', 'list.filter');
   await second.sees('tag:bulk');
   second.type('waits');
   await sleep(SAVED_MS);
@@ -99,9 +99,9 @@ test('a desk that starts is where the last one ended, however that ended', { tim
   await third.sees('tag:bulk sort:created waits');
   await third.sees('199 marked');
   await third.until(() => lineIn(third) === line, `line ${line} again`);
-  third.press('esc', 'z');
+  third.press('esc', 'undo');
   await third.sees('Undone: Tagged 199 conversations');
-  third.press('j', 'Q');
+  third.press('cursor.down', 'quit-now');
   expect(await third.exit()).toEqual({ exitCode: 0, signal: 0 });
   expect(await tagged(backstage, 'urgent')).toBe(0);
 
@@ -128,11 +128,11 @@ test('a place belongs to its agent, and is known before the first list is asked 
   const lists = (): readonly string[] => center.reads.filter(read => /^GET .conversations\?.*limit=60/.test(read));
 
   const first = await center.openDesk(ana.token);
-  first.press('/', 'ctrl-u');
+  first.press('list.filter', 'ctrl-u');
   first.type('tag:vip');
   first.press('enter');
   await first.sees(/ All · tag vip +3/);
-  first.press('j', 'x');
+  first.press('cursor.down', 'list.mark');
   await first.sees('1 marked');
   await leave(first);
 

@@ -26,13 +26,13 @@ describe('three panes on 120 columns', () => {
   test('j and k move, the detail follows; G and gg go to the ends; PgDn, Ctrl-d and back', async () => {
     const { desk, newest } = await scene({ columns: 140, rows: 20 });
     await desk.sees(`#${newest} Question`);
-    await press(desk, 'j', 'j', 'k');
+    await press(desk, 'cursor.down', 'cursor.down', 'cursor.up');
     await desk.sees(`#${newest - 1} Question`);
-    await press(desk, 'G');
+    await press(desk, 'cursor.bottom');
     await desk.sees('#1 Question');
-    await press(desk, 'g', 'g');
+    await press(desk, 'cursor.top');
     await desk.sees(`#${newest} Question`);
-    await press(desk, 'pgdn', 'pgup', 'ctrl-d', 'ctrl-u');
+    await press(desk, 'cursor.page-down', 'cursor.page-up', 'cursor.half-down', 'ctrl-u');
     await desk.sees(`#${newest} Question`);
   });
 
@@ -46,22 +46,22 @@ describe('three panes on 120 columns', () => {
   test('Enter opens, J and K go on to the neighbours, Esc comes back to the list', async () => {
     const { desk, newest } = await scene({ columns: 140, rows: 20 });
     await desk.sees(`#${newest} Question`);
-    await press(desk, 'enter');
+    await press(desk, 'open');
     await desk.sees('Esc list');
-    await press(desk, 'J');
+    await press(desk, 'conversation.next');
     await desk.sees(`#${newest - 1} Question`);
-    await press(desk, 'K');
+    await press(desk, 'conversation.previous');
     await desk.sees(`#${newest} Question`);
-    await press(desk, 'esc');
+    await press(desk, 'back');
     await desk.sees('/ filter');
   });
 
   test('w shows the list on the whole screen, and then all panes again', async () => {
     const { desk } = await scene({ columns: 140, rows: 20 });
     await desk.sees('Inboxes');
-    await press(desk, 'w');
+    await press(desk, 'pane.widen');
     await desk.seesNot('Inboxes');
-    await press(desk, 'w');
+    await press(desk, 'pane.widen');
     await desk.sees('Inboxes');
   });
 });
@@ -70,33 +70,33 @@ describe('finding', () => {
   test('/ takes words and terms; an error is shown and loses no word; Esc restores the list', async () => {
     const { desk, newest } = await scene({ columns: 140, rows: 20 });
     await desk.sees(`#${newest} Question`);
-    await press(desk, '/');
+    await press(desk, 'list.filter');
     desk.type('tag:even number 12');
     await desk.sees('tag:even number 12');
     desk.press('enter');
     await desk.sees(/Question number 12/);
     await desk.seesNot('Question number 13');
-    await press(desk, '/');
+    await press(desk, 'list.filter');
     desk.type(' status:opne');
     await desk.sees(' status:opne');
     desk.press('enter');
     await desk.sees('opne');
     await desk.sees('open, closed');
-    await press(desk, 'esc', 'esc');
+    await press(desk, 'esc', 'back');
     await desk.sees('Question number 29');
   });
 
   test('views by digits and the archive by ga', async () => {
     const { desk, newest } = await scene({ columns: 140, rows: 20 });
     await desk.sees(`#${newest} Question`);
-    await press(desk, 'e');
+    await press(desk, 'conversation.archive');
     await desk.sees('Archived');
     await press(desk, 'g', 'a');
     await desk.sees(`${newest} Question number ${newest}`);
-    await press(desk, '2');
+    await press(desk, 'view.unassigned');
     await desk.sees('Unassigned');
     await desk.sees(`${newest - 1} Question number`);
-    await press(desk, '1');
+    await press(desk, 'view.mine');
     await desk.sees('Mine');
     await desk.seesNot('Question number 5 ');
     await press(desk, '0');
@@ -106,7 +106,7 @@ describe('finding', () => {
   test('? shows the live keys, typing searches them, Enter runs one', async () => {
     const { backstage, desk, newest } = await scene({ columns: 140, rows: 20 }, 3);
     await desk.sees(`#${newest} Question`);
-    await press(desk, '?');
+    await press(desk, 'help');
     await desk.sees('Keys in the list');
     desk.type('archive');
     await desk.settled();
@@ -122,17 +122,17 @@ describe('marks', () => {
   test('Space, V, *a, *i and *n mark; the footer counts; Esc takes them away', async () => {
     const { desk, newest } = await scene({ columns: 140, rows: 20 }, 6);
     await desk.sees(`#${newest} Question`);
-    await press(desk, 'space', 'V', 'j', 'j', 'V');
+    await press(desk, 'list.mark', 'list.range', 'cursor.down', 'cursor.down', 'list.range');
     await desk.sees('4 marked');
-    await press(desk, '*', 'i');
+    await press(desk, 'list.invert');
     await desk.sees('2 marked');
-    await press(desk, '*', 'a');
+    await press(desk, 'list.mark-all');
     await desk.sees('6 marked');
-    await press(desk, '*', 'n');
+    await press(desk, 'list.unmark');
     await desk.seesNot('marked');
-    await press(desk, 'x');
+    await press(desk, 'list.mark');
     await desk.sees('1 marked');
-    await press(desk, 'esc');
+    await press(desk, 'back');
     await desk.seesNot('marked');
   });
 });
@@ -142,9 +142,9 @@ describe('small windows', () => {
     const { desk, newest } = await scene({ columns: 80, rows: 24 });
     await desk.sees(`#${newest} Question`);
     expect(desk.text()).not.toContain('Inboxes');
-    await press(desk, 'h');
+    await press(desk, 'pane.left');
     await desk.sees('Inboxes');
-    await press(desk, 'l');
+    await press(desk, 'pane.right');
     await desk.seesNot('Inboxes');
   });
 
@@ -152,16 +152,16 @@ describe('small windows', () => {
     const { desk, newest } = await scene({ columns: 40, rows: 12 });
     await desk.sees(`${newest} Question`);
     expect(desk.text()).not.toContain('customer.example');
-    await press(desk, 'enter');
+    await press(desk, 'open');
     await desk.sees('Hello, could you help me');
-    await press(desk, 'esc');
+    await press(desk, 'back');
     await desk.sees('Question number 29');
   });
 
   test('a resize keeps the cursor, the marks and an open box', async () => {
     const { desk, newest } = await scene({ columns: 140, rows: 20 });
     await desk.sees(`#${newest} Question`);
-    await press(desk, 'x', 'j', 'a');
+    await press(desk, 'list.mark', 'cursor.down', 'conversation.assign');
     await desk.sees('Enter assign');
     desk.resize(50, 14);
     await desk.sees('Enter assign');
@@ -176,11 +176,11 @@ describe('small windows', () => {
 test('changes by others wait: nothing moves under the cursor until R', async () => {
   const { backstage, desk, newest } = await scene({ columns: 140, rows: 20 }, 5);
   await desk.sees(`#${newest} Question`);
-  await press(desk, 'j');
+  await press(desk, 'cursor.down');
   await desk.sees(`#${newest - 1} Question`);
   const arrived = await backstage.conversation('A new question');
   expect(desk.text()).not.toContain('A new question');
-  await press(desk, 'R');
+  await press(desk, 'refresh');
   await desk.sees(`${arrived} Zoë Quinn  A new question`);
   expect(shown(desk)).toBe(newest - 1);
 });

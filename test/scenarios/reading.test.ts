@@ -10,7 +10,7 @@ describe('detail.find and detail.fold', () => {
     await backstage.conversation('Where is it?', { body: LONG });
     const desk = await openDesk(backstage);
     await desk.sees('Where is it?');
-    desk.press('enter');
+    desk.press('open');
     await desk.sees('> quoted: 12 lines');
     await desk.sees('1 of 1');
     await desk.sees(/<zo[^ ]*@customer\.example>/);
@@ -19,28 +19,28 @@ describe('detail.find and detail.fold', () => {
       expect.stringContaining('Where is the parcel?'),
       expect.not.stringMatching(/[a-z]\W*$/),
     ]);
-    desk.press('/');
+    desk.press('detail.find');
     await desk.sees('Find in the conversation');
     desk.type('parcel');
     desk.press('enter');
     await desk.sees('“parcel” 1 of 14');
-    desk.press(';');
+    desk.press('find.next');
     await desk.sees('“parcel” 2 of 14');
-    desk.press(';');
+    desk.press('find.next');
     await desk.sees('“parcel” 3 of 14');
     await desk.sees('> line 11 of the parcel');
-    desk.press(',', ',');
+    desk.press('find.previous', 'find.previous');
     await desk.sees('“parcel” 1 of 14');
     await desk.seesNot('> line 11');
-    desk.press(',');
+    desk.press('find.previous');
     await desk.sees('“parcel” 14 of 14');
-    desk.press('esc');
+    desk.press('back');
     await desk.seesNot('“parcel”');
     await desk.sees('> quoted: 12 lines');
-    desk.press('-');
+    desk.press('detail.fold');
     await desk.sees('> line 0 of the parcel');
     await desk.sees('Street 1');
-    desk.press('-');
+    desk.press('detail.fold');
     await desk.sees('> quoted: 12 lines');
     await desk.sees('-- signature');
   });
@@ -54,9 +54,9 @@ describe('detail.history', () => {
     await backstage.ask('POST', `/conversations/${id}/tags`, { name: 'vip' });
     const desk = await openDesk(backstage);
     await desk.sees('Refund for order 7741');
-    desk.press('enter');
+    desk.press('open');
     await desk.sees('could you help me');
-    desk.press('g', 'h');
+    desk.press('detail.history');
     await desk.sees(/It was created in \w+/);
     await desk.sees('Zoë Quinn wrote');
     await desk.sees('An API key renamed it: “Refund” →');
@@ -73,7 +73,7 @@ describe('conversation.merge of two customers', () => {
     await backstage.conversation('Parcel went away');
     const desk = await openDesk(backstage);
     await desk.sees('Parcel went away');
-    desk.press('x', 'x', 'm');
+    desk.press('list.mark', 'list.mark', 'conversation.merge');
     await desk.sees('Merge 2 conversations into');
     await desk.settled();
     desk.press('enter');
@@ -95,9 +95,9 @@ describe('conversation.merge of two customers', () => {
     await backstage.conversation('Refund for my order 7741');
     const desk = await openDesk(backstage);
     await desk.sees('Refund for my order 7741');
-    desk.press('enter');
+    desk.press('open');
     await desk.sees(`Also today: #${first} Refund for order 7741 (same customer) · m merges`);
-    desk.press('m');
+    desk.press('conversation.merge');
     await desk.sees('Merge into');
     const offered = desk
       .screen()

@@ -43,7 +43,7 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
   const desk = await openDesk(backstage, { env: { FRONTDESK_CONFIG: config } });
   await desk.sees('#3 Login');
 
-  desk.press('r');
+  desk.press('conversation.reply');
   await desk.sees('REPLY · goes to the customer');
   desk.type('It goes today.');
   desk.press('ctrl-d');
@@ -57,10 +57,10 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
   await desk.sees('From Ana Ortiz <support@shop.example>');
   desk.press('ctrl-d');
   await desk.sees(HELD);
-  desk.press('z');
+  desk.press('undo');
   await desk.sees('Took back the reply to #3 · gd goes on with it');
   await desk.seesNot(HELD);
-  desk.press('g', 'd');
+  desk.press('draft.list');
   await desk.sees('Reply to #3');
   desk.press('enter');
   await desk.sees('REPLY · goes to the customer');
@@ -72,7 +72,7 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
   expect(relay.taken).toEqual([]);
 
   // The others get one message each, and the relay refuses one of them.
-  desk.press('esc', 'g', 'g', 'space', 'space', 'r');
+  desk.press('back', 'cursor.top', 'list.mark', 'list.mark', 'conversation.reply');
   await desk.sees('REPLY');
   desk.type('It is on its way.');
   desk.press('ctrl-d');
@@ -89,10 +89,10 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
     20_000,
   );
   expect(relay.taken[0]!.source.toString()).toMatch(/^From: Ana Ortiz </m);
-  desk.press('*', 'n', 'g', 'g', 'enter');
+  desk.press('list.unmark', 'cursor.top', 'open');
   await desk.sees('Not delivered');
   await desk.sees('550 5.1.1 no such user');
-  desk.press('esc', 'j');
+  desk.press('back', 'cursor.down');
   await desk.sees(/2 of 2 {2}sent \w{3} \d\d \w{3} \d\d:\d\d/);
   await desk.sees('It is on its way.');
   expect(await backstage.ask('GET', '/conversations/3')).toMatchObject({ status: 'closed', waiting_since: null });

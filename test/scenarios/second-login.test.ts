@@ -4,7 +4,7 @@ import type { Terminal } from '../harness/pty.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 
 async function openNote(desk: Terminal): Promise<void> {
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('agents only');
 }
 
@@ -36,7 +36,7 @@ test('a second login goes on with the half-typed note of the first, which is ask
   // The connection of the first one breaks: what it did not send is there at the next login.
   first.kill('SIGHUP');
   await first.exit();
-  second.press('q');
+  second.press('quit');
   await second.exit();
   const third = await openDesk(backstage);
   await third.sees('Refund for order 7741');

@@ -69,7 +69,19 @@ async function markEnds(backstage: Backstage): Promise<number> {
 
 /** The places that show names and tags beside the thread: overlays, history, inboxes, the palette. */
 async function lookEverywhere(desk: ReturnType<typeof openTerminal>, heard: ReturnType<typeof overhear>) {
-  for (const key of ['a', 't', 'T', 's', 'v', 'm', '=', 'n', ':', '?', '+']) {
+  for (const key of [
+    'conversation.assign',
+    'conversation.tag',
+    'conversation.untag',
+    'conversation.status',
+    'conversation.move',
+    'conversation.merge',
+    'conversation.title',
+    'note.write',
+    'palette',
+    'help',
+    'contact.add',
+  ]) {
     await pressed(desk, heard, key);
     await pressed(desk, heard, 'down', 40);
     await pressed(desk, heard, 'esc');

@@ -62,12 +62,12 @@ type Desk = Awaited<ReturnType<typeof open>>['desk'];
 
 /** A tag and a note on the conversation at the cursor. */
 async function tagAndNote(desk: Desk, tag: string): Promise<void> {
-  desk.press('t');
+  desk.press('conversation.tag');
   await desk.sees('Tag');
   desk.type(tag);
   desk.press('enter');
   desk.press('esc');
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('agents only');
   desk.type(`Called about ${tag}.`);
   desk.press('ctrl-d');
@@ -81,7 +81,7 @@ test('a sign-in page and a revoked token are named, and what was done meanwhile 
   const [refund, parcel] = ids;
 
   proxy.lie(() => ({ status: 200, headers: { 'content-type': 'text/html' }, body: PORTAL }));
-  desk.press('i');
+  desk.press('conversation.assign-me');
   await desk.sees(NAMED, { within: 15_000 });
   await desk.sees('portal since');
   await tagAndNote(desk, 'wifi');
@@ -98,10 +98,10 @@ test('a sign-in page and a revoked token are named, and what was done meanwhile 
   await expect.poll(() => read(parcel)).toMatchObject({ assign_to: agentId, tags: ['wifi'] });
   await desk.seesNot('unsent', { within: 10_000 });
 
-  desk.press('j');
+  desk.press('cursor.down');
   await desk.settled();
   proxy.lie(() => ({ status: 200, headers: { 'content-type': 'text/html' }, body: PORTAL }));
-  desk.press('i');
+  desk.press('conversation.assign-me');
   await desk.sees('portal since', { within: 15_000 });
   await tagAndNote(desk, 'token');
   await desk.sees('3 unsent', { within: 10_000 });

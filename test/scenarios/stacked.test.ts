@@ -11,7 +11,7 @@ function rulesOf(desk: Terminal): readonly number[] {
 }
 
 async function toggle(desk: Terminal): Promise<void> {
-  desk.press(':');
+  desk.press('palette');
   await desk.sees('All actions');
   desk.type('stacked');
   await desk.sees('Detail below or beside');
@@ -23,7 +23,7 @@ test('app.layout: the detail goes below the list and back beside it, and any res
   const backstage = await openBackstage();
   for (let number = 1; number <= 30; number += 1) await backstage.conversation(`Parcel ${number}`);
   const desk = await openDesk(backstage, { columns: 80, rows: 24 });
-  desk.press('j', 'j', 'j');
+  desk.press('cursor.down', 'cursor.down', 'cursor.down');
   await desk.sees('#27 Parcel 27');
   await toggle(desk);
   await desk.until(() => rulesOf(desk).join() === '9', 'no rule below the list');
@@ -41,12 +41,12 @@ test('app.layout: the detail goes below the list and back beside it, and any res
     await desk.until(() => / 27 .*Parcel 27/.test(desk.screen()[desk.cursor().y] ?? ''), 'the cursor has moved');
   }
   await desk.until(() => rulesOf(desk).join() === '9', 'no rule below the list');
-  desk.press('h');
+  desk.press('pane.left');
   await desk.sees('Inboxes');
   expect(desk.row('#27 Parcel 27').y).toBe(10);
-  desk.press('l', 'w');
+  desk.press('pane.right', 'pane.widen');
   await desk.seesNot('could you help me');
-  desk.press('w');
+  desk.press('pane.widen');
   await desk.sees('could you help me');
   await toggle(desk);
   await desk.until(() => rulesOf(desk).length === 0, 'the detail is still below the list');

@@ -24,17 +24,17 @@ describe('--link slow', () => {
     const { backstage, desk } = await scene(['--link', 'slow']);
     const listed = (number: number) => new RegExp(` ${number} .*Conversation ${number} `);
     const rowOf = (number: number) => desk.row(listed(number)).text;
-    desk.press('e');
+    desk.press('conversation.archive');
     await desk.sees('Archived · z undoes');
     expect(rowOf(4)).toContain('×');
     expect(rowOf(3)).toContain('▌');
-    desk.press('z');
+    desk.press('undo');
     await desk.seesNot('×');
-    desk.press('k');
+    desk.press('cursor.up');
     await desk.until(() => rowOf(4).includes('▌'), 'the cursor never went up');
-    desk.press('e');
+    desk.press('conversation.archive');
     await desk.sees('×');
-    desk.press('g', 'g');
+    desk.press('cursor.top');
     await desk.seesNot(listed(4));
     const archived = await backstage.ask<{ title: string }[]>('GET', '/conversations?archived=1');
     expect(archived.map(({ title }) => title)).toEqual(['Conversation 4']);
@@ -44,7 +44,7 @@ describe('--link slow', () => {
     const { desk } = await scene(['--link', 'slow'], 1);
     expect(desk.screen().at(-1)).toMatch(/ slow$/);
     expect(desk.screen().at(-1)).not.toContain('archive');
-    desk.press('?');
+    desk.press('help');
     await desk.sees('Slow link');
     await desk.sees('400 ms; half a page');
   });
@@ -53,9 +53,9 @@ describe('--link slow', () => {
 describe('go', () => {
   test('shows what the last key cost, the link as it was measured, and what waits', async () => {
     const { desk } = await scene(['--link', 'fast']);
-    await costOf(desk, SIZES[0], () => desk.press('j'), { quietMs: 400, hasFloor: false });
-    const { bytes } = await costOf(desk, SIZES[0], () => desk.press('k'), { quietMs: 400, hasFloor: false });
-    desk.press('g', 'o');
+    await costOf(desk, SIZES[0], () => desk.press('cursor.down'), { quietMs: 400, hasFloor: false });
+    const { bytes } = await costOf(desk, SIZES[0], () => desk.press('cursor.up'), { quietMs: 400, hasFloor: false });
+    desk.press('activity');
     await desk.sees('Outbox and activity');
     await desk.sees('nothing waits to be sent');
     expect(desk.row('Last key').text).toMatch(new RegExp(`k ${bytes} · j \\d+`));
@@ -77,9 +77,9 @@ describe('a terminal that wrongly claims left and right margins', () => {
     await desk.settled(200);
     const before = desk.screen();
     desk.resetBytes();
-    desk.press('G');
+    desk.press('cursor.bottom');
     await desk.sees('Conversation 1 ');
-    desk.press('g', 'g');
+    desk.press('cursor.top');
     await desk.sees('Conversation 40');
     await desk.settled(400);
     expect(desk.output()).not.toMatch(/\x1b\[[\d;]*[rsST]/);

@@ -83,14 +83,14 @@ test('an answer that waited for the link asks about a colleague’s note, and is
   await send(desk, 'r', REPLY, 'It goes out today.');
   await center.ask('POST', '/conversations/1/notes', { details: 'Do not answer, I called her.' }, bob.token);
   center.refuse(null);
-  desk.press('R');
+  desk.press('refresh');
   await desk.sees('Reply not sent yet. #1: Bob noted since: “Do not answer', { within: 15_000 });
-  desk.press('enter');
+  desk.press('open');
   await desk.sees('m  reply anyway');
   desk.press('t');
   await desk.sees('Not sent: Replied to #1');
   expect(await answers(scene)).toEqual([]);
-  desk.press('r');
+  desk.press('conversation.reply');
   await desk.sees('It goes out today.');
 });
 

@@ -50,25 +50,25 @@ describe.for(verbs)('$action: $sentence', verb => {
     const { backstage, desk, ids } = await scene(verb);
     for (const count of verb.isSingle ? [1] : [1, 2]) {
       if (count === 2) {
-        desk.press('g', 'g', 'x', 'x');
+        desk.press('cursor.top', 'list.mark', 'list.mark');
         await desk.sees('2 marked');
       }
       await walk(desk, verb.steps);
       await becomes(backstage, ids.slice(0, count), verb.isDone, 'a row was not done');
       await becomes(backstage, ids.slice(count), isUndone, 'another row was done');
-      desk.press('z');
+      desk.press('undo');
       await desk.sees('Undone');
       await becomes(backstage, ids, isUndone, 'it was not taken back');
-      desk.press('*', 'n');
+      desk.press('list.unmark');
     }
     await backstage.ask('POST', `/conversations/${ids[2]}/merge`, { conversation_ids: [ids[0]] });
-    desk.press('g', 'g');
+    desk.press('cursor.top');
     await desk.settled(60);
     await walk(desk, verb.steps);
     if (verb.follows) await desk.sees(`#${ids[0]} was merged into #${ids[2]}, your change went there`);
     else {
       await desk.sees(`${verb.refusal} yet. #${ids[0]}: It was merged into #${ids[2]} since.`);
-      desk.press('enter');
+      desk.press('open');
       await desk.sees('t  leave it');
       desk.press('t');
       await desk.sees('Not sent: ');

@@ -20,7 +20,7 @@ async function scene(): Promise<Backstage> {
 }
 
 async function filter(desk: Terminal, text: string): Promise<void> {
-  desk.press('/', 'ctrl-u');
+  desk.press('list.filter', 'ctrl-u');
   await desk.sees(/\/ {2}/);
   desk.type(text);
   await desk.sees(text);
@@ -28,7 +28,7 @@ async function filter(desk: Terminal, text: string): Promise<void> {
 }
 
 async function save(desk: Terminal, name: string, digit: string): Promise<void> {
-  desk.press('W');
+  desk.press('view.save');
   await desk.sees(`${digit} will open it`);
   desk.type(name);
   await desk.sees(name);
@@ -53,18 +53,18 @@ test('the given views cover the work, with their numbers, which own changes move
   expect(desk.text()).toContain('Cannot log in');
   expect(desk.text()).not.toContain('Cheap watches');
   expect(desk.text()).not.toContain('All is well');
-  desk.press('i');
+  desk.press('conversation.assign-me');
   await desk.sees(/1 Mine +1/);
   await desk.sees(/2 Unassigned +2/);
-  desk.press('e');
+  desk.press('conversation.archive');
   await desk.sees(/0 Unresolved +2/);
-  desk.press('z');
+  desk.press('undo');
   await desk.sees(/0 Unresolved +3/);
   await desk.settled(400);
   desk.resetBytes();
   await new Promise(resolve => setTimeout(resolve, 3_000));
   expect(desk.bytes(), 'nothing is written while nothing changes').toBe(0);
-  desk.press('h', 'k', 'enter');
+  desk.press('pane.left', 'cursor.up', 'open');
   await desk.sees('Spam · unresolved');
   await desk.sees('Cheap watches');
 });
@@ -80,17 +80,17 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
   await filter(desk, 'tag:late');
   await desk.sees('Where is my');
   await save(desk, 'Late', '6');
-  desk.press('0');
+  desk.press('view.unresolved');
   await desk.sees('Refund please');
-  desk.press('6');
+  desk.press('view.saved-2');
   await desk.seesNot('Refund please');
-  desk.press('W');
+  desk.press('view.save');
   await desk.sees('Save as view: ');
   desk.type('late');
   await desk.sees('There is a view “late” already');
   desk.press('esc');
 
-  desk.press('g', 'v');
+  desk.press('go.view');
   await desk.sees('Enter go');
   desk.press('G', 'j', 'j', 'j', 'j', 'j', '=');
   await desk.sees('Rename the view “VIP, open”');
@@ -120,16 +120,16 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
     { name: 'Important', filter: 'tag:vip is:unresolved is:mine' },
     { name: 'Late', filter: 'tag:late' },
   ]);
-  desk.press('q');
+  desk.press('quit');
   await desk.exit();
 
   const next = await openDesk(backstage, { args: ['--view', 'late'] });
   await next.sees('Where is my');
   await next.seesNot('Refund please');
   await next.sees(/6 Late +1/);
-  next.press('g', 'v', '5');
+  next.press('go.view', '5');
   await next.sees(/│ Important +0 │/);
-  next.press('g', 'v');
+  next.press('go.view');
   await next.sees('Enter go');
   next.press('j', 'j', 'j', 'j', 'j', 'j', 'D');
   await next.sees('Delete the view “Late”?');
@@ -138,7 +138,7 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
   next.press('esc');
   await next.sees('5 Important');
   expect(listed(next).slice(5)).toEqual(['5 Important 0']);
-  next.press('6');
+  next.press('view.saved-2');
   await next.sees('No view has the key 6 yet');
 });
 
@@ -146,7 +146,7 @@ test('two desks at once show each other’s views', async () => {
   const backstage = await scene();
   const [one, two] = await Promise.all([openDesk(backstage), openDesk(backstage)]);
   await save(one, 'Of the first', '5');
-  two.press('W');
+  two.press('view.save');
   await two.sees('Save as view: ');
   two.type('Of the second');
   await two.sees('Of the second');

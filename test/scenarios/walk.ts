@@ -99,7 +99,7 @@ export interface WalkOptions extends Size {
 /** Opens one conversation after the other with the keys in the detail, unfolds and scrolls each; returns those seen. */
 export async function walkAll(desk: Terminal, heard: Overheard, options: WalkOptions): Promise<Set<number>> {
   const seen = new Set<number>();
-  desk.press('enter');
+  desk.press('open');
   await desk.until(() => shownId(desk, options) > 0, 'No conversation was opened');
   await desk.settled(50);
   for (;;) {
@@ -123,7 +123,7 @@ async function nextShown(desk: Terminal, size: Size, id: number): Promise<boolea
   const isOver = () => foot().includes('This is the last conversation');
   const isLate = () => foot().includes('are still being read');
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    desk.press('J');
+    desk.press('conversation.next');
     await soon(desk, () => shownId(desk, size) !== id || isOver() || isLate(), `#${id} did not give way to the next`);
     if (isOver()) return false;
     if (shownId(desk, size) !== id) return true;

@@ -5,17 +5,14 @@ import { dispatch } from '../../src/keys/dispatch.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import type { HistoryEntry, World } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
+import { pressKeys } from '../harness/press.ts';
 import { draw, rowsOf } from './screen.tsx';
 import { fakeDesk, inbox, message, NOW, sampleWorld, thread } from './world.ts';
 
 /** What is on the screen after these keys. */
 function seen(world: World, ...names: readonly string[]): readonly string[] {
   const { desk } = fakeDesk(world);
-  dispatch(
-    desk,
-    names.map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
-    bound,
-  );
+  pressKeys(desk, ...names);
   return rowsOf(desk);
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bound } from '../../src/actions/index.ts';
-import { dispatch } from '../../src/keys/dispatch.ts';
 import { topOverlay } from '../../src/keys/overlay.ts';
+import { press as pressOn } from '../harness/press.ts';
 import { draw } from './screen.tsx';
 import { agent, fakeDesk, inbox, sampleWorld } from './world.ts';
 
@@ -17,12 +16,7 @@ function scene(...names: Name[]) {
   inboxesAre(...names);
   const drawn = draw(desk);
   onTestFinished(() => drawn.end());
-  const press = (keys: string) => {
-    const strokes = keys
-      .split(' ')
-      .map(name => ({ kind: 'key' as const, name, ...(name.length === 1 ? { text: name } : {}) }));
-    dispatch(desk, strokes, bound);
-  };
+  const press = (keys: string) => pressOn(desk, ...keys.split(' '));
   const atCursor = async () => {
     await drawn.settle();
     return /│▌ *(\S+)/.exec(drawn.rows().join('\n'))?.[1];
@@ -33,11 +27,16 @@ function scene(...names: Name[]) {
 
 describe('a box whose options change between two keys', () => {
   test.each<readonly [why: string, keys: string, on: Name, after: readonly Name[]]>([
-    ['are reordered', 'v down', 'Returns', ['Support', 'Repairs', 'Spam', 'Returns', 'Billing']],
-    ['are reordered before any key', 'v', 'Billing', ['Support', 'Repairs', 'Returns', 'Billing']],
-    ['get one above', 'v down', 'Returns', ['Support', 'Spam', 'Billing', 'Returns', 'Repairs']],
-    ['lose one above', 'v down down', 'Repairs', ['Support', 'Returns', 'Repairs']],
-    ['are reordered below typed text', 'v r e down', 'Repairs', ['Support', 'Repairs', 'Returns', 'Billing']],
+    ['are reordered', 'conversation.move down', 'Returns', ['Support', 'Repairs', 'Spam', 'Returns', 'Billing']],
+    ['are reordered before any key', 'conversation.move', 'Billing', ['Support', 'Repairs', 'Returns', 'Billing']],
+    ['get one above', 'conversation.move down', 'Returns', ['Support', 'Spam', 'Billing', 'Returns', 'Repairs']],
+    ['lose one above', 'conversation.move down down', 'Repairs', ['Support', 'Returns', 'Repairs']],
+    [
+      'are reordered below typed text',
+      'conversation.move r e down',
+      'Repairs',
+      ['Support', 'Repairs', 'Returns', 'Billing'],
+    ],
   ])('keeps the cursor on its option when they %s, and Enter takes that', async (_why, keys, on, after) => {
     const { inboxesAre, press, atCursor, movedTo } = scene('Support', 'Billing', 'Returns', 'Repairs');
     press(keys);
@@ -50,7 +49,7 @@ describe('a box whose options change between two keys', () => {
 
   test('draws the cursor where it is when only the numbers beside its rows change', async () => {
     const { desk, press, atCursor } = scene('Support', 'Billing', 'Returns');
-    press('g A j');
+    press('inbox.administer j');
     expect(await atCursor()).toBe('Billing');
     const { base } = desk.world();
     desk.set({ base: { ...base, inboxes: base.inboxes.map(({ id, name }) => inbox(id, name, 7)) } });
@@ -59,7 +58,7 @@ describe('a box whose options change between two keys', () => {
 
   test('takes nothing instead of an option that went before it was drawn, then the one that is drawn', async () => {
     const { desk, inboxesAre, press, atCursor, movedTo } = scene('Support', 'Billing', 'Returns', 'Repairs');
-    press('v down');
+    press('conversation.move down');
     expect(await atCursor()).toBe('Returns');
     inboxesAre('Support', 'Billing', 'Repairs');
     press('enter enter');
@@ -72,7 +71,7 @@ describe('a box whose options change between two keys', () => {
 
   test('has its cursor on what was drawn first when its options come late', async () => {
     const { inboxesAre, press, atCursor, movedTo } = scene('Support', 'Billing');
-    press('v x');
+    press('conversation.move x');
     inboxesAre('Support', 'Returns', 'Repairs');
     press('backspace');
     expect(await atCursor()).toBe('Returns');
@@ -83,13 +82,13 @@ describe('a box whose options change between two keys', () => {
 
   test('puts typing on the best match, wherever the cursor was', async () => {
     const { press, atCursor } = scene('Support', 'Billing', 'Returns', 'Repairs');
-    press('v down down r');
+    press('conversation.move down down r');
     expect(await atCursor()).toBe('Returns');
   });
 
   test('deletes nothing when the inbox at its cursor is gone, and moves the one that it is on', async () => {
     const { desk, inboxesAre, press, atCursor } = scene('Support', 'Billing', 'Returns', 'Repairs');
-    press('g A j');
+    press('inbox.administer j');
     expect(await atCursor()).toBe('Billing');
     inboxesAre('Support', 'Spam', 'Billing', 'Returns');
     press('J');

@@ -9,6 +9,7 @@ import { createScreen } from '../../src/terminal/output/screen.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { boxOf, layoutOf, viewportOf } from '../../src/ui/layout.ts';
 import { changedText } from '../harness/changed-text.ts';
+import { press as pressOn } from '../harness/press.ts';
 import { people } from '../state/reply/people.ts';
 import { draw, rowsOf, widest } from './screen.tsx';
 import { fakeDesk, inbox, message, sampleWorld, thread } from './world.ts';
@@ -42,8 +43,7 @@ function deskOf({ columns = 120, rows = 36, signature = '', messages = [hello, a
 }
 
 function press(desk: Desk, keys: string): void {
-  for (const name of keys.split(' '))
-    dispatch(desk, [{ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) }], bound);
+  pressOn(desk, ...keys.split(' '));
 }
 
 function shown(keys: string, how: Shown = {}, options: { ascii?: boolean } = {}): string {
@@ -54,21 +54,27 @@ function shown(keys: string, how: Shown = {}, options: { ascii?: boolean } = {})
 
 describe.each(SIZES)('the reply box at %i columns and %i rows', (columns, rows) => {
   test('names the recipients in its head and the audience in the footer, and a note box neither', () => {
-    const reply = shown('r H i', { columns, rows });
+    const reply = shown('conversation.reply H i', { columns, rows });
     expect(reply).toMatch(/REPLY → .*e@customer\.example>(?: \+1|, Bob <bob@partner\.example>) +#1042/);
     expect(reply.split('\n').at(-1)).toContain('REPLY · goes to the customer');
-    const note = shown('n H i', { columns, rows });
+    const note = shown('note.write H i', { columns, rows });
     expect(note).not.toContain('REPLY');
     expect(note).toContain('NOTE · agents only');
   });
 
   test('marks the address that no answer went to before, and no other', () => {
-    const rowsShown = shown('r', { columns, rows }).split('\n');
+    const rowsShown = shown('conversation.reply', { columns, rows }).split('\n');
     expect(rowsShown.find(row => row.includes(' Cc  '))).toMatch(/bob@partner\.example> \(new\)/);
     expect(rowsShown.find(row => row.includes(' To  '))).not.toContain('new');
   });
 
-  test.each(['r', 'r tab', 'r tab tab', 'r tab tab tab tab', 'r shift-tab'])('keeps to the screen after %s', keys => {
+  test.each([
+    'conversation.reply',
+    'conversation.reply tab',
+    'conversation.reply tab tab',
+    'conversation.reply tab tab tab tab',
+    'conversation.reply shift-tab',
+  ])('keeps to the screen after %s', keys => {
     const name = `${'W'.repeat(70)}, 田中花子 <x>`;
     const author = { ...hello.author, name: safeLine(name) };
     const lines = shown(keys, { columns, rows, messages: [message(7, 'Hello', { author })], signature: name }).split(
@@ -87,35 +93,35 @@ describe.each(SIZES)('the reply box at %i columns and %i rows', (columns, rows) 
       drawn.end();
       return frame;
     };
-    expect(raw('r')).toMatch(INVERSE);
-    expect(raw('n')).not.toMatch(INVERSE);
+    expect(raw('conversation.reply')).toMatch(INVERSE);
+    expect(raw('note.write')).not.toMatch(INVERSE);
   });
 });
 
 test('in ASCII it has no other sign', () => {
-  expect(shown('r H i', { columns: 80, rows: 24 }, { ascii: true })).toMatch(
+  expect(shown('conversation.reply H i', { columns: 80, rows: 24 }, { ascii: true })).toMatch(
     /REPLY > Zo. Quinn <zoe@customer.example>/,
   );
 });
 
 test('shows the first lines of the signature that will follow', () => {
-  const frame = shown('r H i', { signature: 'Ana\nSupport\nShoe Shop\nUnder the bridge 4' });
+  const frame = shown('conversation.reply H i', { signature: 'Ana\nSupport\nShoe Shop\nUnder the bridge 4' });
   expect(frame).toMatch(
     /-- .*\n.*Ana .*\n.*Support .*\n.*Shoe Shop .*\n.*… .*\n.*\[Attach\] {2}\[Send\] {2}\[Send and close\]/,
   );
   expect(frame).not.toContain('bridge');
-  expect(shown('r', { signature: '-- \nAna' }).match(/-- /g)).toHaveLength(1);
+  expect(shown('conversation.reply', { signature: '-- \nAna' }).match(/-- /g)).toHaveLength(1);
 });
 
 test('says in its frame whom the customer sees as the sender', () => {
-  expect(shown('r')).toMatch(/┌ From Ana Ortiz <support@shop\.example> ─/);
+  expect(shown('conversation.reply')).toMatch(/┌ From Ana Ortiz <support@shop\.example> ─/);
 });
 
 test('says in its frame what is wrong with the recipients, and shows them as they were typed', () => {
-  const frame = shown('r tab , x tab', { columns: 80, rows: 24 });
+  const frame = shown('conversation.reply tab , x tab', { columns: 80, rows: 24 });
   expect(frame).toMatch(/┌ “x” is no email address\. ─/);
   expect(frame).toContain(' To  Zoë Quinn <zoe@customer.example>,x ');
-  expect(shown('r tab ctrl-u tab', { columns: 80, rows: 24 })).toMatch(
+  expect(shown('conversation.reply tab ctrl-u tab', { columns: 80, rows: 24 })).toMatch(
     /┌ Nobody stands in To: the reply needs an address\. ─/,
   );
 });
@@ -123,7 +129,7 @@ test('says in its frame what is wrong with the recipients, and shows them as the
 test('says that marked conversations get a message each', () => {
   const desk = deskOf({ columns: 80, rows: 24 });
   desk.set({ list: { ...desk.world().list, marks: new Set([1042, 1041]) } });
-  press(desk, 'r');
+  press(desk, 'conversation.reply');
   const frame = rowsOf(desk).join('\n');
   expect(frame).toContain('REPLY → each customer of 2 conversations');
   expect(frame).not.toContain(' To  ');
@@ -149,7 +155,7 @@ describe.each([
     return desk;
   }
 
-  test.each(['r', 'n'])('PgDn and PgUp show every line of the thread: %s', key => {
+  test.each(['conversation.reply', 'note.write'])('PgDn and PgUp show every line of the thread: %s', key => {
     const desk = open(key);
     const seen = new Set(linesOf(desk));
     for (let pages = 0; pages < 40; pages += 1) {
@@ -163,7 +169,7 @@ describe.each([
   });
 
   test('Esc leads back to where the agent was', () => {
-    const desk = open('r', 'pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn');
+    const desk = open('conversation.reply', 'pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn');
     const { entryKey } = desk.world().detail;
     press(desk, 'esc');
     expect(desk.world().detail).toMatchObject({ entryKey });
@@ -171,7 +177,7 @@ describe.each([
   });
 
   test('the box grows with its text to half the height', () => {
-    const desk = open('r');
+    const desk = open('conversation.reply');
     const pane = Math.floor(
       (boxOf(layoutOf({ columns, rows }, { ...desk.world(), pane: 'detail' }), 'detail')!.rows + 2) / 2,
     );
@@ -206,13 +212,13 @@ describe('on the wire, at 120x40', () => {
   test.each(['fast', 'slow'] as const)(
     'opening and closing cost at most 1.15 times the text that changes: %s',
     async link => {
-      const [open, close] = await costs(link, 'r', 'esc');
+      const [open, close] = await costs(link, 'conversation.reply', 'esc');
       expect(open!.bytes + close!.bytes).toBeLessThanOrEqual(1.15 * (open!.changed + close!.changed));
     },
   );
 
   test('a typed character costs one byte, in the text and in a line of people', async () => {
-    const [, , text, , , line] = await costs('fast', 'r', 'H', 'i', 'tab tab', 'x', 'y');
+    const [, , text, , , line] = await costs('fast', 'conversation.reply', 'H', 'i', 'tab tab', 'x', 'y');
     expect(text!.bytes).toBe(1);
     expect(line!.bytes).toBe(1);
   });

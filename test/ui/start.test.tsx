@@ -4,6 +4,7 @@ import type { Key } from '../../src/terminal/input/key.ts';
 import { muteStdin } from '../../src/terminal/mute-stdin.ts';
 import { createInkStdout } from '../../src/terminal/output/ink-stdout.ts';
 import { startDesk } from '../../src/ui/start.tsx';
+import { keysFor } from '../harness/key-names.ts';
 import { fakeDesk, sampleWorld } from './world.ts';
 
 /** A started desk on a screen that can be typed at and made another size. */
@@ -30,7 +31,7 @@ function start(desk: Desk, first = { columns: 80, rows: 24 }) {
     started,
     frame: () => frames.findLast(chunk => chunk.includes('\n')) ?? '',
     press: async (...names: string[]) => {
-      type(names.map(name => ({ kind: 'key', name })));
+      type(names.flatMap(keysFor).map(name => ({ kind: 'key', name })));
       await new Promise(resolve => setImmediate(resolve));
     },
     resize: async (next: { columns: number; rows: number }) => {
@@ -50,9 +51,9 @@ describe('a started desk', () => {
     const { desk, asked } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
     const screen = start(desk);
     expect(screen.frame()).toContain('Refund for order 7741');
-    await screen.press('?');
+    await screen.press('help');
     expect(screen.frame()).toContain('Keys in the list');
-    await screen.press('esc', 'e');
+    await screen.press('esc', 'conversation.archive');
     expect(asked.commits).toHaveLength(1);
     screen.started.unmount();
     await screen.started.exited;
@@ -63,7 +64,7 @@ describe('a started desk', () => {
     async layout => {
       const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { layout }));
       const screen = start(desk);
-      await screen.press('G', 'a');
+      await screen.press('cursor.bottom', 'conversation.assign');
       for (const size of [
         { columns: 40, rows: 12 },
         { columns: 120, rows: 40 },
@@ -85,16 +86,16 @@ describe('a started desk', () => {
     const screen = start(desk);
     const isStacked = () => plainRows(screen.frame())[9]!.startsWith('─');
     desk.set({ link: 'slow' });
-    await screen.press('j');
+    await screen.press('cursor.down');
     expect(isStacked()).toBe(false);
     const stays = { cursorId: 1041, cursorIndex: 1 };
-    await screen.press('l');
+    await screen.press('pane.right');
     expect(isStacked()).toBe(true);
     expect(desk.world().list).toMatchObject(stays);
     desk.set({ link: 'fast' });
-    await screen.press('j');
+    await screen.press('cursor.down');
     expect(isStacked()).toBe(true);
-    await screen.press('h');
+    await screen.press('pane.left');
     expect(isStacked()).toBe(false);
     expect(desk.world().list).toMatchObject(stays);
     screen.started.unmount();
@@ -106,7 +107,7 @@ describe('a started desk', () => {
     const screen = start(desk);
     for (const link of ['fast', 'slow'] as const) {
       desk.set({ link });
-      await screen.press('tab');
+      await screen.press('pane.next');
       expect(desk.world().isStacked).toBe(layout === 'stacked');
     }
     screen.started.unmount();
@@ -145,7 +146,7 @@ describe('a started desk', () => {
       },
     });
     const exited = expect(screen.started.exited).rejects.toThrow('no screen');
-    await screen.press('ctrl-l');
+    await screen.press('repaint');
     await exited;
     screen.started.unmount();
   });

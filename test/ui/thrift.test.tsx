@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { bound } from '../../src/actions/index.ts';
-import { dispatch } from '../../src/keys/dispatch.ts';
+import type { Desk } from '../../src/state/desk.ts';
 import type { World } from '../../src/state/world.ts';
 import { t } from '../../src/text/safe.ts';
+import { press as pressOn } from '../harness/press.ts';
 import { draw, rowsOf } from './screen.tsx';
 import { fakeDesk, sampleWorld } from './world.ts';
 
@@ -10,16 +10,12 @@ const SIZE = { columns: 80, rows: 24 };
 function slow(more: Partial<World> = {}) {
   return sampleWorld(SIZE, { link: 'slow', ...more });
 }
-function press(desk: Parameters<typeof dispatch>[0], ...names: string[]) {
-  return dispatch(
-    desk,
-    names.map(name => ({ kind: 'key', name })),
-    bound,
-  );
+function press(desk: Desk, ...names: string[]) {
+  return pressOn(desk, ...names);
 }
 
 /** Draws, changes the world, and returns the rows before and after. */
-async function across(world: World, change: (desk: Parameters<typeof dispatch>[0]) => void) {
+async function across(world: World, change: (desk: Desk) => void) {
   const { desk } = fakeDesk(world);
   const drawn = draw(desk);
   const before = drawn.rows();
@@ -41,7 +37,7 @@ describe('over a slow link', () => {
   });
 
   test('the row that the detail still shows keeps a thin marker, and the head of the detail stays as it is', async () => {
-    const { before, after } = await across(slow(), desk => press(desk, 'j'));
+    const { before, after } = await across(slow(), desk => press(desk, 'cursor.down'));
     expect(after[0]).toBe(before[0]);
     expect(after[1]).toMatch(/^▏/);
     expect(after[2]).toMatch(/^▌/);
@@ -68,14 +64,14 @@ describe('over a slow link', () => {
   });
 
   test('nothing more is drawn in the detail’s head of a conversation that the cursor has left', async () => {
-    const change = (desk: Parameters<typeof dispatch>[0]) => {
+    const change = (desk: Desk) => {
       const world = desk.world();
       const former = world.base.conversations.get(1042)!;
       const conversations = world.base.conversations.with([
         [1042, { ...former, conversation_status_id: 2, status: t`closed` }],
       ]);
       desk.set({ base: { ...world.base, conversations } });
-      if (world.link === 'slow') press(desk, 'j');
+      if (world.link === 'slow') press(desk, 'cursor.down');
     };
     const left = await across(slow(), change);
     expect(left.after[0]).toBe(left.before[0]);
@@ -86,18 +82,18 @@ describe('over a slow link', () => {
   test('a picker reports its changes when it closes, and an error at once', async () => {
     const world = slow();
     const { after } = await across(world, desk => {
-      press(desk, 't');
+      press(desk, 'conversation.tag');
       desk.notify({ tone: 'done', text: t`Tagged #1042`, short: t`Tagged` });
     });
     expect(after[23]).not.toContain('Tagged');
     const closed = await across(world, desk => {
-      press(desk, 't');
+      press(desk, 'conversation.tag');
       desk.notify({ tone: 'done', text: t`Tagged #1042`, short: t`Tagged` });
       press(desk, 'esc');
     });
     expect(closed.after[23]).toContain('Tagged');
     const failed = await across(world, desk => {
-      press(desk, 't');
+      press(desk, 'conversation.tag');
       desk.notify({ tone: 'problem', text: t`Not tagged` });
     });
     expect(failed.after[23]).toContain('Not tagged');
@@ -106,7 +102,7 @@ describe('over a slow link', () => {
   test('? is a box in the corner, half as high as the screen; going down shows the keys that it has no room for', async () => {
     const { desk } = fakeDesk(slow());
     const before = draw(desk);
-    press(desk, '?');
+    press(desk, 'help');
     const drawn = draw(desk);
     const rows = drawn.rows();
     const box = inBox(rows);
@@ -125,7 +121,7 @@ describe('over a slow link', () => {
   test('? says what it changes and how the link was when it was opened; on a fast link it says nothing of it', async () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }, { link: 'slow' }));
     desk.set({ wire: { ...desk.world().wire, roundTripMs: 302.4, bytesPerSecond: 1_180 } });
-    press(desk, '?');
+    press(desk, 'help');
     const drawn = draw(desk);
     const text = drawn.rows().join('\n');
     const said = inBox(drawn.rows()).join(' ').replace(/ +/g, ' ');
@@ -138,7 +134,7 @@ describe('over a slow link', () => {
     expect(drawn.count()).toBeLessThanOrEqual(frames + 1);
     drawn.end();
     const fast = fakeDesk(sampleWorld(SIZE));
-    press(fast.desk, '?');
+    press(fast.desk, 'help');
     expect(rowsOf(fast.desk).join('\n')).not.toContain('Slow link');
   });
 });

@@ -7,6 +7,7 @@ import type { Traffic } from '../../../src/state/hooks.ts';
 import type { Refusal } from '../../../src/state/operation.ts';
 import type { PendingChange, RefusedChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -45,13 +46,8 @@ const traffic: Traffic = {
 function open(more: Partial<World> = {}, counted: Traffic | null = traffic) {
   const { desk: plain, asked } = fakeDesk(sampleWorld(SIZE, more));
   const desk = { ...plain, hooks: { ...plain.hooks, ...(counted ? { traffic: () => counted } : {}) } };
-  const press = (...names: string[]) =>
-    dispatch(
-      desk,
-      names.map(name => ({ kind: 'key', name })),
-      bound,
-    );
-  press('g', 'o');
+  const press = (...names: string[]) => pressOn(desk, ...names);
+  press('activity');
   const lines = () => {
     const overlay = desk.world().overlays.at(-1);
     if (overlay?.kind !== 'sheet') throw new Error('the place is not open');

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { heldAsk } from '../../../src/actions/app/outbox-picker.ts';
-import { bound } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { PendingChange } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
 function asked(key: string, id: number): PendingChange {
@@ -22,12 +21,7 @@ function asked(key: string, id: number): PendingChange {
 
 function open(pending: readonly PendingChange[]) {
   const { desk, asked: told } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { pending }));
-  const press = (...names: string[]) =>
-    dispatch(
-      desk,
-      names.map(name => ({ kind: 'key', name })),
-      bound,
-    );
+  const press = (...names: string[]) => pressOn(desk, ...names);
   const title = () => {
     const overlay = desk.world().overlays.at(-1);
     const { picker }: AnyAction = heldAsk;
@@ -68,7 +62,7 @@ test('held changes are sent or dropped one after the other', () => {
 
 test('go shows that a change asks, and Enter on it opens the question', () => {
   const { press, title } = open([asked('a', 1042)]);
-  press('g', 'o', 'enter', 'enter');
+  press('activity', 'enter', 'enter');
   expect(title()).toMatch('#1042');
 });
 

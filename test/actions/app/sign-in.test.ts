@@ -104,7 +104,7 @@ async function revoke(): Promise<void> {
 }
 async function waitsForSignIn(): Promise<void> {
   await revoke();
-  press(desk, 'i');
+  press(desk, 'conversation.assign-me');
   await until(() => desk.world().pending[0]?.problem !== null);
   expect(desk.world().pending).toHaveLength(1);
 }
@@ -116,7 +116,7 @@ test('with the password, the desk goes on with a new token, and what waited is s
   await open();
   await waitsForSignIn();
   const former = token;
-  press(desk, 'g', 's', '1');
+  press(desk, 'sign-in', '1');
   expect(box()).toMatchObject({ isSecret: true, data: { what: 'password', email: 'ada@desk.example' } });
   write(PASSWORD);
   await until(() => desk.world().pending.length === 0);
@@ -134,7 +134,7 @@ test('with a pasted token of the same agent, too', async () => {
   await open();
   await waitsForSignIn();
   const other = await login('ada@desk.example');
-  press(desk, 'g', 's', '2');
+  press(desk, 'sign-in', '2');
   expect(box().isSecret).toBe(true);
   dispatch(desk, [{ kind: 'paste', text: `${other}\n` }], bound);
   press(desk, 'enter');
@@ -149,18 +149,18 @@ test.each(['the password', 'a token'])(
     await waitsForSignIn();
     const former = token;
     if (how === 'a token') {
-      press(desk, 'g', 's', '2');
+      press(desk, 'sign-in', '2');
       write(await login('ben@desk.example'));
     } else {
       desk.set({ me: { ...desk.world().me!, email: t`ben@desk.example` } });
-      press(desk, 'g', 's', '1');
+      press(desk, 'sign-in', '1');
       write(PASSWORD);
     }
     await until(() => box()?.fault !== undefined);
     expect(box().fault).toBe(
       '1 change of Ada Admin waits here, and nothing was sent as Ben Agent. Quit first, then start as Ben Agent.',
     );
-    press(desk, 'esc', 'esc', 'R');
+    press(desk, 'esc', 'esc', 'refresh');
     await until(() => desk.world().pending[0]?.state === 'waiting');
     expect(token).toBe(former);
     expect(new Set(carried)).toEqual(new Set([former]));
@@ -171,7 +171,7 @@ test.each(['the password', 'a token'])(
 test('a wrong password is typed again, and too many are refused, both in the help center’s words', async () => {
   await open();
   await revoke();
-  press(desk, 'g', 's', '1');
+  press(desk, 'sign-in', '1');
   for (let count = 0; count < 5; count += 1) {
     write('wrong password');
     await until(() => box().isSending !== true);
@@ -187,7 +187,7 @@ test('while nobody answers, the box stays open with what was typed', async () =>
     if (!request.url.endsWith('/login')) return undefined;
     throw new TypeError('no link');
   };
-  press(desk, 'g', 's', '1');
+  press(desk, 'sign-in', '1');
   write(PASSWORD);
   await until(() => box().fault !== undefined);
   expect(box()).toMatchObject({ draft: { text: PASSWORD }, fault: 'desk.example does not answer.' });
@@ -200,7 +200,7 @@ test('a help center without a sign-in by password takes a token alone', async ()
   await open();
   between = request =>
     request.url.endsWith('/login') ? new Response('{"message": "Not here"}', { status: 404 }) : undefined;
-  press(desk, 'g', 's', '1');
+  press(desk, 'sign-in', '1');
   write(PASSWORD);
   await until(() => box().fault !== undefined);
   expect(box().fault).toContain('Sign in with a token');
@@ -216,7 +216,7 @@ test('the token goes into its file only if the agent says so', async () => {
   await open();
   await revoke();
   for (const answer of ['esc', 'y']) {
-    press(desk, 'g', 's', '1');
+    press(desk, 'sign-in', '1');
     write(PASSWORD);
     await until(() => topOverlay(desk.world())?.kind === 'question');
     expect(written).toBe('');
@@ -231,7 +231,7 @@ test('the password is never shown, even if the help center repeats it', async ()
   for (const form of [odd, JSON.stringify(odd), encodeURIComponent(odd)]) {
     between = request =>
       request.url.endsWith('/login') ? new Response(`You said ${form}`, { status: 500 }) : undefined;
-    press(desk, 'g', 's', '1');
+    press(desk, 'sign-in', '1');
     write(odd);
     await until(() => box().fault !== undefined);
     expect(box().fault).toContain('You said');
@@ -246,7 +246,7 @@ test('a token in the desk’s own file is renewed there without a question', asy
   more = { isOwnFile: true };
   await open();
   await waitsForSignIn();
-  press(desk, 'g', 's', '1');
+  press(desk, 'sign-in', '1');
   write(PASSWORD);
   await until(() => desk.world().notice?.text.startsWith('Signed in as Ada Admin') === true);
   expect(desk.world().overlays).toEqual([]);

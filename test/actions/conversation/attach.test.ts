@@ -6,6 +6,7 @@ import type { Desk } from '../../../src/state/desk.ts';
 import type { AttachedFile, FileCopies } from '../../../src/state/files/attached-file.ts';
 import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
 import { t } from '../../../src/text/safe.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { type Asked, fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const ID = 1042;
@@ -37,7 +38,7 @@ beforeEach(() => {
 });
 
 function press(...names: string[]): void {
-  for (const name of names) dispatch(desk, [{ kind: 'key', name }], bound);
+  pressOn(desk, ...names);
 }
 
 function type(text: string): void {
@@ -68,7 +69,7 @@ function files(): readonly AttachedFile[] {
 }
 
 describe('Tab in the box of a note', () => {
-  beforeEach(() => press('n'));
+  beforeEach(() => press('note.write'));
 
   test('has Ctrl-t beside it, which asks for a path even if there are files', async () => {
     await attach(INVOICE);
@@ -154,7 +155,7 @@ describe('Tab in the box of a note', () => {
 
   test('keeps the files with the draft after Esc', async () => {
     await attach(INVOICE);
-    press('esc', 'n');
+    press('esc', 'note.write');
     expect(files()).toEqual([INVOICE]);
     press('ctrl-d');
     expect(asked.commits).toMatchObject([{ name: 'note.add', args: { details: '', files: [INVOICE] } }]);

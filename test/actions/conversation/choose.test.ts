@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 /** The tag box of one conversation, which has the tags refund and vip. */
 function open() {
   const { desk, asked } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }));
   desk.set({ list: { ...desk.world().list, marks: new Set(), cursorId: 1042 } });
-  const press = (...names: readonly string[]) =>
-    dispatch(
-      desk,
-      names.map(name => ({ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) })),
-      bound,
-    );
-  press('t');
+  const press = (...names: readonly string[]) => pressOn(desk, ...names);
+  press('conversation.tag');
   return { asked, press, line: () => topOverlay(desk.world()) };
 }
 

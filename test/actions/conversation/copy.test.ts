@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { Hooks } from '../../../src/state/hooks.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, message, sampleWorld, thread } from '../../ui/world.ts';
 
@@ -13,12 +12,7 @@ function open(more: Partial<World> = {}, hooks: Partial<Hooks> = {}) {
   const world = sampleWorld(SIZE, more);
   const { desk, asked } = fakeDesk({ ...world, list: { ...world.list, marks: new Set() } });
   Object.assign(desk.hooks, hooks);
-  const press = (...names: string[]) =>
-    dispatch(
-      desk,
-      names.map(name => ({ kind: 'key', name, text: name })),
-      bound,
-    );
+  const press = (...names: string[]) => pressOn(desk, ...names);
   return { desk, asked, press, notice: () => desk.world().notice?.text };
 }
 
@@ -38,34 +32,34 @@ describe('y and one more key copy', () => {
   test('ym copies the selected note in the detail, and the newest message in the list', () => {
     const detail = { ...sampleWorld(SIZE).detail, entryKey: 'note:1' };
     const inDetail = open({ pane: 'detail', detail });
-    inDetail.press('y', 'm');
+    inDetail.press('copy.message');
     expect(inDetail.asked.calls).toEqual(['copy Warehouse confirms. Refund needs Bob’s approval.']);
     expect(inDetail.notice()).toBe('Copied the note of Ana Ortiz · yy shows it');
     const inList = open();
-    inList.press('y', 'm');
+    inList.press('copy.message');
     expect(inList.asked.calls[0]).toMatch(/^copy Thank you, Zoë\./);
   });
 
   test('the marked conversations are copied together; a message is the one under the cursor', () => {
     const { desk, asked, press } = open();
     desk.set({ list: { ...desk.world().list, marks: new Set([1038, 1035]) } });
-    press('y', 'i');
+    press('copy.id');
     expect(asked.calls).toEqual(['copy #1038 #1035']);
-    press('y', 't');
+    press('copy.title');
     expect(asked.calls[1]).toBe('copy Parcel went back to sender\n配送先を変更したい');
-    press('y', 'm');
+    press('copy.message');
     expect(asked.calls[2]).toMatch(/^copy Thank you, Zoë\./);
   });
 
   test('a message that is not read yet says how to read it', () => {
     const { press, notice } = open();
-    press('j', 'y', 'm');
+    press('cursor.down', 'copy.message');
     expect(notice()).toBe('#1041 is not read yet: Enter opens it.');
   });
 
   test('at a help center with an address, the link is a URL', () => {
     const { asked, press } = open({}, { linkTo: id => safeLine(`https://help.example/${id}`) });
-    press('y', 'l');
+    press('copy.link');
     expect(asked.calls).toEqual(['copy https://help.example/1042']);
   });
 });
@@ -73,7 +67,7 @@ describe('y and one more key copy', () => {
 describe('the text is shown without borders', () => {
   test('at once if the terminal does not take it', () => {
     const { desk, press } = open({}, { copy: () => false });
-    press('y', 't');
+    press('copy.title');
     const rows = rowsOf(desk);
     expect(rows[0]!.trim()).toBe('the title of #1042 (not copied by this terminal): select it here');
     expect(rows[1]!.trimEnd()).toBe('Refund for order 7741');
@@ -81,9 +75,9 @@ describe('the text is shown without borders', () => {
 
   test('with yy, and yy says if nothing was copied', () => {
     const { desk, press, notice } = open();
-    press('y', 'y');
+    press('copy.show');
     expect(notice()).toBe('Nothing was copied yet: y and one more key copies.');
-    press('y', 't', 'y', 'y');
+    press('copy.title', 'copy.show');
     expect(rowsOf(desk)[1]!.trimEnd()).toBe('Refund for order 7741');
   });
 
@@ -92,7 +86,7 @@ describe('the text is shown without borders', () => {
     const { desk, asked, press } = open({ link: 'slow' });
     const threads = desk.world().base.threads.with([[1042, thread([message(1, words)])]]);
     desk.set({ base: { ...desk.world().base, threads } });
-    press('y', 'm');
+    press('copy.message');
     expect(asked.calls).toEqual([]);
     expect(rowsOf(desk)[0]).toContain('too long to copy over this link');
   });
@@ -102,7 +96,7 @@ describe('the text is shown without borders', () => {
     const text = Array.from({ length: 60 }, (_, index) => `Line ${index + 1} of the message.`).join('\n');
     const threads = desk.world().base.threads.with([[1042, thread([message(1, text)])]]);
     desk.set({ base: { ...desk.world().base, threads } });
-    press('y', 'p');
+    press('message.plain');
     const rows = rowsOf(desk).map(row => row.trimEnd());
     expect(rows.slice(1, 23)).toEqual(safeBlock(text).split('\n').slice(0, 22));
     press('G');
@@ -113,7 +107,7 @@ describe('the text is shown without borders', () => {
 
   test('a short message leaves nothing of the panes on the screen', () => {
     const { desk, press } = open();
-    press('y', 'p');
+    press('message.plain');
     const rows = rowsOf(desk);
     expect(rows.slice(4, 23).join('').trim()).toBe('');
   });

@@ -3,6 +3,7 @@ import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { returnWords } from '../../../src/state/outbox/written-words.ts';
 import type { World } from '../../../src/state/world.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { conversation, fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const SIZE = { columns: 120, rows: 36 };
@@ -10,12 +11,7 @@ const SIZE = { columns: 120, rows: 36 };
 function open(more: Partial<World> = {}) {
   const { desk, asked } = fakeDesk(sampleWorld(SIZE, { ...more }));
   desk.set({ list: { ...desk.world().list, marks: new Set() } });
-  const press = (keys: string) =>
-    dispatch(
-      desk,
-      keys.split(' ').map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
-      bound,
-    );
+  const press = (keys: string) => pressOn(desk, ...keys.split(' '));
   const type = (text: string) => dispatch(desk, [{ kind: 'paste', text }], bound);
   return { desk, asked, press, type, drafts: () => Object.fromEntries(desk.world().drafts) };
 }
@@ -23,7 +19,7 @@ function open(more: Partial<World> = {}) {
 describe('Esc in a note box', () => {
   test('says that the draft is kept, and where', () => {
     const { desk, press, type } = open();
-    press('n');
+    press('note.write');
     type('Called her');
     press('esc');
     expect(desk.world().notice).toEqual({
@@ -35,7 +31,7 @@ describe('Esc in a note box', () => {
 
   test('says nothing if nothing was written', () => {
     const { desk, press } = open();
-    press('n esc');
+    press('note.write esc');
     expect(desk.world().notice).toBeNull();
   });
 });
@@ -45,7 +41,7 @@ describe('a note that is refused while the next one is being written', () => {
 
   test('leaves the box unchanged, and both texts are in the draft', () => {
     const { desk, press, type, drafts } = open();
-    press('n');
+    press('note.write');
     type('Sec');
     desk.set({ drafts: returnWords(desk.world().drafts, refused, [1042]) });
     type('ond note');
@@ -56,7 +52,7 @@ describe('a note that is refused while the next one is being written', () => {
 
   test('stays a draft when the next one is sent', () => {
     const { desk, asked, press, type, drafts } = open();
-    press('n');
+    press('note.write');
     type('Second note ');
     desk.set({ drafts: returnWords(desk.world().drafts, refused, [1042]) });
     press('ctrl-d');
@@ -66,7 +62,7 @@ describe('a note that is refused while the next one is being written', () => {
 
   test('is not overwritten by the agent’s own editor', async () => {
     const { desk, press, drafts } = open();
-    press('N');
+    press('note.write-editor');
     desk.set({ drafts: returnWords(desk.world().drafts, refused, [1042]) });
     await Promise.resolve();
     await expect.poll(drafts).toEqual({ 'note:1042': 'First note.\n\n from the editor' });
@@ -77,7 +73,7 @@ describe('a note that is refused while the next one is being written', () => {
 describe('a title', () => {
   test('is a draft while it is written, until it is sent', () => {
     const { asked, press, type, drafts } = open();
-    press('=');
+    press('conversation.title');
     expect(drafts()).toEqual({});
     type(', again');
     expect(drafts()).toEqual({ 'title:1042': 'Refund for order 7741, again' });
@@ -90,7 +86,7 @@ describe('a title', () => {
 
   test('that is given up by Esc is no draft', () => {
     const { desk, press, type, drafts } = open();
-    press('=');
+    press('conversation.title');
     type(', again');
     press('esc');
     expect(drafts()).toEqual({});
@@ -99,7 +95,7 @@ describe('a title', () => {
 
   test('that was a draft is offered again, and Esc keeps it', () => {
     const { desk, press, type, drafts } = open({ drafts: new Map([['title:1042', 'Late parcel']]) });
-    press('=');
+    press('conversation.title');
     expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Late parcel' } });
     type(' of May');
     press('esc');
@@ -115,7 +111,7 @@ describe('gd', () => {
       ['title:1031', 'Code'],
     ]);
     const { desk, press } = open({ drafts });
-    press('g d 2');
+    press('draft.list 2');
     expect(desk.world().detail.conversationId).toBe(1031);
     expect(desk.world().overlays).toMatchObject([
       { actionId: 'conversation.title', targets: [1031], draft: { text: 'Code' }, multiline: false },
@@ -131,7 +127,7 @@ describe('gd', () => {
     const { base } = desk.world();
     const merged = conversation(1031, 'Discount code', { merged_into: 1042 });
     desk.set({ base: { ...base, conversations: base.conversations.with([[1031, merged]]) } });
-    press('g d 1');
+    press('draft.list 1');
     expect(desk.world().overlays).toMatchObject([
       { actionId: 'note.write', targets: [1042], draft: { text: 'Code sent.\n\nCalled her.' } },
     ]);

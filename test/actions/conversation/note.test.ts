@@ -3,6 +3,7 @@ import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Note, World } from '../../../src/state/world.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { agent, fakeDesk, note, sampleWorld, thread } from '../../ui/world.ts';
 
 /** The detail of #1042 with the keys, on its only note. */
@@ -18,7 +19,7 @@ function onNote(more: Partial<Note> = {}, marked: readonly number[] = [1041, 103
   };
   const { desk, asked } = fakeDesk({ ...world, ...changed });
   const press = (...names: string[]) => {
-    for (const name of names) dispatch(desk, [{ kind: 'key', name }], bound);
+    pressOn(desk, ...names);
   };
   const paste = (text: string) => dispatch(desk, [{ kind: 'paste', text }], bound);
   return { desk, asked, press, paste };
@@ -27,7 +28,7 @@ function onNote(more: Partial<Note> = {}, marked: readonly number[] = [1041, 103
 describe('= on a note', () => {
   test('of one’s own edits it, and leaves marked conversations alone', () => {
     const { desk, asked, press, paste } = onNote();
-    press('=');
+    press('conversation.title');
     expect(topOverlay(desk.world())).toMatchObject({ actionId: 'note.edit', draft: { text: 'Called her.' } });
     paste(' No answer.');
     press('ctrl-d');
@@ -41,15 +42,15 @@ describe('= on a note', () => {
 
   test('of somebody else edits the title', () => {
     const { desk, press } = onNote({ agent_id: 2 }, []);
-    press('=');
+    press('conversation.title');
     expect(topOverlay(desk.world())).toMatchObject({ actionId: 'conversation.title' });
   });
 
   test('keeps what was written with Esc, but nothing if nothing was', () => {
     const { desk, press, paste } = onNote();
-    press('=', 'esc');
+    press('conversation.title', 'esc');
     expect(desk.world().drafts.get('note:1042')).toBeUndefined();
-    press('=');
+    press('conversation.title');
     paste(' No answer.');
     press('esc');
     expect(desk.world().drafts.get('note:1042')).toBe('Called her. No answer.');
@@ -57,25 +58,25 @@ describe('= on a note', () => {
 
   test('says that nothing was changed, or that a text is needed', () => {
     const { desk, asked, press } = onNote();
-    press('=', 'ctrl-d');
+    press('conversation.title', 'ctrl-d');
     expect(desk.world().notice?.text).toBe('Nothing was changed.');
-    press('=', 'ctrl-u', 'ctrl-d');
+    press('conversation.title', 'ctrl-u', 'ctrl-d');
     expect(desk.world().notice?.text).toBe('A note needs some text: D deletes it.');
     expect(asked.commits).toEqual([]);
   });
 
   test('with files may take its text away', () => {
     const { asked, press } = onNote({ attachments: [7] });
-    press('=', 'ctrl-u', 'ctrl-d');
+    press('conversation.title', 'ctrl-u', 'ctrl-d');
     expect(asked.commits).toMatchObject([{ name: 'note.update', args: { details: '' } }]);
   });
 });
 
 test('a note that is too long stays in its box, and the footer says so', () => {
   const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
-  const press = (name: string) => dispatch(desk, [{ kind: 'key', name }], bound);
+  const press = (name: string) => pressOn(desk, name);
   const text = 'x'.repeat(65_537);
-  press('n');
+  press('note.write');
   dispatch(desk, [{ kind: 'paste', text }], bound);
   press('ctrl-d');
   expect(desk.world().notice?.text).toMatch(/^Note not added: details .*65,?536/);

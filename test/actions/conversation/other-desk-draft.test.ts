@@ -3,6 +3,7 @@ import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { DraftKey, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const AT = new Date(2026, 10, 20, 9, 12).getTime();
@@ -28,12 +29,7 @@ function open(more: Partial<World>) {
       },
     },
   };
-  const press = (keys: string) =>
-    dispatch(
-      beside,
-      keys.split(' ').map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
-      bound,
-    );
+  const press = (keys: string) => pressOn(beside, ...keys.split(' '));
   return {
     desk,
     asked,
@@ -47,7 +43,7 @@ function open(more: Partial<World>) {
 describe('a note that another open desk of mine has begun', () => {
   test('is the beginning of mine, and the box says where it was begun', () => {
     const { desk, press, type, drafts, notice } = open(elsewhere('Called her'));
-    press('n');
+    press('note.write');
     expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Called her', cursor: 10 } });
     expect(notice()).toBe('Begun in your other desk (pts/3, 09:12), which is still open.');
     type(' again');
@@ -57,21 +53,21 @@ describe('a note that another open desk of mine has begun', () => {
 
   test('stays there alone if I change nothing', () => {
     const { press, drafts, notice } = open(elsewhere('Called her'));
-    press('n esc');
+    press('note.write esc');
     expect(drafts()).toEqual({});
     expect(notice()).toBe('The draft stays in your other desk.');
   });
 
   test('does not replace what I have written on the same conversation, but is mentioned', () => {
     const { desk, press, notice } = open({ ...elsewhere('Called her'), drafts: new Map([[KEY, 'Wrote to her']]) });
-    press('n');
+    press('note.write');
     expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Wrote to her' } });
     expect(notice()).toBe('Your other desk (pts/3, 09:12) has a draft of it, too.');
   });
 
   test('is in the list of drafts, with its terminal', () => {
     const { desk, press } = open(elsewhere('Late parcel', 'title:1031'));
-    press('g d 1');
+    press('draft.list 1');
     expect(desk.world().overlays).toMatchObject([
       { actionId: 'conversation.title', targets: [1031], draft: { text: 'Late parcel' } },
     ]);
@@ -81,7 +77,7 @@ describe('a note that another open desk of mine has begun', () => {
 test('a note whose beginning another desk has sent is sent only when I press the key once more', () => {
   const drafts: World['drafts'] = new Map([[KEY, 'Called her, and more']]);
   const { asked, press, notice } = open({ drafts, sentElsewhere: new Map([[KEY, { terminal: t`pts/3`, at: AT }]]) });
-  press('n ctrl-d');
+  press('note.write ctrl-d');
   expect(notice()).toBe('Not sent: your other desk (pts/3, 09:12) has sent its beginning. Send again for all of it.');
   expect(asked.commits).toEqual([]);
   press('ctrl-d');

@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { linksOf } from '../../../src/actions/detail/links.ts';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { safeBlock } from '../../../src/text/safe.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { LONG_TEXT, openPartsDesk } from '../../state/sync/parts-desk.ts';
 
 const TEXT = `${LONG_TEXT}The needle at https://shop.example/end`;
@@ -27,18 +26,13 @@ async function open() {
   await bench.open();
   desk.set({ pane: 'detail' });
   expect(bench.message()!.truncated).toBe(true);
-  const press = (...names: string[]) =>
-    dispatch(
-      desk,
-      names.map(name => ({ kind: 'key', name, text: name })),
-      bound,
-    );
+  const press = (...names: string[]) => pressOn(desk, ...names);
   return { ...bench, ...hooks, press, said };
 }
 
 test('ym copies the whole message, and shows how far it is read', async () => {
   const { copy, press, said } = await open();
-  press('y', 'm');
+  press('copy.message');
   expect(copy).not.toHaveBeenCalled();
   await vi.waitFor(() => expect(copy).toHaveBeenCalledWith(WHOLE));
   expect(said[0]).toMatch(/^Reading the rest: 4 kB of \d+ kB$/);
@@ -46,7 +40,7 @@ test('ym copies the whole message, and shows how far it is read', async () => {
 
 test('yp shows the whole message', async () => {
   const { desk, press } = await open();
-  press('y', 'p');
+  press('message.plain');
   await vi.waitFor(() => expect(desk.world().overlays).toHaveLength(1));
   expect(
     (desk.world().overlays[0] as { data: { lines(columns: number): readonly string[] } }).data.lines(200).at(-1),
@@ -57,14 +51,14 @@ test('without the link nothing is copied, and what was read stays', async () => 
   const { copy, press, said, link, message } = await open();
   const before = message()!.body_text;
   link.isUp = false;
-  press('y', 'm');
+  press('copy.message');
   await vi.waitFor(() => expect(said.at(-1)).toMatch(/^Not copied: the rest of the message is not read\. /));
   expect([copy.mock.calls, message()!.body_text]).toEqual([[], before]);
 });
 
 test('nothing is copied if the agent has moved on meanwhile', async () => {
   const { copy, press, desk, message } = await open();
-  press('y', 'm');
+  press('copy.message');
   desk.set({ detail: { ...desk.world().detail, conversationId: 999 } });
   await new Promise(resolve => setTimeout(resolve, 100));
   expect(copy).not.toHaveBeenCalled();
@@ -74,11 +68,11 @@ test('nothing is copied if the agent has moved on meanwhile', async () => {
 test('a transcript has the whole message; without the link it says what it lacks', async () => {
   const { pager, press, link } = await open();
   link.isUp = false;
-  press('p');
+  press('conversation.transcript');
   await vi.waitFor(() => expect(pager).toHaveBeenCalledOnce());
   expect(pager.mock.calls[0]![0]).toMatch(/\(… \d+ kB more, which could not be read\)/);
   link.isUp = true;
-  press('p');
+  press('conversation.transcript');
   await vi.waitFor(() => expect(pager).toHaveBeenCalledTimes(2));
   expect(pager.mock.calls[1]![0]).toContain('needle');
   expect(pager.mock.calls[1]![0]).not.toContain('could not be read');
@@ -86,7 +80,7 @@ test('a transcript has the whole message; without the link it says what it lacks
 
 test('a search reads on until it finds the words', async () => {
   const { desk, press } = await open();
-  press('/');
+  press('detail.find');
   press(...'needle');
   press('enter');
   await vi.waitFor(() => expect(desk.world().detail.find?.matches).toHaveLength(1));
@@ -96,7 +90,7 @@ test('a search reads on until it finds the words', async () => {
 test('without the link a search says that not all was searched', async () => {
   const { press, said, link } = await open();
   link.isUp = false;
-  press('/');
+  press('detail.find');
   press(...'needle');
   press('enter');
   await vi.waitFor(() =>
@@ -106,7 +100,7 @@ test('without the link a search says that not all was searched', async () => {
 
 test('ctrl-y quotes the whole message', async () => {
   const { desk, press } = await open();
-  press('r');
+  press('conversation.reply');
   press('ctrl-y');
   const text = () => (desk.world().overlays[0] as { draft: { text: string } }).draft.text;
   await vi.waitFor(() => expect(text()).toContain('> The needle'));
@@ -115,7 +109,7 @@ test('ctrl-y quotes the whole message', async () => {
 test('Enter at the end of what is read reads on', async () => {
   const { desk, press, message, parts } = await open();
   const before = message()!.body_text.length;
-  press('G', 'enter');
+  press('cursor.bottom', 'open');
   await vi.waitFor(() => expect(message()!.body_text.length).toBeGreaterThan(before));
   await vi.waitFor(() => expect(desk.world().detail.loading).toBe(false));
   expect(parts()).toHaveLength(1);

@@ -8,6 +8,7 @@ import { IdMap } from '../../../src/state/id-map.ts';
 import { peopleNotice } from '../../../src/state/reply/box.ts';
 import type { Message, Note, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { people } from '../../state/reply/people.ts';
 import { conversation, fakeDesk, inbox, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
 
@@ -26,12 +27,7 @@ function open(messages: readonly Message[] = [hello], more: Partial<World> = {})
   const threads = IdMap.of([[1042, thread(messages)]]);
   const { desk, asked } = fakeDesk({ ...world, base: { ...world.base, inboxes: [support], threads } });
   desk.set({ list: { ...desk.world().list, marks: new Set() } });
-  const press = (keys: string) =>
-    dispatch(
-      desk,
-      keys.split(' ').map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
-      bound,
-    );
+  const press = (keys: string) => pressOn(desk, ...keys.split(' '));
   const paste = (text: string) => dispatch(desk, [{ kind: 'paste', text }], bound);
   const said = () => desk.world().notice?.text;
   return { desk, asked, press, paste, said, drafts: () => Object.fromEntries(desk.world().drafts) };
@@ -40,7 +36,7 @@ function open(messages: readonly Message[] = [hello], more: Partial<World> = {})
 /** As `open`, with a text in the reply box. */
 function writing(...given: Parameters<typeof open>) {
   const desk = open(...given);
-  desk.press('r');
+  desk.press('conversation.reply');
   desk.paste('It is on its way.');
   return desk;
 }
@@ -78,7 +74,7 @@ describe('Ctrl-d at the end of the text', () => {
     const ours = message(8, 'Sorry', { kind: 'agent', to: people('dan@new.example') });
     const { asked, press, desk, paste } = open([hello, ours]);
     desk.set({ pane: 'detail', detail: { ...desk.world().detail, entryKey: 'message:8' } });
-    press('r');
+    press('conversation.reply');
     paste('One more thing.');
     press('ctrl-d');
     expect(asked.commits[0]?.args).toMatchObject({ messageId: 8, to: [{ email: 'dan@new.example' }], cc: [] });
@@ -163,14 +159,14 @@ describe('the recipients', () => {
     press('tab tab');
     paste(', Carol <carol@carrier.example>');
     expect(drafts()).toMatchObject({ 'reply-cc:1042': 'bob@partner.example, Carol <carol@carrier.example>' });
-    press('esc r ctrl-d');
+    press('esc conversation.reply ctrl-d');
     expect(asked.commits[0]?.args).toMatchObject({ cc: [bob, { name: 'Carol', email: 'carol@carrier.example' }] });
     expect(drafts()).toEqual({});
   });
 
   test('that were all taken out of Cc stay out, also after the box was closed', () => {
     const { asked, press } = writing();
-    press('tab tab ctrl-u esc r ctrl-d');
+    press('tab tab ctrl-u esc conversation.reply ctrl-d');
     expect(asked.commits[0]?.args).toMatchObject({ to: [zoe], cc: [] });
   });
 
@@ -228,7 +224,7 @@ describe('the recipients', () => {
   test('of many says of which conversation a colleague wrote', () => {
     const { desk, press, paste } = open();
     desk.set({ list: { ...desk.world().list, marks: new Set([1042, 1041]) } });
-    press('r');
+    press('conversation.reply');
     paste('Hello all');
     const { base } = desk.world();
     const row = base.conversations.get(1041)!;
@@ -248,7 +244,7 @@ describe('the recipients', () => {
     const { desk, asked, press } = open(messages);
     const read = (...now: Message[]) =>
       desk.set({ base: { ...desk.world().base, threads: IdMap.of([[1042, thread(now)]]) } });
-    press('r h');
+    press('conversation.reply h');
     read(hello);
     press('i');
     const author = { ...hello.author, name: safeLine('Eve'), email: safeLine('eve@other.example') };
@@ -306,13 +302,13 @@ describe('Esc', () => {
     press('esc');
     expect(said()).toBe('Draft of #1042 kept · gd goes on with it');
     expect(drafts()).toEqual({ 'reply:1042': 'It is on its way.' });
-    press('g d enter');
+    press('draft.list enter');
     expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'It is on its way.' }, draftKind: 'reply' });
   });
 
   test('keeps recipients that were changed before anything was written', () => {
     const { press, drafts, said } = open();
-    press('r tab ctrl-u esc');
+    press('conversation.reply tab ctrl-u esc');
     expect(drafts()).toEqual({ 'reply-to:1042': '–' });
     expect(said()).toBe('Draft of #1042 kept · gd goes on with it');
   });
@@ -327,27 +323,27 @@ describe('a reply that another open desk of mine has begun', () => {
 
   test('comes with its recipients', () => {
     const { asked, press } = open([hello], { draftsElsewhere });
-    press('r ctrl-d');
+    press('conversation.reply ctrl-d');
     expect(asked.commits[0]?.args).toMatchObject({ body: 'It is late', cc: [{ email: 'carol@carrier.example' }] });
   });
 
   test('stays there alone if I change nothing', () => {
     const { press, drafts, said } = open([hello], { draftsElsewhere });
-    press('r esc');
+    press('conversation.reply esc');
     expect(drafts()).toEqual({});
     expect(said()).toBe('The draft stays in your other desk.');
   });
 
   test('gives no recipients to one that I have begun myself', () => {
     const { asked, press } = open([hello], { draftsElsewhere, drafts: new Map([['reply:1042', 'Mine']]) });
-    press('r ctrl-d');
+    press('conversation.reply ctrl-d');
     expect(asked.commits[0]?.args).toMatchObject({ body: 'Mine', cc: [bob] });
   });
 });
 
 test('Ctrl-y quotes the writer’s own words where the cursor is', () => {
   const { desk, press } = open();
-  press('r h i ctrl-y');
+  press('conversation.reply h i ctrl-y');
   const { text } = (topOverlay(desk.world()) as { draft: { text: string } }).draft;
   expect(text).toMatch(/^hi\nZoë Quinn on .*:\n> Hello,\n>\n> where is it\?\n\n$/);
   expect(desk.world().drafts.get('reply:1042')).toBe(text);
@@ -363,7 +359,7 @@ test('Ctrl-g edits the text in the agent’s editor', async () => {
 
 test('nothing is sent that was not written', () => {
   const { asked, press, said } = open();
-  press('r space enter tab tab tab tab enter');
+  press('conversation.reply space enter tab tab tab tab enter');
   expect(said()).toBe('Nothing is written yet: the reply was not sent.');
   expect(asked.commits).toEqual([]);
 });
@@ -374,7 +370,7 @@ describe('r says in one line what is missing', () => {
     ['if the desk only reads', { isReadOnly: true }, /only reads/],
   ])('%s', (_, more, words) => {
     const { press, said, desk } = open([hello], more);
-    press('r');
+    press('conversation.reply');
     expect(said()).toMatch(words);
     expect(desk.world().overlays).toEqual([]);
   });
@@ -387,7 +383,7 @@ test('a reply to marked conversations is one message to each, asked with y', () 
     base: { ...desk.world().base, conversations },
     list: { ...desk.world().list, marks: new Set([1042, 1041]) },
   });
-  press('r');
+  press('conversation.reply');
   paste('Sorry for the delay.');
   press('ctrl-d');
   expect(asked.commits).toEqual([]);
@@ -406,7 +402,7 @@ test('a draft to one customer that would go to several is pointed out, and its r
   ]);
   const { desk, asked, press, said, drafts: left } = open([hello], { drafts });
   desk.set({ list: { ...desk.world().list, marks: new Set([1042, 1041]) } });
-  press('r');
+  press('conversation.reply');
   expect(said()).toBe('Your draft to #1042 is in the box: it goes to all of them.');
   press('ctrl-d y');
   expect(asked.commits).toHaveLength(2);

@@ -91,7 +91,7 @@ beforeEach(() => {
 describe('L', () => {
   test('lists the attachments, those of the newest entry first and inline ones last, and then the links', () => {
     const desk = deskOn(worldOf('message:1'));
-    press(desk, 'L');
+    press(desk, 'link.list');
     expect(listed(desk)).toEqual([
       'update.exe | program · 4 kB',
       'error.log | text · 3 kB',
@@ -106,7 +106,7 @@ describe('L', () => {
 
   test('saves the chosen one with s, in a folder that is asked for and remembered', async () => {
     const desk = deskOn(worldOf('message:1'));
-    press(desk, 'L', 'j', 'j', 's');
+    press(desk, 'link.list', 'j', 'j', 's');
     const { overlay, action } = top(desk);
     expect(overlay?.kind === 'field' && action!.field!.title(desk.world(), overlay)).toBe(
       'Save receipt.pdf (2 kB) in this folder',
@@ -117,13 +117,13 @@ describe('L', () => {
       .poll(() => desk.world().notice?.text)
       .toBe('Saved receipt.pdf in ~/Downloads/x, but only 27 B of 2 kB came from the help center.');
     expect(begun).toEqual([['~/Downloads/x', 'receipt.pdf']]);
-    press(desk, 'L', 's');
+    press(desk, 'link.list', 's');
     expect(top(desk).overlay).toMatchObject({ draft: { text: '~/Downloads/x' } });
   });
 
   test('saves all of them with a, but not the logos', async () => {
     const desk = deskOn(worldOf('message:1'));
-    press(desk, 'L', 'a', 'enter');
+    press(desk, 'link.list', 'a', 'enter');
     await expect
       .poll(() => desk.world().notice?.text)
       .toBe('Saved 4 attachments in ~/Downloads/, 4 of them shorter than the help center says.');
@@ -132,7 +132,7 @@ describe('L', () => {
 
   test('says at once that a folder cannot be, and the typed one stays to be corrected', async () => {
     const desk = deskOn(worldOf('message:1'));
-    press(desk, 'L', 's', 'ctrl-u', ...'/nowhere', 'enter');
+    press(desk, 'link.list', 's', 'ctrl-u', ...'/nowhere', 'enter');
     await expect.poll(() => desk.world().notice?.text).toBe('Nothing was saved. There is no folder /nowhere.');
     expect(top(desk).overlay).toMatchObject({ draft: { text: '/nowhere' }, fault: 'There is no folder /nowhere.' });
     expect(begun).toEqual([]);
@@ -143,7 +143,7 @@ describe('L', () => {
 
   test('takes the next key for what is below the box, and saves', async () => {
     const desk = deskOn(worldOf('message:1'));
-    press(desk, 'L', 's', 'enter', 'n');
+    press(desk, 'link.list', 's', 'enter', 'note.write');
     expect(top(desk).action?.id).toBe('note.write');
     await expect.poll(() => begun).toEqual([['~/Downloads/', 'update.exe']]);
   });
@@ -152,7 +152,7 @@ describe('L', () => {
 describe('an attachment', () => {
   test('that is a text is shown with Enter and o, and none of its escapes is', async () => {
     const desk = deskOn(worldOf('message:2'));
-    press(desk, 'o');
+    press(desk, 'link.show');
     await expect.poll(() => top(desk).overlay?.kind).toBe('sheet');
     const { overlay, action } = top(desk);
     const lines = overlay?.kind === 'sheet' ? action!.sheet!.lines(desk.world(), overlay) : [];
@@ -162,7 +162,7 @@ describe('an attachment', () => {
 
   test('does not come as a surprise if the agent has begun to write meanwhile', async () => {
     const desk = deskOn(worldOf('message:2'));
-    press(desk, 'o', 'n');
+    press(desk, 'link.show', 'note.write');
     await new Promise(resolve => setTimeout(resolve, 20));
     expect(desk.world().overlays.map(({ kind }) => kind)).toEqual(['field']);
   });
@@ -170,7 +170,7 @@ describe('an attachment', () => {
   test('is opened from a private folder with the program of the settings', async () => {
     const disk = diskWith({ open: async path => void opened.push(path) });
     const desk = deskOn(worldOf('message:2'), disk);
-    press(desk, 'L', 'j', 'j', 'o');
+    press(desk, 'link.list', 'j', 'j', 'o');
     await expect.poll(() => opened).toEqual(['/private/receipt.pdf']);
     expect(begun).toEqual([[null, 'receipt.pdf']]);
     expect(desk.world().notice?.text).toBe('Opened receipt.pdf');
@@ -181,15 +181,15 @@ describe('an attachment', () => {
       worldOf('message:2'),
       diskWith({ open: () => Promise.reject(new Error('xdg-open ended with code 3.')) }),
     );
-    press(desk, 'L', 'j', 'j', 'o');
+    press(desk, 'link.list', 'j', 'j', 'o');
     await expect.poll(() => desk.world().notice?.text).toBe('receipt.pdf was not opened: xdg-open ended with code 3.');
   });
 
   test('that is a program is never opened, whatever its type says', async () => {
     const desk = deskOn(worldOf('message:3'), diskWith({ open: async path => void opened.push(path) }));
-    press(desk, 'o');
+    press(desk, 'link.show');
     expect(desk.world().notice?.text).toBe('update.exe is a program: it is never opened · L, then s saves it');
-    press(desk, 'L', 'o', 'enter');
+    press(desk, 'link.list', 'o', 'enter');
     expect(listed(desk)).toHaveLength(6);
     await new Promise(resolve => setTimeout(resolve, 20));
     expect([opened, begun]).toEqual([[], []]);
@@ -197,13 +197,13 @@ describe('an attachment', () => {
 
   test('that no program opens says which setting names one', () => {
     const desk = deskOn(worldOf('message:1'));
-    press(desk, 'L', 'j', 'j', 'enter');
+    press(desk, 'link.list', 'j', 'j', 'enter');
     expect(desk.world().notice?.text).toBe('No program is set that opens a PDF (open_attachment) · L, then s saves it');
   });
 });
 
 test('o lists what an entry has if it has several; a logo beside a link does not count', () => {
   const desk = deskOn(worldOf('message:1'));
-  press(desk, 'o');
+  press(desk, 'link.show');
   expect(listed(desk)).toEqual(['receipt.pdf | PDF · 2 kB', 'https://a.example']);
 });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { matchesIn } from '../../../src/state/detail/find.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, message, NOW, sampleWorld, thread } from '../../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -14,16 +13,11 @@ function reading(...texts: readonly string[]) {
   const messages = texts.map((text, index) => message(index + 1, text, { created_at: NOW + index } as never));
   const threads = IdMap.of([[1042, thread(messages)]]);
   const { desk } = fakeDesk({ ...world, base: { ...world.base, threads } });
-  const press = (...names: string[]) =>
-    dispatch(
-      desk,
-      names.map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
-      bound,
-    );
+  const press = (...names: string[]) => pressOn(desk, ...names);
   return {
     desk,
     press,
-    find: (words: string) => press('/', ...words, 'enter'),
+    find: (words: string) => press('detail.find', ...words, 'enter'),
     found: () => {
       const { find, top } = desk.world().detail;
       const line = find?.line ?? null;
@@ -50,7 +44,7 @@ test('; and , go to the next and the previous match, and wrap around at the ends
   const { find, found, press } = reading('one parcel', `two\n${filler}\ntwo parcel`, 'three parcel');
   find('parcel');
   const texts = [found()?.text];
-  for (const key of [';', ';', ';', ',']) {
+  for (const key of ['find.next', 'find.next', 'find.next', 'find.previous']) {
     press(key);
     texts.push(found()?.text);
   }
@@ -63,13 +57,13 @@ test('a folded passage is searched in its place: it opens for a match and folds 
   find('order 774');
   expect(found()).toMatchObject({ text: '> line 4 with order 7741', isInView: true, entry: 'message:1' });
   expect(desk.world().detail.opened.size).toBe(1);
-  press(';');
+  press('find.next');
   expect(found()?.text).toBe('Where is order 7742?');
   expect(desk.world().detail.opened.size).toBe(0);
   expect(desk.detailLines()).toEqual(folded);
-  press(',');
+  press('find.previous');
   expect(found()?.text).toContain('order 7741');
-  press('esc');
+  press('back');
   expect([desk.world().detail.opened.size, desk.world().detail.find]).toEqual([0, null]);
   expect(desk.detailLines()).toEqual(folded);
 });
@@ -79,9 +73,9 @@ test('only the passage with the match is opened, and one that the agent opened s
   desk.set({ detail: { ...desk.world().detail, opened: new Set(['message:1/0']) } });
   find('order 7741');
   const places = [found()?.entry, desk.world().detail.opened.size];
-  press(';');
+  press('find.next');
   places.push(found()!.entry!, desk.world().detail.opened.size);
-  press('esc');
+  press('back');
   expect(places).toEqual(['message:1', 1, 'message:2', 2]);
   expect([...desk.world().detail.opened]).toEqual(['message:1/0']);
 });
@@ -89,7 +83,7 @@ test('only the passage with the match is opened, and one that the agent opened s
 test('a passage that the agent folds and opens again after a search stays open', () => {
   const { find, desk, press } = reading(`${QUOTE.join('\n')}\nYours`);
   find('order 7741');
-  press('enter', 'enter', 'esc');
+  press('open', 'open', 'back');
   expect(desk.world().detail.opened.size).toBe(1);
 });
 
@@ -104,20 +98,20 @@ test('a search without a match says so, and nothing moves', () => {
 test('Esc ends the search before it leaves the detail, and ; and , then say that there is no search', () => {
   const { find, press, desk } = reading('one parcel');
   find('parcel');
-  press('esc');
+  press('back');
   expect([desk.world().pane, desk.world().detail.find]).toEqual(['detail', null]);
-  press(';');
+  press('find.next');
   expect(desk.world().notice?.text).toBe('No search yet: / starts one.');
-  press('esc');
+  press('back');
   expect(desk.world().pane).toBe('list');
 });
 
 test('moving removes the sign of the match, and the search continues from the lines in view', () => {
   const { find, press, found } = reading(`parcel\n${filler}`, filler, 'last parcel');
   find('parcel');
-  press('G');
+  press('cursor.bottom');
   expect(found()).toBe(null);
-  press(',');
+  press('find.previous');
   expect(found()?.text).toBe('last parcel');
 });
 
@@ -148,7 +142,7 @@ test('all matches are counted in order, also two in one line and those in folded
   const { find, press, desk } = reading(`order 7741, order 7741\n${QUOTE.join('\n')}\nYours`, 'and order 7741');
   find('order 7741');
   const seen = [];
-  for (const key of ['', ';', ';', ';', ',']) {
+  for (const key of ['', 'find.next', 'find.next', 'find.next', 'find.previous']) {
     if (key !== '') press(key);
     const { current, matches } = desk.world().detail.find!;
     seen.push(`${current + 1} of ${matches.length}`);

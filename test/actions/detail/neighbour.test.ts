@@ -61,10 +61,10 @@ test.for(['fast', 'slow'] as const)(
     desk.set({ link });
     await openList(desk, unresolved);
     const [first, , , fourth, fifth] = desk.world().list.rows;
-    press(desk, '#', `${fourth!}`, 'enter');
+    press(desk, 'palette.number', `${fourth!}`, 'enter');
     await idle();
     expect([desk.world().detail.conversationId, desk.world().list.cursorId]).toEqual([fourth, first]);
-    press(desk, 'e', 'J');
+    press(desk, 'conversation.archive', 'conversation.next');
     await idle();
     expect([desk.world().detail.conversationId, desk.world().list.cursorId]).toEqual([fifth, fifth]);
   },

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, message, NOW, sampleWorld, thread } from '../../ui/world.ts';
 
 const QUOTE = Array.from({ length: 30 }, (_, line) => `> line ${line}`).join('\n');
@@ -11,12 +10,7 @@ function reading(...texts: readonly string[]) {
   const world = sampleWorld({ columns: 80, rows: 24 }, { pane: 'detail' });
   const messages = texts.map((text, index) => message(index + 1, text, { created_at: NOW + index } as never));
   const { desk } = fakeDesk({ ...world, base: { ...world.base, threads: IdMap.of([[1042, thread(messages)]]) } });
-  const press = (...names: string[]) =>
-    dispatch(
-      desk,
-      names.map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
-      bound,
-    );
+  const press = (...names: string[]) => pressOn(desk, ...names);
   const roles = () => new Set(desk.detailLines().map(({ role }) => role));
   return { desk, press, roles, firstLine: () => desk.detailLines()[desk.world().detail.top]?.text };
 }
@@ -25,18 +19,18 @@ test('- opens all quotations and signatures of the conversation, and folds them 
   const { press, roles, desk } = reading(`Hello\n${QUOTE}\n${SIGNATURE}`, `Yes\n${QUOTE}`);
   const folded = desk.detailLines();
   expect(roles().has('fold')).toBe(true);
-  press('-');
+  press('detail.fold');
   expect([roles().has('fold'), roles().has('quote'), roles().has('signature')]).toEqual([false, true, true]);
-  press('-');
+  press('detail.fold');
   expect(desk.detailLines()).toEqual(folded);
 });
 
 test('if some are open and some folded, - opens the others first', () => {
   const { press, desk } = reading(`Hello\n${QUOTE}`, `Yes\n${QUOTE}`);
   desk.set({ detail: { ...desk.world().detail, entryKey: 'message:1' } });
-  press('enter');
+  press('open');
   expect(desk.world().detail.opened.size).toBe(1);
-  press('-');
+  press('detail.fold');
   expect(desk.world().detail.opened.size).toBe(2);
 });
 
@@ -44,14 +38,14 @@ test('the first line in view stays first', () => {
   const { press, desk, firstLine } = reading(`Hello\n${QUOTE}`, `Yes\n${QUOTE}`, `First\n${'text\n'.repeat(60)}`);
   const at = desk.detailLines().findIndex(({ text }) => text === 'First');
   desk.set({ detail: { ...desk.world().detail, top: at, entryKey: 'message:3' } });
-  press('-');
+  press('detail.fold');
   expect([firstLine(), desk.world().detail.top]).toEqual(['First', at + 58]);
-  press('-');
+  press('detail.fold');
   expect([firstLine(), desk.world().detail.top]).toEqual(['First', at]);
 });
 
 test('without a passage to fold it says so', () => {
   const { press, desk } = reading('Hello');
-  press('-');
+  press('detail.fold');
   expect(desk.world().notice?.text).toBe('Nothing in this conversation can be folded.');
 });

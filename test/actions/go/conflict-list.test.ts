@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { conflictList } from '../../../src/actions/go/conflict-list.ts';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { PickerOverlay, QuestionOverlay } from '../../../src/state/overlay.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';
 
@@ -17,11 +16,7 @@ async function asked(changed: readonly number[] = [1, 2]) {
   bench.clock.advance(31_000);
   await bench.idle();
   const press = async (...names: string[]) => {
-    dispatch(
-      bench.desk,
-      names.map(name => ({ kind: 'key', name })),
-      bound,
-    );
+    pressOn(bench.desk, ...names);
     await bench.idle();
   };
   const world = () => bench.desk.world();
@@ -32,7 +27,7 @@ async function asked(changed: readonly number[] = [1, 2]) {
 describe('the list of what asks', () => {
   test('opens on Enter while the notice that promises it is shown', async () => {
     const { press, world } = await asked();
-    await press('enter');
+    await press('open');
     const overlay = world().overlays.at(-1) as PickerOverlay<{ key?: string }>;
     expect(conflictList.picker!.options(world(), overlay).map(({ label }) => label)).toEqual([
       '#1 status: you closed it, another agent set awaiting reply',
@@ -42,7 +37,7 @@ describe('the list of what asks', () => {
 
   test('answers one with m or t and keeps the others, then closes', async () => {
     const { press, world, statuses } = await asked();
-    await press('enter', 'm');
+    await press('open', 'm');
     expect([statuses(), world().notice?.text]).toEqual([
       ['closed', 'awaiting reply', 'closed'],
       'Sending: Closed #1 · 1 more to decide',
@@ -56,13 +51,13 @@ describe('the list of what asks', () => {
     ['T', 'awaiting reply'],
   ] as const)('answers all with %s', async ([key, status]) => {
     const { press, world, statuses } = await asked();
-    await press('enter', key);
+    await press('open', key);
     expect([statuses(), world().overlays, world().pending]).toEqual([[status, status, 'closed'], [], []]);
   });
 
   test('shows one question in full, and the conversation on Enter', async () => {
     const { press, world } = await asked([1]);
-    await press('enter');
+    await press('open');
     const overlay = world().overlays.at(-1) as QuestionOverlay<{ key: string; id: number }>;
     expect(conflictList.question!.lines(world(), overlay)).toEqual([
       'You: Closed #1',
@@ -75,7 +70,7 @@ describe('the list of what asks', () => {
 
   test('sends nothing from a read-only desk, and says why', async () => {
     const { bench, press, world, statuses } = await asked();
-    await press('enter');
+    await press('open');
     bench.desk.set({ isReadOnly: true });
     await press('m');
     expect([statuses(), world().notice?.tone]).toEqual([['awaiting reply', 'awaiting reply', 'closed'], 'problem']);

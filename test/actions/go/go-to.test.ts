@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { helpRows } from '../../../src/keys/help.ts';
 import type { World } from '../../../src/state/world.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -10,11 +10,7 @@ const SIZE = { columns: 80, rows: 24 };
 function press(keys: string, more: Partial<World> = {}): World {
   const { desk } = fakeDesk(sampleWorld(SIZE, more));
   const names = keys.split(' ');
-  dispatch(
-    desk,
-    names.map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
-    bound,
-  );
+  pressOn(desk, ...names);
   return desk.world();
 }
 
@@ -23,7 +19,7 @@ test.each(['#1027', '1027', ' #1027 '])(
   typed => {
     const world = sampleWorld(SIZE);
     expect(helpRows(bound, world, typed, true)[0]?.action.title).toBe('Open #1027');
-    const opened = press(`: # 1 0 2 7 enter`);
+    const opened = press('palette # 1 0 2 7 enter');
     expect([opened.pane, opened.detail.conversationId]).toEqual(['detail', 1027]);
     expect(opened.list.cursorId).toBe(1042);
   },
@@ -36,19 +32,19 @@ test('? finds no conversation by its number, and #10x is not a number', () => {
 });
 
 test('the palette goes to an inbox by its name', () => {
-  const world = press(': b i l l i n g enter');
+  const world = press('palette b i l l i n g enter');
   expect(world.list.query.inboxes).toEqual([2]);
   expect(world.inboxCursor).toBe('2');
 });
 
 test('gi lists a view by its name, gv by its digit or at the cursor', () => {
-  expect(press('g i m i n e enter').list.query.assignees).toEqual(['me']);
-  expect(press('g v 1').list.query.assignees).toEqual(['me']);
-  expect(press('g v j j enter').list.query.assignees).toEqual(['none']);
+  expect(press('go.inbox m i n e enter').list.query.assignees).toEqual(['me']);
+  expect(press('go.view 1').list.query.assignees).toEqual(['me']);
+  expect(press('go.view j j enter').list.query.assignees).toEqual(['none']);
 });
 
 test('gd continues a draft on its own conversation, not on the marked ones', () => {
-  const world = press('g d j enter', {
+  const world = press('draft.list j enter', {
     drafts: new Map([
       ['note:1042', 'Called her.'],
       ['note:1031', 'The code\nis for'],
@@ -65,12 +61,12 @@ test('gd continues a draft on its own conversation, not on the marked ones', () 
 });
 
 test('gd without a draft says so', () => {
-  expect(press('g d').notice?.text).toBe('No draft is kept: n writes a note.');
+  expect(press('draft.list').notice?.text).toBe('No draft is kept: n writes a note.');
 });
 
 test('gp goes back to the conversation shown before, and then to this one again', () => {
-  const keys = ': # 1 0 2 7 enter g p';
-  expect(press('g p').notice?.text).toBe('No other conversation was shown before.');
+  const keys = 'palette # 1 0 2 7 enter go.former';
+  expect(press('go.former').notice?.text).toBe('No other conversation was shown before.');
   expect(press(keys).detail.conversationId).toBe(1042);
-  expect(press(`${keys} g p`).detail.conversationId).toBe(1027);
+  expect(press(`${keys} go.former`).detail.conversationId).toBe(1027);
 });

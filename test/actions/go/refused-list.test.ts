@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { refusedList } from '../../../src/actions/go/refused-list.ts';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { PickerOverlay } from '../../../src/state/overlay.ts';
 import type { RefusedChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
 const refused: RefusedChange = {
@@ -24,12 +23,7 @@ const refused: RefusedChange = {
 /** The desk with the list opened, from `go` unless other keys are given. */
 function open(more: Partial<World> = {}, keys: readonly string[] = ['g', 'o', 'enter']) {
   const { desk, asked } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }, { refused: [refused], ...more }));
-  const press = (...names: string[]) =>
-    dispatch(
-      desk,
-      names.map(name => ({ kind: 'key', name })),
-      bound,
-    );
+  const press = (...names: string[]) => pressOn(desk, ...names);
   press(...keys);
   const overlay = () => desk.world().overlays.at(-1) as PickerOverlay<{ key?: string }>;
   return { desk, asked, press, overlay };
@@ -50,9 +44,9 @@ describe('the list of refused conversations', () => {
   test('opens on Enter while the notice that promises it is shown, and no longer than that', () => {
     const promise = { key: 'r', state: 'refused', isListed: true } as const;
     const notice = { tone: 'problem', text: t`Not tagged: 1 done, 2 refused · Enter lists them`, promise } as const;
-    const { desk, press, overlay } = open({ notice }, ['enter']);
+    const { desk, press, overlay } = open({ notice }, ['open']);
     expect(refusedList.picker!.title(desk.world(), overlay())).toBe('Refused: Tagged 2 conversations vip');
-    press('escape', 'enter');
+    press('esc', 'open');
     expect([desk.world().overlays, desk.world().pane]).toEqual([[], 'detail']);
   });
 

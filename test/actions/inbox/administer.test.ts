@@ -25,20 +25,20 @@ function scene(more: Partial<World> = {}) {
 
 test('only what was changed is sent, so that what others changed meanwhile stays', async () => {
   const { desk, bodies } = scene();
-  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'esc', 'y');
+  press(desk, 'inbox.administer', 'enter', 'enter', '!', 'enter', 'esc', 'y');
   await expect.poll(() => bodies).toEqual([{ id: 1, name: 'Support!' }]);
 });
 
 test('a text that is as before again is no change', () => {
   const { desk, bodies } = scene();
-  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'enter', 'backspace', 'enter', 'esc', 'esc');
+  press(desk, 'inbox.administer', 'enter', 'enter', '!', 'enter', 'enter', 'backspace', 'enter', 'esc', 'esc');
   expect(desk.world().overlays).toEqual([]);
   expect(bodies).toEqual([]);
 });
 
 test('an order that somebody else made while the box was open is not taken back', () => {
   const { desk, bodies } = scene();
-  press(desk, 'g', 'A');
+  press(desk, 'inbox.administer');
   const { base } = desk.world();
   desk.set({ base: { ...base, inboxes: base.inboxes.toReversed() } });
   press(desk, 'esc');
@@ -50,7 +50,7 @@ test('a list of agents that the help center does not say is not replaced', () =>
   const unknown = { ...inbox(1, 'Support'), agent_ids: null };
   const { base } = sampleWorld(SIZE);
   const { desk, bodies } = scene({ base: { ...base, inboxes: [unknown] } });
-  press(desk, 'g', 'A', 'p', 'enter');
+  press(desk, 'inbox.administer', 'p', 'enter');
   expect(desk.world().notice?.text).toBe('The help center does not say who is in it: nothing to change.');
   press(desk, 'esc', 'esc', 'esc');
   expect(bodies).toEqual([]);
@@ -58,7 +58,7 @@ test('a list of agents that the help center does not say is not replaced', () =>
 
 test.each(['a', 'J', 'D'])('on a desk that only reads, %s says so', key => {
   const { desk, bodies } = scene({ isReadOnly: true });
-  press(desk, 'g', 'A', key);
+  press(desk, 'inbox.administer', key);
   expect(desk.world().notice?.text).toContain('--read-only');
   expect(topOverlay(desk.world())).toMatchObject({ actionId: 'inbox.administer' });
   expect(bodies).toEqual([]);
@@ -70,13 +70,13 @@ test.each([
 ] as const)('the empty box tells an %s what that agent may do', (role, told) => {
   const { desk } = scene({ me: { ...agent(1, 'Ana Ortiz'), role } });
   desk.set({ base: { ...desk.world().base, inboxes: [] } });
-  press(desk, 'g', 'A');
+  press(desk, 'inbox.administer');
   expect(rowsOf(desk).join('\n')).toContain(told);
 });
 
 test('a mail of its own that is switched on without a text is said at once, and not saved', async () => {
   const { desk, bodies } = scene();
-  press(desk, 'g', 'A', 'enter', 'j', 'j', 'j', 'enter');
+  press(desk, 'inbox.administer', 'enter', 'j', 'j', 'j', 'enter');
   const shown = rowsOf(desk).join('\n');
   expect(shown).toMatch(/! Automatic reply +is required where send_autoresponse is true/);
   press(desk, 'esc', 'y');
@@ -89,13 +89,13 @@ test('a mail of its own that is switched on without a text is said at once, and 
 test('what was switched on without a text before does not keep another field from being saved', async () => {
   const { base } = sampleWorld(SIZE);
   const { desk, bodies } = scene({ base: { ...base, inboxes: [{ ...inbox(1, 'Support'), send_autoresponse: true }] } });
-  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'esc', 'y');
+  press(desk, 'inbox.administer', 'enter', 'enter', '!', 'enter', 'esc', 'y');
   await expect.poll(() => bodies).toEqual([{ id: 1, name: 'Support!' }]);
 });
 
 test('Esc asks before a changed form is left: d drops it, Esc goes on with it', () => {
   const { desk, bodies } = scene();
-  press(desk, 'g', 'A', 'enter', 'enter', '!', 'enter', 'esc');
+  press(desk, 'inbox.administer', 'enter', 'enter', '!', 'enter', 'esc');
   expect(rowsOf(desk).join('\n')).toMatch(/Save Support!\?[\s\S]*y {2}saves it[\s\S]*d {2}drops it/);
   press(desk, 'esc');
   expect(rowsOf(desk).join('\n')).toMatch(/Name +Support!/);

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { everything, unresolved } from '../../../src/state/views.ts';
 import type { List } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -17,8 +16,7 @@ function open(list: Partial<List> = {}, unread: boolean | null = false) {
     list: { ...world.list, query: everything, ...list },
   });
   const press = (...names: string[]) => {
-    for (const name of names)
-      dispatch(desk, [{ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) }], bound);
+    pressOn(desk, ...names);
   };
   const box = () => rowsOf(desk).flatMap(row => /│▌? +(✓? ?\w+:.*?) +│/.exec(row)?.[1]?.replace(/ +/g, ' ') ?? []);
   return { desk, press, box };
@@ -26,7 +24,7 @@ function open(list: Partial<List> = {}, unread: boolean | null = false) {
 
 test('f lists the values of the list with their numbers; Enter narrows it, and a second time takes the value out', () => {
   const { desk, press, box } = open();
-  press('f');
+  press('list.facets');
   expect(box()).toEqual([
     'status:open 9',
     'assignee:none 4',
@@ -40,7 +38,7 @@ test('f lists the values of the list with their numbers; Enter narrows it, and a
   expect(desk.world().overlays).toEqual([]);
   expect(desk.world().list.query).toEqual({ ...everything, tags: ['vip'] });
   const again = open({ query: { ...everything, tags: ['vip'] } });
-  again.press('f');
+  again.press('list.facets');
   expect(again.box()).toContain('✓ tag:vip 1');
   again.press('v', 'i', 'p', 'enter');
   expect(again.desk.world().list.query).toEqual(everything);
@@ -48,7 +46,7 @@ test('f lists the values of the list with their numbers; Enter narrows it, and a
 
 test('Esc leaves the list as it is, and Tab says that all are counted', () => {
   const { desk, press } = open();
-  press('f', 'tab');
+  press('list.facets', 'tab');
   expect(desk.world().notice?.text).toBe('All are counted.');
   press('esc');
   expect(desk.world().overlays).toEqual([]);
@@ -57,7 +55,7 @@ test('Esc leaves the list as it is, and Tab says that all are counted', () => {
 
 test('while numbers come, Tab asks no second time; before that, rows count only what is loaded', () => {
   const { desk, press, box } = open({ nextCursor: 'more' });
-  press('f');
+  press('list.facets');
   expect(box()).toContain('status:open 9+');
   press('tab');
   expect(desk.world().notice?.text).toBe('The help center is counting already.');
@@ -65,20 +63,20 @@ test('while numbers come, Tab asks no second time; before that, rows count only 
 
 test('a help center that does not count says so after Tab, and the title says what is counted', () => {
   const foreign = open({ nextCursor: 'more', query: unresolved }, null);
-  foreign.press('f', 'tab');
+  foreign.press('list.facets', 'tab');
   expect(rowsOf(foreign.desk).join('\n')).toContain('Narrow by · of 9 loaded');
   expect(foreign.desk.world().notice?.text).toContain('This help center does not count');
   const refused = open({ nextCursor: 'more' });
   refused.desk.set({ offers: { counts: t`Not here.` } });
-  refused.press('f', 'tab');
+  refused.press('list.facets', 'tab');
   expect(refused.desk.world().notice?.text).toBe('Not here.');
 });
 
 test('f says why it cannot act', () => {
   const empty = open({ rows: [], ids: [] });
-  empty.press('f');
+  empty.press('list.facets');
   expect(empty.desk.world().notice?.text).toBe('The list is empty: nothing to narrow by.');
   const unread = open({ asOf: null });
-  unread.press('f');
+  unread.press('list.facets');
   expect(unread.desk.world().notice?.text).toBe('The list is not read yet.');
 });

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { derive } from '../../../src/state/changes/derive.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
@@ -8,6 +6,7 @@ import { everything } from '../../../src/state/views.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { processorMs } from '../../harness/growth.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { draw } from '../../ui/screen.tsx';
 import { agent, conversation, fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -46,7 +45,7 @@ type Open = ReturnType<typeof deskOf>;
 
 async function press({ desk, drawn }: Open, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
-    dispatch(desk, [{ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) }], bound);
+    pressOn(desk, name);
     await drawn.settle();
   }
 }

@@ -6,6 +6,7 @@ import { everything, unresolved } from '../../../src/state/views.ts';
 import type { Query } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { tailText } from '../../../src/ui/panes/list-pane.tsx';
+import { press as pressOn } from '../../harness/press.ts';
 import { draw, rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -13,8 +14,8 @@ import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 function filtered(text: string) {
   const world = sampleWorld({ columns: 120, rows: 30 });
   const { desk } = fakeDesk({ ...world, list: { ...world.list, query: everything } });
-  const press = (name: string) => dispatch(desk, [{ kind: 'key', name }], bound);
-  press('/');
+  const press = (name: string) => pressOn(desk, name);
+  press('list.filter');
   dispatch(desk, [{ kind: 'paste', text }], bound);
   press('enter');
   return desk.world();
@@ -122,19 +123,14 @@ describe('in the filter line', () => {
   function open(link: 'fast' | 'slow' = 'fast') {
     const world = sampleWorld({ columns: 120, rows: 30 }, { link });
     const { desk } = fakeDesk({ ...world, list: { ...world.list, query: everything } });
-    const press = (...names: string[]) =>
-      dispatch(
-        desk,
-        names.map(name => ({ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) })),
-        bound,
-      );
+    const press = (...names: string[]) => pressOn(desk, ...names);
     const line = () => {
       const top = topOverlay(desk.world());
       if (top?.kind !== 'field') return undefined;
       const { text, cursor } = top.draft;
       return `${text.slice(0, cursor)}|${text.slice(cursor)}`;
     };
-    press('/');
+    press('list.filter');
     return { desk, press, line, type: (text: string) => press(...text) };
   }
 
@@ -181,7 +177,7 @@ describe('in the filter line', () => {
       type(text);
       press('enter');
       if (line() !== undefined) press('esc');
-      press('/', 'ctrl-u');
+      press('list.filter', 'ctrl-u');
     }
     expect(desk.world().filterLines).toEqual(['late', 'tag:vip']);
     type('new');
@@ -238,7 +234,7 @@ describe('in the filter line', () => {
     for (let count = 0; count < 60; count += 1) {
       press('ctrl-u');
       type(`w${count}`);
-      press('enter', '/');
+      press('enter', 'list.filter');
     }
     const { filterLines } = desk.world();
     expect([filterLines.length, filterLines[0], filterLines.at(-1)]).toEqual([50, 'w10', 'w59']);
@@ -248,7 +244,7 @@ describe('in the filter line', () => {
     const { desk, press, type } = open();
     press('esc');
     const before = rowsOf(desk);
-    press('/');
+    press('list.filter');
     type('status:w');
     const rows = rowsOf(desk);
     expect(rows[0]).toContain(' / status:w');

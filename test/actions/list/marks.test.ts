@@ -4,6 +4,7 @@ import { dispatch } from '../../../src/keys/dispatch.ts';
 import { cursorTo } from '../../../src/state/list/cursor.ts';
 import { followCursor } from '../../../src/state/sync/follow-cursor.ts';
 import { grouped } from '../../../src/text/numbers.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';
 
@@ -20,11 +21,7 @@ async function open(count: number) {
     stop,
     list,
     press: async (...names: string[]) => {
-      dispatch(
-        bench.desk,
-        names.map(name => ({ kind: 'key', name })),
-        bound,
-      );
+      pressOn(bench.desk, ...names);
       await bench.idle();
     },
     /** Down page by page to the end of all. */
@@ -41,7 +38,7 @@ describe('*f', () => {
   test('asks, and y marks all that match, loaded or not; the cursor stays', async () => {
     const { desk, press, list } = await open(900);
     const before = list().cursorId;
-    await press('*', 'f');
+    await press('list.mark-matching');
     expect(list().marks.size).toBe(0);
     await press('enter');
     expect(list().marks.size).toBe(0);
@@ -55,7 +52,7 @@ describe('*f', () => {
     const { desk, press, list, toEnd, center, idle } = await open(3_000);
     await toEnd();
     expect(desk.world().base.conversations.size).toBeLessThan(2_500);
-    await press('*', 'f', 'y');
+    await press('list.mark-matching', 'y');
     const tagged = () => [...center.conversations.values()].filter(({ tags }) => tags.includes('spam'));
     expect(list().marks.size).toBe(3_000);
     desk.commit('conversation.tag', { ids: [...list().marks], tags: ['spam'] });
@@ -68,14 +65,14 @@ describe('*f', () => {
 
   test('marks more than ten thousand, and one verb then changes all of them in calls of 500', async () => {
     const { press, list, center, idle } = await open(10_400);
-    await press('*', 'f', 'y');
+    await press('list.mark-matching', 'y');
     expect(list().marks.size).toBe(10_400);
     center.requests.length = 0;
-    await press('e');
+    await press('conversation.archive');
     await idle();
     expect([...center.conversations.values()].every(({ archived }) => archived)).toBe(true);
     expect(center.requests.filter(request => request === 'PUT /conversations')).toHaveLength(21);
-    await press('z');
+    await press('undo');
     await idle();
     expect([...center.conversations.values()].some(({ archived }) => archived)).toBe(false);
   });
@@ -87,7 +84,7 @@ describe('*f', () => {
       ['*', 'f', 'y', '4'].map(name => ({ kind: 'key', name })),
       bound,
     );
-    await press('j');
+    await press('cursor.down');
     expect(list().query.archived).toBe('only');
     expect(list().marks.size).toBe(0);
   });
@@ -96,7 +93,7 @@ describe('*f', () => {
 test('*a marks no row that was dropped from memory, and says how many those are', async () => {
   const { desk, press, list, toEnd } = await open(3_000);
   await toEnd();
-  await press('*', 'a');
+  await press('list.mark-all');
   const held = desk.world().base.conversations;
   expect(list().marks.size).toBeGreaterThan(600);
   expect([...list().marks].every(id => held.has(id))).toBe(true);

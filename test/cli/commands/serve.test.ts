@@ -77,9 +77,9 @@ test('serve prints its address, serves a desk elsewhere, and exits with 0 on SIG
     rows: 30,
   });
   await desk.sees('Unresolved');
-  desk.press('e');
+  desk.press('conversation.archive');
   await desk.sees('z undoes');
-  desk.press('q');
+  desk.press('quit');
   expect((await desk.exit()).exitCode).toBe(0);
   expect(desk.modes()).toEqual(MODES_AT_REST);
 

@@ -145,7 +145,7 @@ test('an editor that fails ends neither the desk nor the draft', async () => {
     columns: 120,
   });
   await desk.sees('Unresolved', { within: 10_000 });
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('NOTE');
   desk.type('call her back');
   await desk.sees('call her back');

@@ -14,7 +14,7 @@ async function bereft() {
   const folder = join(env.XDG_STATE_HOME!, 'frontdesk');
   renameSync(folder, `${folder}-away`);
   writeFileSync(folder, 'no folder');
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('agents only');
   desk.type('call her back');
   await desk.sees('call her back');

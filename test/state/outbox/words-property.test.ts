@@ -7,6 +7,7 @@ import { whyNotWithdrawn, withdraw } from '../../../src/state/outbox/withdraw.ts
 import { loadConversations } from '../../../src/state/sync/thread.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { handClock } from '../../harness/hand-clock.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, type Link, openDesk } from '../open-desk.ts';
 
@@ -99,7 +100,7 @@ interface Scene {
 }
 
 function press({ desk }: Bench, name: string) {
-  return dispatch(desk, [{ kind: 'key', name }], bound);
+  return pressOn(desk, name);
 }
 
 /** Opens a box (`n+`, `r+`: on two conversations) and types a word, or types on in the one that is open. */
@@ -108,7 +109,7 @@ function type({ bench, typed }: Scene, at: number, box: string): void {
   if (desk.world().overlays.length === 0) {
     const other = (at % COUNT) + 1;
     desk.set({ list: { ...desk.world().list, marks: new Set(box.endsWith('+') ? [at, other] : [at]) }, pane: 'list' });
-    press(bench, box[0]!);
+    press(bench, box.startsWith('n') ? 'note.write' : 'conversation.reply');
   }
   const overlay = desk.world().overlays.at(-1);
   if (overlay?.kind !== 'field') return;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { World } from '../../../src/state/world.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { draw, rowsOf } from '../screen.tsx';
 import { fakeDesk, sampleWorld } from '../world.ts';
 
@@ -9,11 +8,7 @@ const SIZE = { columns: 120, rows: 36 };
 
 function pressing(more: Partial<World>, ...names: readonly string[]) {
   const { desk } = fakeDesk(sampleWorld(SIZE, more));
-  dispatch(
-    desk,
-    names.map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
-    bound,
-  );
+  pressOn(desk, ...names);
   return desk;
 }
 function headOf(more: Partial<World>, ...names: readonly string[]): string {
@@ -26,13 +21,13 @@ function headOf(more: Partial<World>, ...names: readonly string[]): string {
 
 test('until the detail follows the cursor, its head has a sign before the old number; over a slow link the list has one', () => {
   expect(headOf({})).toMatch(/^ #1042 Refund/);
-  expect(headOf({}, 'j')).toMatch(/^…#1042 Refund/);
-  expect(headOf({}, 'j', 'k')).toMatch(/^ #1042 Refund/);
-  expect(headOf({ link: 'slow' }, 'j')).toMatch(/^ #1042 Refund/);
+  expect(headOf({}, 'cursor.down')).toMatch(/^…#1042 Refund/);
+  expect(headOf({}, 'cursor.down', 'cursor.up')).toMatch(/^ #1042 Refund/);
+  expect(headOf({ link: 'slow' }, 'cursor.down')).toMatch(/^ #1042 Refund/);
 });
 
 test('a find is counted in the head, and Esc takes the count and the highlights away', () => {
-  const find = ['/', ...'parcel', 'enter'];
+  const find = ['detail.find', ...'parcel', 'enter'];
   const raw = (...names: readonly string[]): string => {
     const drawn = draw(pressing({ pane: 'detail' }, ...names));
     const frame = drawn.raw();
@@ -40,7 +35,7 @@ test('a find is counted in the head, and Esc takes the count and the highlights 
     return frame;
   };
   expect(rowsOf(pressing({ pane: 'detail' }, ...find)).join('\n')).toContain('“parcel” 1 of 2 ─');
-  expect(rowsOf(pressing({ pane: 'detail' }, ...find, ';')).join('\n')).toContain('“parcel” 2 of 2 ─');
+  expect(rowsOf(pressing({ pane: 'detail' }, ...find, 'find.next')).join('\n')).toContain('“parcel” 2 of 2 ─');
   const [inverse, underlined] = ['\u001b[7mparcel\u001b[27m', '\u001b[4mparcel\u001b[24m'];
   expect(raw(...find).split(inverse)).toHaveLength(2);
   expect(raw(...find).split(underlined)).toHaveLength(2);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { World } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
+import { press as pressOn } from '../../harness/press.ts';
 import { draw, rowsOf } from '../screen.tsx';
 import { fakeDesk, sampleWorld } from '../world.ts';
 
@@ -33,17 +32,13 @@ test('the sign comes and goes with the box, not with a letter', async () => {
   desk.set({ list: { ...desk.world().list, marks: new Set() } });
   const screen = draw(desk);
   const press = async (...names: string[]) => {
-    dispatch(
-      desk,
-      names.map(name => ({ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) })),
-      bound,
-    );
+    pressOn(desk, ...names);
     await screen.settle();
     return [1042, 1041].map(id => rowOf(screen.rows(), id).slice(0, 3));
   };
   const before = [1042, 1041].map(id => rowOf(screen.rows(), id).slice(0, 3));
   expect(before.map(sign => sign.slice(2))).toEqual([' ', '~']);
-  expect((await press('n')).map(sign => sign.slice(2))).toEqual([' ', '~']);
+  expect((await press('note.write')).map(sign => sign.slice(2))).toEqual([' ', '~']);
   expect((await press('H')).map(sign => sign.slice(2))).toEqual([' ', '~']);
   expect((await press('esc')).map(sign => sign.slice(2))).toEqual(['~', '~']);
   screen.end();

@@ -123,9 +123,8 @@ const LOADED_BY: Readonly<Record<string, readonly string[]>> = {
   'center/intake/mime/parse-mail.ts': ['center/intake/reading-thread.ts'],
   'center/intake/mime/body.ts': ['center/intake/mime/parse-mail.ts'],
   'center/intake/mime/report.ts': ['center/intake/mime/parse-mail.ts'],
-  'center/intake/mime/report-status.ts': ['center/intake/mime/report.ts'],
   'center/intake/mime/forwarded.ts': ['center/intake/mime/parse-mail.ts'],
-  'center/intake/mime/tree.ts': ['parse-mail', 'body', 'forwarded', 'report', 'report-status'].map(
+  'center/intake/mime/tree.ts': ['parse-mail', 'body', 'forwarded', 'report'].map(
     name => `center/intake/mime/${name}.ts`,
   ),
   'text/html.ts': ['center/intake/mime/body.ts'],

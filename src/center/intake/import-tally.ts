@@ -1,3 +1,5 @@
+import type { ArchiveMark } from './mime/archive-mark.ts';
+import type { Mail } from './mime/parse-mail.ts';
 import type { SetAside } from './sources/find.ts';
 import type { Stored } from './store-mail.ts';
 
@@ -16,6 +18,27 @@ export interface ImportProgress {
 
 /** Why a mail was left out: a draft, in the trash or marked as deleted, or not of the chosen time. */
 export type LeftOut = 'drafts' | 'deleted' | 'otherDates';
+
+/** Which mails of an archive are imported. */
+export interface Choice {
+  /** Only mails from then on; milliseconds. */
+  readonly since?: number;
+  /** Only mails from before then; milliseconds. */
+  readonly before?: number;
+  /** Drafts and deleted mails too. */
+  readonly hasDeleted?: boolean;
+}
+
+/** Why a mail is left out, if it is. */
+export function reasonToLeaveOut(
+  { sentAt }: Mail,
+  marks: ReadonlySet<ArchiveMark>,
+  { since = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, hasDeleted = false }: Choice,
+): LeftOut | undefined {
+  if (!hasDeleted && marks.has('draft')) return 'drafts';
+  if (!hasDeleted && marks.has('deleted')) return 'deleted';
+  return sentAt < since || sentAt >= before ? 'otherDates' : undefined;
+}
 
 /** The result of an import. */
 export interface ImportResult {

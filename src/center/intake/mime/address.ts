@@ -1,8 +1,8 @@
 import { addressParser } from 'postal-mime';
 import * as v from 'valibot';
 import { EmailAddress } from '../../../contract/schema.ts';
+import { oneLine } from '../../../text/one-line.ts';
 import { maskWords } from './encoded-words.ts';
-import { flattenGroups } from './flat-groups.ts';
 
 /** A person named in a mail. `email` is null if the text is not an address. */
 export interface Person {
@@ -15,12 +15,8 @@ export function emailsOf(people: readonly Person[]): string[] {
   return people.flatMap(({ email }) => email?.toLowerCase() ?? []);
 }
 
-function oneLine(text: string): string {
-  return text
-    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
-    .trim()
-    .slice(0, 255)
-    .toWellFormed();
+function shortLine(text: string): string {
+  return oneLine(text).slice(0, 255).toWellFormed();
 }
 
 /** Old mail contains comments, spaces and routes in its addresses. */
@@ -29,6 +25,36 @@ function bare(address: string): string {
     .replace(/\([^()]*\)/g, '')
     .replace(/\s+/g, '')
     .replace(/^@[^:]*:/, '');
+}
+
+const CLOSED_BY: Readonly<Record<string, string>> = { '"': '"', '(': ')', '<': '>' };
+
+/**
+ * An address field with nested groups, which RFC 5322 does not allow, made flat: a colon within an open group becomes a
+ * space, so that the inner group's name joins the name of its first member. The address parser reads the contents of a
+ * group again for each level.
+ */
+function flattenGroups(value: string): string {
+  let flat = '';
+  let from = 0;
+  let isInGroup = false;
+  let closing = '';
+  for (let at = 0; at < value.length; at += 1) {
+    const character = value[at]!;
+    if (closing === '"' && character === '\\') at += 1;
+    else if (isInGroup && character === ';') {
+      // The parser searches the end of a group first, even within quotes.
+      isInGroup = false;
+      closing = '';
+    } else if (closing !== '') closing = character === closing ? '' : closing;
+    else if (character !== ':') closing = CLOSED_BY[character] ?? '';
+    else if (!isInGroup) isInGroup = true;
+    else {
+      flat += `${value.slice(from, at)} `;
+      from = at + 1;
+    }
+  }
+  return from === 0 ? value : flat + value.slice(from);
 }
 
 /**
@@ -45,8 +71,8 @@ export function readPeople(value: string, most: number, areAuthors = false): Per
     const address = masked.decoded(written);
     const isUnclear = isGroup || (areAuthors && written !== address);
     const email = !isUnclear && v.is(EmailAddress, address) ? address : null;
-    const name = oneLine(masked.decoded(each.name ?? ''));
-    if (email || name || address) people.push({ name: name || oneLine(address), email });
+    const name = shortLine(masked.decoded(each.name ?? ''));
+    if (email || name || address) people.push({ name: name || shortLine(address), email });
     if (people.length >= most) break;
   }
   return people;

@@ -1,4 +1,5 @@
 import { decodeValue } from './encoded-words.ts';
+import type { Field } from './headers.ts';
 import type { Part } from './tree.ts';
 
 /** How Outlook and others begin the subject of an absence, in their languages. */
@@ -44,4 +45,11 @@ export function isAutomatic(root: Part): boolean {
     ({ name, value }) => Object.hasOwn(marks, name) && marks[name]!.test(decodeValue(value)),
   );
   return isMarked || isMeetingResponse(root);
+}
+
+const SPAM_MARKS: readonly string[] = ['x-spam-flag', 'x-spam-status', 'x-spam'];
+
+/** Whether a spam filter has marked the mail with this head. */
+export function isMarkedSpam(fields: readonly Field[]): boolean {
+  return fields.some(({ name, value }) => SPAM_MARKS.includes(name) && /^\s*yes\b/i.test(value));
 }

@@ -1,36 +1,62 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { decodeShifted } from './shift-charsets.ts';
 
 /** Labels that occur in mail and that `TextDecoder` does not know, or knows as a smaller set than senders mean. */
-const aliases: Readonly<Record<string, string>> = {
-  utf7: 'utf-7',
-  'unicode-1-1-utf-7': 'utf-7',
-  'x-unicode-1-1-utf-7': 'utf-7',
-  csiso2022kr: 'iso-2022-kr',
-  'x-hz-gb-2312': 'hz-gb-2312',
-  gb2312: 'gb18030',
-  gbk: 'gb18030',
-  cp936: 'gb18030',
-  'cp-936': 'gb18030',
-  'euc-cn': 'gb18030',
-  ms936: 'gb18030',
-  'windows-936': 'gb18030',
-  'x-gbk': 'gb18030',
-  cp932: 'shift_jis',
-  'windows-932': 'shift_jis',
-  eucjp: 'euc-jp',
-  'iso-2022-jp-1': 'iso-2022-jp',
-  'iso-2022-jp-2': 'iso-2022-jp',
-  'iso-2022-jp-ms': 'iso-2022-jp',
-  cp50220: 'iso-2022-jp',
-  cp949: 'euc-kr',
-  uhc: 'euc-kr',
-  cp950: 'big5',
-  'x-big5': 'big5',
-  latin: 'iso-8859-1',
-  'latin-1': 'iso-8859-1',
-  'iso-8859-8-e': 'iso-8859-8',
+const aliases: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    [
+      ['utf-7', 'utf7 unicode-1-1-utf-7 x-unicode-1-1-utf-7'],
+      ['iso-2022-kr', 'csiso2022kr'],
+      ['hz-gb-2312', 'x-hz-gb-2312'],
+      ['gb18030', 'gb2312 gbk cp936 cp-936 euc-cn ms936 windows-936 x-gbk'],
+      ['shift_jis', 'cp932 windows-932'],
+      ['euc-jp', 'eucjp'],
+      ['iso-2022-jp', 'iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms cp50220'],
+      ['euc-kr', 'cp949 uhc'],
+      ['big5', 'cp950 x-big5'],
+      ['iso-8859-1', 'latin latin-1'],
+      ['iso-8859-8', 'iso-8859-8-e'],
+    ] as const
+  ).flatMap(([charset, labels]) => labels.split(' ').map(label => [label, charset])),
+);
+
+/** Charsets of old mail that switch by escape sequences and that `TextDecoder` does not know. */
+function shifted(text: string, on: string, off: string, charset: string): string {
+  const bytes: number[] = [];
+  let isShifted = false;
+  for (let at = 0; at < text.length; ) {
+    const mark = isShifted ? off : on;
+    if (text.startsWith(mark, at)) {
+      isShifted = !isShifted;
+      at += mark.length;
+    } else {
+      const code = text.charCodeAt(at++);
+      bytes.push(isShifted && code > 0x20 ? code | 0x80 : code);
+    }
+  }
+  return new TextDecoder(charset).decode(Uint8Array.from(bytes));
+}
+
+/** Decodes runs of UTF-16 in base64, as UTF-7 has them; an empty run is the sign that begins one. */
+export function decodeRuns(text: string, runs: RegExp): string {
+  // One for all runs: making one takes longer than decoding a run.
+  const decoder = new TextDecoder('utf-16be');
+  return text.replace(runs, (whole, run: string) => {
+    if (run === '') return whole[0]!;
+    const bytes = Buffer.from(run.replaceAll(',', '/'), 'base64');
+    return decoder.decode(bytes.subarray(0, bytes.length & ~1));
+  });
+}
+
+const readers: Readonly<Record<string, (latin: string) => string>> = {
+  'utf-7': text => decodeRuns(text, /\+([A-Za-z0-9+/]*)-?/g),
+  'iso-2022-kr': text => shifted(text.replaceAll('\u001b$)C', ''), '\u000e', '\u000f', 'euc-kr'),
+  'hz-gb-2312': text => shifted(text.replaceAll('~\n', ''), '~{', '~}', 'gb18030').replaceAll('~~', '~'),
 };
+
+/** Decodes UTF-7, ISO-2022-KR or HZ; `undefined` for every other label (lower case). */
+function decodeShifted(bytes: Uint8Array, label: string): string | undefined {
+  return Object.hasOwn(readers, label) ? readers[label]!(Buffer.from(bytes).toString('latin1')) : undefined;
+}
 
 /** A label that says nothing about bytes above 127. */
 const mute = /^(|us-ascii|ascii|ansi_x3\.4-1968|unknown-8bit|x-unknown|unknown|default|binary|8bit)$/;

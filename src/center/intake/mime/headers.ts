@@ -18,6 +18,8 @@ export interface Block {
 /** Longer values are cut, and further fields left out: the source contains them whole. */
 const MAX_VALUE_BYTES = 64 * 1_024;
 const MAX_FIELDS = 2_000;
+/** Longer Message-IDs are cut: they are compared, never shown. */
+const MAX_ID_LENGTH = 200;
 /** A header field that is typical of mail, unlike the `Name: value` of other files. */
 export const knownField =
   /^(?:from|to|cc|bcc|subject|date|message-id|received|return-path|delivered-to|sender|reply-to|in-reply-to|references|mime-version|content-type|content-transfer-encoding|content-disposition|x-mailer|x-original-to|resent-from)[ \t]*:/i;
@@ -155,4 +157,11 @@ export function readHeaders(bytes: Buffer, start: number, end: number, hint = ''
 /** The first value of a field, or an empty text. */
 export function field(fields: readonly Field[], name: string): string {
   return fields.find(each => each.name === name)?.value ?? '';
+}
+
+/** The Message-IDs in a field's value, without angle brackets, each once. */
+export function messageIds(value: string): string[] {
+  const bracketed = [...value.matchAll(/<\s*([^<>\s]+)\s*>/g)].map(match => match[1]!);
+  const found = bracketed.length > 0 ? bracketed : value.split(/[\s,;<>"]+/).filter(word => /.@./.test(word));
+  return [...new Set(found.map(id => id.slice(0, MAX_ID_LENGTH)))];
 }

@@ -27,20 +27,16 @@ const UTF16 = 0x1f;
 /**
  * The length of a value by its property's type, including padding; types that are missing here have a variable length.
  */
-const FIXED: Readonly<Record<number, number>> = {
-  1: 0,
-  2: 4,
-  3: 4,
-  4: 4,
-  5: 8,
-  6: 8,
-  7: 8,
-  10: 4,
-  11: 4,
-  20: 8,
-  64: 8,
-  72: 16,
-};
+const FIXED: ReadonlyMap<number, number> = new Map(
+  (
+    [
+      [0, [1]],
+      [4, [2, 3, 4, 10, 11]],
+      [8, [5, 6, 7, 20, 64]],
+      [16, [72]],
+    ] as const
+  ).flatMap(([length, types]) => types.map(type => [type, length])),
+);
 const OF_ANY_LENGTH: readonly number[] = [0x0d, 0x1e, UTF16, 0x102];
 const FIRST_NAMED = 0x8000;
 const MAX_PROPERTIES = 2_000;
@@ -90,7 +86,7 @@ function readProperty(cursor: Cursor): { readonly id: number; readonly value: Ma
   if (id >= FIRST_NAMED) skipName(cursor);
   const single = type & ~MULTIPLE;
   const isOfAnyLength = OF_ANY_LENGTH.includes(single);
-  const fixed = FIXED[single];
+  const fixed = FIXED.get(single);
   if (!isOfAnyLength && fixed === undefined) throw new RangeError('of no known type');
   const count = isOfAnyLength || type !== single ? cursor.long() : 1;
   let value: MapiValue | undefined;

@@ -1,18 +1,16 @@
 import { MAX_TITLE_LENGTH } from '../../../contract/conversation-body.ts';
 import { type Person, readPeople } from './address.ts';
 import { type ArchiveMark, archiveMarks } from './archive-mark.ts';
-import { isAutomatic } from './automatic.ts';
+import { isAutomatic, isMarkedSpam } from './automatic.ts';
 import { type Body, readBody } from './body.ts';
 import { isTelling } from './charset.ts';
 import { receivedTime, sortingDate } from './date.ts';
 import { decodeValue } from './encoded-words.ts';
 import { forwardedFrom } from './forwarded.ts';
-import { type Field, field } from './headers.ts';
+import { type Field, field, messageIds } from './headers.ts';
 import { mailIdentity } from './identity.ts';
 import { withLineFeeds } from './line-end.ts';
-import { messageIds } from './message-ids.ts';
 import { type Report, readReport } from './report.ts';
-import { isMarkedSpam } from './spam.ts';
 import { readMime } from './tree.ts';
 
 /** A mail after reading. Every text is as its sender wrote it: hostile until it is made safe. */

@@ -1,8 +1,8 @@
+import { oneLine } from '../../../text/one-line.ts';
 import { readPeople } from './address.ts';
 import { decodeText } from './charset.ts';
-import { type Field, field, readHeaders } from './headers.ts';
-import { messageIds } from './message-ids.ts';
-import { type DeliveryStatus, oneLine, readStatus } from './report-status.ts';
+import { decodeValue } from './encoded-words.ts';
+import { type Field, field, messageIds, readHeaders } from './headers.ts';
 import { contentOf, type Part } from './tree.ts';
 
 /** What a server says about a mail that was sent earlier. */
@@ -21,6 +21,18 @@ export interface Report {
   readonly recipients: readonly string[];
 }
 
+/** What a `message/delivery-status` says (RFC 3464). */
+interface DeliveryStatus {
+  /** Whether it says of at least one recipient that the mail was not and will not be delivered. */
+  readonly hasFailed: boolean;
+  /** Why, on one line; empty if it says nothing. */
+  readonly reason: string;
+  /** The recipients whom it names as not reached. */
+  readonly recipients: readonly string[];
+  /** Values of fields that may name the mail. */
+  readonly named: readonly string[];
+}
+
 /** Of a long report only so much is searched for the mail that it is about. */
 const MAX_PARTS = 20;
 const MAX_BYTES = 64 * 1_024;
@@ -30,6 +42,54 @@ const STATUS = /^message\/(?:global-)?delivery-status$/;
 const READING = /^message\/(?:global-)?disposition-notification$/;
 const ENCLOSED = /^(?:message\/(?:rfc822|global|rfc822-headers|global-headers)|text\/rfc822-headers)$/;
 const NO_REASON = 'The server gave no reason.';
+/** Longer values are cut, and further recipients left out. */
+const MAX_GROUPS = 200;
+const MAX_REASONS = 3;
+const MAX_VALUE_LENGTH = 2_000;
+const MAX_REASON_LENGTH = 180;
+
+/** A text of another server, which may hold anything, on one line. */
+function reasonLine(text: string): string {
+  const line = oneLine(text);
+  return (line.length > MAX_REASON_LENGTH ? `${line.slice(0, MAX_REASON_LENGTH - 1)}…` : line).toWellFormed();
+}
+
+/** `rfc822; zoe@x.example`: the value behind its type. */
+function typed(value: string): string {
+  return decodeValue(value.slice(0, MAX_VALUE_LENGTH).replace(/^\s*[\w-]{1,40}\s*;/, '')).trim();
+}
+
+function addressOf(fields: readonly Field[]): string {
+  return typed(field(fields, 'original-recipient') || field(fields, 'final-recipient')).replace(/^<(.*)>$/, '$1');
+}
+
+/** Servers differ in how they say it; the class of the status decides if they do not. */
+function isFailure(fields: readonly Field[]): boolean {
+  const action = field(fields, 'action').toLowerCase();
+  return action === '' ? /^\s*5\./.test(field(fields, 'status')) : /^\s*fail/.test(action);
+}
+
+function reasonOf(fields: readonly Field[]): string {
+  const said = typed(field(fields, 'diagnostic-code')) || field(fields, 'status');
+  return reasonLine([addressOf(fields), said].filter(text => text !== '').join(': '));
+}
+
+/** Reads the groups of fields that blank lines separate: one about the mail, then one for each recipient. */
+function readStatus(part: Part): DeliveryStatus {
+  const text = decodeText(contentOf(part).subarray(0, MAX_BYTES));
+  const groups = text.split(/\n[ \t\r]*\n/, MAX_GROUPS).map(group => {
+    const bytes = Buffer.from(group.replace(/^[\s\n]+/, ''));
+    return readHeaders(bytes, 0, bytes.length).fields;
+  });
+  const failed = groups.filter(isFailure);
+  const names = ['x-original-message-id', 'original-message-id', 'original-envelope-id'];
+  return {
+    hasFailed: failed.length > 0,
+    recipients: failed.map(addressOf),
+    reason: failed.slice(0, MAX_REASONS).map(reasonOf).join('; '),
+    named: groups.flatMap(fields => names.map(name => field(fields, name))).filter(value => value !== ''),
+  };
+}
 
 function leavesOf(root: Part): Part[] {
   const leaves: Part[] = [];
@@ -67,7 +127,7 @@ function copiedIds(text: string): string[] {
 /** The first line of a text that contains a reply of a mail server. */
 function replyIn(text: string): string {
   const line = text.split('\n').find(each => /(?:^|\D)(?:[45]\d\d[ -]|[45]\.\d{1,3}\.\d{1,3}\b)/.test(each));
-  return oneLine(line ?? '');
+  return reasonLine(line ?? '');
 }
 
 /** Reports from servers before RFC 3464, and from those that ignore it. */
@@ -83,7 +143,7 @@ function tellsOfDelay(fields: readonly Field[]): boolean {
 }
 
 function freeReason(fields: readonly Field[], texts: readonly string[]): string {
-  const to = oneLine(field(fields, 'x-failed-recipients'));
+  const to = reasonLine(field(fields, 'x-failed-recipients'));
   const said = texts.map(replyIn).find(line => line !== '');
   return [to, said ?? NO_REASON].filter(text => text !== '').join(': ');
 }

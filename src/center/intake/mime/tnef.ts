@@ -1,6 +1,5 @@
 import { type MapiValue, mapiText, property, readMapi } from './mapi.ts';
-import { unpackRtf } from './rtf-bytes.ts';
-import { readRtf } from './rtf-text.ts';
+import { readRtf, unpackRtf } from './rtf.ts';
 
 /** A file in an Outlook wrapper (TNEF). */
 export interface WrappedFile {

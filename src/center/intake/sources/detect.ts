@@ -1,7 +1,7 @@
 import { knownField } from '../mime/headers.ts';
 import { type LineEnd, lineEndOf } from '../mime/line-end.ts';
-import { emlxLength } from './emlx.ts';
 import { firstWhole, type Mailbox, mailboxAt } from './mbox.ts';
+import { emlxLength } from './place-mark.ts';
 
 /** The contents of a file: several mails, or one. */
 export type Format = Mailbox | 'mail';
@@ -20,44 +20,43 @@ function hasMailHeader(text: string): boolean {
   return hasKnown;
 }
 
-const magic: readonly (readonly [string, string])[] = [
-  ['\u001f\u008b', 'It is compressed (gzip) twice. Unpack it and import what is in it.'],
-  ['PK\u0003\u0004', 'It is a ZIP archive. Unpack it and import what is in it.'],
-  ['BZh', 'It is compressed (bzip2). Unpack it and import what is in it.'],
-  ['\u00fd7zXZ', 'It is compressed (xz). Unpack it and import what is in it.'],
-  ['!BDN', 'It is an Outlook data file (PST). Export its mail as mbox or .eml first.'],
-  ['(\u00b5/\u00fd', 'It is compressed (zstd). Unpack it and import what is in it.'],
-  ['7z\u00bc\u00af\u0027\u001c', 'It is a 7-Zip archive. Unpack it and import what is in it.'],
-  ['Rar!\u001a\u0007', 'It is a RAR archive. Unpack it and import what is in it.'],
-  ['\u0004"M\u0018', 'It is compressed (lz4). Unpack it and import what is in it.'],
-  ['LZIP', 'It is compressed (lzip). Unpack it and import what is in it.'],
-  ['\u00cf\u00ad\u0012\u00fe', 'It is a folder of Outlook Express (.dbx). Save its mail as .eml first.'],
-  [
-    'x\u009f>"',
-    'It is what Outlook wraps files in (winmail.dat), without its mail. Import the mail that it came with.',
-  ],
-  ['\u00ff\u00fe', 'It is a text in UTF-16, which mail is not. Save the mail again, as .eml.'],
-  ['\u00fe\u00ff', 'It is a text in UTF-16, which mail is not. Save the mail again, as .eml.'],
-  ['%PDF-', 'It is a PDF document, and no mail.'],
-  ['{\\rtf', 'It is an RTF document, and no mail.'],
+function packed(how: string): string {
+  return `It is ${how}. Unpack it and import what is in it.`;
+}
+
+const OFFICE =
+  'It is a document of an office program (or an Outlook message), and no mail. Save a message as .eml first.';
+const OUTLOOK = 'It is an Outlook message (.msg). Save it as .eml first.';
+const UTF16 = 'It is a text in UTF-16, which mail is not. Save the mail again, as .eml.';
+
+/** How files without mail that can be imported begin, and what they are; the first that fits counts. */
+const OTHERS: readonly (readonly [beginning: RegExp, reason: string])[] = [
+  // Newer office programs write ZIP archives whose first files have these names.
+  [/^PK\x03\x04.{0,1977}?(?:\[Content_Types\]\.xml|mimetypeapplication\/vnd\.)/s, OFFICE],
+  [/^\x1f\x8b/, packed('compressed (gzip) twice')],
+  [/^PK\x03\x04/, packed('a ZIP archive')],
+  [/^BZh/, packed('compressed (bzip2)')],
+  [/^\xfd7zXZ/, packed('compressed (xz)')],
+  [/^!BDN/, 'It is an Outlook data file (PST). Export its mail as mbox or .eml first.'],
+  [/^\(\xb5\/\xfd/, packed('compressed (zstd)')],
+  [/^7z\xbc\xaf'\x1c/, packed('a 7-Zip archive')],
+  [/^Rar!\x1a\x07/, packed('a RAR archive')],
+  [/^\x04"M\x18/, packed('compressed (lz4)')],
+  [/^LZIP/, packed('compressed (lzip)')],
+  [/^\xcf\xad\x12\xfe/, 'It is a folder of Outlook Express (.dbx). Save its mail as .eml first.'],
+  [/^x\x9f>"/, 'It is what Outlook wraps files in (winmail.dat), without its mail. Import the mail that it came with.'],
+  [/^\xff\xfe/, UTF16],
+  [/^\xfe\xff/, UTF16],
+  [/^%PDF-/, 'It is a PDF document, and no mail.'],
+  [/^\{\\rtf/, 'It is an RTF document, and no mail.'],
+  [/^.{257}ustar/s, packed('a TAR archive')],
 ];
 
 /** Word, Excel and Outlook use one file format; a message names its properties in it. */
-const officeMagic = '\u00d0\u00cf\u0011\u00e0';
-function isOutlook(text: string): boolean {
-  return ['__substg1.0_', '__properties_version1.0', '__nameid_version1.0'].some(name =>
-    text.includes([...name].join('\u0000')),
-  );
-}
-const outlookMessage = 'It is an Outlook message (.msg). Save it as .eml first.';
-/** Newer office programs write ZIP archives whose first files have these names. */
-function isOfficeZip(text: string): boolean {
-  return (
-    text.startsWith('PK\u0003\u0004') && /\[Content_Types\]\.xml|mimetypeapplication\/vnd\./.test(text.slice(0, 2_000))
-  );
-}
-const officeFile =
-  'It is a document of an office program (or an Outlook message), and no mail. Save a message as .eml first.';
+const OFFICE_BEGINNING = '\u00d0\u00cf\u0011\u00e0';
+const OUTLOOK_NAMES = ['__substg1.0_', '__properties_version1.0', '__nameid_version1.0'].map(name =>
+  [...name].join('\u0000'),
+);
 
 /** The contents of a file, and how many bytes to skip before them. */
 export interface Detected {
@@ -74,11 +73,10 @@ export interface Detected {
 export function detect(head: Buffer): Detected | { readonly reason: string } {
   if (head.length === 0) return { reason: 'The file is empty.' };
   const text = head.toString('latin1');
-  if (isOfficeZip(text)) return { reason: officeFile };
-  const found = magic.find(([start]) => text.startsWith(start));
-  if (found) return { reason: found[1] };
-  if (text.startsWith(officeMagic)) return { reason: isOutlook(text) ? outlookMessage : officeFile };
-  if (text.startsWith('ustar', 257)) return { reason: 'It is a TAR archive. Unpack it and import what is in it.' };
+  const other = OTHERS.find(([beginning]) => beginning.test(text));
+  if (other) return { reason: other[1] };
+  if (text.startsWith(OFFICE_BEGINNING))
+    return { reason: OUTLOOK_NAMES.some(name => text.includes(name)) ? OUTLOOK : OFFICE };
   const skip = /^(?:\u00ef\u00bb\u00bf)?(?:[ \t]*(?:\r\n?|\n))*/.exec(text)![0].length;
   const lineEnd = lineEndOf(head.subarray(skip));
   const mailbox = mailboxAt(head, skip, lineEnd);

@@ -1,4 +1,5 @@
 import { type ArchiveMark, markOfName } from '../mime/archive-mark.ts';
+import { decodeRuns } from '../mime/charset.ts';
 
 /** Endings that programs give to folders and mailboxes. */
 const ENDING = /(?:\.(?:mbox|mbx|mbs|sbd|directory|imapmbox|gz))+$/i;
@@ -7,11 +8,7 @@ const NUMBER = /(?:-\d{1,10}|\s*\(\d{1,3}\))$/;
 
 /** IMAP writes the letters of folder names in its own form of UTF-7 (RFC 3501), and mail servers their folders' too. */
 function readable(name: string): string {
-  return name.replace(/&([A-Za-z0-9+,]*)-/g, (_, run: string) => {
-    if (run === '') return '&';
-    const bytes = Buffer.from(run.replaceAll(',', '/'), 'base64');
-    return new TextDecoder('utf-16be').decode(bytes.subarray(0, bytes.length & ~1));
-  });
+  return decodeRuns(name, /&([A-Za-z0-9+,]*)-/g);
 }
 
 /** What the name of a folder, or of a mailbox in one file, says of the mails in it. */
@@ -26,4 +23,27 @@ export function marksOfFolder(name: string): readonly ArchiveMark[] {
 export function marksOfFlags(name: string): readonly ArchiveMark[] {
   const flags = /[:;!]2,([A-Za-z]{0,60})$/.exec(name)?.[1] ?? '';
   return [...(flags.includes('T') ? ['deleted' as const] : []), ...(flags.includes('D') ? ['draft' as const] : [])];
+}
+
+/** The first line of an `.emlx` file of Apple Mail: the number of bytes of the mail after it. */
+const LENGTH = /^(\d{1,10})[ \t]*\r?\n/;
+
+/** The length of the mail and of the line before it; undefined if it is no such file. */
+export function emlxLength(text: string): { readonly skip: number; readonly length: number } | undefined {
+  const found = LENGTH.exec(text);
+  return found ? { skip: found[0].length, length: Number(found[1]) } : undefined;
+}
+
+/** The bits of its flags. */
+const FLAGS: readonly (readonly [bit: bigint, mark: ArchiveMark])[] = [
+  [1n, 'deleted'],
+  [6n, 'draft'],
+  [24n, 'spam'],
+];
+
+/** What the property list after the mail says of it. */
+export function marksOfEmlx(properties: string): readonly ArchiveMark[] {
+  const found = /<key>flags<\/key>\s{0,20}<integer>(\d{1,18})<\/integer>/.exec(properties)?.[1];
+  const flags = BigInt(found ?? 0);
+  return FLAGS.flatMap(([bit, mark]) => ((flags >> bit) & 1n ? [mark] : []));
 }

@@ -5,10 +5,9 @@ import { ahead } from './ahead.ts';
 import { isBesideMail } from './beside-mail.ts';
 import { bytesOf, Chunks, GrowsTooMuch, isGzip, unpacked, without } from './bytes.ts';
 import { type Detected, detect } from './detect.ts';
-import { marksOfEmlx } from './emlx.ts';
 import { failure, type SetAside, type SourceFile } from './find.ts';
 import { type Mailbox, splitMbox } from './mbox.ts';
-import { marksOfFlags, marksOfFolder } from './place-mark.ts';
+import { marksOfEmlx, marksOfFlags, marksOfFolder } from './place-mark.ts';
 
 /** A mail that was found. `raw` are its bytes in the file. */
 export interface FoundMail {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
+import { oneLine } from '../../../text/one-line.ts';
 import { safeLine } from '../../../text/safe.ts';
 import type { ModelCenter } from '../../model/context.ts';
 import { type Correspondent, type Letter, outgoingFiles } from '../../model/outgoing/letter.ts';
@@ -22,11 +23,8 @@ const PLAIN = /^[ -~]*$/;
 const MEDIA_TYPE = /^[a-z0-9][\w!#$&^.+-]{0,100}\/[a-z0-9][\w!#$&^.+-]{0,100}$/;
 
 /** A text as one line, whatever it holds: nothing in it ends a field. */
-function oneLine(text: string): string {
-  return text
-    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
-    .trim()
-    .toWellFormed();
+function fieldLine(text: string): string {
+  return oneLine(text).toWellFormed();
 }
 
 /**
@@ -34,14 +32,14 @@ function oneLine(text: string): string {
  * it: such a text is encoded, too.
  */
 function freeText(text: string) {
-  const line = oneLine(text);
+  const line = fieldLine(text);
   if (PLAIN.test(line) && !line.includes('=?')) return line;
   return { prepared: true, foldLines: true, value: encodeWord(line, 'B', MAX_WORD) };
 }
 
 /** In a quoted name some programs decode encoded words, and others do not: what looks like one is taken apart. */
 function quotable(name: string): string {
-  return oneLine(name).replaceAll('=?', '= ?');
+  return fieldLine(name).replaceAll('=?', '= ?');
 }
 
 function mailbox({ name, email }: Correspondent) {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unpackRtf } from '../../../../src/center/intake/mime/rtf-bytes.ts';
-import { readRtf } from '../../../../src/center/intake/mime/rtf-text.ts';
+import { readRtf, unpackRtf } from '../../../../src/center/intake/mime/rtf.ts';
 
 // The two examples of MS-OXRTFCP.
 const hello = '2d0000002b0000004c5a4675f1c5c7a703000a00726370673132354232' + '0af32068656c090020627705b06c647d0a800fa0';

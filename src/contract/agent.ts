@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { EmailAddress, Id, line, paging, sortBy, text } from './schema.ts';
 
 /** What an agent may do: an `admin` sees and administers everything. */
@@ -40,9 +40,7 @@ export const agent = {
     description:
       'Disabled agents are listed too. All come at once unless `limit` is given, by id unless `sort` says ' +
       'otherwise.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: Agent,
     query: described({ ...paging, sort: sortBy('id', 'name') }),
     extension: true,
@@ -52,9 +50,8 @@ export const agent = {
     path: '/agents',
     summary: 'Create an agent',
     description: 'The password is in no answer. An address that an agent has already is 409.',
+    ...answers.created,
     allows: 'admin',
-    gives: 'one',
-    status: 201,
     answer: Agent,
     body: described({
       name: [AgentName, 'The agent’s name, on one line.'],
@@ -75,9 +72,8 @@ export const agent = {
     description:
       'What is absent stays. The last admin who is not disabled cannot be disabled or made an agent: 409. An ' +
       'agent cannot be deleted.',
+    ...answers.one,
     allows: 'admin',
-    gives: 'one',
-    status: 200,
     answer: Agent,
     body: described({
       name: [v.optional(AgentName), 'The agent’s new name, on one line.'],

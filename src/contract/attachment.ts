@@ -1,4 +1,4 @@
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { AttachmentSummary } from './message.ts';
 
 /** The largest file that can be uploaded, in MiB. */
@@ -13,9 +13,7 @@ export const attachment = {
     description:
       'Name its id in a message or a note within 24 hours, else it is deleted. A caller can have 1 GiB of such ' +
       'files; more is 413.',
-    allows: 'caller',
-    gives: 'one',
-    status: 201,
+    ...answers.created,
     answer: AttachmentSummary,
     multipart: true,
     extension: true,
@@ -25,9 +23,7 @@ export const attachment = {
     path: '/attachments/{attachment_id}',
     summary: 'Describe an attachment',
     description: 'An agent sees its own uploads, and the attachments of messages and notes that it may see.',
-    allows: 'caller',
-    gives: 'one',
-    status: 200,
+    ...answers.one,
     answer: AttachmentSummary,
     extension: true,
   }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { EmailAddress, Id, line, paging, SearchText, sortBy } from './schema.ts';
 
 /** A customer. The address is unique without regard to case. */
@@ -14,7 +14,7 @@ export type Contact = v.InferOutput<typeof Contact>;
 /** A contact’s name. */
 export const ContactName = line(1, 255);
 
-const one = { allows: 'caller', gives: 'one', status: 200, answer: Contact } as const;
+const one = { ...answers.one, answer: Contact } as const;
 
 /** The service’s calls about contacts. */
 export const contact = {
@@ -25,9 +25,7 @@ export const contact = {
     description:
       'An agent gets the contacts of conversations that it may see, and those without a conversation. Sorted by ' +
       'id unless `sort` says otherwise.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: Contact,
     query: described({
       ...paging,
@@ -41,9 +39,7 @@ export const contact = {
     path: '/contacts',
     summary: 'Create a contact',
     description: 'An address that a contact has already is 409, which names that contact.',
-    allows: 'caller',
-    gives: 'one',
-    status: 201,
+    ...answers.created,
     answer: Contact,
     body: described({
       name: [ContactName, 'The contact’s name, on one line.'],

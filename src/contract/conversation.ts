@@ -11,7 +11,7 @@ import {
 } from './conversation-body.ts';
 import { ConversationFilter } from './conversation-filter.ts';
 import { described, partOf } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { Message, Participant } from './message.ts';
 import { ExtraFlag, Id, RequestId, Timestamp } from './schema.ts';
 
@@ -101,7 +101,7 @@ export const ConversationRow = partOf(
   'version',
 );
 
-const one = { allows: 'caller', gives: 'one', status: 200, answer: Conversation } as const;
+const one = { ...answers.one, answer: Conversation } as const;
 
 /** The service’s calls about conversations. */
 export const conversation = {
@@ -112,9 +112,7 @@ export const conversation = {
     description:
       'Filters of different kinds must all hold; of several values of one filter, one must hold. The ' +
       'conversations with the latest messages come first unless `sort` says otherwise.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: Conversation,
     row: ConversationRow,
     query: ConversationFilter,
@@ -138,9 +136,7 @@ export const conversation = {
     description:
       'Changes all of the conversations or none. What is absent stays. An unknown conversation is 404, one that ' +
       'was merged away 409; each is named. Assignment follows the same rules as for one conversation.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: Conversation,
     body: MassUpdate,
     errors: ['not_found', 'conflict', 'precondition_failed'],
@@ -251,9 +247,7 @@ export const conversation = {
     guarded: true,
     summary: 'Take a contact off a conversation',
     description: 'If it was the requester, the next contact takes its place. The contact itself and its messages stay.',
-    allows: 'caller',
-    gives: 'nothing',
-    status: 204,
+    ...answers.nothing,
     errors: ['conflict'],
     extension: true,
   }),
@@ -275,9 +269,7 @@ export const conversation = {
     description:
       'Changes all of the conversations or none. An unknown one is 404, one that was merged away 409; each is ' +
       'named.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: Conversation,
     body: TagsOnMany,
     errors: ['not_found', 'conflict', 'precondition_failed'],
@@ -290,9 +282,7 @@ export const conversation = {
     description:
       'Changes all of the conversations or none; a tag that one of them does not have is passed over. An ' +
       'unknown conversation is 404, one that was merged away 409; each is named.',
-    allows: 'caller',
-    gives: 'nothing',
-    status: 204,
+    ...answers.nothing,
     body: TagsOnMany,
     errors: ['not_found', 'conflict', 'precondition_failed'],
     example: { body: { conversation_ids: [1], tags: ['late'] } },

@@ -68,6 +68,14 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
 
+/** What endpoints have in common that answer in the same way, for any caller unless they say otherwise. */
+export const answers = {
+  list: { allows: 'caller', gives: 'list', status: 200 },
+  one: { allows: 'caller', gives: 'one', status: 200 },
+  created: { allows: 'caller', gives: 'one', status: 201 },
+  nothing: { allows: 'caller', gives: 'nothing', status: 204 },
+} as const;
+
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
 /** The parameters of an endpoint's path: ids, and the name if it has one. */

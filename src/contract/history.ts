@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { Id, PlainList, Timestamp, timeline } from './schema.ts';
 
 /** Every kind of change that a conversation's history records. The only list of them. */
@@ -61,9 +61,7 @@ export const history = {
     description:
       'The oldest entries come first unless `sort` says otherwise. What was written in deleted messages and ' +
       'notes is not in it.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: HistoryEntry,
     answerName: 'HistoryEntry',
     query: described({

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { Inbox, InboxEmail, InboxRow } from './inbox-answer.ts';
 import { changes, EmailStatus, InboxSave, position, settings } from './inbox-body.ts';
 import { after, before, EmailAddress, paging, RequestId, sortBy } from './schema.ts';
 
-const one = { gives: 'one', status: 200, answer: Inbox } as const;
-const admin = { allows: 'admin' } as const;
+const one = { ...answers.one, allows: 'admin', answer: Inbox } as const;
+const address = { ...answers.one, allows: 'admin', answer: InboxEmail, answerName: 'InboxEmail' } as const;
+const removed = { ...answers.nothing, allows: 'admin' } as const;
 const example = {
   name: 'Returns',
   description: 'Parcels that come back',
@@ -23,7 +24,6 @@ export const inbox = {
     description:
       'It takes the basic settings; addresses, teams and agents have calls of their own. It comes last in the ' +
       'list. One inbox more than the plan has is 403, a slug that is taken 409.',
-    ...admin,
     ...one,
     status: 201,
     body: described(settings),
@@ -37,9 +37,8 @@ export const inbox = {
     description:
       'With `id` the inbox is updated and what is absent stays; without it an inbox is created. All of it is ' +
       'done or nothing.',
-    ...admin,
-    namesInboxes: true,
     ...one,
+    namesInboxes: true,
     status: [200, 201],
     body: InboxSave,
     errors: ['conflict', 'inbox_limit_reached', 'not_found'],
@@ -54,9 +53,7 @@ export const inbox = {
     description:
       'An agent gets the inboxes that it may see. All come at once unless `limit` is given, by position unless ' +
       '`sort` says otherwise.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: Inbox,
     row: InboxRow,
     query: described({
@@ -72,8 +69,8 @@ export const inbox = {
     path: '/inboxes/{inbox_id}',
     summary: 'Retrieve an inbox',
     description: 'The answer has the settings, the addresses, who has access, and how many conversations there are.',
-    allows: 'caller',
     ...one,
+    allows: 'caller',
     extension: true,
   }),
   update: endpoint({
@@ -82,7 +79,6 @@ export const inbox = {
     guarded: true,
     summary: 'Update an inbox',
     description: 'What is absent stays. A slug that is taken is 409.',
-    ...admin,
     ...one,
     body: described(changes),
     errors: ['conflict'],
@@ -96,9 +92,7 @@ export const inbox = {
     description:
       'The conversations keep their notes, tags, contacts and history, and `inbox_id` is null; move them first ' +
       'to keep their messages. Its mail that waits to be sent is not sent. A built-in inbox is 409.',
-    ...admin,
-    gives: 'nothing',
-    status: 204,
+    ...removed,
     errors: ['conflict'],
   }),
   addEmail: endpoint({
@@ -109,11 +103,8 @@ export const inbox = {
     description:
       'An address that any inbox has already is 409. If it is primary, the former primary address becomes ' +
       'secondary.',
-    ...admin,
-    gives: 'one',
+    ...address,
     status: 201,
-    answer: InboxEmail,
-    answerName: 'InboxEmail',
     body: described({
       email: [EmailAddress, 'The email address, which no inbox may have yet.'],
       status: [
@@ -132,11 +123,7 @@ export const inbox = {
     description:
       'What is absent stays. If the primary address is made secondary, the oldest other one becomes primary. An ' +
       'address that any other inbox has is 409.',
-    ...admin,
-    gives: 'one',
-    status: 200,
-    answer: InboxEmail,
-    answerName: 'InboxEmail',
+    ...address,
     body: described({
       email: [v.optional(EmailAddress), 'The new email address, which no other inbox may have.'],
       status: [v.optional(EmailStatus), 'The new status; `primary` makes the former primary address secondary.'],
@@ -150,9 +137,7 @@ export const inbox = {
     guarded: true,
     summary: 'Delete an address of an inbox',
     description: 'If it was primary, the oldest other address becomes primary.',
-    ...admin,
-    gives: 'nothing',
-    status: 204,
+    ...removed,
   }),
   addTeam: endpoint({
     method: 'POST',
@@ -162,7 +147,6 @@ export const inbox = {
     description:
       'All agents of the team may see the inbox and its conversations. A team that has access already keeps it, ' +
       'with 200.',
-    ...admin,
     ...one,
     body: described({ team_id: [RequestId, 'The id of the team.'] }),
     example: { body: { team_id: 1 } },
@@ -175,9 +159,7 @@ export const inbox = {
     description:
       'Its agents lose access unless they have it in another way; what is assigned to them stays so. A team ' +
       'without access is 404.',
-    ...admin,
-    gives: 'nothing',
-    status: 204,
+    ...removed,
   }),
   addAgent: endpoint({
     method: 'POST',
@@ -186,7 +168,6 @@ export const inbox = {
     summary: 'Give an agent access to an inbox',
     description:
       'The agent may see the inbox and its conversations. An agent that has access already keeps it, with 200.',
-    ...admin,
     ...one,
     body: described({ agent_id: [RequestId, 'The id of the agent.'] }),
     example: { body: { agent_id: 1 } },
@@ -199,9 +180,7 @@ export const inbox = {
     description:
       'The agent may still have access by a team; what is assigned to it stays so. An agent that is not named ' +
       'in the inbox is 404.',
-    ...admin,
-    gives: 'nothing',
-    status: 204,
+    ...removed,
   }),
   sort: endpoint({
     method: 'POST',
@@ -209,7 +188,6 @@ export const inbox = {
     guarded: true,
     summary: 'Move an inbox to a position',
     description: 'The other inboxes make room and keep their order.',
-    ...admin,
     ...one,
     body: described({ sort: position }),
     example: { body: { sort: 0 } },
@@ -221,10 +199,9 @@ export const inbox = {
     description:
       'Each inbox takes the position that it asks for; all others keep their order around them. An unknown ' +
       'inbox is 404, and nothing is changed. The answer has all inboxes in their order.',
-    ...admin,
+    ...answers.list,
+    allows: 'admin',
     namesInboxes: true,
-    gives: 'list',
-    status: 200,
     answer: Inbox,
     body: described({
       inboxes: [
@@ -252,8 +229,8 @@ export const inbox = {
     guarded: true,
     summary: 'Subscribe the calling agent to an inbox',
     description: 'The agent must have access to the inbox. One who is subscribed already stays so, with 200.',
-    allows: 'agent',
     ...one,
+    allows: 'agent',
   }),
   unsubscribe: endpoint({
     method: 'DELETE',
@@ -261,8 +238,7 @@ export const inbox = {
     guarded: true,
     summary: 'End the calling agent’s subscription to an inbox',
     description: 'An agent who is not subscribed gets the same answer.',
+    ...answers.nothing,
     allows: 'agent',
-    gives: 'nothing',
-    status: 204,
   }),
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described, partOf } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import {
   Count,
   EmailAddress,
@@ -183,9 +183,7 @@ export const message = {
     description:
       'The oldest messages come first unless `sort` says otherwise. A text over 256 KiB is cut: `truncated` is ' +
       'true. With `body_limit` it is cut sooner, and a page ends when its texts have four times as many characters.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: Message,
     row: MessageRow,
     query: described({ ...timeline, body_limit: [v.optional(Length), bodyLimit] }),
@@ -197,9 +195,7 @@ export const message = {
     description:
       'The text is whole here, however long it is. With `body_from` and `body_limit` it is a part; the parts joined are ' +
       'the whole text.',
-    allows: 'caller',
-    gives: 'one',
-    status: 200,
+    ...answers.one,
     answer: Message,
     query: described({
       body_from: [v.optional(Count), 'Leaves out so many characters at the beginning of `body_text`.'],
@@ -215,9 +211,7 @@ export const message = {
       'By an agent it is the agent’s message, by an API key a customer’s, which sets the status to `open` and ' +
       'restores the conversation from the archive. With `deliver` it is also sent by mail, after a delay in which ' +
       'deleting it takes it back; `delivery` says how far it has come.',
-    allows: 'caller',
-    gives: 'one',
-    status: 201,
+    ...answers.created,
     answer: Message,
     body: MessageBody,
     errors: ['conflict'],
@@ -233,9 +227,7 @@ export const message = {
       'A message that a customer or the service wrote is 409. History says who deleted it, but keeps no text. If its mail ' +
       'waits, it is not sent, and its attachments can be used again for a day; once a try to send it has begun, it is 409. ' +
       'A mail that has been sent is deleted here alone.',
-    allows: 'caller',
-    gives: 'nothing',
-    status: 204,
+    ...answers.nothing,
     errors: ['conflict'],
   }),
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { messageLimits } from './message.ts';
 import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.ts';
 
@@ -25,9 +25,7 @@ export const note = {
     path: '/conversations/{conversation_id}/notes',
     summary: 'List a conversation’s notes',
     description: 'The oldest notes come first unless `sort` says otherwise.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: Note,
     query: described(timeline),
   }),
@@ -37,9 +35,7 @@ export const note = {
     guarded: true,
     summary: 'Add a note to a conversation',
     description: 'It needs a text, an attachment, or both.',
-    allows: 'caller',
-    gives: 'one',
-    status: 201,
+    ...answers.created,
     answer: Note,
     body: described({
       details: [v.optional(NoteDetails), 'The text of the note; required if there is no attachment.'],
@@ -57,9 +53,7 @@ export const note = {
     guarded: true,
     summary: 'Change the text of a note',
     description: 'An agent changes its own notes; an admin and an API key change any.',
-    allows: 'caller',
-    gives: 'one',
-    status: 200,
+    ...answers.one,
     answer: Note,
     body: described({ details: [NoteDetails, 'The new text of the note; empty only if it has attachments.'] }),
     errors: ['conflict', 'forbidden'],
@@ -73,9 +67,7 @@ export const note = {
     summary: 'Delete a note',
     description:
       'Every caller who may see the conversation may delete its notes. History says who did, but keeps no text.',
-    allows: 'caller',
-    gives: 'nothing',
-    status: 204,
+    ...answers.nothing,
     errors: ['conflict'],
   }),
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.ts';
 
 const Rating = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5));
@@ -23,9 +23,7 @@ export const review = {
     path: '/conversations/{conversation_id}/reviews',
     summary: 'List a conversation’s reviews',
     description: 'The oldest reviews come first unless `sort` says otherwise.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: Review,
     query: described(timeline),
   }),
@@ -35,9 +33,8 @@ export const review = {
     guarded: true,
     summary: 'Add a customer’s review to a conversation',
     description: 'Only by an API key: an agent does not rate in a customer’s name.',
+    ...answers.created,
     allows: 'key',
-    gives: 'one',
-    status: 201,
     answer: Review,
     body: described({
       rating: [Rating, 'From 1 (bad) to 5 (good).'],

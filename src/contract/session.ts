@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Agent, AgentName, MAX_PASSWORD_LENGTH, Password } from './agent.ts';
 import { described } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { MAX_EMAIL_LENGTH, Timestamp, text } from './schema.ts';
 
 /** The result of a sign-in: a token that lasts 30 days after its last use, and its agent. */
@@ -66,9 +66,8 @@ export const session = {
       'Throttled with 429: 5 failures in 20 s for an account at an address, 100 in 5 min at an address, 20 in 5 min for ' +
       'an account at addresses where it did not sign in during the last 30 days; where it did, only its own 5 count. ' +
       'An account may sign in 60 times in 5 min and has at most 200 tokens: the longest unused one ends first.',
+    ...answers.one,
     allows: 'anyone',
-    gives: 'one',
-    status: 200,
     answer: Session,
     // A text that cannot be an address or a password is an ordinary failure to sign in.
     body: described({
@@ -83,9 +82,8 @@ export const session = {
     path: '/logout',
     summary: 'End the token that is used',
     description: 'It takes effect at once; other tokens of the agent stay.',
+    ...answers.nothing,
     allows: 'agent',
-    gives: 'nothing',
-    status: 204,
     extension: true,
   }),
   me: endpoint({
@@ -93,9 +91,7 @@ export const session = {
     path: '/me',
     summary: 'Say who is calling',
     description: 'An agent gets itself, an API key its name. `mail` says whether customers can be answered by mail.',
-    allows: 'caller',
-    gives: 'one',
-    status: 200,
+    ...answers.one,
     answer: Me,
     answerName: 'Me',
     extension: true,
@@ -106,9 +102,8 @@ export const session = {
     summary: 'Change the calling agent’s own name, password or notifications',
     description:
       'A wrong current_password is 422 and counts as a failed sign-in. A new password ends the other tokens.',
+    ...answers.one,
     allows: 'agent',
-    gives: 'one',
-    status: 200,
     answer: Me,
     answerName: 'Me',
     body: described({

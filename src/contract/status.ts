@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { Id, line, paging, sortBy } from './schema.ts';
 
 /** A status that a conversation can have. */
@@ -26,9 +26,7 @@ export const status = {
     description:
       'A status can be used in every inbox. All come at once unless `limit` is given, by id unless `sort` says ' +
       'otherwise.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: ConversationStatus,
     answerName: 'ConversationStatus',
     query: described({ ...paging, sort: sortBy('id', 'name') }),
@@ -41,9 +39,8 @@ export const status = {
     description:
       'It can be used in every inbox, old or new. A name that is taken is 409, and so is `opened`, which ' +
       'filters take for `open`.',
+    ...answers.created,
     allows: 'admin',
-    gives: 'one',
-    status: 201,
     answer: ConversationStatus,
     answerName: 'ConversationStatus',
     body: described({ name: [line(1, 40), 'The status’s name, unique without regard to case.'] }),
@@ -57,9 +54,8 @@ export const status = {
     description:
       'The built-in statuses keep their names: 409. A name that is taken is 409, and so is `opened`, which ' +
       'filters take for `open`.',
+    ...answers.one,
     allows: 'admin',
-    gives: 'one',
-    status: 200,
     answer: ConversationStatus,
     answerName: 'ConversationStatus',
     body: described({ name: [line(1, 40), 'The status’s name, unique without regard to case.'] }),

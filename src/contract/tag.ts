@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { TagName } from './conversation-body.ts';
 import { described } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { paging, SearchText, sortBy } from './schema.ts';
 
 /** A tag in use and its number of conversations, of those that the caller may see. */
@@ -18,9 +18,7 @@ export const tag = {
     path: '/tags',
     summary: 'List tags',
     description: 'An agent gets the tags of conversations that it may see. Sorted by name.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: Tag,
     query: described({
       ...paging,
@@ -36,9 +34,8 @@ export const tag = {
     description:
       'All conversations with the tag have the new name. If another tag has that name, they become one, and the name ' +
       'stays as it was written there. A tag that no conversation has is 404.',
+    ...answers.one,
     allows: 'admin',
-    gives: 'one',
-    status: 200,
     answer: Tag,
     body: described({ name: [TagName, 'The new name; to change the case alone is no other tag.'] }),
     extension: true,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described, type Field } from './described.ts';
-import { endpoint } from './endpoint.ts';
+import { answers, endpoint } from './endpoint.ts';
 import { Id, line, MemberIds, paging, sortBy } from './schema.ts';
 
 /** Several agents who get access to inboxes together. */
@@ -24,9 +24,7 @@ export const team = {
     path: '/teams',
     summary: 'List teams',
     description: 'All come at once unless `limit` is given, by id unless `sort` says otherwise.',
-    allows: 'caller',
-    gives: 'list',
-    status: 200,
+    ...answers.list,
     answer: Team,
     query: described({ ...paging, sort: sortBy('id', 'name') }),
     extension: true,
@@ -36,9 +34,8 @@ export const team = {
     path: '/teams',
     summary: 'Create a team',
     description: 'A team sees nothing until it is given access to an inbox. An unknown agent is 422.',
+    ...answers.created,
     allows: 'admin',
-    gives: 'one',
-    status: 201,
     answer: Team,
     body: described({ name: [name, 'The team’s name, on one line.'], agent_ids }),
     extension: true,
@@ -51,9 +48,8 @@ export const team = {
     description:
       'What is absent stays. An agent who is taken out loses the access that it had by the team. A team cannot ' +
       'be deleted.',
+    ...answers.one,
     allows: 'admin',
-    gives: 'one',
-    status: 200,
     answer: Team,
     body: described({ name: [v.optional(name), 'The team’s new name, on one line.'], agent_ids }),
     extension: true,

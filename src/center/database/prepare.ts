@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { DirectAdapter } from './sqlite/dialect.ts';
-import type { Db } from './tables.ts';
+import type { Db, NewRow, Tables } from './tables.ts';
 
 /** A placeholder in a query for a value that is known when it runs. */
 class Place {
@@ -39,6 +39,20 @@ export function prepare<Values extends readonly unknown[], Row>(
       return adapter.all(query.sql, parameters) as Row[];
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
+}
+
+/** Inserts a row with these columns, and returns its id if `returns` says so. */
+export function prepareInsert<Name extends keyof Tables, const Column extends keyof NewRow<Name> & string>(
+  table: Name,
+  columns: readonly Column[],
+  returns: 'id' | 'nothing' = 'nothing',
+): (db: Db, row: Pick<NewRow<Name>, Column>) => Promise<readonly { readonly id: number }[]> {
+  const insert = prepare<unknown[], { readonly id: number }>(columns.length, (db, ...values) => {
+    const row = Object.fromEntries(columns.map((column, at) => [column, values[at]]));
+    const query = db.insertInto(table as 'note').values(row as NewRow<'note'>);
+    return (returns === 'id' ? query.returning('id') : query) as Built<{ readonly id: number }>;
+  });
+  return (db, row) => insert(db, ...columns.map(column => row[column]));
 }
 
 /** Queries that differ in `key`, such as the columns that they write: each is built at its first use. */

@@ -2,13 +2,9 @@ import { sql } from 'kysely';
 import { chunks } from '../database/statement.ts';
 import { silenceArchived, waitsStill } from './conversation/asked.ts';
 import { CLOSED_STATUS_ID, markKinds } from './conversation/mark.ts';
-import {
-  type ConversationPatch,
-  type ConversationRow,
-  lockConversations,
-  writeConversations,
-} from './conversation/row.ts';
-import { type Happening, record } from './history.ts';
+import { type ConversationRow, lockConversations, writeConversations } from './conversation/row.ts';
+import { type ConversationChange, planOf } from './conversation/update.ts';
+import { record } from './history.ts';
 import { OPEN_STATUS_ID } from './inbox/number.ts';
 import { byHand, mailEvents } from './mail.ts';
 import type { Work } from './work.ts';
@@ -49,32 +45,12 @@ async function asked({ db }: Work, ids: readonly number[]): Promise<Set<number>>
 }
 
 /** What an archive changes about a conversation after its mail was stored. */
-function landed(row: ConversationRow, landing: Landing, isQuestion: boolean, now: number): ConversationPatch {
-  const status = landingStatus(landing, isQuestion, row.last_message_at, now);
+function landed(row: ConversationRow, landing: Landing, isQuestion: boolean, now: number): ConversationChange {
   const { archiveBefore } = landing;
-  const archived = archiveBefore === undefined ? row.archived : row.last_message_at < archiveBefore ? 1 : 0;
   return {
-    ...(status === row.status_id ? {} : { status_id: status }),
-    ...(archived === row.archived ? {} : { archived }),
+    statusId: landingStatus(landing, isQuestion, row.last_message_at, now),
+    archived: archiveBefore === undefined ? undefined : row.last_message_at < archiveBefore,
   };
-}
-
-function happeningsOf(row: ConversationRow, { status_id, archived }: ConversationPatch): Happening[] {
-  const changed = { conversationId: row.id };
-  const happenings: Happening[] = [];
-  if (status_id !== undefined)
-    happenings.push({
-      ...changed,
-      event: 'status.updated',
-      changes: { conversation_status_id: { from: row.status_id, to: status_id } },
-    });
-  if (archived !== undefined)
-    happenings.push({
-      ...changed,
-      event: archived === 1 ? 'conversation.archived' : 'conversation.restored',
-      changes: { archived: { from: archived === 0, to: archived === 1 } },
-    });
-  return happenings;
 }
 
 /**
@@ -87,13 +63,12 @@ export async function land(work: Work, ids: readonly number[], landing: Landing)
   const rows = (await lockConversations(work, ids)).filter(row => row.merged_into === null);
   const free = await untouched(work, ids);
   const questions = await asked(work, ids);
-  const changes = rows.map(before => ({
-    before,
-    patch: free.has(before.id) ? landed(before, landing, questions.has(before.id), work.now) : {},
-  }));
-  await writeConversations(work, changes, { agentId: null, now: work.now });
+  const plans = rows.map(row =>
+    planOf(row, free.has(row.id) ? landed(row, landing, questions.has(row.id), work.now) : {}),
+  );
+  await writeConversations(work, plans, { agentId: null, now: work.now });
   await silenceArchived(work, ids);
-  const happenings = changes.flatMap(({ before, patch }) => happeningsOf(before, patch));
+  const happenings = plans.flatMap(plan => plan.happenings);
   await record(work, happenings, { agentId: null, byMail: true, now: work.now });
 }
 

@@ -1,7 +1,7 @@
 import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { HistoryEvent } from '../../contract/history.ts';
 import type { Contract } from '../../contract/index.ts';
-import { prepare } from '../database/prepare.ts';
+import { prepareInsert } from '../database/prepare.ts';
 import { chunks } from '../database/statement.ts';
 import type { Db, Row } from '../database/tables.ts';
 import type { Caller } from './access.ts';
@@ -40,18 +40,8 @@ export interface Happening {
   readonly at?: number;
 }
 
-const insertEntry = prepare(
-  6,
-  (db, id: number, event: string, agentId: number | null, byMail: 0 | 1, changes: string, at: number) =>
-    db.insertInto('history').values({
-      conversation_id: id,
-      event,
-      agent_id: agentId,
-      by_mail: byMail,
-      changes,
-      created_at: at,
-    }),
-);
+const columns = ['conversation_id', 'event', 'agent_id', 'by_mail', 'changes', 'created_at'] as const;
+const insertEntry = prepareInsert('history', columns);
 
 /** PostgreSQL takes more rows in one statement, because each statement is a round trip. */
 const FEW_ENTRIES = 3;
@@ -67,16 +57,7 @@ export async function record(work: Work, happenings: readonly Happening[], actor
     created_at: at,
   }));
   if (work.kind === 'sqlite' || rows.length <= FEW_ENTRIES) {
-    for (const row of rows)
-      await insertEntry(
-        work.db,
-        row.conversation_id,
-        row.event,
-        row.agent_id,
-        row.by_mail,
-        row.changes,
-        row.created_at,
-      );
+    for (const row of rows) await insertEntry(work.db, row);
     return;
   }
   for (const piece of chunks(rows)) await work.db.insertInto('history').values(piece).execute();

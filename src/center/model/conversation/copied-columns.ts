@@ -16,7 +16,8 @@ const copies = {
 /** A column of which tags and marks have a copy. */
 export type CopiedColumn = keyof typeof copies;
 
-const allCopied = Object.keys(copies) as CopiedColumn[];
+/** All of them. */
+export const allCopied = Object.keys(copies) as CopiedColumn[];
 
 /** The copies to update after a write of these columns. */
 export function copiedOf(patch: object): CopiedColumn[] {

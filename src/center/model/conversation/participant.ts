@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { prepare } from '../../database/prepare.ts';
+import { prepare, prepareInsert } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import { baseOf } from '../mail.ts';
 import { nameKey } from '../text-key.ts';
@@ -48,14 +48,7 @@ export async function addParticipants(work: Work, conversationId: number, people
   for (const { email_key } of known) named.delete(email_key);
   if (named.size === 0) return;
   const next = await countOf(work.db, conversationId);
-  const rows = [...named].map(([email_key, { name, email }], at) => ({
-    conversation_id: conversationId,
-    email_key,
-    base_key: baseOf(email_key),
-    email: email!,
-    name,
-    position: next + at,
-  }));
+  const rows = [...named.values()].map(({ name, email }, at) => rowOf(conversationId, name, email!, next + at));
   const fitting = rows.filter(({ position }) => position < MAX_PARTICIPANTS);
   if (fitting.length > 0) await work.db.insertInto('conversation_participant').values(fitting).execute();
 }
@@ -86,18 +79,14 @@ const newcomer = prepare(2, (db, conversationId: number, contactId: number) =>
     ),
 );
 
-const insertParticipant = prepare(
-  6,
-  (db, id: number, emailKey: string, baseKey: string | null, email: string, name: string, position: number) =>
-    db.insertInto('conversation_participant').values({
-      conversation_id: id,
-      email_key: emailKey,
-      base_key: baseKey,
-      email,
-      name,
-      position,
-    }),
-);
+const columns = ['conversation_id', 'email_key', 'base_key', 'email', 'name', 'position'] as const;
+const insertParticipant = prepareInsert('conversation_participant', columns);
+
+/** A row of a conversation's participants. */
+function rowOf(conversationId: number, name: string, email: string, position: number) {
+  const email_key = nameKey(email);
+  return { conversation_id: conversationId, email_key, base_key: baseOf(email_key), email, name, position };
+}
 
 /**
  * Records that a contact takes part in a conversation; for nearly every message except the first, one query finds that
@@ -107,8 +96,7 @@ export async function addParticipant(work: Work, conversationId: number, contact
   const [news] = await newcomer(work.db, conversationId, contactId);
   const position = Number(news?.last ?? -1) + 1;
   if (!news?.email || position >= MAX_PARTICIPANTS) return;
-  const key = nameKey(news.email);
-  await insertParticipant(work.db, conversationId, key, baseOf(key), news.email, news.name, position);
+  await insertParticipant(work.db, rowOf(conversationId, news.name, news.email, position));
 }
 
 /** Moves the participants of merged conversations to the survivor. */

@@ -1,10 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
-import { prepare } from '../../database/prepare.ts';
+import { prepareInsert } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Happening } from '../history.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
+import { allCopied } from './copied-columns.ts';
 import type { ConversationRow } from './row.ts';
 
 interface Tag {
@@ -96,19 +97,7 @@ export async function lackingTags(
   );
 }
 
-const insertLink = prepare(
-  7,
-  (db, id: number, tag: number, shelf: number, status: number, home: number, assignee: number, at: number) =>
-    db.insertInto('conversation_tag').values({
-      conversation_id: id,
-      tag_id: tag,
-      shelf,
-      status_id: status,
-      home_id: home,
-      assign_key: assignee,
-      last_message_at: at,
-    }),
-);
+const insertLink = prepareInsert('conversation_tag', ['conversation_id', 'tag_id', ...allCopied]);
 
 /** Adds tags to conversations that lack them, only rows. `rows` are the conversations as they are now. */
 export async function linkTags(
@@ -123,18 +112,7 @@ export async function linkTags(
     return { conversation_id: conversationId, tag_id: tagId, ...copies };
   });
   // One by one is cheaper than a statement for their number, except over a network.
-  if (work.kind === 'sqlite')
-    for (const one of links)
-      await insertLink(
-        work.db,
-        one.conversation_id,
-        one.tag_id,
-        one.shelf,
-        one.status_id,
-        one.home_id,
-        one.assign_key,
-        one.last_message_at,
-      );
+  if (work.kind === 'sqlite') for (const one of links) await insertLink(work.db, one);
   else for (const piece of chunks(links)) await work.db.insertInto('conversation_tag').values(piece).execute();
 }
 

@@ -24,10 +24,11 @@ export interface ConversationChange {
   readonly deletedTags?: readonly string[];
 }
 
-interface Plan {
+/** What a change writes to one conversation, and its history entries. */
+export interface Plan {
   readonly before: ConversationRow;
   readonly patch: ConversationPatch;
-  readonly happenings: Happening[];
+  readonly happenings: readonly Happening[];
 }
 
 /** The agents who see the inbox that conversations move to; undefined if none moves. */
@@ -41,7 +42,7 @@ function nextAssignee(row: ConversationRow, change: ConversationChange, newcomer
 }
 
 /** The change of one conversation: only values that differ, because setting a present value is no change. */
-function planOf(before: ConversationRow, change: ConversationChange, newcomers: Newcomers): Plan {
+export function planOf(before: ConversationRow, change: ConversationChange, newcomers?: Newcomers): Plan {
   const patch: ConversationPatch = {};
   const happenings: Happening[] = [];
   const note = (event: Happening['event'], changes: Changes, columns: ConversationPatch) => {

@@ -1,4 +1,4 @@
-import { prepare } from '../../database/prepare.ts';
+import { prepare, prepareInsert } from '../../database/prepare.ts';
 import type { Db, Row } from '../../database/tables.ts';
 
 /** Conversations in the answer to a write, each as `[id, version]`, and the name of the writer's token. */
@@ -76,9 +76,7 @@ async function allInboxes(db: Db): Promise<number[]> {
   return (await db.selectFrom('inbox').select('id').orderBy('id').execute()).map(({ id }) => id);
 }
 
-const insertEvent = prepare(3, (db, kind: KeptEvent['kind'], changes: string, now: number) =>
-  db.insertInto('event_log').values({ kind, changes, created_at: now }).returning('id'),
-);
+const insertEvent = prepareInsert('event_log', ['kind', 'changes', 'created_at'], 'id');
 
 /** Writes the one event of a transaction, or none if nothing changed. */
 export async function recordEvent(db: Db, changes: ChangedIds, now: number, kept: number): Promise<void> {
@@ -98,7 +96,8 @@ export async function recordEvent(db: Db, changes: ChangedIds, now: number, kept
     ...(changes.written.size > 0 ? { written: [...changes.written] } : {}),
     ...(changes.answered && conversations.length > 0 ? { answered: changes.answered } : {}),
   });
-  const [made] = await insertEvent(db, isOfInboxes ? 'inbox.changed' : 'conversation.changed', told, now);
+  const kind = isOfInboxes ? 'inbox.changed' : 'conversation.changed';
+  const [made] = await insertEvent(db, { kind, changes: told, created_at: now });
   const { id } = made!;
   if (id % SWEEP_EVERY === 0)
     await db

@@ -1,4 +1,4 @@
-import { prepare } from '../../database/prepare.ts';
+import { prepareInsert } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 
@@ -22,15 +22,13 @@ export function threadIds(ids: readonly string[]): string[] {
   return sendable.length > LAST_IDS + 1 ? [sendable[0]!, ...sendable.slice(-LAST_IDS)] : sendable;
 }
 
-const insertHead = prepare(4, (db, id: number, key: string | null, subject: string, answers: string) =>
-  db.insertInto('message_head').values({ message_id: id, message_key: key, subject, answers }),
-);
+const insertHead = prepareInsert('message_head', ['message_id', 'message_key', 'subject', 'answers']);
 
 /** Stores what an answer to this message needs of the mail that it came by. */
 export async function keepHead(work: Work, id: number, { messageId, ...head }: MailHead): Promise<void> {
   const answers = threadIds([...head.references, ...head.inReplyTo.slice(0, 1)]);
-  const [key = null] = messageId === null ? [] : threadIds([messageId]);
-  await insertHead(work.db, id, key, head.subject, answers.join(' '));
+  const [message_key = null] = messageId === null ? [] : threadIds([messageId]);
+  await insertHead(work.db, { message_id: id, message_key, subject: head.subject, answers: answers.join(' ') });
 }
 
 /** What a mail that continues this message takes over from it; undefined if that was not recorded. */

@@ -1,14 +1,10 @@
-import { prepare } from '../../database/prepare.ts';
+import { prepareInsert } from '../../database/prepare.ts';
 import { clearAsked, noteAsked, refreshAsked } from '../conversation/asked.ts';
 import { markHeld, refreshHeld } from '../conversation/mark.ts';
 import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
-import {
-  type ConversationPatch,
-  type ConversationRow,
-  lockConversation,
-  writeConversations,
-} from '../conversation/row.ts';
-import { type Actor, type Happening, record } from '../history.ts';
+import { type ConversationRow, lockConversation, writeConversations } from '../conversation/row.ts';
+import { planOf } from '../conversation/update.ts';
+import { type Actor, record } from '../history.ts';
 import { OPEN_STATUS_ID } from '../inbox/number.ts';
 import { withdrawMail } from '../outgoing/enqueue.ts';
 import { conflict, notFound } from '../problem.ts';
@@ -54,52 +50,23 @@ export interface NewMessage {
   readonly inlineIds?: ReadonlySet<number>;
 }
 
-const insertRow = prepare(
-  10,
-  (
-    db,
-    id: number,
-    kind: 'contact' | 'agent',
-    agentId: number | null,
-    contactId: number | null,
-    fromAddress: string | null,
-    automatic: 0 | 1,
-    unverified: 0 | 1,
-    text: string,
-    html: string | null,
-    now: number,
-  ) =>
-    db
-      .insertInto('message')
-      .values({
-        conversation_id: id,
-        kind,
-        agent_id: agentId,
-        contact_id: contactId,
-        from_address: fromAddress,
-        automatic,
-        unverified,
-        body_text: text,
-        body_html: html,
-        created_at: now,
-      })
-      .returning('id'),
-);
+const author = ['kind', 'agent_id', 'contact_id', 'from_address', 'automatic', 'unverified'] as const;
+const columns = ['conversation_id', ...author, 'body_text', 'body_html', 'created_at'] as const;
+const insertRow = prepareInsert('message', columns, 'id');
 
 async function insertMessage(work: Work, given: NewMessage, actor: Actor): Promise<number> {
-  const [made] = await insertRow(
-    work.db,
-    given.conversationId,
-    given.kind,
-    given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null,
-    given.kind === 'contact' ? (given.contactId ?? null) : null,
-    given.fromAddress ?? null,
-    given.isAutomatic ? 1 : 0,
-    given.isUnverified ? 1 : 0,
-    given.bodyText,
-    given.bodyHtml ?? null,
-    actor.now,
-  );
+  const [made] = await insertRow(work.db, {
+    conversation_id: given.conversationId,
+    kind: given.kind,
+    agent_id: given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null,
+    contact_id: given.kind === 'contact' ? (given.contactId ?? null) : null,
+    from_address: given.fromAddress ?? null,
+    automatic: given.isAutomatic ? 1 : 0,
+    unverified: given.isUnverified ? 1 : 0,
+    body_text: given.bodyText,
+    body_html: given.bodyHtml ?? null,
+    created_at: actor.now,
+  });
   const { id } = made!;
   const attachmentIds = [...new Set(given.attachmentIds ?? [])];
   if (attachmentIds.length > 0)
@@ -120,21 +87,7 @@ async function insertMessage(work: Work, given: NewMessage, actor: Actor): Promi
 }
 
 /** The effects of a contact's message on the conversation: it is open again, and out of the archive. */
-function reopening(before: ConversationRow): { patch: ConversationPatch; happenings: Happening[] } {
-  const patch: ConversationPatch = {};
-  const happenings: Happening[] = [];
-  if (before.status_id !== OPEN_STATUS_ID) {
-    patch.status_id = OPEN_STATUS_ID;
-    const changes = { conversation_status_id: { from: before.status_id, to: OPEN_STATUS_ID } };
-    happenings.push({ conversationId: before.id, event: 'status.updated', changes });
-  }
-  if (before.archived === 1) {
-    patch.archived = 0;
-    const changes = { archived: { from: true, to: false } };
-    happenings.push({ conversationId: before.id, event: 'conversation.restored', changes });
-  }
-  return { patch, happenings };
-}
+const reopening = { statusId: OPEN_STATUS_ID, archived: false };
 
 /** Records the people named in a message. */
 async function addPeople(work: Work, { conversationId, from, recipients, kind, contactId }: NewMessage): Promise<void> {
@@ -150,7 +103,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   if (!given.addsNobody) await addPeople(work, given);
   const isQuestion = given.kind === 'contact' && !given.isAutomatic;
   const isReopening = isQuestion && !given.isArchived && !given.isRating;
-  const reopened = isReopening ? reopening(before) : { patch: {}, happenings: [] };
+  const reopened = planOf(before, isReopening ? reopening : {});
   // Mail may arrive in any order: only the messages themselves show whether an older one is the last.
   const last =
     actor.now >= before.last_message_at

@@ -19,6 +19,7 @@ import { homeOf, mailSettings } from '../mail.ts';
 import { withCenter } from '../open-center.ts';
 import type { MailTold } from '../settings/table.ts';
 import { cureFor } from '../setup/cures.ts';
+import { setUpMail } from '../setup/set-up.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 
@@ -123,6 +124,13 @@ function trustLines(mails: readonly Checkers[], site: Site | undefined): Line[] 
           ),
         ]),
   ];
+}
+
+/** `frontdesk mail setup`: asks for a mail account and adds it to the settings. */
+export async function setUpAccount(shell: Shell, address: string | undefined, flags: Flags): Promise<number> {
+  const said = await setUpMail(shell, { address, database: flags.database });
+  shell.stdout.write(`${said} Open frontdesk, or start a running one and frontdesk serve again.\n`);
+  return exitCode.done;
 }
 
 /** `frontdesk mail check`: signs in to each mailbox and to the relay, and says in words what works and what does not. */

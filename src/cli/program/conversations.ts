@@ -18,16 +18,16 @@ export function addConversations(conversations: Command, run: Run) {
   addReply(conversations, run);
 }
 
-function addList(conversations: Command, { shell, done }: Run) {
+function addList(conversations: Command, { runs }: Run) {
   const list = conversations
     .command('list')
     .description('list conversations, by a filter as typed after / in the desk')
     .argument('[filter...]', 'such as is:unresolved tag:vip before:30d; without it: all that are not archived')
     .option('--limit <n>', 'the most that are listed; without it: all', wholeNumber(1, 1_000_000_000));
-  addListingFlags(addFilterFlags(list)).action(async (words, options) => {
-    const { listConversations } = await import('../commands/conversations/list.ts');
-    done(await listConversations(shell, words, options));
-  });
+  runs(
+    addListingFlags(addFilterFlags(list)),
+    async () => (await import('../commands/conversations/list.ts')).listConversations,
+  );
 }
 
 function addFilterFlags(command: Command): Command {
@@ -37,15 +37,12 @@ function addFilterFlags(command: Command): Command {
   return command.addOption(new Option('--sort <order>', 'the order').choices(sorts));
 }
 
-function addShow(conversations: Command, { shell, done }: Run) {
+function addShow(conversations: Command, { runs }: Run) {
   const show = conversations
     .command('show')
     .description('print conversations with their messages and notes')
     .argument('<id...>', IDS);
-  addListingFlags(show).action(async (words, options) => {
-    const { showConversations } = await import('../commands/conversations/show.ts');
-    done(await showConversations(shell, words, options));
-  });
+  runs(addListingFlags(show), async () => (await import('../commands/conversations/show.ts')).showConversations);
 }
 
 /** The most that an id can be. */
@@ -85,18 +82,15 @@ function addTextFlags(command: Command): Command {
     .addOption(new Option('--attach <file>', 'a file that goes with it; may be repeated').argParser(collect));
 }
 
-function addNote(conversations: Command, { shell, done }: Run) {
+function addNote(conversations: Command, { runs }: Run) {
   const note = conversations
     .command('note')
     .description('add an internal note, which customers never see')
     .argument('<id...>', IDS);
-  addChangeFlags(addTextFlags(note)).action(async (words, options) => {
-    const { addNotes } = await import('../commands/conversations/note.ts');
-    done(await addNotes(shell, words, options));
-  });
+  runs(addChangeFlags(addTextFlags(note)), async () => (await import('../commands/conversations/note.ts')).addNotes);
 }
 
-function addReply(conversations: Command, { shell, done }: Run) {
+function addReply(conversations: Command, { runs }: Run) {
   const reply = conversations
     .command('reply')
     .description('send a mail to the customer; on a terminal it asks first')
@@ -107,8 +101,5 @@ function addReply(conversations: Command, { shell, done }: Run) {
     .option('--close', 'close the conversation afterwards (see --after-reply)')
     .addOption(flagOption('after_reply'))
     .option('--yes', 'send it without a question');
-  addChangeFlags(reply).action(async (word, options) => {
-    const { replyTo } = await import('../commands/conversations/reply.ts');
-    done(await replyTo(shell, word, options));
-  });
+  runs(addChangeFlags(reply), async () => (await import('../commands/conversations/reply.ts')).replyTo);
 }

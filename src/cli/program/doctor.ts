@@ -5,16 +5,13 @@ import { flagOption } from '../settings/flags.ts';
 import type { Run } from './run.ts';
 
 /** `frontdesk doctor`. */
-export function addDoctor(program: Command, { shell, done, worksAnyway }: Run) {
+export function addDoctor(program: Command, { runs, worksAnyway }: Run) {
   const doctor = program
     .command('doctor')
     .description('examine terminal, settings, files and help center, and say what to do')
     .addOption(flagOption('link'))
     .addOption(flagOption('ambiguous'))
     .addOption(flagOption('ascii'));
-  addOutputFlags(addCenterFlags(doctor)).action(async options => {
-    const { runDoctor } = await import('../commands/doctor.ts');
-    done(await runDoctor(shell, options));
-  });
+  runs(addOutputFlags(addCenterFlags(doctor)), async () => (await import('../commands/doctor.ts')).runDoctor);
   worksAnyway(doctor);
 }

@@ -4,23 +4,18 @@ import type { Run } from './run.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** `frontdesk import` and `frontdesk sample`. */
-export function addIntake(program: Command, { shell, done, worksHere }: Run) {
+export function addIntake(program: Command, { runs, worksHere }: Run) {
   const imports = program
     .command('import')
     .description('import mail (mbox, Maildir, .eml, .emlx, .gz); importing twice adds nothing')
     .argument('<path...>', 'files and folders; - is standard input');
-  worksHere(addImportFlags(imports).option('--json', 'print the counts as JSON')).action(async (paths, options) => {
-    const { importPaths } = await import('../commands/import.ts');
-    done(await importPaths(shell, paths, options));
-  });
+  addImportFlags(imports).option('--json', 'print the counts as JSON');
+  runs(worksHere(imports), async () => (await import('../commands/import.ts')).importPaths);
   const sample = program
     .command('sample')
     .description('add plausible sample conversations, the same for the same seed')
     .option('--conversations <n>', 'how many', wholeNumber(1, 1_000_000), 240)
     .option('--seed <n>', 'which ones', wholeNumber(0, 2_147_483_647), 1)
     .option('--remove', 'remove the sample conversations');
-  worksHere(sample).action(async options => {
-    const { addSample } = await import('../commands/sample.ts');
-    done(await addSample(shell, options));
-  });
+  runs(worksHere(sample), async () => (await import('../commands/sample.ts')).addSample);
 }

@@ -4,27 +4,21 @@ import { addOutputFlags } from '../output/flags.ts';
 import type { Run } from './run.ts';
 
 /** `frontdesk keys`, `man`, `completion`, and what the completion scripts run. */
-export function addManual(program: Command, { shell, done, worksAnyway }: Run) {
-  const keys = program.command('keys').description('list all actions of the desk with their keys');
-  addOutputFlags(keys).action(async options => {
-    const { printKeys } = await import('../commands/keys.ts');
-    done(await printKeys(shell, options));
-  });
+export function addManual(program: Command, { shell, done, runs, worksAnyway }: Run) {
+  const keys = addOutputFlags(program.command('keys').description('list all actions of the desk with their keys'));
+  runs(keys, async () => (await import('../commands/keys.ts')).printKeys);
   const man = program
     .command('man')
     .description('print the man page as roff, which man -l - shows')
     .action(async () => {
-      const { printManPage } = await import('../commands/man.ts');
-      done(printManPage(shell, program));
+      const { manPage } = await import('../manual/page.ts');
+      shell.stdout.write(manPage(program));
     });
   const completion = program
     .command('completion')
     .description('print what a shell runs to complete these commands')
-    .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
-    .action(async name => {
-      const { printCompletion } = await import('../commands/completion.ts');
-      done(printCompletion(shell, name));
-    });
+    .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS));
+  runs(completion, async () => (await import('../commands/completion.ts')).printCompletion);
   const request = program
     .command('__complete', { hidden: true })
     .argument('[words...]')

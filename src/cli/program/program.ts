@@ -20,9 +20,8 @@ import { addIntake } from './intake.ts';
 import { addKeys } from './keys.ts';
 import { addMail } from './mail.ts';
 import { addManual } from './manual.ts';
-import { addOpenApi } from './openapi.ts';
 import type { Run } from './run.ts';
-import { addServe } from './serve.ts';
+import { addOpenApi, addServe } from './service.ts';
 import { addSignIn } from './sign-in.ts';
 import { addCache, addCopy } from './storage.ts';
 import { addTags, addTeams } from './tags.ts';
@@ -78,6 +77,13 @@ export function createProgram(shell: Shell, done: (code: number) => void, args?:
   const run: Run = {
     shell,
     done,
+    runs: (command, load) => {
+      command.action(async (...given) => {
+        const work = await load();
+        // The last one is the command itself.
+        done(await work(shell, ...(given.slice(0, -1) as never[])));
+      });
+    },
     worksHere: (command, named = () => undefined) => {
       onlyHere.set(command, named);
       return command.addOption(flagOption('database'));

@@ -1,10 +1,15 @@
 import type { Command } from 'commander';
 import type { Shell } from '../shell.ts';
 
+/** The work of a command: from its arguments and its flags, in this order, to the exit code. */
+type Work = (shell: Shell, ...given: never[]) => number | Promise<number>;
+
 /** What a declared command is given: the parts of the process, and where its exit code goes. */
 export interface Run {
   readonly shell: Shell;
   readonly done: (code: number) => void;
+  /** Gives a command its work, which is loaded when it runs. */
+  readonly runs: (command: Command, load: () => Promise<Work>) => void;
   /**
    * Adds `--database` to a command that works on a database of this machine alone. `named` is the one of the settings, if
    * they have one for it. Without any, it is refused while `frontdesk` opens a help center elsewhere.

@@ -3,7 +3,7 @@ import { flagOption } from '../settings/flags.ts';
 import type { Run } from './run.ts';
 
 /** `frontdesk login` and `frontdesk logout`. */
-export function addSignIn(program: Command, { shell, done, mayNameProfile }: Run) {
+export function addSignIn(program: Command, { runs, mayNameProfile }: Run) {
   const login = program
     .command('login')
     .description('sign in to a help center; frontdesk opens it from then on')
@@ -11,20 +11,14 @@ export function addSignIn(program: Command, { shell, done, mayNameProfile }: Run
     .option('--email <address>', 'your address there; without it you are asked')
     .option('--with-token', 'read a token or an API key in place of a password')
     .addOption(flagOption('profile'))
-    .addOption(flagOption('insecure'))
-    .action(async (url, options) => {
-      const { runLogin } = await import('../commands/login.ts');
-      done(await runLogin(shell, url, options));
-    });
+    .addOption(flagOption('insecure'));
+  runs(login, async () => (await import('../commands/login.ts')).runLogin);
   mayNameProfile(login);
-  program
+  const logout = program
     .command('logout')
     .description('sign out; frontdesk opens the help center here again')
     .argument('[url]', 'the address, if not that of the last sign-in')
     .addOption(flagOption('profile'))
-    .option('--keep-cache', 'keep what was read there for the next sign-in')
-    .action(async (url, options) => {
-      const { runLogout } = await import('../commands/logout.ts');
-      done(await runLogout(shell, url, options));
-    });
+    .option('--keep-cache', 'keep what was read there for the next sign-in');
+  runs(logout, async () => (await import('../commands/logout.ts')).runLogout);
 }

@@ -3,30 +3,22 @@ import { addChangeFlags, addListingFlags } from './change-flags.ts';
 import type { Run } from './run.ts';
 
 /** `frontdesk tags …`. */
-export function addTags(tags: Command, { shell, done }: Run) {
+export function addTags(tags: Command, { runs }: Run) {
   const list = tags
     .command('list')
     .description('list the tags in use, with their conversations')
     .argument('[part]', 'a part of the name');
-  addListingFlags(list).action(async (part, options) => {
-    const { listTags } = await import('../commands/administer/tags.ts');
-    done(await listTags(shell, part, options));
-  });
+  runs(addListingFlags(list), async () => (await import('../commands/administer/tags.ts')).listTags);
   const rename = tags
     .command('rename')
     .description('rename a tag everywhere, or join it with another one')
     .argument('<tag>')
     .argument('<new-name>');
-  addChangeFlags(rename).action(async (tag, to, options) => {
-    const { renameTag } = await import('../commands/administer/tags.ts');
-    done(await renameTag(shell, tag, to, options));
-  });
+  runs(addChangeFlags(rename), async () => (await import('../commands/administer/tags.ts')).renameTag);
 }
 
 /** `frontdesk team …`. */
-export function addTeams(team: Command, { shell, done }: Run) {
-  addListingFlags(team.command('list').description('list the teams with their agents')).action(async options => {
-    const { listTeams } = await import('../commands/administer/teams.ts');
-    done(await listTeams(shell, options));
-  });
+export function addTeams(team: Command, { runs }: Run) {
+  const list = team.command('list').description('list the teams with their agents');
+  runs(addListingFlags(list), async () => (await import('../commands/administer/teams.ts')).listTeams);
 }

@@ -91,13 +91,7 @@ interface AgentChange {
   readonly done: SafeText;
 }
 
-/** Changes the agent with this address. */
-export function changeAgent(
-  shell: Shell,
-  email: string,
-  { body, done }: AgentChange,
-  flags: ChangingFlags,
-): Promise<number> {
+function changeAgent(shell: Shell, email: string, flags: ChangingFlags, { body, done }: AgentChange): Promise<number> {
   return onTeam(shell, flags, AgentSchema, async ({ client, output }) => {
     const agent = agentAt(await allAgents(client), email);
     const { password: _, ...shown } = body;
@@ -107,22 +101,35 @@ export function changeAgent(
   });
 }
 
+/** `frontdesk agent disable`. */
+export function disableAgent(shell: Shell, email: string, flags: ChangingFlags): Promise<number> {
+  const done = t`disabled: they cannot sign in any more, and keep what is assigned to them`;
+  return changeAgent(shell, email, flags, { body: { disabled: true }, done });
+}
+
+/** `frontdesk agent enable`. */
+export function enableAgent(shell: Shell, email: string, flags: ChangingFlags): Promise<number> {
+  return changeAgent(shell, email, flags, { body: { disabled: false }, done: t`enabled` });
+}
+
+/** `frontdesk agent role`. */
+export function setRole(shell: Shell, email: string, role: Role, flags: ChangingFlags): Promise<number> {
+  return changeAgent(shell, email, flags, { body: { role }, done: t`given the role ${safeLine(role)}` });
+}
+
 /** `frontdesk agent password`: asks for the new one, or reads it as the first line of standard input. */
 export async function setPassword(shell: Shell, email: string, flags: ChangingFlags): Promise<number> {
   const password = flags.dryRun ? '' : await readPassword(shell, email);
-  return changeAgent(
-    shell,
-    email,
-    { body: { password }, done: t`given a new password, which ends their tokens` },
-    flags,
-  );
+  const done = t`given a new password, which ends their tokens`;
+  return changeAgent(shell, email, flags, { body: { password }, done });
 }
 
 /** `frontdesk agent inbox EMAIL add|remove SLUG…`: what the agent may see; prints the inboxes. */
 export function changeInboxes(
   shell: Shell,
   email: string,
-  { verb, slugs }: { readonly verb: 'add' | 'remove'; readonly slugs: readonly string[] },
+  verb: 'add' | 'remove',
+  slugs: readonly string[],
   flags: ChangingFlags,
 ): Promise<number> {
   return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {

@@ -50,20 +50,14 @@ export function createContact(shell: Shell, name: string, email: string, flags: 
   });
 }
 
-/** What may be changed of a contact. */
-interface ContactChange {
-  readonly name?: string;
-  readonly email?: string;
-}
-
 /** `frontdesk contacts edit`: what a flag names becomes another; the rest stays. */
 export function editContact(
   shell: Shell,
   word: string,
-  { to, ...flags }: ChangingFlags & { readonly to: ContactChange },
+  flags: ChangingFlags & { readonly name?: string; readonly address?: string },
 ): Promise<number> {
   return onCenter(shell, flags, ContactSchema, async ({ client, output }) => {
-    const body = given(to);
+    const body = given({ name: flags.name, email: flags.address });
     const [contact_id = 0] = await readIds(shell, [word]);
     const { data } = await client.contact.get({ params: { contact_id } });
     const what = t`Contact ${data.name}${data.email === null ? t`` : t` <${data.email}>`}`;

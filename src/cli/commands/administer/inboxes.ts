@@ -98,9 +98,9 @@ interface InboxChange {
 }
 
 /** `frontdesk inbox edit`: what a flag names becomes another; the rest stays. */
-export function editInbox(shell: Shell, slug: string, flags: ChangingFlags & { readonly to: InboxChange }) {
+export function editInbox(shell: Shell, slug: string, flags: ChangingFlags & InboxChange): Promise<number> {
   return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
-    const body = given(flags.to);
+    const body = given({ name: flags.name, slug: flags.slug, description: flags.description });
     const inbox = inboxAt(await allInboxes(client), slug);
     const run = async () => (await client.inbox.update({ params: { inbox_id: inbox.id }, body })).data;
     const row = { ...inbox, ...body };

@@ -4,16 +4,19 @@ import type { Run } from './run.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** `frontdesk serve`. */
-export function addServe(program: Command, { shell, done }: Run) {
-  program
+export function addServe(program: Command, { runs }: Run) {
+  const serve = program
     .command('serve')
     .description('serve the help center to a team over HTTP')
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .option('--port <port>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 8080)
     .option('--insecure', 'let other machines connect by plain HTTP')
-    .addOption(flagOption('database'))
-    .action(async options => {
-      const { serve } = await import('../commands/serve.ts');
-      done(await serve(shell, options));
-    });
+    .addOption(flagOption('database'));
+  runs(serve, async () => (await import('../commands/serve.ts')).serve);
+}
+
+/** `frontdesk openapi`. */
+export function addOpenApi(program: Command, { runs }: Run) {
+  const openApi = program.command('openapi').description('print the service as an OpenAPI 3.1 document');
+  runs(openApi, async () => (await import('../commands/openapi.ts')).printOpenApi);
 }

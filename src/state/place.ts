@@ -3,7 +3,7 @@ import { safeBlock } from '../text/safe.ts';
 import { sorts } from './order.ts';
 import { draftKinds } from './overlay.ts';
 import { helds, type Query, traits } from './query.ts';
-import type { Landing } from './world.ts';
+import type { RestoredCursor } from './world.ts';
 
 const MAX_MARKS = 20_000;
 /** A conversation has no more passages that anybody opens. */
@@ -42,7 +42,7 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   sort: v.picklist(sorts),
 });
 
-const Cursor: v.GenericSchema<unknown, Landing> = v.object({ id: v.nullable(Id), index: Index, line: Index });
+const Cursor: v.GenericSchema<unknown, RestoredCursor> = v.object({ id: v.nullable(Id), index: Index, line: Index });
 const Text: v.GenericSchema<unknown, string> = v.pipe(v.string(), v.transform(safeBlock));
 const Draft = v.object({ text: Text, cursor: Index });
 const Ids: v.GenericSchema<unknown, readonly number[]> = v.pipe(v.array(Id), v.maxLength(MAX_MARKS));

@@ -75,7 +75,7 @@ export interface List {
   /** Ids in the help center's order, growing page by page. */
   readonly ids: readonly number[];
   /** Ids that the agent's own acknowledged changes took out of this view; they keep their place in `ids`. */
-  readonly taken: ReadonlySet<number>;
+  readonly removedByMe: ReadonlySet<number>;
   /** The start of each page, so that rows dropped from memory can be read again. */
   readonly pages: readonly Page[];
   /** The rows as drawn: `ids` without those that own changes took out of the view, and with those they brought in. */
@@ -84,7 +84,7 @@ export interface List {
   /** The cursor's index in `rows`; kept when its row leaves, so that the next row takes its place. */
   readonly cursorIndex: number;
   /** Where the cursor of a restored place goes as soon as that row is read; null when it is there or has moved. */
-  readonly landing: Landing | null;
+  readonly restoredCursor: RestoredCursor | null;
   /** The first row drawn. */
   readonly top: number;
   /** The first row drawn when the cursor last rested: of rows that came since, a slow link draws the names alone. */
@@ -112,7 +112,7 @@ export interface List {
   readonly isTotalMore: boolean;
   readonly asOf: number | null;
   /** It holds the kept conversations that match: it could not be read. */
-  readonly isFound: boolean;
+  readonly isOfflineSearch: boolean;
   /** It is as an earlier desk read it: this one has not read it yet. */
   readonly isCached: boolean;
   /** So many rows the first page was asked for. */
@@ -124,7 +124,7 @@ export interface List {
 }
 
 /** The place of a list's cursor: its conversation, its index among the rows, and its line in the pane. */
-export interface Landing {
+export interface RestoredCursor {
   readonly id: number | null;
   readonly index: number;
   readonly line: number;

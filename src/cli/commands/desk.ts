@@ -11,7 +11,6 @@ import { ringBytes } from '../../terminal/ring.ts';
 import { checkTerminal } from '../../terminal/tty.ts';
 import { t } from '../../text/safe.ts';
 import type { DeskCache } from '../cache/desk-cache.ts';
-import { begin, furnish } from '../desk/begin.ts';
 import { type Connection, connect } from '../desk/connection.ts';
 import { deskOptions, reportContext } from '../desk/desk-options.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
@@ -26,6 +25,7 @@ import { createDeskPlace, type DeskPlace } from '../desk/place.ts';
 import { redirectConsole } from '../desk/redirect-console.ts';
 import { signsOf } from '../desk/signs.ts';
 import { collectOwnGrowth, collectStart, spareMemory } from '../desk/spare-memory.ts';
+import { initialWorld, startSync } from '../desk/start-desk.ts';
 import { openStores } from '../desk/stores.ts';
 import { openWindow, type Window } from '../desk/window.ts';
 import type { KeptDesk } from '../kept/desk.ts';
@@ -80,7 +80,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   const drawn = firstRest({ elapsed: () => performance.now(), setTimer, run: () => void collectStart() });
   const collectIfGrown = collectOwnGrowth(setTimer);
   const frames = keepFrames(shell, { connection, cached, world: desk.world, paint: window.paint });
-  furnish(desk, { shell, flags, connection, views });
+  initialWorld(desk, { shell, flags, connection, views });
   cached.begin(desk);
   const place = createDeskPlace(desk, kept, flags);
   const { listed } = await firstList(desk, flags, connection, place);
@@ -98,7 +98,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   // What V8 is told by the latter makes other code.
   shell.keepCode?.();
   void spareMemory();
-  await begin(desk, flags, connection, listed);
+  await startSync(desk, flags, connection, listed);
   return new Promise(() => {});
 }
 

@@ -9,7 +9,6 @@ import { keep } from '../../state/outbox/storage.ts';
 import { charsetOf } from '../../terminal/tty.ts';
 import { inAscii } from '../../text/in-ascii.ts';
 import { ask } from '../ask.ts';
-import { begin, furnish } from '../desk/begin.ts';
 import { connect } from '../desk/connection.ts';
 import { countedClient } from '../desk/counted-client.ts';
 import { deskOptions, reportContext } from '../desk/desk-options.ts';
@@ -20,6 +19,7 @@ import { type LineWindow, openLineWindow } from '../desk/line-window.ts';
 import { showInPager } from '../desk/pager.ts';
 import { createDeskPlace } from '../desk/place.ts';
 import { redirectConsole } from '../desk/redirect-console.ts';
+import { initialWorld, startSync } from '../desk/start-desk.ts';
 import { openStores } from '../desk/stores.ts';
 import { takeInTurn } from '../desk/take-in-turn.ts';
 import { makeFolder, paths } from '../paths.ts';
@@ -73,7 +73,7 @@ export async function runLines(shell: Shell, flags: LinesFlags): Promise<number>
   const desk: Desk = createDesk(
     deskOptions(shell, flags, connection, stores, { ...hooks(shell, window, editor), quit, handOver, ...setUp }),
   );
-  furnish(desk, { shell, flags, connection, views });
+  initialWorld(desk, { shell, flags, connection, views });
   cached.begin(desk);
   const opensNoBox = shell.stdin.isTTY !== true;
   const place = createDeskPlace(desk, kept, { ...flags, opensNoBox });
@@ -93,7 +93,7 @@ export async function runLines(shell: Shell, flags: LinesFlags): Promise<number>
   });
   redirectConsole(paths.state(), shell.now);
   await place.resume();
-  await begin(desk, flags, connection, listed);
+  await startSync(desk, flags, connection, listed);
   await turns.start();
   window.start();
   return new Promise(() => {});

@@ -17,7 +17,7 @@ function applyCalls(visible: Visible, calls: readonly ChangeCall[]): Visible {
 }
 
 /** The parts of the list on which its rows depend. */
-const LIST_INPUTS = ['query', 'ids', 'taken', 'newAbove', 'nextCursor'] as const;
+const LIST_INPUTS = ['query', 'ids', 'removedByMe', 'newAbove', 'nextCursor'] as const;
 
 /** The world with all derived data computed: what is pending, the patch from it, the numbers, the rows from the ids. */
 export function derive(world: World): World {

@@ -18,8 +18,8 @@ export function cursorTo(list: List, index: number, viewportRows: number): List 
     return withoutGhosts({ ...list, cursorIndex, cursorId, top }, viewportRows);
   }
   if (cursorIndex === list.cursorIndex && cursorId === list.cursorId && top === list.top) return list;
-  const landing = cursorId === list.cursorId ? list.landing : null;
-  return { ...list, cursorIndex, cursorId, top, landing };
+  const restoredCursor = cursorId === list.cursorId ? list.restoredCursor : null;
+  return { ...list, cursorIndex, cursorId, top, restoredCursor };
 }
 
 /** The first row to draw so that the cursor's row is shown: half a page further if needed. */
@@ -62,7 +62,7 @@ export function toTop(list: List): List {
     cursorIndex: 0,
     cursorId: rows[0] ?? null,
     top: 0,
-    landing: null,
+    restoredCursor: null,
   };
 }
 

@@ -53,13 +53,13 @@ export function listedOf(world: World, ids: readonly number[], isStale: (id: num
 function readAgain(
   list: List,
   page: FirstPage,
-): Pick<List, 'etag' | 'firstLimit' | 'asOf' | 'isCached' | 'isFound' | 'loading' | 'problem'> {
+): Pick<List, 'etag' | 'firstLimit' | 'asOf' | 'isCached' | 'isOfflineSearch' | 'loading' | 'problem'> {
   return {
     etag: page.etag,
     firstLimit: page.limit,
     asOf: page.at,
     isCached: false,
-    isFound: false,
+    isOfflineSearch: false,
     loading: 'no',
     problem: null,
     ...(list.loading === 'more' ? { loading: 'more' } : {}),
@@ -111,7 +111,7 @@ export interface Reread {
 /** Those of these ids that left the list without the agent's doing. */
 function departedOf({ list, patch }: World, ids: readonly number[], page: FirstPage, isRead: (id: number) => boolean) {
   const isOwn = (id: number): boolean => patch.conversations.has(id) || page.isStale(id);
-  return ids.filter(id => !isRead(id) && !list.gone.has(id) && !list.taken.has(id) && !isOwn(id));
+  return ids.filter(id => !isRead(id) && !list.gone.has(id) && !list.removedByMe.has(id) && !isOwn(id));
 }
 
 /**
@@ -129,7 +129,7 @@ export function replaceFirstPage(world: World, page: FirstPage): Reread {
   const goesOn = below.length > 0 && !page.isApart;
   const ids = withHeld([...fresh, ...below], list.ids, held);
   const listed = new Set(ids);
-  const taken = new Set([...list.taken].filter(id => !freshSet.has(id) || page.isStale(id)));
+  const taken = new Set([...list.removedByMe].filter(id => !freshSet.has(id) || page.isStale(id)));
   const first = { cursor: null, firstId: ids[0] ?? 0 };
   return {
     departed: departedOf(world, ids, page, id => freshSet.has(id) || !isCovered(id)),
@@ -139,7 +139,7 @@ export function replaceFirstPage(world: World, page: FirstPage): Reread {
         ...list,
         ...readAgain(list, page),
         ids,
-        taken,
+        removedByMe: taken,
         pages: [first, ...(goesOn ? list.pages.slice(1) : [])],
         nextCursor: goesOn ? list.nextCursor : page.nextCursor,
         gone: new Map([...list.gone].filter(([id]) => listed.has(id) && !freshSet.has(id))),
@@ -157,7 +157,7 @@ export function comparePage(world: World, page: FirstPage): Reread {
   const isCovered = coverOf(world, page);
   const fresh = new Set(listedOf(world, page.ids, page.isStale));
   const isOwn = (id: number): boolean => patch.conversations.has(id) || page.isStale(id);
-  const returned = new Set([...list.taken].filter(id => fresh.has(id) && !isOwn(id)));
+  const returned = new Set([...list.removedByMe].filter(id => fresh.has(id) && !isOwn(id)));
   const ids = returned.size === 0 ? list.ids : list.ids.filter(id => !returned.has(id));
   const listed = new Set([...ids, ...list.rows]);
   for (const id of returned) listed.delete(id);
@@ -175,7 +175,7 @@ export function comparePage(world: World, page: FirstPage): Reread {
         ...list,
         ...readAgain(list, page),
         ids: below.length === 0 ? ids : [...ids, ...below],
-        taken: new Set([...list.taken].filter(id => !returned.has(id))),
+        removedByMe: new Set([...list.removedByMe].filter(id => !returned.has(id))),
         gone: new Map([...list.gone].filter(([id]) => !fresh.has(id))),
         newAbove: above,
       },

@@ -3,7 +3,7 @@ import { compareBy, placeOf } from '../order.ts';
 import { matches, staysIn } from '../query/match.ts';
 import { countKey } from '../views.ts';
 import { conversationOf } from '../visible.ts';
-import type { Landing, List, World } from '../world.ts';
+import type { List, RestoredCursor, World } from '../world.ts';
 import { cursorTo, leaveToGhosts } from './cursor.ts';
 import { ghostsOf } from './ghosts.ts';
 import { withoutTaken, withReturned } from './marks.ts';
@@ -28,7 +28,7 @@ export function withRows(given: World): World {
   const away = withoutTaken(world);
   const former = away === list.away ? list : { ...list, away };
   const moved = placeCursor(former, rows, isRow, listRows);
-  const landed = hasLanded(world) && moved.landing !== null ? { ...moved, landing: null } : moved;
+  const landed = isCursorRestored(world) && moved.restoredCursor !== null ? { ...moved, restoredCursor: null } : moved;
   const placed = leaveToGhosts(landed === former ? landed : withReturned(landed), ghosts, listRows);
   const isSameTotal = total === list.total && isTotalMore === list.isTotalMore;
   if (placed === list && isSameTotal && waiting === list.newAbove) return world;
@@ -44,14 +44,14 @@ function leavingDetail({ list, pane, detail, viewport }: World, hidden: Readonly
 }
 
 /** Whether no further page brings the cursor of a restored place to its row: over a slow link that costs too much. */
-function hasLanded({ list, link }: World): boolean {
+function isCursorRestored({ list, link }: World): boolean {
   return list.asOf !== null && (list.nextCursor === null || link === 'slow');
 }
 
 /** Only ids that the agent's own changes touched can have left or come; all others stay where they were listed. */
 function ownEffect(world: World): OwnEffect {
   const { list, base, patch } = world;
-  const hidden = new Set<number>(list.taken);
+  const hidden = new Set<number>(list.removedByMe);
   const candidates: number[] = [];
   for (const [id, seen] of patch.conversations) {
     const now = staysIn(list.query, seen, world);
@@ -59,7 +59,10 @@ function ownEffect(world: World): OwnEffect {
     const before = listed ? staysIn(list.query, listed, world) : 'unknown';
     // A row that others took out keeps its place, whatever is done to it, until the next jump.
     if (now === false && before !== false) hidden.add(id);
-    else if (now !== false && (list.taken.has(id) || (before === false && matches(list.query, seen, world) === true))) {
+    else if (
+      now !== false &&
+      (list.removedByMe.has(id) || (before === false && matches(list.query, seen, world) === true))
+    ) {
       hidden.delete(id);
       candidates.push(id);
     }
@@ -110,9 +113,9 @@ export function placeCursor(
   viewportRows: number,
 ): List {
   if (rows === list.rows) return list;
-  const { landing } = list;
-  const cursorIndex = landing ? landingAmong(landing, rows) : cursorAmong(list, rows, isRow);
-  const line = landing ? landing.line : list.cursorIndex - list.top;
+  const { restoredCursor } = list;
+  const cursorIndex = restoredCursor ? restoredAmong(restoredCursor, rows) : cursorAmong(list, rows, isRow);
+  const line = restoredCursor ? restoredCursor.line : list.cursorIndex - list.top;
   const lowest = Math.max(0, rows.length - Math.ceil(viewportRows / 2));
   const isListed = membership(rows, list.marks.size);
   const marks = [...list.marks].every(isListed) ? list.marks : new Set([...list.marks].filter(isListed));
@@ -123,13 +126,16 @@ export function placeCursor(
     cursorId: rows[cursorIndex] ?? null,
     top: Math.max(0, Math.min(cursorIndex - Math.max(0, line), lowest, cursorIndex)),
     marks,
-    landing: landing && rows[cursorIndex] !== landing.id && cursorIndex < landing.index ? landing : null,
+    restoredCursor:
+      restoredCursor && rows[cursorIndex] !== restoredCursor.id && cursorIndex < restoredCursor.index
+        ? restoredCursor
+        : null,
     ...rangeAmong(list, rows, isRow),
   };
 }
 
 /** Its row; if that is not there, the one that is at its index now, or the last one so far. */
-function landingAmong({ id, index }: Landing, rows: readonly number[]): number {
+function restoredAmong({ id, index }: RestoredCursor, rows: readonly number[]): number {
   const at = id === null ? -1 : rows.indexOf(id);
   return at === -1 ? Math.max(0, Math.min(index, rows.length - 1)) : at;
 }

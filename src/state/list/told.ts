@@ -130,7 +130,7 @@ function leaves(world: World, { former, now }: Step): boolean {
 function placedIn(world: World, steps: readonly Step[]): Pick<Taken, 'world' | 'unsure'> {
   const { list, patch } = world;
   // Whether the list that is being read has them cannot be known.
-  if (list.asOf === null || list.isFound) return { world, unsure: steps.map(({ now }) => now.id) };
+  if (list.asOf === null || list.isOfflineSearch) return { world, unsure: steps.map(({ now }) => now.id) };
   const isListed = membership(list.ids, steps.length);
   const gone = new Map(list.gone);
   const back = new Set<number>();
@@ -139,7 +139,7 @@ function placedIn(world: World, steps: readonly Step[]): Pick<Taken, 'world' | '
   for (const step of steps.filter(({ now }) => !patch.conversations.has(now.id))) {
     const { id } = step.now;
     const belongs = matches(list.query, step.now, world);
-    const isTaken = list.taken.has(id);
+    const isTaken = list.removedByMe.has(id);
     if (isListed(id) && !isTaken) {
       if (leaves(world, step)) gone.set(id, departureReason(world, step.now));
       else if (belongs !== false) gone.delete(id);
@@ -166,7 +166,7 @@ function withArrivals(world: World, waiting: ReadonlySet<number>, back: Readonly
     list: {
       ...list,
       ids: below.length === 0 ? ids : [...ids, ...below],
-      taken: back.size === 0 ? list.taken : new Set([...list.taken].filter(id => !back.has(id))),
+      removedByMe: back.size === 0 ? list.removedByMe : new Set([...list.removedByMe].filter(id => !back.has(id))),
       newAbove: above.slice(0, MAX_PAGE_SIZE),
     },
   };

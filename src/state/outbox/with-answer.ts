@@ -175,7 +175,7 @@ function renamePart(world: World, entry: PendingChange, { note, message }: Outco
 function withListed(world: World, ids: readonly number[]): World {
   const { list } = world;
   if (ids.length === 0 || list.asOf === null) return world;
-  const taken = new Set(list.taken);
+  const taken = new Set(list.removedByMe);
   const gone = new Map(list.gone);
   const isListed = membership(list.ids, ids.length);
   const isWaiting = membership(list.newAbove, ids.length);

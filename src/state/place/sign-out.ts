@@ -19,7 +19,12 @@ export function followSignOut(desk: Desk): () => void {
       // At the start the token has just been read.
       if (former && !offline.isDisabled) void renewOrCover(desk);
       else cover(desk);
-    } else if (desk.cache.isCovered() && desk.world().offers.me !== undefined && list.asOf !== null && !list.isFound)
+    } else if (
+      desk.cache.isCovered() &&
+      desk.world().offers.me !== undefined &&
+      list.asOf !== null &&
+      !list.isOfflineSearch
+    )
       desk.cache.uncover();
   };
   react(desk.world());

@@ -15,7 +15,7 @@ export function placeOf(world: World): Place {
     inboxCursor,
     pane,
     isWide,
-    cursor: list.landing ?? cursorOf(list),
+    cursor: list.restoredCursor ?? cursorOf(list),
     marks: marksOf(list),
     detail: detailOf(world),
     saveFolder,
@@ -79,7 +79,7 @@ export function withPlace(world: World, place: Place): World {
     list: {
       ...emptyList(query),
       away: new Map(away),
-      landing: { ...cursor, index: Math.min(cursor.index, MAX_INDEX) },
+      restoredCursor: { ...cursor, index: Math.min(cursor.index, MAX_INDEX) },
     },
     detail:
       detail === null

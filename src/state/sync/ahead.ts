@@ -104,7 +104,7 @@ export function followAhead(desk: Desk): () => void {
 
 /** Whether the agent has moved the cursor; where a list or a restored place puts it is no step. */
 function isStep({ list: former }: World, { list }: World): boolean {
-  const hasMoved = list.cursorId !== former.cursorId && former.landing === null;
+  const hasMoved = list.cursorId !== former.cursorId && former.restoredCursor === null;
   return hasMoved && list.cursorId !== null && former.cursorId !== null;
 }
 

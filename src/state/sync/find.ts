@@ -20,7 +20,7 @@ export async function listFound(desk: Desk, read: Read): Promise<void> {
   const { list } = desk.world();
   if (!read.isCurrent() || list.query !== query || ids.length === 0) return;
   const pages = [{ cursor: null, firstId: ids[0]! }];
-  const found = { ...list, ids, pages, nextCursor: null, etag: null, asOf: desk.now(), isFound: true };
+  const found = { ...list, ids, pages, nextCursor: null, etag: null, asOf: desk.now(), isOfflineSearch: true };
   desk.store.setState({ ...desk.world(), list: found }, true);
 }
 

@@ -38,7 +38,7 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
     // Back in the list, the detail may show a conversation that was opened by its number or from another one.
     if (pane === 'list' && left === 'detail') rest();
     if (list === former) return;
-    if (list.cursorId !== former.cursorId && (former.landing === null || detail.conversationId === null)) rest();
+    if (list.cursorId !== former.cursorId && (former.restoredCursor === null || detail.conversationId === null)) rest();
     if (list.cursorIndex !== former.cursorIndex || list.top !== former.top || list.rows !== former.rows) readAhead();
   });
   // A conversation that a restored place shows stays.

@@ -20,7 +20,7 @@ import { noteLack } from '../offers.ts';
 import { compareBy } from '../order.ts';
 import { toFilter } from '../query/to-filter.ts';
 import { sameQuery } from '../views.ts';
-import type { Conversation, Landing, List, Query, World } from '../world.ts';
+import type { Conversation, List, Query, RestoredCursor, World } from '../world.ts';
 import { explainDepartures } from './departures.ts';
 import { listFound } from './find.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
@@ -42,12 +42,12 @@ function beginList(desk: Desk): Read {
 export async function openList(desk: Desk, query: Query): Promise<void> {
   const read = beginList(desk);
   const filter = toFilter(query, desk.world());
-  const landing = landingOf(desk.world().list, query);
+  const restoredCursor = cursorToRestore(desk.world().list, query);
   const away = takenAlong(desk.world());
-  desk.set({ list: { ...emptyList(query), landing, away, filter, loading: 'first' } });
+  desk.set({ list: { ...emptyList(query), restoredCursor, away, filter, loading: 'first' } });
   recallList(desk);
   const shown = desk.world();
-  const needed = (landing?.index ?? 0) + ROWS_AFTER;
+  const needed = (restoredCursor?.index ?? 0) + ROWS_AFTER;
   const { firstLimit, etag: known } = shown.list;
   // What is asked for as it was before may be answered by its version alone.
   const limit = firstLimit >= needed ? firstLimit : Math.min(MAX_PAGE_SIZE, Math.max(FIRST_PAGE_SIZE, needed));
@@ -77,8 +77,8 @@ function withFirst(desk: Desk, { data, nextCursor, etag }: PageReply, firstLimit
 }
 
 /** Where the cursor goes in a list that is about to be read: after a restart, to its place in the list before. */
-function landingOf({ asOf, landing, query: former }: List, query: Query): Landing | null {
-  return asOf === null && sameQuery(former, query) ? landing : null;
+function cursorToRestore({ asOf, restoredCursor, query: former }: List, query: Query): RestoredCursor | null {
+  return asOf === null && sameQuery(former, query) ? restoredCursor : null;
 }
 
 /** Whether a help center refused a filter because it knows no name of the spam inbox; from then on it gets the id. */
@@ -191,7 +191,7 @@ function withoutAbsent(world: World, rows: readonly Conversation[], read: Read):
   const present = new Set(rows.map(({ id }) => id));
   const first = list.ids.findIndex(id => present.has(id));
   const last = list.ids.findLastIndex(id => present.has(id));
-  const isOwn = (id: number): boolean => patch.conversations.has(id) || list.taken.has(id) || read.isStale(id);
+  const isOwn = (id: number): boolean => patch.conversations.has(id) || list.removedByMe.has(id) || read.isStale(id);
   const absent = new Set(list.ids.slice(first, last).filter(id => !present.has(id) && !isOwn(id)));
   if (absent.size === 0) return world;
   const gone = new Map(list.gone);
@@ -206,8 +206,8 @@ function withoutAbsent(world: World, rows: readonly Conversation[], read: Read):
 export async function rereadList(desk: Desk, wanted: 'jump' | 'poll'): Promise<void> {
   if (wanted === 'jump' && desk.world().list.loading === 'first') return;
   // What merely stands in for the list gives way to it; the cursor keeps its conversation and its line.
-  const { isFound, isCached } = desk.world().list;
-  const how = isFound ? 'jump' : wanted;
+  const { isOfflineSearch, isCached } = desk.world().list;
+  const how = isOfflineSearch ? 'jump' : wanted;
   // What the agent asked for is not replaced by what merely keeps up with others.
   if (how === 'poll') await desk.reads.ended('list');
   const { query, filter, asOf, etag } = desk.world().list;
@@ -231,7 +231,7 @@ export async function rereadList(desk: Desk, wanted: 'jump' | 'poll'): Promise<v
     if (how === 'jump') desk.set({ list: { ...desk.world().list, problem: reply.error.reason } });
   } else {
     if (desk.world().list.problem !== null) desk.set({ list: { ...desk.world().list, problem: null } });
-    const isOnePage = how === 'poll' || isFound || isCached || reply.value.isSame;
+    const isOnePage = how === 'poll' || isOfflineSearch || isCached || reply.value.isSame;
     const whole = isOnePage ? reply.value : await upToList(desk, reply.value, read);
     await takeIn(desk, { reply: whole, limit, how }, read);
   }
@@ -268,7 +268,7 @@ interface Incoming {
 }
 
 async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read: Read): Promise<void> {
-  const { isFound, isCached, cursorIndex } = desk.world().list;
+  const { isOfflineSearch, isCached, cursorIndex } = desk.world().list;
   if (reply.isSame && isCached) desk.store.setState(confirmed(desk.world(), desk.now()), true);
   if (reply.isSame) return;
   // The cursor must not fall off a page that ends before it.
@@ -280,7 +280,7 @@ async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read:
     etag: reply.etag,
     at: desk.now(),
     isStale: read.isStale,
-    isApart: how === 'jump' && (isFound || isCached || !meetsList(desk.world(), reply)),
+    isApart: how === 'jump' && (isOfflineSearch || isCached || !meetsList(desk.world(), reply)),
   };
   // Updating ages at every poll would send bytes that the agent did not ask for.
   const now = how === 'jump' || isCached ? desk.now() : desk.world().now;

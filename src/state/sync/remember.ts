@@ -34,11 +34,11 @@ export function keepCache(desk: Desk): () => void {
 
 /** A list as it would be listed if it were read now; undefined if nothing of that was said. */
 function listOf({ list }: World, { list: former }: World): Said['list'] {
-  const { asOf, isCached, isFound, loading, query, filter, etag } = list;
-  if (asOf === null || isCached || isFound || loading === 'first') return undefined;
+  const { asOf, isCached, isOfflineSearch, loading, query, filter, etag } = list;
+  if (asOf === null || isCached || isOfflineSearch || loading === 'first') return undefined;
   const isSame = PARTS_OF_LIST.every(part => list[part] === former[part]);
   if (isSame && !former.isCached) return undefined;
-  const all = [...list.newAbove, ...list.ids.filter(id => !list.taken.has(id) && !list.gone.has(id))];
+  const all = [...list.newAbove, ...list.ids.filter(id => !list.removedByMe.has(id) && !list.gone.has(id))];
   const said = { query, filter, firstLimit: list.firstLimit, etag, asOf };
   if (all.length <= MAX_ROWS) return { ...said, ids: all, nextCursor: list.nextCursor };
   const page = list.pages.findLast(({ firstId }) => all.lastIndexOf(firstId, MAX_ROWS) > 0);
@@ -46,7 +46,7 @@ function listOf({ list }: World, { list: former }: World): Said['list'] {
   return { ...said, ids: all.slice(0, end), nextCursor: page?.cursor ?? null };
 }
 
-const PARTS_OF_LIST = ['ids', 'newAbove', 'taken', 'gone', 'etag', 'nextCursor', 'filter'] as const;
+const PARTS_OF_LIST = ['ids', 'newAbove', 'removedByMe', 'gone', 'etag', 'nextCursor', 'filter'] as const;
 
 /** Those places that became others. */
 function placesOf(world: World, former: World): Partial<CachedPlaces> | undefined {
@@ -92,7 +92,7 @@ export function recallPlaces(desk: Desk): void {
 export function recallList(desk: Desk): void {
   const world = desk.world();
   const { list, base } = world;
-  const kept = desk.cache.list(list.query, (list.landing?.index ?? 0) + ROWS_AFTER);
+  const kept = desk.cache.list(list.query, (list.restoredCursor?.index ?? 0) + ROWS_AFTER);
   if (!kept) return;
   const { ids, nextCursor, firstLimit, asOf, conversations } = kept;
   const missing = conversations.filter(({ id }) => !base.conversations.has(id));

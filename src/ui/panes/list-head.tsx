@@ -55,7 +55,7 @@ function useRight(): SafeText {
 }
 
 function rightOf({ list, now }: World): SafeText {
-  if (list.isFound || list.asOf === null) return countOf(list);
+  if (list.isOfflineSearch || list.asOf === null) return countOf(list);
   const isOld = list.isCached || list.loading === 'first' || list.problem !== null;
   return isOld ? asOf(list.asOf, now) : countOf(list);
 }

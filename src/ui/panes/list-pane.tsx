@@ -109,7 +109,7 @@ export function tailText({ list, link, offline, pane, keyNames }: World): SafeTe
   // In the detail `gg` goes elsewhere; on a slow link a change of pane draws nothing here.
   const key = pane === 'detail' && link === 'fast' ? t`` : t` · ${keyNames['cursor.top']} shows them`;
   if (length > 0) return t`${countText(length, hasMoreAbove(list))} new above${key}`;
-  if (list.isFound) return t`${countText(list.rows.length, false)} of the cached ones`;
+  if (list.isOfflineSearch) return t`${countText(list.rows.length, false)} of the cached ones`;
   // While nothing can be read, the footer alone says so.
   if (list.problem !== null && offline === null && list.rows.length > 0)
     return t`Not read again: ${list.problem} · R tries once more`;

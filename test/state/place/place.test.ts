@@ -161,12 +161,12 @@ describe('a desk at a place that another one left', () => {
     clock.advance(1_000);
     await idle();
     stop();
-    const { cursorId, cursorIndex, top, landing } = desk.world().list;
-    expect({ cursorId, cursorIndex, line: cursorIndex - top, landing }).toEqual({
+    const { cursorId, cursorIndex, top, restoredCursor } = desk.world().list;
+    expect({ cursorId, cursorIndex, line: cursorIndex - top, restoredCursor }).toEqual({
       cursorId: 151,
       cursorIndex: 349,
       line: 3,
-      landing: null,
+      restoredCursor: null,
     });
   });
 
@@ -179,15 +179,15 @@ describe('a desk at a place that another one left', () => {
     const { desk } = await openDesk(center, { isLoaded: false });
     desk.set(withPlace(desk.world(), { ...placeOf(desk.world()), cursor: far }));
     await openList(desk, unresolved);
-    expect(desk.world().list.landing).toEqual(far);
+    expect(desk.world().list.restoredCursor).toEqual(far);
     desk.set({ list: moveCursor(desk.world().list, -1, ROWS) });
-    expect(desk.world().list.landing).toBeNull();
+    expect(desk.world().list.restoredCursor).toBeNull();
 
     const { desk: slow } = await openDesk(center, { isLoaded: false });
     slow.set({ link: 'slow' });
     slow.set(withPlace(slow.world(), { ...placeOf(slow.world()), cursor: far }));
     await openList(slow, unresolved);
-    expect(slow.world().list).toMatchObject({ landing: null, cursorIndex: 99 });
+    expect(slow.world().list).toMatchObject({ restoredCursor: null, cursorIndex: 99 });
   });
 
   it('acts on no row before the list is read', async () => {
@@ -225,7 +225,7 @@ describe('a desk at a place that another one left', () => {
       elsewhere({ ...one!, marks: [{ query: unresolved, ids: [1, 2] }] }),
     );
     expect(world.list.query).toEqual(unresolved);
-    expect([world.pane, world.list.landing?.index, markCount(world.list)]).toEqual(['list', 0, 2]);
+    expect([world.pane, world.list.restoredCursor?.index, markCount(world.list)]).toEqual(['list', 0, 2]);
   });
 
   it('has the rows of an unfinished range marked', async () => {

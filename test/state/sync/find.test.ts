@@ -47,7 +47,7 @@ function keeping(kept: readonly Conversation[]): Cache {
 test('a list that cannot be read holds what is kept of it, and says so', async () => {
   const { desk } = await openOffline();
   await openList(desk, billing);
-  expect(desk.world().list).toMatchObject({ rows: [5, 3, 1], isFound: true, loading: 'no' });
+  expect(desk.world().list).toMatchObject({ rows: [5, 3, 1], isOfflineSearch: true, loading: 'no' });
   expect(tailText(desk.world())).toBe('3 of the cached ones');
   await openList(desk, { ...everything, words: 'Title 2' });
   expect(desk.world().list.rows).toEqual([2]);
@@ -64,7 +64,7 @@ test('the first answer replaces it, and the cursor stays on its conversation', a
   expect(desk.world().offline).not.toBeNull();
   bench.link = 'up';
   await pass(bench, 12);
-  expect(desk.world().list).toMatchObject({ rows: [9, 5, 3, 1], isFound: false, cursorId: 3, cursorIndex: 2 });
+  expect(desk.world().list).toMatchObject({ rows: [9, 5, 3, 1], isOfflineSearch: false, cursorId: 3, cursorIndex: 2 });
   expect(tailText(desk.world())).toBe('');
   stop();
   desk.stop();
@@ -79,5 +79,5 @@ test('what matches is found among what is kept', async () => {
 test('nothing that matches is kept: the list says that it was not read', async () => {
   const { desk } = await openOffline();
   await openList(desk, { ...everything, words: 'no such words' });
-  expect(desk.world().list).toMatchObject({ rows: [], asOf: null, isFound: false });
+  expect(desk.world().list).toMatchObject({ rows: [], asOf: null, isOfflineSearch: false });
 });

@@ -23,7 +23,7 @@ interface Start {
 }
 
 /** What is known before anything is read from the help center. */
-export function furnish(desk: Desk, { shell, flags, connection: { warning }, views }: Start): void {
+export function initialWorld(desk: Desk, { shell, flags, connection: { warning }, views }: Start): void {
   const { saved, fault: damage } = views.read();
   desk.set({
     ...linkAtStart(flags.link),
@@ -46,7 +46,7 @@ function tellFault(shell: Shell, desk: Desk, fault: string): void {
 const AFTER_LIST_MS = 50;
 
 /** From now on the desk follows its help center, into which mail may come. */
-export async function begin(
+export async function startSync(
   desk: Desk,
   { readOnly }: DeskTold,
   connection: Connection,
@@ -55,7 +55,7 @@ export async function begin(
   const tell = tellSeldom((text, isNews) => desk.notify({ tone: isNews ? 'done' : 'problem', text }), setTimer);
   const takesMail = !readOnly && connection.takeMail !== undefined;
   if (takesMail) void connection.takeMail?.(tell);
-  if (!readOnly) await greet(desk, connection);
+  if (!readOnly) await offerSamples(desk, connection);
   // Without mail an embedded help center changes by this desk, or seldom by another one.
   const after = listed.then(() => sleep(AFTER_LIST_MS));
   keepUp(desk, { hasEvents: connection.token !== undefined || takesMail, after });
@@ -63,7 +63,7 @@ export async function begin(
 }
 
 /** An empty embedded help center is offered samples; of one that mail is set up for, the list says that it waits. */
-async function greet(desk: Desk, connection: Connection): Promise<void> {
+async function offerSamples(desk: Desk, connection: Connection): Promise<void> {
   const { list, mailOut } = desk.world();
   if (!connection.addSamples || list.rows.length > 0 || !(await isEmpty(connection))) return;
   if (!mailOut?.sends) act(desk, welcome);

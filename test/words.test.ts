@@ -17,6 +17,16 @@ const DESK = '{client,ui,actions,keys,lines,terminal,cli/first-frame,cli/kept,cl
 const NAMES: readonly Name[] = [
   { name: /\bcreateTeller\b|\bTeller\b/, now: 'ProgressNotice, TransferNotice', within: '**' },
   { name: /\bTaker\b|\bGatherer\b/, now: 'EventApplier, EventBatcher', within: 'state/**' },
+  {
+    name: /\blist\.taken\b|\bisFound: |\blanding\b/,
+    now: 'removedByMe, isOfflineSearch, restoredCursor',
+    within: 'state/{list,sync,place}/**',
+  },
+  {
+    name: /\bweigh\(|\bmeet\(|\bFate\b|\bmadeOn\b/,
+    now: 'detectConflict, reconcile, Resolution, baseVersions',
+    within: 'state/**',
+  },
   { name: /\btextOf\b/, now: 'whose text it is: drawnText, editedText, readText', within: DESK },
   { name: /\bkeyOf\b/, now: 'whose key it is: changeKey, addressKey, tagKey, rowKey', within: DESK },
   { name: /^\s*asks: true\b|\basks\?: true\b/m, now: 'needsServer', within: '{actions,keys}/**' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conflicting } from '../../src/state/operation.ts';
-import { keepMine, keepTheirs } from '../../src/state/outbox/answer.ts';
+import { keepMine, keepTheirs } from '../../src/state/outbox/resolve-conflict.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';
 import { openConversation } from '../../src/state/sync/thread.ts';
 import { type ForeignBench, openForeignDesk } from './bench.ts';

@@ -6,7 +6,7 @@ import { emptyList, emptyWorld } from '../../src/state/empty-world.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { cursorTo, moveCursor } from '../../src/state/list/cursor.ts';
 import { mark, markCount, range } from '../../src/state/list/marks.ts';
-import { withAnswer } from '../../src/state/outbox/with-answer.ts';
+import { applyResponse } from '../../src/state/outbox/apply-response.ts';
 import { unresolved } from '../../src/state/views.ts';
 import type { Conversation, PendingChange, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
@@ -136,7 +136,7 @@ describe('with 100,000 rows', () => {
     expect([after.list.rows.length, after.list.cursorIndex, after.list.cursorId]).toEqual([99_999, 50_000, id - 1]);
     expect(medianMs(() => withChange(at, archive(id)))).toBeLessThan(30);
     const answer = { conversations: [{ ...conversation(id), archived: true }], refused: [] };
-    expect(medianMs(() => deriveAfter(withAnswer(after, after.pending[0]!, answer), after))).toBeLessThan(40);
+    expect(medianMs(() => deriveAfter(applyResponse(after, after.pending[0]!, answer), after))).toBeLessThan(40);
   });
 
   it('a change that leaves the rows as they are keeps the same row objects', () => {
@@ -154,9 +154,9 @@ describe('a change of 10,000 conversations among 100,000', () => {
     const answered = (archived: boolean) => ids.map(id => ({ ...conversation(id), archived }));
     const steps: readonly ((world: World) => World)[] = [
       world => ({ ...world, pending: [pending] }),
-      world => withAnswer(world, pending, { conversations: answered(true), refused: [] }),
+      world => applyResponse(world, pending, { conversations: answered(true), refused: [] }),
       world => ({ ...world, pending: [back] }),
-      world => withAnswer(world, back, { conversations: answered(false), refused: [] }),
+      world => applyResponse(world, back, { conversations: answered(false), refused: [] }),
     ];
     const lengths = steps.map(step => {
       const start = processorMs();

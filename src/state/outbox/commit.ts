@@ -6,8 +6,8 @@ import type { Desk } from '../desk.ts';
 import { type CallArgs, isUndoable } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
+import { baseVersions } from './base-versions.ts';
 import { isLoaded, oneOf, withOperation } from './journal.ts';
-import { madeOn } from './made-on.ts';
 import { doneNotice } from './notices.ts';
 import { spendWords } from './written-words.ts';
 
@@ -141,6 +141,6 @@ function pendingChange(
     ...(isHeld ? { state: 'held', heldUntil: at + (change.holdMs ?? 0) } : { state: 'waiting' }),
     attempts: 0,
     problem: null,
-    ...madeOn(seen, change, call),
+    ...baseVersions(seen, change, call),
   };
 }

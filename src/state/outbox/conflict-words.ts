@@ -5,7 +5,7 @@ import type { Conflict, SetField } from '../conflict.ts';
 import { agentName, inboxName, statusesOf, statusName } from '../names.ts';
 import type { ConflictingChange } from '../operation.ts';
 import type { Notice, PendingChange, World } from '../world.ts';
-import { isWhole } from './parts.ts';
+import { isWhole } from './split-change.ts';
 
 type Value = Conflict['theirs'];
 

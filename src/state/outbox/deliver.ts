@@ -8,10 +8,10 @@ import { joinOutcomes } from '../changes/outcome.ts';
 import type { Desk } from '../desk.ts';
 import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { PendingChange } from '../world.ts';
+import { asShown } from './confirmed-by-answer.ts';
 import { isDoubtful } from './doubt.ts';
-import { type Met, meet } from './meet.ts';
-import { isWhole } from './parts.ts';
-import { asShown } from './shown.ts';
+import { type Reconciled, reconcile } from './reconcile.ts';
+import { isWhole } from './split-change.ts';
 import { uploadFiles } from './upload-files.ts';
 import { type Verdict, verify } from './verify.ts';
 
@@ -22,7 +22,7 @@ import { type Verdict, verify } from './verify.ts';
  */
 export type Delivery =
   | { readonly kind: 'done'; readonly outcome: Outcome }
-  | { readonly kind: 'met'; readonly met: Met }
+  | { readonly kind: 'met'; readonly met: Reconciled }
   | {
       readonly kind: 'later';
       readonly problem: SafeText;
@@ -108,7 +108,7 @@ async function meetMerged(
   const { conversations } = desk.world().base;
   const merged = ids.filter(id => typeof conversations.get(id)?.merged_into === 'number');
   if (merged.length === 0 || change.touched || entry.by === 'desk') return undefined;
-  const met = await meet(
+  const met = await reconcile(
     desk,
     entry,
     merged.map(id => ({ id, reason: t``, isOutdated: true })),
@@ -133,7 +133,7 @@ async function lookFirst(desk: Desk, change: Change, entry: PendingChange): Prom
   const isUnknown = (id: number): boolean => seen[id] !== undefined && !(heedsVersions(desk) && id in versions);
   const ids = touchedBy(change, entry).filter(isUnknown);
   if (ids.length === 0) return undefined;
-  const met = await meet(
+  const met = await reconcile(
     desk,
     entry,
     ids.map(id => ({ id, reason: t``, isOutdated: true })),
@@ -154,7 +154,7 @@ async function meetStale(
   const { isOutdated, reason } = stale[0]!;
   const touched = touchedBy(change, entry);
   const all = isWhole(entry) ? touched.map(id => ({ id, reason, isOutdated: true })) : stale;
-  const met = await meet(desk, entry, all);
+  const met = await reconcile(desk, entry, all);
   if ('problem' in met) return { kind: 'later', isUnsure: false, ...met };
   // The help center refused it for another reason than what others did.
   if (!isOutdated && isWhole(entry) && met.again.size === touched.length) {

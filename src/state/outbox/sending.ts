@@ -7,15 +7,15 @@ import { noteLack, whyLacking } from '../offers.ts';
 import { inState, madeByAgent } from '../operation.ts';
 import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { PendingChange } from '../world.ts';
+import { applyResponseAndNext } from './apply-response.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { type Delivery, deliver, refusedFor } from './deliver.ts';
-import type { Met } from './meet.ts';
-import { withMet, withSplit } from './parts.ts';
+import type { Reconciled } from './reconcile.ts';
 import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
+import { withMet, withSplit } from './split-change.ts';
 import { createTurns } from './turns.ts';
 import { editChange, filesIn } from './upload-files.ts';
 import { foundDone } from './verify.ts';
-import { withAnswerAndNext } from './with-answer.ts';
 
 type Later = Extract<Delivery, { kind: 'later' }>;
 
@@ -246,7 +246,7 @@ function land(box: Box, key: string, outcome: Outcome): void {
   const entry = world.pending.find(change => change.key === key);
   if (!entry) return;
   desk.reads.answered(touchedBy(changeOf(entry.name)!, entry));
-  desk.store.setState(withAnswerAndNext(world, entry, outcome, desk.newKey));
+  desk.store.setState(applyResponseAndNext(world, entry, outcome, desk.newKey));
   if (outcome.refused.length === 0) desk.hooks.copies?.release(filesIn(entry), 'sent');
   listener.hear({ kind: 'answered', change: entry, outcome });
   if (outcome.absent) switchOff(box, entry, outcome.absent);
@@ -254,7 +254,7 @@ function land(box: Box, key: string, outcome: Outcome): void {
 }
 
 /** Others have changed conversations of this change since: it is made again, asks, or is over. */
-function meetOthers({ desk, backOff, listener }: Box, entry: PendingChange, met: Met): void {
+function meetOthers({ desk, backOff, listener }: Box, entry: PendingChange, met: Reconciled): void {
   const newKey = desk.newKey();
   desk.reads.answered(touchedBy(changeOf(entry.name)!, entry));
   desk.store.setState(withMet(desk.world(), entry.key, met, newKey));

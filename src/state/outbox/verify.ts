@@ -10,8 +10,8 @@ import { filled } from '../filled.ts';
 import { unconfirmed } from '../operation.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, PendingChange } from '../world.ts';
+import { asRead } from './confirmed-by-answer.ts';
 import { oneOf } from './journal.ts';
-import { asRead } from './shown.ts';
 
 /** Conversations that are read at once. */
 const WIDTH = 4;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeName } from '../../../src/state/change.ts';
 import { conflicting } from '../../../src/state/operation.ts';
-import { keepMine, keepTheirs } from '../../../src/state/outbox/answer.ts';
+import { keepMine, keepTheirs } from '../../../src/state/outbox/resolve-conflict.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { waitsHere } from '../../../src/state/outbox/waits-here.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';

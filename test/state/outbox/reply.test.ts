@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { conflicting, redoable } from '../../../src/state/operation.ts';
-import { keepMine, keepTheirs } from '../../../src/state/outbox/answer.ts';
 import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
 import { draftKey } from '../../../src/state/outbox/drafts.ts';
+import { keepMine, keepTheirs } from '../../../src/state/outbox/resolve-conflict.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';

@@ -9,16 +9,16 @@ import { entryPlace } from '../list/rows.ts';
 import { type CallArgs, inState, narrowed, replacePending, sameOr, unlessSame } from '../operation.ts';
 import { matches, staysIn } from '../query/match.ts';
 import type { Base, ChangeCall, Conversation, PendingChange, RefusedChange, World } from '../world.ts';
-import { following } from './following.ts';
+import { following } from './advance-versions.ts';
+import { baseVersions } from './base-versions.ts';
 import { forget } from './journal.ts';
-import { madeOn } from './made-on.ts';
 import { restoreWords, returnWords } from './written-words.ts';
 
 /**
  * The world after the help center answered a change: its effect is in the base, refused conversations are as before, and
  * the entry is gone. `goesOn`: the changes that take its place, by the base as answered.
  */
-export function withAnswer(
+export function applyResponse(
   world: World,
   entry: PendingChange,
   answer: Outcome,
@@ -53,13 +53,18 @@ function refusedPart(entry: PendingChange, { refused }: Outcome): RefusedChange 
  * The world after the help center answered a change and what is to follow it: that is pending from now on, in the place
  * of the change and under a key of its own. Nothing follows a change that was refused.
  */
-export function withAnswerAndNext(world: World, entry: PendingChange, outcome: Outcome, newKey: () => string): World {
+export function applyResponseAndNext(
+  world: World,
+  entry: PendingChange,
+  outcome: Outcome,
+  newKey: () => string,
+): World {
   const next = changeOf(entry.name)?.next?.(entry.args);
-  if (!next || outcome.refused.length > 0) return withAnswer(world, entry, outcome);
+  if (!next || outcome.refused.length > 0) return applyResponse(world, entry, outcome);
   const { args, call } = next;
   const { by, at } = entry;
-  const made = (base: Base) => madeOn({ base, patch: emptyPatch() }, changeOf(call.name), call);
-  return withAnswer(world, { ...entry, args: args as CallArgs }, outcome, base => [
+  const made = (base: Base) => baseVersions({ base, patch: emptyPatch() }, changeOf(call.name), call);
+  return applyResponse(world, { ...entry, args: args as CallArgs }, outcome, base => [
     { key: newKey(), ...call, at, ...(by ? { by } : {}), state: 'waiting', attempts: 0, problem: null, ...made(base) },
   ]);
 }
@@ -175,7 +180,7 @@ function renamePart(world: World, entry: PendingChange, { note, message }: Outco
 function withListed(world: World, ids: readonly number[]): World {
   const { list } = world;
   if (ids.length === 0 || list.asOf === null) return world;
-  const taken = new Set(list.removedByMe);
+  const removedByMe = new Set(list.removedByMe);
   const gone = new Map(list.gone);
   const isListed = membership(list.ids, ids.length);
   const isWaiting = membership(list.newAbove, ids.length);
@@ -185,14 +190,14 @@ function withListed(world: World, ids: readonly number[]): World {
     if (!conversation) continue;
     const belongs = matches(list.query, conversation, world);
     const stays = staysIn(list.query, conversation, world);
-    if (stays === false && isListed(id) && !gone.has(id)) taken.add(id);
-    const returns = stays !== false && (belongs === true || taken.has(id));
+    if (stays === false && isListed(id) && !gone.has(id)) removedByMe.add(id);
+    const returns = stays !== false && (belongs === true || removedByMe.has(id));
     if (!returns) continue;
-    taken.delete(id);
+    removedByMe.delete(id);
     gone.delete(id);
     if (!isListed(id) && !isWaiting(id)) added.push(id);
   }
-  const next = { ...world, list: { ...list, taken, gone } };
+  const next = { ...world, list: { ...list, removedByMe, gone } };
   if (added.length === 0) return next;
   const listed = [...list.ids];
   for (const id of added) {

@@ -5,9 +5,9 @@ import { changeOf } from '../changes/list.ts';
 import type { Conflict } from '../conflict.ts';
 import { inState, narrowed, replacePending } from '../operation.ts';
 import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
+import { applyResponse } from './apply-response.ts';
 import { follow } from './journal.ts';
-import type { Met, Renewal } from './meet.ts';
-import { withAnswer } from './with-answer.ts';
+import type { Reconciled, Renewal } from './reconcile.ts';
 
 /** What a change falls into: it is over for these conversations, and goes on as these changes. */
 interface Plan {
@@ -25,13 +25,13 @@ export function isWhole({ name }: ChangeCall): boolean {
  * The world after a change met what others did: it is over for some of its conversations, made again for others under
  * `newKey`, and asks about the rest.
  */
-export function withMet(world: World, key: string, met: Met, newKey: string): World {
+export function withMet(world: World, key: string, met: Reconciled, newKey: string): World {
   const entry = world.pending.find(change => change.key === key);
   if (!entry) return world;
   const { over, outcome, parts } = (isWhole(entry) ? planOfWhole : planOf)(entry, met, newKey);
   if (over.length === 0) return withParts(world, key, parts);
   const moved = { ...world, operations: followed(world.operations, key, parts) };
-  return withFreshInverses(withAnswer(moved, narrowed(entry, over), outcome, () => parts));
+  return withFreshInverses(applyResponse(moved, narrowed(entry, over), outcome, () => parts));
 }
 
 /** The world in which these parts are in the place of a change; `z` takes back all of them. */
@@ -78,7 +78,7 @@ export function renewed(
   };
 }
 
-function planOf(entry: PendingChange, { outcome, again, asks }: Met, newKey: string): Plan {
+function planOf(entry: PendingChange, { outcome, again, asks }: Reconciled, newKey: string): Plan {
   const asked = asks.map(({ id }) => id);
   const open = new Set([...again.keys(), ...asked]);
   const over = idsOf(entry).filter(id => !open.has(id));
@@ -89,7 +89,7 @@ function planOf(entry: PendingChange, { outcome, again, asks }: Met, newKey: str
   return { over, outcome, parts };
 }
 
-function planOfWhole(entry: PendingChange, { outcome, again, asks }: Met, newKey: string): Plan {
+function planOfWhole(entry: PendingChange, { outcome, again, asks }: Reconciled, newKey: string): Plan {
   const all = idsOf(entry);
   const [refusal] = outcome.refused;
   const refused = refusal ? all.map(id => ({ id, reason: refusal.reason })) : [];

@@ -10,8 +10,8 @@ import { noteLack } from '../offers.ts';
 import { type Found, needsMessages, needsNotes } from '../reply/wrote-since.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, Message, Note, PendingChange } from '../world.ts';
-import { seenOf } from './made-on.ts';
-import { mergedAway, versionOf, weigh } from './weigh.ts';
+import { seenOf } from './base-versions.ts';
+import { detectConflict, mergedAway, versionOf } from './detect-conflict.ts';
 
 /** On what a change is made again: the conversation, or the one that took it in. */
 export interface Renewal {
@@ -21,7 +21,7 @@ export interface Renewal {
 }
 
 /** What was found about conversations that others may have changed since. */
-export interface Met {
+export interface Reconciled {
   /** For those that need nothing more: the change holds already, or is refused. */
   readonly outcome: Outcome;
   /** Those on which it is made again, by the id in the change. */
@@ -30,15 +30,19 @@ export interface Met {
 }
 
 /** Nothing was learned: the change waits. */
-export interface Unmet {
+export interface Unreconciled {
   readonly problem: SafeText;
   readonly error?: ApiError;
 }
 
-type Fate = { readonly done: Conversation } | { readonly refused: SafeText } | { readonly again: Renewal } | Conflict;
+type Resolution =
+  | { readonly done: Conversation }
+  | { readonly refused: SafeText }
+  | { readonly again: Renewal }
+  | Conflict;
 
 /** One meeting: the change, and what is read for it. */
-interface Meeting {
+interface Reconciling {
   readonly desk: Desk;
   readonly change: Change;
   readonly entry: PendingChange;
@@ -53,42 +57,51 @@ const NEWEST = 50;
 const UNHEEDED = t`This help center compares no versions.`;
 
 /** Reads conversations that others may have changed since, and decides for each what becomes of the change. */
-export async function meet(desk: Desk, entry: PendingChange, stale: readonly Stale[]): Promise<Met | Unmet> {
+export async function reconcile(
+  desk: Desk,
+  entry: PendingChange,
+  stale: readonly Stale[],
+): Promise<Reconciled | Unreconciled> {
   const change = changeOf(entry.name)!;
   const read = desk.reads.begin(`meet ${entry.key}`);
-  const meeting: Meeting = { desk, change, entry, read, found: new Map() };
-  const fates = new Map<number, Fate>();
-  const answer = await attempt(atOnce(WIDTH, stale, async one => void fates.set(one.id, await fateOf(meeting, one))));
+  const reconciling: Reconciling = { desk, change, entry, read, found: new Map() };
+  const resolutions = new Map<number, Resolution>();
+  const answer = await attempt(
+    atOnce(WIDTH, stale, async one => void resolutions.set(one.id, await resolutionOf(reconciling, one))),
+  );
   read.end();
-  const known = [...meeting.found.values()];
+  const known = [...reconciling.found.values()];
   if (known.length > 0) desk.store.setState(withConversations(desk.world(), known, read), true);
   if ('error' in answer) return { problem: answer.error.reason, error: answer.error };
-  return metOf(
-    stale.flatMap(({ id }) => (fates.has(id) ? [[id, fates.get(id)!] as const] : [])),
-    known.filter(({ id }) => !fates.has(id)),
+  return reconciledOf(
+    stale.flatMap(({ id }) => (resolutions.has(id) ? [[id, resolutions.get(id)!] as const] : [])),
+    known.filter(({ id }) => !resolutions.has(id)),
   );
 }
 
-function metOf(fates: readonly (readonly [number, Fate])[], survivors: readonly Conversation[]): Met {
+function reconciledOf(
+  resolutions: readonly (readonly [number, Resolution])[],
+  survivors: readonly Conversation[],
+): Reconciled {
   const again = new Map<number, Renewal>();
   const asks: Conflict[] = [];
   const conversations: Conversation[] = [...survivors];
   const refused: Outcome['refused'][number][] = [];
-  for (const [id, fate] of fates) {
-    if ('kind' in fate) asks.push(fate);
-    else if ('again' in fate) again.set(id, fate.again);
-    else if ('done' in fate) conversations.push(fate.done);
-    else refused.push({ id, reason: fate.refused });
+  for (const [id, resolution] of resolutions) {
+    if ('kind' in resolution) asks.push(resolution);
+    else if ('again' in resolution) again.set(id, resolution.again);
+    else if ('done' in resolution) conversations.push(resolution.done);
+    else refused.push({ id, reason: resolution.refused });
   }
   return { outcome: { conversations, refused }, again, asks };
 }
 
-async function fateOf(meeting: Meeting, stale: Stale): Promise<Fate> {
-  const { desk, change, entry } = meeting;
+async function resolutionOf(reconciling: Reconciling, stale: Stale): Promise<Resolution> {
+  const { desk, change, entry } = reconciling;
   const { id, isOutdated } = stale;
-  const now = await readOne(meeting, id);
+  const now = await readOne(reconciling, id);
   if (!('id' in now)) return now;
-  if (now.merged_into !== null) return survivorsFate(meeting, stale, now);
+  if (now.merged_into !== null) return survivorsResolution(reconciling, stale, now);
   if (!isOutdated) return { refused: stale.reason };
   if (entry.versions?.[id] !== undefined && entry.versions[id] === now.version) {
     noteLack(desk, 'versions', UNHEEDED);
@@ -96,12 +109,13 @@ async function fateOf(meeting: Meeting, stale: Stale): Promise<Fate> {
   const seen = entry.seen?.[id];
   const found: Found = {
     conversation: now,
-    messages: needsMessages(seen, now) && change.minds ? await newestMessages(meeting, now) : [],
-    ...(needsNotes(seen, now) && change.mindsColleagues ? { notes: await newestNotes(meeting, now) } : {}),
+    messages: needsMessages(seen, now) && change.minds ? await newestMessages(reconciling, now) : [],
+    ...(needsNotes(seen, now) && change.mindsColleagues ? { notes: await newestNotes(reconciling, now) } : {}),
   };
-  const weighed = weigh(desk.world(), { change, call: entry, seen }, found);
-  if (weighed === 'done') return { done: now };
-  if (weighed !== 'merges') return weighed.kind === 'field' ? { ...weighed, ...(await whoSet(meeting, now)) } : weighed;
+  const detected = detectConflict(desk.world(), { change, call: entry, seen }, found);
+  if (detected === 'done') return { done: now };
+  if (detected !== 'merges')
+    return detected.kind === 'field' ? { ...detected, ...(await whoSet(reconciling, now)) } : detected;
   const fresh = seenOf(change, now, found);
   return { again: { id, ...versionOf(now), ...(seen ? { seen: { ...seen, ...fresh } } : {}) } };
 }
@@ -110,14 +124,14 @@ async function fateOf(meeting: Meeting, stale: Stale): Promise<Fate> {
  * A note or a tag follows to the conversation that took this one in; for what sets a field there, and for what a customer
  * gets, the agent is asked.
  */
-async function survivorsFate(meeting: Meeting, { id }: Stale, first: Conversation): Promise<Fate> {
-  const { desk, change, entry } = meeting;
+async function survivorsResolution(reconciling: Reconciling, { id }: Stale, first: Conversation): Promise<Resolution> {
+  const { desk, change, entry } = reconciling;
   const passed = new Set([id]);
   let now = first;
   while (now.merged_into !== null) {
     if (passed.has(now.merged_into)) return { refused: t`It was merged in a circle.` };
     passed.add(now.merged_into);
-    const next = await readOne(meeting, now.merged_into);
+    const next = await readOne(reconciling, now.merged_into);
     if (!('id' in next)) return { refused: t`It was merged into #${now.merged_into}. ${next.refused}` };
     now = next;
   }
@@ -126,15 +140,15 @@ async function survivorsFate(meeting: Meeting, { id }: Stale, first: Conversatio
     return isInto ? { done: first } : mergedAway(change, id, { conversation: now, messages: null });
   }
   const call = { name: entry.name, args: { ...(entry.args as object), ids: [now.id] } };
-  const weighed = weigh(desk.world(), { change, call, seen: undefined }, { conversation: now, messages: [] });
-  if (weighed === 'done') return { done: first };
+  const detected = detectConflict(desk.world(), { change, call, seen: undefined }, { conversation: now, messages: [] });
+  if (detected === 'done') return { done: first };
   if (change.sets === undefined && change.minds === undefined) return { again: { id: now.id, ...versionOf(now) } };
   return mergedAway(change, id, { conversation: now, messages: null });
 }
 
 /** The conversation; or why the change is refused for it. Throws if nothing can be learned now. */
-async function readOne(meeting: Meeting, id: number): Promise<Conversation | { readonly refused: SafeText }> {
-  const { desk, read, found } = meeting;
+async function readOne(reconciling: Reconciling, id: number): Promise<Conversation | { readonly refused: SafeText }> {
+  const { desk, read, found } = reconciling;
   const answer = await attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }));
   if ('error' in answer) {
     if (answer.error.isRefusal) return { refused: answer.error.reason };
@@ -144,12 +158,12 @@ async function readOne(meeting: Meeting, id: number): Promise<Conversation | { r
   return answer.value.data;
 }
 
-async function newestMessages({ desk, read }: Meeting, now: Conversation): Promise<readonly Message[] | null> {
+async function newestMessages({ desk, read }: Reconciling, now: Conversation): Promise<readonly Message[] | null> {
   if (now.messages && now.messages.length > 0) return now.messages;
   return newest(desk.client.message.list({ ...newestOf(now.id), signal: read.signal }));
 }
 
-function newestNotes({ desk, read }: Meeting, now: Conversation): Promise<readonly Note[] | null> {
+function newestNotes({ desk, read }: Reconciling, now: Conversation): Promise<readonly Note[] | null> {
   return newest(desk.client.note.list({ ...newestOf(now.id), signal: read.signal }));
 }
 
@@ -167,7 +181,7 @@ function newestOf(id: number) {
 
 /** The agent who set the field last, if the help center says it. */
 async function whoSet(
-  { desk, change: { sets }, read }: Meeting,
+  { desk, change: { sets }, read }: Reconciling,
   { id }: Conversation,
 ): Promise<{ readonly who?: number | null }> {
   const answer = await attempt(desk.client.history.list({ ...newestOf(id), signal: read.signal }));

@@ -2,9 +2,9 @@ import type { Change } from '../change.ts';
 import type { Conflict, Seen } from '../conflict.ts';
 import { type Found, type Reader, wroteSince } from '../reply/wrote-since.ts';
 import type { ChangeCall, Conversation } from '../world.ts';
+import { seenOf } from './base-versions.ts';
+import { asRead } from './confirmed-by-answer.ts';
 import { oneOf } from './journal.ts';
-import { seenOf } from './made-on.ts';
-import { asRead } from './shown.ts';
 
 /** A change and what the agent saw of the conversation when they made it. */
 interface Made {
@@ -18,13 +18,13 @@ interface Made {
  * What becomes of a change of a conversation that others changed since: its effect holds already (`done`), it goes with
  * what they did (`merges`), or the agent has to be asked.
  */
-export type Weighed = 'done' | 'merges' | Conflict;
+export type Detected = 'done' | 'merges' | Conflict;
 
 /**
  * Weighs a change against the conversation as it is now. The agent is asked if somebody wrote since whom the
  * change minds, or if somebody else set the same field to another value. All else merges.
  */
-export function weigh(visible: Reader, { change, call, seen }: Made, found: Found): Weighed {
+export function detectConflict(visible: Reader, { change, call, seen }: Made, found: Found): Detected {
   const { conversation } = found;
   const { id } = conversation;
   const now = asRead(visible, [conversation]);

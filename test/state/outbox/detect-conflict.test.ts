@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeName } from '../../../src/state/change.ts';
 import { changeOf, changes } from '../../../src/state/changes/list.ts';
-import { madeOn } from '../../../src/state/outbox/made-on.ts';
-import { weigh } from '../../../src/state/outbox/weigh.ts';
+import { baseVersions } from '../../../src/state/outbox/base-versions.ts';
+import { detectConflict } from '../../../src/state/outbox/detect-conflict.ts';
 import type { Conversation, Message, Note, Visible } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
 import { conversation, message, NOW, note, sampleWorld } from '../../ui/world.ts';
@@ -85,7 +85,7 @@ function messagesOf(since: Since): readonly Message[] {
 }
 
 /** What becomes of a change made on `made`, of a conversation that is `found` now. */
-function weighed(
+function detected(
   name: ChangeName,
   given: object,
   made: Conversation,
@@ -97,8 +97,8 @@ function weighed(
   const call = { name, args };
   const visible = world(made);
   const change = changeOf(name);
-  const seen = madeOn(visible, change, call)?.seen?.[ID];
-  return weigh(visible, { change, call, seen }, { conversation: found, messages, notes });
+  const seen = baseVersions(visible, change, call)?.seen?.[ID];
+  return detectConflict(visible, { change, call, seen }, { conversation: found, messages, notes });
 }
 
 describe('a change that comes after', () => {
@@ -112,8 +112,8 @@ describe('a change that comes after', () => {
     const restored = what === 'restore' && since !== 'archived' ? { archived: true } : {};
     const found: Conversation = { ...before, ...restored, ...SINCE[since], version: 6 };
     const notes = since === 'a note' ? [note(7, 'Do not answer, I called her.', { agent_id: 2 })] : [];
-    const fate = weighed(name, args, made, found, messagesOf(since), notes);
-    expect(typeof fate === 'string' ? fate : fate.kind).toBe(not[since] ?? 'merges');
+    const resolution = detected(name, args, made, found, messagesOf(since), notes);
+    expect(typeof resolution === 'string' ? resolution : resolution.kind).toBe(not[since] ?? 'merges');
   });
 
   test('every kind of change is in the table, but those about parts and people', () => {
@@ -136,7 +136,7 @@ describe('a change that comes after', () => {
 describe('the customer’s message', () => {
   test('is quoted on one line', () => {
     const found = { ...before, ...SINCE['the customer wrote'], version: 6 };
-    expect(weighed('conversation.archive', {}, before, found, messagesOf('the customer wrote'))).toMatchObject({
+    expect(detected('conversation.archive', {}, before, found, messagesOf('the customer wrote'))).toMatchObject({
       text: 'WAIT, the parcel came',
       version: 6,
     });
@@ -146,7 +146,7 @@ describe('the customer’s message', () => {
     const at = before.last_message_at;
     const messages = [message(2, 'WAIT', { created_at: at }), message(1, 'Hello', { created_at: at })];
     const found = { ...before, message_count: 2, version: 6 };
-    expect(weighed('conversation.archive', {}, before, found, messages)).toMatchObject({ text: 'WAIT' });
+    expect(detected('conversation.archive', {}, before, found, messages)).toMatchObject({ text: 'WAIT' });
   });
 
   test('counts if nobody says who wrote', () => {
@@ -154,12 +154,12 @@ describe('the customer’s message', () => {
     const found = { ...made, last_message_at: NOW, preview: safeLine('WAIT') };
     const seen = { value: false, messageAt: made.last_message_at, messages: null };
     const call = { name: 'conversation.archive', args: { ids: [ID] } };
-    const fate = weigh(
+    const resolution = detectConflict(
       world(made),
       { change: changeOf('conversation.archive'), call, seen },
       { conversation: found, messages: null },
     );
-    expect(fate).toMatchObject({ kind: 'message', text: 'WAIT' });
+    expect(resolution).toMatchObject({ kind: 'message', text: 'WAIT' });
   });
 
   test('was seen if it is the newest one that is loaded', () => {
@@ -167,9 +167,9 @@ describe('the customer’s message', () => {
     const seen = { value: false, messageAt: NOW, messages: null, messageId: 2 };
     const call = { name: 'conversation.archive', args: { ids: [ID] } };
     const made = { change: changeOf('conversation.archive'), call, seen };
-    expect(weigh(world(before), made, { conversation: found, messages: messagesOf('the customer wrote') })).toBe(
-      'merges',
-    );
+    expect(
+      detectConflict(world(before), made, { conversation: found, messages: messagesOf('the customer wrote') }),
+    ).toBe('merges');
   });
 });
 
@@ -182,7 +182,7 @@ describe('an answer', () => {
     const found = { ...before, last_message_at: NOW, message_count: 2, note_count: 1, version: 7 };
     const answer = message(2, 'It is\n on its way.', { ...BOB, created_at: NOW });
     const noted = note(7, 'Do not answer, I called her.', { agent_id: 2, created_at: NOW - SECOND });
-    expect(weighed('message.reply', reply, before, found, [answer, hello], [noted])).toMatchObject({
+    expect(detected('message.reply', reply, before, found, [answer, hello], [noted])).toMatchObject({
       kind: 'message',
       colleagues: [
         expect.stringMatching(/ noted since: “Do not answer, I called her.”$/),
@@ -200,7 +200,7 @@ describe('an answer', () => {
       [],
     ],
   ] as const)('does not ask about %s of the same agent', ([, now, messages, notes]) => {
-    expect(weighed('message.reply', reply, before, { ...before, ...now, version: 6 }, messages, notes)).toBe('merges');
+    expect(detected('message.reply', reply, before, { ...before, ...now, version: 6 }, messages, notes)).toBe('merges');
   });
 
   test('of an earlier version, which kept nothing about notes, merges with them', () => {
@@ -208,7 +208,7 @@ describe('an answer', () => {
     const seen = { messageAt: before.last_message_at, messages: 1 };
     const found = { ...before, note_count: 3, version: 6 };
     expect(
-      weigh(
+      detectConflict(
         world(before),
         { change: changeOf('message.reply'), call: { name, args }, seen },
         { conversation: found, messages: [], notes: [note(7, 'x', { agent_id: 2 })] },
@@ -221,5 +221,5 @@ test('a conversation that was not loaded has nothing to compare', () => {
   const found = { ...before, ...SINCE.closed, version: 9, details: safeBlock('') };
   const call = { name: 'conversation.status', args: { ids: [ID], conversation_status_id: 3 } };
   const made = { change: changeOf('conversation.status'), call, seen: undefined };
-  expect(weigh(world(before), made, { conversation: found, messages: [] })).toBe('merges');
+  expect(detectConflict(world(before), made, { conversation: found, messages: [] })).toBe('merges');
 });

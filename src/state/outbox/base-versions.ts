@@ -6,7 +6,7 @@ import { conversationOf, threadOf } from '../visible.ts';
 import type { ChangeCall, Conversation, Message, Note, PendingChange, Visible } from '../world.ts';
 
 /** What a change is made on: the versions of its conversations, and what the agent sees of them if that matters. */
-export function madeOn(
+export function baseVersions(
   visible: Visible,
   change: Change,
   call: ChangeCall,

@@ -5,8 +5,8 @@ import { type ConflictingChange, conflicting, narrowed } from '../operation.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { World } from '../world.ts';
 import { forget } from './journal.ts';
-import type { Renewal } from './meet.ts';
-import { isWhole, renewed, withParts } from './parts.ts';
+import type { Renewal } from './reconcile.ts';
+import { isWhole, renewed, withParts } from './split-change.ts';
 import { withoutPending } from './withdraw.ts';
 
 /** Makes a change on what others did to these conversations: theirs is overwritten. If they changed again, it asks again. */

@@ -9,8 +9,6 @@ export type EditOptions = { multiline?: boolean };
 
 type Motion = (draft: Draft, isMultiline: boolean) => number;
 
-const WORD = /^[\p{L}\p{N}_]/u;
-
 const MOTIONS: Record<string, Motion> = {
   left: ({ text, cursor }) => before(text, cursor),
   right: ({ text, cursor }) => after(text, cursor),
@@ -136,42 +134,38 @@ function sameColumn(text: string, within: number, column: number): number {
 }
 
 function wordLeft({ text, cursor }: Draft): number {
-  const skipped = leftWhile(text, cursor, character => !WORD.test(character));
-  return leftWhile(text, skipped, character => WORD.test(character));
+  return past(text, past(text, cursor, 'left', isNoWord), 'left', isWord);
 }
 
 function wordRight({ text, cursor }: Draft): number {
-  const skipped = rightWhile(text, cursor, character => !WORD.test(character));
-  return rightWhile(text, skipped, character => WORD.test(character));
+  return past(text, past(text, cursor, 'right', isNoWord), 'right', isWord);
 }
 
 function blankLeft({ text, cursor }: Draft): number {
-  const skipped = leftWhile(text, cursor, character => /^\s/.test(character));
-  return leftWhile(text, skipped, character => !/^\s/.test(character));
+  return past(text, past(text, cursor, 'left', isBlank), 'left', character => !isBlank(character));
 }
 
-function leftWhile(text: string, cursor: number, holds: (character: string) => boolean): number {
-  let place = cursor;
-  for (const { from, to } of characters(text).reverse()) {
-    if (to > cursor) continue;
-    if (!holds(text.slice(from, to))) break;
-    place = from;
-  }
-  return place;
+function isWord(character: string): boolean {
+  return /^[\p{L}\p{N}_]/u.test(character);
 }
 
-function rightWhile(text: string, cursor: number, holds: (character: string) => boolean): number {
-  let place = cursor;
-  for (const { from, to } of characters(text)) {
-    if (from < cursor) continue;
-    if (!holds(text.slice(from, to))) break;
-    place = to;
-  }
-  return place;
+function isNoWord(character: string): boolean {
+  return !isWord(character);
 }
 
-function characters(text: string): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = [];
-  eachGrapheme(text, (from, to) => found.push({ from, to }));
-  return found;
+function isBlank(character: string): boolean {
+  return /^\s/.test(character);
+}
+
+/** The place behind the characters of a kind that stand next to the cursor on one side. */
+function past(text: string, cursor: number, side: 'left' | 'right', isOfKind: (character: string) => boolean): number {
+  const characters: { from: number; to: number }[] = [];
+  eachGrapheme(text, (from, to) => characters.push({ from, to }));
+  const beside =
+    side === 'left'
+      ? characters.filter(({ to }) => to <= cursor).reverse()
+      : characters.filter(({ from }) => from >= cursor);
+  const next = beside.find(({ from, to }) => !isOfKind(text.slice(from, to)));
+  if (side === 'left') return next?.to ?? 0;
+  return next?.from ?? text.length;
 }

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
+import type { MailFile } from './mime/body.ts';
 import { type Mail, parseMail } from './mime/parse-mail.ts';
 import { release, unpackedSize } from './release.ts';
 import { unquoteFrom } from './sources/mbox.ts';
@@ -18,11 +19,8 @@ export interface ReadingTask {
 /** The thread's answer: files as plain bytes, whose memory is transferred. */
 export type ReadingAnswer = Omit<Mail, 'files'> & { readonly files: readonly MovedFile[] };
 
-interface MovedFile {
-  readonly name: string;
-  readonly type: string;
+interface MovedFile extends Omit<MailFile, 'content'> {
   readonly content: Uint8Array<ArrayBuffer>;
-  readonly isInline: boolean;
 }
 
 /** What gunzip takes at least, in bytes. */

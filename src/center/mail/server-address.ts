@@ -16,7 +16,7 @@ export interface ServerKind {
 }
 
 /** What an address says. */
-interface ServerAddress {
+export interface ServerAddress {
   readonly host: string;
   readonly port: number;
   /** Empty if it names none. */

@@ -1,5 +1,5 @@
 import { decodeText } from './charset.ts';
-import { decodeValue, maskWords } from './encoded-words.ts';
+import { bytesWithPairs, decodeValue, maskWords } from './encoded-words.ts';
 
 /** A structured value such as `text/plain; charset=utf-8`: the value in lower case and its parameters. */
 export interface Structured {
@@ -12,18 +12,6 @@ function withoutComments(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"?|(^|[\s;])\([^()]*\)/gs, (whole, before?: string) =>
     whole.startsWith('"') ? whole : (before ?? ''),
   );
-}
-
-function percentBytes(text: string): Buffer {
-  const bytes: number[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const pair = text.slice(at + 1, at + 3);
-    if (text[at] === '%' && /^[0-9a-f]{2}$/i.test(pair)) {
-      bytes.push(Number.parseInt(pair, 16));
-      at += 2;
-    } else bytes.push(...Buffer.from(text[at]!));
-  }
-  return Buffer.from(bytes);
 }
 
 interface Section {
@@ -49,7 +37,7 @@ function joinSections(sections: readonly Section[]): string {
     const value = index === 0 && claim ? section.value.slice(claim[0].length) : section.value;
     if (section.isEncoded) {
       for (const piece of value.split(beyondAscii)) {
-        if (/^[\0-\x7f]*$/.test(piece)) pending.push(percentBytes(piece));
+        if (/^[\0-\x7f]*$/.test(piece)) pending.push(bytesWithPairs(piece, /%([\da-f]{2})/gi));
         else {
           flush();
           text += piece;

@@ -6,15 +6,19 @@ import { decodeText } from './charset.ts';
  */
 const WORD = /=\?([^?\s]+)\?([bq])\?((?:[^?"]|"(?!\s{0,9};)|\?(?!=|[bq]\?))*)\?=/gi;
 
+/** The bytes of a Latin-1 text in which `pairs` finds bytes as two hexadecimal digits. */
+export function bytesWithPairs(latin: string, pairs: RegExp): Buffer {
+  return Buffer.from(
+    latin.replace(pairs, (_, pair: string) => String.fromCharCode(Number.parseInt(pair, 16))),
+    'latin1',
+  );
+}
+
 function bytesOf(encoding: string, text: string): Buffer {
   if (encoding.toLowerCase() === 'b') return Buffer.from(text, 'base64');
   const spaced = text.replace(/=\s+(?=[\da-f])/gi, '=').replace(/[_\s]/g, ' ');
-  // Characters beyond ASCII were decoded with their field; `unquoted` is Latin-1.
-  const unquoted = Buffer.from(spaced).toString('latin1');
-  return Buffer.from(
-    unquoted.replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  );
+  // Characters beyond ASCII were decoded with their field.
+  return bytesWithPairs(Buffer.from(spaced).toString('latin1'), /=([\da-f]{2})/gi);
 }
 
 /** Some programs split a character between two words, and others cut it off: joined words count if they can be read. */

@@ -14,9 +14,9 @@ export interface Door {
    * Resolves when the bytes of the mail are committed: from then on its sender may forget it. Rejects if they end with an
    * error, or if the database or its disk cannot be written: then the sender must keep it.
    */
-  accept(source: AsyncIterable<Uint8Array>, facts: MailFacts): Promise<void>;
+  accept(source: AsyncIterable<Buffer>, facts: MailFacts): Promise<void>;
   /** The same for several mails, which are understood in this order. Rejects if one of them could not be accepted. */
-  acceptAll(sources: readonly AsyncIterable<Uint8Array>[], facts: MailFacts): Promise<void>;
+  acceptAll(sources: readonly AsyncIterable<Buffer>[], facts: MailFacts): Promise<void>;
   /** Resolves when nothing that was accepted is being understood any more; the rest waits for the next start. */
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmod, unlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
@@ -52,7 +53,7 @@ function factsOf({ envelope }: SMTPServerSession): MailFacts {
 
 /** Takes a mail to its end, also one that is too large: its sender hears of it only then. */
 async function* within(stream: SMTPServerDataStream) {
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) if (!stream.sizeExceeded) yield chunk;
+  for await (const chunk of stream as AsyncIterable<Buffer>) if (!stream.sizeExceeded) yield chunk;
   if (stream.sizeExceeded) throw answer(552, '5.3.4 The mail is too large');
 }
 
@@ -70,26 +71,22 @@ async function take(
   }
 }
 
-function listenAt(server: SMTPServer, address: LmtpAddress): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen('path' in address ? { path: address.path } : address, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+async function listenAt(server: SMTPServer, address: LmtpAddress): Promise<void> {
+  server.listen(address);
+  await once(server.server, 'listening');
 }
 
 /** Whether nobody listens on a socket that is there: a killed process has left it. */
-function isLeft(path: string): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect(path);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(false);
-    });
-    socket.once('error', error => resolve((error as NodeJS.ErrnoException).code === 'ECONNREFUSED'));
-  });
+async function isLeft(path: string): Promise<boolean> {
+  const socket = connect(path);
+  try {
+    await once(socket, 'connect');
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+  } finally {
+    socket.destroy();
+  }
 }
 
 function whyNot(error: unknown, at: string): CannotListen {
@@ -154,9 +151,9 @@ export async function listenLmtp(
       if (isClosing) dismiss(server, id => id === session.id);
     },
   });
-  await start(server, address);
   // A connection that breaks is its client's trouble: the client tries again.
   server.on('error', () => undefined);
+  await start(server, address);
   return {
     at: lmtpName(portOf(server, address)),
     close: () => {
@@ -182,6 +179,8 @@ export function checkLmtp(address: LmtpAddress): Promise<LmtpSeen> {
     };
     socket.setTimeout(ANSWER_MS, () => end('another program'));
     socket.once('error', () => end('nobody'));
+    // It may hang up without a word.
+    socket.once('close', () => end('another program'));
     socket.once('data', greeting => end(/\bfrontdesk\b/.test(String(greeting)) ? 'frontdesk' : 'another program'));
   });
 }

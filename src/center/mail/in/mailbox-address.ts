@@ -1,4 +1,4 @@
-import { formOf, NoServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
+import { formOf, NoServerAddress, type ServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
 import type { SignIn } from '../sign-in.ts';
 
 /** A mailbox, as the settings describe it. */
@@ -12,15 +12,10 @@ export interface MailboxAccount extends SignIn {
 }
 
 /** Where a mailbox is. */
-export interface MailboxAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
+export interface MailboxAddress extends Pick<ServerAddress, 'host' | 'port' | 'user' | 'name'> {
   readonly folder: string;
   /** Whether TLS begins with the first byte, or by STARTTLS; `none` on this machine alone. */
   readonly tls: 'at once' | 'by STARTTLS' | 'none';
-  /** Names it in the database and in messages; without a password. */
-  readonly name: string;
 }
 
 const KIND: ServerKind = {
@@ -42,7 +37,7 @@ export function mailboxAddress(url: string): MailboxAddress {
     user,
     folder,
     tls: isEncrypted ? 'at once' : isHere ? 'none' : 'by STARTTLS',
-    // Written in another way it is the same mailbox: under a new name it would be seen for the first time.
+    // The database knows it by this name: written in another way it is the same mailbox.
     name: folder === 'INBOX' ? name : `${name}, ${folder}`,
   };
 }

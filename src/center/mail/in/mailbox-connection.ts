@@ -14,28 +14,6 @@ export interface ListedMail {
   readonly sentAt: number;
 }
 
-/** An open mailbox on its server. Each call rejects when the connection is gone. */
-export interface MailboxConnection {
-  /** The numbering of its mails, and the next number; unchanged while it is open. */
-  readonly uidValidity: number;
-  readonly uidNext: number;
-  /** Mails in it when it was opened. */
-  readonly exists: number;
-  /** The mail with the highest UID; undefined in an empty mailbox. */
-  newest(): Promise<ListedMail | undefined>;
-  /** The mails from one UID to another, or to the end, in the order of their UIDs. */
-  list(from: number, to: number | 'end'): Promise<readonly ListedMail[]>;
-  /** Bytes of a mail from `start` on, at most `PART_BYTES`; mails that are gone meanwhile are missing. */
-  fetch(uids: readonly number[], start?: number): Promise<ReadonlyMap<number, Buffer>>;
-  markRead(uids: readonly number[]): Promise<void>;
-  /** How much of its room is used, in percent; 0 if its server does not say. */
-  percentUsed(): Promise<number>;
-  /** Resolves when mail may have come: the server says so, or it is time to look. */
-  news(): Promise<void>;
-  /** Ends the connection at once; calls in progress reject. */
-  close(): void;
-}
-
 /** How long the other side may be silent. */
 export interface MailboxTimes {
   /** For a connection and each answer, in milliseconds. */
@@ -79,7 +57,7 @@ export async function connectMailbox(
     maxLiteralSize: MAX_LITERAL_BYTES,
     maxResponseSize: MAX_RESPONSE_BYTES,
   });
-  const opened = new OpenMailbox(client, times);
+  const opened = new MailboxConnection(client, times);
   const giveUp = () => opened.close();
   signal.addEventListener('abort', giveUp, { once: true });
   try {
@@ -93,14 +71,17 @@ export async function connectMailbox(
   }
 }
 
-class OpenMailbox implements MailboxConnection {
+/** An open mailbox on its server. Each call rejects when the connection is gone. */
+export class MailboxConnection {
   readonly #client: ImapFlow;
   readonly #times: MailboxTimes;
   #failure: Error | undefined;
   #hasNews = false;
   #wake: () => void = () => undefined;
+  /** The numbering of its mails, and the next number; unchanged while it is open. */
   uidValidity = 0;
   uidNext = 1;
+  /** Mails in it when it was opened. */
   exists = 0;
 
   constructor(client: ImapFlow, times: MailboxTimes) {
@@ -129,6 +110,7 @@ class OpenMailbox implements MailboxConnection {
     return this.#failure ?? error;
   }
 
+  /** The mail with the highest UID; undefined in an empty mailbox. */
   async newest(): Promise<ListedMail | undefined> {
     if (this.exists === 0) return undefined;
     const mails: ListedMail[] = [];
@@ -136,6 +118,7 @@ class OpenMailbox implements MailboxConnection {
     return mails.at(-1);
   }
 
+  /** The mails from one UID to another, or to the end, in the order of their UIDs. */
   async list(from: number, to: number | 'end'): Promise<readonly ListedMail[]> {
     if (to === 'end') this.#hasNews = false;
     const mails = new Map<number, ListedMail>();
@@ -145,6 +128,7 @@ class OpenMailbox implements MailboxConnection {
     return [...mails.values()].sort((a, b) => a.uid - b.uid);
   }
 
+  /** Bytes of a mail from `start` on, at most `PART_BYTES`; mails that are gone meanwhile are missing. */
   async fetch(uids: readonly number[], start = 0): Promise<ReadonlyMap<number, Buffer>> {
     const parts = new Map<number, Buffer>();
     const query = { uid: true, source: { start, maxLength: PART_BYTES } };
@@ -159,6 +143,7 @@ class OpenMailbox implements MailboxConnection {
     await this.#answer(this.#client.messageFlagsAdd(uids.join(','), ['\\Seen'], { uid: true, silent: true }));
   }
 
+  /** How much of its room is used, in percent; 0 if its server does not say. */
   async percentUsed(): Promise<number> {
     const quota = await this.#answer(this.#client.getQuota());
     if (!quota) return 0;
@@ -166,6 +151,7 @@ class OpenMailbox implements MailboxConnection {
     return limit > 0 ? (100 * usage) / limit : 0;
   }
 
+  /** Resolves when mail may have come: the server says so, or it is time to look. */
   async news(): Promise<void> {
     const over = new AbortController();
     this.#wake = () => over.abort();
@@ -185,6 +171,7 @@ class OpenMailbox implements MailboxConnection {
     this.#client.close();
   }
 
+  /** Ends the connection at once; calls in progress reject. */
   close(): void {
     this.#client.close();
   }

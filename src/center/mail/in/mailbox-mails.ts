@@ -5,7 +5,7 @@ import { type ListedMail, type MailboxConnection, PART_BYTES } from './mailbox-c
 export interface Taking {
   readonly connection: MailboxConnection;
   /** Commits mails, in their order. Rejects if one of them could not be committed, or ended with an error. */
-  readonly accept: (mails: readonly AsyncIterable<Uint8Array>[]) => Promise<void>;
+  readonly accept: (mails: readonly AsyncIterable<Buffer>[]) => Promise<void>;
   /** Commits the place. */
   readonly keep: (place: MailboxPlace) => Promise<void>;
   /** Is told of a mail that stays in the mailbox, and why. */

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import type { Files } from '../../database/files.ts';
+import { Chunks } from '../../intake/sources/bytes.ts';
 
 /** A mail that is there as a whole, and not stored yet. */
 export interface Spooled {
@@ -23,17 +24,12 @@ const HELD_BYTES = 256 * 1_024;
 
 const compress = promisify(gzip);
 
-async function* joined(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>) {
-  yield* first;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-}
-
-async function toDisk(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>, files: Files): Promise<Spooled> {
+async function toDisk(chunks: Chunks, files: Files): Promise<Spooled> {
   const hash = createHash('sha256');
   const incoming = await files.receive();
   let size = 0;
   async function* counted() {
-    for await (const chunk of joined(first, rest)) {
+    for await (const chunk of chunks) {
       hash.update(chunk);
       size += chunk.length;
       yield chunk;
@@ -51,16 +47,10 @@ async function toDisk(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Arr
 }
 
 /** Takes in the bytes of a mail, a large one on the disk, never all of it in memory. Rejects if they end with an error. */
-export async function spool(source: AsyncIterable<Uint8Array>, files: Files): Promise<Spooled> {
-  const chunks: Uint8Array[] = [];
-  const rest = source[Symbol.asyncIterator]();
-  let bytes = 0;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    chunks.push(next.value);
-    bytes += next.value.length;
-    if (bytes > HELD_BYTES) return toDisk(chunks, rest, files);
-  }
-  const raw = Buffer.concat(chunks);
+export async function spool(source: AsyncIterable<Buffer>, files: Files): Promise<Spooled> {
+  const chunks = new Chunks(source);
+  const raw = await chunks.whole(HELD_BYTES);
+  if (raw.length > HELD_BYTES) return toDisk(chunks, files);
   // Nobody may wait for it yet. A later caller gets its failure.
   const packing = compress(raw);
   packing.catch(() => undefined);

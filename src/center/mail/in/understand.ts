@@ -39,9 +39,10 @@ async function readAll(center: MailCenter, waiting: readonly WaitingMail[]): Pro
   return Promise.all(reading);
 }
 
-async function prepare(center: MailCenter, { raw, facts }: WaitingMail, mail: Mail): Promise<PreparedMail> {
-  const files = await keepFiles(center.context.files, mail.files);
-  return { source: originOf(factsIn(facts)), mail: { ...mail, files: [] }, files, raw };
+async function prepare(center: MailCenter, { waiting, answer }: ReadMail): Promise<PreparedMail | Unreadable> {
+  if ('reason' in answer) return answer;
+  const files = await keepFiles(center.context.files, answer.files);
+  return { source: originOf(factsIn(waiting.facts)), mail: { ...answer, files: [] }, files, raw: waiting.raw };
 }
 
 function asideLine(origin: string, reason: string): string {
@@ -57,7 +58,7 @@ async function setAside(center: MailCenter, mail: WaitingMail, reason: string): 
 
 interface ReadMail {
   readonly waiting: WaitingMail;
-  readonly mail: Mail;
+  readonly answer: Mail | Unreadable;
 }
 
 /** What became of a mail, and the line about it for the log. */
@@ -66,11 +67,16 @@ interface Settled {
   readonly line?: string;
 }
 
-/** Stores a mail, or sets it aside if nobody can tell whose it is. */
-async function settle(work: Work, routing: Routing, mail: WaitingMail, prepared: PreparedMail): Promise<Settled> {
+/** Stores a mail, or sets it aside if it cannot be read, or if nobody can tell whose it is. */
+async function settle(
+  work: Work,
+  routing: Routing,
+  mail: WaitingMail,
+  prepared: PreparedMail | Unreadable,
+): Promise<Settled> {
   const facts = factsIn(mail.facts);
   const origin = originOf(facts);
-  const stored = await storeLive(work, prepared, facts, routing);
+  const stored = 'reason' in prepared ? prepared : await storeLive(work, prepared, facts, routing);
   if (stored === 'dropped') return { became: stored, line: `A mail of ours came back from ${origin} and was dropped.` };
   if (typeof stored === 'string') return { became: stored };
   if ('line' in stored) return { became: 'new', line: stored.line };
@@ -85,13 +91,15 @@ async function store(center: MailCenter, mails: readonly ReadMail[], tries = 1):
   const [only, ...others] = mails;
   if (!only) return [];
   try {
-    const prepared = await Promise.all(mails.map(({ waiting, mail }) => prepare(center, waiting, mail)));
+    const prepared = await Promise.all(mails.map(mail => prepare(center, mail)));
     const settled = await center.write(async work => {
       const routing = await readRouting(work, center);
       const each: Settled[] = [];
       for (const [at, { waiting }] of mails.entries()) each.push(await settle(work, routing, waiting, prepared[at]!));
-      const hashes = mails.map(({ waiting }) => waiting.hash);
-      await forgetIncoming(work, hashes);
+      await forgetIncoming(
+        work,
+        mails.map(({ waiting }) => waiting.hash),
+      );
       return each;
     });
     for (const { line } of settled) if (line !== undefined) center.log(line);
@@ -118,24 +126,15 @@ export async function understandAll(center: MailCenter, waiting: readonly Waitin
   const hasLarge = waiting.some(({ raw }) => isLarge(unpackedSize(raw)));
   const answers = await readAll(center, waiting);
   try {
-    return await settleAll(center, waiting, answers);
+    return await store(
+      center,
+      answers.map((answer, at) => ({ waiting: waiting[at]!, answer })),
+    );
   } finally {
     const files = answers.flatMap(answer => ('files' in answer ? answer.files : []));
     giveBack(center, [...waiting.map(({ raw }) => raw), ...files.map(({ content }) => content)]);
     if (hasLarge) await collectGarbage();
   }
-}
-
-async function settleAll(center: MailCenter, waiting: readonly WaitingMail[], answers: readonly (Mail | Unreadable)[]) {
-  const outcomes = new Map<WaitingMail, Understood>();
-  const mails: ReadMail[] = [];
-  for (const [at, mail] of answers.entries()) {
-    if ('reason' in mail) outcomes.set(waiting[at]!, await setAside(center, waiting[at]!, mail.reason));
-    else mails.push({ waiting: waiting[at]!, mail });
-  }
-  const stored = await store(center, mails);
-  for (const [at, { waiting: each }] of mails.entries()) outcomes.set(each, stored[at]!);
-  return waiting.map(each => outcomes.get(each)!);
 }
 
 /** The lease of the one process that understands the accepted mails. */

@@ -1,15 +1,11 @@
-import { formOf, NoServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
+import { formOf, NoServerAddress, type ServerAddress, type ServerKind, serverAddress } from '../server-address.ts';
 
 /** Where the relay is, to which mail is given. */
-export interface RelayAddress {
-  readonly host: string;
-  readonly port: number;
+export interface RelayAddress extends Pick<ServerAddress, 'host' | 'port' | 'name'> {
   /** Undefined: the relay asks for no user name, as on this machine. */
   readonly user?: string;
   /** Whether TLS begins with the first byte, or by STARTTLS; on this machine only if the relay offers it. */
   readonly tls: 'at once' | 'by STARTTLS' | 'if offered';
-  /** Names it in messages; without a password. */
-  readonly name: string;
 }
 
 const KIND: ServerKind = {

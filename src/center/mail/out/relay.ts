@@ -50,16 +50,6 @@ export class NotTaken extends Error {
   }
 }
 
-/** An open connection to the relay. */
-export interface RelayConnection {
-  /** False when it has ended: then another one is needed. */
-  isOpen(): boolean;
-  /** Hands a mail over. Rejects with `NotTaken`; after a trouble of the relay the connection is closed. */
-  send(envelope: Envelope, bytes: Buffer): Promise<Taken>;
-  /** Ends it at once; a mail in progress is not taken. */
-  close(): void;
-}
-
 const MAX_REPLY = 300;
 /** For each step of a check, in milliseconds. */
 const CHECK_MS = 20_000;
@@ -113,7 +103,8 @@ function enter(client: SMTPConnection, { user }: RelayAddress, secret: Secret | 
   });
 }
 
-class Connection implements RelayConnection {
+/** An open connection to the relay. */
+export class RelayConnection {
   readonly #client: SMTPConnection;
   readonly #ended: Promise<never>;
   readonly #explain: (error: unknown) => RelayTrouble;
@@ -127,10 +118,12 @@ class Connection implements RelayConnection {
     ended.catch(() => this.close());
   }
 
+  /** False when it has ended: then another one is needed. */
   isOpen(): boolean {
     return this.#isOpen;
   }
 
+  /** Hands a mail over. Rejects with `NotTaken`; after a trouble of the relay the connection is closed. */
   async send({ from, to }: Envelope, bytes: Buffer): Promise<Taken> {
     let hasBegun = false;
     const envelope = { from, to: [...to], size: bytes.length, use8BitMime: true };
@@ -163,6 +156,7 @@ class Connection implements RelayConnection {
     return Promise.race([reset, this.#ended]).catch(() => this.close());
   }
 
+  /** Ends it at once; a mail in progress is not taken. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -216,7 +210,7 @@ async function connect(
     const ended = endOf(client);
     if (signal.aborted) end();
     await Promise.race([enter(client, address, secret), ended]);
-    return new Connection(client, ended, explain);
+    return new RelayConnection(client, ended, explain);
   } catch (error) {
     end();
     throw new NotTaken(explain(error));

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Door } from '../../../../src/center/mail/in/door.ts';
 import type { MailFacts } from '../../../../src/center/mail/in/facts.ts';
-import { type LmtpOptions, listenLmtp } from '../../../../src/center/mail/in/lmtp.ts';
+import { checkLmtp, type LmtpOptions, listenLmtp } from '../../../../src/center/mail/in/lmtp.ts';
 import { lmtpAddress } from '../../../../src/center/mail/in/lmtp-address.ts';
 import { letter } from '../../../harness/letter.ts';
 import { lmtpData, openLmtp } from '../../../harness/lmtp-client.ts';
@@ -172,3 +173,11 @@ async function leaveSocket(path: string): Promise<void> {
   spawn(process.execPath, ['-e', code]).on('exit', () => resolve());
   return promise;
 }
+
+test('a program that hangs up without a word is another program', async () => {
+  const server = createServer(socket => socket.destroy());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  expect(await checkLmtp({ host: '127.0.0.1', port })).toBe('another program');
+});

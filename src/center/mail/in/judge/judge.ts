@@ -1,20 +1,16 @@
 import { type Addressed, addressedBy, behindNoReply, inboxNamed, outsiderIn } from '../../../intake/customer.ts';
 import { emailsOf, type Person } from '../../../intake/mime/address.ts';
 import type { Mail } from '../../../intake/mime/parse-mail.ts';
+import type { Report } from '../../../intake/mime/report.ts';
 import type { Addresses } from '../../../model/mail.ts';
 import type { Thread } from '../../../model/mail-thread.ts';
 import { isSigned, readMessageId } from '../../../model/message-id.ts';
 import { type Site, soleAuthor, verify } from './verified.ts';
 
 /** A report about a mail that was sent from here, or about one of others. */
-export interface Bounce {
+export interface Bounce extends Pick<Report, 'hasFailed' | 'reason' | 'recipients'> {
   /** The message that was sent by that mail; undefined if the report names none of ours. */
   readonly messageId: number | undefined;
-  /** Whether the mail was not delivered: a report may also tell of a delay, an arrival or a reading. */
-  readonly hasFailed: boolean;
-  readonly reason: string;
-  /** The addresses that it says were not reached, if it names any. */
-  readonly recipients: readonly string[];
 }
 
 /** Who wrote a live mail. */

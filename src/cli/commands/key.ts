@@ -56,8 +56,7 @@ export function listKeys(shell: Shell, flags: Flags & OutputFlags): Promise<numb
     withCenter(shell, flags.database, async center => {
       const keys = await listApiKeys(center);
       const rows = keys.map(key => ({ ...key, created_at: key.createdAt, used_at: key.usedAt }));
-      await printRows(output, { rows, columns: COLUMNS, empty: t`There are no API keys.` });
-      return exitCode.done;
+      return printRows(output, { rows, columns: COLUMNS, empty: t`There are no API keys.` });
     }),
   );
 }

@@ -61,8 +61,7 @@ export function listOutgoing(shell: Shell, flags: Flags & OutputFlags): Promise<
     onQueue(shell, flags, async center => {
       const letters = await center.read(({ db }) => listQueue(db));
       const rows = letters.map(letter => ({ ...letter, next_at: letter.nextAt }));
-      await printRows(output, { rows, columns: COLUMNS, empty: t`No mail waits to be sent.` });
-      return exitCode.done;
+      return printRows(output, { rows, columns: COLUMNS, empty: t`No mail waits to be sent.` });
     }),
   );
 }

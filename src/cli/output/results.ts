@@ -32,7 +32,7 @@ export interface Result {
 export async function printResults(output: Output, results: readonly Result[], summary?: SafeText): Promise<number> {
   const { shell, form } = output;
   const failed = results.filter(({ result }) => result === 'failed' || result === 'unknown');
-  if (form !== 'text') await printRows(output, { rows: results, columns: [] });
+  if (form !== 'text') await printRows(output, { rows: results });
   else {
     if (summary !== undefined) shell.stdout.write(`${summary}\n`);
     for (const { id, code, message = t`no reason was given` } of failed)

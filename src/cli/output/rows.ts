@@ -1,4 +1,5 @@
 import { type SafeText, safeJson } from '../../text/safe.ts';
+import { exitCode } from '../shell-error.ts';
 import { encodeFields } from './encode.ts';
 import type { Output } from './output.ts';
 import { type Column, createTable } from './table.ts';
@@ -8,8 +9,8 @@ import { write } from './write.ts';
 export interface Listing<Row extends object> {
   /** Read one page after another while they are printed: memory does not grow with the list. */
   readonly rows: Iterable<Row> | AsyncIterable<Row>;
-  /** The columns of the text; the first one is what `readIds` reads. */
-  readonly columns: readonly Column<Row>[];
+  /** The columns of the text, the first of which `readIds` reads; a command that prints its own text has none. */
+  readonly columns?: readonly Column<Row>[];
   /** What a terminal says of an empty list: `No conversation matches.` */
   readonly empty?: SafeText;
 }
@@ -20,19 +21,23 @@ const MOST_COLUMNS = 500;
 
 /**
  * Prints a list in the form that was asked for. It stops reading when nobody reads the output any more. If reading
- * fails in the middle, an array of JSON is left open, so that no program takes it for whole.
+ * fails in the middle, an array of JSON is left open, so that no program takes it for whole. Returns the exit code.
  */
-export async function printRows<Row extends object>(output: Output, { rows, columns, empty }: Listing<Row>) {
+export async function printRows<Row extends object>(
+  output: Output,
+  { rows, columns = [], empty }: Listing<Row>,
+): Promise<number> {
   const { shell, form } = output;
   const textOf = printer(output, columns);
   let count = 0;
   for await (const batch of batches(rows)) {
-    if (!(await write(shell.stdout, textOf(batch, count)))) return;
+    if (!(await write(shell.stdout, textOf(batch, count)))) return exitCode.done;
     count += batch.length;
   }
   if (form === 'json') await write(shell.stdout, count === 0 ? '[]\n' : '\n]\n');
   else if (form === 'text' && count === 0 && empty !== undefined && shell.stdout.isTTY)
     shell.stderr.write(`${empty}\n`);
+  return exitCode.done;
 }
 
 /** The text of a batch of rows, given how many came before it. */

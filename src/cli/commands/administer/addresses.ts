@@ -3,7 +3,6 @@ import { InboxEmail } from '../../../contract/inbox-answer.ts';
 import { safeLine, t } from '../../../text/safe.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
-import { exitCode } from '../../shell-error.ts';
 import { carryOut } from './carry-out.ts';
 import type { ChangingFlags, ListingFlags } from './change-flags.ts';
 import { allInboxes, inboxAt, named } from './find.ts';
@@ -21,8 +20,7 @@ const COLUMNS = [
 export function listAddresses(shell: Shell, slug: string, flags: ListingFlags): Promise<number> {
   return onTeam(shell, flags, InboxEmail, async ({ client, output }) => {
     const { emails: rows } = inboxAt(await allInboxes(client), slug);
-    await printRows(output, { rows, columns: COLUMNS, empty: t`The inbox has no address.` });
-    return exitCode.done;
+    return printRows(output, { rows, columns: COLUMNS, empty: t`The inbox has no address.` });
   });
 }
 

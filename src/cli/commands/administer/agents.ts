@@ -34,8 +34,7 @@ export function listAgents(shell: Shell, flags: ListingFlags): Promise<number> {
       },
     ] as const;
     const rows = (await allAgents(client)).map(agent => ({ ...agent, inboxes: inboxesOf(agent, inboxes) }));
-    await printRows(output, { rows, columns, empty: t`There are no agents.` });
-    return exitCode.done;
+    return printRows(output, { rows, columns, empty: t`There are no agents.` });
   });
 }
 

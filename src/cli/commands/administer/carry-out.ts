@@ -38,7 +38,7 @@ export async function carryOut(output: Output, isDry: boolean, steps: readonly S
     }
     if (output.form === 'text') output.shell.stdout.write(`${what} ${isDry ? t`would be` : t`was`} ${done}.\n`);
   }
-  if (output.form !== 'text') await printRows(output, { rows, columns: [] });
+  if (output.form !== 'text') await printRows(output, { rows });
   else if (isDry) output.shell.stdout.write('Nothing was changed (--dry-run).\n');
   return hasFailed ? exitCode.failed : exitCode.done;
 }

@@ -4,7 +4,6 @@ import { safeLine, t } from '../../../text/safe.ts';
 import { readIds } from '../../output/ids.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
-import { exitCode } from '../../shell-error.ts';
 import { carryOut } from './carry-out.ts';
 import type { ChangingFlags, ListingFlags } from './change-flags.ts';
 import { eachOf } from './each-of.ts';
@@ -24,8 +23,7 @@ export function listContacts(shell: Shell, words: readonly string[], flags: Limi
   return onCenter(shell, flags, ContactSchema, async ({ client, output }) => {
     const q = words.length === 0 ? {} : { q: words.join(' ') };
     const rows = eachOf(page => client.contact.list({ query: { ...q, ...page } }), flags.limit);
-    await printRows(output, { rows, columns: COLUMNS, empty: t`No contact matches.` });
-    return exitCode.done;
+    return printRows(output, { rows, columns: COLUMNS, empty: t`No contact matches.` });
   });
 }
 
@@ -35,8 +33,7 @@ export function showContacts(shell: Shell, words: readonly string[], flags: List
     const rows: Contact[] = [];
     for (const contact_id of await readIds(shell, words))
       rows.push((await client.contact.get({ params: { contact_id } })).data);
-    await printRows(output, { rows, columns: COLUMNS });
-    return exitCode.done;
+    return printRows(output, { rows, columns: COLUMNS });
   });
 }
 

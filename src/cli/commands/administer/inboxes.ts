@@ -31,8 +31,7 @@ const COLUMNS = [
 /** `frontdesk inbox list`: the inboxes in their order. */
 export function listInboxes(shell: Shell, flags: ListingFlags): Promise<number> {
   return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
-    await printRows(output, { rows: await allInboxes(client), columns: COLUMNS, empty: t`There are no inboxes.` });
-    return exitCode.done;
+    return printRows(output, { rows: await allInboxes(client), columns: COLUMNS, empty: t`There are no inboxes.` });
   });
 }
 
@@ -41,15 +40,10 @@ export function showInboxes(shell: Shell, slugs: readonly string[], flags: Listi
   return onTeam(shell, flags, InboxSchema, async ({ client, output }) => {
     const inboxes = await allInboxes(client);
     const chosen = slugs.map(slug => inboxAt(inboxes, slug));
-    if (output.form === 'text') {
-      const agents = await allAgents(client);
-      const texts = chosen.map(inbox =>
-        linesOf(inbox, agents)
-          .map(line => `${line}\n`)
-          .join(''),
-      );
-      shell.stdout.write(texts.join('\n'));
-    } else await printRows(output, { rows: chosen, columns: [] });
+    if (output.form !== 'text') return printRows(output, { rows: chosen });
+    const agents = await allAgents(client);
+    const texts = chosen.map(inbox => `${linesOf(inbox, agents).join('\n')}\n`);
+    shell.stdout.write(texts.join('\n'));
     return exitCode.done;
   });
 }

@@ -3,7 +3,6 @@ import { Tag as TagSchema } from '../../../contract/tag.ts';
 import { safeLine, t } from '../../../text/safe.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
-import { exitCode } from '../../shell-error.ts';
 import { carryOut } from './carry-out.ts';
 import type { ChangingFlags, ListingFlags } from './change-flags.ts';
 import { eachOf } from './each-of.ts';
@@ -19,8 +18,7 @@ const COLUMNS = [
 export function listTags(shell: Shell, part: string | undefined, flags: ListingFlags): Promise<number> {
   return onCenter(shell, flags, TagSchema, async ({ client, output }) => {
     const rows = eachOf(page => client.tag.list({ query: { ...(part !== undefined && { q: part }), ...page } }));
-    await printRows(output, { rows, columns: COLUMNS, empty: t`No conversation has such a tag.` });
-    return exitCode.done;
+    return printRows(output, { rows, columns: COLUMNS, empty: t`No conversation has such a tag.` });
   });
 }
 

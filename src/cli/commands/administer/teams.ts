@@ -3,7 +3,6 @@ import { Team as TeamSchema } from '../../../contract/team.ts';
 import { join, t } from '../../../text/safe.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
-import { exitCode } from '../../shell-error.ts';
 import type { ListingFlags } from './change-flags.ts';
 import { eachOf } from './each-of.ts';
 import { allAgents } from './find.ts';
@@ -31,7 +30,6 @@ export function listTeams(shell: Shell, flags: ListingFlags): Promise<number> {
   return onTeam(shell, flags, TeamSchema, async ({ client, output }) => {
     const columns = columnsOf(output.form === 'text' ? await allAgents(client) : []);
     const rows = eachOf(page => client.team.list({ query: page }));
-    await printRows(output, { rows, columns, empty: t`There are no teams.` });
-    return exitCode.done;
+    return printRows(output, { rows, columns, empty: t`There are no teams.` });
   });
 }

@@ -6,7 +6,6 @@ import type { OutputFlags } from '../../output/flags.ts';
 import { withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
-import { exitCode } from '../../shell-error.ts';
 import { endpoints } from './endpoints.ts';
 
 const Row = described({
@@ -26,7 +25,6 @@ const COLUMNS = [
 /** `frontdesk api --list`: what can be called, from the contract. */
 export function listEndpoints(shell: Shell, flags: OutputFlags): Promise<number> {
   return withOutput(shell, flags, Row, async output => {
-    await printRows(output, { rows: endpoints(), columns: COLUMNS });
-    return exitCode.done;
+    return printRows(output, { rows: endpoints(), columns: COLUMNS });
   });
 }

@@ -18,7 +18,7 @@ import { withOutput } from '../../output/output.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Column } from '../../output/table.ts';
 import type { Shell } from '../../shell.ts';
-import { exitCode, ShellError } from '../../shell-error.ts';
+import { ShellError } from '../../shell-error.ts';
 import { inboxNamed } from '../named.ts';
 import { readSavedViews, readWorld } from '../read-world.ts';
 import { filterKeysOf, type ListFlags } from './list-flags.ts';
@@ -43,8 +43,7 @@ export function listConversations(shell: Shell, words: readonly string[], flags:
         world,
         shell.stdout.isTTY ? at => age(at, shell.now()) : ms => safeLine(isoTime(ms) ?? ''),
       );
-      await printRows(output, { rows, columns, empty: t`No conversation matches.` });
-      return exitCode.done;
+      return printRows(output, { rows, columns, empty: t`No conversation matches.` });
     }),
   );
 }

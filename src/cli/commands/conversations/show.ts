@@ -47,7 +47,7 @@ export function showConversations(
         code = exitCode.failed;
       });
       if (output.form === 'text') await printTexts(shell, client, found);
-      else await printRows(output, { rows: withParts(client, found, output), columns: [] });
+      else await printRows(output, { rows: withParts(client, found, output) });
       return code;
     });
   });

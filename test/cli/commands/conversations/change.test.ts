@@ -31,7 +31,7 @@ test('every change of conversations is a command, but for what belongs to one co
       .sort(),
   );
   const known = actions.map(({ id }) => id);
-  for (const { action } of Object.values(verbs)) expect(known).toContain(action);
+  for (const { change } of Object.values(verbs)) expect(known).toContain(change);
 });
 
 test('a change with --json is carried out, and prints all of its results without the names of fields', async () => {

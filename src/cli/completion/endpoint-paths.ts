@@ -4,9 +4,7 @@ import type { Candidate } from './asked.ts';
 
 /** The paths of the service, each once, with the methods that it has. */
 export function endpointPaths(): readonly Candidate[] {
-  const methods = new Map<string, string[]>();
-  for (const group of Object.values(contract))
-    for (const { method, path } of Object.values(group) as Endpoint[])
-      methods.set(path, [...(methods.get(path) ?? []), method]);
-  return [...methods].map(([value, own]) => ({ value, help: own.join(', ') }));
+  const endpoints = Object.values(contract).flatMap(group => Object.values(group) as Endpoint[]);
+  const byPath = Map.groupBy(endpoints, ({ path }) => path);
+  return [...byPath].map(([value, own]) => ({ value, help: own.map(({ method }) => method).join(', ') }));
 }

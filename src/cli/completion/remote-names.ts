@@ -1,16 +1,32 @@
 import type { Named, NameKind } from '../../center/database/sqlite/names.ts';
-import { createClient } from '../../client/client.ts';
+import { type Client, createClient } from '../../client/client.ts';
 import { overNetwork } from '../../client/over-http.ts';
+import type { CachedPlaces } from '../../state/cache.ts';
 import { newestPlaces } from '../cache/newest-places.ts';
 import { identityOf } from '../elsewhere/identity.ts';
 import type { PlaceElsewhere } from '../elsewhere/resolve.ts';
 import { paths } from '../paths.ts';
-import { namesAt } from './names-at.ts';
 
 /** What a desk read within this time is taken without asking. */
 const MAX_AGE_MS = 3_600_000;
 /** A person waits for it with every Tab, in milliseconds. */
 const MAX_WAIT_MS = 500;
+
+type Places = Pick<CachedPlaces, (typeof PLACE_OF)[NameKind]>;
+
+/** The place that has the names of a kind. */
+const PLACE_OF = { inbox: 'inboxes', tag: 'tags', agent: 'agents', status: 'statuses' } as const;
+
+const NONE: Places = { inboxes: [], tags: [], agents: [], statuses: [] };
+
+/** The names of each kind in its place. */
+const NAMES: { readonly [Kind in NameKind]: (places: Places) => readonly Named[] } = {
+  inbox: ({ inboxes }) => inboxes.map(({ slug, name }) => ({ value: slug, help: name })),
+  tag: ({ tags }) => tags.map(({ name }) => ({ value: name, help: '' })),
+  agent: ({ agents }) =>
+    agents.filter(({ disabled }) => !disabled).map(({ email, name }) => ({ value: email, help: name })),
+  status: ({ statuses }) => statuses.map(({ name, kind }) => ({ value: name, help: kind ?? '' })),
+};
 
 /**
  * The names of one kind at a help center elsewhere: from what a desk on this machine read lately, otherwise from the help
@@ -23,8 +39,8 @@ export async function remoteNames(
   maxWaitMs = MAX_WAIT_MS,
 ): Promise<readonly Named[]> {
   const kept = orNothing(() => newestPlaces(paths.state(), identityOf(place)));
-  if (kept && now - kept.asOf < MAX_AGE_MS) return namesAt[kind].from(kept.places);
-  const known = kept ? namesAt[kind].from(kept.places) : [];
+  const known = kept ? NAMES[kind](kept.places) : [];
+  if (kept && now - kept.asOf < MAX_AGE_MS) return known;
   // A token command may ask a person to unlock something.
   if (place.isCommand) return known;
   try {
@@ -41,8 +57,9 @@ async function ask(
 ): Promise<readonly Named[]> {
   const token = await read();
   if (token === undefined) return [];
-  const client = createClient({ baseUrl: url, token: () => token, fetch: overNetwork });
-  return namesAt[kind].ask(client, signal);
+  const client: Pick<Client, NameKind> = createClient({ baseUrl: url, token: () => token, fetch: overNetwork });
+  const { data } = await client[kind].list({ signal });
+  return NAMES[kind]({ ...NONE, [PLACE_OF[kind]]: data });
 }
 
 function orNothing<T>(look: () => T): T | undefined {

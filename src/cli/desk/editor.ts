@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childEnvironment } from '../secrets.ts';
+import { howFailed } from './child-end.ts';
 
 /** The agent's own editor. */
 export interface Editor {
@@ -43,8 +44,12 @@ export function createEditor(environment: NodeJS.ProcessEnv): Editor {
           if (saved !== '' && saved !== text) keep(saved);
         };
         unwatch = onChange(folder, () => keepSaved());
-        const failure = await run(editorOf(environment), file, environment);
-        if (failure !== undefined && !hasSaved(file, text)) throw new Error(failure);
+        const editor = editorOf(environment);
+        const env = childEnvironment(environment);
+        const failure = await howFailed(
+          spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit', env }),
+        );
+        if (failure !== undefined && savedOr(file, text) === text) throw new Error(`${editor} ${failure}`);
         return savedIn(file);
       } finally {
         keepSaved = nothing;
@@ -72,16 +77,6 @@ function onChange(folder: string, run: () => void): () => void {
   }
 }
 
-/** Resolves when it has ended; with the reason if it failed. */
-function run(editor: string, file: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const env = childEnvironment(environment);
-  const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit', env });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code, signal) => resolve(code === 0 ? undefined : `${editor} ended with code ${code ?? signal}`));
-  });
-}
-
 function savedIn(file: string): string {
   return readFileSync(file, 'utf8').replace(/\n$/, '');
 }
@@ -92,8 +87,4 @@ function savedOr(file: string, missing: string): string {
   } catch {
     return missing;
   }
-}
-
-function hasSaved(file: string, text: string): boolean {
-  return savedOr(file, text) !== text;
 }

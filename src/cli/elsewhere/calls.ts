@@ -8,12 +8,12 @@ export type AnyCall = (request?: unknown) => Promise<unknown>;
 const endpoints: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = contract;
 
 /** The same client with each call of the contract replaced by what `wrap` returns for it. */
-export function wrapCalls(client: Client, wrap: (call: AnyCall, endpoint: Endpoint) => AnyCall): Client {
+export function wrapCalls(client: Client, wrap: (call: AnyCall, endpoint: Endpoint, group: string) => AnyCall): Client {
   const groups = Object.entries(client as unknown as Readonly<Record<string, Readonly<Record<string, AnyCall>>>>).map(
     ([group, calls]) => {
       const wrapped = Object.entries(calls).map(([name, call]) => {
         const endpoint = endpoints[group]?.[name];
-        return [name, endpoint === undefined ? call : wrap(call, endpoint)];
+        return [name, endpoint === undefined ? call : wrap(call, endpoint, group)];
       });
       return [group, Object.fromEntries(wrapped)];
     },

@@ -5,8 +5,7 @@ import { CERTIFICATE_CURE } from '../../text/connection-words.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { PlaceElsewhere } from '../elsewhere/resolve.ts';
 import { ShellError } from '../shell-error.ts';
-import { type Finding, findingsOf } from './finding.ts';
-import { mailSignedOut } from './mail-signed-out.ts';
+import { type Finding, findingsOf, mailSignedOut } from './finding.ts';
 
 const { good, note, todo } = findingsOf('help center');
 

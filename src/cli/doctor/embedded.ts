@@ -7,8 +7,7 @@ import { byteSize } from '../../text/byte-size.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
 import type { Shell } from '../shell.ts';
-import { type Finding, findingsOf } from './finding.ts';
-import { mailSignedOut } from './mail-signed-out.ts';
+import { type Finding, findingsOf, mailSignedOut } from './finding.ts';
 
 const { good, note, todo } = findingsOf('help center');
 

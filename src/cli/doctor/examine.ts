@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { runtimeText } from '../../runtime/node-or-bun.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import type { CenterFlags } from '../elsewhere/center-flags.ts';
 import { resolveCenter } from '../elsewhere/resolve.ts';
@@ -6,12 +7,11 @@ import { settingsPath } from '../settings/read.ts';
 import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
+import { versionText } from '../version.ts';
 import { embeddedFindings } from './embedded.ts';
 import { fileFindings } from './files.ts';
 import { type Finding, findingsOf } from './finding.ts';
-import { settingsFindings } from './settings.ts';
 import { terminalFindings } from './terminal.ts';
-import { versionFindings } from './versions.ts';
 
 /** What the desk would be told. */
 export type DoctorFlags = CenterFlags & Pick<DeskTold, 'link' | 'ambiguous' | 'ascii'>;
@@ -25,6 +25,31 @@ export async function examine(shell: Shell, flags: DoctorFlags): Promise<readonl
     ...fileFindings(secretFiles(shell)),
     ...(await centerFindings(shell, flags)),
     ...mailFindings(shell),
+  ];
+}
+
+/** The program, and what runs it. */
+function versionFindings(): readonly Finding[] {
+  return [
+    findingsOf('versions').good(
+      t`frontdesk ${safeLine(versionText())} on ${safeLine(runtimeText())}, ${safeLine(`${process.platform} ${process.arch}`)}.`,
+    ),
+  ];
+}
+
+/** The settings file: each fault with its line. */
+export function settingsFindings({ environment, profile, faults = [] }: Shell): readonly Finding[] {
+  const { good, todo } = findingsOf('settings');
+  const path = settingsPath(environment);
+  const named = profile ? t`, profile ${safeLine(profile)}` : t``;
+  if (faults.length > 0)
+    return faults.map(fault =>
+      todo(safeLine(fault), t`Correct it: the desk works without it, other commands may not run.`),
+    );
+  return [
+    existsSync(path)
+      ? good(t`${safeLine(path)} has no fault${named}.`)
+      : good(t`There is no settings file: the defaults hold. It would be ${safeLine(path)}.`),
   ];
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { described } from '../../contract/described.ts';
-import type { SafeText } from '../../text/safe.ts';
+import { clock } from '../../text/relative-time.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 
 /** The parts that are examined, in their order. */
 const PARTS = ['versions', 'terminal', 'settings', 'files', 'help center', 'mail'] as const;
@@ -19,18 +20,19 @@ export interface Finding {
   readonly remedy: SafeText | null;
 }
 
-/** The findings of one part. */
-export interface Findings {
-  good(message: SafeText): Finding;
-  note(message: SafeText): Finding;
-  todo(message: SafeText, remedy: SafeText): Finding;
+/** Makes the findings of one part. */
+export function findingsOf(part: Finding['part']) {
+  return {
+    good: (message: SafeText): Finding => ({ part, state: 'good', message, remedy: null }),
+    note: (message: SafeText): Finding => ({ part, state: 'note', message, remedy: null }),
+    todo: (message: SafeText, remedy: SafeText): Finding => ({ part, state: 'to do', message, remedy }),
+  };
 }
 
-/** Makes the findings of one part. */
-export function findingsOf(part: Finding['part']): Findings {
-  return {
-    good: message => ({ part, state: 'good', message, remedy: null }),
-    note: message => ({ part, state: 'note', message, remedy: null }),
-    todo: (message, remedy) => ({ part, state: 'to do', message, remedy }),
-  };
+/** The finding that an account of mail refuses the sign-in since a time, in milliseconds. */
+export function mailSignedOut(account: SafeText, since: number, now: number): Finding {
+  return findingsOf('mail').todo(
+    t`${account}: mail signed out since ${clock(since, now, now)}. What waits goes when it signs in again.`,
+    t`Give it a password or token that the server takes; frontdesk mail check tries it.`,
+  );
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { elsewhereFindings } from '../../../src/cli/doctor/elsewhere.ts';
-import { settingsFindings } from '../../../src/cli/doctor/settings.ts';
+import { settingsFindings } from '../../../src/cli/doctor/examine.ts';
 import { terminalFindings } from '../../../src/cli/doctor/terminal.ts';
 import type { PlaceElsewhere } from '../../../src/cli/elsewhere/resolve.ts';
 import { t } from '../../../src/text/safe.ts';

@@ -19,10 +19,9 @@ import { namesOf } from './names.ts';
 import { createReader } from './reader.ts';
 import { settle, type Work } from './settle.ts';
 import { type Meaning, type Typed, takesWords, understand } from './understand.ts';
-import { changedWords } from './words/changed.ts';
 import { continuationWords, rowHelp } from './words/help-words.ts';
 import { ofOthers, sentence } from './words/spoken.ts';
-import { cursorWords, placeWords, readWords } from './words/where.ts';
+import { changedWords, cursorWords, placeWords, readWords } from './words/where.ts';
 
 /** What a talk is made from. */
 interface TalkOptions extends Work {

@@ -1,9 +1,8 @@
 import { STATUS_REPORT } from './input/status-report.ts';
 import { createLifecycle, type Lifecycle, type LifecycleOptions } from './lifecycle.ts';
 import type { Painted, Painting } from './output/painted.ts';
-import { createTtyWriter, type TtyWriter } from './output/tty-writer.ts';
+import { createTtyWriter, type TtyWriter, writeNow } from './output/tty-writer.ts';
 import { LEAVE } from './output/way-in.ts';
-import { writeNow } from './output/write-now.ts';
 import { createOwedAnswers } from './owed-answers.ts';
 
 /** The process and its terminal. */

@@ -1,6 +1,6 @@
 import { type InputNow, openInputNow } from './input/read-now.ts';
 import { STATUS_REPORT, STATUS_REQUEST } from './input/status-report.ts';
-import { pause } from './output/write-now.ts';
+import { pause } from './output/tty-writer.ts';
 
 /** The answers that the terminal still owes us. */
 export interface OwedAnswers {

@@ -1,16 +1,23 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, openField, openQuestion, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
+import { whyNot } from '../../state/outbox/commit.ts';
+import { wroteLines } from '../../state/outbox/conflict-words.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import type { FieldOverlay, QuestionOverlay } from '../../state/overlay.ts';
-import { ReplyBox } from '../../state/reply/box.ts';
-import { t } from '../../text/safe.ts';
-import { keepDraft, openReply, sayKept } from './field-draft.ts';
-import { replyKey, replyPaste } from './reply-parts.ts';
-import { goOnWriting, newsIn, noteSeen, type ReplyQuestion, replyQuestion, send, submitReply } from './reply-send.ts';
+import { ASKS_OVER, boxRecipients, peopleKey, ReplyBox, statusAfterReply } from '../../state/reply/box.ts';
+import type { Recipients } from '../../state/reply/recipients.ts';
+import { isUnnamed } from '../../state/reply/sender.ts';
+import { keptPeople } from '../../state/reply/written-people.ts';
+import { seenOnScreens, wroteMeanwhile } from '../../state/reply/wrote-since.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, safeBlock, t } from '../../text/safe.ts';
+import { keepDraft, openReply, PEOPLE_PARTS, sayKept } from './field-draft.ts';
+import { goToPart, replyKey, replyPaste } from './reply-parts.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 export const conversationReply: Action<'conversation.reply', { field: ReplyBox; question: ReplyQuestion }> = {
@@ -32,7 +39,7 @@ export const conversationReply: Action<'conversation.reply', { field: ReplyBox; 
     escape: t`keeps the draft`,
     kept: { form: ReplyBox },
     keep: (desk, { targets, draft }, former) => keepDraft(desk, 'reply', targets[0], former, draft.text),
-    leave,
+    leave: (desk, { targets }) => sayKept(desk, 'reply', targets[0]),
     attached: ({ drafts }, { targets }) => filesInWords(draftFiles(drafts, 'reply', targets[0]!)),
     sawEnd: (desk, box) => {
       const { conversationId, section } = desk.world().detail;
@@ -40,7 +47,7 @@ export const conversationReply: Action<'conversation.reply', { field: ReplyBox; 
     },
     partKey: replyKey,
     partPaste: replyPaste,
-    submit: (desk, overlay) => submitReply(desk, overlay, conversationReply),
+    submit: submitReply,
   },
   question: {
     title: (_world, { targets }) => t`Reply to ${named(targets)}?`,
@@ -62,6 +69,119 @@ function sendAsked(desk: Desk, { targets, data }: QuestionOverlay<ReplyQuestion>
   send(desk, { targets, ...data });
 }
 
-function leave(desk: Desk, { targets }: FieldOverlay<ReplyBox>): void {
-  sayKept(desk, 'reply', targets[0]);
+/** What a box says: text, state, and its conversations. */
+type Written = Pick<FieldOverlay<ReplyBox>, 'targets' | 'draft' | 'data'>;
+
+/** The part of it that a question depends on. */
+type Shown = Pick<Written, 'targets' | 'data'>;
+
+/** The input of the question before a reply to many people. */
+type ReplyQuestion = Omit<Written, 'targets'>;
+
+/** Sends what the box says, or says what is missing. A reply to many people is asked about first. */
+function submitReply(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
+  const { targets, draft, data } = overlay;
+  const world = desk.world();
+  if (draft.text.trim() === '') {
+    if (data.part !== 'text') goToPart(desk, overlay, 'text');
+    say(desk, t`Nothing is written yet: the reply was not sent.`);
+    return;
+  }
+  const fault = targets.length === 1 ? boxRecipients(world, targets[0]!, data.messageId).fault : undefined;
+  if (fault && data.part !== fault.part) goToPart(desk, overlay, fault.part);
+  const problem =
+    fault?.text ?? whyNoReply(world, targets) ?? whyNot('message.reply', replyOf(world, targets[0]!, overlay));
+  if (problem !== undefined) say(desk, problem);
+  else if (isUnnamed(world)) {
+    openField(desk, { id: 'agent.name' }, '', {});
+    say(desk, t`Not sent yet: customers would read “${world.me!.name}”. Write your name, then send again.`);
+  } else if (replyQuestion(world, overlay).length > 0) {
+    openQuestion(desk, conversationReply, targets, { draft, data });
+  } else {
+    send(desk, overlay);
+    closeOverlay(desk);
+  }
+}
+
+/** The question before a reply to many people, or after others wrote. No lines: nothing is asked. */
+function replyQuestion(world: World, box: Shown): readonly SafeText[] {
+  const { targets, data } = box;
+  if (targets.length > 1) {
+    return [
+      ...newsIn(world, box),
+      t`Each of ${named(targets)} gets a message of its own,`,
+      t`to its own customer. Nobody sees the others.`,
+    ];
+  }
+  const { to, cc } = boxRecipients(world, targets[0]!, data.messageId);
+  const count = to.length + cc.length;
+  const many = count > ASKS_OVER ? [t`It goes to ${count} people. Each of them sees the others.`] : [];
+  return [...newsIn(world, box), ...many];
+}
+
+/** What others wrote while the agent was writing. */
+function newsIn(world: World, { targets, data }: Shown): readonly SafeText[] {
+  return targets.flatMap(id => {
+    const seen = data.seen?.[id];
+    if (seen === undefined) return [];
+    const { customer, unread, colleagues } = wroteMeanwhile(world, id, seen);
+    const more = unread === undefined ? [] : [t`Somebody wrote since: “${unread}”`];
+    const lines = [...wroteLines(customer, colleagues), ...more];
+    return targets.length === 1 ? lines : lines.map(line => t`#${id}: ${line}`);
+  });
+}
+
+/** Goes back to the box. What others wrote was shown: it is not asked about again. */
+function goOnWriting(desk: Desk): void {
+  closeOverlay(desk);
+  noteSeen(desk, topOverlay(desk.world()) as FieldOverlay<ReplyBox>);
+}
+
+/** What was written until now is no news to the agent any more. */
+function noteSeen(desk: Desk, box: FieldOverlay<ReplyBox>): void {
+  replaceOverlay(desk, { ...box, data: { ...box.data, seen: seenOnScreens(desk.world(), box.targets) } });
+}
+
+/** Commits the reply of a box: one for each of its conversations. */
+function send(desk: Desk, box: Written): void {
+  const { targets } = box;
+  const world = desk.world();
+  if (targets.length === 1) {
+    settlePeople(desk, targets[0]!, boxRecipients(world, targets[0]!, box.data.messageId));
+    // The change itself deletes the draft; until then a kill finds it saved.
+    desk.commit('message.reply', replyOf(world, targets[0]!, box));
+    return;
+  }
+  const replies = targets.map(id => replyOf(world, id, box));
+  // Recipients that the first one's draft had are no longer those of anything.
+  settlePeople(desk, targets[0]!, undefined);
+  desk.commitEach('message.reply', replies, {
+    text: t`Replied to ${named(targets)}`,
+    short: t`Replied ${targets.length}`,
+  });
+}
+
+/** What the agent sees in the box is what goes: the recipients are always named. */
+function replyOf(world: World, id: number, { targets, draft, data }: Written): ArgsOf<'message.reply'> {
+  const { part, messageId } = data;
+  const status = part === 'then' ? statusAfterReply(world) : undefined;
+  const { to, cc } = boxRecipients(world, id, messageId);
+  // The files of a draft of several conversations belong to the first one, as its text does.
+  const files = draftFiles(world.drafts, 'reply', targets[0]!);
+  return {
+    ids: [id],
+    body: safeBlock(draft.text.trimEnd()),
+    messageId,
+    ...(targets.length === 1 ? { to: [...to], cc: [...cc] } : {}),
+    ...(files.length > 0 ? { files: [...files] } : {}),
+    ...(status ? { thenStatus: status.id } : {}),
+  };
+}
+
+/** Puts the drafts of the recipients into the form in which the change finds and takes them; without any, drops them. */
+function settlePeople(desk: Desk, id: number, recipients: Recipients | undefined): void {
+  for (const part of PEOPLE_PARTS) {
+    const held = desk.world().drafts.get(peopleKey(part, id)) ?? '';
+    if (held !== '') keepDraft(desk, `reply-${part}`, id, held, recipients ? keptPeople(recipients[part]) : '');
+  }
 }

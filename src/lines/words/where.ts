@@ -2,6 +2,7 @@ import { panePlaces, placeIndex } from '../../actions/go/places.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
 import { currentKey } from '../../state/detail/move.ts';
+import { markCount } from '../../state/list/marks.ts';
 import { countOf, emptyText, waitsText } from '../../state/list/words.ts';
 import { placeParts, statusOf } from '../../state/names.ts';
 import { personName, withAddress } from '../../state/person-name.ts';
@@ -10,7 +11,7 @@ import { listedView } from '../../state/query/view-query.ts';
 import { views } from '../../state/views.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
-import { countText } from '../../text/numbers.ts';
+import { countText, grouped } from '../../text/numbers.ts';
 import { asOf } from '../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { rowWords } from './row-words.ts';
@@ -104,7 +105,7 @@ function entryWords(lines: Lines, key: string | null): readonly SafeText[] {
 }
 
 /** A line of the detail: when and who, or words of somebody. */
-export function lineWords({ entryKey, role, voice, text, right }: DetailLine): SafeText {
+function lineWords({ entryKey, role, voice, text, right }: DetailLine): SafeText {
   if (role === 'head') {
     const head = t`${listed(headParts(text, right ?? t``).map(heading))}:`;
     // Without a number or a time, the head of an entry begins with a name.
@@ -132,4 +133,48 @@ function besideWords(lines: Lines, key: string | null): readonly SafeText[] {
     ...(isPart && at === 0 ? [t`Earlier messages are not read: open reads them.`] : []),
     ...(after > 0 ? [t`${after} after: next reads.`] : []),
   ];
+}
+
+/** What a line typed has changed in the place that has the keys, since `before`; nothing if that is as it was. */
+export function changedWords(desk: Desk, before: World): readonly SafeText[] {
+  const world = desk.world();
+  return [...placeChanges(desk, world, before), ...markChanges(world, before)];
+}
+
+function placeChanges(desk: Desk, world: World, before: World): readonly SafeText[] {
+  if (isElsewhere(world, before)) return placeWords(desk);
+  const { pane, list, detail, inboxCursor } = world;
+  if (pane === 'inboxes') return inboxCursor === before.inboxCursor ? [] : cursorWords(desk);
+  if (pane === 'list') return list.cursorId === before.list.cursorId ? [] : cursorWords(desk);
+  const { find } = detail;
+  if (find !== null && find !== before.detail.find) return foundWords(desk, world);
+  const isSame = detail.entryKey === before.detail.entryKey && detail.opened === before.detail.opened;
+  return isSame ? [] : cursorWords(desk);
+}
+
+function isElsewhere(world: World, before: World): boolean {
+  const { pane, list, detail } = world;
+  if (pane !== before.pane) return true;
+  if (pane === 'list') return list.query !== before.list.query || (list.asOf === null) !== (before.list.asOf === null);
+  if (pane !== 'detail') return false;
+  const { conversationId, section, loading, problem } = before.detail;
+  return (
+    detail.conversationId !== conversationId ||
+    detail.section !== section ||
+    detail.loading !== loading ||
+    detail.problem !== problem
+  );
+}
+
+/** The line that a search has found, and which of all it is. */
+function foundWords(desk: Desk, { detail: { find } }: World): readonly SafeText[] {
+  const line = find?.line == null ? undefined : desk.detailLines()[find.line];
+  if (!find || !line) return cursorWords(desk);
+  return [t`Found ${grouped(find.current + 1)} of ${grouped(find.matches.length)}:`, lineWords(line)];
+}
+
+function markChanges({ list }: World, before: World): readonly SafeText[] {
+  const count = markCount(list);
+  if (count === markCount(before.list)) return [];
+  return [count === 0 ? t`Nothing is marked.` : t`${grouped(count)} marked.`];
 }

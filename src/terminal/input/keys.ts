@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Key, named } from './key.ts';
 import { collectPaste, type PasteCollector } from './paste.ts';
 import { type Margins, type Scanned, scan, typedKeys } from './scan.ts';
@@ -163,15 +164,19 @@ function givenUpSequence(state: State) {
   return { keys: isKey ? keys : [], acknowledgements: 0 };
 }
 
-const REPLACEMENT = '\ufffd';
-
-interface Character {
-  codePoint: number;
-  missing: number;
-  /** The bounds of the next continuation byte: narrower after some leads, to exclude overlong forms and surrogates. */
-  lower: number;
-  upper: number;
-}
+/** The beginning of a character of several bytes: no overlong form and no surrogate begins so. */
+const BEGUN = [
+  '[\\xc2-\\xdf]',
+  '\\xe0[\\xa0-\\xbf]?',
+  '[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]?',
+  '\\xed[\\x80-\\x9f]?',
+  '\\xf0(?:[\\x90-\\xbf][\\x80-\\xbf]?)?',
+  '[\\xf1-\\xf3][\\x80-\\xbf]{0,2}',
+  '\\xf4(?:[\\x80-\\x8f][\\x80-\\xbf]?)?',
+].join('|');
+const CUT_OFF = new RegExp(`(?:${BEGUN})$`);
+/** With the byte that ends it, or that belongs to no character. */
+const CHARACTER = new RegExp(`(?:${BEGUN})[\\x80-\\xc1]?|[\\xa0-\\xff]`, 'g');
 
 /** Decodes bytes that arrive in pieces. */
 interface Utf8Decoder {
@@ -186,57 +191,25 @@ interface Utf8Decoder {
  * terminals answer with the 8-bit forms of CSI, OSC and DCS. Every other invalid byte becomes U+FFFD; never throws.
  */
 function createUtf8Decoder(): Utf8Decoder {
-  let partial: Character | undefined;
-  const flush = () => {
-    const isCut = partial !== undefined;
-    partial = undefined;
-    return isCut ? REPLACEMENT : '';
-  };
-  const take = (byte: number): string => {
-    if (partial) {
-      if (byte < partial.lower || byte > partial.upper) return flush() + (byte < 0x80 || byte > 0xc1 ? take(byte) : '');
-      partial = {
-        codePoint: (partial.codePoint << 6) | (byte & 0x3f),
-        missing: partial.missing - 1,
-        lower: 0x80,
-        upper: 0xbf,
-      };
-      if (partial.missing > 0) return '';
-      const { codePoint } = partial;
-      partial = undefined;
-      return String.fromCodePoint(codePoint);
-    }
-    if (byte < 0xa0) return String.fromCharCode(byte);
-    partial = startOf(byte);
-    return partial ? '' : REPLACEMENT;
-  };
+  let begun = '';
   return {
     decode: bytes => {
-      let text = '';
-      for (const byte of bytes) text += take(byte);
-      return text;
+      const input = begun + Buffer.from(bytes).toString('latin1');
+      begun = CUT_OFF.exec(input)?.[0] ?? '';
+      return input.slice(0, input.length - begun.length).replace(CHARACTER, characterOf);
     },
-    flush,
+    flush: () => {
+      const isCut = begun !== '';
+      begun = '';
+      return isCut ? REPLACEMENT : '';
+    },
   };
 }
 
-function startOf(lead: number): Character | undefined {
-  if (lead >= 0xc2 && lead <= 0xdf) return { codePoint: lead & 0x1f, missing: 1, lower: 0x80, upper: 0xbf };
-  if (lead >= 0xe0 && lead <= 0xef) {
-    return {
-      codePoint: lead & 0x0f,
-      missing: 2,
-      lower: lead === 0xe0 ? 0xa0 : 0x80,
-      upper: lead === 0xed ? 0x9f : 0xbf,
-    };
-  }
-  if (lead >= 0xf0 && lead <= 0xf4) {
-    return {
-      codePoint: lead & 0x07,
-      missing: 3,
-      lower: lead === 0xf0 ? 0x90 : 0x80,
-      upper: lead === 0xf4 ? 0x8f : 0xbf,
-    };
-  }
-  return undefined;
+const REPLACEMENT = '\ufffd';
+
+/** The character of these bytes, each given as a unit of the text. */
+function characterOf(units: string): string {
+  const bytes = Buffer.from(units, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : REPLACEMENT;
 }

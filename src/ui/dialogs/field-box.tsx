@@ -10,7 +10,7 @@ import { wrap } from '../../text/wrap.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, Lines } from '../widgets/line.tsx';
-import { TextField } from '../widgets/text-field.tsx';
+import { FieldLine } from '../widgets/text-field.tsx';
 import { Box, type DialogProps, FRAME, placeBox } from './box.tsx';
 import { FilesRow, textWindow, useWritingPlace, WrittenText } from './written-text.tsx';
 
@@ -31,11 +31,7 @@ export function FieldBox({ part: field, overlay, screen }: FieldBoxProps): React
       title={title}
       foot={t`Enter ${field.verb}${field.complete ? t` · Tab completes` : t``} · Esc back`}
     >
-      <InkBox width={place.columns} height={1}>
-        <Line>{t` `}</Line>
-        <TextField draft={draft} columns={place.columns - 2} />
-        <Line>{t` `}</Line>
-      </InkBox>
+      <FieldLine draft={draft} columns={place.columns} before={t` `} />
       <UnderField under={under} columns={place.columns} />
     </Box>
   );

@@ -11,8 +11,8 @@ import { firstShown, type Size } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
+import { FieldLine } from '../widgets/text-field.tsx';
 import { Box, titleWithCount } from './box.tsx';
-import { FilterLine } from './filter-line.tsx';
 import { helpPlace, legendRow, signLegend, useSlowNote } from './help-parts.ts';
 
 const KEY_COLUMNS = 13;
@@ -48,7 +48,7 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
       title={t`${titleWithCount(titleOf(world.pane, overlay.isPalette), every.length, room)}${isFast ? TARGETS : t``}`}
       foot={t`Enter runs it · Esc back`}
     >
-      <FilterLine draft={overlay.draft} columns={place.columns} />
+      <FieldLine draft={overlay.draft} columns={place.columns} />
       <Lines of={note.map(line => t` ${pad(line, place.columns - 1)}`)} look="dim" />
       <Lines of={legend.map(row => legendRow(row, place.columns))} />
       {shown.map((row, offset) => (

@@ -7,7 +7,7 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { FieldBox, NoteBox } from './field-box.tsx';
-import { FilterHint } from './filter-line.tsx';
+import { FilterHint } from './filter-hint.tsx';
 import { HelpBox } from './help-box.tsx';
 import { PickerBox } from './picker-box.tsx';
 import { QuestionBox } from './question-box.tsx';

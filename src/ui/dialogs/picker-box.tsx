@@ -10,9 +10,9 @@ import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
+import { FieldLine } from '../widgets/text-field.tsx';
 import { Box, type DialogProps, placeBox, titleWithCount } from './box.tsx';
 import { ChoiceList } from './choice-list.tsx';
-import { FilterLine } from './filter-line.tsx';
 
 const MIN_COLUMNS = 36;
 const MAX_COLUMNS = 70;
@@ -49,7 +49,7 @@ export function PickerBox({
   const listed = place.rows - filterRows - below.length;
   return (
     <Box place={place} title={title} foot={foot}>
-      {overlay.draft === null ? null : <FilterLine draft={overlay.draft} columns={place.columns} />}
+      {overlay.draft === null ? null : <FieldLine draft={overlay.draft} columns={place.columns} />}
       {options.length === 0 ? (
         <Line look="dim">{t` ${pad(emptyText(picker, world, overlay), place.columns - 1)}`}</Line>
       ) : (

@@ -1,4 +1,3 @@
-import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
 import { lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { Field } from '../../keys/action.ts';
@@ -12,7 +11,7 @@ import { width } from '../../text/width.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
-import { TextField } from '../widgets/text-field.tsx';
+import { FieldLine } from '../widgets/text-field.tsx';
 
 const LABELS: Readonly<Record<PeoplePart, SafeText>> = { to: t` To  `, cc: t` Cc  ` };
 const MAX_STATUS_COLUMNS = 20;
@@ -39,13 +38,8 @@ export function PeopleRow({ part, overlay, columns }: PeopleRowProps): ReactElem
   const words = useWorld(world => (isEdited ? t`` : lineWords(world, overlay, part, room)));
   const text = useWorld(world => (isEdited ? lineOf(world, overlay, part).text : ''));
   if (!isEdited) return <Line>{[LABELS[part], pad(words, room), t` `]}</Line>;
-  return (
-    <InkBox width={columns} height={1}>
-      <Line>{LABELS[part]}</Line>
-      <TextField draft={{ text, cursor: Math.min(overlay.data.cursor, text.length) }} columns={room} />
-      <Line>{t` `}</Line>
-    </InkBox>
-  );
+  const cursor = Math.min(overlay.data.cursor, text.length);
+  return <FieldLine draft={{ text, cursor }} columns={columns} before={LABELS[part]} />;
 }
 
 /** The buttons below the text. */

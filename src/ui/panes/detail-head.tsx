@@ -6,9 +6,8 @@ import { personName } from '../../state/person-name.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import type { Look } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
-import { Line, rule } from '../widgets/line.tsx';
+import { Line, Lines, rule } from '../widgets/line.tsx';
 import { isDetailBehind, labelOf, linesOf, placeOf, useShown, waitsLook } from './detail-place.ts';
 import { HeadLine } from './head-line.tsx';
 
@@ -21,7 +20,7 @@ interface DetailHeadProps {
   readonly rows: number;
 }
 
-/** The lines above a conversation. */
+/** The lines above a conversation. In one line, the title takes the room that it needs, and all the rest what is left. */
 export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const id = useWorld(world => world.detail.conversationId);
   const conversation = useShown(id);
@@ -42,76 +41,28 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
     ? linesOf(conversation, person, { place, status: waits === '' ? t`` : status }, columns)
     : [t``, t``];
   const title = id === null ? t`No conversation` : t`#${id} ${conversation?.title ?? t``}`;
-  if (rows < WHOLE_ROWS) {
-    const about = conversation ? join([label, person, rest].filter(Boolean), t` · `) : t``;
-    return (
-      <ShortHead
-        columns={columns}
-        rows={rows}
-        texts={{ title, state: waits || status, about }}
-        look={look}
-        isBold={isBold}
-        isBehind={isBehind}
-      />
-    );
-  }
+  const isWhole = rows >= WHOLE_ROWS;
+  const isOneLine = rows === 1;
+  const state = waits || status;
+  const about = conversation ? join([label, person, rest].filter(Boolean), t` · `) : t``;
+  const room = Math.max(columns >> 1, columns - width(title) - 4) - width(state) - 2;
+  const below = isWhole ? [people, rest] : [about];
   return (
     <Box flexDirection="column" height={rows} flexShrink={0}>
       <HeadLine
         columns={columns}
         title={title}
-        right={waits || status}
-        rightLook={look}
+        right={isOneLine ? t`${cut(about, room)}  ${state}` : state}
+        rightLook={isOneLine ? 'plain' : look}
         isBold={isBold}
         isBehind={isBehind}
       />
-      <Line>{t` ${cut(people, columns - 2)}`}</Line>
-      <Line>{t` ${cut(rest, columns - 2)}`}</Line>
-      <Line look="dim">{[t` `, ruleOf(label === '' ? label : t` ${label} `, columns - 2)]}</Line>
+      {isOneLine ? null : <Lines of={below.map(line => t` ${cut(line, columns - 2)}`)} />}
+      {isWhole ? <Line look="dim">{[t` `, ruleOf(label === '' ? label : t` ${label} `, columns - 2)]}</Line> : null}
     </Box>
   );
 }
 
 function ruleOf(label: SafeText, columns: number): SafeText {
   return pad(t`${label}${rule(columns - width(label))}`, columns);
-}
-
-interface ShortHeadProps {
-  readonly columns: number;
-  readonly rows: number;
-  readonly texts: {
-    readonly title: SafeText;
-    /** How long the customer waits, otherwise the status. */
-    readonly state: SafeText;
-    /** People, place and tags. */
-    readonly about: SafeText;
-  };
-  /** The look of the state, if it has a place of its own. */
-  readonly look: Look;
-  /** As in `HeadLine`. */
-  readonly isBold: boolean;
-  readonly isBehind: boolean;
-}
-
-/** The head of a conversation below the list: in one line, if that has room for the title and all the rest. */
-function ShortHead({ columns, rows, texts, look, isBold, isBehind }: ShortHeadProps): ReactElement {
-  const { title, state, about } = texts;
-  if (rows === 1) {
-    const room = Math.max(columns >> 1, columns - width(title) - 4) - width(state) - 2;
-    return (
-      <HeadLine
-        columns={columns}
-        title={title}
-        right={t`${cut(about, room)}  ${state}`}
-        isBold={isBold}
-        isBehind={isBehind}
-      />
-    );
-  }
-  return (
-    <Box flexDirection="column" height={rows} flexShrink={0}>
-      <HeadLine columns={columns} title={title} right={state} rightLook={look} isBold={isBold} isBehind={isBehind} />
-      <Line>{t` ${cut(about, columns - 2)}`}</Line>
-    </Box>
-  );
 }

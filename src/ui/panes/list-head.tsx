@@ -1,14 +1,16 @@
 import { type ReactElement, useMemo, useRef } from 'react';
 import { listFilter } from '../../actions/list/filter.ts';
+import { topOverlay } from '../../keys/overlay.ts';
 import { countOf } from '../../state/list/words.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
 import { queryTitle } from '../../state/query/language.ts';
 import { listedView } from '../../state/query/view-query.ts';
 import { views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { asOf } from '../../text/relative-time.ts';
-import type { SafeText } from '../../text/safe.ts';
-import { HeadField } from '../dialogs/filter-line.tsx';
+import { type SafeText, t } from '../../text/safe.ts';
 import { useDesk, useWorld } from '../use-world.ts';
+import { FieldLine } from '../widgets/text-field.tsx';
 import { HeadLine } from './head-line.tsx';
 
 /** The name and size of the list; while the filter is edited, its text. */
@@ -16,9 +18,14 @@ export function ListHead({ columns }: { readonly columns: number }): ReactElemen
   const title = useTitle();
   const right = useRight();
   const isBold = useWorld(world => world.pane === 'list');
-  const isEdited = useWorld(world => isFilterOpen(world));
-  if (isEdited) return <HeadField columns={columns} />;
+  const edited = useWorld(editedFilter);
+  if (edited) return <FieldLine draft={edited.draft} columns={columns} before={t` / `} />;
   return <HeadLine columns={columns} title={title} right={right} isBold={isBold} />;
+}
+
+function editedFilter(world: World): FieldOverlay | undefined {
+  const top = topOverlay(world);
+  return top?.kind === 'field' && top.actionId === listFilter.id ? top : undefined;
 }
 
 /** The name of the saved view that is listed; otherwise the filter in words. */
@@ -33,11 +40,6 @@ function useTitle(): SafeText {
     return listedView({ ...world, savedViews, list: { ...world.list, query } })?.name;
   }, [desk, savedViews, query]);
   return isGiven ? words : (own ?? words);
-}
-
-function isFilterOpen({ overlays }: World): boolean {
-  const top = overlays.at(-1);
-  return top?.kind === 'field' && top.actionId === listFilter.id;
 }
 
 /** On a slow link, the count of the last read: it does not follow each change. */

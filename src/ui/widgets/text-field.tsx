@@ -1,3 +1,4 @@
+import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import { type ReactElement, useContext } from 'react';
 import { pad } from '../../text/cut.ts';
@@ -5,13 +6,31 @@ import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { graphemes, width } from '../../text/width.ts';
 import { paint } from '../theme.ts';
-import { drawnText, type Piece, ThemeContext } from './line.tsx';
+import { drawnText, Line, type Piece, ThemeContext } from './line.tsx';
 
 /** One line being edited, exactly `columns` wide. Display only: keys change the draft in the store. */
-export function TextField({ draft, columns }: { readonly draft: Draft; readonly columns: number }): ReactElement {
+function TextField({ draft, columns }: { readonly draft: Draft; readonly columns: number }): ReactElement {
   const theme = useContext(ThemeContext);
   const value = drawnText(cursorPieces(fieldWindow(draft, columns), columns), theme);
   return <TextInput value={value} focus={false} showCursor={false} onChange={ignore} />;
+}
+
+interface FieldLineProps {
+  readonly draft: Draft;
+  readonly columns: number;
+  /** What stands before the text; by default the sign of a line that narrows the rows of its box. */
+  readonly before?: SafeText;
+}
+
+/** A field in a line of a box. */
+export function FieldLine({ draft, columns, before = t` > ` }: FieldLineProps): ReactElement {
+  return (
+    <Box width={columns} height={1}>
+      <Line>{before}</Line>
+      <TextField draft={draft} columns={columns - width(before) - 1} />
+      <Line>{t` `}</Line>
+    </Box>
+  );
 }
 
 function ignore(): void {

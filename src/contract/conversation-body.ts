@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { MAX_BULK_IDS } from './conversation-filter.ts';
-import { described, type Field, fields } from './described.ts';
+import { described, type Field, fields, partOf } from './described.ts';
+import { MessageBody } from './message.ts';
 import { line, RequestId } from './schema.ts';
 
 /** The longest title, in characters. */
@@ -48,6 +49,11 @@ export const ConversationCreate = described({
     'The agent to assign it to, who must have access to the inbox; nobody if absent.',
   ],
   tags: [v.optional(v.pipe(v.array(TagName), v.maxLength(100))), 'The names of its tags.'],
+  message: [
+    v.optional(partOf(MessageBody, 'body_text', 'body_html', 'attachments', 'deliver', 'to', 'cc', 'bcc')),
+    'Its first message, by the same rules as a further one. By an agent, the first in `to` becomes the requester unless ' +
+      '`contacts` names one; with `deliver` the mail has the title as its subject.',
+  ],
 });
 
 /** The ids of one bulk call. The center checks first that they are at most `maxBulkIds` and distinct. */

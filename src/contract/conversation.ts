@@ -122,7 +122,8 @@ export const conversation = {
     method: 'POST',
     path: '/conversations',
     summary: 'Create a conversation',
-    description: 'It has no message yet. An unknown status, inbox, agent or contact is 422.',
+    description:
+      'Without `message` it has none yet. An unknown status, inbox, agent or contact is 422, and then nothing is kept.',
     ...one,
     status: 201,
     body: ConversationCreate,

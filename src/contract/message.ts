@@ -144,7 +144,8 @@ const Recipient = described({
 });
 const Recipients = v.optional(v.pipe(v.array(Recipient), v.maxLength(1_000)));
 
-const MessageBody = described({
+/** A message as it is written. */
+export const MessageBody = described({
   body_text: [text(1, messageLimits.characters), 'The text of the message; not blank unless there is an attachment.'],
   body_html: [v.optional(v.nullable(text(0, messageLimits.characters))), 'The same as HTML, kept as it is.'],
   attachments: [

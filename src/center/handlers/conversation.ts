@@ -31,13 +31,15 @@ import { actorOf } from '../model/history.ts';
 import { defaultInboxId } from '../model/inbox/read.ts';
 import { listConversations } from '../model/listing/list.ts';
 import { openPage } from '../model/listing/paging.ts';
+import { contactFor } from '../model/mail.ts';
 import { readMergeMessages } from '../model/message/list.ts';
 import { spamInboxFor } from '../model/people/spam-sender.ts';
-import { invalid, notFound, refuse } from '../model/problem.ts';
+import { type Fault, invalid, notFound, refuse } from '../model/problem.ts';
 import { read } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
 import type { Call, Handlers, LooseCall } from './call.ts';
-import { checked } from './checked.ts';
+import { checked, type Look } from './checked.ts';
+import { lookAtMessage, type Plan, writeMessage } from './written.ts';
 
 type Calling = Work & Pick<Call<Endpoint>, 'caller'>;
 
@@ -105,6 +107,34 @@ function requireOther(target: number, { ids, path }: { ids: readonly number[]; p
 
 type Calls = Handlers['conversation'];
 
+type Create = BodyOf<typeof endpoints.create>;
+
+/** The first message of a new conversation: its mail, and what is at fault. */
+async function lookAtFirst(
+  call: Calling & Pick<Look<typeof endpoints.create>, 'body' | 'wrong' | 'mailOut'>,
+  inboxId: number,
+): Promise<{ readonly plan?: Plan; readonly faults: readonly Fault[] }> {
+  const { message, contacts = [], title = '' } = call.body;
+  if (message === undefined) return { faults: [] };
+  const origin = { id: null, inbox_id: inboxId, requester_id: contacts[0] ?? null, title };
+  const { plan, faults } = await lookAtMessage(call, origin, message, new Set());
+  const isNobodys = call.caller.kind !== 'agent' && contacts.length === 0;
+  return {
+    plan,
+    faults: [
+      ...(isNobodys ? [['contacts', 'is required: the first contact is who wrote the message'] as const] : []),
+      ...faults.map(([path, why]): Fault => [`message.${path}`, why]),
+    ],
+  };
+}
+
+/** Its contacts; of one that an agent begins, without them the first person in To. */
+async function contactsOf(call: Calling, { contacts = [], message }: Create): Promise<readonly number[]> {
+  const [first] = message?.to ?? [];
+  if (contacts.length > 0 || first === undefined || call.caller.kind !== 'agent') return contacts;
+  return [await contactFor(call, { name: first.name || first.email, email: first.email })];
+}
+
 const create = checked<typeof endpoints.create>()(
   async call => {
     const { body, caller } = call;
@@ -113,15 +143,18 @@ const create = checked<typeof endpoints.create>()(
     const inboxId = body.inbox_id ?? (await spamInboxFor(call.db, requester)) ?? (await defaultInboxId(call.db));
     const named = { ...body, inbox_id: isInboxWrong ? undefined : inboxId, isInboxWrong };
     const nobodys = [{ assign_to: null, inbox_id: inboxId }];
-    return {
-      inboxId,
-      faults: [...tagFaults({ tags: body.tags }), ...(await namedFaults(call, caller, named, nobodys))],
-    };
+    const wrong = [...tagFaults({ tags: body.tags }), ...(await namedFaults(call, caller, named, nobodys))];
+    const isInboxSeen = !isInboxWrong && wrong.every(([path]) => path !== 'inbox_id');
+    const { plan, faults } = isInboxSeen ? await lookAtFirst(call, inboxId) : { faults: [] };
+    return { inboxId, plan, faults: [...wrong, ...faults] };
   },
-  async (call, { inboxId }) => {
-    const { title, tags = [], contacts = [], conversation_status_id: statusId, assign_to: assignTo } = call.body;
-    const given = { title, inboxId, statusId, assignTo, tags, contactIds: contacts };
-    return one(call, (await createConversation(call, given, actorOf(call))).id);
+  async (call, { inboxId, plan }) => {
+    const { title, tags = [], conversation_status_id: statusId, assign_to: assignTo, message } = call.body;
+    const contactIds = await contactsOf(call, call.body);
+    const given = { title, inboxId, statusId, assignTo, tags, contactIds };
+    const row = await createConversation(call, given, actorOf(call));
+    if (message) await writeMessage(call, row, message, { plan, contactId: row.requester_id });
+    return one(call, row.id);
   },
 );
 

@@ -73,7 +73,7 @@ export interface Answered extends Addressing {
 }
 
 /** A conversation without a message that could be answered. */
-const NOTHING: Answered = { writer: null, to: [], cc: [], subject: null, inReplyTo: null, references: [] };
+export const NOTHING: Answered = { writer: null, to: [], cc: [], subject: null, inReplyTo: null, references: [] };
 
 /** The message that is answered unless another one is named: the customer's last one, if possible no machine's. */
 async function lastAsked(db: Db, conversationId: number): Promise<number | undefined> {

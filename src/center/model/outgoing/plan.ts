@@ -12,7 +12,15 @@ import type { Fault } from '../problem.ts';
 import { isSample } from '../sample-mark.ts';
 import { readMailSecret } from '../secret.ts';
 import type { Work } from '../work.ts';
-import { type Addressee, type Addressees, type Answered, addresseesOf, type Named, readAnswered } from './answered.ts';
+import {
+  type Addressee,
+  type Addressees,
+  type Answered,
+  addresseesOf,
+  type Named,
+  NOTHING,
+  readAnswered,
+} from './answered.ts';
 import { enqueue } from './enqueue.ts';
 import type { Correspondent, Letter } from './letter.ts';
 import type { MailOut } from './mail-out.ts';
@@ -52,7 +60,7 @@ function senderOf(db: Db, inboxId: number) {
     .executeTakeFirstOrThrow();
 }
 
-async function requesterOf(db: Db, { requester_id: id }: ConversationRow): Promise<Correspondent | null> {
+async function requesterOf(db: Db, { requester_id: id }: Origin): Promise<Correspondent | null> {
   if (id === null) return null;
   const row = await db.selectFrom('contact').select(['name', 'email']).where('id', '=', id).executeTakeFirst();
   return row?.email ? { name: row.name, email: row.email } : null;
@@ -83,25 +91,28 @@ function addresseeFaults({ to, cc, bcc }: Addressees): Fault[] {
   return count > most ? [['to', `with cc and bcc, at most ${most} people get one mail, not ${count}`]] : [];
 }
 
-/** The subject of an answer: that of the mail that is answered, else the conversation's title. */
-function subjectOf({ subject }: Answered, { title }: ConversationRow): string {
-  return `Re: ${subject || title}`;
+/** A conversation that a mail goes out of; one that is new has no id yet. */
+export type Origin = Pick<ConversationRow, 'inbox_id' | 'requester_id' | 'title'> & { readonly id: number | null };
+
+/** The subject of an answer: that of the mail that is answered, else the conversation's title; of a first mail, the title. */
+function subjectOf({ subject }: Answered, { id, title }: Origin): string {
+  return id === null ? title : `Re: ${subject || title}`;
 }
 
 /** Plans the mail of an agent's message. Without a plan the faults say why it cannot be sent; nothing is written. */
 export async function planMail(
   work: Work,
   mailOut: MailOut | null,
-  { held, agentId }: { readonly held: ConversationRow; readonly agentId: number | null },
+  { held, agentId }: { readonly held: Origin; readonly agentId: number | null },
   asked: Asked,
 ): Promise<{ readonly plan?: Plan; readonly faults: readonly Fault[] }> {
   const { db } = work;
   if (agentId === null) return { faults: cannot('only what an agent writes is sent, and an API key is no agent') };
   if (mailOut === null) return { faults: cannot('no relay is set up to send mail by') };
   if (held.inbox_id === null) return { faults: cannot('the conversation is in no inbox') };
-  if (await isSample(db, held.id)) return { faults: cannot('the conversation is a sample') };
+  if (held.id !== null && (await isSample(db, held.id))) return { faults: cannot('the conversation is a sample') };
   const { email, ...inbox } = await senderOf(db, held.inbox_id);
-  const answered = await readAnswered(db, held.id, asked.message_id);
+  const answered = held.id === null ? NOTHING : await readAnswered(db, held.id, asked.message_id);
   const { isOurs, inboxOf } = await readAddresses(db);
   const requester = await requesterOf(db, held);
   const addressees = answered && addresseesOf(answered, requester, asked, isOurs);
@@ -120,7 +131,7 @@ export async function planMail(
   return { plan: { ...addressees, from, subject, answered, inboxId, signature, sendDelayMs }, faults };
 }
 
-function noMessage({ id }: ConversationRow, { message_id: named }: Asked): Fault {
+function noMessage({ id }: Origin, { message_id: named }: Asked): Fault {
   return ['message_id', `conversation ${id} has no message ${named}`];
 }
 

@@ -1,0 +1,64 @@
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { message as endpoints } from '../../contract/message.ts';
+import type { Caller } from '../model/access.ts';
+import { attachmentFaults } from '../model/conversation/check.ts';
+import type { ConversationRow } from '../model/conversation/row.ts';
+import { actorOf } from '../model/history.ts';
+import { addMessage } from '../model/message/write.ts';
+import type { MailOut } from '../model/outgoing/mail-out.ts';
+import { type Origin, planMail, sendMessage } from '../model/outgoing/plan.ts';
+import type { Fault } from '../model/problem.ts';
+import type { Work } from '../model/work.ts';
+
+/** A message as a request writes it; of one that is looked at, fields may be missing. */
+export type WrittenBody = Omit<BodyOf<typeof endpoints.create>, 'contact_id' | 'message_id'>;
+type Looked = Partial<BodyOf<typeof endpoints.create>>;
+
+interface Calling extends Work {
+  readonly caller: Caller;
+  readonly mailOut: MailOut | null;
+}
+
+/** The plan of its mail. */
+export type Plan = Awaited<ReturnType<typeof planMail>>['plan'];
+
+/** Whether nobody could read anything in it: neither a text nor a file. */
+function isBlank({ body_text = '', attachments = [] }: Looked): boolean {
+  return body_text.trim() === '' && attachments.length === 0;
+}
+
+/** Looks at a message that is to be written: what its mail will be, and what is at fault in fields that are not `wrong`. */
+export async function lookAtMessage(
+  call: Calling,
+  origin: Origin,
+  body: Looked,
+  wrong: ReadonlySet<string>,
+): Promise<{ readonly plan?: Plan; readonly faults: readonly Fault[] }> {
+  const { plan, faults: unsendable } = body.deliver
+    ? await planMail(call, call.mailOut, { held: origin, agentId: call.caller.agentId }, body)
+    : { faults: [] };
+  const faults = [
+    ...unsendable.filter(([path]) => !wrong.has(path)),
+    ...(isBlank(body) && !wrong.has('body_text') && !wrong.has('attachments')
+      ? [['body_text', 'is blank, and there is no attachment'] as const]
+      : []),
+    ...(await attachmentFaults(call, call.caller, body.attachments)),
+  ];
+  return { plan, faults };
+}
+
+/** Adds the message of an agent, or by an API key of a contact, and puts its mail into the queue. Returns its id. */
+export async function writeMessage(
+  call: Calling,
+  held: ConversationRow,
+  { body_text: bodyText, body_html: bodyHtml, attachments: attachmentIds = [] }: WrittenBody,
+  { plan, contactId }: { readonly plan: Plan; readonly contactId: number | null },
+): Promise<number> {
+  const kind = call.caller.kind === 'agent' ? ('agent' as const) : ('contact' as const);
+  const conversationId = held.id;
+  const given = { conversationId, held, kind, contactId, bodyText, bodyHtml, attachmentIds };
+  const recipients = plan && { to: plan.to, cc: plan.cc };
+  const id = await addMessage(call, { ...given, ...(recipients && { recipients }) }, actorOf(call));
+  if (plan) await sendMessage(call, plan, { id, conversationId, text: bodyText, attachmentIds });
+  return id;
+}

@@ -23,8 +23,13 @@ const NAMES: readonly Name[] = [
     within: 'state/{list,sync,place}/**',
   },
   {
-    name: /\bweigh\(|\bmeet\(|\bFate\b|\bmadeOn\b/,
+    name: /\bweigh\(|\bmeet\(|\bFate\b|\bmadeOn\b|\bwithMet\b|\bmeetOthers\b/,
     now: 'detectConflict, reconcile, Resolution, baseVersions',
+    within: 'state/**',
+  },
+  {
+    name: /\b(spend|return|restore)Words\b/,
+    now: 'clearDraft, putBackInDraft, draftFromTakenBack',
     within: 'state/**',
   },
   { name: /\btextOf\b/, now: 'whose text it is: drawnText, editedText, readText', within: DESK },

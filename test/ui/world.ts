@@ -6,7 +6,7 @@ import { createLineCache } from '../../src/state/detail/line-cache.ts';
 import { emptyWorld } from '../../src/state/empty-world.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';
-import { spendWords } from '../../src/state/outbox/written-words.ts';
+import { clearDraft } from '../../src/state/outbox/written-words.ts';
 import { createContact } from '../../src/state/sync/contact.ts';
 import type { Agent, ChangeCall, Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
@@ -217,7 +217,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
   const linesOf = createLineCache();
   const commit = (call: ChangeCall): void => {
     asked.commits.push(call);
-    store.setState({ drafts: spendWords(store.getState().drafts, call) });
+    store.setState({ drafts: clearDraft(store.getState().drafts, call) });
   };
   const desk: Desk = {
     store,

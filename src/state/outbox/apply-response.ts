@@ -12,7 +12,7 @@ import type { Base, ChangeCall, Conversation, PendingChange, RefusedChange, Worl
 import { following } from './advance-versions.ts';
 import { baseVersions } from './base-versions.ts';
 import { forget } from './journal.ts';
-import { restoreWords, returnWords } from './written-words.ts';
+import { draftFromTakenBack, putBackInDraft } from './written-words.ts';
 
 /**
  * The world after the help center answered a change: its effect is in the base, refused conversations are as before, and
@@ -34,8 +34,8 @@ export function applyResponse(
   const followed = following(world.operations, entry, outcome.conversations);
   const operations = refused.size > 0 ? forget(followed, entry.key, refused) : followed;
   const kept = refused.size > 0 && entry.by !== 'desk' ? [refusedPart(entry, outcome)] : [];
-  const returned = returnWords(world.drafts, entry, refused);
-  const drafts = done ? restoreWords(returned, done, idsOf(done)) : returned;
+  const returned = putBackInDraft(world.drafts, entry, refused);
+  const drafts = done ? draftFromTakenBack(returned, done, idsOf(done)) : returned;
   const left = replacePending(operations, entry.key, () => [...kept, ...goesOn(base)]);
   const answered = renamePart({ ...world, base, operations: left, drafts }, entry, outcome);
   const ids = done ? touchedBy(change, done) : [];

@@ -9,7 +9,7 @@ import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
 import { baseVersions } from './base-versions.ts';
 import { isLoaded, oneOf, withOperation } from './journal.ts';
 import { doneNotice } from './notices.ts';
-import { spendWords } from './written-words.ts';
+import { clearDraft } from './written-words.ts';
 
 /** What is done as one: one notice, and one `z` to undo it. */
 interface Act {
@@ -101,7 +101,7 @@ export function withMade(desk: Desk, before: World, act: Act): { world: World; o
     ...(first!.state === 'held' ? { isHeld: true } : {}),
   };
   const operations = withOperation(before.operations, operation, by === 'redo');
-  const drafts = requests.reduce(spendWords, before.drafts);
+  const drafts = requests.reduce(clearDraft, before.drafts);
   return { world: { ...before, operations, drafts }, operation };
 }
 

@@ -22,7 +22,7 @@ import { type Verdict, verify } from './verify.ts';
  */
 export type Delivery =
   | { readonly kind: 'done'; readonly outcome: Outcome }
-  | { readonly kind: 'met'; readonly met: Reconciled }
+  | { readonly kind: 'reconciled'; readonly reconciled: Reconciled }
   | {
       readonly kind: 'later';
       readonly problem: SafeText;
@@ -53,8 +53,8 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
   const change = changeOf(entry.name)!;
   const decided = await decideByReading(desk, change, entry, attempted.isKeyOld);
   if (decided) return decided;
-  const met = attempted.hasWaited ? await lookFirst(desk, change, entry) : undefined;
-  if (met) return met;
+  const reconciled = attempted.hasWaited ? await lookFirst(desk, change, entry) : undefined;
+  if (reconciled) return reconciled;
   const { offers } = desk.world();
   const versions = heedsVersions(desk) ? (entry.versions ?? {}) : {};
   const job = { offers, versions, progress: attempted.progress };
@@ -108,14 +108,20 @@ async function meetMerged(
   const { conversations } = desk.world().base;
   const merged = ids.filter(id => typeof conversations.get(id)?.merged_into === 'number');
   if (merged.length === 0 || change.touched || entry.by === 'desk') return undefined;
-  const met = await reconcile(
+  const reconciled = await reconcile(
     desk,
     entry,
     merged.map(id => ({ id, reason: t``, isOutdated: true })),
   );
-  if ('problem' in met) return { kind: 'later', isUnsure: true, ...met };
-  const again = new Map([...met.again, ...ids.filter(id => !merged.includes(id)).map(id => [id, { id }] as const)]);
-  return { kind: 'met', met: { ...met, again, outcome: joinOutcomes([outcome, met.outcome]) } };
+  if ('problem' in reconciled) return { kind: 'later', isUnsure: true, ...reconciled };
+  const again = new Map([
+    ...reconciled.again,
+    ...ids.filter(id => !merged.includes(id)).map(id => [id, { id }] as const),
+  ]);
+  return {
+    kind: 'reconciled',
+    reconciled: { ...reconciled, again, outcome: joinOutcomes([outcome, reconciled.outcome]) },
+  };
 }
 
 /** Whether this help center refuses a change of another version. */
@@ -133,17 +139,17 @@ async function lookFirst(desk: Desk, change: Change, entry: PendingChange): Prom
   const isUnknown = (id: number): boolean => seen[id] !== undefined && !(heedsVersions(desk) && id in versions);
   const ids = touchedBy(change, entry).filter(isUnknown);
   if (ids.length === 0) return undefined;
-  const met = await reconcile(
+  const reconciled = await reconcile(
     desk,
     entry,
     ids.map(id => ({ id, reason: t``, isOutdated: true })),
   );
-  if ('problem' in met) return { kind: 'later', isUnsure: false, isUnsent: true, ...met };
-  const isPlain = [...met.again].every(([id, next]) => next.id === id) && met.again.size === ids.length;
+  if ('problem' in reconciled) return { kind: 'later', isUnsure: false, isUnsent: true, ...reconciled };
+  const isPlain = [...reconciled.again].every(([id, next]) => next.id === id) && reconciled.again.size === ids.length;
   if (isPlain) return undefined;
   const unread = touchedBy(change, entry).filter(id => !ids.includes(id));
-  const again = new Map([...met.again, ...unread.map(id => [id, { id }] as const)]);
-  return { kind: 'met', met: { ...met, again } };
+  const again = new Map([...reconciled.again, ...unread.map(id => [id, { id }] as const)]);
+  return { kind: 'reconciled', reconciled: { ...reconciled, again } };
 }
 
 async function meetStale(
@@ -154,13 +160,13 @@ async function meetStale(
   const { isOutdated, reason } = stale[0]!;
   const touched = touchedBy(change, entry);
   const all = isWhole(entry) ? touched.map(id => ({ id, reason, isOutdated: true })) : stale;
-  const met = await reconcile(desk, entry, all);
-  if ('problem' in met) return { kind: 'later', isUnsure: false, ...met };
+  const reconciled = await reconcile(desk, entry, all);
+  if ('problem' in reconciled) return { kind: 'later', isUnsure: false, ...reconciled };
   // The help center refused it for another reason than what others did.
-  if (!isOutdated && isWhole(entry) && met.again.size === touched.length) {
+  if (!isOutdated && isWhole(entry) && reconciled.again.size === touched.length) {
     return { kind: 'done', outcome: { ...outcome, refused: idsOf(entry).map(id => ({ id, reason })) } };
   }
-  return { kind: 'met', met: { ...met, outcome: joinOutcomes([outcome, met.outcome]) } };
+  return { kind: 'reconciled', reconciled: { ...reconciled, outcome: joinOutcomes([outcome, reconciled.outcome]) } };
 }
 
 /** The words of the answer, with its status if they are not the help center's own. */

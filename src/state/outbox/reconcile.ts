@@ -41,7 +41,7 @@ type Resolution =
   | { readonly again: Renewal }
   | Conflict;
 
-/** One meeting: the change, and what is read for it. */
+/** One change to reconcile, and what is read for it. */
 interface Reconciling {
   readonly desk: Desk;
   readonly change: Change;
@@ -63,7 +63,7 @@ export async function reconcile(
   stale: readonly Stale[],
 ): Promise<Reconciled | Unreconciled> {
   const change = changeOf(entry.name)!;
-  const read = desk.reads.begin(`meet ${entry.key}`);
+  const read = desk.reads.begin(`reconcile ${entry.key}`);
   const reconciling: Reconciling = { desk, change, entry, read, found: new Map() };
   const resolutions = new Map<number, Resolution>();
   const answer = await attempt(

@@ -12,7 +12,7 @@ import { type BackOff, createBackOff } from './back-off.ts';
 import { type Delivery, deliver, refusedFor } from './deliver.ts';
 import type { Reconciled } from './reconcile.ts';
 import { isKeyOld, isLongOverdue, type Seen, seenNow, settleMs } from './seen.ts';
-import { withMet, withSplit } from './split-change.ts';
+import { withReconciled, withSplit } from './split-change.ts';
 import { createTurns } from './turns.ts';
 import { editChange, filesIn } from './upload-files.ts';
 import { foundDone } from './verify.ts';
@@ -44,7 +44,7 @@ export type DeliveryEvent = { readonly change: PendingChange } & (
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'answered'; readonly outcome: Outcome }
   /** Others had changed its conversations since: it is made again, asks, or is over. */
-  | { readonly kind: 'met'; readonly outcome: Outcome }
+  | { readonly kind: 'reconciled'; readonly outcome: Outcome }
   /** It waits for the next attempt; `isFirst`: no other one waits because of a problem. */
   | { readonly kind: 'waits'; readonly problem: SafeText; readonly isFirst: boolean }
   | { readonly kind: 'asks'; readonly about: 'hold' | 'outcome'; readonly problem: SafeText }
@@ -231,7 +231,7 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
     wait(box, entry, delivery);
   } else {
     backOff.answered(key);
-    if (delivery.kind === 'met') meetOthers(box, entry, delivery.met);
+    if (delivery.kind === 'reconciled') applyReconciled(box, entry, delivery.reconciled);
     else if (delivery.kind === 'done') land(box, key, delivery.outcome);
     else if (entry.by === 'desk') land(box, key, refusedFor(entry, delivery.problem));
     else ask(box, entry, 'outcome', delivery.problem);
@@ -254,12 +254,12 @@ function land(box: Box, key: string, outcome: Outcome): void {
 }
 
 /** Others have changed conversations of this change since: it is made again, asks, or is over. */
-function meetOthers({ desk, backOff, listener }: Box, entry: PendingChange, met: Reconciled): void {
+function applyReconciled({ desk, backOff, listener }: Box, entry: PendingChange, reconciled: Reconciled): void {
   const newKey = desk.newKey();
   desk.reads.answered(touchedBy(changeOf(entry.name)!, entry));
-  desk.store.setState(withMet(desk.world(), entry.key, met, newKey));
+  desk.store.setState(withReconciled(desk.world(), entry.key, reconciled, newKey));
   if ((entry.renewals ?? 0) >= MANY_RENEWALS) backOff.failed(newKey, 0);
-  listener.hear({ kind: 'met', change: entry, outcome: met.outcome });
+  listener.hear({ kind: 'reconciled', change: entry, outcome: reconciled.outcome });
 }
 
 /** Notes for this run that an extension is missing. */

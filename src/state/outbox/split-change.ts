@@ -25,10 +25,10 @@ export function isWhole({ name }: ChangeCall): boolean {
  * The world after a change met what others did: it is over for some of its conversations, made again for others under
  * `newKey`, and asks about the rest.
  */
-export function withMet(world: World, key: string, met: Reconciled, newKey: string): World {
+export function withReconciled(world: World, key: string, reconciled: Reconciled, newKey: string): World {
   const entry = world.pending.find(change => change.key === key);
   if (!entry) return world;
-  const { over, outcome, parts } = (isWhole(entry) ? planOfWhole : planOf)(entry, met, newKey);
+  const { over, outcome, parts } = (isWhole(entry) ? planOfWhole : planOf)(entry, reconciled, newKey);
   if (over.length === 0) return withParts(world, key, parts);
   const moved = { ...world, operations: followed(world.operations, key, parts) };
   return withFreshInverses(applyResponse(moved, narrowed(entry, over), outcome, () => parts));

@@ -80,7 +80,7 @@ function noticeOf(desk: Desk, event: Exclude<DeliveryEvent, { kind: 'progress' }
   switch (event.kind) {
     case 'answered':
       return answeredNotice(desk, change, event.outcome);
-    case 'met': {
+    case 'reconciled': {
       const asked = conflicting(world).find(({ key }) => key === change.key);
       const counts = { total: idsOf(change).length, refused: event.outcome.refused.length };
       return asked ? conflictNotice(world, asked, counts) : refusal(world, change, event.outcome);

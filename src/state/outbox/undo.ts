@@ -10,7 +10,7 @@ import { make, withMade } from './commit.ts';
 import { holds, isLoaded, less, oneOf } from './journal.ts';
 import { takingBackNotice, undoneNotice } from './notices.ts';
 import { whyNotWithdrawn, withoutPending } from './withdraw.ts';
-import { isWritten, returnWords } from './written-words.ts';
+import { isWritten, putBackInDraft } from './written-words.ts';
 
 /**
  * Undoes the agent's own last operation and says what and for how many conversations; or says why it cannot. A call that
@@ -79,7 +79,7 @@ function takeBack(desk: Desk, operation: Operation): void {
   );
   const drafts = rest.calls.reduce<Drafts>(
     (held, call, at) =>
-      returnWords(
+      putBackInDraft(
         held,
         call,
         idsOf(call).filter(one => undone[at]!.has(one) && !asked.has(one)),

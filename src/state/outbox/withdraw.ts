@@ -6,7 +6,7 @@ import type { Desk } from '../desk.ts';
 import { editPending, madeByAgent } from '../operation.ts';
 import type { ChangeCall, PendingChange, World } from '../world.ts';
 import { forget } from './journal.ts';
-import { isWritten, returnWords } from './written-words.ts';
+import { isWritten, putBackInDraft } from './written-words.ts';
 
 /**
  * Why a pending change can no longer be dropped; undefined if the help center has never received it and no later one
@@ -31,7 +31,7 @@ export function whyNotWithdrawn(world: World, key: string, isSure = false): Safe
 export function withoutPending(world: World, dropped: readonly PendingChange[]): World {
   const keys = new Set(dropped.map(({ key }) => key));
   const operations = editPending(world.operations, change => (keys.has(change.key) ? [] : [change]));
-  const drafts = dropped.reduce((held, change) => returnWords(held, change, idsOf(change)), world.drafts);
+  const drafts = dropped.reduce((held, change) => putBackInDraft(held, change, idsOf(change)), world.drafts);
   const left = { ...world, operations, drafts };
   return dropped.some(change => isBuiltOn(world, change)) ? withFreshInverses(left) : left;
 }

@@ -19,19 +19,19 @@ export function wordsIn(call: Call): string {
 }
 
 /** The drafts with the agent's words from a change that fails for these conversations. */
-export function returnWords(drafts: Drafts, call: Call, ids: Iterable<number>): Drafts {
+export function putBackInDraft(drafts: Drafts, call: Call, ids: Iterable<number>): Drafts {
   const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
   return written ? withParts(drafts, written, call, ids) : drafts;
 }
 
 /** The drafts with the words of what this change has undone for these conversations. */
-export function restoreWords(drafts: Drafts, call: ChangeCall, ids: Iterable<number>): Drafts {
+export function draftFromTakenBack(drafts: Drafts, call: ChangeCall, ids: Iterable<number>): Drafts {
   const restored = changeOf(call.name)?.restores;
   return restored ? withParts(drafts, restored, call, ids) : drafts;
 }
 
 /** The drafts after their words have gone into this change. */
-export function spendWords(drafts: Drafts, call: Call): Drafts {
+export function clearDraft(drafts: Drafts, call: Call): Drafts {
   const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
   if (!written || drafts.size === 0) return drafts;
   const { ids } = call.args as { ids: readonly number[] };

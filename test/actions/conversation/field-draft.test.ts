@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
-import { returnWords } from '../../../src/state/outbox/written-words.ts';
+import { putBackInDraft } from '../../../src/state/outbox/written-words.ts';
 import type { World } from '../../../src/state/world.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { conversation, fakeDesk, sampleWorld } from '../../ui/world.ts';
@@ -43,7 +43,7 @@ describe('a note that is refused while the next one is being written', () => {
     const { desk, press, type, drafts } = open();
     press('note.write');
     type('Sec');
-    desk.set({ drafts: returnWords(desk.world().drafts, refused, [1042]) });
+    desk.set({ drafts: putBackInDraft(desk.world().drafts, refused, [1042]) });
     type('ond note');
     expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Second note' } });
     press('esc');
@@ -54,7 +54,7 @@ describe('a note that is refused while the next one is being written', () => {
     const { desk, asked, press, type, drafts } = open();
     press('note.write');
     type('Second note ');
-    desk.set({ drafts: returnWords(desk.world().drafts, refused, [1042]) });
+    desk.set({ drafts: putBackInDraft(desk.world().drafts, refused, [1042]) });
     press('ctrl-d');
     expect(asked.commits).toEqual([{ name: 'note.add', args: { ids: [1042], details: 'Second note' } }]);
     expect(drafts()).toEqual({ 'note:1042': 'First note.' });
@@ -63,7 +63,7 @@ describe('a note that is refused while the next one is being written', () => {
   test('is not overwritten by the agent’s own editor', async () => {
     const { desk, press, drafts } = open();
     press('note.write-editor');
-    desk.set({ drafts: returnWords(desk.world().drafts, refused, [1042]) });
+    desk.set({ drafts: putBackInDraft(desk.world().drafts, refused, [1042]) });
     await Promise.resolve();
     await expect.poll(drafts).toEqual({ 'note:1042': 'First note.\n\n from the editor' });
     expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'First note.\n\n from the editor' } });

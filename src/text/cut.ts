@@ -10,7 +10,6 @@ export function cutWith(sign: '…' | '..'): void {
   cutting.sign = sign;
 }
 
-/** The sign of a cut in so many columns. */
 function signFor(columns: number): string {
   return width(cutting.sign) <= columns ? cutting.sign : '.';
 }

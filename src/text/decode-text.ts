@@ -4,7 +4,6 @@ import { type SafeBlock, safeBlock } from './safe.ts';
 const CHARSET = /^[^;]{0,100};(?:.{0,100};)? *charset *= *"?([\w.:-]{1,40})/i;
 /** A text has no such byte, except in UTF-16. */
 const NUL = 0;
-/** The bytes that decide whether it is a text. */
 const LOOKED_AT = 8_192;
 
 /**

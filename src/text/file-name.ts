@@ -8,10 +8,8 @@ const MAX_ENDING_CHARACTERS = 16;
 /** Only the end of a longer name is read: a path's last part stands there. */
 const MAX_READ = 100_000;
 
-/** The columns of a name within a sentence. */
 const SAID_COLUMNS = 40;
 
-/** Slashes and the characters that look like them. */
 const SEPARATOR = /[/\\\u2044\u2215\u29f8\u29f9\ufe68\uff0f\uff3c]/u;
 const CONTROL = /\p{Cc}/gu;
 /** Forbidden on Windows and on its disks; a colon also names a stream of a file there. */
@@ -61,7 +59,6 @@ function shortened(name: string): SafeText {
   return safeLine(ending === '' ? trimEnd(base, '. ') : base + ending);
 }
 
-/** The start of a text that has at most so many bytes. */
 function upTo(text: string, bytes: number): string {
   let left = bytes;
   let end = 0;

@@ -1,18 +1,8 @@
 import { CLASS, classOf } from './known-kinds.ts';
 import { plainColumns } from './unicode.ts';
 
-/** One cluster of a text, as `Intl.Segmenter` describes it. */
-interface Cluster {
-  readonly segment: string;
-  readonly index: number;
-  readonly input: string;
-}
-
-/** The clusters of one text, in order. */
-interface Clusters extends Iterable<Cluster> {
-  /** The cluster of the unit at this index; undefined beyond the text. */
-  containing(index: number): Cluster | undefined;
-}
+/** The clusters of one text, in order, as `Intl.Segmenter` describes them. */
+type Clusters = Iterable<Intl.SegmentData> & Pick<Intl.Segments, 'containing'>;
 
 // Made at first use: ICU takes 7 ms to load, and a screen of ordinary text does not need it.
 const icu = (() => {
@@ -50,17 +40,17 @@ function isUnitsAlone(text: string): boolean {
 }
 
 function unitsOf(input: string): Clusters {
-  const at = (index: number): Cluster => ({ segment: input[index]!, index, input });
+  const at = (index: number): Intl.SegmentData => ({ segment: input[index]!, index, input });
   return {
     *[Symbol.iterator]() {
       for (let index = 0; index < input.length; index += 1) yield at(index);
     },
-    containing: index => (index >= 0 && index < input.length ? at(index) : undefined),
+    containing: (index = 0) => (index >= 0 && index < input.length ? at(index) : undefined),
   };
 }
 
 function clustersFrom(input: string, starts: readonly number[]): Clusters {
-  const at = (nth: number): Cluster => ({
+  const at = (nth: number): Intl.SegmentData => ({
     segment: input.slice(starts[nth], starts[nth + 1]),
     index: starts[nth]!,
     input,
@@ -69,7 +59,7 @@ function clustersFrom(input: string, starts: readonly number[]): Clusters {
     *[Symbol.iterator]() {
       for (let nth = 0; nth < starts.length; nth += 1) yield at(nth);
     },
-    containing: index =>
+    containing: (index = 0) =>
       index >= 0 && index < input.length ? at(starts.findLastIndex(start => start <= index)) : undefined,
   };
 }

@@ -16,7 +16,6 @@ const WIDE_FROM = 0x3000;
 /** The columns of ambiguous characters: of all text in this process, because it has one terminal. */
 type Ambiguous = 1 | 2;
 
-/** How plain units are counted. */
 interface Count {
   readonly ambiguous: Ambiguous;
   /** By unit; 0 for one that is not plain. */
@@ -33,7 +32,6 @@ function countWith(ambiguous: Ambiguous): Count {
   return { ambiguous, columns, allNarrow: allOf(rangesOf(columns)) };
 }
 
-/** The ranges of units of one column. */
 function rangesOf(columns: Uint8Array): number[] {
   const ranges: number[] = [];
   for (const [unit, width] of columns.entries()) {

@@ -142,7 +142,6 @@ function continuesSyllable(before: number, codePoint: number): boolean {
   return isTrailing && (isVowel(before) || (before >= 0xac00 && before <= 0xd7a3));
 }
 
-/** Columns of one character on its own. */
 function columnsOf(character: string): 0 | 1 | 2 {
   const codePoint = character.codePointAt(0) ?? 0;
   const plain = codePoint > 0xffff ? 0 : plainColumns(codePoint);

@@ -56,7 +56,6 @@ interface Waiting {
   readonly mail: Mail;
 }
 
-/** A mail that is being read. */
 interface Reading {
   readonly found: FoundMail;
   readonly mail: Promise<Mail | Unreadable>;

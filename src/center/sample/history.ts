@@ -13,66 +13,58 @@ export interface Written {
   readonly noteIds: readonly number[];
 }
 
-interface Step {
-  readonly at: number;
-  readonly event: HistoryEvent;
-  readonly agent: number | null;
-  readonly changes: Record<string, { from: unknown; to: unknown }>;
-}
+type Step = readonly [
+  at: number,
+  event: HistoryEvent,
+  agent: number | null,
+  changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>,
+];
 
 const MINUTE_MS = 60_000;
+
 function made(to: unknown) {
   return { from: null, to };
 }
 
 function beginning({ planned, contactId }: Written, shop: Shop): Step[] {
-  const at = planned.messages[0]!.at;
-  const triager = planned.assignee ?? 0;
+  const { messages, title, inbox, assignee, tags } = planned;
+  const at = messages[0]!.at;
   const created = {
-    title: made(planned.title),
+    title: made(title),
     conversation_status_id: made(OPEN_STATUS_ID),
-    inbox_id: made(shop.inboxes.get(planned.inbox)!),
+    inbox_id: made(shop.inboxes.get(inbox)!),
     contacts: made([contactId]),
   };
-  const steps: Step[] = [{ at, event: 'conversation.created', agent: null, changes: created }];
-  if (planned.assignee !== null) {
-    const changes = { assign_to: made(shop.agents[planned.assignee]!) };
-    steps.push({ at: at + MINUTE_MS, event: 'assignee.updated', agent: triager, changes });
-  }
-  for (const tag of planned.tags)
-    steps.push({ at: at + MINUTE_MS, event: 'tag.added', agent: triager, changes: { tag: made(tag) } });
+  const steps: Step[] = [[at, 'conversation.created', null, created]];
+  if (assignee !== null)
+    steps.push([at + MINUTE_MS, 'assignee.updated', assignee, { assign_to: made(shop.agents[assignee]!) }]);
+  for (const tag of tags) steps.push([at + MINUTE_MS, 'tag.added', assignee ?? 0, { tag: made(tag) }]);
   return steps;
 }
 
-function ending({ planned }: Written, shop: Shop): Step[] {
-  const { at, agent } = planned.messages.at(-1)!;
-  const who = agent ?? planned.assignee ?? 0;
+function ending({ planned: { messages, assignee, status, isArchived } }: Written, shop: Shop): Step[] {
+  const { at, agent } = messages.at(-1)!;
+  const who = agent ?? assignee ?? 0;
+  const closed = { conversation_status_id: { from: OPEN_STATUS_ID, to: shop.statuses.get(status)! } };
   const steps: Step[] = [];
-  if (planned.status !== 'open') {
-    const changes = { conversation_status_id: { from: OPEN_STATUS_ID, to: shop.statuses.get(planned.status)! } };
-    steps.push({ at: at + MINUTE_MS, event: 'status.updated', agent: who, changes });
-  }
-  if (planned.isArchived) {
-    const changes = { archived: { from: false, to: true } };
-    steps.push({ at: at + 2 * MINUTE_MS, event: 'conversation.archived', agent: who, changes });
-  }
+  if (status !== 'open') steps.push([at + MINUTE_MS, 'status.updated', who, closed]);
+  if (isArchived)
+    steps.push([at + 2 * MINUTE_MS, 'conversation.archived', who, { archived: { from: false, to: true } }]);
   return steps;
 }
 
 /** The history of a sample conversation, in order of time. */
 export function sampleHistory(written: Written, shop: Shop): NewRow<'history'>[] {
   const { planned, messageIds, noteIds, id } = written;
-  const messages = planned.messages.map(({ at, agent }, index): Step => {
-    const changes = { message_id: made(messageIds[index]) };
-    return { at, event: 'message.added', agent, changes };
-  });
-  const notes = planned.notes.map(({ at, agent }, index): Step => {
-    const changes = { note_id: made(noteIds[index]) };
-    return { at, event: 'note.added', agent, changes };
-  });
+  const messages = planned.messages.map(
+    ({ at, agent }, index): Step => [at, 'message.added', agent, { message_id: made(messageIds[index]) }],
+  );
+  const notes = planned.notes.map(
+    ({ at, agent }, index): Step => [at, 'note.added', agent, { note_id: made(noteIds[index]) }],
+  );
   return [...beginning(written, shop), ...messages, ...notes, ...ending(written, shop)]
-    .sort((a, b) => a.at - b.at)
-    .map(({ at, event, agent, changes }) => ({
+    .sort(([one], [other]) => one - other)
+    .map(([at, event, agent, changes]) => ({
       conversation_id: id,
       event,
       agent_id: agent === null ? null : shop.agents[agent]!,

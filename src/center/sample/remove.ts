@@ -41,7 +41,6 @@ async function removeRows(work: Work, rows: readonly ConversationRow[]): Promise
   for (const row of rows) work.conversationChanged(row.id, row.home_id);
 }
 
-/** Removes customers of the sample without a conversation. */
 function removeCustomers(work: Work) {
   return sql`delete from contact where (email_key like '%@mail.example' or email_key like '%@spam.example')
     and not exists (select 1 from conversation_contact as link where link.contact_id = contact.id)

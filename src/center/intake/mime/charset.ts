@@ -182,7 +182,6 @@ export function charsetOfCodePage(codePage: number): string {
   return `${codePage === 874 || (codePage >= 1_250 && codePage <= 1_258) ? 'windows-' : 'cp'}${codePage}`;
 }
 
-/** Whether `label` names a charset that can be decoded. */
 function isCharset(label: string): boolean {
   const name = nameOf(label);
   const known = aliases[name] ?? name;

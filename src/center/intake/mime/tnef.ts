@@ -50,7 +50,6 @@ const attribute = {
 
 type Properties = ReadonlyMap<number, MapiValue>;
 
-/** The attributes of a file, or of the mail, by their ids. */
 type Attributes = Map<number, Buffer>;
 
 function* attributesOf(bytes: Buffer): Generator<[id: number, data: Buffer]> {

@@ -84,7 +84,6 @@ function base64(bytes: Buffer): Buffer {
 }
 
 const uuBegin = /^begin [0-7]{3,4} /;
-/** Longer names are cut. */
 const MAX_UU_NAME_BYTES = 1_000;
 
 function uuHead(bytes: Buffer): { readonly name: Buffer; readonly start: number } | undefined {

@@ -4,6 +4,9 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SourceFile } from './find.ts';
 
+/** The longest mail that is taken, of an archive or live. */
+export const MAX_MAIL_BYTES = 50 * 1_024 * 1_024;
+
 const CHUNK_BYTES = 1_024 * 1_024;
 const UNPACKED_CHUNK_BYTES = 256 * 1_024;
 

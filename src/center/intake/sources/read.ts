@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ArchiveMark } from '../mime/archive-mark.ts';
 import { ahead } from './ahead.ts';
 import { isBesideMail } from './beside-mail.ts';
-import { bytesOf, Chunks, GrowsTooMuch, isGzip, unpacked, without } from './bytes.ts';
+import { bytesOf, Chunks, GrowsTooMuch, isGzip, MAX_MAIL_BYTES, unpacked, without } from './bytes.ts';
 import { type Detected, detect } from './detect.ts';
 import { failure, type SetAside, type SourceFile } from './find.ts';
 import { type Mailbox, splitMbox } from './mbox.ts';
@@ -25,8 +25,6 @@ export interface PassedOver {
   readonly passedOver: string;
 }
 
-/** The longest mail; longer ones are set aside. */
-const MAX_MAIL_BYTES = 50 * 1_024 * 1_024;
 /** Enough to recognise nearly every file; only files that do not look like mail are read further. */
 const SMALL_HEAD_BYTES = 64 * 1_024;
 const MAX_HEAD_BYTES = 1_024 * 1_024;
@@ -82,7 +80,6 @@ async function* mailsOfMailbox(
   }
 }
 
-/** A mail in its own file. */
 async function mailOf(
   { path, modified, marks = [] }: SourceFile,
   chunks: Chunks,

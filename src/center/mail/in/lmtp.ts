@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmod, unlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import { MAX_MAIL_BYTES } from '../../intake/sources/bytes.ts';
 import { problemOf } from '../../model/problem.ts';
 import type { Door } from './door.ts';
 import type { MailFacts } from './facts.ts';
@@ -29,7 +30,7 @@ class CannotListen extends Error {}
 /** The owner, and the group of its folder: the mail server must belong to that. */
 const SOCKET_MODE = 0o660;
 
-const defaults = { maxMailBytes: 50 * 1_024 * 1_024, maxClients: 100, drainMs: 10_000 } as const;
+const defaults = { maxMailBytes: MAX_MAIL_BYTES, maxClients: 100, drainMs: 10_000 } as const;
 
 /** An answer with its code (RFC 5321 and 3463). */
 function answer(code: number, text: string): Error {

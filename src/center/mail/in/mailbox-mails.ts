@@ -1,3 +1,4 @@
+import { MAX_MAIL_BYTES } from '../../intake/sources/bytes.ts';
 import type { MailboxPlace } from '../../model/mailbox.ts';
 import { type ListedMail, type MailboxConnection, PART_BYTES } from './mailbox-connection.ts';
 
@@ -46,8 +47,6 @@ class Unfit extends Error {
   }
 }
 
-/** The longest mail, as for LMTP. */
-const MAX_MAIL_BYTES = 50 * 1_024 * 1_024;
 const TOO_LARGE = 'It is larger than 50 MiB.';
 /** So many UIDs are listed at once: after a renumbering all of a mailbox are gone through, and a cut loses little. */
 const LISTED_UIDS = 1_000;

@@ -38,7 +38,6 @@ const CUT = [
   'ClosedAfterConnectTLS',
 ];
 
-/** What happened, by the code of an error. */
 function byCode(code: string, { host, port }: MailboxAddress): string | undefined {
   const words = connectionWords(code, host, port);
   if (words !== undefined) return words;

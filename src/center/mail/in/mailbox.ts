@@ -54,9 +54,7 @@ class Watch {
   readonly #left = new Set<number>();
   #secret: Secret | undefined;
   #failures = 0;
-  /** When the last look was kept. */
   #notedAt = 0;
-  /** The trouble that was told. */
   #told: string | undefined;
   #stuck = { uid: 0, times: 0 };
   #isFull = false;

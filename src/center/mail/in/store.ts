@@ -27,7 +27,6 @@ export type Outcome = 'new' | 'known' | 'dropped';
 /** What became of a mail, or why nobody can tell whose it is. */
 export type Stored = Outcome | Answered | { readonly reason: string };
 
-/** A new mail, and a line for the log about it. */
 interface Answered {
   readonly line: string;
 }
@@ -38,7 +37,6 @@ type Mail = PreparedMail['mail'];
 const MAX_AUTHORS = 20;
 const DAY_MS = 86_400_000;
 
-/** An author of a mail that is stored. */
 type Writer = Extract<Author, { by: 'agent' | 'customer' }>;
 
 /** What the help center knows of itself, the same for all mails of a transaction. */
@@ -130,7 +128,6 @@ function writtenAt(
   return isCredible ? sentAt : Math.max(arrived, lastMessageAt);
 }
 
-/** Keeps a mail as a message, and returns its conversation. */
 async function keep(
   work: Work,
   prepared: PreparedMail,

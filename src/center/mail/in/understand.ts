@@ -61,7 +61,6 @@ interface ReadMail {
   readonly answer: Mail | Unreadable;
 }
 
-/** What became of a mail, and the line about it for the log. */
 interface Settled {
   readonly became: Understood;
   readonly line?: string;

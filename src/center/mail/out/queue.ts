@@ -41,7 +41,6 @@ const STEADY_MS = 20_000;
 /** How long a mail in progress may take when the queue is to stop, in milliseconds. */
 const DRAIN_MS = 5_000;
 
-/** A try, and its result. */
 interface Tried {
   readonly due: Due;
   readonly outcome: Outcome;
@@ -176,7 +175,6 @@ class Queue {
     return false;
   }
 
-  /** Tells of a trouble once. */
   #tell(reason: string): void {
     if (this.#told !== reason) this.#options.log(`Mail is not sent: ${reason}. It waits and is tried again.`);
     this.#told = reason;

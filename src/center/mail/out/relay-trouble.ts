@@ -49,7 +49,6 @@ const LIMIT =
 /** The steps at which a refusal is about the mail. */
 const ABOUT_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
-/** What happened, by the code of the system or of TLS. */
 function byCode(code: string, { host, port }: RelayAddress): string | undefined {
   const certificate = CERTIFICATE_WORDS.get(code);
   if (certificate !== undefined) return `certificate of ${host} ${certificate}`;

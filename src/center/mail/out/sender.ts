@@ -14,7 +14,6 @@ export interface SenderOptions {
   readonly times?: RelayTimes;
 }
 
-/** The result of a try. */
 interface Tried {
   readonly outcome: Outcome;
   /** The relay took the mail, or refused it: it works. */

@@ -14,7 +14,6 @@ export interface AuthenticationResults {
   readonly results: readonly AuthenticationResult[] | undefined;
 }
 
-/** A field cannot be read. */
 class Malformed extends Error {}
 
 /** Longer fields are no server's. */
@@ -122,7 +121,6 @@ const ENDS_VALUE = /[\s\p{C}();]/u;
 /** Programs differ about these, so nobody can say what a field with one of them means. */
 const UNCLEAR = /[\0\r\n]/;
 
-/** Whether a statement ends here. */
 function isAtEnd(from: Scanner): boolean {
   return /^;?$/.test(from.peek());
 }

@@ -7,12 +7,10 @@ import {
   readAuthenticationResults,
 } from './authentication-results.ts';
 
-/** A person with an address. */
 interface Reachable extends Person {
   readonly email: string;
 }
 
-/** Whether the person has an address. */
 function isReachable(person: Person): person is Reachable {
   return person.email !== null;
 }
@@ -80,7 +78,6 @@ export interface Site {
 /** The server in front of a mailbox that puts one field without its name above all others, as Exchange Online does. */
 export const NAMELESS: Site = { authservId: 'nameless', fields: 1 };
 
-/** The fields of the site's server. */
 function fieldsOf(site: Site, fields: readonly string[]): (AuthenticationResults | undefined)[] {
   if (site === NAMELESS)
     return fields.slice(0, 1).map(value => readAuthenticationResults(`${site.authservId}; ${value}`));
@@ -95,7 +92,6 @@ export interface Verification {
   readonly miscounted?: number;
 }
 
-/** A result, and the number of its field. */
 interface Told extends AuthenticationResult {
   readonly field: number;
 }

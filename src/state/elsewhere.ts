@@ -5,8 +5,8 @@ import { type SafeText, t } from '../text/safe.ts';
 /** Drafts and changes on this machine for the same help center that belong to another desk. */
 export interface KeptElsewhere {
   /**
-   * `open`: another desk of this agent is open with them; `other`: they are another agent's; `unsigned`: an earlier
-   * version did not record their agent.
+   * `open`: another desk of this agent is open with them; `other`: they are another agent's; `unsigned`: they
+   * are another token's, whose agent is not known.
    */
   readonly kind: 'open' | 'other' | 'unsigned';
   /** Their owner, for a person. */

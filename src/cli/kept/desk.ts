@@ -100,8 +100,7 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
   const known = (): void => {
     const caller = belongTo(token);
     const { isEditing } = options;
-    const isAlone = options.agent !== null;
-    inheritance = createInheritance({ desk: desk(), storage, parent, prefix, caller, isAlone, isEditing, onProblem });
+    inheritance = createInheritance({ desk: desk(), storage, parent, prefix, caller, isEditing, onProblem });
     orProblem(() => inheritance?.look(true), onProblem);
     tellOthers(desk());
   };

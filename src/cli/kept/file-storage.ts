@@ -1,15 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { basename } from 'node:path';
 import type { Kept, Storage } from '../../state/kept.ts';
 import { ownMark, ownTerminal } from '../process-mark.ts';
 import { type KeptFile, reasonOf } from './kept-file.ts';
 import { desksIn, type OtherDesk } from './others.ts';
 import type { Owner } from './owner.ts';
-import { takePlace, writePlace } from './place-rows.ts';
 import { type DeskRow, isEmptyKept, isSame, NOTHING_SAVED, type SavedKept, writeKept } from './rows.ts';
 import { noteSent } from './sent.ts';
 import type { Sql } from './sqlite-file.ts';
-import { type Brought, endDesk, hasDesk, isNew, type Merge, noteOwner, takeInto } from './take.ts';
+import {
+  type Brought,
+  endDesk,
+  hasDesk,
+  isNew,
+  type Merge,
+  noteOwner,
+  sourceName,
+  takeInto,
+  takePlace,
+  writePlace,
+} from './take.ts';
 
 /** A storage in the file that all desks of one agent share. It loads nothing: that is taken over once it is known whose. */
 export interface FileStorage extends Storage {
@@ -72,7 +81,8 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
   ): T | typeof TAKEN => {
     const [result, generation] = transact((sql, generation) => {
       if (madeIn === generation && !hasDesk(sql, id)) return [TAKEN, generation] as const;
-      if (leaving && !isNew(sql, sourceName(leaving))) return [TAKEN, generation] as const;
+      if (leaving && !isNew(sql, sourceName({ path: leaving.file.path, id: leaving.id })))
+        return [TAKEN, generation] as const;
       if (madeIn !== generation) noteOwner(sql, owner, tokenHash);
       const former = madeIn === generation ? saved : NOTHING_SAVED;
       const result = run(sql, { id, ...process, seenAt: now() }, former);
@@ -222,10 +232,6 @@ export function fileStorage(options: FileStorageOptions): FileStorage {
 interface Place {
   readonly file: KeptFile;
   readonly id: string;
-}
-
-function sourceName({ file, id }: Place): string {
-  return `${basename(file.path)}/${id}`;
 }
 
 /** Everything is in another file now, which remembers that it came from here. */

@@ -9,10 +9,10 @@ import { safeLine } from '../../text/safe.ts';
 import type { FileStorage } from './file-storage.ts';
 import { reasonOf } from './kept-file.ts';
 import { desksIn, draftsIn, type OtherDesk } from './others.ts';
-import type { Caller } from './owner.ts';
+import { type Caller, kindOf } from './owner.ts';
 import { createPulses, type Pulses } from './pulses.ts';
-import { type Counts, countKept, kindOf, type Source, sourcesUnder } from './sources.ts';
-import type { Brought, Merged } from './take.ts';
+import { bring, type Counts, countKept, putAway, type Source, sourcesUnder } from './sources.ts';
+import { type Brought, type Merged, sourceName } from './take.ts';
 import { tell } from './tell.ts';
 
 interface InheritOptions {
@@ -22,8 +22,6 @@ interface InheritOptions {
   /** The common beginning of all names stored for this help center. */
   readonly prefix: string;
   readonly caller: Caller;
-  /** Without sign-in, what has no owner belongs to this agent. */
-  readonly isAlone: boolean;
   /** The agent is writing in an external editor: nothing is taken over, because the text saved there replaces a draft. */
   readonly isEditing: () => boolean;
   /** Receives the reason why something cannot be read or taken over. */
@@ -70,7 +68,7 @@ export function createInheritance(options: InheritOptions): Inheritance {
     return came;
   };
   return {
-    look: isBeat => takeAndTell(isBeat, source => isMine(heir, source)),
+    look: isBeat => takeAndTell(isBeat, ({ owner }) => kindOf(owner, heir.caller) === 'mine'),
     claim: () => void takeAndTell(false, ({ owner }) => kindOf(owner, heir.caller) !== 'other'),
   };
 }
@@ -96,17 +94,12 @@ function isWriting({ desk }: Heir): boolean {
   return desk.world().overlays.some(({ kind }) => kind === 'field');
 }
 
-function isMine({ caller, isAlone }: Heir, { owner }: Source): boolean {
-  const kind = kindOf(owner, caller);
-  return kind === 'mine' || (kind === 'unsigned' && isAlone);
-}
-
 function takeEnded(heir: Heir, { desks, sources }: Others, isMeant: (source: Source) => boolean): Counts {
   const { storage, pulses } = heir;
   const inTheWay = desksInTheWay(heir);
   const ended = desks.filter(one => pulses.hasEnded(one) && !inTheWay.has(one.id)).map(({ id }) => id);
   const meant = isWriting(heir) ? [] : sources.filter(source => isMeant(source) && pulses.hasEnded(source));
-  const brought = meant.flatMap(source => bring(heir, source));
+  const brought = meant.flatMap(source => broughtBy(heir, source));
   if (ended.length + brought.length === 0) return NOTHING;
   let merged: Adopted | undefined;
   const isTaken = storage.take(ended, brought, left => {
@@ -115,7 +108,9 @@ function takeEnded(heir: Heir, { desks, sources }: Others, isMeant: (source: Sou
   });
   if (!isTaken) return NOTHING;
   if (merged) enter(heir, merged);
-  for (const source of meant) putAway(heir, source);
+  for (const source of meant) {
+    orProblem(heir, `${sourceName(source)} cannot be put aside`, () => putAway(source));
+  }
   return merged?.counts ?? NOTHING;
 }
 
@@ -143,25 +138,20 @@ function enter({ desk, storage }: Heir, { world, unknown }: Adopted): void {
 }
 
 /** The changes of an unknown agent are not this agent's to undo. */
-function bring(heir: Heir, source: Source): readonly Brought[] {
-  const { isAlone, caller, onProblem } = heir;
-  try {
-    const brought = source.bring();
-    if (!brought) return [];
-    const isStrange = kindOf(source.owner, caller) === 'unsigned' && !isAlone;
-    if (!isStrange) return [brought];
-    const keptOfStranger = (kept: Kept): Kept => ({ ...kept, operations: kept.operations.map(closed) });
-    return [{ ...brought, kept: brought.kept.map(keptOfStranger) }];
-  } catch (error) {
-    onProblem(`What is kept in ${source.name} cannot be taken over: ${reasonOf(error)}.`);
-    return [];
-  }
+function broughtBy(heir: Heir, source: Source): readonly Brought[] {
+  const what = `What is kept in ${sourceName(source)} cannot be taken over`;
+  const brought = orProblem(heir, what, () => bring(source));
+  if (!brought) return [];
+  const { name, kept } = brought;
+  const isStrange = kindOf(source.owner, heir.caller) === 'unsigned';
+  return [isStrange ? { name, kept: { ...kept, operations: kept.operations.map(closed) } } : brought];
 }
 
-function putAway({ onProblem }: Heir, source: Source): void {
+function orProblem<T>({ onProblem }: Heir, what: string, run: () => T): T | undefined {
   try {
-    source.putAway();
+    return run();
   } catch (error) {
-    onProblem(`${source.name} cannot be put aside: ${reasonOf(error)}.`);
+    onProblem(`${what}: ${reasonOf(error)}.`);
+    return undefined;
   }
 }

@@ -109,9 +109,6 @@ function prepare(database: DatabaseSync): void {
   database.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on');
   const version = Number(database.prepare('pragma user_version').get()!.user_version);
   if (version > SCHEMA_VERSION) throw new Error('a newer version of this program made it');
-  if (version > 0 && version < SCHEMA_VERSION) {
-    throw Object.assign(new Error('a program before the first version made it'), { errcode: NO_DATABASE });
-  }
   if (version === 0) database.exec(SCHEMA);
 }
 

@@ -24,9 +24,11 @@ export function ownerOf({ agent, token }: Caller, salt: string): Owner {
   return { salt, hash: hashOf(salt, token) };
 }
 
-/** Whether this caller may send what this owner kept. */
-export function isOwnedBy(owner: Owner, { agent, token }: Caller): boolean {
-  return 'agent' in owner ? owner.agent.id === agent?.id : hashOf(owner.salt, token) === owner.hash;
+/** Whose it is what this owner kept: the caller's, another agent's, or that of another token. */
+export function kindOf(owner: Owner, { agent, token }: Caller): 'mine' | 'other' | 'unsigned' {
+  if ('agent' in owner) return owner.agent.id === agent?.id ? 'mine' : 'other';
+  // A token that is gone for good must not hide the state saved with it.
+  return hashOf(owner.salt, token) === owner.hash ? 'mine' : 'unsigned';
 }
 
 function hashOf(salt: string, token: string): string {

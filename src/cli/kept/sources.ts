@@ -1,15 +1,14 @@
-import { basename } from 'node:path';
-import { countedKept, type KeptElsewhere } from '../../state/elsewhere.ts';
+import { countedKept } from '../../state/elsewhere.ts';
 import type { Kept } from '../../state/kept.ts';
 import { madeByAgent, pendingOf } from '../../state/operation.ts';
 import type { Drafts, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { isSurelyEnded } from '../process-mark.ts';
 import { createKeptFile } from './kept-file.ts';
-import { type OtherDesk, type OtherFile, otherFiles } from './others.ts';
-import { type Caller, isOwnedBy, type Owner } from './owner.ts';
+import { type OtherDesk, otherFiles } from './others.ts';
+import type { Owner } from './owner.ts';
 import { readKept } from './rows.ts';
-import { type Brought, endDesk } from './take.ts';
+import type { Sql } from './sqlite-file.ts';
+import { type Brought, endDesk, sourceName } from './take.ts';
 
 /** The numbers of changes and drafts. */
 export interface Counts {
@@ -18,23 +17,17 @@ export interface Counts {
 }
 
 /** What a desk left outside the file of the present agent. */
-export interface Source extends Counts {
-  /** Tells it from all others. */
-  readonly name: string;
+export interface Source extends OtherDesk {
+  /** The file that it is in. */
+  readonly path: string;
   readonly owner: Owner;
-  /** Its desk has certainly ended. */
-  readonly isEnded: boolean;
-  /** Another value at each sign of life; undefined if there is no such sign. */
-  readonly beat: number | undefined;
-  /** Secures it against its desk, and reads it; undefined if another desk was quicker. May throw. */
-  bring(): Brought | undefined;
-  /** It was brought: nobody reads it again. May throw. */
-  putAway(): void;
 }
 
 /** All of them at a help center, except what is in the file `own`. */
 export function sourcesUnder(parent: string, prefix: string, own = ''): readonly Source[] {
-  return otherFiles(parent, prefix, own).flatMap(file => file.desks.map(desk => ofDesk(file, desk)));
+  return otherFiles(parent, prefix, own).flatMap(({ path, owner, desks }) =>
+    desks.map(desk => ({ ...desk, path, owner })),
+  );
 }
 
 /** The numbers of these changes and drafts, without those that the agent did not ask for. */
@@ -49,32 +42,24 @@ function countDrafts(drafts: Drafts): number {
   return [...drafts.keys()].filter(key => !key.includes('-')).length;
 }
 
-function ofDesk({ path, owner }: OtherFile, { id, mark, beat, changes, drafts }: OtherDesk): Source {
-  const name = `${basename(path)}/${id}`;
-  const file = createKeptFile({ path, now: Date.now, onDamage: () => {} });
-  return {
-    name,
-    owner,
-    changes,
-    drafts,
-    isEnded: mark === '' || isSurelyEnded(mark),
-    beat,
-    bring: () => {
-      const kept = file.transact(sql => readKept(sql, id));
-      return kept && { name, kept: [kept] };
-    },
-    putAway: () => {
-      file.transact(sql => endDesk(sql, id, true));
-      file.close();
-    },
-  };
+/** Reads what a desk left; undefined if another desk was quicker. Throws the error of the system or of SQLite. */
+export function bring(source: Source): Brought | undefined {
+  const kept = inFile(source, sql => readKept(sql, source.id));
+  return kept && { name: sourceName(source), kept };
 }
 
-/** Whether the state of this owner belongs to the caller. */
-export function kindOf(owner: Owner, caller: Caller): 'mine' | Exclude<KeptElsewhere['kind'], 'open'> {
-  if (isOwnedBy(owner, caller)) return 'mine';
-  // A token that is gone for good must not hide the state saved with it.
-  return 'agent' in owner ? 'other' : 'unsigned';
+/** It was brought: nobody reads it again. Throws the error of the system or of SQLite. */
+export function putAway(source: Source): void {
+  inFile(source, sql => endDesk(sql, source.id, true));
+}
+
+function inFile<T>({ path }: Source, run: (sql: Sql) => T): T {
+  const file = createKeptFile({ path, now: Date.now, onDamage: () => {} });
+  try {
+    return file.transact(run);
+  } finally {
+    file.close();
+  }
 }
 
 /** The owner, for a person. */

@@ -1,7 +1,7 @@
+import { basename } from 'node:path';
 import type { Kept } from '../../state/kept.ts';
 import type { ChangeCall } from '../../state/world.ts';
 import type { Owner } from './owner.ts';
-import { leavePlace } from './place-rows.ts';
 import { type DeskRow, readKept, type SavedKept, writeKept } from './rows.ts';
 import { carrySent, sentOf } from './sent.ts';
 import type { Sql } from './sqlite-file.ts';
@@ -19,7 +19,7 @@ export type Merge = (left: readonly Kept[]) => Merged;
 /** What another file holds for this agent, by a name that says whether it was brought here before. */
 export interface Brought {
   readonly name: string;
-  readonly kept: readonly Kept[];
+  readonly kept: Kept;
 }
 
 interface Takings {
@@ -39,7 +39,7 @@ export function takeInto(
   former: SavedKept,
   { desks, brought, merge }: Takings,
 ): SavedKept | undefined {
-  const fresh = brought.filter(({ name }) => isNew(sql, name)).flatMap(({ kept }) => kept);
+  const fresh = brought.filter(({ name }) => isNew(sql, name)).map(({ kept }) => kept);
   const left = [...fresh, ...desks.flatMap(id => readKept(sql, id) ?? [])];
   if (left.length === 0) return undefined;
   const sent = desks.map(id => sentOf(sql, id));
@@ -52,6 +52,11 @@ export function takeInto(
   const saved = writeKept(sql, desk, former, kept);
   for (const one of sent) carrySent(sql, desk.id, one);
   return saved;
+}
+
+/** The name of what a desk keeps, among all that can be brought. */
+export function sourceName({ path, id }: { readonly path: string; readonly id: string }): string {
+  return `${basename(path)}/${id}`;
 }
 
 /** Whether this desk is still in the file: another one may have taken it over. */
@@ -74,4 +79,28 @@ export function noteOwner(sql: Sql, owner: Owner, tokenHash: string): void {
 /** Removes a desk with all that it keeps, or marks it as ended. */
 export function endDesk(sql: Sql, id: string, isEmpty: boolean): void {
   sql(isEmpty ? 'delete from desk where id = ?' : `update desk set mark = '' where id = ?`).run(id);
+}
+
+/** Writes what a desk has open. */
+export function writePlace(sql: Sql, desk: string, place: unknown): void {
+  sql('update desk set place = ? where id = ?').run(JSON.stringify(place), desk);
+}
+
+/** Leaves the place of an ended desk to the next one that starts; only the newest is kept. */
+function leavePlace(sql: Sql, desk: string): void {
+  const row = sql('select place, seen_at from desk where id = ? and place is not null').get(desk);
+  if (!row) return;
+  sql('delete from place where seen_at <= ?').run(row.seen_at!);
+  sql('insert into place select ?, ? where not exists (select 1 from place)').run(row.place!, row.seen_at!);
+}
+
+/** Takes the newest place that these ended desks and earlier ones left. Undefined if they left no place. */
+export function takePlace(sql: Sql, ended: readonly string[]): unknown {
+  for (const id of ended) {
+    leavePlace(sql, id);
+    sql('update desk set place = null where id = ?').run(id);
+  }
+  const row = sql('select value from place').get();
+  sql('delete from place').run();
+  return row && JSON.parse(String(row.value));
 }

@@ -5,9 +5,9 @@ import type { DraftKey } from '../../state/world.ts';
 import { safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { FileStorage } from './file-storage.ts';
 import { draftsIn, type OtherDesk } from './others.ts';
-import type { Caller } from './owner.ts';
+import { type Caller, kindOf } from './owner.ts';
 import { sentOf } from './sent.ts';
-import { byOwner, kindOf, type Source, whoseOf } from './sources.ts';
+import { byOwner, type Source, whoseOf } from './sources.ts';
 
 interface Tidings {
   readonly desk: Desk;

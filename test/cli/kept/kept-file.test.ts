@@ -61,7 +61,7 @@ describe('a file that two desks share', () => {
   test('brings what another file holds once, also if its desk is killed before it puts that aside', () => {
     const folder = temporaryFolder();
     const merge = (left: readonly Kept[]) => ({ kept: keptWith(left.flatMap(pendingIn)), unknown: [] });
-    const brought = [{ name: 'desk-0.json', kept: [keptWith([change('a')])] }];
+    const brought = [{ name: 'desk-0.json', kept: keptWith([change('a')]) }];
     openStorage(folder).storage.take([], brought, merge);
     openStorage(folder).storage.take([], brought, merge);
     expect(onDisk(folder)).toEqual(['a']);
@@ -132,7 +132,7 @@ describe('a desk whose agent becomes known', () => {
     const folder = temporaryFolder();
     const { storage, taken } = openStorage(folder, BY_TOKEN);
     storage.save(keptWith([change('a')]));
-    const brought = [{ name: `desk-0-token-abcdef.db/${storage.deskId()}`, kept: [keptWith([change('a')])] }];
+    const brought = [{ name: `desk-0-token-abcdef.db/${storage.deskId()}`, kept: keptWith([change('a')]) }];
     openStorage(folder).storage.take([], brought, left => ({ kept: left[0]!, unknown: [] }));
     storage.belongsTo(ANA, 'hash');
     storage.save(keptWith([change('a'), change('b')]));

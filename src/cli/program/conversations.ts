@@ -15,6 +15,7 @@ export function addConversations(conversations: Command, run: Run) {
   addShow(conversations, run);
   for (const [name, verb] of Object.entries<Verb>(verbs)) addVerb(conversations, run, name, verb);
   addNote(conversations, run);
+  addCreate(conversations, run);
   addReply(conversations, run);
 }
 
@@ -88,6 +89,21 @@ function addNote(conversations: Command, { runs }: Run) {
     .description('add an internal note, which customers never see')
     .argument('<id...>', IDS);
   runs(addChangeFlags(addTextFlags(note)), async () => (await import('../commands/conversations/note.ts')).addNotes);
+}
+
+function addCreate(conversations: Command, { runs }: Run) {
+  const create = conversations
+    .command('create')
+    .description('write to a person first, in a new conversation; on a terminal it asks first')
+    .requiredOption('--to <people>', 'who gets it, separated by commas; the first becomes the requester')
+    .requiredOption('--subject <line>', 'the subject of the mail and the title of the conversation');
+  addTextFlags(create)
+    .option('--cc <people>', 'who gets a copy')
+    .option('--bcc <people>', 'who gets a copy that the others do not see')
+    .option('--inbox <name>', 'the inbox that it is sent from; without it: the default one')
+    .option('--record-only', 'send no mail: record what was said elsewhere, as in a phone call')
+    .option('--yes', 'send it without a question');
+  runs(addChangeFlags(create), async () => (await import('../commands/conversations/create.ts')).createWithMessage);
 }
 
 function addReply(conversations: Command, { runs }: Run) {

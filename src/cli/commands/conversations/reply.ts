@@ -11,7 +11,7 @@ import { wroteLines } from '../../../state/outbox/conflict-words.ts';
 import { withAddress } from '../../../state/person-name.ts';
 import { statusAfterReply } from '../../../state/reply/box.ts';
 import { answeredMessage, type Recipients, usualRecipients } from '../../../state/reply/recipients.ts';
-import { type Recipient, readPeople } from '../../../state/reply/written-people.ts';
+import type { Recipient } from '../../../state/reply/written-people.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../../state/reply/wrote-since.ts';
 import type { World } from '../../../state/world.ts';
 import { counted } from '../../../text/numbers.ts';
@@ -30,6 +30,7 @@ import { readWorld } from '../read-world.ts';
 import { readText, type TextFlags } from '../written-text.ts';
 import { Added, notSent, sendWritten } from './added.ts';
 import { sleepTelling } from './patiently.ts';
+import { peopleNamed } from './people-named.ts';
 import { readThread } from './read-thread.ts';
 import { type Attaching, attachFiles } from './upload.ts';
 
@@ -52,7 +53,7 @@ export function replyTo(shell: Shell, word: string, flags: Flags): Promise<numbe
     const isAsked = !flags.yes && !flags.dryRun;
     if (isAsked && !shell.stdin.isTTY)
       throw new ShellError('A reply goes to a customer: add --yes to send it without a question. Nothing was sent.');
-    const named = { to: peopleOf(flags.to), cc: peopleOf(flags.cc) };
+    const named = { to: peopleNamed(flags.to), cc: peopleNamed(flags.cc) };
     const body = await readText(shell, flags);
     const attaching = await attachFiles(flags.attach ?? []);
     try {
@@ -68,13 +69,6 @@ export function replyTo(shell: Shell, word: string, flags: Flags): Promise<numbe
       attaching.close();
     }
   });
-}
-
-function peopleOf(line: string | undefined): readonly Recipient[] | undefined {
-  if (line === undefined) return undefined;
-  const { people, fault } = readPeople(line);
-  if (fault !== undefined) throw new ShellError(`${fault} Nothing was sent.`);
-  return people;
 }
 
 interface Plan extends Recipients {

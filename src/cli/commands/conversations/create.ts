@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { Client } from '../../../client/client.ts';
+import { described } from '../../../contract/described.ts';
+import { Id } from '../../../contract/schema.ts';
+import { attachmentIdsOf, filesInWords } from '../../../state/files/attached-file.ts';
+import { whatKeepsMail } from '../../../state/mail-out.ts';
+import { type Recipient, writePeople } from '../../../state/reply/written-people.ts';
+import { counted } from '../../../text/numbers.ts';
+import { type SafeText, safeLine, t } from '../../../text/safe.ts';
+import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import { withClient } from '../../elsewhere/with-client.ts';
+import type { OutputFlags } from '../../output/flags.ts';
+import { type Output, withOutput } from '../../output/output.ts';
+import { printRows } from '../../output/rows.ts';
+import type { Shell } from '../../shell.ts';
+import { exitCode, ShellError } from '../../shell-error.ts';
+import { confirm } from '../administer/confirm.ts';
+import { inboxNamed } from '../named.ts';
+import { readWorld } from '../read-world.ts';
+import { readText, type TextFlags } from '../written-text.ts';
+import { patiently, sleepTelling } from './patiently.ts';
+import { peopleNamed } from './people-named.ts';
+import { type Attaching, attachFiles } from './upload.ts';
+
+/** What came of a new conversation. */
+const Created = described({
+  id: [v.nullable(Id), 'The id of the new conversation; null if it was only planned.'],
+  result: [v.picklist(['done', 'planned']), '`planned`: without `--dry-run` it would be done.'],
+});
+
+interface CreateFlags extends TextFlags {
+  readonly to: string;
+  readonly cc?: string;
+  readonly bcc?: string;
+  readonly subject: string;
+  readonly inbox?: string;
+  readonly attach?: readonly string[];
+  readonly recordOnly?: boolean;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+type Flags = CenterFlags & OutputFlags & CreateFlags;
+
+interface FirstMessage {
+  readonly title: string;
+  readonly inboxId: number | undefined;
+  readonly to: readonly Recipient[];
+  readonly cc: readonly Recipient[];
+  readonly bcc: readonly Recipient[];
+  readonly text: string;
+  readonly deliver: boolean;
+  readonly attaching: Attaching;
+}
+
+/** `frontdesk conversations create`: writes to a person first, by mail after a question on a terminal, or only records it. */
+export function createWithMessage(shell: Shell, flags: Flags): Promise<number> {
+  return withOutput(shell, flags, Created, async output => {
+    const isAsked = !flags.yes && !flags.dryRun && !flags.recordOnly;
+    if (isAsked && !shell.stdin.isTTY)
+      throw new ShellError('A mail goes out: add --yes to send it without a question. Nothing was sent.');
+    const [to, cc, bcc] = [flags.to, flags.cc, flags.bcc].map(line => peopleNamed(line) ?? []) as [
+      readonly Recipient[],
+      readonly Recipient[],
+      readonly Recipient[],
+    ];
+    const text = await readText(shell, flags);
+    const attaching = await attachFiles(flags.attach ?? []);
+    try {
+      return await withClient(shell, flags, async ({ client }) => {
+        const inboxId = await inboxFor(shell, client, flags);
+        const first = { title: flags.subject, inboxId, to, cc, bcc, text, deliver: !flags.recordOnly, attaching };
+        for (const line of planLines(first)) shell.stderr.write(`${line}\n`);
+        if (flags.dryRun) return tell(output, { id: null, result: 'planned' }, t`Nothing was sent.`);
+        if (isAsked) await confirm(shell, t`Send it?`);
+        return send(output, client, first);
+      });
+    } finally {
+      attaching.close();
+    }
+  });
+}
+
+/** The inbox that it goes into, if one is named. Refuses what the help center could not send. */
+async function inboxFor(shell: Shell, client: Client, { inbox, recordOnly }: CreateFlags): Promise<number | undefined> {
+  const world = await readWorld(client, shell.now());
+  const reason = recordOnly ? undefined : whatKeepsMail(world);
+  if (reason !== undefined) throw new ShellError(`No mail: ${reason}. Nothing was sent.`, exitCode.failed);
+  if (world.offers.me !== undefined && world.me === null)
+    throw new ShellError(
+      'A first message is an agent’s: an API key cannot write it. Nothing was sent.',
+      exitCode.failed,
+    );
+  return inbox === undefined ? undefined : inboxNamed(world, inbox);
+}
+
+function planLines({ title, to, cc, bcc, text, deliver, attaching }: FirstMessage): readonly SafeText[] {
+  const lines: readonly (readonly [SafeText, SafeText])[] = [
+    [t`Subject`, safeLine(title)],
+    [t`To`, safeLine(writePeople(to))],
+    [t`Cc`, safeLine(writePeople(cc))],
+    [t`Bcc`, safeLine(writePeople(bcc))],
+    [t`Files`, filesInWords(attaching.files)],
+    [t`Text`, counted([...text].length, t`character`)],
+    [t`Mail`, deliver ? t`` : t`none, it is only recorded`],
+  ];
+  return lines.filter(([, value]) => value !== '').map(([name, value]) => t`${name}: ${value}`);
+}
+
+/** Creates it once, however often a lost link makes it try again. */
+async function send(output: Output, client: Client, first: FirstMessage): Promise<number> {
+  const { title, inboxId, to, cc, bcc, text, deliver, attaching } = first;
+  const key = randomUUID();
+  const { data } = await patiently(
+    async () => {
+      const attachments = attachmentIdsOf(await attaching.upload(client, key));
+      const message = { body_text: text, deliver, to: [...to], cc: [...cc], bcc: [...bcc], attachments };
+      return client.conversation.create({ body: { title, inbox_id: inboxId, message }, key });
+    },
+    { sleep: sleepTelling(output.shell), signal: new AbortController().signal, isBegun: true },
+  );
+  if (data === null)
+    throw new ShellError('The answer did not say whether it was done: look before you try again.', exitCode.failed);
+  if ((data.message_count ?? 0) === 0)
+    throw new ShellError(
+      `This help center made conversation #${data.id} without its message: it takes none with a new conversation.`,
+      exitCode.failed,
+    );
+  return tell(
+    output,
+    { id: data.id, result: 'done' },
+    deliver ? t`Wrote to ${data.requester?.name ?? t`them`}: #${data.id}.` : t`Recorded as #${data.id}.`,
+  );
+}
+
+async function tell(output: Output, row: v.InferOutput<typeof Created>, words: SafeText): Promise<number> {
+  if (output.form === 'text') output.shell.stdout.write(`${words}\n`);
+  else await printRows(output, { rows: [row] });
+  return exitCode.done;
+}

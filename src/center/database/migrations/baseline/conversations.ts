@@ -1,164 +1,200 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { spanOf } from '../../span.ts';
 import {
+  column,
   type DatabaseKind,
   empty,
-  identity,
-  index,
-  linkTable,
-  one,
+  id,
+  integer,
+  link,
+  optionalText,
+  optionalWhole,
   part,
   refers,
-  required,
-  wide,
+  type Schema,
+  text,
+  unique,
+  whole,
+  wholeZero,
   zero,
 } from '../columns.ts';
-
-/** Conversations, and the contacts and tags on them. */
-export async function conversations(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  const whole = wide(kind);
-  await db.schema
-    .createTable('conversation')
-    .addColumn('id', whole, identity(kind))
-    .addColumn('title', 'text', required)
-    .addColumn('status_id', whole, column => refers('conversation_status')(column.notNull()))
-    .addColumn('inbox_id', whole, column => column.references('inbox.id').onDelete('set null'))
-    .addColumn('home_id', whole, required)
-    .addColumn('assign_to', whole, refers('agent'))
-    .addColumn('disable_rating', 'integer', zero)
-    .addColumn('archived', 'integer', zero)
-    .addColumn('merged_into', whole, refers('conversation'))
-    .addColumn('requester_id', whole, refers('contact'))
-    .addColumn('message_count', 'integer', zero)
-    .addColumn('note_count', 'integer', zero)
-    .addColumn('preview', 'text', empty)
-    .addColumn('version', 'integer', one)
-    .addColumn('created_at', whole, required)
-    .addColumn('updated_at', whole, required)
-    .addColumn('last_message_at', whole, required)
-    .addColumn('tag_set_id', whole)
-    .addColumn('delivery_failed', 'integer', zero)
-    .addColumn('shelf', 'integer', column =>
-      column.generatedAlwaysAs(sql`archived + case when merged_into is null then 0 else 2 end`).stored(),
-    )
-    .addColumn('assign_key', whole, column => column.generatedAlwaysAs(sql`coalesce(assign_to, 0)`).stored())
-    .execute();
-  await linkTable(db, kind, 'conversation_contact', ['conversation', 'contact'], true);
-  await participants(db, kind);
-  await spamMarks(db, kind);
-  await reading(db, kind);
-  await tags(db, kind);
-  await listIndexes(db);
-}
-
-/** Everybody who stands in From, To or Cc, but ours. */
-async function participants(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  await db.schema
-    .createTable('conversation_participant')
-    .addColumn('conversation_id', wide(kind), part('conversation'))
-    .addColumn('email_key', 'text', required)
-    .addColumn('email', 'text', required)
-    .addColumn('name', 'text', required)
-    .addColumn('position', 'integer', required)
-    .addColumn('base_key', 'text')
-    .addPrimaryKeyConstraint('conversation_participant_key', ['conversation_id', 'email_key'] as never)
-    .execute();
-}
-
-/** What agents taught about spam. */
-async function spamMarks(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  const whole = wide(kind);
-  await db.schema
-    .createTable('spam_mark')
-    .addColumn('email_key', 'text', required)
-    .addColumn('conversation_id', whole, part('conversation'))
-    .addColumn('lifted_by', whole)
-    .addPrimaryKeyConstraint('spam_mark_key', ['email_key', 'conversation_id'] as never)
-    .execute();
-  await index(db, 'spam_mark', ['conversation_id']);
-  await index(db, 'spam_mark', ['lifted_by']);
-}
-
-/** What each agent has read. */
-async function reading(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  const whole = wide(kind);
-  await db.schema
-    .createTable('conversation_read')
-    .addColumn('agent_id', whole, part('agent'))
-    .addColumn('conversation_id', whole, part('conversation'))
-    .addColumn('at', whole, required)
-    .addColumn('message_id', whole, required)
-    .addPrimaryKeyConstraint('conversation_read_key', ['agent_id', 'conversation_id'] as never)
-    .execute();
-  await index(db, 'conversation_read', ['agent_id', 'message_id']);
-  await index(db, 'conversation_read', ['conversation_id']);
-}
-
-async function tags(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  const whole = wide(kind);
-  await db.schema
-    .createTable('tag')
-    .addColumn('id', whole, identity(kind))
-    .addColumn('name', 'text', required)
-    .addColumn('name_key', 'text', column => column.notNull().unique())
-    .execute();
-  await db.schema
-    .createTable('conversation_tag')
-    .addColumn('conversation_id', whole, part('conversation'))
-    .addColumn('tag_id', whole, part('tag'))
-    .addColumn('shelf', 'integer', required)
-    .addColumn('status_id', whole, required)
-    .addColumn('home_id', whole, required)
-    .addColumn('assign_key', whole, required)
-    .addColumn('last_message_at', whole, required)
-    .addPrimaryKeyConstraint('conversation_tag_key', ['conversation_id', 'tag_id'] as never)
-    .execute();
-  await db.schema
-    .createTable('tag_set')
-    .addColumn('id', whole, identity(kind))
-    .addColumn('key', 'text', column => (kind === 'sqlite' ? column.notNull().unique() : column.notNull()))
-    .execute();
-  // The tags of a conversation may be many, and a row of PostgreSQL's ordinary indexes ends at 2,704 bytes. A hash
-  // index keeps four bytes of each key, however long it is, and the constraint keeps the keys unique.
-  if (kind === 'postgres')
-    await sql`alter table tag_set add constraint tag_set_key exclude using hash (key with =)`.execute(db);
-}
 
 /**
  * A list is read by the index that begins with the column leading to the fewest rows (see model/listing/page.ts). Each
  * index is in the usual order and contains the columns of the other filters, so that rows that do not match need no
  * access to the table.
  */
-async function listIndexes(db: Kysely<never>): Promise<void> {
-  const byTime = ['last_message_at', 'id'];
-  await index(db, 'conversation', [
-    'shelf',
-    ...byTime,
-    'status_id',
-    'home_id',
-    'assign_key',
-    'created_at',
-    'updated_at',
-  ]);
-  await index(db, 'conversation', ['shelf', 'created_at', 'id', 'status_id', 'home_id', 'assign_key']);
-  await index(db, 'conversation', ['shelf', 'updated_at', 'id', 'status_id', 'home_id', 'assign_key']);
-  await index(db, 'conversation', ['status_id', 'shelf', ...byTime, 'home_id', 'assign_key']);
-  await index(db, 'conversation', ['home_id', 'shelf', ...byTime, 'status_id', 'assign_key']);
-  await index(db, 'conversation', ['assign_key', 'shelf', ...byTime, 'status_id', 'home_id']);
-  await index(db, 'conversation', ['inbox_id']);
-  await index(db, 'conversation', ['merged_into']);
-  await index(db, 'conversation', ['requester_id']);
+const listIndexes = [
+  ['shelf', 'last_message_at', 'id', 'status_id', 'home_id', 'assign_key', 'created_at', 'updated_at'],
+  ['shelf', 'created_at', 'id', 'status_id', 'home_id', 'assign_key'],
+  ['shelf', 'updated_at', 'id', 'status_id', 'home_id', 'assign_key'],
+  ['status_id', 'shelf', 'last_message_at', 'id', 'home_id', 'assign_key'],
+  ['home_id', 'shelf', 'last_message_at', 'id', 'status_id', 'assign_key'],
+  ['assign_key', 'shelf', 'last_message_at', 'id', 'status_id', 'home_id'],
+  ['inbox_id'],
+  ['merged_into'],
+  ['requester_id'],
+];
+
+const otherIndexes = [
   // Only conversations without an inbox are searched by `assign_to`.
-  await sql`create index conversation_by_orphan on conversation (assign_to) where inbox_id is null`.execute(db);
+  sql`create index conversation_by_orphan on conversation (assign_to) where inbox_id is null`,
   // Lists of conversations created before a time, the newest message first, begin at such conversations.
-  await sql`create index conversation_by_span on conversation (
-    ${spanOf('')}, shelf, last_message_at, id, status_id, home_id, assign_key, created_at, updated_at)`.execute(db);
-  await sql`create index conversation_by_tag_set on conversation
-    (tag_set_id, shelf, last_message_at, id, home_id) where tag_set_id is not null`.execute(db);
-  await sql`create index conversation_by_tag_set_home on conversation
-    (tag_set_id, home_id, shelf, last_message_at, id) where tag_set_id is not null`.execute(db);
-  await sql`create index conversation_by_requester on conversation
-    (requester_id, shelf, last_message_at, id, home_id) where tag_set_id is not null`.execute(db);
-  const tagged = ['last_message_at', 'conversation_id'];
-  await index(db, 'conversation_tag', ['tag_id', 'shelf', ...tagged, 'status_id', 'home_id', 'assign_key']);
-}
+  sql`create index conversation_by_span on conversation (
+    ${spanOf('')}, shelf, last_message_at, id, status_id, home_id, assign_key, created_at, updated_at)`,
+  sql`create index conversation_by_tag_set on conversation
+    (tag_set_id, shelf, last_message_at, id, home_id) where tag_set_id is not null`,
+  sql`create index conversation_by_tag_set_home on conversation
+    (tag_set_id, home_id, shelf, last_message_at, id) where tag_set_id is not null`,
+  sql`create index conversation_by_requester on conversation
+    (requester_id, shelf, last_message_at, id, home_id) where tag_set_id is not null`,
+];
+
+/** The conversation's own columns that tags and marks copy. */
+const copies = { shelf: integer, status_id: whole, home_id: whole, assign_key: whole, last_message_at: whole };
+
+/** Conversations, and the contacts and tags on them. */
+export const conversations: Schema = {
+  conversation: {
+    columns: {
+      id,
+      title: text,
+      status_id: column('whole', one => one.notNull().references('conversation_status.id')),
+      inbox_id: refers('inbox', 'set null'),
+      home_id: whole,
+      assign_to: refers('agent'),
+      disable_rating: zero,
+      archived: zero,
+      merged_into: refers('conversation'),
+      requester_id: refers('contact'),
+      message_count: zero,
+      note_count: zero,
+      preview: empty,
+      version: column('integer', one => one.notNull().defaultTo(1)),
+      created_at: whole,
+      updated_at: whole,
+      last_message_at: whole,
+      tag_set_id: optionalWhole,
+      delivery_failed: zero,
+      shelf: column('integer', one =>
+        one.generatedAlwaysAs(sql`archived + case when merged_into is null then 0 else 2 end`).stored(),
+      ),
+      assign_key: column('whole', one => one.generatedAlwaysAs(sql`coalesce(assign_to, 0)`).stored()),
+    },
+    indexes: listIndexes,
+    more: () => otherIndexes,
+  },
+  conversation_contact: link('conversation', 'contact', { position: integer }),
+  // Everybody who stands in From, To or Cc, but ours.
+  conversation_participant: {
+    columns: {
+      conversation_id: part('conversation'),
+      email_key: text,
+      email: text,
+      name: text,
+      position: integer,
+      base_key: optionalText,
+    },
+    key: ['conversation_id', 'email_key'],
+  },
+  // What agents taught about spam.
+  spam_mark: {
+    columns: { email_key: text, conversation_id: part('conversation'), lifted_by: optionalWhole },
+    key: ['email_key', 'conversation_id'],
+    indexes: [['conversation_id'], ['lifted_by']],
+  },
+  // What each agent has read.
+  conversation_read: {
+    columns: { agent_id: part('agent'), conversation_id: part('conversation'), at: whole, message_id: whole },
+    key: ['agent_id', 'conversation_id'],
+    indexes: [['agent_id', 'message_id'], ['conversation_id']],
+  },
+  tag: { columns: { id, name: text, name_key: unique } },
+  conversation_tag: {
+    columns: { conversation_id: part('conversation'), tag_id: part('tag'), ...copies },
+    key: ['conversation_id', 'tag_id'],
+    indexes: [['tag_id', 'shelf', 'last_message_at', 'conversation_id', 'status_id', 'home_id', 'assign_key']],
+  },
+  tag_set: {
+    columns: {
+      id,
+      key: column('text', (one, kind) => (kind === 'sqlite' ? one.notNull().unique() : one.notNull())),
+    },
+    // The tags of a conversation may be many, and a row of PostgreSQL's ordinary indexes ends at 2,704 bytes. A hash
+    // index keeps four bytes of each key, however long it is, and the constraint keeps the keys unique.
+    more: (kind: DatabaseKind) =>
+      kind === 'sqlite' ? [] : [sql`alter table tag_set add constraint tag_set_key exclude using hash (key with =)`],
+  },
+};
+
+/**
+ * 4: see `markKinds.asked`; 2: see `CLOSED_STATUS_ID`. Unary `+` hides the column, so that SQLite does not look for a
+ * range.
+ */
+const waits = 'kind = 4 and +since > 0 and shelf = 0 and status_id <> 2';
+
+const isAsked = 'kind = 4';
+/** SQLite uses a partial index only if a query has the same condition literally: see `isOtherKind`. */
+const isOther = 'kind <> 4';
+
+const byTime = 'shelf, last_message_at, conversation_id';
+
+/**
+ * Each with its columns and its kinds of marks. An index of waiting conversations has all columns of its condition, or
+ * SQLite uses an index of `asked`.
+ */
+const markIndexes = [
+  ['by_time', `kind, ${byTime}, status_id, home_id, assign_key`, isOther],
+  ['by_home_time', `kind, home_id, ${byTime}, status_id, assign_key`, isOther],
+  ['asked_by_time', `kind, ${byTime}`, isAsked],
+  ['asked_by_home_time', `kind, home_id, ${byTime}`, isAsked],
+  ['waiting_by_time', `kind, ${byTime}, status_id, home_id, assign_key, since`, waits],
+  ['waiting_by_home_time', `kind, home_id, ${byTime}, status_id, assign_key, since`, waits],
+  ['waiting_by_since', 'kind, since, conversation_id, status_id, home_id, assign_key, shelf', waits],
+  ['waiting_by_home_since', 'kind, home_id, since, conversation_id, status_id, assign_key, shelf', waits],
+] as const;
+
+/**
+ * Messages above an agent's floor are found by id. The kind is also the first column: SQLite prefers another index that
+ * begins with it to a partial one that does not.
+ */
+const indexesByMessage = [
+  sql`create index conversation_mark_by_message on conversation_mark
+    (kind, message_id, conversation_id) where kind = 4`,
+  sql`create index conversation_mark_by_home_message on conversation_mark
+    (kind, home_id, message_id, conversation_id) where kind = 4`,
+];
+
+/**
+ * What lists ask of conversations, a row each, and how many conversations lists count. `asked` also tells which
+ * conversations wait: a change of status then writes only to the indexes of those that begin or cease to wait, which
+ * have numbers of their own.
+ */
+export const marks: Schema = {
+  conversation_mark: {
+    columns: {
+      conversation_id: part('conversation'),
+      kind: whole,
+      since: wholeZero,
+      at: wholeZero,
+      message_id: wholeZero,
+      ...copies,
+    },
+    key: ['conversation_id', 'kind'],
+    more: () => [
+      ...markIndexes.map(
+        ([
+          name,
+          columns,
+          held,
+        ]) => sql`create index ${sql.id(`conversation_mark_${name}`)} on conversation_mark (${sql.raw(columns)})
+      where ${sql.raw(held)}`,
+      ),
+      ...indexesByMessage,
+    ],
+  },
+  conversation_number: {
+    columns: { home_id: whole, shelf: integer, status_id: whole, assign_key: whole, waiting: integer, number: whole },
+    key: ['home_id', 'shelf', 'status_id', 'assign_key', 'waiting'],
+  },
+};

@@ -1,67 +1,64 @@
 import type { Generated } from 'kysely';
 
-/** The words by which a contact is found. */
-export interface ContactWordTable {
-  contact_id: number;
-  word: string;
-}
-
-/**
- * A person in a message's From, To or Cc; `email_key` is the address in lower case, `base_key` the address of which it
- * is a sub-address, or null.
- */
-export interface ConversationParticipantTable {
-  conversation_id: number;
-  email_key: string;
-  base_key: Generated<string | null>;
-  email: string;
-  name: string;
-  position: number;
-}
-
-/** To and Cc of a mail, as JSON: `{"to": [{"name", "email"}…], "cc": […]}`; a message without a row has neither. */
-export interface MessageRecipientsTable {
-  message_id: number;
-  people: string;
-}
-
-/** How far an agent has read a conversation, by a message's time and id, if that lies above the agent's floor. */
-export interface ConversationReadTable {
-  agent_id: number;
-  conversation_id: number;
-  at: number;
-  message_id: number;
-}
-
 /** A conversation's own columns by which conversations are counted. */
 export const countedColumns = ['home_id', 'shelf', 'status_id', 'assign_key'] as const;
 
 /** The values by which conversations are counted; `waiting` is 1 for those in which a customer waits. */
 export const numberColumns = [...countedColumns, 'waiting'] as const;
 
-/** The number of conversations with these values: see `moveNumbers`. */
-export type ConversationNumberTable = Record<(typeof numberColumns)[number] | 'number', number>;
-
-/**
- * A mark of a conversation: see `markKinds`. For a customer's last word, `since` is the time of the first message that
- * no agent has answered and no machine wrote (0 if all are automatic or answered), and `at` and `message_id` are the newest one's; for
- * other marks they are 0. The remaining columns are copies.
- */
-export interface ConversationMarkTable {
-  conversation_id: number;
-  kind: number;
-  since: Generated<number>;
-  at: Generated<number>;
-  message_id: Generated<number>;
-  shelf: number;
-  status_id: number;
-  home_id: number;
-  assign_key: number;
-  last_message_at: number;
-}
-
-/** A set of tags that conversations share; `key` holds their ids in order. */
-export interface TagSetTable {
-  id: Generated<number>;
-  key: string;
+/** What lists and readers ask of conversations. */
+export interface AttentionTables {
+  /** The words by which a contact is found. */
+  contact_word: {
+    contact_id: number;
+    word: string;
+  };
+  /**
+   * A person in a message's From, To or Cc; `email_key` is the address in lower case, `base_key` the address of which
+   * it is a sub-address, or null.
+   */
+  conversation_participant: {
+    conversation_id: number;
+    email_key: string;
+    base_key: Generated<string | null>;
+    email: string;
+    name: string;
+    position: number;
+  };
+  /** To and Cc of a mail, as JSON: `{"to": [{"name", "email"}…], "cc": […]}`; a message without a row has neither. */
+  message_recipients: {
+    message_id: number;
+    people: string;
+  };
+  /** How far an agent has read a conversation, by a message's time and id, if that lies above the agent's floor. */
+  conversation_read: {
+    agent_id: number;
+    conversation_id: number;
+    at: number;
+    message_id: number;
+  };
+  /** The number of conversations with these values: see `moveNumbers`. */
+  conversation_number: Record<(typeof numberColumns)[number] | 'number', number>;
+  /**
+   * A mark of a conversation: see `markKinds`. For a customer's last word, `since` is the time of the first message
+   * that no agent has answered and no machine wrote (0 if all are automatic or answered), and `at` and `message_id` are
+   * the newest one's; for other marks they are 0. The remaining columns are copies.
+   */
+  conversation_mark: {
+    conversation_id: number;
+    kind: number;
+    since: Generated<number>;
+    at: Generated<number>;
+    message_id: Generated<number>;
+    shelf: number;
+    status_id: number;
+    home_id: number;
+    assign_key: number;
+    last_message_at: number;
+  };
+  /** A set of tags that conversations share; `key` holds their ids in order. */
+  tag_set: {
+    id: Generated<number>;
+    key: string;
+  };
 }

@@ -1,289 +1,198 @@
 import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 'kysely';
-import type {
-  EventLogTable,
-  IdempotencyAboutTable,
-  IdempotencyTable,
-  SignInAddressTable,
-  TeamTable,
-  TokenTable,
-  UploadTable,
-} from './tables-of-access.ts';
-import type {
-  ContactWordTable,
-  ConversationMarkTable,
-  ConversationNumberTable,
-  ConversationParticipantTable,
-  ConversationReadTable,
-  MessageRecipientsTable,
-  TagSetTable,
-} from './tables-of-attention.ts';
-import type {
-  AutomaticReplyTable,
-  LeaseTable,
-  MailboxLookTable,
-  MailboxTable,
-  MailIncomingTable,
-  MailReferenceTable,
-  MailSetAsideTable,
-  MailSourceTable,
-  MailTable,
-  MessageDeliveryTable,
-  MessageHeadTable,
-  OutgoingTable,
-  RatingRequestTable,
-  RatingWaitTable,
-  SpamMarkTable,
-  SubscriptionMailTable,
-} from './tables-of-mail.ts';
+import type { AccessTables } from './tables-of-access.ts';
+import type { AttentionTables } from './tables-of-attention.ts';
+import type { MailTables } from './tables-of-mail.ts';
 
 /** A boolean in the form of both databases. */
 export type Flag = 0 | 1;
 
-/**
- * `email_key` is the address in lower case; with `password_hash` null nobody can sign in as this agent. `read_…`: see
- * `Reader`.
- */
-export interface AgentTable {
-  id: Generated<number>;
-  name: string;
-  email: string;
-  email_key: string;
-  role: 'agent' | 'admin';
-  password_hash: string | null;
-  disabled: Generated<Flag>;
-  read_floor: Generated<number>;
-  read_first: Generated<number>;
-  notify: Generated<'mail' | 'desk' | 'none'>;
-  created_at: number;
-  updated_at: number;
-}
-
-/** `name_key` is the name in lower case. */
-export interface ConversationStatusTable {
-  id: Generated<number>;
-  name: string;
-  name_key: string;
-  kind: 'open' | 'closed' | 'custom';
-}
-
-/** `email_key` is the address in lower case, `search_key` name and address without case and accents. */
-export interface ContactTable {
-  id: Generated<number>;
-  name: string;
-  email: string | null;
-  email_key: string | null;
-  search_key: Generated<string>;
-  created_at: number;
-  updated_at: number;
-}
-
-/** `hash` is the SHA-256 of the content in hexadecimal and its name on disk; several rows may share a file. */
-export interface AttachmentTable {
-  id: Generated<number>;
-  name: string;
-  content_type: string;
-  size: number;
-  hash: string;
-  agent_id: number | null;
-  created_at: number;
-}
-
-/**
- * Every write updates `open_count` and `unassigned_count` (see model/inbox/number.ts); `version` counts changes of the
- * settings.
- */
-export interface InboxTable {
-  id: Generated<number>;
-  name: string;
-  description: string;
-  slug: string;
-  sort: number;
-  kind: 'default' | 'spam' | 'normal';
-  send_autoresponse: Flag;
-  autoresponse_text: string;
-  send_rating_request: Flag;
-  rating_message: string;
-  signature: Generated<string>;
-  open_count: Generated<number>;
-  unassigned_count: Generated<number>;
-  version: Generated<number>;
-  created_at: number;
-  updated_at: number;
-}
-
-/** An address of an inbox; `email_key` is the same in lower case. */
-export interface InboxEmailTable {
-  id: Generated<number>;
-  inbox_id: number;
-  email: string;
-  email_key: string;
-  status: 'primary' | 'secondary';
-}
-
-/**
- * `home_id` is the inbox, and stays if that inbox is deleted (`inbox_id` is null then); ids are never used twice.
- * `shelf` (computed by the database): 0 in the lists, 1 archived, 2 merged away, 3 merged away when archived.
- * `assign_key` (computed by the database): `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`:
- * see tag-set.ts; null until it is filled in. `delivery_failed`: see delivery.ts.
- */
-export interface ConversationTable {
-  id: Generated<number>;
-  title: string;
-  status_id: number;
-  inbox_id: number | null;
-  home_id: number;
-  assign_to: number | null;
-  disable_rating: Generated<Flag>;
-  archived: Generated<Flag>;
-  merged_into: number | null;
-  requester_id: number | null;
-  tag_set_id: Generated<number | null>;
-  delivery_failed: Generated<Flag>;
-  message_count: Generated<number>;
-  note_count: Generated<number>;
-  preview: Generated<string>;
-  version: Generated<number>;
-  created_at: number;
-  updated_at: number;
-  last_message_at: number;
-  shelf: GeneratedAlways<number>;
-  assign_key: GeneratedAlways<number>;
-}
-
-/** `position` orders a conversation's contacts; the lowest is the requester. */
-export interface ConversationContactTable {
-  conversation_id: number;
-  contact_id: number;
-  position: number;
-}
-
-/** `name` as first written; `name_key` is compared (lower case). */
-export interface TagTable {
-  id: Generated<number>;
-  name: string;
-  name_key: string;
-}
-
-/** The columns after the ids are copies of the conversation's, so that one index answers a filter by tag. */
-export interface ConversationTagTable {
-  conversation_id: number;
-  tag_id: number;
-  shelf: number;
-  status_id: number;
-  home_id: number;
-  assign_key: number;
-  last_message_at: number;
-}
-
-/**
- * Written by `agent_id`, by `contact_id`, from an inbox's `from_address` (an import), by an API key or by the service
- * (all null). `automatic` 1: a machine wrote it. `unverified` 1: nobody vouches for who wrote it.
- */
-export interface MessageTable {
-  id: Generated<number>;
-  conversation_id: number;
-  kind: 'contact' | 'agent' | 'system';
-  event: 'conversation.merged_with' | null;
-  merged_with: number | null;
-  agent_id: number | null;
-  contact_id: number | null;
-  from_address: Generated<string | null>;
-  automatic: Generated<Flag>;
-  unverified: Generated<Flag>;
-  body_text: string;
-  body_html: string | null;
-  created_at: number;
-}
-
-/** An internal note; `agent_id` null if an API key wrote it. */
-export interface NoteTable {
-  id: Generated<number>;
-  conversation_id: number;
-  agent_id: number | null;
-  details: string;
-  created_at: number;
-}
-
-/** A customer’s rating, 1 to 5, with a comment that may be empty. */
-export interface ReviewTable {
-  id: Generated<number>;
-  conversation_id: number;
-  contact_id: number | null;
-  rating: number;
-  comment: string;
-  created_at: number;
-}
-
-/**
- * `changes` is JSON: `{"field": {"from", "to"}}`. `by_mail` 1: caused by incoming mail; null: written before this was
- * recorded.
- */
-export interface HistoryTable {
-  id: Generated<number>;
-  conversation_id: number;
-  event: string;
-  agent_id: number | null;
-  by_mail: Generated<Flag | null>;
-  changes: string;
-  created_at: number;
-}
-
 /** Every table of the help center, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. */
-export interface Tables {
+export interface Tables extends AccessTables, AttentionTables, MailTables {
+  /**
+   * `email_key` is the address in lower case; with `password_hash` null nobody can sign in as this agent. `read_…`: see
+   * `Reader`.
+   */
+  agent: {
+    id: Generated<number>;
+    name: string;
+    email: string;
+    email_key: string;
+    role: 'agent' | 'admin';
+    password_hash: string | null;
+    disabled: Generated<Flag>;
+    read_floor: Generated<number>;
+    read_first: Generated<number>;
+    notify: Generated<'mail' | 'desk' | 'none'>;
+    created_at: number;
+    updated_at: number;
+  };
+  /** `name_key` is the name in lower case. */
+  conversation_status: {
+    id: Generated<number>;
+    name: string;
+    name_key: string;
+    kind: 'open' | 'closed' | 'custom';
+  };
+  /** `email_key` is the address in lower case, `search_key` name and address without case and accents. */
+  contact: {
+    id: Generated<number>;
+    name: string;
+    email: string | null;
+    email_key: string | null;
+    search_key: Generated<string>;
+    created_at: number;
+    updated_at: number;
+  };
+  /** `hash` is the SHA-256 of the content in hexadecimal and its name on disk; several rows may share a file. */
+  attachment: {
+    id: Generated<number>;
+    name: string;
+    content_type: string;
+    size: number;
+    hash: string;
+    agent_id: number | null;
+    created_at: number;
+  };
+  /**
+   * Every write updates `open_count` and `unassigned_count` (see model/inbox/number.ts); `version` counts changes of
+   * the settings.
+   */
+  inbox: {
+    id: Generated<number>;
+    name: string;
+    description: string;
+    slug: string;
+    sort: number;
+    kind: 'default' | 'spam' | 'normal';
+    send_autoresponse: Flag;
+    autoresponse_text: string;
+    send_rating_request: Flag;
+    rating_message: string;
+    signature: Generated<string>;
+    open_count: Generated<number>;
+    unassigned_count: Generated<number>;
+    version: Generated<number>;
+    created_at: number;
+    updated_at: number;
+  };
+  /** An address of an inbox; `email_key` is the same in lower case. */
+  inbox_email: {
+    id: Generated<number>;
+    inbox_id: number;
+    email: string;
+    email_key: string;
+    status: 'primary' | 'secondary';
+  };
+  /**
+   * `home_id` is the inbox, and stays if that inbox is deleted (`inbox_id` is null then); ids are never used twice.
+   * `shelf` (computed by the database): 0 in the lists, 1 archived, 2 merged away, 3 merged away when archived.
+   * `assign_key` (computed by the database): `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`:
+   * see tag-set.ts; null until it is filled in. `delivery_failed`: see delivery.ts.
+   */
+  conversation: {
+    id: Generated<number>;
+    title: string;
+    status_id: number;
+    inbox_id: number | null;
+    home_id: number;
+    assign_to: number | null;
+    disable_rating: Generated<Flag>;
+    archived: Generated<Flag>;
+    merged_into: number | null;
+    requester_id: number | null;
+    tag_set_id: Generated<number | null>;
+    delivery_failed: Generated<Flag>;
+    message_count: Generated<number>;
+    note_count: Generated<number>;
+    preview: Generated<string>;
+    version: Generated<number>;
+    created_at: number;
+    updated_at: number;
+    last_message_at: number;
+    shelf: GeneratedAlways<number>;
+    assign_key: GeneratedAlways<number>;
+  };
+  /** `position` orders a conversation's contacts; the lowest is the requester. */
+  conversation_contact: {
+    conversation_id: number;
+    contact_id: number;
+    position: number;
+  };
+  /** `name` as first written; `name_key` is compared (lower case). */
+  tag: {
+    id: Generated<number>;
+    name: string;
+    name_key: string;
+  };
+  /** The columns after the ids are copies of the conversation's, so that one index answers a filter by tag. */
+  conversation_tag: {
+    conversation_id: number;
+    tag_id: number;
+    shelf: number;
+    status_id: number;
+    home_id: number;
+    assign_key: number;
+    last_message_at: number;
+  };
+  /**
+   * Written by `agent_id`, by `contact_id`, from an inbox's `from_address` (an import), by an API key or by the service
+   * (all null). `automatic` 1: a machine wrote it. `unverified` 1: nobody vouches for who wrote it.
+   */
+  message: {
+    id: Generated<number>;
+    conversation_id: number;
+    kind: 'contact' | 'agent' | 'system';
+    event: 'conversation.merged_with' | null;
+    merged_with: number | null;
+    agent_id: number | null;
+    contact_id: number | null;
+    from_address: Generated<string | null>;
+    automatic: Generated<Flag>;
+    unverified: Generated<Flag>;
+    body_text: string;
+    body_html: string | null;
+    created_at: number;
+  };
+  /** An internal note; `agent_id` null if an API key wrote it. */
+  note: {
+    id: Generated<number>;
+    conversation_id: number;
+    agent_id: number | null;
+    details: string;
+    created_at: number;
+  };
+  /** A customer’s rating, 1 to 5, with a comment that may be empty. */
+  review: {
+    id: Generated<number>;
+    conversation_id: number;
+    contact_id: number | null;
+    rating: number;
+    comment: string;
+    created_at: number;
+  };
+  /**
+   * `changes` is JSON: `{"field": {"from", "to"}}`. `by_mail` 1: caused by incoming mail; null: written before this was
+   * recorded.
+   */
+  history: {
+    id: Generated<number>;
+    conversation_id: number;
+    event: string;
+    agent_id: number | null;
+    by_mail: Generated<Flag | null>;
+    changes: string;
+    created_at: number;
+  };
   /** Facts about the help center itself, such as the secret that signs cursors. */
   setting: { key: string; value: string };
-  agent: AgentTable;
-  token: TokenTable;
-  sign_in_address: SignInAddressTable;
-  team: TeamTable;
   team_agent: { team_id: number; agent_id: number };
-  conversation_status: ConversationStatusTable;
-  contact: ContactTable;
-  contact_word: ContactWordTable;
-  attachment: AttachmentTable;
-  upload: UploadTable;
-  inbox: InboxTable;
-  inbox_email: InboxEmailTable;
   inbox_team: { inbox_id: number; team_id: number };
   inbox_agent: { inbox_id: number; agent_id: number };
   inbox_subscription: { inbox_id: number; agent_id: number };
   /** The agents who could see an inbox when it was deleted. */
   former_access: { inbox_id: number; agent_id: number };
-  conversation: ConversationTable;
-  conversation_contact: ConversationContactTable;
-  tag: TagTable;
-  conversation_tag: ConversationTagTable;
-  tag_set: TagSetTable;
-  conversation_mark: ConversationMarkTable;
-  conversation_number: ConversationNumberTable;
-  conversation_read: ConversationReadTable;
-  conversation_participant: ConversationParticipantTable;
-  message: MessageTable;
-  message_recipients: MessageRecipientsTable;
-  message_delivery: MessageDeliveryTable;
-  message_head: MessageHeadTable;
   message_attachment: { message_id: number; attachment_id: number; position: number; inline: Generated<Flag> };
-  note: NoteTable;
   note_attachment: { note_id: number; attachment_id: number; position: number };
-  review: ReviewTable;
-  history: HistoryTable;
-  mail: MailTable;
-  mail_reference: MailReferenceTable;
-  mail_source: MailSourceTable;
-  mail_set_aside: MailSetAsideTable;
-  mail_incoming: MailIncomingTable;
-  mailbox: MailboxTable;
-  mailbox_look: MailboxLookTable;
-  lease: LeaseTable;
-  outgoing: OutgoingTable;
-  subscription_mail: SubscriptionMailTable;
-  spam_mark: SpamMarkTable;
-  automatic_reply: AutomaticReplyTable;
-  rating_wait: RatingWaitTable;
-  rating_request: RatingRequestTable;
-  idempotency: IdempotencyTable;
-  idempotency_about: IdempotencyAboutTable;
-  event_log: EventLogTable;
 }
 
 /** A row of a table as it is read. */

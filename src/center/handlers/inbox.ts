@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
 import type { inbox as endpoints } from '../../contract/inbox.ts';
 import type { Row } from '../database/tables.ts';
 import { requireInbox } from '../model/access.ts';
@@ -76,17 +77,28 @@ async function bulkSort(call: Call<typeof endpoints.bulkSort>) {
   return { data: await inboxAnswers(call.db, call.caller, list.rows), nextCursor: null };
 }
 
-async function unsubscribe(call: Call<typeof endpoints.unsubscribe>) {
-  const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
-  await endSubscription(call.db, id, call.caller.agentId!);
-  await dropUnwantedMail(call);
-  return undefined;
+/** A call on the inbox in its path, which the caller must see. */
+function onInbox<E extends Endpoint, Done>(run: (call: Call<E>, inbox: Row<'inbox'>) => Promise<Done>) {
+  return async (call: Call<E>) => {
+    const { inbox_id: id } = call.params as unknown as { inbox_id: number };
+    return run(call, await requireInbox(call.db, call.caller, id));
+  };
 }
 
-async function subscribe(call: Call<typeof endpoints.subscribe>) {
-  const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
-  await keepSubscription(call.db, id, call.caller.agentId!);
-  return inboxReply(call.db, call.caller, id);
+/** The same for a call that changes the inbox and returns it as it is then. */
+function changing<E extends Endpoint>(change: (call: Call<E>, id: number) => Promise<unknown>) {
+  return onInbox<E, Awaited<ReturnType<typeof inboxReply>>>(async (call, { id }) => {
+    await change(call, id);
+    return inboxReply(call.db, call.caller, id);
+  });
+}
+
+/** The same for a call that takes something away and returns nothing. */
+function taking<E extends Endpoint>(take: (call: Call<E>, id: number) => Promise<unknown>) {
+  return onInbox<E, undefined>(async (call, { id }) => {
+    await take(call, id);
+    return undefined;
+  });
 }
 
 export const inbox: Handlers['inbox'] = {
@@ -100,10 +112,7 @@ export const inbox: Handlers['inbox'] = {
     const { rows, nextCursor } = await listInboxes(call.db, call.caller, page, timeBounds(call.query));
     return { data: await inboxAnswers(call.db, call.caller, rows), nextCursor };
   },
-  get: async call => {
-    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
-    return inboxReply(call.db, call.caller, id);
-  },
+  get: onInbox((call, { id }) => inboxReply(call.db, call.caller, id)),
   update: checked<typeof endpoints.update>()(
     async call => {
       const before = await requireInbox(call.db, call.caller, call.params.inbox_id);
@@ -114,54 +123,33 @@ export const inbox: Handlers['inbox'] = {
       return inboxReply(call.db, call.caller, before.id);
     },
   ),
-  remove: async call => {
-    await removeInbox(call, await requireInbox(call.db, call.caller, call.params.inbox_id), actorOf(call));
+  remove: onInbox(async (call, row) => {
+    await removeInbox(call, row, actorOf(call));
     return undefined;
-  },
-  addEmail: async call => {
-    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+  }),
+  addEmail: onInbox(async (call, { id }) => {
     const row = await addEmail(call.db, id, call.body);
     await inboxTouched(call, id);
     return { data: emailAnswer(row) };
-  },
-  updateEmail: async call => {
-    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+  }),
+  updateEmail: onInbox(async (call, { id }) => {
     const row = await changeEmail(call.db, id, call.params.email_id, call.body);
     await inboxTouched(call, id);
     return { data: emailAnswer(row) };
-  },
-  removeEmail: async call => {
-    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+  }),
+  removeEmail: taking(async (call, id) => {
     await removeEmail(call.db, id, call.params.email_id);
     await inboxTouched(call, id);
-    return undefined;
-  },
-  addTeam: async call => {
-    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
-    await addMember(call, 'team', id, call.body.team_id);
-    return inboxReply(call.db, call.caller, id);
-  },
-  removeTeam: async call => {
-    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
-    await removeMember(call, 'team', id, call.params.team_id);
-    return undefined;
-  },
-  addAgent: async call => {
-    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
-    await addMember(call, 'agent', id, call.body.agent_id);
-    return inboxReply(call.db, call.caller, id);
-  },
-  removeAgent: async call => {
-    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
-    await removeMember(call, 'agent', id, call.params.agent_id);
-    return undefined;
-  },
-  sort: async call => {
-    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
-    await moveInbox(call, id, call.body.sort);
-    return inboxReply(call.db, call.caller, id);
-  },
+  }),
+  addTeam: changing((call, id) => addMember(call, 'team', id, call.body.team_id)),
+  removeTeam: taking((call, id) => removeMember(call, 'team', id, call.params.team_id)),
+  addAgent: changing((call, id) => addMember(call, 'agent', id, call.body.agent_id)),
+  removeAgent: taking((call, id) => removeMember(call, 'agent', id, call.params.agent_id)),
+  sort: changing((call, id) => moveInbox(call, id, call.body.sort)),
   bulkSort,
-  subscribe,
-  unsubscribe,
+  subscribe: changing((call, id) => keepSubscription(call.db, id, call.caller.agentId!)),
+  unsubscribe: taking(async (call, id) => {
+    await endSubscription(call.db, id, call.caller.agentId!);
+    await dropUnwantedMail(call);
+  }),
 };

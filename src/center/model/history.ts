@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { HistoryEvent } from '../../contract/history.ts';
 import type { Contract } from '../../contract/index.ts';
@@ -6,7 +7,7 @@ import { chunks } from '../database/statement.ts';
 import type { Db, Row } from '../database/tables.ts';
 import type { Caller } from './access.ts';
 import type { Page } from './listing/paging.ts';
-import { readTimeline, type TimelineQuery } from './listing/timeline.ts';
+import { listTimeline, type TimelineQuery } from './listing/timeline.ts';
 import { timestamp } from './time.ts';
 import type { Work } from './work.ts';
 
@@ -89,16 +90,7 @@ export async function listHistory(
   page: Page,
 ): Promise<{ data: HistoryAnswer[]; nextCursor: string | null }> {
   const events = query.event ?? [];
-  const found = await readTimeline('history', conversationId, query, page, ({ where, order }) =>
-    db
-      .selectFrom('history')
-      .selectAll()
-      .where(where)
-      .$if(events.length > 0, list => list.where('event', 'in', events))
-      .orderBy(order)
-      .$if(page.take !== undefined, list => list.limit(page.take!))
-      .execute(),
-  );
-  const { rows, nextCursor } = page.close(found, row => [row.created_at, row.id]);
+  const isNamed = events.length > 0 ? sql<SqlBool>`event in (${sql.join(events)})` : undefined;
+  const { rows, nextCursor } = await listTimeline(db, 'history', conversationId, query, page, isNamed);
   return { data: rows.map(present), nextCursor };
 }

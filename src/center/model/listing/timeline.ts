@@ -1,4 +1,5 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Row } from '../../database/tables.ts';
 import { inSeconds, type Turn, turnOf } from './by-second.ts';
 import { type Page, timeBounds } from './paging.ts';
 
@@ -10,6 +11,29 @@ export interface TimelineQuery {
 }
 
 type Table = 'message' | 'note' | 'review' | 'history';
+
+/** A page of a conversation's whole rows of `table`; `isWanted` leaves out others. */
+export async function listTimeline<Name extends Exclude<Table, 'message'>>(
+  db: Db,
+  table: Name,
+  conversationId: number,
+  query: TimelineQuery,
+  page: Page,
+  isWanted?: RawBuilder<SqlBool>,
+): Promise<{ rows: readonly Row<Name>[]; nextCursor: string | null }> {
+  const found = await readTimeline(table, conversationId, query, page, ({ where, order }) =>
+    db
+      .selectFrom(table as 'note')
+      .selectAll()
+      .where(where)
+      .$if(isWanted !== undefined, all => all.where(isWanted!))
+      .orderBy(order)
+      .$if(page.take !== undefined, all => all.limit(page.take!))
+      .execute(),
+  );
+  const { rows, nextCursor } = page.close(found, row => [row.created_at, row.id]);
+  return { rows: rows as readonly unknown[] as readonly Row<Name>[], nextCursor };
+}
 
 /**
  * A page of a conversation's rows of `table` within the query's limits, by their creation. `read` reads the rows of one

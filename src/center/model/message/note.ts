@@ -6,7 +6,7 @@ import { lockConversation, writeConversations } from '../conversation/row.ts';
 import { type Actor, record } from '../history.ts';
 import { renewNoteText } from '../kept-answer.ts';
 import type { Page } from '../listing/paging.ts';
-import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
+import { listTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { invalid, notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import { timestamp } from '../time.ts';
@@ -128,16 +128,7 @@ export async function listNotes(
   query: TimelineQuery,
   page: Page,
 ): Promise<{ data: NoteAnswer[]; nextCursor: string | null }> {
-  const list = await readTimeline('note', conversationId, query, page, ({ where, order }) =>
-    db
-      .selectFrom('note')
-      .selectAll()
-      .where(where)
-      .orderBy(order)
-      .$if(page.take !== undefined, all => all.limit(page.take!))
-      .execute(),
-  );
-  const { rows, nextCursor } = page.close(list, row => [row.created_at, row.id]);
+  const { rows, nextCursor } = await listTimeline(db, 'note', conversationId, query, page);
   return { data: await present(db, rows), nextCursor };
 }
 

@@ -5,7 +5,7 @@ import { markHeld } from '../conversation/mark.ts';
 import { lockConversation, writeConversations } from '../conversation/row.ts';
 import { type Actor, record } from '../history.ts';
 import type { Page } from '../listing/paging.ts';
-import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
+import { listTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 
@@ -56,15 +56,6 @@ export async function listReviews(
   query: TimelineQuery,
   page: Page,
 ): Promise<{ data: ReviewAnswer[]; nextCursor: string | null }> {
-  const list = await readTimeline('review', conversationId, query, page, ({ where, order }) =>
-    db
-      .selectFrom('review')
-      .selectAll()
-      .where(where)
-      .orderBy(order)
-      .$if(page.take !== undefined, all => all.limit(page.take!))
-      .execute(),
-  );
-  const { rows, nextCursor } = page.close(list, row => [row.created_at, row.id]);
+  const { rows, nextCursor } = await listTimeline(db, 'review', conversationId, query, page);
   return { data: rows.map(present), nextCursor };
 }

@@ -23,14 +23,12 @@ export function described<F extends Fields>(given: F): v.ObjectSchema<Entries<F>
   return v.pipe(v.object(entries as Entries<F>), v.metadata({ fields: given }));
 }
 
-/** An object with only these fields of another one, with their meanings. */
-export function partOf<E extends v.ObjectEntries, Name extends keyof E & string>(
+/** An object with the fields of another one but these, with their meanings. */
+export function without<E extends v.ObjectEntries, Name extends keyof E & string>(
   whole: v.ObjectSchema<E, undefined>,
   ...names: readonly Name[]
-): v.ObjectSchema<Pick<E, Name>, undefined> {
-  const all = v.getMetadata(whole as unknown as v.GenericSchema).fields as Fields;
-  return described(Object.fromEntries(names.map(name => [name, all[name]!]))) as unknown as v.ObjectSchema<
-    Pick<E, Name>,
-    undefined
-  >;
+): v.ObjectSchema<Omit<E, Name>, undefined> {
+  const all = Object.entries(v.getMetadata(whole as unknown as v.GenericSchema).fields as Fields);
+  const left = all.filter(([name]) => !(names as readonly string[]).includes(name));
+  return described(Object.fromEntries(left)) as unknown as v.ObjectSchema<Omit<E, Name>, undefined>;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described, partOf } from './described.ts';
+import { described, without } from './described.ts';
 import { EmailStatus, ownMails } from './inbox-body.ts';
 import { ExtraIds, Id, Paragraphs, Timestamp } from './schema.ts';
 
@@ -57,15 +57,14 @@ export const Inbox = described({
 export type Inbox = v.InferOutput<typeof Inbox>;
 
 /** The fields of an inbox in a list's row. */
-export const InboxRow = partOf(
+export const InboxRow = without(
   Inbox,
-  'id',
-  'name',
-  'slug',
-  'sort',
-  'kind',
-  'subscribed',
-  'counts',
-  'created_at',
-  'updated_at',
+  'description',
+  ...ownMails.flat(),
+  'not_carried_out',
+  'signature',
+  'emails',
+  'team_ids',
+  'agent_ids',
+  'unsent',
 );

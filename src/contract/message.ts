@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described, partOf } from './described.ts';
+import { described, without } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import {
   Count,
@@ -109,27 +109,7 @@ export const Message = described({
 export type Message = v.InferOutput<typeof Message>;
 
 /** The fields of a message in a list. */
-const MessageRow = partOf(
-  Message,
-  'id',
-  'conversation_id',
-  'kind',
-  'event',
-  'merged_with',
-  'author',
-  'body_text',
-  'truncated',
-  'body_end',
-  'body_length',
-  'attachments',
-  'to',
-  'cc',
-  'reply_to',
-  'automatic',
-  'unverified',
-  'delivery',
-  'created_at',
-);
+const MessageRow = without(Message, 'body_html');
 
 /** The limits of one message: characters of its text, and as many of its HTML; attachments. */
 export const messageLimits = { characters: 1_000_000, attachments: 100 } as const;

@@ -14,7 +14,7 @@ import { once } from './model/once.ts';
 import type { MailOut } from './model/outgoing/mail-out.ts';
 import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
 import { endExpiredTokens } from './model/people/token.ts';
-import { readSecret } from './model/secret.ts';
+import { readSecret } from './model/setting.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
 import { read, write } from './model/transaction.ts';
 

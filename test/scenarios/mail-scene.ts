@@ -6,7 +6,7 @@ import { listen } from '../../src/center/http/listen.ts';
 import { createMailReader } from '../../src/center/intake/mail-reader.ts';
 import { addMessage } from '../../src/center/model/message/write.ts';
 import { createMessageId } from '../../src/center/model/message-id.ts';
-import { readMailSecret } from '../../src/center/model/secret.ts';
+import { readMailSecret } from '../../src/center/model/setting.ts';
 import { receiveMail } from '../center/mail/receive.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { launcher } from '../harness/launcher.ts';

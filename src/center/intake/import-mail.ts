@@ -9,7 +9,7 @@ import type { ModelCenter } from '../model/context.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model/mail.ts';
 import { problemOf } from '../model/problem.ts';
 import { indexOnce } from '../model/search/reindex.ts';
-import { readMailSecret } from '../model/secret.ts';
+import { readMailSecret } from '../model/setting.ts';
 import { listStatusNames, statusByName } from '../model/status.ts';
 import type { Work } from '../model/work.ts';
 import { type Choice, type ImportProgress, type ImportResult, reasonToLeaveOut, Tally } from './import-tally.ts';

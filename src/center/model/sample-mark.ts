@@ -1,4 +1,5 @@
 import type { Db } from '../database/tables.ts';
+import { keepSetting, readSetting } from './setting.ts';
 import type { Work } from './work.ts';
 
 /** First and last id of conversations that were made together. */
@@ -7,8 +8,7 @@ type Range = readonly [first: number, last: number];
 const settingKey = 'sample_conversations';
 
 async function readRanges(db: Db): Promise<Range[]> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', settingKey).executeTakeFirst();
-  return row ? (JSON.parse(row.value) as Range[]) : [];
+  return JSON.parse((await readSetting(db, settingKey)) ?? '[]') as Range[];
 }
 
 function toRanges(ids: readonly number[]): Range[] {
@@ -23,12 +23,8 @@ function toRanges(ids: readonly number[]): Range[] {
 
 /** Records that these conversations are a sample. */
 export async function rememberSample(work: Work, ids: readonly number[]): Promise<void> {
-  const value = JSON.stringify([...(await readRanges(work.db)), ...toRanges(ids)]);
-  await work.db
-    .insertInto('setting')
-    .values({ key: settingKey, value })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
-    .execute();
+  const ranges = [...(await readRanges(work.db)), ...toRanges(ids)];
+  await keepSetting(work, settingKey, JSON.stringify(ranges));
 }
 
 /** Forgets which conversations are a sample. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Center } from '../../center/center.ts';
-import { setMailHome } from '../../center/model/mail-home.ts';
 import { dropLetters, listQueue, type QueuedLetter, retryLetters } from '../../center/model/outgoing/by-hand.ts';
+import { setMailHome } from '../../center/model/setting.ts';
 import type { Work } from '../../center/model/work.ts';
 import { described } from '../../contract/described.ts';
 import { Id, Timestamp } from '../../contract/schema.ts';

@@ -3,7 +3,7 @@ import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
 import { letterBytes } from '../../../src/center/mail/out/compose.ts';
 import { readMessageId } from '../../../src/center/model/message-id.ts';
 import { forgetSample, rememberSample } from '../../../src/center/model/sample-mark.ts';
-import { readMailSecret } from '../../../src/center/model/secret.ts';
+import { readMailSecret } from '../../../src/center/model/setting.ts';
 import { makeConversation, readConversation } from '../conversations.ts';
 import { openCenter, startTime } from '../open-center.ts';
 import { DELAY_MS, lastLetter, type MailDesk, OURS, openMailDesk, upload, uploadOf, ZOE } from './deliver.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { setMailHome } from '../../../src/center/model/mail-home.ts';
 import { keepGoodLook, keepTrouble } from '../../../src/center/model/mailbox.ts';
+import { setMailHome } from '../../../src/center/model/setting.ts';
 import { openCenter } from '../open-center.ts';
 
 const relay = { sendDelayMs: 0, ratingDelayMs: 0, publicUrl: null, home: () => 'here' };

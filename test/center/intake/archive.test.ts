@@ -6,7 +6,7 @@ import { createApiKey } from '../../../src/center/auth/administration.ts';
 import type { Center } from '../../../src/center/center.ts';
 import type { ImportOptions } from '../../../src/center/intake/import-mail.ts';
 import { createMessageId } from '../../../src/center/model/message-id.ts';
-import { readMailSecret } from '../../../src/center/model/secret.ts';
+import { readMailSecret } from '../../../src/center/model/setting.ts';
 import { basePath } from '../../../src/contract/index.ts';
 import { createAgent } from '../../harness/agents.ts';
 import { runs } from '../../harness/databases.ts';

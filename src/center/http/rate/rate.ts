@@ -1,6 +1,6 @@
 import { Problem, problemOf } from '../../model/problem.ts';
 import { answerRatingRequest, ratingRequest, readRatingToken } from '../../model/rating/request.ts';
-import { readMailSecret } from '../../model/secret.ts';
+import { readMailSecret } from '../../model/setting.ts';
 import { cleanText } from '../../model/text-key.ts';
 import { read, write } from '../../model/transaction.ts';
 import type { Answer } from '../answer.ts';

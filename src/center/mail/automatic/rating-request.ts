@@ -5,7 +5,7 @@ import { continued } from '../../model/message/head.ts';
 import type { MailOut } from '../../model/outgoing/mail-out.ts';
 import { createRatingToken, recordRatingRequest } from '../../model/rating/request.ts';
 import { type Asking, askingFor, endWaiting, longestWaiting, type Waiting, waitOn } from '../../model/rating/wait.ts';
-import { readMailSecret } from '../../model/secret.ts';
+import { readMailSecret } from '../../model/setting.ts';
 import type { Work } from '../../model/work.ts';
 import type { Rest } from '../rest.ts';
 import { isOfOurs, isUnread } from './addressee.ts';

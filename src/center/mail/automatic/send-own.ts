@@ -2,7 +2,7 @@ import { addSystemMessage } from '../../model/message/write.ts';
 import { createMessageId } from '../../model/message-id.ts';
 import { enqueue } from '../../model/outgoing/enqueue.ts';
 import type { Letter } from '../../model/outgoing/letter.ts';
-import { readMailSecret } from '../../model/secret.ts';
+import { readMailSecret } from '../../model/setting.ts';
 import type { Work } from '../../model/work.ts';
 
 /** A mail that the help center itself writes to a customer. */

@@ -12,7 +12,7 @@ import { addressesOf } from '../../model/message/recipients.ts';
 import { confirmForwards } from '../../model/message/unverified.ts';
 import { spamSenders } from '../../model/people/spam-sender.ts';
 import { answerRatingRequest } from '../../model/rating/request.ts';
-import { readMailSecret } from '../../model/secret.ts';
+import { readMailSecret } from '../../model/setting.ts';
 import type { Work } from '../../model/work.ts';
 import { replyAutomatically } from '../automatic/auto-reply.ts';
 import { type MailedRating, mailedRating } from '../automatic/rating-answer.ts';

@@ -1,7 +1,7 @@
 import { createMailReader } from '../../intake/mail-reader.ts';
 import type { ModelCenter } from '../../model/context.ts';
 import type { LeaseOwner } from '../../model/lease.ts';
-import { isMailHome } from '../../model/mail-home.ts';
+import { isMailHome } from '../../model/setting.ts';
 import { keepAskingForRatings } from '../automatic/rating-request.ts';
 import { sendQueue } from '../out/queue.ts';
 import type { RelayAccount } from '../out/relay.ts';

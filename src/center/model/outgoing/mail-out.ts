@@ -1,7 +1,7 @@
 import type { MailOutAnswer as Said } from '../../../contract/session.ts';
 import type { Db } from '../../database/tables.ts';
-import { mailHome } from '../mail-home.ts';
 import { signedOut } from '../mailbox.ts';
+import { mailHome } from '../setting.ts';
 import { timestamp } from '../time.ts';
 
 /** How a help center sends mail. */

@@ -10,7 +10,7 @@ import { createMessageId } from '../message-id.ts';
 import { agentById } from '../people/agent.ts';
 import type { Fault } from '../problem.ts';
 import { isSample } from '../sample-mark.ts';
-import { readMailSecret } from '../secret.ts';
+import { readMailSecret } from '../setting.ts';
 import type { Work } from '../work.ts';
 import {
   type Addressee,

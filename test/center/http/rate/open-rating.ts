@@ -4,7 +4,7 @@ import {
   createRatingToken,
   recordRatingRequest,
 } from '../../../../src/center/model/rating/request.ts';
-import { readMailSecret } from '../../../../src/center/model/secret.ts';
+import { readMailSecret } from '../../../../src/center/model/setting.ts';
 import type { CenterSettings } from '../../../../src/center/model/settings.ts';
 import type { HistoryEntry, Review } from '../../../../src/contract/model.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';

@@ -7,7 +7,7 @@ import { createMessageId } from '../../../../src/center/model/message-id.ts';
 import { enqueue } from '../../../../src/center/model/outgoing/enqueue.ts';
 import { setDelivery } from '../../../../src/center/model/outgoing/set-delivery.ts';
 import { waitOn } from '../../../../src/center/model/rating/wait.ts';
-import { readMailSecret } from '../../../../src/center/model/secret.ts';
+import { readMailSecret } from '../../../../src/center/model/setting.ts';
 import { type Answering, openAnswering, RATING_DELAY_MS } from './open-answering.ts';
 
 const KIM = 'From: Kim Quinn <kim@customer.example>';

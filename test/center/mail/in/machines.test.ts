@@ -6,7 +6,7 @@ import { contactFor } from '../../../../src/center/model/mail.ts';
 import { keepRecipients } from '../../../../src/center/model/message/recipients.ts';
 import { addMessage } from '../../../../src/center/model/message/write.ts';
 import { createMessageId } from '../../../../src/center/model/message-id.ts';
-import { readMailSecret } from '../../../../src/center/model/secret.ts';
+import { readMailSecret } from '../../../../src/center/model/setting.ts';
 import { isFull } from '../../../harness/full.ts';
 import { mailOf, openMail } from '../open-mail.ts';
 import { receiveMail } from '../receive.ts';

@@ -6,7 +6,7 @@ import type { MailFacts } from '../../../../src/center/mail/in/facts.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
 import { createMessageId } from '../../../../src/center/model/message-id.ts';
 import { readAnswered } from '../../../../src/center/model/outgoing/answered.ts';
-import { readMailSecret } from '../../../../src/center/model/secret.ts';
+import { readMailSecret } from '../../../../src/center/model/setting.ts';
 import type { Conversation, HistoryEntry, Message } from '../../../../src/contract/model.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { readHere } from '../../intake/open-intake.ts';

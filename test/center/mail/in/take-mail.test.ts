@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type MailSettings, takeMail } from '../../../../src/center/mail/in/take-mail.ts';
-import { setMailHome } from '../../../../src/center/model/mail-home.ts';
+import { setMailHome } from '../../../../src/center/model/setting.ts';
 import { handClock } from '../../../harness/hand-clock.ts';
 import { handRest } from '../../../harness/hand-rest.ts';
 import { letter } from '../../../harness/letter.ts';

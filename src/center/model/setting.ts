@@ -1,0 +1,47 @@
+import type { Db } from '../database/tables.ts';
+import type { Work } from './work.ts';
+
+/** The facts that a help center keeps about itself. */
+type Key = 'cursor_secret' | 'mail_secret' | 'mail_home' | 'sample_conversations';
+
+/** The value of a setting; undefined if there is none. */
+export async function readSetting(db: Db, key: Key): Promise<string | undefined> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value;
+}
+
+/** Keeps a setting, in place of its former value. */
+export async function keepSetting({ db }: Work, key: Key, value: string): Promise<void> {
+  await db
+    .insertInto('setting')
+    .values({ key, value })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+/** The secret of this help center, made with its database: it signs cursors. */
+export async function readSecret(db: Db): Promise<string> {
+  return (await readSetting(db, 'cursor_secret'))!;
+}
+
+/** The secret that signs the Message-IDs of mail that this help center sends. */
+export async function readMailSecret(db: Db): Promise<string> {
+  return (await readSetting(db, 'mail_secret'))!;
+}
+
+/** Where the database was when mail first came into it, or when it was last told to go on; undefined if never. */
+export function mailHome(db: Db): Promise<string | undefined> {
+  return readSetting(db, 'mail_home');
+}
+
+/** Makes the present place of the database the one where mail comes in. */
+export function setMailHome(work: Work, home: string): Promise<void> {
+  return keepSetting(work, 'mail_home', home);
+}
+
+/** Records the place if none is recorded. Returns whether mail comes in here: a copy of the database has another place. */
+export async function isMailHome(work: Work, home: string): Promise<boolean> {
+  const known = await mailHome(work.db);
+  if (known === undefined) await setMailHome(work, home);
+  return known === undefined || known === home;
+}

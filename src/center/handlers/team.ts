@@ -1,24 +1,18 @@
 import type { team as endpoints } from '../../contract/team.ts';
-import type { Db } from '../database/tables.ts';
+import { memberFaults } from '../model/inbox/member.ts';
 import { listNamed } from '../model/listing/named-list.ts';
 import { openPage } from '../model/listing/paging.ts';
-import { unknownAgents } from '../model/people/agent.ts';
 import { changeMembers, insertTeam, renameTeam, teamAnswers, teamById } from '../model/people/team.ts';
-import { type Fault, notFound } from '../model/problem.ts';
+import { notFound } from '../model/problem.ts';
 import type { Handlers } from './call.ts';
 import { checked } from './checked.ts';
-
-async function agentFaults(db: Db, agentIds: readonly number[]): Promise<Fault[]> {
-  const unknown = await unknownAgents(db, agentIds);
-  return agentIds.flatMap((id, at): Fault[] => (unknown.has(id) ? [[`agent_ids.${at}`, 'is no agent']] : []));
-}
 
 const update = checked<typeof endpoints.update>()(
   async call => {
     const id = call.params.team_id;
     const before = await teamById(call.db, id);
     if (!before) throw notFound('team');
-    return { before, faults: await agentFaults(call.db, call.body.agent_ids ?? []) };
+    return { before, faults: await memberFaults(call.db, 'agent', call.body.agent_ids) };
   },
   async (call, { before }) => {
     const { name = before.name, agent_ids } = call.body;
@@ -31,7 +25,7 @@ const update = checked<typeof endpoints.update>()(
 );
 
 const create = checked<typeof endpoints.create>()(
-  async call => ({ faults: await agentFaults(call.db, call.body.agent_ids ?? []) }),
+  async call => ({ faults: await memberFaults(call.db, 'agent', call.body.agent_ids) }),
   async call => {
     const { name, agent_ids = [] } = call.body;
     const row = await insertTeam(call, name, agent_ids);

@@ -60,26 +60,25 @@ export async function visibleHomes(db: Db, caller: Caller): Promise<number[] | u
   return rows.map(row => row.inbox_id);
 }
 
+/** The row with this id; 404 if there is none that `isSeen` is true for. */
+export async function requireSeen<Name extends 'inbox' | 'conversation' | 'contact' | 'attachment'>(
+  db: Db,
+  table: Name,
+  id: number,
+  isSeen: RawBuilder<SqlBool>,
+): Promise<Row<Name>> {
+  const rows = db.selectFrom(table as 'inbox').selectAll();
+  const found = await rows.where('id', '=', id).where(isSeen).executeTakeFirst();
+  if (!found) throw notFound(table);
+  return found as unknown as Row<Name>;
+}
+
 /** The inbox; 404 if it does not exist or the caller may not see it. */
-export async function requireInbox(db: Db, caller: Caller, id: number): Promise<Row<'inbox'>> {
-  const found = await db
-    .selectFrom('inbox')
-    .selectAll()
-    .where('id', '=', id)
-    .where(seesInbox(caller))
-    .executeTakeFirst();
-  if (!found) throw notFound('inbox');
-  return found;
+export function requireInbox(db: Db, caller: Caller, id: number): Promise<Row<'inbox'>> {
+  return requireSeen(db, 'inbox', id, seesInbox(caller));
 }
 
 /** The conversation; 404 if it does not exist or the caller may not see it. */
-export async function requireConversation(db: Db, caller: Caller, id: number): Promise<Row<'conversation'>> {
-  const found = await db
-    .selectFrom('conversation')
-    .selectAll()
-    .where('id', '=', id)
-    .where(seesConversation(caller))
-    .executeTakeFirst();
-  if (!found) throw notFound('conversation');
-  return found;
+export function requireConversation(db: Db, caller: Caller, id: number): Promise<Row<'conversation'>> {
+  return requireSeen(db, 'conversation', id, seesConversation(caller));
 }

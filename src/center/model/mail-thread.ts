@@ -28,15 +28,8 @@ async function ofSigned(db: Db, ids: readonly string[], secret: string): Promise
     return names ? [{ id, ...names }] : [];
   });
   if (signed.length === 0) return [];
-  const messages = await db
-    .selectFrom('message')
-    .select(['id', 'conversation_id'])
-    .where(
-      'id',
-      'in',
-      signed.map(one => one.messageId),
-    )
-    .execute();
+  const named = signed.map(one => one.messageId);
+  const messages = await db.selectFrom('message').select(['id', 'conversation_id']).where('id', 'in', named).execute();
   const moved = new Map(messages.map(row => [row.id, row.conversation_id]));
   return signed.map(({ id, conversationId, messageId }) => [id, moved.get(messageId) ?? conversationId]);
 }

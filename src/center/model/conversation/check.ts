@@ -5,6 +5,7 @@ import { outdated } from '../etag.ts';
 import { seesAttachment } from '../message/attachment.ts';
 import { seesContact } from '../people/contact.ts';
 import { conflict, type Fault, notFound } from '../problem.ts';
+import { unknownIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { type ConversationRow, lockConversations } from './row.ts';
 import { tagKey } from './tag.ts';
@@ -124,16 +125,9 @@ async function contactFaults(
   ids: readonly number[],
   path: (at: number) => string,
 ): Promise<Fault[]> {
-  if (ids.length === 0) return [];
-  const rows = await work.db
-    .selectFrom('contact')
-    .select('id')
-    .where('id', 'in', ids)
-    .where(seesContact(caller))
-    .execute();
-  const known = new Set(rows.map(row => row.id));
+  const unknown = await unknownIds(work.db, 'contact', ids, seesContact(caller));
   return ids.flatMap((id, at): Fault[] =>
-    known.has(id) ? [] : [[path(at), `there is no contact ${id}, or you may not see it`]],
+    unknown.has(id) ? [[path(at), `there is no contact ${id}, or you may not see it`]] : [],
   );
 }
 
@@ -196,20 +190,9 @@ export async function namedFaults(
 }
 
 /** A fault for each attachment that does not exist or that the caller may not see. */
-export async function attachmentFaults(
-  work: Work,
-  caller: Caller,
-  ids: readonly number[] | undefined,
-): Promise<Fault[]> {
-  if (!ids || ids.length === 0) return [];
-  const rows = await work.db
-    .selectFrom('attachment')
-    .select('id')
-    .where('id', 'in', ids)
-    .where(seesAttachment(caller))
-    .execute();
-  const known = new Set(rows.map(row => row.id));
+export async function attachmentFaults(work: Work, caller: Caller, ids: readonly number[] = []): Promise<Fault[]> {
+  const unknown = await unknownIds(work.db, 'attachment', ids, seesAttachment(caller));
   return ids.flatMap((id, at): Fault[] =>
-    known.has(id) ? [] : [[`attachments.${at}`, `there is no attachment ${id}, or you may not see it`]],
+    unknown.has(id) ? [[`attachments.${at}`, `there is no attachment ${id}, or you may not see it`]] : [],
   );
 }

@@ -80,15 +80,12 @@ const heldKinds = ['note', 'attachment', 'review', 'automatic'] as const;
 
 /** Determines the contents of conversations again: needed after something was deleted or moved. */
 export async function refreshHeld(work: Work, ids: readonly number[]): Promise<void> {
+  const kinds = heldKinds.map(held => markKinds[held]);
   for (const piece of chunks(ids))
     await work.db
       .deleteFrom('conversation_mark')
       .where('conversation_id', 'in', piece)
-      .where(
-        'kind',
-        'in',
-        heldKinds.map(held => markKinds[held]),
-      )
+      .where('kind', 'in', kinds)
       .execute();
   for (const held of heldKinds) await markHeld(work, ids, held);
 }

@@ -1,6 +1,7 @@
 import { chunks } from '../../database/statement.ts';
 import { type Actor, type Changes, type Happening, record } from '../history.ts';
 import { lastMessageOf } from '../message/last.ts';
+import { idsOf } from '../rows.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { refreshAsked } from './asked.ts';
@@ -14,10 +15,6 @@ import { refreshTagSets } from './tag-set.ts';
 
 function noticeOf(survivor: number): string {
   return `This conversation was merged into ${survivor}.`;
-}
-
-function idsOf(rows: readonly ConversationRow[]): number[] {
-  return rows.map(row => row.id);
 }
 
 async function tagNames(work: Work, ids: readonly number[]): Promise<string[]> {

@@ -3,6 +3,7 @@ import { prepareInsert } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Happening } from '../history.ts';
+import { idsOf } from '../rows.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
 import { allCopied } from './copied-columns.ts';
@@ -49,18 +50,7 @@ function linkKey(conversationId: number, tagId: number): string {
 /** True for a link between one of these conversations and one of these tags. */
 function isBetween(rows: readonly ConversationRow[], tags: readonly Tag[]) {
   return (eb: ExpressionBuilder<Tables, 'conversation_tag'>) =>
-    eb.and([
-      eb(
-        'conversation_id',
-        'in',
-        rows.map(row => row.id),
-      ),
-      eb(
-        'tag_id',
-        'in',
-        tags.map(tag => tag.id),
-      ),
-    ]);
+    eb.and([eb('conversation_id', 'in', idsOf(rows)), eb('tag_id', 'in', idsOf(tags))]);
 }
 
 async function linksOf(work: Work, rows: readonly ConversationRow[], tags: readonly Tag[]): Promise<Set<string>> {

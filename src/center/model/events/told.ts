@@ -1,3 +1,4 @@
+import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation, tokenNameOf, visibleHomes } from '../access.ts';
 import type { KeptEvent } from './log.ts';
@@ -44,11 +45,11 @@ const IDS_AT_ONCE = 500;
 /** The conversations among these that the caller sees now. */
 export async function seenConversations(db: Db, caller: Caller, ids: readonly number[]): Promise<Set<number>> {
   const found = new Set<number>();
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+  for (const some of chunks(ids, IDS_AT_ONCE)) {
     const rows = await db
       .selectFrom('conversation')
       .select('id')
-      .where('id', 'in', ids.slice(at, at + IDS_AT_ONCE))
+      .where('id', 'in', some)
       .where(seesConversation(caller))
       .execute();
     for (const row of rows) found.add(row.id);

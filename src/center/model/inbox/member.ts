@@ -1,6 +1,7 @@
 import type { Db } from '../../database/tables.ts';
 import { changingAccess } from '../people/access-change.ts';
 import { type Fault, notFound, refuse } from '../problem.ts';
+import { unknownIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { inboxTouched } from './read.ts';
 
@@ -28,10 +29,8 @@ async function unknownFaults(
   ids: readonly number[],
   pathOf: (at: number) => string,
 ): Promise<Fault[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.selectFrom(kind).select('id').where('id', 'in', ids).execute();
-  const known = new Set(rows.map(row => row.id));
-  return ids.flatMap((id, at): Fault[] => (known.has(id) ? [] : [[pathOf(at), `is no ${kind}`]]));
+  const unknown = await unknownIds(db, kind, ids);
+  return ids.flatMap((id, at): Fault[] => (unknown.has(id) ? [[pathOf(at), `is no ${kind}`]] : []));
 }
 
 /** A fault for each of `team_ids` or `agent_ids` that names no team or agent. */

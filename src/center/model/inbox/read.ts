@@ -5,6 +5,7 @@ import { inboxEtag } from '../etag.ts';
 import { inSeconds, type Turn, turnOf } from '../listing/by-second.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { unsentNumbers } from '../outgoing/unsent.ts';
+import { idsOf } from '../rows.ts';
 import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 import { unresolvedNumbers } from './number.ts';
@@ -50,11 +51,7 @@ export function emailAnswer({ id, email, status }: Pick<Row<'inbox_email'>, 'id'
 /** Inboxes in the form of the answers for the caller. */
 export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxRow[]) {
   if (rows.length === 0) return [];
-  const { emails, teams, agents, subscribed, unresolved, unsent } = await parts(
-    db,
-    caller,
-    rows.map(row => row.id),
-  );
+  const { emails, teams, agents, subscribed, unresolved, unsent } = await parts(db, caller, idsOf(rows));
   return rows.map(row => ({
     ...switchesOf(row),
     ...notCarriedOut(row, emails.has(row.id)),

@@ -10,6 +10,7 @@ import { type Actor, record } from '../history.ts';
 import { removeMessages } from '../message/remove-texts.ts';
 import { dropUnsent } from '../outgoing/unsent.ts';
 import { conflict } from '../problem.ts';
+import { idsOf } from '../rows.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { placeInboxes } from './position.ts';
@@ -26,11 +27,7 @@ async function keepAccess(work: Work, id: number): Promise<void> {
 async function emptyConversations(work: Work, ids: readonly number[]): Promise<void> {
   const messages = work.db.selectFrom('message').select('id').where('event', 'is', null);
   const rows = await messages.where('conversation_id', 'in', ids).execute();
-  await removeMessages(
-    work,
-    ids,
-    rows.map(row => row.id),
-  );
+  await removeMessages(work, ids, idsOf(rows));
 }
 
 function release(work: Work, ids: readonly number[]) {
@@ -75,10 +72,7 @@ async function releaseAll(work: Work, inboxId: number, actor: Actor): Promise<vo
     },
     (ids: readonly number[]) => reindex(work, ids),
   ];
-  const pieces = chunks(
-    rows.map(row => row.id),
-    RELEASED_AT_ONCE,
-  );
+  const pieces = chunks(idsOf(rows), RELEASED_AT_ONCE);
   for (const step of steps)
     for (const ids of pieces) {
       await step(ids);

@@ -3,6 +3,7 @@ import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { type ConversationAnswer, readConversations } from '../conversation/read.ts';
+import { idsOf } from '../rows.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './filter.ts';
 import type { PageRow } from './lead.ts';
 import { markLeadsOf } from './lead-mark.ts';
@@ -56,11 +57,7 @@ export async function listConversations(
   for (const filter of filters) lists.push(await findPage(db, { filter, page, kind }));
   const { rows, nextCursor } = page.close(together(lists, page), row => [row.at, row.id]);
   return {
-    data: await readConversations(
-      db,
-      caller,
-      rows.map(row => row.id),
-    ),
+    data: await readConversations(db, caller, idsOf(rows)),
     nextCursor,
     ...(query.count === '1' ? { total: await countAll({ db, kind }, filters, page) } : {}),
   };

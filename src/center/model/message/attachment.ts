@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, NewRow, Row } from '../../database/tables.ts';
-import { type Caller, seesConversation } from '../access.ts';
-import { notFound } from '../problem.ts';
+import { type Caller, requireSeen, seesConversation } from '../access.ts';
 
 /** An attachment in the form of the answers. */
 export function attachmentAnswer({
@@ -27,15 +26,8 @@ export function seesAttachment(caller: Caller): RawBuilder<SqlBool> {
 }
 
 /** The attachment; 404 if it does not exist or the caller may not see it. */
-export async function requireAttachment(db: Db, caller: Caller, id: number): Promise<Row<'attachment'>> {
-  const row = await db
-    .selectFrom('attachment')
-    .selectAll()
-    .where('id', '=', id)
-    .where(seesAttachment(caller))
-    .executeTakeFirst();
-  if (!row) throw notFound('attachment');
-  return row;
+export function requireAttachment(db: Db, caller: Caller, id: number): Promise<Row<'attachment'>> {
+  return requireSeen(db, 'attachment', id, seesAttachment(caller));
 }
 
 /** Makes an attachment that nothing refers to yet. */

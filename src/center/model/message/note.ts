@@ -8,6 +8,7 @@ import { renewNoteText } from '../kept-answer.ts';
 import type { Page } from '../listing/paging.ts';
 import { listTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { invalid, notFound } from '../problem.ts';
+import { idsOf } from '../rows.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
@@ -104,11 +105,7 @@ async function present(db: Db, rows: readonly Row<'note'>[]): Promise<NoteAnswer
   const links = await db
     .selectFrom('note_attachment')
     .select(['note_id', 'attachment_id'])
-    .where(
-      'note_id',
-      'in',
-      rows.map(row => row.id),
-    )
+    .where('note_id', 'in', idsOf(rows))
     .orderBy('position')
     .execute();
   return rows.map(row => ({

@@ -1,6 +1,7 @@
 import type { Db, Row } from '../../database/tables.ts';
 import type { LeaseOwner } from '../lease.ts';
 import { noteFailure } from '../message/delivery.ts';
+import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { setDelivery } from './set-delivery.ts';
 import { tellDesks } from './touch-delivery.ts';
@@ -53,11 +54,7 @@ async function freeLeft(work: Work, hasEnded: LeaseOwner['hasEnded']): Promise<v
   await db
     .updateTable('outgoing')
     .set({ state: 'queued', has_begun: 0, lease_owner: null, lease_ends_at: null, since: now, next_at: now })
-    .where(
-      'id',
-      'in',
-      left.map(({ id }) => id),
-    )
+    .where('id', 'in', idsOf(left))
     .execute();
 }
 

@@ -107,13 +107,6 @@ export async function endTokens(db: Db, agentId: number, but: number | null = nu
     .execute();
 }
 
-/** The given ids that belong to no agent. */
-export async function unknownAgents(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom('agent').select('id').where('id', 'in', ids).execute();
-  return new Set(ids).difference(new Set(rows.map(row => row.id)));
-}
-
 /** Throws `conflict` if no other agent could administer the help center. */
 export async function requireOtherAdmin(db: Db, id: number): Promise<void> {
   const other = await db

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunks, likePattern } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
-import { type Caller, seesConversation } from '../access.ts';
+import { type Caller, requireSeen, seesConversation } from '../access.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
-import { notFound } from '../problem.ts';
+import { idsOf } from '../rows.ts';
 import { indexContact } from '../search/contact-word.ts';
 import { reindex } from '../search/reindex.ts';
 import { nameKey, searchKey } from '../text-key.ts';
@@ -50,15 +50,8 @@ export function seesContact(caller: Caller): RawBuilder<SqlBool> {
 }
 
 /** The contact; 404 if it does not exist or the caller may not see it. */
-export async function requireContact(db: Db, caller: Caller, id: number): Promise<Row<'contact'>> {
-  const found = await db
-    .selectFrom('contact')
-    .selectAll()
-    .where('id', '=', id)
-    .where(seesContact(caller))
-    .executeTakeFirst();
-  if (!found) throw notFound('contact');
-  return found;
+export function requireContact(db: Db, caller: Caller, id: number): Promise<Row<'contact'>> {
+  return requireSeen(db, 'contact', id, seesContact(caller));
 }
 
 function holds(word: string): RawBuilder<SqlBool> {
@@ -89,11 +82,7 @@ async function tellConversations(work: Work, contactId: number): Promise<void> {
     .select(['conversation.id', 'conversation.home_id'])
     .where('link.contact_id', '=', contactId)
     .execute();
-  for (const some of chunks(rows))
-    await reindex(
-      work,
-      some.map(({ id }) => id),
-    );
+  for (const some of chunks(rows)) await reindex(work, idsOf(some));
   for (const { id, home_id } of rows) work.conversationChanged(id, home_id);
 }
 

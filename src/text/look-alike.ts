@@ -1,33 +1,14 @@
 import { knownKind } from './known-kinds.ts';
 
-/** Signs that look like a Latin letter in most fonts; i, l, 1 and their look-alikes are one class. */
-const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    'aаαɑ',
-    'bвβьЬ',
-    'cсϲ',
-    'dԁ',
-    'eеεєё',
-    'gɡԍ',
-    'hнһ',
-    'i1lіιıӏ|!ł',
-    'jј',
-    'kкκ',
-    'mм',
-    'nոηпν',
-    'o0оοσөօ',
-    'pрρ',
-    'qԛ',
-    'rг',
-    's5ѕ$',
-    'tтτ',
-    'uυսц',
-    'vѵ',
-    'wѡωԝшщ',
-    'xхχ',
-    'yуүγ',
-    'z2ʐ',
-  ].flatMap(([first, ...others]) => others.map(other => [other, first!])),
+/** Each Latin letter, and what looks like it in most fonts; i, l, 1 and their look-alikes are one class. */
+const LIKE: ReadonlyMap<string, string> = new Map(
+  `
+    aаαɑ bвβьЬ cсϲ dԁ eеεєё gɡԍ hнһ i1lіιıӏ|!ł jј kкκ mм nոηпν o0оοσөօ pрρ
+    qԛ rг s5ѕ$ tтτ uυսц vѵ wѡωԝшщ xхχ yуүγ z2ʐ
+  `
+    .trim()
+    .split(/\s+/)
+    .flatMap(([first, ...others]) => others.map(other => [other, first!] as const)),
 );
 
 /** Names are compared by this many of their first characters. */
@@ -39,7 +20,7 @@ const MAX_COMPARED = 200;
  */
 export function lookAlikeKey(text: string): string {
   const folded = text.slice(0, MAX_COMPARED).normalize('NFKD').toLowerCase().normalize('NFKD');
-  const letters = Array.from(folded, letter => LIKE[letter] ?? letter).filter(isLetterOrDigit);
+  const letters = Array.from(folded, letter => LIKE.get(letter) ?? letter).filter(isLetterOrDigit);
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 

@@ -1,4 +1,5 @@
-function domainOf(email: string): string {
+/** The domain of an address, in lower case. */
+export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }
 

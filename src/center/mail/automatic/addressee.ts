@@ -1,3 +1,4 @@
+import { domainOf } from '../../../text/same-domain.ts';
 import { isNoReply } from '../../intake/customer.ts';
 
 /** The addresses of programs, by the part before the `@`. */
@@ -23,10 +24,6 @@ const SHARED = new RegExp(
     '(?:outlook|hotmail|live|msn|yahoo|ymail|gmx|yandex|proton|protonmail|pm)\\.(?:[a-z]{2,4}|com?\\.[a-z]{2})',
   ].join('|')})$`,
 );
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-}
 
 /**
  * Whether an address belongs to the organisation that the inboxes with these addresses belong to: mail from there is

@@ -37,15 +37,8 @@ export class StuckMail extends Error {
 /** The help center could not commit, for the reason in `cause`. */
 export class NotKept extends Error {}
 
-/** A mail is not there any more, or is not to be taken. */
-class Unfit extends Error {
-  readonly reason: string | undefined;
-
-  constructor(reason?: string) {
-    super();
-    this.reason = reason;
-  }
-}
+/** A mail is not to be taken, for the reason in its message, or is not there any more, if that is empty. */
+class Unfit extends Error {}
 
 const TOO_LARGE = 'It is larger than 50 MiB.';
 /** So many UIDs are listed at once: after a renumbering all of a mailbox are gone through, and a cut loses little. */
@@ -125,7 +118,7 @@ async function takeBatch(taking: Taking, batch: readonly ListedMail[]): Promise<
     if (error instanceof NotKept) throw error;
     if (!(error instanceof Unfit)) throw isCautious && wanted.length === 1 ? new StuckMail(uid, error) : error;
     if (wanted.length > 1) return takeEach(taking, wanted);
-    if (error.reason !== undefined) leave(uid, error.reason);
+    if (error.message !== '') leave(uid, error.message);
     return 0;
   }
 }

@@ -1,4 +1,5 @@
 import { SIGNATURE_LINE } from '../../../text/signature.ts';
+import { trimEnd } from '../../../text/trim-end.ts';
 
 /** The longest line in characters, the space that ends it included, unless one word is longer. */
 const WIDTH = 72;
@@ -41,12 +42,6 @@ function isFixed(line: string): boolean {
   return line.startsWith('>') || line === SIGNATURE_LINE;
 }
 
-function withoutSpaces(line: string): string {
-  let end = line.length;
-  while (line[end - 1] === ' ') end -= 1;
-  return line.slice(0, end);
-}
-
 /**
  * A text in the form of format=flowed (RFC 3676), each line with its line break: a program that knows it shows
  * paragraphs in any width, another one shows short lines. Spaces at the end of a line are lost.
@@ -55,7 +50,7 @@ export function flowed(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const flow = lines.flatMap(line => {
     if (line === SIGNATURE_LINE) return [line];
-    const bare = withoutSpaces(line);
+    const bare = trimEnd(line, ' ');
     return isFixed(bare) ? [bare] : wrapped(bare).map(stuffed);
   });
   return flow.map(line => `${line}\r\n`).join('');

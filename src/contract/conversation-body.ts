@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { MAX_BULK_IDS } from './conversation-filter.ts';
-import { described, type Field, fields, partOf } from './described.ts';
+import { described, type Field, fields, without } from './described.ts';
 import { MessageBody } from './message.ts';
 import { line, RequestId } from './schema.ts';
 
@@ -50,7 +50,7 @@ export const ConversationCreate = described({
   ],
   tags: [v.optional(v.pipe(v.array(TagName), v.maxLength(100))), 'The names of its tags.'],
   message: [
-    v.optional(partOf(MessageBody, 'body_text', 'body_html', 'attachments', 'deliver', 'to', 'cc', 'bcc')),
+    v.optional(without(MessageBody, 'contact_id', 'message_id')),
     'Its first message, by the same rules as a further one. By an agent, the first in `to` becomes the requester unless ' +
       '`contacts` names one; with `deliver` the mail has the title as its subject.',
   ],

@@ -35,3 +35,8 @@ export function pressKeys(desk: Desk, ...names: readonly string[]): void {
     bound,
   );
 }
+
+/** Pastes a text, as a terminal does in brackets. */
+export function paste(desk: Desk, text: string): void {
+  dispatch(desk, [{ kind: 'paste', text }], bound);
+}

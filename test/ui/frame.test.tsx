@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { actions, bound } from '../../src/actions/index.ts';
-import { dispatch } from '../../src/keys/dispatch.ts';
+import { actions } from '../../src/actions/index.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { unresolved } from '../../src/state/views.ts';
 import type { Overlay, Query, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { graphemes, width } from '../../src/text/width.ts';
+import { press } from '../harness/press.ts';
 import { draw, rowsOf, widest } from './screen.tsx';
 import { agent, bareWorld, conversation, fakeDesk, inbox, message, NOW, note, sampleWorld, thread } from './world.ts';
 
@@ -237,7 +237,7 @@ describe('every world can be drawn', () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
     const { list } = desk.world();
     desk.set({ list: { ...list, marks: new Set([1042, 1041]) } });
-    dispatch(desk, [{ kind: 'key', name: 't', text: 't' }], bound);
+    press(desk, 'conversation.tag');
     const rows = rowsOf(desk).join('\n');
     expect(rows).toMatch(/- refund/);
     expect(rows).toContain('✓ all · - some, Enter adds to all');
@@ -265,7 +265,7 @@ function fromColumn(row: string, left: number, columns: number): string {
 describe('boxes are opaque', () => {
   test('nothing of the panes shines through', () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
-    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    press(desk, 'conversation.assign');
     const rows = rowsOf(desk);
     const top = rows.findIndex(row => row.includes('┌ Assign'));
     const left = width(rows[top]!.slice(0, rows[top]!.indexOf('┌')));
@@ -283,12 +283,12 @@ describe('boxes are opaque', () => {
 });
 
 describe('no word of the panes runs into a box', () => {
-  const keys = ['a', '?', 's', 'S', '/'];
+  const boxes = ['conversation.assign', 'help', 'conversation.status', 'list.sort', 'list.filter'];
   const columns = [40, 60, 72, 74, 76, 78, 80, 84, 90, 112, 118, 120, 121, 200];
-  test.each(keys)('%s, at every width', key => {
+  test.each(boxes)('%s, at every width', id => {
     for (const wide of columns) {
       const { desk } = fakeDesk(sampleWorld({ columns: wide, rows: 24 }));
-      dispatch(desk, [{ kind: 'key', name: key, text: key }], bound);
+      press(desk, id);
       const rows = rowsOf(desk);
       const [top, foot] = [rows.findIndex(row => row.includes('┌')), rows.findIndex(row => row.includes('└'))];
       if (top === -1) continue;

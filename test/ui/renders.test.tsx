@@ -1,13 +1,12 @@
 import { Box } from 'ink';
 import { Profiler } from 'react';
 import { describe, expect, test } from 'vitest';
-import { bound } from '../../src/actions/index.ts';
-import { dispatch } from '../../src/keys/dispatch.ts';
 import { Footer } from '../../src/ui/footer.tsx';
 import { layoutOf } from '../../src/ui/layout.ts';
 import { DetailPane } from '../../src/ui/panes/detail-pane.tsx';
 import { InboxesPane } from '../../src/ui/panes/inboxes-pane.tsx';
 import { ListPane } from '../../src/ui/panes/list-pane.tsx';
+import { press } from '../harness/press.ts';
 import { draw } from './screen.tsx';
 import { fakeDesk, sampleWorld } from './world.ts';
 
@@ -40,15 +39,11 @@ async function rendersOf(keys: readonly string[]) {
     ),
   });
   // The first key tells the detail that it lags behind, once.
-  dispatch(desk, [{ kind: 'key', name: 'j' }], bound);
+  press(desk, 'cursor.down');
   await drawn.settle();
   for (const id of Object.keys(counts)) counts[id] = 0;
   const frames = drawn.count();
-  dispatch(
-    desk,
-    keys.map(name => ({ kind: 'key', name })),
-    bound,
-  );
+  press(desk, ...keys);
   await drawn.settle();
   const result = { counts, frames: drawn.count() - frames };
   drawn.end();
@@ -57,15 +52,18 @@ async function rendersOf(keys: readonly string[]) {
 
 describe('a key redraws what it changes, and nothing else', () => {
   test('down in the list: the list', async () => {
-    expect(await rendersOf(['j'])).toEqual({ counts: { inboxes: 0, list: 1, detail: 0, footer: 0 }, frames: 1 });
+    expect(await rendersOf(['cursor.down'])).toEqual({
+      counts: { inboxes: 0, list: 1, detail: 0, footer: 0 },
+      frames: 1,
+    });
   });
 
   test('ten keys of one read: the list once, in one frame', async () => {
-    const keys = Array.from({ length: 10 }, () => 'j');
+    const keys = Array.from({ length: 10 }, () => 'cursor.down');
     expect(await rendersOf(keys)).toEqual({ counts: { inboxes: 0, list: 1, detail: 0, footer: 0 }, frames: 1 });
   });
 
   test('a mark: the list and the footer that counts it', async () => {
-    expect((await rendersOf(['x'])).counts).toEqual({ inboxes: 0, list: 1, detail: 0, footer: 1 });
+    expect((await rendersOf(['list.mark'])).counts).toEqual({ inboxes: 0, list: 1, detail: 0, footer: 1 });
   });
 });

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { bound } from '../../src/actions/index.ts';
-import { dispatch } from '../../src/keys/dispatch.ts';
 import { topOverlay } from '../../src/keys/overlay.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { IdMap } from '../../src/state/id-map.ts';
@@ -9,7 +7,7 @@ import { createScreen } from '../../src/terminal/output/screen.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { boxOf, layoutOf, viewportOf } from '../../src/ui/layout.ts';
 import { changedText } from '../harness/changed-text.ts';
-import { press as pressOn } from '../harness/press.ts';
+import { paste, press as pressOn } from '../harness/press.ts';
 import { people } from '../state/reply/people.ts';
 import { draw, rowsOf, widest } from './screen.tsx';
 import { fakeDesk, inbox, message, sampleWorld, thread } from './world.ts';
@@ -183,7 +181,7 @@ describe.each([
     );
     const height = () => rows - 2 - rowsOf(desk).findIndex(row => row.includes('REPLY →'));
     const before = height();
-    dispatch(desk, [{ kind: 'paste', text: 'word\n'.repeat(40) }], bound);
+    paste(desk, 'word\n'.repeat(40));
     expect(before).toBeLessThanOrEqual(pane);
     expect(height()).toBe(pane);
     expect(linesOf(desk).length).toBeGreaterThan(0);

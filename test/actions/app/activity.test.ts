@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { activity } from '../../../src/actions/app/activity.ts';
-import { bound } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { Traffic } from '../../../src/state/hooks.ts';
 import type { Refusal } from '../../../src/state/operation.ts';
 import type { PendingChange, RefusedChange, World } from '../../../src/state/world.ts';
@@ -87,14 +85,7 @@ describe('the activity place', () => {
     const { desk: plain } = fakeDesk(sampleWorld(SIZE, {}));
     const centerTraffic = () => ({ sent: 12_345, received: 67_890, lastMinute: 28 });
     const desk = { ...plain, hooks: { ...plain.hooks, traffic: () => traffic, centerTraffic } };
-    dispatch(
-      desk,
-      [
-        { kind: 'key', name: 'g' },
-        { kind: 'key', name: 'o' },
-      ],
-      bound,
-    );
+    pressOn(desk, 'activity');
     const overlay = desk.world().overlays.at(-1);
     const { sheet }: AnyAction = activity;
     const lines = sheet!.lines(desk.world(), overlay as never);

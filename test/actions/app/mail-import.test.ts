@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { mailImport } from '../../../src/actions/app/mail.ts';
-import { bound } from '../../../src/actions/index.ts';
 import { act } from '../../../src/keys/act.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { safeLine } from '../../../src/text/safe.ts';
+import { paste, press } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 test('a path that does not exist stays in its field, to be corrected', async () => {
@@ -12,8 +11,8 @@ test('a path that does not exist stays in its field, to be corrected', async () 
   const { desk: plain } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
   const desk = { ...plain, hooks: { ...plain.hooks, importMail } };
   act(desk, mailImport);
-  dispatch(desk, [{ kind: 'paste', text: '/nope' }], bound);
-  dispatch(desk, [{ kind: 'key', name: 'enter' }], bound);
+  paste(desk, '/nope');
+  press(desk, 'enter');
   await new Promise(resolve => setImmediate(resolve));
   expect(topOverlay(desk.world())).toMatchObject({ actionId: 'mail.import', draft: { text: '/nope' } });
   expect(desk.world().notice?.text).toBe('Not imported: there is no file or folder /nope.');
@@ -28,8 +27,8 @@ test('Tab completes the path, and lists how it can continue', async () => {
   const { desk: plain } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
   const desk = { ...plain, hooks: { ...plain.hooks, importMail, completePath } };
   act(desk, mailImport);
-  dispatch(desk, [{ kind: 'paste', text: '~/supp' }], bound);
-  dispatch(desk, [{ kind: 'key', name: 'tab' }], bound);
+  paste(desk, '~/supp');
+  press(desk, 'tab');
   await new Promise(resolve => setImmediate(resolve));
   expect(topOverlay(desk.world())).toMatchObject({ draft: { text: '~/support-', cursor: 10 } });
   expect(desk.world().notice).toMatchObject({ tone: 'done', text: 'support-1.mbox  support-old/' });

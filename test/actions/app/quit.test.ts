@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { quit } from '../../../src/actions/app/quit.ts';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { MailState } from '../../../src/state/mail-lines.ts';
 import { t } from '../../../src/text/safe.ts';
+import { press } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const IDLE: MailState = {
@@ -27,7 +26,7 @@ async function quitting(waiting: number, read: () => Promise<MailState> = async 
   const codes: number[] = [];
   desk.hooks.quit = code => void codes.push(code);
   desk.hooks.mailState = read;
-  dispatch(desk, [{ kind: 'key', name: 'q' }], bound);
+  press(desk, 'quit');
   await new Promise(resolve => setImmediate(resolve));
   return { desk, codes };
 }
@@ -44,7 +43,7 @@ test('q asks while mail of an embedded help center waits to be sent, and y quits
     'They go out when frontdesk runs again.',
   ]);
   expect(codes).toEqual([]);
-  dispatch(desk, [{ kind: 'key', name: 'y', text: 'y' }], bound);
+  press(desk, 'y');
   expect(codes).toEqual([0]);
 });
 

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
 import { createClient } from '../../../src/client/client.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { createDesk } from '../../../src/state/create-desk.ts';
 import type { Desk } from '../../../src/state/desk.ts';
@@ -15,7 +13,7 @@ import { safeLine, t } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { keyNames } from '../../harness/key-names.ts';
-import { press } from '../../harness/press.ts';
+import { paste, press } from '../../harness/press.ts';
 
 const PASSWORD = 'seven blue lanterns';
 
@@ -136,7 +134,7 @@ test('with a pasted token of the same agent, too', async () => {
   const other = await login('ada@desk.example');
   press(desk, 'sign-in', '2');
   expect(box().isSecret).toBe(true);
-  dispatch(desk, [{ kind: 'paste', text: `${other}\n` }], bound);
+  paste(desk, `${other}\n`);
   press(desk, 'enter');
   await until(() => desk.world().pending.length === 0);
   expect([token, carried.at(-1)]).toEqual([other, other]);

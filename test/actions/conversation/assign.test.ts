@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assignData, conversationAssign } from '../../../src/actions/conversation/assign.ts';
-import { bound } from '../../../src/actions/index.ts';
 import { createClient } from '../../../src/client/client.ts';
 import type { Option } from '../../../src/keys/action.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { pickerOverlay, topOverlay } from '../../../src/keys/overlay.ts';
 import type { PickerOverlay } from '../../../src/state/overlay.ts';
 import { loadPlaces, loadTeams } from '../../../src/state/sync/places.ts';
@@ -13,6 +11,7 @@ import type { World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { createAgent } from '../../harness/agents.ts';
+import { paste, press } from '../../harness/press.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';
 import { agent, fakeDesk, inbox, sampleWorld } from '../../ui/world.ts';
@@ -141,15 +140,9 @@ describe('the picker of agents', () => {
 
   test('Enter on an agent who cannot be taken says why, and changes nothing', () => {
     const { desk, asked } = fakeDesk(world({ inboxes: [{ ...inbox(1, 'Support'), agent_ids: [3] }] }));
-    dispatch(
-      desk,
-      [
-        { kind: 'key', name: 'a' },
-        { kind: 'paste', text: 'Bob' },
-        { kind: 'key', name: 'enter' },
-      ],
-      bound,
-    );
+    press(desk, 'conversation.assign');
+    paste(desk, 'Bob');
+    press(desk, 'enter');
     expect(desk.world().notice?.text).toBe('Bob Stone cannot see Support.');
     expect(topOverlay(desk.world())?.kind).toBe('picker');
     expect(asked.commits).toEqual([]);
@@ -168,7 +161,7 @@ describe('the picker of agents', () => {
         ({ label, detail = t`` }) => [label, detail.trim().replace(/ +/, ' '), detail.length] as const,
       );
     };
-    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    press(desk, 'conversation.assign');
     const widths = details().map(([, , width]) => width);
     expect(details()[1]?.slice(0, 2)).toEqual(['Bob Stone', 'bob@shop.example']);
     await idle();
@@ -188,7 +181,7 @@ describe('the picker of agents', () => {
   test('asks for no load on a slow link', async () => {
     const { desk, center, idle } = await openDesk([row(1, { assign_to: 2, unread: false })]);
     desk.set({ link: 'slow' });
-    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    press(desk, 'conversation.assign');
     await idle();
     expect(center.requests.filter(request => request.includes('assign_to'))).toEqual([]);
   });
@@ -197,7 +190,7 @@ describe('the picker of agents', () => {
     const { desk, center, idle } = await openDesk([row(1, { unread: false })]);
     const agents = Array.from({ length: 30 }, (_, at) => ({ ...agent(at + 1, `Agent ${at}`), disabled: false }));
     desk.set({ base: { ...desk.world().base, agents } });
-    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    press(desk, 'conversation.assign');
     await idle();
     expect(center.requests.filter(request => request.includes('assign_to')).length).toBe(10);
   });
@@ -205,12 +198,12 @@ describe('the picker of agents', () => {
   test('reads the teams when it opens, if they decide who sees the inbox', async () => {
     const { desk, center, idle } = await openDesk([row(1)]);
     const teams = () => center.requests.filter(request => request.startsWith('GET /teams')).length;
-    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    press(desk, 'conversation.assign');
     await idle();
     expect(teams()).toBe(0);
     const inboxes = desk.world().base.inboxes.map(one => ({ ...one, team_ids: [7] }));
     desk.set({ overlays: [], base: { ...desk.world().base, inboxes } });
-    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    press(desk, 'conversation.assign');
     await idle();
     expect(teams()).toBe(1);
   });

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { AttachedFile, FileCopies } from '../../../src/state/files/attached-file.ts';
 import { draftFiles } from '../../../src/state/outbox/draft-files.ts';
 import { t } from '../../../src/text/safe.ts';
-import { press as pressOn } from '../../harness/press.ts';
+import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { type Asked, fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const ID = 1042;
@@ -42,15 +40,11 @@ function press(...names: string[]): void {
 }
 
 function type(text: string): void {
-  dispatch(
-    desk,
-    [...text].map(letter => ({ kind: 'key', name: letter, text: letter }) as const),
-    bound,
-  );
+  press(...text);
 }
 
 function paste(text: string): void {
-  dispatch(desk, [{ kind: 'paste', text }], bound);
+  pasteOn(desk, text);
 }
 
 /** Attaches what is copied for a path. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
 import { createClient } from '../../../src/client/client.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
+import { paste, press } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const CONTACTS = [{ id: 5, name: 'Ana Torres', email: 'ana@customer.example' }];
@@ -17,15 +16,9 @@ function withContacts() {
   const client = createClient({ baseUrl: 'http://center.example', token: () => undefined, fetch });
   const desk = { ...fakeDesk(sampleWorld({ columns: 120, rows: 30 })).desk, client };
   const find = async (words: string) => {
-    dispatch(desk, [{ kind: 'key', name: 'ctrl-u' }], bound);
-    dispatch(
-      desk,
-      [
-        { kind: 'paste', text: words },
-        { kind: 'key', name: 'enter' },
-      ],
-      bound,
-    );
+    press(desk, 'ctrl-u');
+    paste(desk, words);
+    press(desk, 'enter');
     await new Promise(resolve => setTimeout(resolve, 50));
   };
   return { desk, find };
@@ -33,7 +26,7 @@ function withContacts() {
 
 test('the message that no contact was found disappears once one is found', async () => {
   const { desk, find } = withContacts();
-  dispatch(desk, [{ kind: 'key', name: '+' }], bound);
+  press(desk, 'contact.add');
   await find('qqqq');
   expect(desk.world().notice?.text).toBe('No contact matches · Enter again makes a new one');
   await find('ana');

@@ -18,13 +18,13 @@ function open(more: Partial<World> = {}, hooks: Partial<Hooks> = {}) {
 
 describe('y and one more key copy', () => {
   test.for([
-    ['i', '#1042', 'Copied #1042 · yy shows it'],
-    ['t', 'Refund for order 7741', 'Copied the title of #1042 · yy shows it'],
-    ['l', '#1042', 'Copied the link of #1042 · yy shows it'],
-    ['e', 'zoe@customer.example', 'Copied the address of #1042 · yy shows it'],
-  ] as const)('y%s copies “%s”', ([key, copied, said]) => {
+    ['copy.id', '#1042', 'Copied #1042 · yy shows it'],
+    ['copy.title', 'Refund for order 7741', 'Copied the title of #1042 · yy shows it'],
+    ['copy.link', '#1042', 'Copied the link of #1042 · yy shows it'],
+    ['copy.address', 'zoe@customer.example', 'Copied the address of #1042 · yy shows it'],
+  ] as const)('%s copies “%s”', ([id, copied, said]) => {
     const { asked, press, notice } = open();
-    press('y', key);
+    press(id);
     expect(asked.calls).toEqual([`copy ${copied}`]);
     expect(notice()).toBe(said);
   });

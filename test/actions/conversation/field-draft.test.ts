@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { putBackInDraft } from '../../../src/state/outbox/written-words.ts';
 import type { World } from '../../../src/state/world.ts';
-import { press as pressOn } from '../../harness/press.ts';
+import { paste, press as pressOn } from '../../harness/press.ts';
 import { conversation, fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const SIZE = { columns: 120, rows: 36 };
@@ -12,7 +10,7 @@ function open(more: Partial<World> = {}) {
   const { desk, asked } = fakeDesk(sampleWorld(SIZE, { ...more }));
   desk.set({ list: { ...desk.world().list, marks: new Set() } });
   const press = (keys: string) => pressOn(desk, ...keys.split(' '));
-  const type = (text: string) => dispatch(desk, [{ kind: 'paste', text }], bound);
+  const type = (text: string) => paste(desk, text);
   return { desk, asked, press, type, drafts: () => Object.fromEntries(desk.world().drafts) };
 }
 

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { Note, World } from '../../../src/state/world.ts';
-import { press as pressOn } from '../../harness/press.ts';
+import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { agent, fakeDesk, note, sampleWorld, thread } from '../../ui/world.ts';
 
 /** The detail of #1042 with the keys, on its only note. */
@@ -21,7 +19,7 @@ function onNote(more: Partial<Note> = {}, marked: readonly number[] = [1041, 103
   const press = (...names: string[]) => {
     pressOn(desk, ...names);
   };
-  const paste = (text: string) => dispatch(desk, [{ kind: 'paste', text }], bound);
+  const paste = (text: string) => pasteOn(desk, text);
   return { desk, asked, press, paste };
 }
 
@@ -77,7 +75,7 @@ test('a note that is too long stays in its box, and the footer says so', () => {
   const press = (name: string) => pressOn(desk, name);
   const text = 'x'.repeat(65_537);
   press('note.write');
-  dispatch(desk, [{ kind: 'paste', text }], bound);
+  pasteOn(desk, text);
   press('ctrl-d');
   expect(desk.world().notice?.text).toMatch(/^Note not added: details .*65,?536/);
   expect(topOverlay(desk.world())).toMatchObject({ kind: 'field', draft: { text } });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { DraftKey, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
-import { press as pressOn } from '../../harness/press.ts';
+import { paste, press as pressOn } from '../../harness/press.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const AT = new Date(2026, 10, 20, 9, 12).getTime();
@@ -34,7 +32,7 @@ function open(more: Partial<World>) {
     desk,
     asked,
     press,
-    type: (text: string) => dispatch(beside, [{ kind: 'paste', text }], bound),
+    type: (text: string) => paste(beside, text),
     drafts: () => Object.fromEntries(desk.world().drafts),
     notice: () => desk.world().notice?.text,
   };

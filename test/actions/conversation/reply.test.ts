@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { conversationReply } from '../../../src/actions/conversation/reply.ts';
 import type { ReplyOverlay } from '../../../src/actions/conversation/reply-parts.ts';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { peopleNotice } from '../../../src/state/reply/box.ts';
 import type { Message, Note, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
-import { press as pressOn } from '../../harness/press.ts';
+import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { people } from '../../state/reply/people.ts';
 import { conversation, fakeDesk, inbox, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
 
@@ -28,7 +26,7 @@ function open(messages: readonly Message[] = [hello], more: Partial<World> = {})
   const { desk, asked } = fakeDesk({ ...world, base: { ...world.base, inboxes: [support], threads } });
   desk.set({ list: { ...desk.world().list, marks: new Set() } });
   const press = (keys: string) => pressOn(desk, ...keys.split(' '));
-  const paste = (text: string) => dispatch(desk, [{ kind: 'paste', text }], bound);
+  const paste = (text: string) => pasteOn(desk, text);
   const said = () => desk.world().notice?.text;
   return { desk, asked, press, paste, said, drafts: () => Object.fromEntries(desk.world().drafts) };
 }

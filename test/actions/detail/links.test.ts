@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linkList, linksOf } from '../../../src/actions/detail/links.ts';
-import { bound } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
 import { press as pressOn } from '../../harness/press.ts';
@@ -62,11 +60,10 @@ describe('in the detail', () => {
         return opened.length > 1 ? Promise.reject(new Error('xdg-open ended with code 3.')) : Promise.resolve();
       },
     });
-    dispatch(desk, [{ kind: 'key', name: 'o', text: 'o' }], bound);
+    pressOn(desk, 'link.show');
     expect(desk.world().overlays).toEqual([]);
     expect(desk.world().notice?.text).toBe('Opened https://a.example');
-    dispatch(desk, [{ kind: 'key', name: 'L', text: 'L' }], bound);
-    dispatch(desk, [{ kind: 'key', name: 'enter' }], bound);
+    pressOn(desk, 'link.list', 'enter');
     expect(opened).toEqual(['https://a.example', 'https://a.example']);
     await expect.poll(() => desk.world().notice?.text).toBe('The link was not opened: xdg-open ended with code 3.');
   });

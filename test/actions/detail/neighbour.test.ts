@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { conversationNext } from '../../../src/actions/detail/neighbour.ts';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { unresolved } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
@@ -25,15 +23,11 @@ test('a list that is not loaded to its end has no last conversation', () => {
   expect(why({ nextCursor: 'more', problem: safeLine('The help center did not answer.') })).toMatch(/R tries again/);
 });
 
-/** What the detail shows, and the list's cursor, after these keys with #`shown` in the detail. */
-function after(shown: number, ...keys: readonly string[]) {
+/** What the detail shows, and the list's cursor, after these moves with #`shown` in the detail. */
+function after(shown: number, ...moves: readonly string[]) {
   const detail = { ...world.detail, conversationId: shown };
   const { desk } = fakeDesk({ ...world, pane: 'detail', detail });
-  dispatch(
-    desk,
-    keys.map(name => ({ kind: 'key', name, text: name })),
-    bound,
-  );
+  press(desk, ...moves);
   const { detail: now, list, notice } = desk.world();
   return [now.conversationId, list.cursorId, notice?.text];
 }
@@ -41,16 +35,16 @@ function after(shown: number, ...keys: readonly string[]) {
 test('J and K start from the conversation that is shown, even if the list’s cursor is elsewhere', () => {
   expect(world.list.cursorIndex).toBe(0);
   const [, , , fourth, fifth, sixth] = world.list.rows;
-  expect(after(fifth!, 'J')).toEqual([sixth, sixth, undefined]);
-  expect(after(fifth!, 'K')).toEqual([fourth, fourth, undefined]);
-  expect(after(fifth!, 'J', 'K')).toEqual([fifth, fifth, undefined]);
-  expect(after(world.list.rows[last]!, 'J')[2]).toMatch(/last conversation/);
+  expect(after(fifth!, 'conversation.next')).toEqual([sixth, sixth, undefined]);
+  expect(after(fifth!, 'conversation.previous')).toEqual([fourth, fourth, undefined]);
+  expect(after(fifth!, 'conversation.next', 'conversation.previous')).toEqual([fifth, fifth, undefined]);
+  expect(after(world.list.rows[last]!, 'conversation.next')[2]).toMatch(/last conversation/);
 });
 
 test('from a conversation that is not listed, J goes to the cursor’s row, which took its place', () => {
   const [first] = world.list.rows;
-  expect(after(77, 'J')).toEqual([first, first, undefined]);
-  expect(after(77, 'K')[2]).toMatch(/first conversation/);
+  expect(after(77, 'conversation.next')).toEqual([first, first, undefined]);
+  expect(after(77, 'conversation.previous')[2]).toMatch(/first conversation/);
 });
 
 test.for(['fast', 'slow'] as const)(

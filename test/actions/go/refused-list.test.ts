@@ -21,7 +21,7 @@ const refused: RefusedChange = {
 };
 
 /** The desk with the list opened, from `go` unless other keys are given. */
-function open(more: Partial<World> = {}, keys: readonly string[] = ['g', 'o', 'enter']) {
+function open(more: Partial<World> = {}, keys: readonly string[] = ['activity', 'enter']) {
   const { desk, asked } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }, { refused: [refused], ...more }));
   const press = (...names: string[]) => pressOn(desk, ...names);
   press(...keys);

@@ -1,23 +1,26 @@
 import { describe, expect, test, vi } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
+import type { Desk } from '../../../src/state/desk.ts';
 import { everything, unresolved } from '../../../src/state/views.ts';
 import type { Query } from '../../../src/state/world.ts';
 import { safeLine, t } from '../../../src/text/safe.ts';
 import { tailText } from '../../../src/ui/panes/list-pane.tsx';
-import { press as pressOn } from '../../harness/press.ts';
+import { paste, press as pressOn } from '../../harness/press.ts';
 import { draw, rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+
+/** Opens the filter line, pastes a text there, and presses Enter. */
+function filterBy(desk: Desk, text: string): void {
+  pressOn(desk, 'list.filter');
+  paste(desk, text);
+  pressOn(desk, 'enter');
+}
 
 /** The world after this text was typed into the empty filter line, and Enter. */
 function filtered(text: string) {
   const world = sampleWorld({ columns: 120, rows: 30 });
   const { desk } = fakeDesk({ ...world, list: { ...world.list, query: everything } });
-  const press = (name: string) => pressOn(desk, name);
-  press('list.filter');
-  dispatch(desk, [{ kind: 'paste', text }], bound);
-  press('enter');
+  filterBy(desk, text);
   return desk.world();
 }
 
@@ -35,15 +38,7 @@ test('on a narrow screen a refusal is short, and still names the intended word',
     const { desk } = fakeDesk(sampleWorld({ columns: 40, rows: 12 }));
     const { list } = desk.world();
     desk.set({ list: { ...list, query: everything } });
-    dispatch(
-      desk,
-      [
-        { kind: 'key', name: '/' },
-        { kind: 'paste', text },
-        { kind: 'key', name: 'enter' },
-      ],
-      bound,
-    );
+    filterBy(desk, text);
     return rowsOf(desk)[11]!.trim();
   };
   expect(at('stauts:open')).toBe('"stauts:"? Did you mean status:?');
@@ -62,21 +57,11 @@ test('a number such as #1027 alone opens that conversation, and the list stays',
 test('#1027 behind the filter that the line begins with opens that conversation too, and the list stays', () => {
   const { desk } = fakeDesk(sampleWorld({ columns: 120, rows: 30 }));
   const { query } = desk.world().list;
-  const typing = (text: string) =>
-    dispatch(
-      desk,
-      [
-        { kind: 'key', name: '/' },
-        { kind: 'paste', text },
-        { kind: 'key', name: 'enter' },
-      ],
-      bound,
-    );
-  typing('#1027');
+  filterBy(desk, '#1027');
   expect([desk.world().pane, desk.world().detail.conversationId]).toEqual(['detail', 1027]);
   expect(desk.world().list.query).toEqual(query);
   desk.set({ pane: 'list' });
-  typing('refund #1027');
+  filterBy(desk, 'refund #1027');
   expect(desk.world().notice?.text).toContain('#1027 names one conversation');
 });
 
@@ -84,11 +69,7 @@ describe('g/', () => {
   const asked = (query: Partial<Query>) => {
     const world = sampleWorld({ columns: 120, rows: 30 });
     const { desk } = fakeDesk({ ...world, list: { ...world.list, query: { ...unresolved, ...query } } });
-    dispatch(
-      desk,
-      [...'g/'].map(name => ({ kind: 'key', name, text: name })),
-      bound,
-    );
+    pressOn(desk, 'list.everywhere');
     return desk.world();
   };
 

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { bound } from '../../../src/actions/index.ts';
-import { dispatch } from '../../../src/keys/dispatch.ts';
 import { cursorTo } from '../../../src/state/list/cursor.ts';
 import { followCursor } from '../../../src/state/sync/follow-cursor.ts';
 import { grouped } from '../../../src/text/numbers.ts';
@@ -79,11 +77,7 @@ describe('*f', () => {
 
   test('stops if another list is shown meanwhile', async () => {
     const { desk, press, list } = await open(900);
-    dispatch(
-      desk,
-      ['*', 'f', 'y', '4'].map(name => ({ kind: 'key', name })),
-      bound,
-    );
+    pressOn(desk, 'list.mark-matching', 'y', 'view.archived');
     await press('cursor.down');
     expect(list().query.archived).toBe('only');
     expect(list().marks.size).toBe(0);

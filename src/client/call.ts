@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyInput, Endpoint, Params, QueryInput } from '../contract/endpoint.ts';
 import type { Contract } from '../contract/index.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { Told } from './complete.ts';
 import type { FileBody } from './file-body.ts';
 import type { ListTotal, Shown } from './model.ts';
@@ -82,4 +83,7 @@ type Call<E extends Endpoint> =
 type Calls<Group> = { readonly [N in keyof Group]: Group[N] extends Endpoint ? Call<Group[N]> : never };
 
 /** Every call of the contract, typed by it: `client.conversation.archive({ params: { conversation_id: 12 } })`. */
-export type Client = { readonly [G in keyof Contract]: Calls<Contract[G]> } & { readonly told: Told };
+export type Client = { readonly [G in keyof Contract]: Calls<Contract[G]> } & {
+  readonly capabilities: Capabilities;
+  readonly told: Told;
+};

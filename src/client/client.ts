@@ -4,8 +4,8 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { contract } from '../contract/index.ts';
 import { Session } from '../contract/session.ts';
 import type { SafeText } from '../text/safe.ts';
-import { type AskPlainly, createAskPlainly } from './ask-plainly.ts';
 import type { Client, PlainReply } from './call.ts';
+import { createCapabilities } from './capabilities.ts';
 import { completed, createTold, settledPart } from './complete.ts';
 import {
   createDecode,
@@ -17,6 +17,7 @@ import {
   namesOf,
   unusable,
 } from './decode.ts';
+import { withoutExtras } from './extras.ts';
 import { failureOf, unreadable } from './failure.ts';
 import { inTurn, type LaneName, type Lanes, type Turn, type TurnTransport } from './lanes.ts';
 import type { Conversation as ShownConversation } from './model.ts';
@@ -48,7 +49,6 @@ interface HelpCenter {
   readonly token: () => string | undefined;
   readonly transport: TurnTransport;
   readonly decode: Decode;
-  readonly askPlainly: AskPlainly;
 }
 
 /** The typed calls of the contract for one help center. They throw only `ApiError`. */
@@ -60,18 +60,20 @@ export function createClient({ baseUrl, token, timeoutMs = 20_000, lanes, ...way
     token,
     transport: inTurn(createTransport({ carry: carryOn(way, host), host, timeoutMs }), lanes, host),
     decode: createDecode(),
-    askPlainly: createAskPlainly(),
+  };
+  const capabilities = createCapabilities();
+  const ask = (endpoint: Endpoint, request: AnyRequest): Promise<unknown> => {
+    const plain = withoutExtras(endpoint, request);
+    const rich = () => call(center, endpoint, request);
+    return plain ? capabilities.degrade(endpoint, rich, () => call(center, endpoint, plain)) : rich();
   };
   const groups = Object.entries(contract).map(([group, endpoints]) => [
     group,
     Object.fromEntries(
-      Object.entries(endpoints).map(([name, endpoint]) => [
-        name,
-        (request: AnyRequest = {}) => center.askPlainly(endpoint, request, asked => call(center, endpoint, asked)),
-      ]),
+      Object.entries(endpoints).map(([name, endpoint]) => [name, (request: AnyRequest = {}) => ask(endpoint, request)]),
     ),
   ]);
-  return { ...Object.fromEntries(groups), told: createTold(center.decode) } as unknown as Client;
+  return { ...Object.fromEntries(groups), capabilities, told: createTold(center.decode) } as unknown as Client;
 }
 
 async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest): Promise<unknown> {

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { SetField, Versions } from './conflict.ts';
 import type { ChangeArgs, Refusal } from './operation.ts';
-import type { ChangeCall, Conversation, DraftKind, Message, Note, Offer, Offers, Visible, World } from './world.ts';
+import type { ChangeCall, Conversation, DraftKind, Message, Note, Offer, Visible, World } from './world.ts';
 
 export type { Refusal } from './operation.ts';
 export type { ChangeCall, Visible } from './world.ts';
@@ -23,14 +23,10 @@ export interface OwnCall extends ChangeCall {
 export interface Absence {
   readonly offer: Offer;
   readonly reason: SafeText;
-  /** The change is made in another way, so the agent is not told. */
-  readonly isSilent?: true;
 }
 
 /** The context in which a change is sent. */
 export interface Job {
-  /** What the help center is known to offer. */
-  readonly offers: Offers;
   /** The versions of the conversations that it was made on: the help center refuses it for one that changed since. */
   readonly versions: Versions;
   /** Reports how many of its conversations are answered. */

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { type AnyCall, wrapCalls } from '../elsewhere/calls.ts';
+import { type AnyCall, wrapCalls } from '../../state/wrap-calls.ts';
 
 /** The groups whose changes go through the outbox: nobody waits for their answers. */
 const BEHIND: ReadonlySet<string> = new Set(['conversation', 'message', 'note', 'attachment']);
@@ -10,8 +10,7 @@ export function countedClient(client: Client): { readonly client: Client; readon
   const counted =
     (call: AnyCall): AnyCall =>
     async request => {
-      const { isProbe, isBackground } = (request ?? {}) as { isProbe?: boolean; isBackground?: boolean };
-      if (isProbe || isBackground) return call(request);
+      if (request?.isProbe || request?.isBackground) return call(request);
       underWay += 1;
       try {
         return await call(request);

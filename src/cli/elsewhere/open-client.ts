@@ -3,11 +3,11 @@ import { type Client, createClient } from '../../client/client.ts';
 import { overNetwork } from '../../client/over-http.ts';
 import { createRaw, type SendRaw } from '../../client/raw.ts';
 import { systemUser } from '../../runtime/node-or-bun.ts';
+import { wrapCalls } from '../../state/wrap-calls.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { forOneAgent } from '../for-one-agent.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
-import { wrapCalls } from './calls.ts';
 import type { CenterFlags } from './center-flags.ts';
 import { noToken, type PlaceElsewhere, resolveCenter } from './resolve.ts';
 

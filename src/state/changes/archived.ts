@@ -1,19 +1,12 @@
 import type { Client } from '../../client/client.ts';
-import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
-import type { Absence, Job, Outcome } from '../change.ts';
+import type { Job, Outcome } from '../change.ts';
 import type { Conversation } from '../world.ts';
 import { sendBulk } from './bulk.ts';
 import { keyOf } from './bulk-key.ts';
 import { onVersion, onVersions } from './condition.ts';
 import { joinOutcomes } from './outcome.ts';
 import { sendEach } from './send.ts';
-
-const ONE_BY_ONE: Absence = {
-  offer: 'massArchive',
-  reason: t`This help center archives and restores one conversation at a time.`,
-  isSilent: true,
-};
 
 /**
  * Archives or restores conversations: several by the mass update, if the help center takes `archived` there. If its
@@ -24,13 +17,12 @@ export function sendArchived(
   ids: readonly number[],
   archived: boolean,
   key: string,
-  { offers, versions, progress }: Job,
+  { versions, progress }: Job,
 ): Promise<Outcome> {
   const call = archived ? client.conversation.archive : client.conversation.restore;
   const sendOne = async (id: number, ownKey: string): Promise<Conversation | null> =>
     (await call({ params: { conversation_id: id }, key: ownKey, ...onVersion(versions, id) })).data;
-  const { massArchive = true } = offers;
-  if (ids.length === 1 || massArchive !== true) return sendEach(ids, key, sendOne, progress);
+  if (ids.length === 1 || !client.capabilities.has('massArchive')) return sendEach(ids, key, sendOne, progress);
   return sendBulk(
     ids,
     key,
@@ -49,8 +41,8 @@ export function sendArchived(
       const each = await attempt(sendEach(left, keyOf(ownKey, left), sendOne, told));
       if ('error' in each) throw each.error.asHeard();
       const isLearned = each.value.unsure === undefined && ('error' in sent || answered.length > isDone.size);
-      const rest = isLearned ? { ...each.value, absent: ONE_BY_ONE } : each.value;
-      return joinOutcomes([{ conversations: answered.filter(({ id }) => isDone.has(id)), refused: [] }, rest]);
+      if (isLearned) client.capabilities.noteLack('massArchive');
+      return joinOutcomes([{ conversations: answered.filter(({ id }) => isDone.has(id)), refused: [] }, each.value]);
     },
     progress,
   );

@@ -55,9 +55,8 @@ export async function deliver(desk: Desk, entry: PendingChange, attempted: Attem
   if (decided) return decided;
   const reconciled = attempted.hasWaited ? await lookFirst(desk, change, entry) : undefined;
   if (reconciled) return reconciled;
-  const { offers } = desk.world();
-  const versions = heedsVersions(desk) ? (entry.versions ?? {}) : {};
-  const job = { offers, versions, progress: attempted.progress };
+  const versions = desk.client.capabilities.has('versions') ? (entry.versions ?? {}) : {};
+  const job = { versions, progress: attempted.progress };
   const uploaded = await uploadFiles(desk, entry, attempted.uploading);
   if (uploaded === 'takenBack') return { kind: 'done', outcome: { conversations: [], refused: [] } };
   if ('problem' in uploaded) return { kind: 'later', isUnsure: false, isUnsent: true, ...uploaded };
@@ -124,19 +123,14 @@ async function meetMerged(
   };
 }
 
-/** Whether this help center refuses a change of another version. */
-function heedsVersions(desk: Desk): boolean {
-  const { versions = true } = desk.world().offers;
-  return versions === true;
-}
-
 /**
  * Reads the conversations whose versions cannot be compared before a change that has waited is sent. Returns undefined
  * if nothing that others did matters.
  */
 async function lookFirst(desk: Desk, change: Change, entry: PendingChange): Promise<Delivery | undefined> {
   const { seen = {}, versions = {} } = entry;
-  const isUnknown = (id: number): boolean => seen[id] !== undefined && !(heedsVersions(desk) && id in versions);
+  const isUnknown = (id: number): boolean =>
+    seen[id] !== undefined && !(desk.client.capabilities.has('versions') && id in versions);
   const ids = touchedBy(change, entry).filter(isUnknown);
   if (ids.length === 0) return undefined;
   const reconciled = await reconcile(

@@ -6,7 +6,6 @@ import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Conflict, Seen } from '../conflict.ts';
 import type { Desk, Read } from '../desk.ts';
-import { noteLack } from '../offers.ts';
 import { type Found, needsMessages, needsNotes } from '../reply/wrote-since.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, Message, Note, PendingChange } from '../world.ts';
@@ -53,8 +52,6 @@ interface Reconciling {
 const WIDTH = 4;
 /** Newest messages, and notes, that are read to see what others wrote. */
 const NEWEST = 50;
-
-const UNHEEDED = t`This help center compares no versions.`;
 
 /** Reads conversations that others may have changed since, and decides for each what becomes of the change. */
 export async function reconcile(
@@ -104,7 +101,7 @@ async function resolutionOf(reconciling: Reconciling, stale: Stale): Promise<Res
   if (now.merged_into !== null) return survivorsResolution(reconciling, stale, now);
   if (!isOutdated) return { refused: stale.reason };
   if (entry.versions?.[id] !== undefined && entry.versions[id] === now.version) {
-    noteLack(desk, 'versions', UNHEEDED);
+    desk.client.capabilities.noteLack('versions');
   }
   const seen = entry.seen?.[id];
   const found: Found = {

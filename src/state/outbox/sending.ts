@@ -263,10 +263,10 @@ function applyReconciled({ desk, backOff, listener }: Box, entry: PendingChange,
 }
 
 /** Notes for this run that an extension is missing. */
-function switchOff({ desk, listener }: Box, change: PendingChange, { offer, reason, isSilent }: Absence): void {
+function switchOff({ desk, listener }: Box, change: PendingChange, { offer, reason }: Absence): void {
   if (whyLacking(desk.world(), offer) === reason) return;
   noteLack(desk, offer, reason);
-  if (!isSilent) listener.hear({ kind: 'lacks', change, reason });
+  listener.hear({ kind: 'lacks', change, reason });
 }
 
 /** An attempt that never left does not count: its change can still be withdrawn. */

@@ -1,9 +1,10 @@
 import type { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
+import type { AnyRequest } from '../../client/request.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { contract } from '../../contract/index.ts';
 import { isApiError } from '../attempt.ts';
 import type { Contact, ContactListener } from '../desk.ts';
+import { type AnyCall, wrapCalls } from '../wrap-calls.ts';
 
 /** The clocks that tell when the help center was last heard, and what the desk makes of it. */
 interface Surroundings {
@@ -98,18 +99,6 @@ function createPace(): Pace {
   };
 }
 
-/** What every call takes; the rest is its own. */
-interface Request {
-  readonly body?: unknown;
-  readonly isProbe?: boolean;
-  readonly signal?: AbortSignal;
-  readonly onBytes?: () => void;
-  readonly onSent?: (bytes: number) => void;
-}
-type Call = (request: Request) => Promise<unknown>;
-
-const endpoints = contract as unknown as Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
-
 /**
  * The same client, whose calls tell the contact of every answer, failure and byte. Calls that need no token prove
  * nothing about the agent's own way to the help center and are not watched. While the help center is lost, reads fail
@@ -121,21 +110,13 @@ export function watchedClient(
   elapsed: () => number,
   isOurKind: () => boolean,
 ): Client {
-  const groups = Object.entries(client as unknown as Record<string, Record<string, Call>>).map(([group, calls]) => [
-    group,
-    Object.fromEntries(
-      Object.entries(calls).map(([name, call]) => {
-        const endpoint = endpoints[group]?.[name];
-        const sure = endpoint === undefined ? call : surely(call, endpoint, isOurKind);
-        return [name, watched(sure, endpoint, contact, elapsed)];
-      }),
-    ),
-  ]);
-  return Object.fromEntries(groups) as unknown as Client;
+  return wrapCalls(client, (call, endpoint) =>
+    watched(client.capabilities.confirmed(call, endpoint, isOurKind), endpoint, contact, elapsed),
+  );
 }
 
-function watched(call: Call, endpoint: Endpoint | undefined, contact: NotedContact, elapsed: () => number): Call {
-  if (endpoint === undefined || endpoint.allows === 'anyone') return call;
+function watched(call: AnyCall, endpoint: Endpoint, contact: NotedContact, elapsed: () => number): AnyCall {
+  if (endpoint.allows === 'anyone') return call;
   // The body of such an answer is read by the caller, who gives it up as well.
   if (endpoint.gives === 'raw') return (request = {}) => noted(call(request), request, contact);
   const isRead = endpoint.method === 'GET';
@@ -172,11 +153,11 @@ function watched(call: Call, endpoint: Endpoint | undefined, contact: NotedConta
 }
 
 /** How long sending it may take, at 1,000 characters in a second: it is not silent before. */
-function sendingMs({ body }: Request): number {
+function sendingMs({ body }: AnyRequest): number {
   return body === undefined ? 0 : JSON.stringify(body).length;
 }
 
-async function noted(answer: Promise<unknown>, { signal }: Request, contact: NotedContact): Promise<unknown> {
+async function noted(answer: Promise<unknown>, { signal }: AnyRequest, contact: NotedContact): Promise<unknown> {
   try {
     const value = await answer;
     contact.heard();
@@ -186,36 +167,4 @@ async function noted(answer: Promise<unknown>, { signal }: Request, contact: Not
     if (isApiError(error) && signal?.aborted !== true) contact.failed(error);
     throw error;
   }
-}
-
-/**
- * The same call, asked once more if the help center seems to lack it: a gateway may answer 404 in its place. It lacks a
- * call only if it says so itself, twice, until a call succeeds. `isOurKind`: its errors have the service's own form, and
- * any other is a gateway's.
- */
-function surely<Request>(
-  call: (request: Request) => Promise<unknown>,
-  { method, path, extension }: Endpoint,
-  isOurKind: () => boolean,
-): typeof call {
-  const isSection = method === 'GET' && /\/(notes|history|reviews)$/.test(path);
-  if (extension !== true && !isSection) return call;
-  // What is read by its id may be gone.
-  const isAboutId = (status: number): boolean => status === 404 && method === 'GET' && path.includes('{') && !isSection;
-  let isLacking = false;
-  const ask = async (request: Request, isAgain: boolean): Promise<unknown> => {
-    try {
-      const value = await call(request);
-      isLacking = false;
-      return value;
-    } catch (error) {
-      if (!isApiError(error) || !error.isAbsent) throw error;
-      if (error.shape !== 'own' && isOurKind()) throw error.asStrangers();
-      if (isAboutId(error.status)) throw error;
-      if (!isLacking && !isAgain) return ask(request, true);
-      isLacking = true;
-      throw error;
-    }
-  };
-  return request => ask(request, false);
 }

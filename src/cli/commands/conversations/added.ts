@@ -44,7 +44,7 @@ export interface SentWritten {
 export async function sendWritten({ client, change, id, args, attaching, sleep }: Written): Promise<SentWritten> {
   const key = randomUUID();
   const send: Change = changeOf(change);
-  const job = { offers: {}, versions: {}, progress: () => undefined };
+  const job = { versions: {}, progress: () => undefined };
   const sent = await attempt(
     patiently(
       async () => {

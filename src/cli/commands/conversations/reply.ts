@@ -179,7 +179,7 @@ function whenOf({ id, added, goes_out_at: at }: Added): SafeText {
 /** Sets the status after a reply; returns why it could not be set. */
 async function setStatus(client: Client, id: number, status: number): Promise<ApiError | ShellError | undefined> {
   const change: Change = changeOf('conversation.status');
-  const job = { offers: {}, versions: {}, progress: () => undefined };
+  const job = { versions: {}, progress: () => undefined };
   const args = { ids: [id], conversation_status_id: status };
   const sent = await attempt(change.send(client, args, randomUUID(), job));
   if ('error' in sent) return sent.error;

@@ -8,7 +8,6 @@ import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import { attempt } from '../../../state/attempt.ts';
 import type { Change, Outcome } from '../../../state/change.ts';
 import { IdMap } from '../../../state/id-map.ts';
-import type { Offers } from '../../../state/offers.ts';
 import type { World } from '../../../state/world.ts';
 import { type SafeText, t } from '../../../text/safe.ts';
 import type { Result } from '../../output/results.ts';
@@ -56,12 +55,11 @@ const MISSING = t`there is no such conversation, or you may not see it`;
 export async function sendChanges(sending: Sending): Promise<Sent> {
   const { ids, signal } = sending;
   const results: Titled[] = [];
-  let offers: Offers = {};
   let error: ApiError | undefined;
   for (let start = 0; start < ids.length && error === undefined && !signal.aborted; start += MAX_BULK_IDS) {
-    const chunk = await changeChunk(sending, ids.slice(start, start + MAX_BULK_IDS), start, offers);
+    const chunk = await changeChunk(sending, ids.slice(start, start + MAX_BULK_IDS), start);
     results.push(...chunk.results);
-    ({ error, offers } = chunk);
+    ({ error } = chunk);
     sending.onProgress(results.length);
     // An embedded help center answers without a turn of the event loop, and Ctrl-C arrives in one.
     await turn();
@@ -72,19 +70,13 @@ export async function sendChanges(sending: Sending): Promise<Sent> {
 
 interface ChunkDone extends Sent {
   readonly error: ApiError | undefined;
-  readonly offers: Offers;
 }
 
-async function changeChunk(
-  sending: Sending,
-  ids: readonly number[],
-  start: number,
-  offers: Offers,
-): Promise<ChunkDone> {
+async function changeChunk(sending: Sending, ids: readonly number[], start: number): Promise<ChunkDone> {
   const { client, change, args, isDryRun, key, signal, sleep, onProgress } = sending;
   const patience = { sleep, signal, isBegun: start > 0 };
   const found = await attempt(patiently(() => readRows(client, ids), patience));
-  if ('error' in found) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: found.error, offers };
+  if ('error' in found) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: found.error };
   const rows = found.value;
   const changed = changedBy(sending, rows);
   const wanted = ids.filter(id => !rows.has(id) || changed.has(id));
@@ -96,27 +88,21 @@ async function changeChunk(
       title: rows.get(id)?.title,
     }));
   };
-  if (wanted.length === 0) return { results: results(() => ({ result: 'unchanged' })), error: undefined, offers };
+  if (wanted.length === 0) return { results: results(() => ({ result: 'unchanged' })), error: undefined };
   if (isDryRun) {
     const missing = wanted.filter(id => !rows.has(id));
     const merged = await attempt(patiently(() => readRows(client, missing, { merged: '1' }), patience));
-    if ('error' in merged) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: merged.error, offers };
+    if ('error' in merged) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: merged.error };
     return {
       results: results(id => (rows.has(id) ? PLANNED : notThere(merged.value.get(id)))),
       error: undefined,
-      offers,
     };
   }
-  const job = { offers, versions: {}, progress: (done: number) => onProgress(start + done) };
+  const job = { versions: {}, progress: (done: number) => onProgress(start + done) };
   const send = () => change.send(client, { ids: wanted, ...args }, `${key}-${start}`, job);
   const sent = await attempt(patiently(send, patience));
-  if ('error' in sent) return { results: results(() => afterFailure(sent.error)), error: sent.error, offers };
-  const { absent } = sent.value;
-  return {
-    results: results(resultIn(sent.value)),
-    error: undefined,
-    offers: absent ? { ...offers, [absent.offer]: absent.reason } : offers,
-  };
+  if ('error' in sent) return { results: results(() => afterFailure(sent.error)), error: sent.error };
+  return { results: results(resultIn(sent.value)), error: undefined };
 }
 
 async function readRows(

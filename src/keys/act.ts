@@ -16,7 +16,6 @@ export function act(desk: Desk, action: AnyAction): void {
     desk.set({ typedOn: { untilMs: untilSeen(desk), isSaid: false } });
 }
 
-/** Whether typing writes into the uppermost overlay. */
 function takesText(world: World): boolean {
   const top = topOverlay(world);
   return top !== undefined && 'draft' in top && top.draft !== null;

@@ -21,6 +21,8 @@ export interface Option {
    * in place of `detail`, and Enter says it.
    */
   readonly whyNot?: SafeText;
+  /** It is there whatever is typed into the filter line, after the others. */
+  readonly stays?: true;
   /** The effect of choosing it, in a picker without `take`. */
   readonly run?: (desk: Desk) => void;
 }
@@ -45,7 +47,7 @@ export interface Picker<Data = undefined> {
   readonly verb: SafeText;
   /** The meaning of its signs, for the foot. */
   legend?(world: World, overlay: PickerOverlay<Data>): SafeText | undefined;
-  /** What matches the filter line, best first. */
+  /** All choices, in their order: `optionsOf` narrows them by the filter line. */
   options(world: World, overlay: PickerOverlay<Data>): readonly Option[];
   /** Further keys, in the order of the foot; with a filter line, only such as type nothing. */
   readonly keys?: readonly PickerKey<Data>[];
@@ -152,7 +154,6 @@ export type KeptInput<Data> =
 /** A box without input comes back by itself; every other one needs an answer. */
 export type Lasting<Data> = [Data] extends [undefined] ? unknown : { readonly kept: KeptInput<Data> };
 
-/** A box of any input. */
 interface AnyLasting {
   readonly kept?: KeptInput<unknown>;
 }
@@ -168,7 +169,6 @@ interface BoxData {
 /** The input of a box; undefined if it has none. */
 type Given<Data, Box extends keyof BoxData> = Data extends { readonly [Key in Box]: infer Of } ? Of : undefined;
 
-/** What all actions have in common. */
 interface ActionBase<Id extends string = string> {
   /** `conversation.archive`: never changes, because keys are bound to it. */
   readonly id: Id;

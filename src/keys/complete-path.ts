@@ -5,7 +5,6 @@ import { insert } from '../text/edit.ts';
 import { join, t } from '../text/safe.ts';
 import { replaceOverlay, say, topOverlay } from './overlay.ts';
 
-/** At most this many possible names are listed. */
 const MAX_NAMED = 30;
 const MAX_NAMES_COLUMNS = 200;
 

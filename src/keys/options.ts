@@ -1,10 +1,11 @@
 import fuzzysort from 'fuzzysort';
 import type { Desk } from '../state/desk.ts';
 import type { PickerOverlay } from '../state/overlay.ts';
+import type { World } from '../state/world.ts';
 import type { Draft } from '../text/edit.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { searchKey } from '../text/search-key.ts';
-import type { Option } from './action.ts';
+import type { Option, Picker } from './action.ts';
 
 /** Only the beginning of a longer label is compared for likeness: agents see no more of it, and each letter costs. */
 const MAX_SEARCHED = 500;
@@ -20,6 +21,14 @@ export function filterOptions(options: readonly Option[], draft: Draft | null): 
   const beginning = options.filter(({ label }) => beginsWord(searchKey(label), wanted));
   const like = fuzzysort.go(typed, options, { key: ({ label }) => label.slice(0, MAX_SEARCHED) }).map(({ obj }) => obj);
   return [...new Set([...beginning, ...like])];
+}
+
+/** The choices of a picker that its filter line leaves; those that stay, whatever is typed, come last. */
+export function optionsOf<Data>(picker: Picker<Data>, world: World, overlay: PickerOverlay<Data>): readonly Option[] {
+  const { leaving = [], staying = [] } = Object.groupBy(picker.options(world, overlay), ({ stays }) =>
+    stays ? 'staying' : 'leaving',
+  );
+  return [...filterOptions(leaving, overlay.draft), ...staying];
 }
 
 /** Whether a word of a text begins with what is wanted; both as search keys. */

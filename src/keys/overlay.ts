@@ -5,7 +5,7 @@ import type { Notice, Overlay, World } from '../state/world.ts';
 import { messageOf } from '../text/message-of.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Field, Picker, Question, Sheet } from './action.ts';
-import { withCursor } from './options.ts';
+import { optionsOf, withCursor } from './options.ts';
 
 /** The overlay that has the keys; undefined if the panes have them. */
 export function topOverlay(world: World): Overlay | undefined {
@@ -87,7 +87,7 @@ export function openPicker<Data>(
 ): void {
   const world = desk.world();
   const overlay = pickerOverlay(action, targetsOf(world), ...data) as PickerOverlay<Data>;
-  openOverlay(desk, withCursor(overlay, action.picker?.options(world, overlay) ?? [], 0));
+  openOverlay(desk, withCursor(overlay, action.picker ? optionsOf(action.picker, world, overlay) : [], 0));
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Draft, edit, insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import type { AnyAction, KeyStroke, Option, Picker } from './action.ts';
 import type { Bound } from './keymap.ts';
-import { cursorIn, isGone, withCursor } from './options.ts';
+import { cursorIn, isGone, optionsOf, withCursor } from './options.ts';
 import { closeOverlay, leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
 
 const DOWN = new Set(['down', 'ctrl-n']);
@@ -27,7 +27,7 @@ export function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay,
     typeIn(desk, overlay, action, typed(stroke.text === undefined ? overlay.draft : filterDraft(overlay), stroke));
   else if (stroke.name === 'q') leavePicker(desk, overlay, action);
   else if (/^[1-9]$/.test(stroke.name)) {
-    take(desk, overlay, picker, picker.options(desk.world(), overlay)[Number(stroke.name) - 1]);
+    take(desk, overlay, picker, optionsOf(picker, desk.world(), overlay)[Number(stroke.name) - 1]);
   }
 }
 
@@ -46,7 +46,7 @@ export function filterDraft({ draft, isTaken }: PickerOverlay): Draft {
 export function typeIn(desk: Desk, overlay: PickerOverlay, { picker }: AnyAction, draft: Draft): void {
   const written = { ...overlay, draft, isTaken: false };
   const isSame = draft.text === overlay.draft?.text;
-  replaceOverlay(desk, isSame || !picker ? written : withCursor(written, picker.options(desk.world(), written), 0));
+  replaceOverlay(desk, isSame || !picker ? written : withCursor(written, optionsOf(picker, desk.world(), written), 0));
 }
 
 /** A text after a key. */
@@ -68,7 +68,7 @@ export function rowsBy(stroke: KeyStroke, hasLetters: boolean): number {
 }
 
 function move(desk: Desk, overlay: PickerOverlay, picker: Picker<unknown>, step: number): void {
-  const options = picker.options(desk.world(), overlay);
+  const options = optionsOf(picker, desk.world(), overlay);
   const moved = withCursor(overlay, options, cursorIn(options, overlay) + step);
   if (moved.index !== overlay.index || moved.optionId !== overlay.optionId) replaceOverlay(desk, moved);
 }
@@ -90,7 +90,7 @@ function onRow(
   picker: Picker<unknown>,
   run: (option: Option | undefined) => void,
 ): void {
-  const options = picker.options(desk.world(), overlay);
+  const options = optionsOf(picker, desk.world(), overlay);
   if (!isGone(options, overlay)) {
     run(options[cursorIn(options, overlay)]);
     settle(desk, bound);
@@ -104,6 +104,7 @@ function onRow(
 export function settle(desk: Desk, { actions }: Bound): void {
   const top = topOverlay(desk.world());
   if (top?.kind !== 'picker' || top.optionId === undefined) return;
-  const options = actions.find(({ id }) => id === top.actionId)?.picker?.options(desk.world(), top) ?? [];
+  const picker = actions.find(({ id }) => id === top.actionId)?.picker;
+  const options = picker ? optionsOf(picker, desk.world(), top) : [];
   if (isGone(options, top)) replaceOverlay(desk, withCursor(top, options, top.index));
 }

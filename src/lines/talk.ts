@@ -23,7 +23,6 @@ import { continuationWords, rowHelp } from './words/help-words.ts';
 import { ofOthers, sentence } from './words/spoken.ts';
 import { changedWords, cursorWords, placeWords, readWords } from './words/where.ts';
 
-/** What a talk is made from. */
 interface TalkOptions extends Work {
   readonly desk: Desk;
   readonly bound: Bound;
@@ -189,7 +188,6 @@ function whereWord({ pane, detail }: World): SafeText {
 
 /** Beside the words, two columns say whose they are. */
 const EDGE_COLUMNS = 2;
-/** So many rows a page of a list has. */
 const PAGE_ROWS = 10;
 /** No entry is taller: steps in a conversation go from entry to entry. */
 const WHOLE = 1_000_000_000;

@@ -33,13 +33,11 @@ const SYNONYMS: Readonly<Record<string, ActionId>> = {
   previous: 'cursor.up',
   prev: 'cursor.up',
 };
-/** A name of an action has at most so many words. */
 const MAX_NAME_WORDS = 4;
 /** These keys need no blank before what is typed behind them. */
 const LEADERS = new Set(['/', ':', '?']);
 const PANES: readonly Pane[] = ['list', 'detail', 'inboxes'];
 
-/** What a line is read with. */
 interface Reader {
   readonly bound: Bound;
   readonly names: Names;

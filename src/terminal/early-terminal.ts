@@ -1,11 +1,10 @@
-import { STATUS_REPORT } from './input/status-report.ts';
+import { occurrences, STATUS_REPORT } from './input/status-report.ts';
 import { createLifecycle, type Lifecycle, type LifecycleOptions } from './lifecycle.ts';
 import type { Painted, Painting } from './output/painted.ts';
 import { createTtyWriter, type TtyWriter, writeNow } from './output/tty-writer.ts';
 import { LEAVE } from './output/way-in.ts';
 import { createOwedAnswers } from './owed-answers.ts';
 
-/** The process and its terminal. */
 type Surroundings = Pick<LifecycleOptions, 'process' | 'setTimer'> & {
   readonly stdin: LifecycleOptions['stdin'];
   readonly stdout: LifecycleOptions['stdout'] & Pick<NodeJS.WriteStream, 'write'>;
@@ -53,7 +52,8 @@ export function openEarlyTerminal(
   let report: Hands['report'] = () => undefined;
   let hands: Hands = {
     onInput: bytes => {
-      for (let count = occurrences(bytes, STATUS_REPORT); count > 0; count--) owed.answered();
+      for (let count = occurrences(Buffer.from(bytes).toString('latin1'), STATUS_REPORT); count > 0; count--)
+        owed.answered();
       if (bytes.includes(CTRL_C)) process.emit('SIGINT', 'SIGINT');
       typed.push(bytes.filter(byte => byte !== CTRL_Z));
       if (bytes.includes(CTRL_Z)) lifecycle.suspend();
@@ -111,8 +111,4 @@ function paint(painting: Painting, writer: TtyWriter): Painted {
   const atMs = performance.now();
   writer.write(painting.bytes, resolve);
   return { ...painting, atMs, onTaken: done => void promise.then(done) };
-}
-
-function occurrences(bytes: Uint8Array, sought: string): number {
-  return Buffer.from(bytes).toString('latin1').split(sought).length - 1;
 }

@@ -1,5 +1,5 @@
 import { type InputNow, openInputNow } from './input/read-now.ts';
-import { STATUS_REPORT, STATUS_REQUEST } from './input/status-report.ts';
+import { occurrences, STATUS_REPORT, STATUS_REQUEST } from './input/status-report.ts';
 import { pause } from './output/tty-writer.ts';
 
 /** The answers that the terminal still owes us. */
@@ -59,8 +59,4 @@ function readAnswers(count: number, giveUpAt: number): void {
   } finally {
     input?.close();
   }
-}
-
-function occurrences(text: string, sought: string): number {
-  return text.split(sought).length - 1;
 }

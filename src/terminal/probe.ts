@@ -1,4 +1,4 @@
-import { STATUS_REPORT, STATUS_REQUEST } from './input/status-report.ts';
+import { occurrences, STATUS_REPORT, STATUS_REQUEST } from './input/status-report.ts';
 import { type LifecycleOptions, withRawInput } from './lifecycle.ts';
 import { DROP_MARGINS, TRY_MARGINS } from './output/margin-trial.ts';
 
@@ -55,7 +55,7 @@ export function probeTerminal(options: ProbeOptions): Promise<Probed> {
   let seen = '';
   let arrived = (): void => undefined;
   const answered = async (times: number, giveUpAt: number): Promise<boolean> => {
-    while (seen.split(STATUS_REPORT).length <= times && now() < giveUpAt) {
+    while (occurrences(seen, STATUS_REPORT) < times && now() < giveUpAt) {
       await new Promise<void>(resolve => {
         const timer = setTimeout(resolve, giveUpAt - now());
         arrived = () => {
@@ -64,7 +64,7 @@ export function probeTerminal(options: ProbeOptions): Promise<Probed> {
         };
       });
     }
-    return seen.split(STATUS_REPORT).length > times;
+    return occurrences(seen, STATUS_REPORT) >= times;
   };
   const work = async (): Promise<Probed> => {
     const askedAt = now();

@@ -57,11 +57,14 @@ export function startDesk(options: StartOptions): Started {
     if (isElsewhere(world, before)) arrange(desk);
     if (world.pane !== before.pane || world.isWide !== before.isWide || world.isStacked !== before.isStacked) refit();
   });
-  const unfollow = followCursor(desk, { isPreviewShown: () => isDetailShown(desk) });
-  const endAhead = followAhead(desk);
-  const endReading = followReading(desk);
-  const endParts = followParts(desk);
-  const endRows = followRows(desk);
+  const ends = [
+    unsubscribe,
+    followCursor(desk, { isPreviewShown: () => isDetailShown(desk) }),
+    followAhead(desk),
+    followReading(desk),
+    followParts(desk),
+    followRows(desk),
+  ];
   const instance = render(screenOf(desk, themeFor(options, ascii, ambiguous), failure.reject), {
     stdout,
     stdin,
@@ -71,19 +74,13 @@ export function startDesk(options: StartOptions): Started {
     interactive: true,
   });
   listen(desk, onKeys, failure.reject);
-  const endCounting = followNumbers(desk);
+  ends.push(followNumbers(desk));
   const exited = Promise.race([failure.promise, instance.waitUntilExit().then(() => undefined)]);
   return {
     widen: () => instance.rerender(screenOf(desk, themeFor(options, true, 2), failure.reject)),
     unmount: () => {
       stdout.off('resize', refit);
-      unsubscribe();
-      unfollow();
-      endAhead();
-      endReading();
-      endParts();
-      endCounting();
-      endRows();
+      for (const end of ends) end();
       instance.unmount();
     },
     exited,

@@ -14,7 +14,7 @@ import { grouped } from '../../text/numbers.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
-import { openRefused } from '../go/refused-list.ts';
+import { openRefused } from '../go/decide.ts';
 import { isAsking, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
 import { type Choice, outboxPicker } from './outbox-picker.ts';
 

@@ -9,8 +9,7 @@ import type { PickerOverlay } from '../../state/overlay.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { openConflicts } from '../go/conflict-list.ts';
-import { openRefused } from '../go/refused-list.ts';
+import { openConflicts, openRefused } from '../go/decide.ts';
 import { isAsking, isOpen as needsAgent, stateOf } from './outbox-lines.ts';
 
 /** The moment when the place was opened, and the change to decide on, if one is chosen. */
@@ -143,7 +142,6 @@ function heldOf({ problem }: PendingChange): SafeText {
   return problem === null ? t`Held when the desk ended` : t`Held for too long`;
 }
 
-/** Asks about one held change. */
 function openHeldAsk(desk: Desk, key: string | undefined): void {
   const data: About = key === undefined ? {} : { key };
   openOverlay(desk, pickerOverlay(heldAsk, [], data));

@@ -44,7 +44,6 @@ async function save(desk: Desk, overlay: FieldOverlay<SentText>): Promise<void> 
 
 type How = NonNullable<World['notify']>;
 
-/** The ways to hear of new messages. */
 const WAYS: readonly (readonly [how: How, label: SafeText])[] = [
   ['desk', t`By the desk’s bell`],
   ['mail', t`By the bell and by mail, hourly at most`],

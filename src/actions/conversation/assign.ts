@@ -1,5 +1,4 @@
 import type { Action, Option } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, pickerWith, swapOverlay } from '../../keys/overlay.ts';
 import { needsTeams, whyNotAssignable } from '../../state/access.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -15,7 +14,6 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 const NOBODY = 'nobody';
-/** The loads of so many agents are read. */
 const MAX_LOADS = 10;
 
 export const conversationAssign: Action<'conversation.assign', { picker: AssignData }> = {
@@ -40,7 +38,7 @@ export const conversationAssign: Action<'conversation.assign', { picker: AssignD
     title: (_world, { targets }) => t`Assign ${named(targets)}`,
     hasFilter: true,
     verb: t`assign`,
-    options: (world, { draft, data }) => [...filterOptions(agentOptions(world, data), draft), nobody],
+    options: (world, { data }) => [...agentOptions(world, data), nobody],
     take: (desk, { targets }, { id }) => {
       closeOverlay(desk);
       desk.commit('conversation.assign', { ids: targets, assign_to: id === NOBODY ? null : Number(id) });
@@ -48,7 +46,7 @@ export const conversationAssign: Action<'conversation.assign', { picker: AssignD
   },
 };
 
-const nobody: Option = { id: NOBODY, label: t`nobody`, sign: t`–` };
+const nobody: Option = { id: NOBODY, label: t`nobody`, sign: t`–`, stays: true };
 
 /** Reads the loads of the first agents who can be chosen, and shows them all at once. */
 async function fillIn(desk: Desk, data: AssignData): Promise<void> {
@@ -67,7 +65,6 @@ const ADDRESS_COLUMNS = 26;
 /** `9999+ open`. */
 const LOAD_COLUMNS = 10;
 
-/** What the picker of agents is opened with. */
 interface AssignData {
   /** One conversation of each inbox and assignee: the others say nothing new about who can be assigned. */
   readonly conversations: readonly Conversation[];

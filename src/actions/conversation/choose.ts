@@ -1,6 +1,6 @@
 import { MAX_TAG_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action, Option } from '../../keys/action.ts';
-import { digitSign, filterOptions } from '../../keys/options.ts';
+import { digitSign } from '../../keys/options.ts';
 import { filterTaken, openPicker } from '../../keys/overlay.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
@@ -49,20 +49,16 @@ export const conversationMove: Action<'conversation.move'> = {
     title: (_world, { targets }) => t`Move ${named(targets)} to`,
     hasFilter: true,
     verb: t`move`,
-    options: (world, { draft, targets }) => {
+    options: (world, { targets }) => {
       const from = new Set(conversationsOf(world, targets).map(({ inbox_id }) => inbox_id));
       const isElsewhere = (id: number) => from.size !== 1 || !from.has(id);
-      const inboxes = world.base.inboxes.filter(({ id }) => isElsewhere(id));
-      return filterOptions(
-        inboxes.map(
-          ({ id, name }): Option => ({
-            id: String(id),
-            label: name || t`#${id}`,
-            run: desk => desk.commit('conversation.move', { ids: targets, inbox_id: id }),
-          }),
-        ),
-        draft,
-      );
+      return world.base.inboxes
+        .filter(({ id }) => isElsewhere(id))
+        .map(({ id, name }) => ({
+          id: String(id),
+          label: name || t`#${id}`,
+          run: desk => desk.commit('conversation.move', { ids: targets, inbox_id: id }),
+        }));
     },
     empty: () => t`No other inbox matches.`,
   },
@@ -110,8 +106,11 @@ function choices(world: World, { targets, draft }: PickerOverlay): readonly Opti
     .map((name): Option => ({ id: name, label: name, sign: signOf(held.get(name) ?? 0, targets.length) }));
   const typed = safeLine((draft?.text ?? '').trim().slice(0, MAX_TAG_LENGTH));
   const isKnown = options.some(({ id }) => id.toLowerCase() === typed.toLowerCase());
-  const fresh = typed === '' || isKnown ? [] : [{ id: `${NEW}${typed}`, label: t`new tag “${typed}”`, sign: t`+` }];
-  return [...filterOptions(options, draft), ...fresh];
+  const fresh =
+    typed === '' || isKnown
+      ? []
+      : [{ id: `${NEW}${typed}`, label: t`new tag “${typed}”`, sign: t`+`, stays: true as const }];
+  return [...options, ...fresh];
 }
 
 function signOf(count: number, total: number): SafeText {
@@ -136,16 +135,13 @@ export const conversationUntag: Action<'conversation.untag'> = {
     title: (_world, { targets }) => t`Remove a tag from ${named(targets)}`,
     hasFilter: true,
     verb: t`take off`,
-    options: (world, { draft, targets }) =>
-      filterOptions(
-        [...heldTags(world, targets)].map(([name, count]) => ({
-          id: name,
-          label: name,
-          detail: targets.length > 1 ? t`on ${count}` : t``,
-          run: desk => desk.commit('conversation.untag', { ids: targets, tags: [name] }),
-        })),
-        draft,
-      ),
+    options: (world, { targets }) =>
+      [...heldTags(world, targets)].map(([name, count]) => ({
+        id: name,
+        label: name,
+        detail: targets.length > 1 ? t`on ${count}` : t``,
+        run: desk => desk.commit('conversation.untag', { ids: targets, tags: [name] }),
+      })),
   },
 };
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Action, Option } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/options.ts';
 import {
   closeOverlay,
   openField,
@@ -32,7 +31,6 @@ interface Missed {
   readonly missed: string | null;
 }
 
-/** What was found for the typed words. */
 interface Found {
   readonly contacts: readonly Contact[];
   readonly typed: string;
@@ -66,10 +64,10 @@ export const contactAdd: Action<'contact.add', { field: Missed; picker: Found; q
     title: (_world, { targets }) => t`Add to ${named(targets)}`,
     hasFilter: true,
     verb: t`choose`,
-    options: (world, { targets, data, draft }) => {
+    options: (world, { targets, data }) => {
       const conversations = conversationsOf(world, targets);
       const found = data.contacts.map(contact => optionOf(contact, conversations));
-      return [...filterOptions(found, draft), { id: NEW, label: t`new contact…`, sign: t`+` }];
+      return [...found, { id: NEW, label: t`new contact…`, sign: t`+`, stays: true }];
     },
     take: (desk, { targets, data }, { id }) => {
       const contact = data.contacts.find(found => String(found.id) === id);

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Action, Option } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, openQuestion, pickerWith, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { markCount, targetsOf, unmarkAll } from '../../state/list/marks.ts';
@@ -25,7 +24,6 @@ const BOTH_BOXES = 2;
 interface Found {
   readonly found: readonly number[];
 }
-/** The chosen survivor. */
 interface Chosen {
   readonly into: number;
 }
@@ -51,11 +49,7 @@ export const conversationMerge: Action<'conversation.merge', { picker: Found; qu
       targets.length > 1 ? t`Merge ${named(targets)} into` : t`Merge into ${named(targets)}`,
     hasFilter: true,
     verb: t`choose`,
-    options: (world, overlay) =>
-      filterOptions(
-        candidates(world, overlay).map(one => optionOf(world, one)),
-        overlay.draft,
-      ),
+    options: (world, overlay) => candidates(world, overlay).map(one => optionOf(world, one)),
     empty: () => t`No other conversation is loaded that it could take in.`,
     take: (desk, { targets }, { id }) => {
       const chosen = Number(id);

@@ -91,7 +91,6 @@ async function write(desk: Desk): Promise<void> {
   if (draftOf(desk.world(), 'note', id) !== '') openDraft(desk, 'note', noteWrite, targets);
 }
 
-/** The note that is edited, and its text before. */
 const Edited = v.object({ noteId: v.number(), former: v.string() });
 type Edited = v.InferOutput<typeof Edited>;
 

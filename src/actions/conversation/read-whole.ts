@@ -12,7 +12,6 @@ import { type SafeText, t } from '../../text/safe.ts';
 /** The kind of these reads: there is one at a time. */
 const KIND = 'whole';
 
-/** Messages that are to be read to their ends. */
 interface Unread {
   readonly conversationId: number;
   /** By default all that are loaded. */

@@ -101,7 +101,6 @@ interface StatusAction<Id extends string> extends Pick<Action<Id>, 'id' | 'title
   readonly kind: 'open' | 'closed';
 }
 
-/** A verb that sets one of the two built-in statuses. */
 function statusAction<const Id extends string>({ kind, ...action }: StatusAction<Id>): Action<Id> {
   const name = safeLine(kind);
   const statusOf = (world: World): ConversationStatus | undefined =>

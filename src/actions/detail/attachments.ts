@@ -53,7 +53,6 @@ export function withoutInline(files: readonly Attachment[]): readonly Attachment
   return beside.length > 0 ? beside : files;
 }
 
-/** Why there is no attachment to save. */
 function whyNoAttachment(world: World): SafeText | undefined {
   const none = attachmentsOf(world).length === 0 ? t`There is no attachment in this conversation.` : undefined;
   return whyNoneOpen(world) ?? none ?? whyNotGiven(world);
@@ -66,7 +65,6 @@ function whyNotGiven(world: World): SafeText | undefined {
 
 const NO_DISK = t`This desk has no disk to save attachments on.`;
 
-/** The ids of the attachments. */
 type Ids = readonly number[];
 
 export const attachmentSave: Action<'attachment.save', { field: Ids }> = {
@@ -126,8 +124,8 @@ async function save(desk: Desk, disk: Disk, overlay: FieldOverlay<Ids>): Promise
   );
 }
 
-/** Of an attachment that is not loaded any more, the id is known. */
-function filesWith(world: World, ids: Ids): readonly Attachment[] {
+/** The attachments with these ids. Of one that is not loaded any more, the id is known. */
+export function filesWith(world: World, ids: Ids): readonly Attachment[] {
   const known = new Map(attachmentsOf(world).map(file => [file.id, file]));
   return ids.map(id => known.get(id) ?? { id, name: t``, content_type: t``, size: null, inline: false });
 }

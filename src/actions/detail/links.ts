@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Action, Option, PickerKey } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, openSheet, reasonOf, replaceOverlay, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
@@ -11,7 +10,15 @@ import { join, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
 import { wrap } from '../../text/wrap.ts';
 import { whyNoneOpen } from '../conversation/targets.ts';
-import { askFolder, attachmentsOf, entriesOf, openAttachment, whyNotOpened, withoutInline } from './attachments.ts';
+import {
+  askFolder,
+  attachmentsOf,
+  entriesOf,
+  filesWith,
+  openAttachment,
+  whyNotOpened,
+  withoutInline,
+} from './attachments.ts';
 
 /** Longer lists are not read to the end, and each key compares all links. */
 const MAX_LISTED = 1_000;
@@ -38,7 +45,7 @@ export const linkList: Action<'link.list', { picker: readonly Listed[]; sheet: s
     kept: { form: v.array(v.union([v.string(), v.number()])) },
     title: world => (isReadWhole(world) ? t`Attachments and links` : t`Attachments, and links in what is read`),
     verb: t`open or show`,
-    options: (world, { draft, data }) => filterOptions(optionsOf(world, data), draft),
+    options: (world, { data }) => listedOptions(world, data),
     empty: () => t`Nothing matches.`,
     keys: [
       { key: 's', word: t`save`, run: (desk, { data }, option) => save(desk, listedAt(data, option)) },
@@ -61,8 +68,8 @@ export const linkList: Action<'link.list', { picker: readonly Listed[]; sheet: s
   },
 };
 
-function optionsOf(world: World, data: readonly Listed[]): readonly Option[] {
-  const files = filesById(world);
+function listedOptions(world: World, data: readonly Listed[]): readonly Option[] {
+  const files = new Map(attachmentsOf(world).map(file => [file.id, file]));
   return data.map(one => {
     if (typeof one === 'string') return { id: one, label: showUrl(one.slice(0, MAX_LABEL)) };
     const file = files.get(one);
@@ -72,21 +79,13 @@ function optionsOf(world: World, data: readonly Listed[]): readonly Option[] {
   });
 }
 
-function filesById(world: World): ReadonlyMap<number, Attachment> {
-  return new Map(attachmentsOf(world).map(file => [file.id, file]));
-}
-
 function listedAt(data: readonly Listed[], option: Option | undefined): Listed | undefined {
   return data.find(one => String(one) === option?.id);
 }
 
-function fileWith(desk: Desk, id: number): Attachment {
-  return filesById(desk.world()).get(id) ?? { id, name: t``, content_type: t``, size: null, inline: false };
-}
-
 function open(desk: Desk, listed: Listed | undefined, how: 'show' | 'open'): void {
   if (listed === undefined) return;
-  const file = typeof listed === 'number' ? fileWith(desk, listed) : undefined;
+  const [file] = typeof listed === 'number' ? filesWith(desk.world(), [listed]) : [];
   const reason = file && whyNotOpened(desk, file);
   if (reason !== undefined) {
     say(desk, reason);
@@ -110,7 +109,7 @@ function saveAll(desk: Desk, data: readonly Listed[]): void {
 
 function saveThese(desk: Desk, ids: readonly number[]): void {
   closeOverlay(desk);
-  askFolder(desk, withoutInline(ids.map(id => fileWith(desk, id))));
+  askFolder(desk, withoutInline(filesWith(desk.world(), ids)));
 }
 
 /** Opens a link with the program of the settings; without one, shows it to copy. */

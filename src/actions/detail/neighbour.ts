@@ -43,7 +43,6 @@ function neighbourIndex({ list, detail }: World, direction: 1 | -1): number {
   return direction === 1 ? list.cursorIndex : list.cursorIndex - 1;
 }
 
-/** Shows that conversation, and moves the list's cursor to it. */
 function showNeighbour(desk: Desk, direction: 1 | -1): void {
   const world = desk.world();
   const list = cursorTo(world.list, neighbourIndex(world, direction), world.viewport.listRows);

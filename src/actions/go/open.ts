@@ -11,11 +11,10 @@ import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/contact.ts';
 import { entryOf } from '../conversation/read-whole.ts';
-import { openConflicts } from './conflict-list.ts';
+import { openConflicts, openRefused } from './decide.ts';
 import { readConversation } from './go-to.ts';
 import { personMenu } from './person-menu.ts';
 import { goToPlace, panePlaces, placeIndex } from './places.ts';
-import { openRefused } from './refused-list.ts';
 
 export const open: Action<'open'> = {
   id: 'open',

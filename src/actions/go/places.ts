@@ -1,6 +1,5 @@
 import type { Action, AnyAction, Option } from '../../keys/action.ts';
 import type { PalettePlaces } from '../../keys/keymap.ts';
-import { filterOptions } from '../../keys/options.ts';
 import { openPicker, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { givenQuery, inItsOrder, savedKey, savedQuery, type ViewQuery } from '../../state/query/view-query.ts';
@@ -56,7 +55,6 @@ function inboxPlace({ id, name, counts: { unresolved }, subscribed }: Inbox): Pl
   };
 }
 
-/** The views that the agent saved. */
 function savedPlaces(world: World): readonly Place[] {
   return world.savedViews.map((saved, index): Place => {
     const query = savedQuery(saved, world);
@@ -165,17 +163,15 @@ export const goInbox: Action<'go.inbox'> = {
     title: () => t`Go to`,
     hasFilter: true,
     verb: t`go`,
-    options: (world, { draft }) => {
-      const options = placesOf(world).map(
+    options: world =>
+      placesOf(world).map(
         (place): Option => ({
           id: place.key,
           label: place.title,
           detail: place.count === null ? t`` : countText(place.count.number, place.count.isMore),
           run: desk => goToPlace(desk, place),
         }),
-      );
-      return filterOptions(options, draft);
-    },
+      ),
     empty: () => t`No inbox or view matches.`,
   },
 };

@@ -6,7 +6,7 @@ import { whatKeepsMail } from '../../state/mail-out.ts';
 import { rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { inboxAtCursor, whyNoInbox } from './inbox-draft.ts';
+import { inboxAtCursor, whyNoInbox } from './inbox-edit.ts';
 
 export const inboxSubscribe: Action<'inbox.subscribe'> = {
   id: 'inbox.subscribe',

@@ -46,8 +46,7 @@ export type FormAction<Id extends string> = Action<Id, { picker: FormData; field
 type Fault = readonly [field: string, message: string];
 
 /** A form: its fields, and the calls that carry out what was filled in. */
-interface FormPlan<Id extends ActionId>
-  extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'keys' | 'words' | 'writes' | 'unavailable' | 'run' | 'scope'> {
+interface Form {
   /** What is administered: `inbox`. */
   readonly noun: SafeText;
   /** `id`: null for something new. */
@@ -65,22 +64,15 @@ interface FormPlan<Id extends ActionId>
   readonly reread: (desk: Desk) => Promise<void>;
 }
 
+/** A form, with the id of the action that opens it. */
+type FormPlan = Form & { readonly id: ActionId };
+
 /**
  * A box of fields with their values. All of it is sent with one request when the box is left: that is done or nothing,
  * and a field can be corrected before anybody sees it. A refusal keeps the box with what was filled in.
  */
-export function formAction<Id extends ActionId>(plan: FormPlan<Id>): FormAction<Id> {
-  const {
-    noun: _,
-    fields: _fields,
-    body: _body,
-    openBox: _box,
-    now: _now,
-    faultsIn: _faults,
-    save: _save,
-    reread: _reread,
-    ...action
-  } = plan;
+export function formAction<Id extends ActionId>(action: Action<Id>, form: Form): FormAction<Id> {
+  const plan = { ...form, id: action.id };
   const question = saveQuestion<FormOverlay>(
     world => t`Save ${formName(world) || plan.noun}?`,
     (desk, form) => save(desk, plan, form),
@@ -88,7 +80,7 @@ export function formAction<Id extends ActionId>(plan: FormPlan<Id>): FormAction<
   return { ...action, picker: pickerOf(plan), field: fieldOf(plan), question };
 }
 
-function pickerOf<Id extends ActionId>(plan: FormPlan<Id>): Picker<FormData> & Lasting<FormData> {
+function pickerOf(plan: FormPlan): Picker<FormData> & Lasting<FormData> {
   return {
     kept: { form: KeptForm },
     title: (world, { data }) => titleOf(plan.noun, world, data),
@@ -113,7 +105,7 @@ function titleOf(noun: SafeText, world: World, { id }: FormData): SafeText {
 }
 
 /** The form with what would be refused if it were left now. What was so before the agent came is not the agent's. */
-function withFaults<Id extends ActionId>({ faultsIn = () => [] }: FormPlan<Id>, data: FormData): FormData {
+function withFaults({ faultsIn = () => [] }: FormPlan, data: FormData): FormData {
   const before = new Set(data.id === null ? [] : faultsIn(data.initial).map(([name]) => name));
   const found = faultsIn(data.values).filter(([name]) => !before.has(name));
   return {
@@ -133,7 +125,7 @@ function optionOf(field: FormField, { values, initial, faults }: FormData): Opti
   };
 }
 
-function change<Id extends ActionId>(desk: Desk, { id, openBox }: FormPlan<Id>, data: FormData, field: FormField) {
+function change(desk: Desk, { id, openBox }: FormPlan, data: FormData, field: FormField) {
   const { name, kind } = field;
   const value = data.values[name];
   if (kind === 'flag' || kind === 'choice') fillIn(desk, name, nextValue(field, value));
@@ -156,7 +148,7 @@ function openText(
   });
 }
 
-function fieldOf<Id extends ActionId>({ fields }: FormPlan<Id>): Field<Written> & Lasting<Written> {
+function fieldOf({ fields }: FormPlan): Field<Written> & Lasting<Written> {
   const of = ({ data }: FieldOverlay<Written>) => fields(data.id).find(({ name }) => name === data.name)!;
   const isField = ({ id, name }: Written) => fields(id).some(field => field.name === name);
   return {
@@ -181,7 +173,7 @@ function isChanged(data: FormData): boolean {
   return Object.keys(changedIn(data)).length > 0;
 }
 
-function save<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, overlay: FormOverlay): void {
+function save(desk: Desk, plan: FormPlan, overlay: FormOverlay): void {
   const { data } = overlay;
   const { faults: together } = withFaults(plan, { ...data, faults: {} });
   const faults = { ...together, ...(data.id === null ? missingIn(plan.body, data) : {}) };
@@ -200,7 +192,7 @@ function missingIn(body: v.GenericSchema, data: FormData): FormData['faults'] {
   return Object.fromEntries(detailsOf(issues).map(({ path, message }) => [path.split('.')[0]!, safeLine(message)]));
 }
 
-async function saveForm<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, overlay: FormOverlay): Promise<void> {
+async function saveForm(desk: Desk, plan: FormPlan, overlay: FormOverlay): Promise<void> {
   const sending: FormOverlay = { ...overlay, data: { ...overlay.data, isSending: true } };
   replaceOverlay(desk, sending);
   const name = formName(desk.world());
@@ -228,14 +220,14 @@ async function saveForm<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, ove
 }
 
 /** The form as it is over what is there now. A repeated refusal of a field is no question any more. */
-async function renew<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, data: FormData): Promise<Reply<FormData>> {
+async function renew(desk: Desk, plan: FormPlan, data: FormData): Promise<Reply<FormData>> {
   if (data.id === null || !plan.now) return { value: { ...data, faults: {} } };
   const now = await plan.now(desk, data.id);
   return 'value' in now ? { value: { ...data, ...rebase(plan.fields(data.id), data, now.value as FormValues) } } : now;
 }
 
 /** Sends what the agent changed; nothing if another admin did the same already, or an answer was lost. */
-async function send<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, data: FormData) {
+async function send(desk: Desk, plan: FormPlan, data: FormData) {
   const changed = changedIn(data);
   if (data.id !== null && Object.keys(changed).length === 0) return { value: undefined };
   const body = JSON.stringify(changed);
@@ -252,12 +244,7 @@ function isOf(one: Overlay, { data }: FormOverlay): boolean {
 }
 
 /** Shows a form with the faults of its fields, the cursor on the first of them. */
-function showFaults<Id extends ActionId>(
-  desk: Desk,
-  { fields }: FormPlan<Id>,
-  from: FormOverlay,
-  to: FormOverlay,
-): void {
+function showFaults(desk: Desk, { fields }: FormPlan, from: FormOverlay, to: FormOverlay): void {
   const at = fields(to.data.id).findIndex(({ name }) => to.data.faults[name] !== undefined);
   const shown = at < 0 ? to : { ...to, index: at, optionId: fields(to.data.id)[at]!.name };
   desk.set({ overlays: desk.world().overlays.map(one => (isOf(one, from) ? shown : one)) });

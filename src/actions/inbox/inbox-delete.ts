@@ -20,7 +20,7 @@ import { counted, grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { goToList } from '../go/go-to.ts';
 import { mayChange } from './administering.ts';
-import { inboxAtCursor, whyNoInbox } from './inbox-draft.ts';
+import { inboxAtCursor, whyNoInbox } from './inbox-edit.ts';
 
 /** At most so often the numbers in the box grow. */
 const BETWEEN_COUNTS_MS = 1_000;
@@ -136,7 +136,6 @@ function fill(desk: Desk, inboxId: number, change: (data: Choice) => Choice): vo
   if (box) swapOverlay(desk, box, { ...box, data: change(box.data) });
 }
 
-/** Counts while the box is open. */
 async function count(desk: Desk, inboxId: number): Promise<void> {
   let shownAt = desk.elapsed();
   const show = (held: Choice['held'], isCounted: boolean): void => {
@@ -214,7 +213,6 @@ function unsentWords(held: Choice['held']): SafeText {
   return t` ${counted(held.unsent, NOUNS.mail)} not sent yet will not be sent.`;
 }
 
-/** What is counted here. */
 const NOUNS = { conversation: t`conversation`, message: t`message`, mail: t`mail` } as const;
 
 /** An inbox to delete, after its conversations were moved to another one, if `to` names one. */

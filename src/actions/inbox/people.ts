@@ -11,7 +11,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { whyNoChange } from './administering.ts';
 import { type FieldLabels, fieldsOf, openForm } from './fields.ts';
 import { type FormAction, formAction } from './form.ts';
-import { inboxAgents } from './form-boxes.ts';
+import { inboxAgents } from './inbox-edit.ts';
 
 const { agent, team } = contract;
 
@@ -30,53 +30,60 @@ const TEAM_LABELS: FieldLabels<keyof typeof team.create.body.entries> = {
   agent_ids: [t`Agents in it`, 'agents'],
 };
 
-/** What making something new has in common. */
 const MAKING = { writes: true, unavailable: whyNoChange } as const;
 
-export const agentNew: FormAction<'agent.new'> = formAction({
-  ...MAKING,
-  id: 'agent.new',
-  title: t`New agent…`,
-  help: t`Makes an agent who signs in with a password`,
-  words: ['create', 'colleague', 'user'],
-  run: desk => openForm(desk, 'agent.new', null, {}),
-  noun: t`agent`,
-  fields: id => fieldsOf(id === null ? agent.create.body : agent.update.body, AGENT_LABELS),
-  body: agent.create.body,
-  now: agentNow,
-  save: (desk, id, values, key) =>
-    id === null
-      ? administer(desk, 'agent.create', () =>
-          desk.client.agent.create({ body: values as BodyInput<typeof agent.create>, key }),
-        )
-      : administer(desk, 'agent.update', () =>
-          desk.client.agent.update({ params: { agent_id: id }, body: values as BodyInput<typeof agent.update>, key }),
-        ),
-  reread: desk => loadPlaces(desk, 'poll'),
-});
+export const agentNew: FormAction<'agent.new'> = formAction(
+  {
+    ...MAKING,
+    id: 'agent.new',
+    title: t`New agent…`,
+    help: t`Makes an agent who signs in with a password`,
+    words: ['create', 'colleague', 'user'],
+    run: desk => openForm(desk, 'agent.new', null, {}),
+  },
+  {
+    noun: t`agent`,
+    fields: id => fieldsOf(id === null ? agent.create.body : agent.update.body, AGENT_LABELS),
+    body: agent.create.body,
+    now: agentNow,
+    save: (desk, id, values, key) =>
+      id === null
+        ? administer(desk, 'agent.create', () =>
+            desk.client.agent.create({ body: values as BodyInput<typeof agent.create>, key }),
+          )
+        : administer(desk, 'agent.update', () =>
+            desk.client.agent.update({ params: { agent_id: id }, body: values as BodyInput<typeof agent.update>, key }),
+          ),
+    reread: desk => loadPlaces(desk, 'poll'),
+  },
+);
 
-export const teamNew: FormAction<'team.new'> = formAction({
-  ...MAKING,
-  id: 'team.new',
-  title: t`New team…`,
-  help: t`Makes a team of agents, who then see inboxes together`,
-  words: ['create', 'group', 'department'],
-  run: desk => openForm(desk, 'team.new', null, {}),
-  noun: t`team`,
-  fields: () => fieldsOf(team.create.body, TEAM_LABELS),
-  body: team.create.body,
-  openBox: desk => openPicker(desk, inboxAgents),
-  now: teamNow,
-  save: (desk, id, values, key) =>
-    id === null
-      ? administer(desk, 'team.create', () =>
-          desk.client.team.create({ body: values as BodyInput<typeof team.create>, key }),
-        )
-      : administer(desk, 'team.update', () =>
-          desk.client.team.update({ params: { team_id: id }, body: values as BodyInput<typeof team.update>, key }),
-        ),
-  reread: loadTeams,
-});
+export const teamNew: FormAction<'team.new'> = formAction(
+  {
+    ...MAKING,
+    id: 'team.new',
+    title: t`New team…`,
+    help: t`Makes a team of agents, who then see inboxes together`,
+    words: ['create', 'group', 'department'],
+    run: desk => openForm(desk, 'team.new', null, {}),
+  },
+  {
+    noun: t`team`,
+    fields: () => fieldsOf(team.create.body, TEAM_LABELS),
+    body: team.create.body,
+    openBox: desk => openPicker(desk, inboxAgents),
+    now: teamNow,
+    save: (desk, id, values, key) =>
+      id === null
+        ? administer(desk, 'team.create', () =>
+            desk.client.team.create({ body: values as BodyInput<typeof team.create>, key }),
+          )
+        : administer(desk, 'team.update', () =>
+            desk.client.team.update({ params: { team_id: id }, body: values as BodyInput<typeof team.update>, key }),
+          ),
+    reread: loadTeams,
+  },
+);
 
 export const peopleList: Action<'people.list'> = {
   id: 'people.list',

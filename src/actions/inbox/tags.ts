@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { TagName } from '../../contract/conversation-body.ts';
 import type { Action, Option } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openField, openPicker, openQuestion, topOverlay } from '../../keys/overlay.ts';
 import { KeptLine } from '../../keys/reopen.ts';
 import { administer } from '../../state/administration/administer.ts';
@@ -15,12 +14,10 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { shownFault } from '../conversation/fault.ts';
 import { KEPT_SENT, mayChange, type SentText, sendField } from './administering.ts';
 
-/** The tag that gets another name. */
 interface Renamed extends SentText {
   readonly from: SafeText;
 }
 
-/** Two tags that become one. */
 interface Joined {
   readonly from: SafeText;
   readonly into: SafeText;
@@ -36,7 +33,7 @@ export const tagList: Action<'tag.list', { field: Renamed; question: Joined }> =
     title: () => t`Tags`,
     hasFilter: true,
     verb: t`rename`,
-    options: ({ base }, { draft }) => filterOptions(base.tags.map(optionOf), draft),
+    options: ({ base }) => base.tags.map(optionOf),
     empty: ({ base }) => (base.tags.length === 0 ? t`No conversation has a tag.` : t`No tag matches.`),
     take: (desk, _overlay, { label }) => {
       if (mayChange(desk)) openField(desk, tagList, label, { from: label });

@@ -1,5 +1,4 @@
 import type { Action, Option } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/options.ts';
 import { openPicker, pickerWith, say, swapOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type Facet, type Facets, facetsOf } from '../../state/list/facets.ts';
@@ -48,11 +47,7 @@ export const listFacets: Action<'list.facets', { picker: FacetsData }> = {
     verb: t`on or off`,
     // Always the same, so that the box keeps its width.
     legend: () => t`Tab counts all`,
-    options: (_world, { data, draft }) =>
-      filterOptions(
-        data.facets.all.map(facet => optionOf(facet, data)),
-        draft,
-      ),
+    options: (_world, { data }) => data.facets.all.map(facet => optionOf(facet, data)),
     keys: [{ key: 'tab', run: (desk, { data }) => askMore(desk, data) }],
   },
 };

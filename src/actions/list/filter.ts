@@ -69,7 +69,6 @@ export const searchEverywhere: Action<'list.everywhere'> = {
   },
 };
 
-/** The most lines that are kept. */
 const MAX_LINES = 50;
 
 /** Completes the piece before the cursor; if it can become several, goes through them. */

@@ -153,7 +153,6 @@ async function markMatching(desk: Desk): Promise<void> {
   else say(desk, t`Marked all ${grouped(marks.size)}`, 'done');
 }
 
-/** Resolves when the page being read has arrived. */
 function pageRead(desk: Desk): Promise<void> {
   return new Promise(resolve => {
     const stop = desk.store.subscribe(({ list }) => {

@@ -27,7 +27,6 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { goToPlace, type Place, placesOf } from '../go/places.ts';
 import { completeFilter } from './filter.ts';
 
-/** Columns of a view's filter beside its name. */
 const FILTER_COLUMNS = 28;
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
@@ -134,7 +133,6 @@ async function change(desk: Desk, edit: ViewsEdit, done: SafeText): Promise<void
   say(desk, problem ?? done, problem === undefined ? 'done' : 'problem');
 }
 
-/** Asks for another name of a view. */
 function askName(desk: Desk, { name }: SavedView): void {
   openField(desk, viewRename, name, { name });
 }
@@ -155,7 +153,6 @@ export const viewRename: Action<'view.rename', { field: Chosen }> = {
   },
 };
 
-/** Asks for another filter of a view. */
 function askFilter(desk: Desk, { name, filter }: SavedView): void {
   openField(desk, viewFilter, filter, { name });
 }
@@ -180,7 +177,6 @@ export const viewFilter: Action<'view.filter', { field: Chosen }> = {
   },
 };
 
-/** Asks whether to delete a view. */
 function askDelete(desk: Desk, { name }: SavedView): void {
   openQuestion(desk, viewDelete, [], { name });
 }

@@ -92,7 +92,6 @@ function manyLines(hands: Hands, action: AnyAction, common: Common, field: Field
   };
 }
 
-/** Puts the cursor behind what is written. */
 function toEnd({ desk }: Hands): void {
   const top = topOverlay(desk.world());
   if (top?.kind !== 'field') return;

@@ -1,6 +1,6 @@
 import type { AnyAction, Option, Picker } from '../../keys/action.ts';
 import { keyLabel } from '../../keys/help.ts';
-import { beginsWord, filterOptions, withCursor } from '../../keys/options.ts';
+import { beginsWord, filterOptions, optionsOf, withCursor } from '../../keys/options.ts';
 import { replaceOverlay, topOverlay } from '../../keys/overlay.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
@@ -19,7 +19,7 @@ export function pickerBox(
 ): Box {
   const { desk } = hands;
   const world = desk.world();
-  const plain = picker.options(world, opened);
+  const plain = optionsOf(picker, world, opened);
   const title = picker.title(world, opened);
   const boxKey = `picker ${id} ${title}`;
   const kept = before?.key === boxKey ? (before.numbers as Numbers<Option>) : undefined;
@@ -50,7 +50,7 @@ export function pickerBox(
     const now = current();
     if (!now) return [];
     const typed = now.draft === null ? now : { ...now, draft: { text: words, cursor: words.length } };
-    const options = picker.options(desk.world(), typed);
+    const options = optionsOf(picker, desk.world(), typed);
     const at = options.findIndex(option => option.id === wanted);
     if (at === -1) return [sentence(t`${label} is no longer there: nothing was done`)];
     replaceOverlay(desk, withCursor(typed, options, at));
@@ -60,7 +60,7 @@ export function pickerBox(
     return [];
   };
   const isThere = ({ id: wanted }: Option, now: PickerOverlay): boolean =>
-    picker.options(desk.world(), now).some(option => option.id === wanted);
+    optionsOf(picker, desk.world(), now).some(option => option.id === wanted);
   const byKey = (line: string): readonly SafeText[] | undefined => {
     const [word = '', number = ''] = line.split(/\s+/);
     const own = picker.keys?.find(({ key }) => key === word || key === word.toLowerCase());
@@ -113,7 +113,7 @@ function typedFor(
   { desk }: Hands,
   now: PickerOverlay | undefined,
 ): string {
-  const isPlain = now !== undefined && picker.options(desk.world(), now).some(option => option.id === id);
+  const isPlain = now !== undefined && optionsOf(picker, desk.world(), now).some(option => option.id === id);
   if (isPlain) return '';
   return /“(.*)”/.exec(label)?.[1] ?? label;
 }
@@ -151,11 +151,11 @@ function askOf({ desk }: Hands, picker: Picker<unknown>, overlay: PickerOverlay,
  */
 function choicesFor(picker: Picker<unknown>, world: World, overlay: PickerOverlay, words: string): readonly Option[] {
   const draft = { text: words, cursor: words.length };
-  const plain = picker.options(world, overlay);
+  const plain = optionsOf(picker, world, overlay);
   if (overlay.draft === null) return filterOptions(plain, draft);
   const anyway = new Set(plain.map(({ id }) => id));
   const isMeant = (option: Option) => !anyway.has(option.id) || filterOptions([option], draft).length > 0;
-  return picker.options(world, { ...overlay, draft }).filter(isMeant);
+  return optionsOf(picker, world, { ...overlay, draft }).filter(isMeant);
 }
 
 /**

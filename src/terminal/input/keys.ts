@@ -11,8 +11,6 @@ export type SetTimer = (fn: () => void, ms: number) => () => void;
 export interface KeysOptions {
   /** How long a lone Esc waits for the rest of a sequence, in ms (100; see `escapeDelayMs` in `tty.ts`). */
   readonly escapeDelayMs?: number;
-  /** How long an unfinished paste, or a sequence that cannot be a lone Esc, waits for its next piece, in ms (1000). */
-  readonly pasteTimeoutMs?: number;
   readonly setTimer: SetTimer;
   /** Receives all keys of one read in one call. */
   readonly onKeys: (keys: readonly Key[]) => void;
@@ -36,6 +34,8 @@ interface Keys {
   stop(): void;
 }
 
+/** How long an unfinished paste, or a sequence that cannot be a lone Esc, waits for its next piece, in ms. */
+const PASTE_TIMEOUT_MS = 1000;
 /** For how long another end may follow an end of a paste, in ms. */
 const CLOSING_MS = 100;
 const ESC = '\x1b';
@@ -58,7 +58,7 @@ type Delivery = Pick<Scanned, 'keys' | 'acknowledgements'> & Partial<Pick<Scanne
 
 /** Makes the input stage. It delays no key longer than `escapeDelayMs`, except those after a paste. */
 export function createKeys(options: KeysOptions): Keys {
-  const { escapeDelayMs = 100, pasteTimeoutMs = 1000, isAltBound = () => false } = options;
+  const { escapeDelayMs = 100, isAltBound = () => false } = options;
   const decoder = createUtf8Decoder();
   const state: State = {
     unfinished: '',
@@ -92,7 +92,7 @@ export function createKeys(options: KeysOptions): Keys {
 
   const wait = () => {
     state.cancelTimer();
-    const ms = patience(state, escapeDelayMs, pasteTimeoutMs);
+    const ms = patience(state, escapeDelayMs);
     state.cancelTimer = ms === undefined || state.isStopped ? () => {} : options.setTimer(giveUp, ms);
   };
 
@@ -126,10 +126,10 @@ function take(state: State, input: string, isAltBound: (name: string) => boolean
 }
 
 /** How long to wait for more input, in ms; undefined if nothing is unfinished. */
-function patience(state: State, escapeDelayMs: number, pasteTimeoutMs: number): number | undefined {
-  if (state.paste) return state.paste.isClosing() ? CLOSING_MS : pasteTimeoutMs;
-  if (state.unfinished === '') return state.isAfterPaste ? pasteTimeoutMs : undefined;
-  return isBare(state.unfinished) && !state.isEscapeSpent ? escapeDelayMs : pasteTimeoutMs;
+function patience(state: State, escapeDelayMs: number): number | undefined {
+  if (state.paste) return state.paste.isClosing() ? CLOSING_MS : PASTE_TIMEOUT_MS;
+  if (state.unfinished === '') return state.isAfterPaste ? PASTE_TIMEOUT_MS : undefined;
+  return isBare(state.unfinished) && !state.isEscapeSpent ? escapeDelayMs : PASTE_TIMEOUT_MS;
 }
 
 /** Whether it may be a lone Esc. */

@@ -1,4 +1,4 @@
-import { STATUS_REPORT } from './status-report.ts';
+import { occurrences, STATUS_REPORT } from './status-report.ts';
 
 const START = '\x1b[200~';
 const END = '\x1b[201~';
@@ -59,7 +59,7 @@ export function collectPaste(): PasteCollector {
       const raw = body.join('') + (isDoubtful ? loose.slice(0, loose.length - partial) : '');
       return {
         text: pastedText(raw),
-        acknowledgements: raw.split(STATUS_REPORT).length - 1,
+        acknowledgements: occurrences(raw, STATUS_REPORT),
         rest: isDoubtful ? loose.slice(loose.length - partial) : isClosing ? loose : '',
       };
     },

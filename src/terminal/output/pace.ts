@@ -112,7 +112,6 @@ function timedPace(bytesPerSecond: number): Pace {
   };
 }
 
-/** A request under way. */
 interface Ticket {
   /** The bytes that its answer confirms: all since the previous request. */
   readonly bytes: number;

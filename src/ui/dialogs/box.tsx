@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { pad, padBeforeEnd } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import type { Size } from '../layout.ts';
+import { FOOT_ROWS, type Size } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { Fill, Line, type Piece, rule, Wall } from '../widgets/line.tsx';
 
@@ -28,8 +28,6 @@ export interface DialogProps<Part, Its> {
 export const FRAME = 2;
 /** With only this many cells beside a box, nothing of the panes can be read there. */
 const SLIVER = 4;
-/** The rule and the footer. */
-const FOOT_ROWS = 2;
 
 interface BoxProps {
   readonly place: BoxPlace;

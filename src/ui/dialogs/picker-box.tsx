@@ -1,7 +1,7 @@
 import { type ReactElement, useLayoutEffect } from 'react';
 import type { Option, Picker } from '../../keys/action.ts';
 import { keyLabel } from '../../keys/help.ts';
-import { cursorIn, keepDrawn } from '../../keys/options.ts';
+import { cursorIn, keepDrawn, optionsOf } from '../../keys/options.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
@@ -28,9 +28,9 @@ export function PickerBox({
 }: DialogProps<Picker<unknown>, PickerOverlay>): ReactElement {
   const desk = useDesk();
   const world = useWorld(all => all);
-  const options = picker.options(world, overlay);
+  const options = optionsOf(picker, world, overlay);
   useLayoutEffect(() => keepDrawn(desk, overlay, options));
-  const every = picker.options(world, { ...overlay, draft: null });
+  const every = optionsOf(picker, world, { ...overlay, draft: null });
   const legend = picker.legend?.(world, overlay);
   const keys = keysOf(picker);
   const way = t`Esc ${picker.escape?.(world, overlay) ?? t`back`}`;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { linkList } from '../../../src/actions/detail/links.ts';
 import { actions } from '../../../src/actions/index.ts';
 import type { AnyAction } from '../../../src/keys/action.ts';
+import { optionsOf } from '../../../src/keys/options.ts';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { Disk } from '../../../src/state/hooks.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
@@ -80,7 +81,9 @@ function listed(desk: Desk): readonly string[] {
   const { overlay } = top(desk);
   const { picker }: AnyAction = linkList;
   if (overlay?.kind !== 'picker') return [];
-  return picker!.options(desk.world(), overlay).map(({ label, detail }) => (detail ? `${label} | ${detail}` : label));
+  return optionsOf(picker!, desk.world(), overlay).map(({ label, detail }) =>
+    detail ? `${label} | ${detail}` : label,
+  );
 }
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conflictList } from '../../../src/actions/go/conflict-list.ts';
+import { conflictList } from '../../../src/actions/go/decide.ts';
 import type { PickerOverlay, QuestionOverlay } from '../../../src/state/overlay.ts';
 import { press as pressOn } from '../../harness/press.ts';
 import { row } from '../../state/fake-center.ts';

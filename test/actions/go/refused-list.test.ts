@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusedList } from '../../../src/actions/go/refused-list.ts';
+import { refusedList } from '../../../src/actions/go/decide.ts';
 import type { PickerOverlay } from '../../../src/state/overlay.ts';
 import type { RefusedChange, World } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';

@@ -4,20 +4,23 @@ import { KeptAbout } from '../../keys/reopen.ts';
 import type { Conflict } from '../../state/conflict.ts';
 import type { Desk } from '../../state/desk.ts';
 import { revealed } from '../../state/list/ghosts.ts';
+import { markThese } from '../../state/list/marks.ts';
 import { type ConflictingChange, conflicting } from '../../state/operation.ts';
 import { answersTo, conflictLines, conflictText } from '../../state/outbox/conflict-words.ts';
+import { dismiss, retryRefused } from '../../state/outbox/decide.ts';
 import { keepMine, keepTheirs } from '../../state/outbox/resolve-conflict.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
+import type { PickerOverlay } from '../../state/overlay.ts';
 import { whyReadOnly } from '../../state/read-only.ts';
 import { conversationOf } from '../../state/visible.ts';
-import type { PendingChange, World } from '../../state/world.ts';
+import type { PendingChange, RefusedChange, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { counted } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import { readConversation } from './go-to.ts';
+import { goToPane, readConversation } from './go-to.ts';
 
-/** The change whose questions are listed; by default those of all changes. */
+/** The change whose questions are listed, by default those of all changes; or the refused one, by default the newest. */
 interface About {
   readonly key?: string;
 }
@@ -33,7 +36,7 @@ type Side = typeof keepMine;
 const TITLE_COLUMNS = 20;
 /** A longer label has all the room. */
 const LONG_LABEL = 40;
-/** On a narrower screen the question has all the room. */
+/** On a narrower screen the question, or the reason, has all the room. */
 const ROOMY = 70;
 
 export const conflictList: Action<'conflict.list', { picker: About; question: Asked }> = {
@@ -51,7 +54,8 @@ export const conflictList: Action<'conflict.list', { picker: About; question: As
       return change ? t`Changed since: ${titleOf(change, world)}` : t`Changed by others since`;
     },
     verb: t`asks`,
-    options: (world, { data }) => askedBy(world, data).map(([change, conflict]) => optionOf(world, change, conflict)),
+    options: (world, { data }) =>
+      askedBy(world, data).map(([change, conflict]) => conflictOption(world, change, conflict)),
     keys: [
       { key: 'm', word: t`mine`, run: (desk, _, option) => answerAll(desk, option ? [askedOf(option)] : [], keepMine) },
       {
@@ -97,13 +101,16 @@ function find(world: World, { key, id }: Asked): readonly [ConflictingChange?, C
   return [change, change?.conflict?.find(conflict => conflict.id === id)];
 }
 
-function optionOf(world: World, change: PendingChange, conflict: Conflict): Option {
-  const option = {
-    id: `${change.key} ${conflict.id}`,
-    label: t`#${conflict.id} ${conflictText(world, change, conflict)}`,
-  };
-  if (world.viewport.columns < ROOMY || width(option.label) > LONG_LABEL) return option;
-  return { ...option, detail: cut(conversationOf(world, conflict.id)?.title ?? t``, TITLE_COLUMNS) };
+function conflictOption(world: World, change: PendingChange, conflict: Conflict): Option {
+  const label = t`#${conflict.id} ${conflictText(world, change, conflict)}`;
+  const option = { id: `${change.key} ${conflict.id}`, label };
+  return width(label) > LONG_LABEL ? option : withTitle(world, conflict.id, option);
+}
+
+/** An option with the title of its conversation beside it, if there is room. */
+function withTitle(world: World, id: number, option: Option): Option {
+  if (world.viewport.columns < ROOMY) return option;
+  return { ...option, detail: cut(conversationOf(world, id)?.title ?? t``, TITLE_COLUMNS) };
 }
 
 /** The question of an option: a key may contain blanks, an id does not. */
@@ -158,7 +165,6 @@ function answerAll(desk: Desk, asked: readonly Asked[], side: Side): void {
   closeAnswered(desk);
 }
 
-/** Closes the boxes of questions that are answered. */
 function closeAnswered(desk: Desk): void {
   const world = desk.world();
   const overlays = world.overlays.filter(overlay => {
@@ -172,4 +178,66 @@ function closeAnswered(desk: Desk): void {
 /** The title of a change for one of its conversations. */
 function changeTitle(world: World, change: PendingChange, { id }: Asked) {
   return titleOf({ ...change, args: { ...(change.args as object), ids: [id] } }, world);
+}
+
+export const refusedList: Action<'refused.list', { picker: About }> = {
+  id: 'refused.list',
+  title: t`Refused conversations…`,
+  help: t`Lists each refused conversation with the reason`,
+  words: ['failed', 'errors', 'retry'],
+  unavailable: world => (world.refused.length === 0 ? t`Nothing was refused.` : undefined),
+  run: desk => openRefused(desk),
+  picker: {
+    kept: { form: KeptAbout },
+    title: (world, overlay) => {
+      const refused = shownIn(world, overlay);
+      return refused ? t`Refused: ${titleOf(refused, world)}` : t`Refused`;
+    },
+    verb: t`opens`,
+    options: (world, overlay) =>
+      (shownIn(world, overlay)?.reasons ?? []).map(({ id, reason }) =>
+        withTitle(world, id, { id: String(id), label: t`#${id} ${reason}` }),
+      ),
+    keys: [
+      { key: 's', word: t`sends these again`, run: (desk, overlay) => leaveFor(desk, overlay, retryRefused) },
+      { key: 'x', word: t`marks these`, run: (desk, overlay) => leaveFor(desk, overlay, markRefused) },
+      {
+        key: 'd',
+        word: t`dismisses`,
+        run: (desk, overlay) => leaveFor(desk, overlay, (_, { key }) => dismiss(desk, [key])),
+      },
+    ],
+    take: (desk, _overlay, { id }) => {
+      closeOverlay(desk, desk.world().overlays.length);
+      readConversation(desk, Number(id));
+    },
+    empty: () => t`It was dismissed already.`,
+  },
+};
+
+/** Lists the conversations of a refused change: of this one, or of the newest. */
+export function openRefused(desk: Desk, key = desk.world().refused.at(-1)?.key): void {
+  openOverlay(desk, pickerOverlay(refusedList, [], key === undefined ? {} : { key }));
+}
+
+function shownIn({ refused }: World, { data }: PickerOverlay<About>): RefusedChange | undefined {
+  return refused.find(({ key }) => key === data.key);
+}
+
+/** Closes all boxes and then acts on the change. */
+function leaveFor(desk: Desk, overlay: PickerOverlay<About>, act: (desk: Desk, refused: RefusedChange) => void): void {
+  const refused = shownIn(desk.world(), overlay);
+  closeOverlay(desk, desk.world().overlays.length);
+  if (refused) act(desk, refused);
+}
+
+function markRefused(desk: Desk, { reasons }: RefusedChange): void {
+  goToPane(desk, 'list');
+  desk.set({
+    list: markThese(
+      desk.world().list,
+      reasons.map(({ id }) => id),
+    ),
+  });
+  desk.notify({ tone: 'done', text: t`Marked ${counted(reasons.length, t`conversation`)}` });
 }

@@ -39,7 +39,16 @@ export interface Walk {
 }
 
 /** What can be written and not sent yet. Kinds with a hyphen are further parts of the draft that they begin with. */
-export const draftKinds = ['note', 'title', 'reply', 'reply-to', 'reply-cc', 'note-files', 'reply-files'] as const;
+export const draftKinds = [
+  'note',
+  'title',
+  'reply',
+  'reply-to',
+  'reply-cc',
+  'reply-bcc',
+  'note-files',
+  'reply-files',
+] as const;
 export type DraftKind = (typeof draftKinds)[number];
 
 /** The state of a text field. `data`: its input. */

@@ -19,3 +19,18 @@ test('a reply says the Reply-To of another domain, and ~replyto answers there', 
   expect(said).not.toContain('~replyto');
   expect(await type('~replyto')).toContain('There is no Reply-To to take.');
 });
+
+test('~bcc names those who get a copy that nobody knows of', async () => {
+  const world = sampleWorld({ columns: 80, rows: 24 });
+  const threads = IdMap.of([[1042, thread([message(7, 'Hi')])]]);
+  const emails = [{ id: 1, email: safeLine('support@shop.example'), status: 'primary' as const }];
+  const { desk } = fakeDesk({
+    ...world,
+    base: { ...world.base, inboxes: [{ ...inbox(1, 'Support'), emails }], threads },
+  });
+  const { type } = talkWith(desk);
+  expect(await type('reply 1042')).not.toContain('Bcc');
+  await type('~bcc eve@there.example');
+  expect(await type('~p')).toContain('Bcc: eve@there.example.');
+  expect(desk.world().drafts.get('reply-bcc:1042')).toBe('eve@there.example');
+});

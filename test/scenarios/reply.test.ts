@@ -66,8 +66,14 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
   await desk.sees('REPLY · goes to the customer');
   desk.type(' By train.');
   await desk.sees('It goes today. By train.');
+  // A copy that the customer does not know of.
+  desk.press('tab', 'tab', 'ctrl-x');
+  await desk.sees('Bcc');
+  desk.type('boss@there.example');
+  await desk.sees('Bcc boss@there.example');
+  desk.press('tab', 'tab');
   // The last part of the box sends and closes.
-  desk.press('shift-tab', 'enter');
+  desk.press('tab', 'enter');
   await desk.sees('Replied to #3 and closed it · z takes it back');
   expect(relay.taken).toEqual([]);
 
@@ -83,12 +89,14 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
   await vi.waitFor(
     () =>
       expect(taken(relay)).toEqual([
-        'can@customer.example It goes today. By train.',
+        'can@customer.example,boss@there.example It goes today. By train.',
         'zoe@customer.example It is on its way.',
       ]),
     20_000,
   );
   expect(relay.taken[0]!.source.toString()).toMatch(/^From: Ana Ortiz </m);
+  for (const { source } of relay.taken) expect(source.toString()).not.toMatch(/boss|bcc/i);
+  expect(JSON.stringify(await backstage.ask('GET', '/conversations/3/messages'))).not.toContain('boss');
   desk.press('list.unmark', 'cursor.top', 'open');
   await desk.sees('Not delivered');
   await desk.sees('550 5.1.1 no such user');

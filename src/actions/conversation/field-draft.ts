@@ -5,7 +5,7 @@ import { whereAndWhen } from '../../state/elsewhere.ts';
 import { draftKey, draftOf, rewritten, wholeDraft } from '../../state/outbox/drafts.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import type { ActionId } from '../../state/overlay.ts';
-import type { PeoplePart, ReplyBox } from '../../state/reply/box.ts';
+import type { ReplyBox } from '../../state/reply/box.ts';
 import { chosenMessage } from '../../state/reply/recipients.ts';
 import { seenOnScreens } from '../../state/reply/wrote-since.ts';
 import { loadWholeConversation } from '../../state/sync/sections.ts';
@@ -86,9 +86,6 @@ export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): vo
     });
   } else desk.notify({ tone: 'done', text: t`Draft of #${id} kept · gd goes on with it`, short: t`Draft kept · gd` });
 }
-
-/** The lines of people, in the order of Tab. */
-export const PEOPLE_PARTS: readonly PeoplePart[] = ['to', 'cc'];
 
 /** Opens the reply box on these conversations with their draft. A draft belongs to the first one. */
 export function openReply(

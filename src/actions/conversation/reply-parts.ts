@@ -9,6 +9,7 @@ import {
   type PeoplePart,
   peopleKey,
   peopleLine,
+  peopleParts,
   type ReplyBox,
   type ReplyPart,
   replyParts,
@@ -33,11 +34,17 @@ const STEPS: Readonly<Record<string, number>> = { tab: 1, 'shift-tab': -1 };
 const LINE_STEPS: Readonly<Record<string, number>> = { ...STEPS, enter: 1, down: 1, up: -1 };
 const BUTTON_STEPS: Readonly<Record<string, number>> = { ...STEPS, down: 1, right: 1, up: -1, left: -1 };
 
-/** The parts that a reply to these conversations has: many of them have no recipients in common. */
-export function partsOf(world: World, targets: readonly number[]): readonly ReplyPart[] {
+/**
+ * The parts that a reply has: many conversations have no recipients in common, and Bcc is there once somebody stands in
+ * it or while it has the keys.
+ */
+export function partsOf(world: World, { targets, data }: ReplyOverlay): readonly ReplyPart[] {
   const isOne = targets.length === 1;
-  const hasThen = statusAfterReply(world) !== undefined;
-  return replyParts.filter(part => (isOne || !isPeople(part)) && (hasThen || part !== 'then'));
+  const isThere: Partial<Record<ReplyPart, boolean>> = {
+    bcc: data.part === 'bcc' || world.drafts.has(peopleKey('bcc', targets[0]!)),
+    then: statusAfterReply(world) !== undefined,
+  };
+  return replyParts.filter(part => (isOne || !isPeople(part)) && isThere[part] !== false);
 }
 
 /** Gives a key to the part of the box that has the keys; false for the keys of its text. */
@@ -100,18 +107,22 @@ export function lineOf(world: World, { targets, data }: ReplyOverlay, part: Peop
 
 /** Whether a part of the box is a line of people. */
 export function isPeople(part: ReplyPart): part is PeoplePart {
-  return part === 'to' || part === 'cc';
+  return (peopleParts as readonly string[]).includes(part);
 }
 
-function nextPart(world: World, { targets, data }: ReplyOverlay, step: number): ReplyPart {
-  const parts = partsOf(world, targets);
-  return parts[(parts.indexOf(data.part) + step + parts.length) % parts.length]!;
+function nextPart(world: World, overlay: ReplyOverlay, step: number): ReplyPart {
+  const parts = partsOf(world, overlay);
+  return parts[(parts.indexOf(overlay.data.part) + step + parts.length) % parts.length]!;
 }
 
 function peopleKeyed(desk: Desk, overlay: ReplyOverlay, part: PeoplePart, stroke: KeyStroke): boolean {
   const line = lineOf(desk.world(), overlay, part);
   if (stroke.name === 'ctrl-g') return false;
   if (stroke.name === 'ctrl-y' && part === 'to') return takeReplyTo(desk, overlay);
+  if (stroke.name === 'ctrl-x') {
+    goToPart(desk, overlay, 'bcc');
+    return true;
+  }
   const next = typed(line, stroke);
   if (next !== line) writeLine(desk, overlay, part, next);
   else if (stroke.name === 'ctrl-d') say(desk, t`Ctrl-d sends at the end of the text`);

@@ -9,14 +9,21 @@ import { whyNot } from '../../state/outbox/commit.ts';
 import { wroteLines } from '../../state/outbox/conflict-words.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import type { FieldOverlay, QuestionOverlay } from '../../state/overlay.ts';
-import { ASKS_OVER, boxRecipients, peopleKey, ReplyBox, statusAfterReply } from '../../state/reply/box.ts';
-import type { Recipients } from '../../state/reply/recipients.ts';
+import {
+  ASKS_OVER,
+  type BoxRecipients,
+  boxRecipients,
+  peopleKey,
+  peopleParts,
+  ReplyBox,
+  statusAfterReply,
+} from '../../state/reply/box.ts';
 import { isUnnamed } from '../../state/reply/sender.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../state/reply/wrote-since.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
-import { keepDraft, openReply, PEOPLE_PARTS, sayKept } from './field-draft.ts';
+import { keepDraft, openReply, sayKept } from './field-draft.ts';
 import { goToPart, replyKey, replyPaste } from './reply-parts.ts';
 import { named, whyNoTarget } from './targets.ts';
 
@@ -113,9 +120,10 @@ function replyQuestion(world: World, box: Shown): readonly SafeText[] {
       t`to its own customer. Nobody sees the others.`,
     ];
   }
-  const { to, cc } = boxRecipients(world, targets[0]!, data.messageId);
-  const count = to.length + cc.length;
-  const many = count > ASKS_OVER ? [t`It goes to ${count} people. Each of them sees the others.`] : [];
+  const { to, cc, bcc } = boxRecipients(world, targets[0]!, data.messageId);
+  const count = to.length + cc.length + bcc.length;
+  const seen = bcc.length > 0 ? t`those in To and Cc` : t`the others`;
+  const many = count > ASKS_OVER ? [t`It goes to ${count} people. Each of them sees ${seen}.`] : [];
   return [...newsIn(world, box), ...many];
 }
 
@@ -165,7 +173,7 @@ function send(desk: Desk, box: Written): void {
 function replyOf(world: World, id: number, { targets, draft, data }: Written): ArgsOf<'message.reply'> {
   const { part, messageId } = data;
   const status = part === 'then' ? statusAfterReply(world) : undefined;
-  const { to, cc } = boxRecipients(world, id, messageId);
+  const { to, cc, bcc } = boxRecipients(world, id, messageId);
   // The files of a draft of several conversations belong to the first one, as its text does.
   const files = draftFiles(world.drafts, 'reply', targets[0]!);
   return {
@@ -173,14 +181,15 @@ function replyOf(world: World, id: number, { targets, draft, data }: Written): A
     body: safeBlock(draft.text.trimEnd()),
     messageId,
     ...(targets.length === 1 ? { to: [...to], cc: [...cc] } : {}),
+    ...(targets.length === 1 && bcc.length > 0 ? { bcc: [...bcc] } : {}),
     ...(files.length > 0 ? { files: [...files] } : {}),
     ...(status ? { thenStatus: status.id } : {}),
   };
 }
 
 /** Puts the drafts of the recipients into the form in which the change finds and takes them; without any, drops them. */
-function settlePeople(desk: Desk, id: number, recipients: Recipients | undefined): void {
-  for (const part of PEOPLE_PARTS) {
+function settlePeople(desk: Desk, id: number, recipients: BoxRecipients | undefined): void {
+  for (const part of peopleParts) {
     const held = desk.world().drafts.get(peopleKey(part, id)) ?? '';
     if (held !== '') keepDraft(desk, `reply-${part}`, id, held, recipients ? keptPeople(recipients[part]) : '');
   }

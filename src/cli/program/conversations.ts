@@ -114,6 +114,7 @@ function addReply(conversations: Command, { runs }: Run) {
   addTextFlags(reply)
     .option('--to <people>', 'who gets it, separated by commas; without it: who wrote last')
     .option('--cc <people>', 'who gets a copy; without it: the others of that mail')
+    .option('--bcc <people>', 'who gets a copy that the others do not see')
     .option('--close', 'close the conversation afterwards (see --after-reply)')
     .addOption(flagOption('after_reply'))
     .option('--yes', 'send it without a question');

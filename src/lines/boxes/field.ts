@@ -105,7 +105,7 @@ const HELP: readonly SafeText[] = [
   t`~f attaches a file. ~~ begins a line with ~.`,
 ];
 const REPLY_HELP: readonly SafeText[] = [
-  t`~to and ~cc with addresses say who gets it. ~quote quotes the message.`,
+  t`~to, ~cc and ~bcc with addresses say who gets it. ~quote quotes the message.`,
   t`~replyto answers to the Reply-To of the mail.`,
   t`~close sends and then sets the status of the settings.`,
 ];
@@ -128,7 +128,7 @@ function tilde(
   else if (word === 'p') return readBack(hands, field);
   else if (word === 'f' && (overlay.draftKind === 'note' || overlay.draftKind === 'reply'))
     files(hands, overlay.draftKind, overlay.targets, more.join(' '));
-  else if (isReply && (word === 'to' || word === 'cc'))
+  else if (isReply && (word === 'to' || word === 'cc' || word === 'bcc'))
     return people(hands, word, () => retype(hands, more.join(' ')), field);
   else if (isReply && word === 'quote') press(hands, 'ctrl-y');
   else if (isReply && word === 'replyto') return people(hands, 'to', () => press(hands, 'ctrl-y'), field);
@@ -186,13 +186,15 @@ function writtenWords(world: World, overlay: FieldOverlay, field: Field<unknown>
   ];
 }
 
+const LABELS: Readonly<Record<PeoplePart, SafeText>> = { to: t`To`, cc: t`Cc`, bcc: t`Bcc` };
+
 function peopleWords(world: World, overlay: FieldOverlay): readonly SafeText[] {
   if (overlay.actionId !== 'conversation.reply') return [];
   const reply = overlay as ReplyOverlay;
   const { targets, data } = reply;
-  const lines = partsOf(world, targets)
+  const lines = partsOf(world, reply)
     .filter(isPeople)
-    .map(part => t`${part === 'to' ? t`To` : t`Cc`}: ${safeLine(lineOf(world, reply, part).text) || t`nobody`}.`);
+    .map(part => t`${LABELS[part]}: ${safeLine(lineOf(world, reply, part).text) || t`nobody`}.`);
   const asked = targets.length === 1 ? askedInBox(world, targets[0]!, data.messageId) : undefined;
   return asked === undefined ? lines : [...lines, t`Its Reply-To is ${asked}: ~replyto answers there.`];
 }

@@ -48,13 +48,14 @@ function answered(conversation: Conversation, { created_at, body_text }: Message
   };
 }
 
-function bodyOf({ body, messageId, to, cc, files = [] }: ReplyArgs) {
+function bodyOf({ body, messageId, to, cc, bcc, files = [] }: ReplyArgs) {
   return {
     body_text: body,
     deliver: true,
     ...(messageId === null ? {} : { message_id: messageId }),
     ...(to === undefined ? {} : { to }),
     ...(cc === undefined ? {} : { cc }),
+    ...(bcc === undefined ? {} : { bcc }),
     ...(files.length === 0 ? {} : { attachments: attachmentIdsOf(files) }),
   };
 }

@@ -21,6 +21,7 @@ export const ReplyCall = v.object({
   /** Whom it goes to; absent: as the help center chooses. */
   to: v.optional(v.array(Person)),
   cc: v.optional(v.array(Person)),
+  bcc: v.optional(v.array(Person)),
   files: v.optional(AttachedFiles),
   /** The status that the conversation gets once this is done. */
   thenStatus: v.optional(Id),
@@ -42,10 +43,11 @@ export function peopleOf(people: ReplyArgs['to'] = []): readonly Recipient[] {
 export const replyDraft: Written<ReplyArgs> = {
   kind: 'reply',
   text: ({ body }) => body,
-  parts: ({ to, cc, files = [] }) => {
+  parts: ({ to, cc, bcc, files = [] }) => {
     const parts: readonly (readonly [DraftKind, ReplyArgs['to']])[] = [
       ['reply-to', to],
       ['reply-cc', cc],
+      ['reply-bcc', bcc],
     ];
     const people = parts.flatMap(([kind, some]) => (some ? [[kind, keptPeople(peopleOf(some))] as const] : []));
     return files.length > 0 ? [...people, ['reply-files', fileLines(files)] as const] : people;

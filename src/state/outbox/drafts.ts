@@ -8,6 +8,7 @@ const SEPARATORS: Readonly<Record<DraftKind, string>> = {
   reply: '\n\n',
   'reply-to': ', ',
   'reply-cc': ', ',
+  'reply-bcc': ', ',
   'note-files': '\n',
   'reply-files': '\n',
 };

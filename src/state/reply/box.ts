@@ -4,13 +4,14 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { statusesOf, statusKey } from '../names.ts';
 import type { ConversationStatus, DraftKey, World } from '../world.ts';
 import { type Recipients, unusedReplyTo, usualRecipients } from './recipients.ts';
-import { addressKey, editedLine, keptLine, readPeople, writePeople } from './written-people.ts';
+import { addressKey, editedLine, keptLine, type Recipient, readPeople, writePeople } from './written-people.ts';
 
 /** The parts of the reply box, in the order of Tab. `then`: sends and sets a status. */
-export const replyParts = ['text', 'to', 'cc', 'files', 'send', 'then'] as const;
+export const replyParts = ['text', 'to', 'cc', 'bcc', 'files', 'send', 'then'] as const;
 export type ReplyPart = (typeof replyParts)[number];
-/** The parts that are a line of people. */
-export type PeoplePart = 'to' | 'cc';
+/** The parts that are a line of people. `bcc` is there only once it is asked for. */
+export const peopleParts = ['to', 'cc', 'bcc'] as const;
+export type PeoplePart = (typeof peopleParts)[number];
 
 const number = v.nullable(v.number());
 const SeenBefore = v.object({
@@ -41,6 +42,7 @@ const MAX_RECIPIENTS = mailLimits.recipients;
 
 /** Those that a reply goes to as its box says it, and the first thing that is wrong with them. */
 export interface BoxRecipients extends Recipients {
+  readonly bcc: readonly Recipient[];
   readonly fault?: { readonly part: PeoplePart; readonly text: SafeText };
 }
 
@@ -52,7 +54,12 @@ export function peopleKey(part: PeoplePart, id: number): DraftKey {
 /** A line of people as it is edited: the agent’s, or the usual ones. */
 export function peopleLine(world: World, id: number, messageId: number | null, part: PeoplePart): string {
   const kept = world.drafts.get(peopleKey(part, id));
-  return kept === undefined ? writePeople(usualRecipients(world, id, messageId)[part]) : editedLine(kept);
+  return kept === undefined ? usualLine(world, id, messageId, part) : editedLine(kept);
+}
+
+/** A copy that nobody knows of is nobody's as a rule, and is never taken over from another answer. */
+function usualLine(world: World, id: number, messageId: number | null, part: PeoplePart): string {
+  return part === 'bcc' ? '' : writePeople(usualRecipients(world, id, messageId)[part]);
 }
 
 /** What is kept of an edited line; empty if it is as usual. */
@@ -63,23 +70,28 @@ export function changedLine(
   part: PeoplePart,
   line: string,
 ): string {
-  return line === writePeople(usualRecipients(world, id, messageId)[part]) ? '' : keptLine(line);
+  return line === usualLine(world, id, messageId, part) ? '' : keptLine(line);
 }
 
 /** Those that a reply goes to. Nobody gets it twice. */
 export function boxRecipients(world: World, id: number, messageId: number | null): BoxRecipients {
-  const to = readPeople(peopleLine(world, id, messageId, 'to'));
-  const cc = readPeople(peopleLine(world, id, messageId, 'cc'));
-  const first = new Set(to.people.map(({ email }) => addressKey(email)));
-  const both = { to: to.people, cc: cc.people.filter(({ email }) => !first.has(addressKey(email))) };
-  const part = to.fault === undefined ? 'cc' : 'to';
-  const text = to.fault ?? cc.fault ?? whyNotThem(both);
-  return text === undefined ? both : { ...both, fault: { part: cc.fault === text ? part : 'to', text } };
+  const lines = peopleParts.map(part => ({ part, ...readPeople(peopleLine(world, id, messageId, part)) }));
+  const named = new Set<string>();
+  const [to = [], cc = [], bcc = []] = lines.map(({ people }) => {
+    const fresh = people.filter(({ email }) => !named.has(addressKey(email)));
+    for (const { email } of fresh) named.add(addressKey(email));
+    return fresh;
+  });
+  const all = { to, cc, bcc };
+  const wrong = lines.find(({ fault }) => fault !== undefined);
+  if (wrong) return { ...all, fault: { part: wrong.part, text: wrong.fault! } };
+  const text = whyNotThem(all);
+  return text === undefined ? all : { ...all, fault: { part: 'to', text } };
 }
 
-function whyNotThem({ to, cc }: Recipients): SafeText | undefined {
+function whyNotThem({ to, cc, bcc }: Omit<BoxRecipients, 'fault'>): SafeText | undefined {
   if (to.length === 0) return t`Nobody stands in To: the reply needs an address.`;
-  const count = to.length + cc.length;
+  const count = to.length + cc.length + bcc.length;
   return count > MAX_RECIPIENTS
     ? t`A reply goes to at most ${MAX_RECIPIENTS} people, and this one to ${count}.`
     : undefined;
@@ -98,6 +110,7 @@ export function peopleNotice(
 ): SafeText {
   const { fault } = boxRecipients(world, id, messageId);
   if (fault !== undefined) return fault.part === part ? t`` : fault.text;
+  if (part === 'cc') return t`Ctrl-x adds Bcc`;
   const asked = part === 'to' ? askedInBox(world, id, messageId) : undefined;
   return asked === undefined ? t`` : t`Ctrl-y answers to its Reply-To: ${asked}`;
 }

@@ -1,8 +1,8 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
-import { isPeople, lineOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
+import { isPeople, lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { Field } from '../../keys/action.ts';
-import { boxRecipients, type PeoplePart, peopleNotice } from '../../state/reply/box.ts';
+import { boxRecipients, type PeoplePart, peopleNotice, peopleParts } from '../../state/reply/box.ts';
 import { senderWords, signatureLines } from '../../state/reply/sender.ts';
 import { peopleInWords } from '../../state/reply/written-people.ts';
 import type { World } from '../../state/world.ts';
@@ -22,7 +22,6 @@ const HEAD_AND_FEET = 5;
 const ROOMY = 18;
 /** Below this, only the part that has the keys is shown beside the text. */
 const ROOM_FOR_PEOPLE = 12;
-const PEOPLE: readonly PeoplePart[] = ['to', 'cc'];
 
 /** A reply at the foot of the detail; its head is inverse and names those who will get it. */
 export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unknown>, ReplyOverlay>): ReactElement {
@@ -33,8 +32,10 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unk
   const columns = outer - FRAME;
   const isRoomy = pane.rows >= ROOMY && isThrifty !== true;
   const hasCc = useWorld(world => isRoomy || part === 'cc' || lineOf(world, overlay, 'cc').text !== '');
-  const isShown = (one: PeoplePart) => one === part || (screen.rows >= ROOM_FOR_PEOPLE && (one === 'to' || hasCc));
-  const people = overlay.targets.length > 1 ? [] : PEOPLE.filter(isShown);
+  const hasBcc = useWorld(world => partsOf(world, overlay).includes('bcc'));
+  const isThere = { to: true, cc: hasCc, bcc: hasBcc };
+  const isShown = (one: PeoplePart) => one === part || (screen.rows >= ROOM_FOR_PEOPLE && isThere[one]);
+  const people = overlay.targets.length > 1 ? [] : peopleParts.filter(isShown);
   const hasButtons = isRoomy || part === 'files' || part === 'send' || part === 'then';
   const files = useWorld(world => (isRoomy || part === 'files' ? (field.attached?.(world, overlay) ?? t``) : t``));
   const hasRule = isRoomy && people.length > 0;
@@ -85,8 +86,8 @@ function headOf(world: World, overlay: ReplyOverlay, columns: number): SafeText 
   const start = t`REPLY → `;
   // What is typed shows in its own line alone.
   if (isPeople(data.part)) return pad(t`${start}…`, columns);
-  const { to, cc } = boxRecipients(world, targets[0]!, data.messageId);
-  return pad(t`${start}${peopleInWords([...to, ...cc], columns - width(start) - 1)}`, columns);
+  const { to, cc, bcc } = boxRecipients(world, targets[0]!, data.messageId);
+  return pad(t`${start}${peopleInWords([...to, ...cc, ...bcc], columns - width(start) - 1)}`, columns);
 }
 
 /** What is wrong with the recipients. A line says nothing about itself while it is typed: each letter is one cell. */

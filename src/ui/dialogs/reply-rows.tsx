@@ -13,7 +13,7 @@ import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
 import { FieldLine } from '../widgets/text-field.tsx';
 
-const LABELS: Readonly<Record<PeoplePart, SafeText>> = { to: t` To  `, cc: t` Cc  ` };
+const LABELS: Readonly<Record<PeoplePart, SafeText>> = { to: t` To  `, cc: t` Cc  `, bcc: t` Bcc ` };
 const MAX_STATUS_COLUMNS = 20;
 
 /** A line of people with those that are new marked; as it was typed, if it cannot be read. */
@@ -45,7 +45,7 @@ export function PeopleRow({ part, overlay, columns }: PeopleRowProps): ReactElem
 /** The buttons below the text. */
 export function ButtonRow({ overlay, columns }: Omit<PeopleRowProps, 'part'>): ReactElement {
   const then = cut(useWorld(thenWords), columns - width(t` [Attach]  [Send]  []`));
-  const hasThen = useWorld(world => partsOf(world, overlay.targets).includes('then'));
+  const hasThen = useWorld(world => partsOf(world, overlay).includes('then'));
   const { part } = overlay.data;
   const used = width(t` [Attach]  [Send]`) + (hasThen ? width(t`  [${then}]`) : 0);
   return (

@@ -168,6 +168,32 @@ describe('the recipients', () => {
     expect(asked.commits[0]?.args).toMatchObject({ to: [zoe], cc: [] });
   });
 
+  test('get a copy that nobody knows of once Ctrl-x asks for it; Tab passes it then, and it is kept with the draft', () => {
+    const { desk, asked, press, paste, drafts } = writing();
+    press('tab tab');
+    expect(peopleNotice(desk.world(), 1042, { part: 'cc', messageId: 7 })).toBe('Ctrl-x adds Bcc');
+    press('ctrl-x');
+    paste('Eve <eve@there.example>, bob@partner.example');
+    press('esc conversation.reply tab tab tab');
+    expect((topOverlay(desk.world()) as ReplyOverlay).data.part).toBe('bcc');
+    expect(drafts()).toMatchObject({ 'reply-bcc:1042': 'Eve <eve@there.example>, bob@partner.example' });
+    press('shift-tab shift-tab shift-tab ctrl-d');
+    expect(asked.commits[0]?.args).toMatchObject({
+      to: [zoe],
+      cc: [bob],
+      bcc: [{ name: 'Eve', email: 'eve@there.example' }],
+    });
+    expect(drafts()).toEqual({});
+  });
+
+  test('leave Bcc out of the way of Tab while nobody stands in it', () => {
+    const { desk, press } = writing();
+    press('tab tab ctrl-x tab');
+    expect((topOverlay(desk.world()) as ReplyOverlay).data.part).toBe('files');
+    press('shift-tab');
+    expect((topOverlay(desk.world()) as ReplyOverlay).data.part).toBe('cc');
+  });
+
   test('are no draft if they are as usual again', () => {
     const { press, drafts } = writing();
     press('tab x backspace');

@@ -37,6 +37,7 @@ import { type Attaching, attachFiles } from './upload.ts';
 interface ReplyFlags extends TextFlags {
   readonly to?: string;
   readonly cc?: string;
+  readonly bcc?: string;
   readonly attach?: readonly string[];
   readonly close?: boolean;
   readonly afterReply: string;
@@ -53,7 +54,7 @@ export function replyTo(shell: Shell, word: string, flags: Flags): Promise<numbe
     const isAsked = !flags.yes && !flags.dryRun;
     if (isAsked && !shell.stdin.isTTY)
       throw new ShellError('A reply goes to a customer: add --yes to send it without a question. Nothing was sent.');
-    const named = { to: peopleNamed(flags.to), cc: peopleNamed(flags.cc) };
+    const named = { to: peopleNamed(flags.to), cc: peopleNamed(flags.cc), bcc: peopleNamed(flags.bcc) ?? [] };
     const body = await readText(shell, flags);
     const attaching = await attachFiles(flags.attach ?? []);
     try {
@@ -72,6 +73,7 @@ export function replyTo(shell: Shell, word: string, flags: Flags): Promise<numbe
 }
 
 interface Plan extends Recipients {
+  readonly bcc: Recipients['cc'];
   /** What the conversation was like when the plan was made. */
   readonly world: World;
   readonly messageId: number | null;
@@ -91,7 +93,7 @@ async function planOf(
   shell: Shell,
   client: Client,
   id: number,
-  named: { readonly to: Recipients['to'] | undefined; readonly cc: Recipients['cc'] | undefined },
+  named: { readonly to?: Recipients['to']; readonly cc?: Recipients['cc']; readonly bcc: Recipients['cc'] },
   { close, afterReply }: ReplyFlags,
 ): Promise<Plan> {
   const places = await readWorld(client, shell.now());
@@ -104,7 +106,14 @@ async function planOf(
   const usual = usualRecipients(world, id, messageId);
   const to = named.to ?? usual.to;
   if (to.length === 0) throw new ShellError('Nobody is known to send it to: name them with --to. Nothing was sent.');
-  return { world, messageId, to, cc: named.cc ?? usual.cc, status: close ? statusAfterReply(world) : undefined };
+  return {
+    world,
+    messageId,
+    to,
+    cc: named.cc ?? usual.cc,
+    bcc: named.bcc,
+    status: close ? statusAfterReply(world) : undefined,
+  };
 }
 
 /** The same with a conversation as it is now. */
@@ -128,7 +137,7 @@ async function confirmReply(shell: Shell, { client, id, world }: Reply): Promise
   }
 }
 
-function planLines({ id, body, to, cc, attaching, status }: Reply): readonly SafeText[] {
+function planLines({ id, body, to, cc, bcc, attaching, status }: Reply): readonly SafeText[] {
   const people = (some: readonly Recipient[]) =>
     join(
       some.map(one => withAddress(one)),
@@ -138,6 +147,7 @@ function planLines({ id, body, to, cc, attaching, status }: Reply): readonly Saf
     [t`Reply to`, t`#${id}`],
     [t`To`, people(to)],
     [t`Cc`, people(cc)],
+    [t`Bcc`, people(bcc)],
     [t`Files`, filesInWords(attaching.files)],
     [t`Text`, counted([...body].length, t`character`)],
     [t`Status`, status?.name ?? t``],
@@ -147,9 +157,9 @@ function planLines({ id, body, to, cc, attaching, status }: Reply): readonly Saf
 
 async function send(
   output: Output,
-  { client, id, body, to, cc, messageId, attaching, status }: Reply,
+  { client, id, body, to, cc, bcc, messageId, attaching, status }: Reply,
 ): Promise<number> {
-  const args = { body, messageId, to, cc };
+  const args = { body, messageId, to, cc, bcc };
   const { added, error } = await sendWritten({
     client,
     sleep: sleepTelling(output.shell),

@@ -90,14 +90,29 @@ test('a reply goes to whom the desk would send it, held so that it can be taken 
   });
   expect((await desk.call('GET', '/conversations/1')).body.data.status).toBe('closed');
 
-  const named = await reply('--text', 'You too.', '--yes', '--to', 'Max <max@other.example>', '--cc', '', '--ndjson');
+  const named = await reply(
+    '--text',
+    'You too.',
+    '--yes',
+    '--to',
+    'Max <max@other.example>',
+    '--cc',
+    '',
+    '--bcc',
+    'eve@there.example',
+    '--ndjson',
+  );
   expect(JSON.parse(named.stdout)).toMatchObject({
     id: 1,
     result: 'done',
     added: id + 1,
     goes_out_at: expect.any(String),
   });
-  expect(await lastLetter(desk)).toMatchObject({ to: [{ name: 'Max', email: 'max@other.example' }], cc: [] });
+  expect(await lastLetter(desk)).toMatchObject({
+    to: [{ name: 'Max', email: 'max@other.example' }],
+    cc: [],
+    bcc: [{ email: 'eve@there.example' }],
+  });
   expect((await reply('--text', 'x', '--yes', '--to', 'nobody')).code).toBe(2);
   const key = await frontdesk(['conversations', 'reply', '1', '--text', 'x', '--yes'], { as: 'key' });
   expect(key.stderr).toContain('API key');

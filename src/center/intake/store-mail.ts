@@ -103,8 +103,7 @@ async function joinThreads(work: Work, ids: readonly number[], actor: Actor) {
   return { target, mergedAway: others.map(row => row.id) };
 }
 
-/** The title of the conversation that a mail opens. */
-export function titleOf(mail: Mail): string {
+function titleOf(mail: Mail): string {
   return mail.subject || '(no subject)';
 }
 
@@ -127,22 +126,16 @@ function isQuestion({ isAutomatic }: Mail, { kind }: Author): boolean {
   return kind === 'contact' && !isAutomatic;
 }
 
-async function openConversation(
+/** Opens a conversation with a mail, and returns its id; without a status it is open. */
+export async function openWith(
   work: Work,
-  prepared: PreparedMail,
-  author: Author,
-  customer: number | null,
-  to: Destination,
+  mail: Mail,
+  place: { readonly inboxId: number; readonly customer: number | null; readonly statusId?: number },
   actor: Actor,
 ): Promise<number> {
-  const { mail } = prepared;
-  const given = {
-    title: titleOf(mail),
-    inboxId: inboxFor(prepared, to),
-    contactIds: customer === null ? [] : [customer],
-    statusId: landingStatus(to.landing, isQuestion(mail, author), mail.sentAt, work.now),
-  };
-  return (await createConversation(work, given, actor)).id;
+  const { customer, ...where } = place;
+  const contactIds = customer === null ? [] : [customer];
+  return (await createConversation(work, { ...where, title: titleOf(mail), contactIds }, actor)).id;
 }
 
 /** Adds a mail's message to a conversation, with its files, and returns its id. */
@@ -232,7 +225,9 @@ export async function storeMail(work: Work, prepared: PreparedMail, to: Destinat
     if (customer !== null) await addContact(work, target.id, customer, intake);
     await beginIfEarlier(work, target, mail, customer);
   }
-  const conversationId = target?.id ?? (await openConversation(work, prepared, author, customer, to, sender));
+  const statusId = landingStatus(to.landing, isQuestion(mail, author), mail.sentAt, work.now);
+  const place = { inboxId: inboxFor(prepared, to), customer, statusId };
+  const conversationId = target?.id ?? (await openWith(work, mail, place, sender));
   if (target && author.contactId) await confirmForwards(work, conversationId, author.contactId);
   const isForward = !target && author.kind === 'agent' && addressedBy(mail, isOurs).isForward;
   const message = { ...author, isUnverified: isForward, isArchived: true };

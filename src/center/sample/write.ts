@@ -13,7 +13,7 @@ import { previewOf } from '../model/message/part.ts';
 import { indexText } from '../model/search/reindex.ts';
 import type { Work } from '../model/work.ts';
 import { sampleHistory, type Written } from './history.ts';
-import type { PlannedConversation } from './plan.ts';
+import type { PlannedConversation, PlannedMessage } from './plan.ts';
 import type { Shop } from './set-up-shop.ts';
 
 function rowOf(planned: PlannedConversation, contactId: number, shop: Shop): NewRow<'conversation'> {
@@ -67,28 +67,22 @@ async function writeTexts(
   shop: Shop,
 ): Promise<Written[]> {
   const agentId = (agent: number | null) => (agent === null ? null : shop.agents[agent]!);
-  const messages = plans.flatMap((planned, index) =>
-    planned.messages.map(
-      ({ agent, text, at }): NewRow<'message'> => ({
-        conversation_id: rows[index]!.id,
-        kind: agent === null ? 'contact' : 'agent',
-        agent_id: agentId(agent),
-        contact_id: agent === null ? rows[index]!.requester_id : null,
-        body_text: text,
-        created_at: at,
-      }),
-    ),
-  );
-  const notes = plans.flatMap((planned, index) =>
-    planned.notes.map(
-      ({ agent, text, at }): NewRow<'note'> => ({
-        conversation_id: rows[index]!.id,
-        agent_id: agentId(agent),
-        details: text,
-        created_at: at,
-      }),
-    ),
-  );
+  const rowsOf = <Row>(kind: 'messages' | 'notes', rowOfText: (text: PlannedMessage, row: ConversationRow) => Row) =>
+    plans.flatMap((planned, index) => planned[kind].map(text => rowOfText(text, rows[index]!)));
+  const messages = rowsOf<NewRow<'message'>>('messages', ({ agent, text, at }, { id, requester_id }) => ({
+    conversation_id: id,
+    kind: agent === null ? 'contact' : 'agent',
+    agent_id: agentId(agent),
+    contact_id: agent === null ? requester_id : null,
+    body_text: text,
+    created_at: at,
+  }));
+  const notes = rowsOf<NewRow<'note'>>('notes', ({ agent, text, at }, { id }) => ({
+    conversation_id: id,
+    agent_id: agentId(agent),
+    details: text,
+    created_at: at,
+  }));
   const dealMessages = dealer(await insertAll(work, 'message', messages));
   const dealNotes = dealer(await insertAll(work, 'note', notes));
   return plans.map((planned, index) => ({
@@ -101,19 +95,11 @@ async function writeTexts(
 }
 
 async function writeReviews(work: Work, written: readonly Written[]): Promise<void> {
-  const reviews = written.flatMap(({ planned: { review }, id, contactId }) =>
-    review
-      ? [
-          {
-            conversation_id: id,
-            contact_id: contactId,
-            rating: review.rating,
-            comment: review.comment,
-            created_at: review.at,
-          },
-        ]
-      : [],
-  );
+  const reviews = written.flatMap(({ planned: { review }, id, contactId }) => {
+    if (!review) return [];
+    const { rating, comment, at } = review;
+    return [{ conversation_id: id, contact_id: contactId, rating, comment, created_at: at }];
+  });
   if (reviews.length > 0) await work.db.insertInto('review').values(reviews).execute();
 }
 

@@ -1,5 +1,5 @@
 import { decodeText } from './charset.ts';
-import { bytesWithPairs, decodeValue, maskWords } from './encoded-words.ts';
+import { bytesWithPairs, maskWords } from './encoded-words.ts';
 
 /** A structured value such as `text/plain; charset=utf-8`: the value in lower case and its parameters. */
 export interface Structured {
@@ -77,9 +77,4 @@ export function parseStructured(text: string): Structured {
   }
   for (const [name, list] of sections) params.set(name, joinSections(list));
   return { value: masked.original(/^\s*([^\s;,]*)/.exec(clean)![1]!).toLowerCase(), params };
-}
-
-/** The file name of a part, decoded; empty if it has none. */
-export function fileName(disposition: Structured, type: Structured): string {
-  return decodeValue(disposition.params.get('filename') ?? type.params.get('name') ?? '');
 }

@@ -48,6 +48,8 @@ const attribute = {
   properties: 0x00069003,
 } as const;
 
+const OF_FILE: readonly number[] = [attribute.file, attribute.title, attribute.content, attribute.fileProperties];
+
 type Properties = ReadonlyMap<number, MapiValue>;
 
 type Attributes = Map<number, Buffer>;
@@ -111,7 +113,7 @@ export function unwrapTnef(bytes: Buffer, depth = 0): Unwrapped | undefined {
   const held: Attributes[] = [];
   for (const [id, data] of attributesOf(bytes)) {
     if (id === attribute.file && held.length < limits.files) held.push(new Map());
-    const into = isOfFile(id) ? held.at(-1) : mail;
+    const into = OF_FILE.includes(id) ? held.at(-1) : mail;
     if (into && !into.has(id)) into.set(id, data);
   }
   const properties = propertiesOf(mail.get(attribute.properties));
@@ -131,9 +133,4 @@ export function unwrapTnef(bytes: Buffer, depth = 0): Unwrapped | undefined {
     within: inner.map(each => each.readText()),
   });
   return { files: filled, readText };
-}
-
-const ofFile: readonly number[] = [attribute.file, attribute.title, attribute.content, attribute.fileProperties];
-function isOfFile(id: number): boolean {
-  return ofFile.includes(id);
 }

@@ -1,5 +1,6 @@
 import { decodeText } from './charset.ts';
-import { fileName, parseStructured, type Structured } from './content-type.ts';
+import { parseStructured, type Structured } from './content-type.ts';
+import { decodeValue } from './encoded-words.ts';
 import { type Field, field, readHeaders } from './headers.ts';
 import { decodeTransfer, nameWithin } from './transfer.ts';
 
@@ -128,9 +129,7 @@ export function contentOf(part: Part): Buffer {
 }
 
 /** The file name of a leaf, decoded; empty if it has none. */
-export function fileNameOf(part: Part): string {
-  return (
-    fileName(part.disposition, part.type) ||
-    decodeText(nameWithin(part.body, field(part.fields, 'content-transfer-encoding'))).trim()
-  );
+export function fileNameOf({ disposition, type, fields, body }: Part): string {
+  const named = disposition.params.get('filename') ?? type.params.get('name') ?? '';
+  return decodeValue(named) || decodeText(nameWithin(body, field(fields, 'content-transfer-encoding'))).trim();
 }

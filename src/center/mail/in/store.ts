@@ -1,10 +1,9 @@
 import { emailsOf } from '../../intake/mime/address.ts';
 import type { PreparedMail } from '../../intake/prepare-mail.ts';
 import { storeBounce } from '../../intake/store-bounce.ts';
-import { addMailMessage, titleOf } from '../../intake/store-mail.ts';
+import { addMailMessage, openWith } from '../../intake/store-mail.ts';
 import { authorKey } from '../../intake/thread-keys.ts';
 import { lockConversations } from '../../model/conversation/row.ts';
-import { createConversation } from '../../model/conversation/write.ts';
 import type { Actor } from '../../model/history.ts';
 import { type Addresses, contactFor, inboxBySlug, knownMails, readAddresses, recordMail } from '../../model/mail.ts';
 import { threadsOf } from '../../model/mail-thread.ts';
@@ -38,6 +37,9 @@ const MAX_AUTHORS = 20;
 const DAY_MS = 86_400_000;
 
 type Writer = Extract<Author, { by: 'agent' | 'customer' }>;
+
+/** What a mail is that somebody wrote. */
+type Written = Judgement & { readonly author: Writer };
 
 /** What the help center knows of itself, the same for all mails of a transaction. */
 export interface Routing {
@@ -77,17 +79,20 @@ async function knownOf(work: Work, mail: Mail, facts: MailFacts, routing: Routin
   };
 }
 
-async function openConversation(work: Work, mail: Mail, author: Writer, inboxId: number, sender: Actor) {
-  const customer = author.by === 'agent' ? author.requester : author.person;
-  const contactIds = customer === undefined ? [] : [await contactFor(work, customer)];
-  return (await createConversation(work, { title: titleOf(mail), inboxId, contactIds }, sender)).id;
+async function openConversation(work: Work, mail: Mail, { author }: Written, inboxId: number, sender: Actor) {
+  const customer = customerOf(author);
+  return openWith(work, mail, { inboxId, customer: customer ? await contactFor(work, customer) : null }, sender);
+}
+
+function customerOf(author: Writer) {
+  return author.by === 'agent' ? author.requester : author.person;
 }
 
 /**
  * The message's author, and what is known about them. Mail that nobody vouches for adds nobody to a conversation of
  * others: they could join it by their next mail.
  */
-async function messageOf(work: Work, { verified, author, conversation }: Judgement & { readonly author: Writer }) {
+async function messageOf(work: Work, { verified, author, conversation }: Written) {
   if (author.by === 'agent')
     return {
       kind: 'agent' as const,
@@ -107,9 +112,8 @@ async function messageOf(work: Work, { verified, author, conversation }: Judgeme
  * The key by which an archive that is imported later finds this mail. Only its customer's own: by another's Message-ID
  * nobody gets the mails of others into their conversation, and what nobody vouches for leads nowhere.
  */
-function keysOf({ messageId }: Mail, { verified, author }: Judgement & { readonly author: Writer }): string[] {
-  const customer = author.by === 'agent' ? author.requester : author.person;
-  const address = customer?.email?.toLowerCase();
+function keysOf({ messageId }: Mail, { verified, author }: Written): string[] {
+  const address = customerOf(author)?.email?.toLowerCase();
   return verified && address !== undefined && messageId !== null ? [authorKey(address, messageId)] : [];
 }
 
@@ -128,19 +132,16 @@ function writtenAt(
   return isCredible ? sentAt : Math.max(arrived, lastMessageAt);
 }
 
-async function keep(
-  work: Work,
-  prepared: PreparedMail,
-  judgement: Judgement & { readonly author: Writer },
-  isRating = false,
-): Promise<number> {
+async function keep(work: Work, prepared: PreparedMail, judgement: Written, isRating = false): Promise<number> {
   const { mail } = prepared;
   const { author, conversation } = judgement;
   const [joined] = 'id' in conversation ? await lockConversations(work, [conversation.id]) : [];
   const now = writtenAt(mail, work.now, joined?.last_message_at);
   const sender = { agentId: null, byMail: true, now, recordedAt: work.now };
   const conversationId =
-    'id' in conversation ? conversation.id : await openConversation(work, mail, author, conversation.inboxId, sender);
+    'id' in conversation
+      ? conversation.id
+      : await openConversation(work, mail, judgement, conversation.inboxId, sender);
   const message = await messageOf(work, judgement);
   // A name may be torn by its comma: then the first of From is not the one with the address.
   const from = author.by === 'customer' && author.isFrom ? author.person : mail.from;
@@ -166,7 +167,7 @@ async function ratingOf(work: Work, { mail, files }: PreparedMail, judgement: Ju
 async function keepRating(
   work: Work,
   prepared: PreparedMail,
-  judgement: Judgement & { readonly author: Writer },
+  judgement: Written,
   { requestId, rating, comment, saysMore, conversationId }: MailedRating & { readonly conversationId: number },
 ): Promise<'new'> {
   const isReview = await answerRatingRequest(work, requestId, { rating, comment });
@@ -208,7 +209,7 @@ function miscountLine({ miscounted }: Judgement, { site }: Routing): string | un
   return `A mail has ${found}, but authserv_fields is ${site.fields}: it is kept as unverified. See frontdesk mail check.`;
 }
 
-function isWritten(judgement: Judgement): judgement is Judgement & { readonly author: Writer } {
+function isWritten(judgement: Judgement): judgement is Written {
   return judgement.author.by === 'agent' || judgement.author.by === 'customer';
 }
 

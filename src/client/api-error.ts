@@ -103,6 +103,11 @@ export class ApiError extends Error {
     return this.isMissing && this.shape !== 'none';
   }
 
+  /** The same, and not only what the call is about: 404 may say that of an id. */
+  get isWithoutCall(): boolean {
+    return this.isAbsent && this.status !== 404;
+  }
+
   /** The help center itself says that the caller may not see it. */
   get isForbidden(): boolean {
     return this.status === 403 && this.shape === 'own';

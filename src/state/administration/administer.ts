@@ -65,7 +65,7 @@ function endpointOf(name: EndpointName): Endpoint {
 
 /** A 404 for a path with an id may mean that the id is unknown. */
 function isLacking(error: ApiError, { extension, path }: Endpoint): boolean {
-  return extension === true && error.isAbsent && (error.status !== 404 || paramNames(path).length === 0);
+  return extension === true && (error.isWithoutCall || (error.isAbsent && paramNames(path).length === 0));
 }
 
 /** The first fault of each field; `emails.0.email` is a fault of `emails`. */

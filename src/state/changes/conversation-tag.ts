@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { TagName } from '../../contract/conversation-body.ts';
-import { join, safeLine, t } from '../../text/safe.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import type { Conversation } from '../world.ts';
 import { sendBulk } from './bulk.ts';
@@ -11,6 +11,7 @@ import { inverseCalls } from './inverse-calls.ts';
 import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, tags: v.pipe(v.array(TagName), v.minLength(1)) });
+type Args = v.InferOutput<typeof Args>;
 
 /** Those of these tags that a conversation does not have yet; tags are compared without case. */
 function missing(conversation: Conversation, tags: readonly string[]): string[] {
@@ -18,39 +19,71 @@ function missing(conversation: Conversation, tags: readonly string[]): string[] 
   return tags.filter(tag => !held.has(tag.toLowerCase()));
 }
 
+/** Those of these tags that a conversation has, in its spelling. */
+function held(conversation: Conversation, tags: readonly string[]): string[] {
+  const wanted = new Set(tags.map(tag => tag.toLowerCase()));
+  return conversation.tags.filter(tag => wanted.has(tag.toLowerCase()));
+}
+
+/** What adding and removing tags have in common; `concerned`: the tags that it changes at a conversation. */
+function tagging(
+  concerned: typeof missing,
+  edit: (tags: Conversation['tags'], concerned: readonly string[]) => Conversation['tags'],
+  inverse: 'conversation.tag' | 'conversation.untag',
+  done: SafeText,
+): Pick<Change<Args>, 'args' | 'apply' | 'isRepeatable' | 'undo' | 'title'> {
+  return {
+    args: Args,
+    apply: (visible, { ids, tags }) =>
+      editConversations(visible, ids, c => {
+        const changed = concerned(c, tags);
+        return changed.length === 0 ? c : { ...c, tags: edit(c.tags, changed) };
+      }),
+    isRepeatable: true,
+    undo: ({ ids, tags }, before) =>
+      inverseCalls(
+        ids,
+        before,
+        c => {
+          const changed = concerned(c, tags);
+          return changed.length > 0 ? changed : undefined;
+        },
+        (some, changed) => ({ name: inverse, args: { ids: some, tags: changed } }),
+      ),
+    title: ({ ids, tags }) => countedTitle(done, ids, t` ${join(tags.map(safeLine), t`, `)}`),
+  };
+}
+
 /** Adds tags to conversations. */
-export const conversationTag: Change<v.InferOutput<typeof Args>> = {
-  args: Args,
-  apply: (visible, { ids, tags }) =>
-    editConversations(visible, ids, c => {
-      const added = missing(c, tags);
-      return added.length === 0 ? c : { ...c, tags: [...c.tags, ...added.map(safeLine)].sort() };
-    }),
+export const conversationTag: Change<Args> = {
+  ...tagging(missing, (tags, added) => [...tags, ...added.map(safeLine)].sort(), 'conversation.untag', t`Tagged`),
   send: (client, { ids, tags }, key, { progress, versions }) =>
     sendBulk(
       ids,
       key,
-      async (some, ownKey) =>
-        (
-          await client.conversation.addTags({
-            body: { conversation_ids: [...some], tags, ...onVersions(versions, some) },
-            key: ownKey,
-          })
-        ).data,
+      async (some, ownKey) => {
+        const body = { conversation_ids: [...some], tags, ...onVersions(versions, some) };
+        return (await client.conversation.addTags({ body, key: ownKey })).data;
+      },
       progress,
     ),
-  isRepeatable: true,
-  undo: ({ ids, tags }, before) =>
-    inverseCalls(
-      ids,
-      before,
-      c => {
-        const added = missing(c, tags);
-        return added.length > 0 ? added : undefined;
-      },
-      (some, added) => ({ name: 'conversation.untag', args: { ids: some, tags: added } }),
-    ),
-  title: ({ ids, tags }) => countedTitle(t`Tagged`, ids, t` ${join(tags.map(safeLine), t`, `)}`),
   doing: t`Tagging`,
   refusal: t`Not tagged`,
+};
+
+/** Removes tags from conversations. */
+export const conversationUntag: Change<Args> = {
+  ...tagging(held, (tags, removed) => tags.filter(tag => !removed.includes(tag)), 'conversation.tag', t`Untagged`),
+  send: (client, { ids, tags }, key, { progress, versions }) =>
+    sendBulk(
+      ids,
+      key,
+      async (some, ownKey) => {
+        const body = { conversation_ids: [...some], tags, ...onVersions(versions, some) };
+        return (await client.conversation.removeTags({ body, key: ownKey })).isConfirmed ? 'done' : [];
+      },
+      progress,
+    ),
+  doing: t`Untagging`,
+  refusal: t`Not untagged`,
 };

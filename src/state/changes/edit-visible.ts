@@ -28,6 +28,18 @@ export function editThread(visible: Visible, id: number, edit: (thread: Thread) 
   return { base: visible.base, patch: { ...visible.patch, threads: visible.patch.threads.with([[id, next]]) } };
 }
 
+/** The visible state without a message of a conversation; the same one if it is known not to be there. */
+export function withoutMessage(visible: Visible, id: number, messageId: number): Visible {
+  const thread = threadOf(visible, id);
+  const messages = thread?.messages.filter(message => message.id !== messageId) ?? [];
+  if (thread && messages.length === thread.messages.length) return visible;
+  const counted = editConversations(visible, [id], c => ({
+    ...c,
+    message_count: Math.max(0, (c.message_count ?? 0) - 1),
+  }));
+  return editThread(counted, id, read => ({ ...read, messages }));
+}
+
 /** The visible state after the contacts of these conversations that were read are edited. */
 export function editContacts(
   visible: Visible,

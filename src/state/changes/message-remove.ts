@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { threadOf } from '../visible.ts';
 import { onVersion } from './condition.ts';
-import { editConversations, editThread } from './edit-visible.ts';
+import { withoutMessage } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
 import { REMOVAL_HOLD_MS } from './note-remove.ts';
 import { sendRemoval } from './send.ts';
@@ -14,18 +13,7 @@ const Args = v.object({ ids: OneConversationId, messageId: Id });
 /** Deletes a message that an agent sent. It cannot be restored, so the deletion is held for eight seconds. */
 export const messageRemove: Change<v.InferOutput<typeof Args>> = {
   args: Args,
-  apply: (visible, { ids, messageId }) => {
-    const thread = threadOf(visible, ids[0]!);
-    if (thread && !thread.messages.some(message => message.id === messageId)) return visible;
-    const counted = editConversations(visible, ids, c => ({
-      ...c,
-      message_count: Math.max(0, (c.message_count ?? 0) - 1),
-    }));
-    return editThread(counted, ids[0]!, read => ({
-      ...read,
-      messages: read.messages.filter(message => message.id !== messageId),
-    }));
-  },
+  apply: (visible, { ids, messageId }) => withoutMessage(visible, ids[0]!, messageId),
   send: (client, { ids, messageId }, key, { versions }) =>
     sendRemoval(ids[0]!, messageId, () =>
       client.message.remove({

@@ -6,10 +6,10 @@ import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import { joinOutcomes } from '../changes/outcome.ts';
 import type { Desk } from '../desk.ts';
+import { loadCaller } from '../sync/places.ts';
 import type { TransferNotice } from '../sync/progress-notice.ts';
 import type { PendingChange } from '../world.ts';
 import { asShown } from './confirmed-by-answer.ts';
-import { isDoubtful } from './doubt.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
 import { isWhole } from './split-change.ts';
 import { uploadFiles } from './upload-files.ts';
@@ -90,6 +90,27 @@ async function decideByReading(
   const decided = byVerdict(verdict);
   if (!decided) return meetMerged(desk, change, entry, { ids: idsOf(entry), outcome: NOTHING });
   return decided.kind === 'later' ? { ...decided, isUnsent: true } : decided;
+}
+
+/**
+ * Whether a change may have been carried out by an earlier attempt, and its key no longer shows that to the help
+ * center: then a read decides before it is sent again. `isKeyOld`: the help center may have forgotten the key. Returns
+ * the failure if the help center cannot be asked whether it keeps keys.
+ */
+async function isDoubtful(
+  desk: Desk,
+  { attempts, isUnsure }: PendingChange,
+  isKeyOld: boolean,
+): Promise<boolean | ApiError> {
+  if (isUnsure) return true;
+  if (attempts === 0) return false;
+  if (isKeyOld) return true;
+  if (desk.world().offers.onceKeys === undefined) {
+    const error = await loadCaller(desk);
+    if (error?.status === 0) return error;
+  }
+  // Without an answer that says so, nobody keeps keys.
+  return desk.world().offers.onceKeys !== true;
 }
 
 const NOTHING: Outcome = { conversations: [], refused: [] };

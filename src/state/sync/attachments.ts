@@ -25,8 +25,6 @@ const RETRY_MS = [1_000, 5_000, 15_000, 30_000, 60_000];
 /** No help center has larger attachments, whatever size it says: an endless one would fill the disk. */
 const MAX_BYTES = 1024 ** 3;
 
-/** Answers of a help center that has no such call; 404 says only that this attachment is gone. */
-const NO_CALL: readonly number[] = [405, 501];
 const NOT_GIVEN = t`This help center does not give out attachments.`;
 
 /** What to read, and where it goes. */
@@ -134,8 +132,8 @@ async function attemptRead(
   }
 }
 
-function endOf(desk: Desk, { isAbsent, isTransient, isSignedOut, status, reason }: ApiError): Part {
-  if (isAbsent && NO_CALL.includes(status)) {
+function endOf(desk: Desk, { isWithoutCall, isTransient, isSignedOut, reason }: ApiError): Part {
+  if (isWithoutCall) {
     noteLack(desk, 'attachment.content', NOT_GIVEN);
     return { end: 'refused', reason: NOT_GIVEN };
   }
@@ -223,7 +221,7 @@ export async function describeNoteFiles(desk: Desk, id: number): Promise<void> {
     if (!read.isCurrent()) return;
     if (!now) break;
     if ('error' in answer && !answer.error.isMissing) break;
-    if ('error' in answer && answer.error.isAbsent && NO_CALL.includes(answer.error.status)) {
+    if ('error' in answer && answer.error.isWithoutCall) {
       noteLack(desk, 'attachment.get', t`This help center does not describe attachments of notes.`);
       break;
     }

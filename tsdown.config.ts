@@ -90,7 +90,7 @@ const files = [
   // What a desk in lines shares with one on a screen: it loads nothing of Ink.
   {
     name: 'desk-parts',
-    test: /src\/cli\/desk\/(begin|connection|desk-options|editor|first-list|pager|place|redirect-console|stores)\.ts$/,
+    test: /src\/cli\/desk\/(start-desk|connection|desk-options|editor|first-list|pager|place|redirect-console|stores)\.ts$/,
     priority: 2.2,
   },
   { name: 'desk', test: /src\/(cli\/commands\/desk\.ts|ui\/start\.tsx)$/, priority: 2 },

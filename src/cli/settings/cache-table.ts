@@ -1,39 +1,34 @@
-import type { Setting } from './setting.ts';
+import { inTable, type Setting } from './setting.ts';
 import { wholeNumber } from './takes.ts';
 
 /** The settings of what a desk keeps of a help center elsewhere, and of what it reads before it is asked for. */
-export const cacheTable = {
+export const cacheTable = inTable('cache', {
   days: {
-    tables: ['cache'],
     takes: wholeNumber(1, 3_650),
     help: 'how long what was neither read nor opened again is kept',
     default: 30,
   },
   conversations: {
-    tables: ['cache'],
     takes: wholeNumber(100, 1_000_000),
     help: 'how many conversations are kept at most',
     default: 100_000,
   },
   megabytes: {
-    tables: ['cache'],
     takes: wholeNumber(0, 100_000),
     help: 'how large the file of one help center may grow; 0: nothing is kept',
     default: 200,
   },
   ahead_kilobytes: {
-    tables: ['cache'],
     takes: wholeNumber(0, 1_000_000),
     help: 'how much may be read before it is asked for, each time the desk runs',
     default: 512,
   },
   along_kilobytes: {
-    tables: ['cache'],
     takes: wholeNumber(1, 1_000_000),
     help: 'how much is read at most to take conversations along',
     default: 4_096,
   },
-} as const satisfies Readonly<Record<string, Setting>>;
+} as const satisfies Readonly<Record<string, Omit<Setting, 'tables'>>>);
 
 /** What the cache may hold and what is read ahead: the settings file's values, or the defaults. */
 export type CacheTold = { readonly [Name in keyof typeof cacheTable]: number };

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Setting } from './setting.ts';
+import type { Declared, Setting } from './setting.ts';
 import { type FlagName, SETTINGS, settings } from './table.ts';
 import { type Takes, take } from './takes.ts';
 
 /** The flags of a setting as typed: `--token-file`. None if only the file has the setting. */
-export function flagWords(name: string, { flag, noFlag }: Setting): readonly string[] {
+export function flagWords(name: string, { flag, noFlag }: Declared<Setting>): readonly string[] {
   const word = name.replaceAll('_', '-');
   if (flag === undefined) return [];
   return noFlag === undefined ? [`--${word}`] : [`--${word}`, `--no-${word}`];
@@ -26,7 +26,7 @@ export function flagOption(name: FlagName): Option {
   return optionOf(word!, settings[name]);
 }
 
-function optionOf(word: string, setting: Setting): Option {
+function optionOf(word: string, setting: Declared<Setting>): Option {
   const { flag, takes, help, variable, otherwise, insteadOf } = setting;
   const more = [
     ...(otherwise === undefined ? [] : [`; without it: ${otherwise}`]),

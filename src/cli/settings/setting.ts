@@ -47,6 +47,20 @@ export interface Setting {
   readonly field?: keyof CenterSettings;
 }
 
+/** A setting as it is declared; without tables it has those of the desk. */
+export type Declared<Any extends Setting> = Any extends Setting
+  ? Omit<Any, 'tables'> & Partial<Pick<Any, 'tables'>>
+  : never;
+
+/** Settings that are all of one table of the file. */
+export function inTable<Table extends TableName, Own extends Readonly<Record<string, Omit<Setting, 'tables'>>>>(
+  table: Table,
+  own: Own,
+): { readonly [Name in keyof Own]: Own[Name] & { readonly tables: readonly [Table] } } {
+  const entries = Object.entries(own).map(([name, setting]) => [name, { ...setting, tables: [table] }]);
+  return Object.fromEntries(entries) as never;
+}
+
 /** A setting for a field of the center's settings has the field's type. */
 export type CheckedSetting =
   | (Setting & { readonly field?: never })

@@ -3,7 +3,7 @@ import { type CenterSettings, defaultSettings } from '../../center/model/setting
 import { BELLS } from '../../terminal/ring.ts';
 import { cacheTable } from './cache-table.ts';
 import { mailTable } from './mail-table.ts';
-import type { CheckedSetting, Setting, TableName } from './setting.ts';
+import type { CheckedSetting, Declared, Setting, TableName } from './setting.ts';
 import { hosts, networks, oneOf, oneOfThese, text, wholeNumber, yesOrNo } from './takes.ts';
 
 /** The possible values for the link. */
@@ -24,7 +24,6 @@ export const settings = {
     isForCommands: true,
   },
   url: {
-    tables: ['', 'profiles.NAME'],
     takes: text(),
     help: 'the help center elsewhere that the desk works on',
     otherwise: 'the embedded one',
@@ -34,7 +33,6 @@ export const settings = {
     place: 'chooses',
   },
   token_file: {
-    tables: ['', 'profiles.NAME'],
     takes: text(),
     help: 'where its token is kept (mode 0600)',
     insteadOf: 'FRONTDESK_TOKEN',
@@ -44,7 +42,6 @@ export const settings = {
     isPath: true,
   },
   token_command: {
-    tables: ['', 'profiles.NAME'],
     takes: text(),
     help: 'a command for `/bin/sh` that prints its token as its first line; instead of `token_file`',
     insteadOf: 'FRONTDESK_TOKEN',
@@ -53,7 +50,6 @@ export const settings = {
     place: 'chooses',
   },
   insecure: {
-    tables: ['', 'profiles.NAME'],
     takes: yesOrNo(),
     help: 'let it be plain HTTP on another machine',
     flag: '',
@@ -61,7 +57,6 @@ export const settings = {
     place: 'belongs',
   },
   ca_file: {
-    tables: ['', 'profiles.NAME'],
     takes: text(),
     help: 'a file (PEM) with further authorities for the certificates of help center, mailboxes and relay',
     otherwise: 'those of the system and of NODE_EXTRA_CA_CERTS',
@@ -80,28 +75,24 @@ export const settings = {
     isPath: true,
   },
   read_only: {
-    tables: ['', 'profiles.NAME'],
     takes: yesOrNo(),
     help: 'change nothing at the help center and send nothing that is kept',
     flag: '',
     isForCommands: true,
   },
   link: {
-    tables: ['', 'profiles.NAME'],
     takes: oneOf(LINKS),
     help: 'how fast to assume the link is',
     default: 'auto',
     flag: 'kind',
   },
   layout: {
-    tables: ['', 'profiles.NAME'],
     takes: oneOf(LAYOUTS),
     help: 'where the detail is: beside the list, or stacked below it; `auto`: stacked on a slow link',
     default: 'auto',
     flag: 'kind',
   },
   plain: {
-    tables: ['', 'profiles.NAME'],
     takes: yesOrNo(),
     help: 'lines instead of a screen, for braille, speech and dumb terminals',
     flag: '',
@@ -109,7 +100,6 @@ export const settings = {
     variable: 'ACCESSIBLE',
   },
   ascii: {
-    tables: ['', 'profiles.NAME'],
     takes: yesOrNo(),
     help: 'draw with ASCII signs only',
     otherwise: 'as the locale says',
@@ -117,14 +107,12 @@ export const settings = {
     noFlag: 'draw with all signs, whatever the locale says',
   },
   ambiguous: {
-    tables: ['', 'profiles.NAME'],
     takes: oneOfThese(['auto', 1, 2]),
     help: 'the columns of signs such as ● or …, which are 2 in some East Asian terminals',
     default: 'auto',
     flag: 'columns',
   },
   after_reply: {
-    tables: ['', 'profiles.NAME'],
     takes: text(),
     help: 'the status that `send and close` sets after a reply',
     default: 'closed',
@@ -132,21 +120,18 @@ export const settings = {
     isForCommands: true,
   },
   bell: {
-    tables: ['', 'profiles.NAME'],
     takes: oneOf(BELLS),
     help: 'how the desk rings for mail; `osc9`, `osc99`, `osc777`: the notifications of iTerm2, kitty, foot and others',
     default: 'bell',
     flag: 'kind',
   },
   open_command: {
-    tables: ['', 'profiles.NAME'],
     takes: text(),
     help: 'the program that opens a link, which is its only argument',
     otherwise: 'none: the link is shown',
     flag: 'program',
   },
   open_attachment: {
-    tables: ['', 'profiles.NAME'],
     takes: text(),
     help: 'the program that opens an attachment, whose path is its only argument',
     otherwise: 'none: texts are shown, others saved',
@@ -195,7 +180,10 @@ export const settings = {
     field: 'databasePassword',
   },
   ...mailTable,
-} as const satisfies Readonly<Record<string, CheckedSetting>>;
+} as const satisfies Readonly<Record<string, Declared<CheckedSetting>>>;
+
+/** The tables of a setting that names none: a profile may say it as well. */
+const TOP_AND_PROFILES: readonly TableName[] = ['', 'profiles.NAME'];
 
 type Settings = typeof settings;
 /** The name of a setting in the file. */
@@ -231,9 +219,9 @@ export type DeskTold = {
 };
 
 /** Every setting by its name, without its types. */
-export const SETTINGS: readonly (readonly [name: SettingName, setting: Setting])[] = Object.entries(
-  settings,
-) as unknown as readonly (readonly [SettingName, Setting])[];
+export const SETTINGS = Object.entries<Declared<Setting>>(settings).map(
+  ([name, setting]) => [name as SettingName, { tables: TOP_AND_PROFILES, ...setting }] as const,
+) satisfies readonly (readonly [SettingName, Setting])[];
 
 /** A setting's name in the file. */
 export function keyOf(name: string, { key = name }: Setting): string {

@@ -1,11 +1,15 @@
-/** A variable that the program reads, without those that stand for a flag. */
-export interface Variable {
+import type { Command } from 'commander';
+import { SETTINGS } from '../settings/table.ts';
+import { commandsOf, ownOptions } from './command-tree.ts';
+
+/** A variable that the program reads. */
+interface Variable {
   readonly name: string;
   readonly help: string;
 }
 
 /** The variables that no setting and no flag declares, in the order of the man page. */
-export const VARIABLES: readonly Variable[] = [
+const VARIABLES: readonly Variable[] = [
   { name: 'FRONTDESK_CONFIG', help: 'The settings file, in place of the default one.' },
   { name: 'FRONTDESK_API_KEY', help: 'One more API key for serve, of at least 16 characters.' },
   { name: 'XDG_CONFIG_HOME', help: 'The folder for settings and saved views; without it: ~/.config.' },
@@ -24,3 +28,18 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'LC_CTYPE', help: 'The same, if LC_ALL is not set.' },
   { name: 'LANG', help: 'The same, if neither is set.' },
 ];
+
+/** Every variable: those of flags and settings first, each once. */
+export function environmentOf(program: Command): readonly Variable[] {
+  const options = [program, ...commandsOf(program).map(({ command }) => command)].flatMap(one => ownOptions(one));
+  const all = [
+    ...options.flatMap(({ envVar, long }) => (envVar === undefined ? [] : [{ name: envVar, help: `As ${long}.` }])),
+    ...SETTINGS.flatMap(([name, { insteadOf, help }]) =>
+      insteadOf === undefined
+        ? []
+        : [{ name: insteadOf, help: `In place of ${name}: the contents of that file (${help}).` }],
+    ),
+    ...VARIABLES,
+  ];
+  return all.filter(({ name }, at) => all.findIndex(other => other.name === name) === at);
+}

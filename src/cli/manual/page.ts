@@ -5,13 +5,11 @@ import { actsOn, keyLabel, keySections } from '../../keys/help.ts';
 import { keysOf } from '../../keys/keymap.ts';
 import { exitCode } from '../shell-error.ts';
 import { commandsOf, type Described, ownOptions, usageOf } from './command-tree.ts';
-import { environmentOf } from './environment-of.ts';
+import { environmentOf } from './environment.ts';
 import { EXAMPLES } from './examples.ts';
-import { EXIT_STATUS } from './exit-status.ts';
-import { FILES } from './files.ts';
-import { lineModeSection } from './line-mode.ts';
 import { bold, entry, italic, roffText, section, subsection, typed, verbatim } from './roff.ts';
 import { settingsSection } from './settings-section.ts';
+import { DESCRIPTION, EXIT_STATUS, FILES, LINE_MODE } from './texts.ts';
 
 /** The man page of all commands, as roff. */
 export function manPage(program: Command): string {
@@ -21,11 +19,11 @@ export function manPage(program: Command): string {
     heading(program),
     section('NAME', roffText(`${program.name()} - ${nameLine(program)}`)),
     synopsis(program, commands),
-    section('DESCRIPTION', roffText(program.description()), ...DESCRIPTION.flatMap(text => ['.PP', roffText(text)])),
+    section('DESCRIPTION', paragraphs([program.description(), ...DESCRIPTION])),
     section('COMMANDS', ...commands.map(described => commandEntry(described, common))),
     optionsSection(program, common),
     keysSection(),
-    lineModeSection(),
+    section('LINE MODE', paragraphs(LINE_MODE)),
     settingsSection(),
     section('FILES', ...FILES.map(([path, help]) => entry(bold(path), roffText(help)))),
     section('ENVIRONMENT', ...environmentOf(program).map(({ name, help }) => entry(bold(name), roffText(help)))),
@@ -35,10 +33,9 @@ export function manPage(program: Command): string {
   ].join('\n');
 }
 
-const DESCRIPTION = [
-  'Without a command it opens the desk: on the help center that is embedded in a file, or on one elsewhere. ' +
-    'The commands are for scripts and for running a help center; each prints its own help with --help.',
-];
+function paragraphs(texts: readonly string[]): string {
+  return texts.map(roffText).join('\n.PP\n');
+}
 
 function nameLine(program: Command): string {
   const [first = ''] = program.description().split(':');

@@ -1,6 +1,6 @@
 import type { SafeText } from '../text/safe.ts';
 import type { Shell } from './shell.ts';
-import { ShellError } from './shell-error.ts';
+import { exitCode, ShellError } from './shell-error.ts';
 
 /** The exit code after Ctrl-C, as shells have it. */
 const INTERRUPTED = 130;
@@ -38,4 +38,10 @@ export async function ask(
 /** Asks a question on the terminal. Returns whether the answer is “yes”. */
 export async function askYes(shell: Pick<Shell, 'stdin' | 'stderr'>, question: SafeText): Promise<boolean> {
   return (await ask(shell, `${question} Type yes: `)).trim().toLowerCase() === 'yes';
+}
+
+/** Asks a person on the terminal, who must answer with “yes”. Ends the command otherwise, and if there is no terminal. */
+export async function confirm(shell: Shell, question: SafeText): Promise<void> {
+  if (!shell.stdin.isTTY) throw new ShellError('Nobody can be asked here. Nothing was changed. Add --yes to do it.');
+  if (!(await askYes(shell, question))) throw new ShellError('Nothing was changed.', exitCode.failed);
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { trimEnd } from '../../text/trim-end.ts';
 import { codeOf } from '../desk/disk.ts';
 import { createEditor } from '../desk/editor.ts';
@@ -28,9 +29,7 @@ export async function readText(shell: Shell, { text, file }: TextFlags): Promise
 async function otherwise({ stdin, environment }: Shell, file: string | undefined): Promise<string> {
   if (file !== undefined && file !== '-') return textOf(file);
   if (stdin.isTTY && file === undefined) return createEditor(environment).edit('', () => undefined);
-  const parts: Buffer[] = [];
-  for await (const part of stdin) parts.push(Buffer.from(part));
-  return Buffer.concat(parts).toString('utf8');
+  return String(await buffer(stdin));
 }
 
 async function textOf(path: string): Promise<string> {

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { byteSize } from '../../text/byte-size.ts';
 import { counted } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
+import { namesIn } from '../kept/names.ts';
 import { paths } from '../paths.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
@@ -50,7 +51,7 @@ function closing(mode: string, files: readonly string[]) {
 
 /** Files directly in the folder that others can read. */
 function openFiles(folder: string): readonly Finding[] {
-  const open = namesOf(folder)
+  const open = namesIn(folder)
     .map(name => join(folder, name))
     .filter(path => {
       const found = statSync(path, { throwIfNoEntry: false });
@@ -63,14 +64,6 @@ function openFiles(folder: string): readonly Finding[] {
       closing('600', open.slice(0, MAX_NAMED)),
     ),
   ];
-}
-
-function namesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function writeFindings({ path, what }: Private): readonly Finding[] {

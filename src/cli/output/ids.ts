@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { safeLine } from '../../text/safe.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
@@ -10,16 +11,10 @@ import { ShellError } from '../shell-error.ts';
 export async function readIds({ stdin }: Pick<Shell, 'stdin'>, words: readonly string[]): Promise<number[]> {
   const ids: number[] = [];
   for (const word of words) {
-    if (word === '-') for (const id of idsIn(await textOf(stdin))) ids.push(id);
+    if (word === '-') for (const id of idsIn(String(await buffer(stdin)))) ids.push(id);
     else ids.push(idOf(word));
   }
   return [...new Set(ids)];
-}
-
-async function textOf(input: AsyncIterable<Buffer | string>): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of input) parts.push(Buffer.from(part));
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function idsIn(text: string): number[] {

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
-import { addChangeFlags, addListingFlags, collect } from './change-flags.ts';
 import type { Run } from './run.ts';
+import { addChangeFlags, addListingFlags, collect } from './shared-flags.ts';
 
 const ROLES = ['agent', 'admin'] as const;
 

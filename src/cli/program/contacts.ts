@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { addChangeFlags, addListingFlags } from './change-flags.ts';
 import type { Run } from './run.ts';
-import { wholeNumber } from './whole-number.ts';
+import { addChangeFlags, addListingFlags, wholeNumber } from './shared-flags.ts';
 
 /** `frontdesk contacts …`. */
 export function addContacts(contacts: Command, { runs }: Run) {

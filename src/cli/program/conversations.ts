@@ -3,9 +3,8 @@ import { sorts } from '../../state/order.ts';
 import { FILTER_FLAGS } from '../commands/conversations/list-flags.ts';
 import { type Taken, type Verb, verbs } from '../commands/conversations/verbs.ts';
 import { flagOption } from '../settings/flags.ts';
-import { addChangeFlags, addListingFlags, collect } from './change-flags.ts';
 import type { Run } from './run.ts';
-import { wholeNumber } from './whole-number.ts';
+import { addChangeFlags, addListingFlags, collect, wholeNumber } from './shared-flags.ts';
 
 const IDS = 'ids; - reads them from standard input';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { addChangeFlags, addListingFlags, collect } from './change-flags.ts';
 import type { Run } from './run.ts';
+import { addChangeFlags, addListingFlags, collect } from './shared-flags.ts';
 
 /** `frontdesk inbox …`. */
 export function addInboxes(inbox: Command, run: Run) {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addImportFlags } from '../import-flags.ts';
 import type { Run } from './run.ts';
-import { wholeNumber } from './whole-number.ts';
+import { wholeNumber } from './shared-flags.ts';
 
 /** `frontdesk import` and `frontdesk sample`. */
 export function addIntake(program: Command, { runs, worksHere }: Run) {

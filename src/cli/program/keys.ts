@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addOutputFlags } from '../output/flags.ts';
-import { addDryRun } from './change-flags.ts';
 import type { Run } from './run.ts';
+import { addDryRun } from './shared-flags.ts';
 
 /** `frontdesk key …`. */
 export function addKeys(key: Command, { runs, worksHere }: Run) {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { addOutputFlags, addResultFlags } from '../output/flags.ts';
 import type { Shell } from '../shell.ts';
-import { addDryRun } from './change-flags.ts';
 import type { Run } from './run.ts';
+import { addDryRun } from './shared-flags.ts';
 
 /** `frontdesk mail …`. */
 export function addMail(mail: Command, run: Run) {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { flagOption } from '../settings/flags.ts';
 import type { Run } from './run.ts';
-import { wholeNumber } from './whole-number.ts';
+import { wholeNumber } from './shared-flags.ts';
 
 /** `frontdesk serve`. */
 export function addServe(program: Command, { runs }: Run) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { addChangeFlags, addListingFlags } from './change-flags.ts';
 import type { Run } from './run.ts';
+import { addChangeFlags, addListingFlags } from './shared-flags.ts';
 
 /** `frontdesk tags …`. */
 export function addTags(tags: Command, { runs }: Run) {

@@ -4,9 +4,8 @@ import { safeLine, t } from '../../../text/safe.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { carryOut } from './carry-out.ts';
-import type { ChangingFlags, ListingFlags } from './change-flags.ts';
 import { allInboxes, inboxAt, named } from './find.ts';
-import { onTeam } from './on-center.ts';
+import { type ChangingFlags, type ListingFlags, onTeam } from './on-center.ts';
 
 type Address = Inbox['emails'][number];
 

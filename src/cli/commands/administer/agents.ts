@@ -5,14 +5,14 @@ import { Agent as AgentSchema } from '../../../contract/agent.ts';
 import { Inbox as InboxSchema } from '../../../contract/inbox-answer.ts';
 import { isApiError } from '../../../state/attempt.ts';
 import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
+import { ask } from '../../ask.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
+import { firstLines } from '../../stdin-lines.ts';
 import { carryOut } from './carry-out.ts';
-import type { ChangingFlags, ListingFlags } from './change-flags.ts';
 import { agentAt, allAgents, allInboxes, inboxAt } from './find.ts';
-import { readPassword } from './new-password.ts';
-import { onTeam } from './on-center.ts';
+import { type ChangingFlags, type ListingFlags, onTeam } from './on-center.ts';
 
 export type Role = 'agent' | 'admin';
 
@@ -149,4 +149,21 @@ export function changeInboxes(
     });
     return carryOut(output, flags.dryRun ?? false, steps);
   });
+}
+
+/**
+ * A new password for the agent with this address: typed twice on a terminal without being shown, otherwise the first line
+ * of standard input. Ends the command if there is none.
+ */
+async function readPassword(shell: Shell, email: string): Promise<string> {
+  if (!shell.stdin.isTTY) {
+    const [line = ''] = await firstLines(shell.stdin, 1);
+    if (line !== '') return line;
+    throw new ShellError('No password came on standard input. Nothing was changed.');
+  }
+  const isSecret = true;
+  const password = await ask(shell, `New password of ${safeLine(email)}: `, { isSecret });
+  const again = await ask(shell, 'The same again: ', { isSecret });
+  if (password === again && password !== '') return password;
+  throw new ShellError(`${password === '' ? 'No password was typed' : 'The two differ'}. Nothing was changed.`);
 }

@@ -5,10 +5,9 @@ import { readIds } from '../../output/ids.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { carryOut } from './carry-out.ts';
-import type { ChangingFlags, ListingFlags } from './change-flags.ts';
 import { eachOf } from './each-of.ts';
 import { given } from './find.ts';
-import { onCenter } from './on-center.ts';
+import { type ChangingFlags, type ListingFlags, onCenter } from './on-center.ts';
 
 const COLUMNS = [
   { head: t`ID`, cell: ({ id }: Contact) => t`${id}`, side: 'right' },

@@ -2,14 +2,13 @@ import type { Client } from '../../../client/client.ts';
 import type { Agent, Inbox } from '../../../client/model.ts';
 import { Inbox as InboxSchema } from '../../../contract/inbox-answer.ts';
 import { join, lines, type SafeText, safeLine, t } from '../../../text/safe.ts';
+import { confirm } from '../../ask.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode } from '../../shell-error.ts';
 import { carryOut } from './carry-out.ts';
-import type { ChangingFlags, ListingFlags } from './change-flags.ts';
-import { confirm } from './confirm.ts';
 import { agentAt, allAgents, allInboxes, given, inboxAt } from './find.ts';
-import { onTeam } from './on-center.ts';
+import { type ChangingFlags, type ListingFlags, onTeam } from './on-center.ts';
 
 function primaryOf({ emails }: Inbox): SafeText {
   return emails.find(({ status }) => status === 'primary')?.email ?? t``;

@@ -4,10 +4,9 @@ import { safeLine, t } from '../../../text/safe.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { carryOut } from './carry-out.ts';
-import type { ChangingFlags, ListingFlags } from './change-flags.ts';
 import { eachOf } from './each-of.ts';
 import { named } from './find.ts';
-import { onCenter } from './on-center.ts';
+import { type ChangingFlags, type ListingFlags, onCenter } from './on-center.ts';
 
 const COLUMNS = [
   { head: t`NAME`, cell: ({ name }: Tag) => name, grows: true },

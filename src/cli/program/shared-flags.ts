@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { addCenterFlags } from '../elsewhere/center-flags.ts';
 import { addOutputFlags, addResultFlags } from '../output/flags.ts';
 
@@ -20,4 +20,15 @@ export function addDryRun(command: Command): Command {
 /** Reads a flag that may be given more than once. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+/** Reads a whole number from `least` to `most`, both included, as an argument or the value of a flag. */
+export function wholeNumber(least: number, most: number) {
+  return (value: string) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    }
+    return number;
+  };
 }

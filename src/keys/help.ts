@@ -2,7 +2,7 @@ import type { ActionId, KeyNames } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
-import type { AnyAction, Scope } from './action.ts';
+import type { AnyAction, Picker, Scope } from './action.ts';
 import { type Bound, keysOf, SCOPES_OF, scopeOf } from './keymap.ts';
 
 /** One row of the help: an action with its keys as a person reads them. */
@@ -119,6 +119,11 @@ function nameOf({ action, keys }: HelpRow): string {
 function aboutOf(row: HelpRow): string {
   const { help, words = [] } = row.action;
   return [nameOf(row), help, ...words].join(' ');
+}
+
+/** The further keys of a picker: `a new`. */
+export function pickerKeyWords({ keys = [] }: Picker<unknown>): readonly SafeText[] {
+  return keys.flatMap(({ key, word }) => (word === undefined ? [] : [t`${keyLabel(key)} ${word}`]));
 }
 
 /** The footer's keys in a pane, most used first: `e archive`. */

@@ -1,6 +1,6 @@
 import { occurrences, STATUS_REPORT } from './input/status-report.ts';
 import { createLifecycle, type Lifecycle, type LifecycleOptions } from './lifecycle.ts';
-import type { Painted, Painting } from './output/painted.ts';
+import type { Painted, Painting } from './output/queue.ts';
 import { createTtyWriter, type TtyWriter, writeNow } from './output/tty-writer.ts';
 import { LEAVE } from './output/way-in.ts';
 import { createOwedAnswers } from './owed-answers.ts';

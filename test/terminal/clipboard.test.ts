@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clipboardBytes, ignoresClipboard } from '../../src/terminal/clipboard.ts';
+import { clipboardBytes, ignoresClipboard } from '../../src/terminal/passed-through.ts';
 
 const PLAIN = /^\x1b\]52;c;([A-Za-z0-9+/=]*)\x07$/;
 function decoded(bytes: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ringBytes } from '../../src/terminal/ring.ts';
+import { ringBytes } from '../../src/terminal/passed-through.ts';
 
 const NOTIFIED = '\x1b]9;frontdesk: A customer wrote\x1b\\';
 

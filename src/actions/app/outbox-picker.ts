@@ -61,17 +61,18 @@ function changesOf(world: World, { data }: PickerOverlay<Choice>): readonly Opti
   const { atMs } = data;
   const asking = world.pending.filter(needsAgent);
   const others = madeByAgent(world.pending).filter(change => !needsAgent(change));
-  const detailOf = (change: PendingChange) =>
-    change.state === 'sending' ? t`on its way` : needsAgent(change) ? t`asks` : stateOf(change, atMs);
-  return [
-    ...asking.map(change => ({ id: change.key, label: titleOf(change, world), detail: detailOf(change) })),
-    ...world.refused.map(change => ({
-      id: change.key,
-      label: titleOf(change, world),
-      detail: t`${grouped(change.reasons.length)} refused`,
-    })),
-    ...others.map(change => ({ id: change.key, label: titleOf(change, world), detail: detailOf(change) })),
-  ].map((option, index) => ({ ...option, sign: digitSign(index) }));
+  const optionOf = (change: PendingChange) => ({
+    id: change.key,
+    label: titleOf(change, world),
+    detail: change.state === 'sending' ? t`on its way` : needsAgent(change) ? t`asks` : stateOf(change, atMs),
+  });
+  const refused = world.refused.map(change => ({
+    id: change.key,
+    label: titleOf(change, world),
+    detail: t`${grouped(change.reasons.length)} refused`,
+  }));
+  const all = [...asking.map(optionOf), ...refused, ...others.map(optionOf)];
+  return all.map((option, index) => ({ ...option, sign: digitSign(index) }));
 }
 
 function choose(desk: Desk, overlay: PickerOverlay<Choice>, key: string): void {

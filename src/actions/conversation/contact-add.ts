@@ -83,9 +83,8 @@ export const contactAdd: Action<'contact.add', { field: Missed; picker: Found; q
     ],
     verb: t`add`,
     answer: (desk, { targets, data }) => {
-      const { id, name, email } = data.contact;
       closeOverlay(desk, BOTH_BOXES);
-      desk.commit('contact.add', { ids: targets, contact_id: id, name, email });
+      add(desk, targets, data.contact);
     },
   },
 };
@@ -171,13 +170,13 @@ async function create(desk: Desk, overlay: FieldOverlay): Promise<void> {
   const answer = await attempt(desk.client.contact.create({ body, key: desk.newKey() }));
   if ('value' in answer && answer.value.data) {
     if (topOverlay(desk.world()) === sending) closeOverlay(desk);
-    add(desk, overlay, answer.value.data);
+    add(desk, overlay.targets, answer.value.data);
   } else if (topOverlay(desk.world()) === sending) {
     await refused(desk, overlay, sending, answer);
   }
 }
 
-function add(desk: Desk, { targets }: FieldOverlay, { id, name, email }: Contact): void {
+function add(desk: Desk, targets: readonly number[], { id, name, email }: Contact): void {
   desk.commit('contact.add', { ids: targets, contact_id: id, name, email });
 }
 

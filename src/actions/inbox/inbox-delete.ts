@@ -9,7 +9,14 @@ import {
   say,
   swapOverlay,
 } from '../../keys/overlay.ts';
-import { countHeld, type Held, moveAll, type Onlooker, removeInbox } from '../../state/administration/remove-inbox.ts';
+import {
+  countHeld,
+  type Held,
+  type Moved,
+  moveAll,
+  type Onlooker,
+  removeInbox,
+} from '../../state/administration/remove-inbox.ts';
 import type { Desk } from '../../state/desk.ts';
 import { inboxName } from '../../state/names.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
@@ -225,31 +232,21 @@ interface Deletion {
 /** Moves the conversations if that was chosen, then deletes the inbox. If one was not moved, nothing is deleted. */
 export async function carryOut(desk: Desk, { inboxId, to }: Deletion, onlooker: Onlooker): Promise<void> {
   const name = inboxName(desk.world(), inboxId);
-  let moved = 0;
-  if (to !== null) {
-    const result = await moveAll(desk, inboxId, to, onlooker);
-    onlooker.end();
-    moved = result.moved;
-    if (result.isStopped) {
-      const there = t`${counted(moved, NOUNS.conversation)} moved to ${inboxName(desk.world(), to)}`;
-      say(desk, moved === 0 ? t`Stopped: ${name} stays` : t`Stopped: ${name} stays, ${there} · z cannot undo that`);
-      await refresh(desk);
-      return;
-    }
-    if (result.reason !== undefined) {
-      say(desk, t`${name} not deleted, ${counted(moved, NOUNS.conversation)} moved: ${result.reason}`);
-      await refresh(desk);
-      return;
-    }
-  }
-  const reply = await removeInbox(desk, inboxId);
-  if (!('value' in reply)) say(desk, t`${name} not deleted: ${reply.reason}`);
-  else {
-    const { inboxCursor } = desk.world();
-    if (inboxCursor === String(inboxId)) goToList(desk, unresolved, null);
-    const where =
-      to === null ? t`` : t`, ${counted(moved, NOUNS.conversation)} moved to ${inboxName(desk.world(), to)}`;
-    say(desk, t`Deleted ${name}${where}`, 'done');
-  }
+  const { moved, isStopped, reason }: Moved = to === null ? { moved: 0 } : await moveAll(desk, inboxId, to, onlooker);
+  if (to !== null) onlooker.end();
+  const count = counted(moved, NOUNS.conversation);
+  const there = to === null ? t`` : t`, ${count} moved to ${inboxName(desk.world(), to)}`;
+  if (isStopped)
+    say(desk, moved === 0 ? t`Stopped: ${name} stays` : t`Stopped: ${name} stays${there} · z cannot undo that`);
+  else if (reason !== undefined) say(desk, t`${name} not deleted, ${count} moved: ${reason}`);
+  else await remove(desk, inboxId, there);
   await refresh(desk);
+}
+
+async function remove(desk: Desk, inboxId: number, there: SafeText): Promise<void> {
+  const name = inboxName(desk.world(), inboxId);
+  const reply = await removeInbox(desk, inboxId);
+  if (!('value' in reply)) return say(desk, t`${name} not deleted: ${reply.reason}`);
+  if (desk.world().inboxCursor === String(inboxId)) goToList(desk, unresolved, null);
+  say(desk, t`Deleted ${name}${there}`, 'done');
 }

@@ -7,7 +7,7 @@ import { withMeasurement } from '../../state/link.ts';
 import { overdue } from '../../state/operation.ts';
 import { keep } from '../../state/outbox/storage.ts';
 import { muteStdin } from '../../terminal/mute-stdin.ts';
-import { ringBytes } from '../../terminal/ring.ts';
+import { ringBytes } from '../../terminal/passed-through.ts';
 import { checkTerminal } from '../../terminal/tty.ts';
 import { t } from '../../text/safe.ts';
 import type { DeskCache } from '../cache/desk-cache.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { aimOf } from '../../state/place/world-place.ts';
 import type { World } from '../../state/world.ts';
 import type { SetTimer } from '../../terminal/input/keys.ts';
-import type { Painting } from '../../terminal/output/painted.ts';
+import type { Painting } from '../../terminal/output/queue.ts';
 import { type KeptFrame, writeFrame } from '../first-frame/frame-file.ts';
 import { isAsBefore } from '../first-frame/witness.ts';
 

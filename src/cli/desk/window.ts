@@ -1,15 +1,15 @@
-import { clipboardBytes, ignoresClipboard } from '../../terminal/clipboard.ts';
 import type { Hands } from '../../terminal/early-terminal.ts';
 import type { Key } from '../../terminal/input/key.ts';
 import { createKeys } from '../../terminal/input/keys.ts';
 import { typedByNow } from '../../terminal/input/read-now.ts';
 import { createLifecycle, type Lifecycle } from '../../terminal/lifecycle.ts';
 import type { Link } from '../../terminal/output/link-estimate.ts';
-import type { Painting } from '../../terminal/output/painted.ts';
 import { type PaintingOptions, paintingOf } from '../../terminal/output/painting.ts';
+import type { Painting } from '../../terminal/output/queue.ts';
 import { createStage, type Stage } from '../../terminal/output/stage.ts';
 import { createTtyWriter, writeNow } from '../../terminal/output/tty-writer.ts';
 import { createOwedAnswers } from '../../terminal/owed-answers.ts';
+import { clipboardBytes, ignoresClipboard } from '../../terminal/passed-through.ts';
 import { asksTerminal, escapeDelayMs, isMultiplexed, terminalSize } from '../../terminal/tty.ts';
 import { isEditingKey } from '../../text/edit.ts';
 import type { Shell } from '../shell.ts';

@@ -1,4 +1,4 @@
-import { ignoresClipboard } from '../../terminal/clipboard.ts';
+import { ignoresClipboard } from '../../terminal/passed-through.ts';
 import { type Probed, probeTerminal } from '../../terminal/probe.ts';
 import { asksTerminal, charsetOf, checkTerminal, isMultiplexed, terminalSize } from '../../terminal/tty.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { type CenterSettings, defaultSettings } from '../../center/model/settings.ts';
-import { BELLS } from '../../terminal/ring.ts';
+import { BELLS } from '../../terminal/passed-through.ts';
 import { cacheTable } from './cache-table.ts';
 import { mailTable } from './mail-table.ts';
 import type { CheckedSetting, Declared, Setting, TableName } from './setting.ts';

@@ -1,5 +1,5 @@
 import type { AnyAction, Option, Picker } from '../../keys/action.ts';
-import { keyLabel } from '../../keys/help.ts';
+import { pickerKeyWords } from '../../keys/help.ts';
 import { beginsWord, filterOptions, optionsOf, withCursor } from '../../keys/options.ts';
 import { replaceOverlay, topOverlay } from '../../keys/overlay.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
@@ -133,13 +133,10 @@ function emptyWords({ desk }: Hands, picker: Picker<unknown>, overlay: PickerOve
 }
 
 function askOf({ desk }: Hands, picker: Picker<unknown>, overlay: PickerOverlay, count: number): SafeText {
-  const keys = (picker.keys ?? []).flatMap(({ key, word }) =>
-    word === undefined ? [] : [t`${keyLabel(key)} ${word}`],
-  );
   const leaving = picker.escape?.(desk.world(), overlay);
   const parts = [
     ...(count > 0 ? [t`Number or words: ${picker.verb}`] : picker.hasFilter ? [t`Words: ${picker.verb}`] : []),
-    ...keys,
+    ...pickerKeyWords(picker),
     leaving === undefined ? t`empty: back` : t`empty: ${leaving}`,
   ];
   return sentence(join(parts, t`; `));

@@ -1,4 +1,4 @@
-import type { Painting } from './painted.ts';
+import type { Painting } from './queue.ts';
 import { createOutputQueue, type OutputQueueOptions } from './queue.ts';
 import { type Questions, wayIn } from './way-in.ts';
 

@@ -2,8 +2,25 @@ import type { SetTimer } from '../input/keys.ts';
 import type { Link } from './link-estimate.ts';
 import { createMeter, type Meter, type MeterCounter } from './meter.ts';
 import { createPace, type Pace, type Pacing } from './pace.ts';
-import type { Painted } from './painted.ts';
 import { createScreen, type Screen } from './screen.ts';
+
+/** A frame, and the bytes by which a terminal that nothing is known of comes to show it. */
+export interface Painting {
+  /** As Ink wrote it. */
+  readonly frame: string;
+  /** All that is written to take the terminal and to draw the frame. */
+  readonly bytes: string;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** A painting that the terminal was given before there was a stage. */
+export interface Painted extends Painting {
+  /** When it was written, on the stage's clock. */
+  readonly atMs: number;
+  /** Calls back when the terminal has taken all of it; at once if it has. */
+  readonly onTaken: (done: () => void) => void;
+}
 
 /** How the queue writes, and what it assumes of terminal and link. */
 export interface OutputQueueOptions {

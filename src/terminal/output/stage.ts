@@ -2,7 +2,7 @@ import type { Margins } from '../input/scan.ts';
 import { createInkStdout } from './ink-stdout.ts';
 import { DROP_MARGINS, TRY_MARGINS } from './margin-trial.ts';
 import type { Meter } from './meter.ts';
-import type { Painted } from './painted.ts';
+import type { Painted } from './queue.ts';
 import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './queue.ts';
 import { LEAVE, type Questions, wayIn } from './way-in.ts';
 

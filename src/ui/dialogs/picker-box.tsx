@@ -1,6 +1,6 @@
 import { type ReactElement, useLayoutEffect } from 'react';
 import type { Option, Picker } from '../../keys/action.ts';
-import { keyLabel } from '../../keys/help.ts';
+import { pickerKeyWords } from '../../keys/help.ts';
 import { cursorIn, keepDrawn, optionsOf } from '../../keys/options.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
@@ -32,7 +32,7 @@ export function PickerBox({
   useLayoutEffect(() => keepDrawn(desk, overlay, options));
   const every = optionsOf(picker, world, { ...overlay, draft: null });
   const legend = picker.legend?.(world, overlay);
-  const keys = keysOf(picker);
+  const keys = pickerKeyWords(picker);
   const way = t`Esc ${picker.escape?.(world, overlay) ?? t`back`}`;
   const shortest = [picker.verb, ...(legend === undefined ? [] : [legend])];
   const whole = footOf([...shortest, ...keys, way]);
@@ -67,11 +67,6 @@ export function PickerBox({
       ))}
     </Box>
   );
-}
-
-/** The picker's further keys: `a new`. */
-function keysOf({ keys = [] }: Picker<unknown>): readonly SafeText[] {
-  return keys.flatMap(({ key, word }) => (word === undefined ? [] : [t`${keyLabel(key)} ${word}`]));
 }
 
 function footOf(words: readonly SafeText[]): SafeText {

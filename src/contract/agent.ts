@@ -33,9 +33,7 @@ export const AgentName = line(1, 120);
 
 /** The service’s calls about agents. */
 export const agent = {
-  list: endpoint({
-    method: 'GET',
-    path: '/agents',
+  list: endpoint('GET /agents', {
     summary: 'List agents',
     description:
       'Disabled agents are listed too. All come at once unless `limit` is given, by id unless `sort` says ' +
@@ -45,9 +43,7 @@ export const agent = {
     query: described({ ...paging, sort: sortBy('id', 'name') }),
     extension: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/agents',
+  create: endpoint('POST /agents', {
     summary: 'Create an agent',
     description: 'The password is in no answer. An address that an agent has already is 409.',
     ...answers.created,
@@ -65,9 +61,7 @@ export const agent = {
       body: { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'agent', password: 'correct horse battery' },
     },
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/agents/{agent_id}',
+  update: endpoint('PUT /agents/{agent_id}', {
     summary: 'Update an agent',
     description:
       'What is absent stays. The last admin who is not disabled cannot be disabled or made an agent: 409. An ' +

@@ -6,9 +6,7 @@ export const MAX_FILE_MIB = 25;
 
 /** The service’s calls about attachments. */
 export const attachment = {
-  create: endpoint({
-    method: 'POST',
-    path: '/attachments',
+  create: endpoint('POST /attachments', {
     summary: `Upload a file (multipart, one part named file, at most ${MAX_FILE_MIB} MiB)`,
     description:
       'Name its id in a message or a note within 24 hours, else it is deleted. A caller can have 1 GiB of such ' +
@@ -18,18 +16,14 @@ export const attachment = {
     multipart: true,
     extension: true,
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/attachments/{attachment_id}',
+  get: endpoint('GET /attachments/{attachment_id}', {
     summary: 'Describe an attachment',
     description: 'An agent sees its own uploads, and the attachments of messages and notes that it may see.',
     ...answers.one,
     answer: AttachmentSummary,
     extension: true,
   }),
-  content: endpoint({
-    method: 'GET',
-    path: '/attachments/{attachment_id}/content',
+  content: endpoint('GET /attachments/{attachment_id}/content', {
     summary: 'Download an attachment',
     description:
       'The answer is the file itself, with its own media type, to be saved and not shown by a browser. `Range: ' +

@@ -18,9 +18,7 @@ const one = { ...answers.one, answer: Contact } as const;
 
 /** The service’s calls about contacts. */
 export const contact = {
-  list: endpoint({
-    method: 'GET',
-    path: '/contacts',
+  list: endpoint('GET /contacts', {
     summary: 'List contacts',
     description:
       'An agent gets the contacts of conversations that it may see, and those without a conversation. Sorted by ' +
@@ -34,9 +32,7 @@ export const contact = {
     }),
     extension: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/contacts',
+  create: endpoint('POST /contacts', {
     summary: 'Create a contact',
     description: 'An address that a contact has already is 409, which names that contact.',
     ...answers.created,
@@ -49,17 +45,13 @@ export const contact = {
     extension: true,
     example: { body: { name: 'Zoë Quinn', email: 'zoe@customer.example' } },
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/contacts/{contact_id}',
+  get: endpoint('GET /contacts/{contact_id}', {
     summary: 'Show a contact',
     description: 'An agent sees the contacts of conversations that it may see, and those without a conversation.',
     ...one,
     extension: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/contacts/{contact_id}',
+  update: endpoint('PUT /contacts/{contact_id}', {
     summary: 'Change a contact’s name or address',
     description:
       'What is absent stays. All conversations of the contact show the change. An address that another contact ' +

@@ -84,9 +84,7 @@ const one = { ...answers.one, answer: Conversation } as const;
 
 /** The service’s calls about conversations. */
 export const conversation = {
-  list: endpoint({
-    method: 'GET',
-    path: '/conversations',
+  list: endpoint('GET /conversations', {
     summary: 'List conversations',
     description:
       'Filters of different kinds must all hold; of several values of one filter, one must hold. The ' +
@@ -97,9 +95,7 @@ export const conversation = {
     query: ConversationFilter,
     example: { query: { status: ['opened'], assign_to: ['none'], limit: 20 } },
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/conversations',
+  create: endpoint('POST /conversations', {
     summary: 'Create a conversation',
     description:
       'Without `message` it has none yet. An unknown status, inbox, agent or contact is 422, and then nothing is kept.',
@@ -109,9 +105,7 @@ export const conversation = {
     extension: true,
     example: { body: { title: 'Parcel went back to sender', tags: ['shipping'] } },
   }),
-  massUpdate: endpoint({
-    method: 'PUT',
-    path: '/conversations',
+  massUpdate: endpoint('PUT /conversations', {
     summary: 'Update many conversations at once',
     description:
       'Changes all of the conversations or none. What is absent stays. An unknown conversation is 404, one that ' +
@@ -122,19 +116,14 @@ export const conversation = {
     errors: ['not_found', 'conflict', 'precondition_failed'],
     example: { body: { conversation_ids: [1], added_tags: ['vip'] } },
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/conversations/{conversation_id}',
+  get: endpoint('GET /conversations/{conversation_id}', {
     summary: 'Retrieve a conversation',
     description:
       'One that was merged away is still there: `merged_into` says where it went, and `messages` has the ' +
       'message that tells it.',
     ...one,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/conversations/{conversation_id}',
-    guarded: true,
+  update: endpoint('PUT /conversations/{conversation_id}', {
     summary: 'Update a conversation',
     description:
       'What is absent stays. An agent who cannot see the inbox is 422. If the assignee cannot see a new inbox, ' +
@@ -148,10 +137,7 @@ export const conversation = {
     errors: ['conflict'],
     example: { body: { title: 'Refund for order 7741', assign_to: null } },
   }),
-  merge: endpoint({
-    method: 'POST',
-    path: '/conversations/{conversation_id}/merge',
-    guarded: true,
+  merge: endpoint('POST /conversations/{conversation_id}/merge', {
     summary: 'Merge other conversations into this one',
     description:
       'All messages, notes, reviews, tags and contacts move here; title, status, inbox and assignee stay as they are ' +
@@ -162,10 +148,7 @@ export const conversation = {
     errors: ['conflict'],
     example: { body: { conversation_ids: [2] } },
   }),
-  read: endpoint({
-    method: 'PUT',
-    path: '/conversations/{conversation_id}/read',
-    guarded: true,
+  read: endpoint('PUT /conversations/{conversation_id}/read', {
     summary: 'Note how far the calling agent has read a conversation',
     description:
       'Changes no version, and tells the desks of this agent alone. What was read before stays read, unless ' +
@@ -177,10 +160,7 @@ export const conversation = {
     extension: true,
     example: { body: { message_id: 31 } },
   }),
-  archive: endpoint({
-    method: 'POST',
-    path: '/conversations/{conversation_id}/archive',
-    guarded: true,
+  archive: endpoint('POST /conversations/{conversation_id}/archive', {
     summary: 'Archive a conversation',
     description:
       'An archived conversation keeps its status and is in a list only if `archived` asks for it. One that is ' +
@@ -188,19 +168,13 @@ export const conversation = {
     ...one,
     errors: ['conflict'],
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/conversations/{conversation_id}/restore_archive',
-    guarded: true,
+  restore: endpoint('POST /conversations/{conversation_id}/restore_archive', {
     summary: 'Restore an archived conversation',
     description: 'One that is not archived stays so, with 200.',
     ...one,
     errors: ['conflict'],
   }),
-  addAgent: endpoint({
-    method: 'POST',
-    path: '/conversations/{conversation_id}/agents',
-    guarded: true,
+  addAgent: endpoint('POST /conversations/{conversation_id}/agents', {
     summary: 'Assign a conversation to an agent',
     description: 'It replaces the agent who had it. An agent who is disabled or cannot see the inbox is 422.',
     ...one,
@@ -208,10 +182,7 @@ export const conversation = {
     errors: ['conflict'],
     example: { body: { agent_id: 1 } },
   }),
-  addContact: endpoint({
-    method: 'POST',
-    path: '/conversations/{conversation_id}/contacts',
-    guarded: true,
+  addContact: endpoint('POST /conversations/{conversation_id}/contacts', {
     summary: 'Add a contact to a conversation',
     description:
       'The contact comes last; if there was none, it becomes the requester. One that is on it already stays so, ' +
@@ -221,20 +192,14 @@ export const conversation = {
     errors: ['conflict'],
     example: { body: { contact_id: 1 } },
   }),
-  removeContact: endpoint({
-    method: 'DELETE',
-    path: '/conversations/{conversation_id}/contacts/{contact_id}',
-    guarded: true,
+  removeContact: endpoint('DELETE /conversations/{conversation_id}/contacts/{contact_id}', {
     summary: 'Take a contact off a conversation',
     description: 'If it was the requester, the next contact takes its place. The contact itself and its messages stay.',
     ...answers.nothing,
     errors: ['conflict'],
     extension: true,
   }),
-  addTag: endpoint({
-    method: 'POST',
-    path: '/conversations/{conversation_id}/tags',
-    guarded: true,
+  addTag: endpoint('POST /conversations/{conversation_id}/tags', {
     summary: 'Add a tag to a conversation',
     description: 'A tag that nobody used before is created. One that the conversation has already stays so, with 200.',
     ...one,
@@ -242,9 +207,7 @@ export const conversation = {
     errors: ['conflict'],
     example: { body: { name: 'vip' } },
   }),
-  addTags: endpoint({
-    method: 'POST',
-    path: '/conversations/tags',
+  addTags: endpoint('POST /conversations/tags', {
     summary: 'Add tags to many conversations',
     description:
       'Changes all of the conversations or none. An unknown one is 404, one that was merged away 409; each is ' +
@@ -255,9 +218,7 @@ export const conversation = {
     errors: ['not_found', 'conflict', 'precondition_failed'],
     example: { body: { conversation_ids: [1], tags: ['vip', 'late'] } },
   }),
-  removeTags: endpoint({
-    method: 'DELETE',
-    path: '/conversations/tags',
+  removeTags: endpoint('DELETE /conversations/tags', {
     summary: 'Take tags off many conversations',
     description:
       'Changes all of the conversations or none; a tag that one of them does not have is passed over. An ' +

@@ -16,7 +16,7 @@ export interface Endpoint {
   /** Relative to `/api/agent/v1`; every `{…_id}` is an id, and `{name}` a name, percent-encoded. */
   readonly path: `/${string}`;
   /** A write that is subject to its `If-Match`: it concerns the conversation or inbox that its path names first. */
-  readonly guarded?: true;
+  readonly guarded: boolean;
   /** A few words for a person. */
   readonly summary: string;
   /** Further information for a caller, in whole sentences: side effects, refusals of its own, limits. */
@@ -63,9 +63,20 @@ export interface Endpoint {
   };
 }
 
-/** Declares an endpoint and keeps its literal types. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition;
+type Route = `${Method} /${string}`;
+type Routed<R extends Route> = R extends `${infer M extends Method} ${infer Path extends `/${string}`}`
+  ? { readonly method: M; readonly path: Path; readonly guarded: boolean }
+  : never;
+
+const GUARDED = /^(?!GET)\w+ \/(conversations|inboxes)\/\{/;
+
+/** Declares an endpoint by its method and path, as in `GET /inboxes`, and keeps its literal types. */
+export function endpoint<const R extends Route, const E extends Omit<Endpoint, 'method' | 'path' | 'guarded'>>(
+  route: R,
+  more: E,
+): Routed<R> & E {
+  const [method, path] = route.split(' ');
+  return { method, path, guarded: GUARDED.test(route), ...more } as unknown as Routed<R> & E;
 }
 
 /** What endpoints have in common that answer in the same way, for any caller unless they say otherwise. */

@@ -54,9 +54,7 @@ export type HistoryEntry = v.InferOutput<typeof HistoryEntry>;
 
 /** The service’s calls about the history of conversations. */
 export const history = {
-  list: endpoint({
-    method: 'GET',
-    path: '/conversations/{conversation_id}/history',
+  list: endpoint('GET /conversations/{conversation_id}/history', {
     summary: 'List a conversation’s history',
     description:
       'The oldest entries come first unless `sort` says otherwise. What was written in deleted messages and ' +

@@ -17,9 +17,7 @@ const example = {
 
 /** The service’s calls about inboxes, their addresses, members, positions and subscribers. */
 export const inbox = {
-  create: endpoint({
-    method: 'POST',
-    path: '/inboxes',
+  create: endpoint('POST /inboxes', {
     summary: 'Create an inbox',
     description:
       'It takes the basic settings; addresses, teams and agents have calls of their own. It comes last in the ' +
@@ -30,9 +28,7 @@ export const inbox = {
     errors: ['conflict', 'inbox_limit_reached'],
     example: { body: example },
   }),
-  save: endpoint({
-    method: 'POST',
-    path: '/inboxes/save',
+  save: endpoint('POST /inboxes/save', {
     summary: 'Update or create an inbox with all its options',
     description:
       'With `id` the inbox is updated and what is absent stays; without it an inbox is created. All of it is ' +
@@ -46,9 +42,7 @@ export const inbox = {
       body: { ...example, emails: [{ email: 'returns@shop.example', status: 'primary' }], team_ids: [], agent_ids: [] },
     },
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/inboxes',
+  list: endpoint('GET /inboxes', {
     summary: 'List all inboxes',
     description:
       'An agent gets the inboxes that it may see. All come at once unless `limit` is given, by position unless ' +
@@ -64,19 +58,14 @@ export const inbox = {
     }),
     example: { query: { sort: 'sort.desc' } },
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/inboxes/{inbox_id}',
+  get: endpoint('GET /inboxes/{inbox_id}', {
     summary: 'Retrieve an inbox',
     description: 'The answer has the settings, the addresses, who has access, and how many conversations there are.',
     ...one,
     allows: 'caller',
     extension: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/inboxes/{inbox_id}',
-    guarded: true,
+  update: endpoint('PUT /inboxes/{inbox_id}', {
     summary: 'Update an inbox',
     description: 'What is absent stays. A slug that is taken is 409.',
     ...one,
@@ -84,10 +73,7 @@ export const inbox = {
     errors: ['conflict'],
     example: { body: { name: 'Returns and repairs', send_rating_request: true, rating_message: 'How did we do?' } },
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/inboxes/{inbox_id}',
-    guarded: true,
+  remove: endpoint('DELETE /inboxes/{inbox_id}', {
     summary: 'Delete an inbox with its messages; its conversations remain',
     description:
       'The conversations keep their notes, tags, contacts and history, and `inbox_id` is null; move them first ' +
@@ -95,10 +81,7 @@ export const inbox = {
     ...removed,
     errors: ['conflict'],
   }),
-  addEmail: endpoint({
-    method: 'POST',
-    path: '/inboxes/{inbox_id}/emails',
-    guarded: true,
+  addEmail: endpoint('POST /inboxes/{inbox_id}/emails', {
     summary: 'Add an address to an inbox',
     description:
       'An address that any inbox has already is 409. If it is primary, the former primary address becomes ' +
@@ -115,10 +98,7 @@ export const inbox = {
     errors: ['conflict'],
     example: { body: { email: 'help@shop.example', status: 'primary' } },
   }),
-  updateEmail: endpoint({
-    method: 'PUT',
-    path: '/inboxes/{inbox_id}/emails/{email_id}',
-    guarded: true,
+  updateEmail: endpoint('PUT /inboxes/{inbox_id}/emails/{email_id}', {
     summary: 'Update an address of an inbox',
     description:
       'What is absent stays. If the primary address is made secondary, the oldest other one becomes primary. An ' +
@@ -131,18 +111,12 @@ export const inbox = {
     errors: ['conflict'],
     example: { body: { status: 'primary' } },
   }),
-  removeEmail: endpoint({
-    method: 'DELETE',
-    path: '/inboxes/{inbox_id}/emails/{email_id}',
-    guarded: true,
+  removeEmail: endpoint('DELETE /inboxes/{inbox_id}/emails/{email_id}', {
     summary: 'Delete an address of an inbox',
     description: 'If it was primary, the oldest other address becomes primary.',
     ...removed,
   }),
-  addTeam: endpoint({
-    method: 'POST',
-    path: '/inboxes/{inbox_id}/teams',
-    guarded: true,
+  addTeam: endpoint('POST /inboxes/{inbox_id}/teams', {
     summary: 'Give a team access to an inbox',
     description:
       'All agents of the team may see the inbox and its conversations. A team that has access already keeps it, ' +
@@ -151,20 +125,14 @@ export const inbox = {
     body: described({ team_id: [RequestId, 'The id of the team.'] }),
     example: { body: { team_id: 1 } },
   }),
-  removeTeam: endpoint({
-    method: 'DELETE',
-    path: '/inboxes/{inbox_id}/teams/{team_id}',
-    guarded: true,
+  removeTeam: endpoint('DELETE /inboxes/{inbox_id}/teams/{team_id}', {
     summary: 'Take a team’s access to an inbox away',
     description:
       'Its agents lose access unless they have it in another way; what is assigned to them stays so. A team ' +
       'without access is 404.',
     ...removed,
   }),
-  addAgent: endpoint({
-    method: 'POST',
-    path: '/inboxes/{inbox_id}/agents',
-    guarded: true,
+  addAgent: endpoint('POST /inboxes/{inbox_id}/agents', {
     summary: 'Give an agent access to an inbox',
     description:
       'The agent may see the inbox and its conversations. An agent that has access already keeps it, with 200.',
@@ -172,29 +140,21 @@ export const inbox = {
     body: described({ agent_id: [RequestId, 'The id of the agent.'] }),
     example: { body: { agent_id: 1 } },
   }),
-  removeAgent: endpoint({
-    method: 'DELETE',
-    path: '/inboxes/{inbox_id}/agents/{agent_id}',
-    guarded: true,
+  removeAgent: endpoint('DELETE /inboxes/{inbox_id}/agents/{agent_id}', {
     summary: 'Take an agent’s access to an inbox away',
     description:
       'The agent may still have access by a team; what is assigned to it stays so. An agent that is not named ' +
       'in the inbox is 404.',
     ...removed,
   }),
-  sort: endpoint({
-    method: 'POST',
-    path: '/inboxes/{inbox_id}/sort',
-    guarded: true,
+  sort: endpoint('POST /inboxes/{inbox_id}/sort', {
     summary: 'Move an inbox to a position',
     description: 'The other inboxes make room and keep their order.',
     ...one,
     body: described({ sort: position }),
     example: { body: { sort: 0 } },
   }),
-  bulkSort: endpoint({
-    method: 'POST',
-    path: '/inboxes/bulk-sort',
+  bulkSort: endpoint('POST /inboxes/bulk-sort', {
     summary: 'Put several inboxes in order',
     description:
       'Each inbox takes the position that it asks for; all others keep their order around them. An unknown ' +
@@ -223,19 +183,13 @@ export const inbox = {
       },
     },
   }),
-  subscribe: endpoint({
-    method: 'POST',
-    path: '/inboxes/{inbox_id}/subscribe',
-    guarded: true,
+  subscribe: endpoint('POST /inboxes/{inbox_id}/subscribe', {
     summary: 'Subscribe the calling agent to an inbox',
     description: 'The agent must have access to the inbox. One who is subscribed already stays so, with 200.',
     ...one,
     allows: 'agent',
   }),
-  unsubscribe: endpoint({
-    method: 'DELETE',
-    path: '/inboxes/{inbox_id}/unsubscribe',
-    guarded: true,
+  unsubscribe: endpoint('DELETE /inboxes/{inbox_id}/unsubscribe', {
     summary: 'End the calling agent’s subscription to an inbox',
     description: 'An agent who is not subscribed gets the same answer.',
     ...answers.nothing,

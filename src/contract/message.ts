@@ -157,9 +157,7 @@ const bodyLimit = 'Cuts each `body_text` after so many characters (Unicode code 
 
 /** The service’s calls about messages. */
 export const message = {
-  list: endpoint({
-    method: 'GET',
-    path: '/conversations/{conversation_id}/messages',
+  list: endpoint('GET /conversations/{conversation_id}/messages', {
     summary: 'List a conversation’s messages',
     description:
       'The oldest messages come first unless `sort` says otherwise. A text over 256 KiB is cut: `truncated` is ' +
@@ -169,9 +167,7 @@ export const message = {
     row: MessageRow,
     query: described({ ...timeline, body_limit: [v.optional(Length), bodyLimit] }),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/conversations/{conversation_id}/messages/{message_id}',
+  get: endpoint('GET /conversations/{conversation_id}/messages/{message_id}', {
     summary: 'Show a message',
     description:
       'The text is whole here, however long it is. With `body_from` and `body_limit` it is a part; the parts joined are ' +
@@ -183,10 +179,7 @@ export const message = {
       body_limit: [v.optional(Length), bodyLimit],
     }),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/conversations/{conversation_id}/messages',
-    guarded: true,
+  create: endpoint('POST /conversations/{conversation_id}/messages', {
     summary: 'Add a message to a conversation',
     description:
       'By an agent it is the agent’s message, by an API key a customer’s, which sets the status to `open` and ' +
@@ -199,10 +192,7 @@ export const message = {
     extension: true,
     example: { body: { body_text: 'Thank you, I will look into it today.' } },
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/conversations/{conversation_id}/messages/{message_id}',
-    guarded: true,
+  remove: endpoint('DELETE /conversations/{conversation_id}/messages/{message_id}', {
     summary: 'Delete a message that an agent sent',
     description:
       'A message that a customer or the service wrote is 409. History says who deleted it, but keeps no text. If its mail ' +

@@ -20,19 +20,14 @@ export const NoteDetails = text(0, 65_536);
 
 /** The service’s calls about notes. */
 export const note = {
-  list: endpoint({
-    method: 'GET',
-    path: '/conversations/{conversation_id}/notes',
+  list: endpoint('GET /conversations/{conversation_id}/notes', {
     summary: 'List a conversation’s notes',
     description: 'The oldest notes come first unless `sort` says otherwise.',
     ...answers.list,
     answer: Note,
     query: described(timeline),
   }),
-  add: endpoint({
-    method: 'POST',
-    path: '/conversations/{conversation_id}/notes',
-    guarded: true,
+  add: endpoint('POST /conversations/{conversation_id}/notes', {
     summary: 'Add a note to a conversation',
     description: 'It needs a text, an attachment, or both.',
     ...answers.created,
@@ -47,10 +42,7 @@ export const note = {
     errors: ['conflict'],
     example: { body: { details: 'Called her. She is fine with a voucher.' } },
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/conversations/{conversation_id}/notes/{note_id}',
-    guarded: true,
+  update: endpoint('PUT /conversations/{conversation_id}/notes/{note_id}', {
     summary: 'Change the text of a note',
     description: 'An agent changes its own notes; an admin and an API key change any.',
     ...answers.one,
@@ -60,10 +52,7 @@ export const note = {
     extension: true,
     example: { body: { details: 'Called her again. She prefers a refund.' } },
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/conversations/{conversation_id}/notes/{note_id}',
-    guarded: true,
+  remove: endpoint('DELETE /conversations/{conversation_id}/notes/{note_id}', {
     summary: 'Delete a note',
     description:
       'Every caller who may see the conversation may delete its notes. History says who did, but keeps no text.',

@@ -18,19 +18,14 @@ export type Review = v.InferOutput<typeof Review>;
 
 /** The service’s calls about reviews. */
 export const review = {
-  list: endpoint({
-    method: 'GET',
-    path: '/conversations/{conversation_id}/reviews',
+  list: endpoint('GET /conversations/{conversation_id}/reviews', {
     summary: 'List a conversation’s reviews',
     description: 'The oldest reviews come first unless `sort` says otherwise.',
     ...answers.list,
     answer: Review,
     query: described(timeline),
   }),
-  add: endpoint({
-    method: 'POST',
-    path: '/conversations/{conversation_id}/reviews',
-    guarded: true,
+  add: endpoint('POST /conversations/{conversation_id}/reviews', {
     summary: 'Add a customer’s review to a conversation',
     description: 'Only by an API key: an agent does not rate in a customer’s name.',
     ...answers.created,

@@ -4,9 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 /** The service’s calls about itself. */
 export const service = {
-  events: endpoint({
-    method: 'GET',
-    path: '/events',
+  events: endpoint('GET /events', {
     summary: 'Follow changes as server-sent events',
     description:
       'The events `conversation.changed` and `inbox.changed` name the ids of what changed; read these again. `rings` ' +
@@ -33,9 +31,7 @@ export const service = {
     }),
     extension: true,
   }),
-  openapi: endpoint({
-    method: 'GET',
-    path: '/openapi.json',
+  openapi: endpoint('GET /openapi.json', {
     summary: 'This service as an OpenAPI 3.1 document',
     description: 'It is made from the same definitions by which requests are checked.',
     allows: 'anyone',
@@ -43,9 +39,7 @@ export const service = {
     status: 200,
     extension: true,
   }),
-  health: endpoint({
-    method: 'GET',
-    path: '/health',
+  health: endpoint('GET /health', {
     summary: 'Say whether the service works',
     description: 'It answers 200 if the database can be read, else 503.',
     allows: 'anyone',

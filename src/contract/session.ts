@@ -58,9 +58,7 @@ const Me = described({
 
 /** The service’s calls about signing in and out, and about the caller. */
 export const session = {
-  login: endpoint({
-    method: 'POST',
-    path: '/login',
+  login: endpoint('POST /login', {
     summary: 'Sign an agent in',
     description:
       'Throttled with 429: 5 failures in 20 s for an account at an address, 100 in 5 min at an address, 20 in 5 min for ' +
@@ -77,18 +75,14 @@ export const session = {
     errors: ['unauthorized', 'rate_limited', 'unavailable'],
     example: { body: { email: 'ana@shop.example', password: 'correct horse battery' } },
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/logout',
+  logout: endpoint('POST /logout', {
     summary: 'End the token that is used',
     description: 'It takes effect at once; other tokens of the agent stay.',
     ...answers.nothing,
     allows: 'agent',
     extension: true,
   }),
-  me: endpoint({
-    method: 'GET',
-    path: '/me',
+  me: endpoint('GET /me', {
     summary: 'Say who is calling',
     description: 'An agent gets itself, an API key its name. `mail` says whether customers can be answered by mail.',
     ...answers.one,
@@ -96,9 +90,7 @@ export const session = {
     answerName: 'Me',
     extension: true,
   }),
-  updateMe: endpoint({
-    method: 'PUT',
-    path: '/me',
+  updateMe: endpoint('PUT /me', {
     summary: 'Change the calling agent’s own name, password or notifications',
     description:
       'A wrong current_password is 422 and counts as a failed sign-in. A new password ends the other tokens.',

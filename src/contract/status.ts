@@ -19,9 +19,7 @@ export const openAlias = 'opened';
 
 /** The service’s calls about the statuses of conversations. */
 export const status = {
-  list: endpoint({
-    method: 'GET',
-    path: '/conversation_statuses',
+  list: endpoint('GET /conversation_statuses', {
     summary: 'List conversation statuses',
     description:
       'A status can be used in every inbox. All come at once unless `limit` is given, by id unless `sort` says ' +
@@ -32,9 +30,7 @@ export const status = {
     query: described({ ...paging, sort: sortBy('id', 'name') }),
     extension: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/conversation_statuses',
+  create: endpoint('POST /conversation_statuses', {
     summary: 'Create a conversation status',
     description:
       'It can be used in every inbox, old or new. A name that is taken is 409, and so is `opened`, which ' +
@@ -47,9 +43,7 @@ export const status = {
     errors: ['conflict'],
     example: { body: { name: 'awaiting reply' } },
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/conversation_statuses/{conversation_status_id}',
+  update: endpoint('PUT /conversation_statuses/{conversation_status_id}', {
     summary: 'Rename a conversation status of one’s own',
     description:
       'The built-in statuses keep their names: 409. A name that is taken is 409, and so is `opened`, which ' +

@@ -13,9 +13,7 @@ export type Tag = v.InferOutput<typeof Tag>;
 
 /** The service’s calls about tags. */
 export const tag = {
-  list: endpoint({
-    method: 'GET',
-    path: '/tags',
+  list: endpoint('GET /tags', {
     summary: 'List tags',
     description: 'An agent gets the tags of conversations that it may see. Sorted by name.',
     ...answers.list,
@@ -27,9 +25,7 @@ export const tag = {
     }),
     extension: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/tags/{name}',
+  update: endpoint('PUT /tags/{name}', {
     summary: 'Rename a tag',
     description:
       'All conversations with the tag have the new name. If another tag has that name, they become one, and the name ' +

@@ -19,9 +19,7 @@ const agent_ids: Field<v.OptionalSchema<typeof MemberIds, undefined>> = [
 
 /** The service’s calls about teams. */
 export const team = {
-  list: endpoint({
-    method: 'GET',
-    path: '/teams',
+  list: endpoint('GET /teams', {
     summary: 'List teams',
     description: 'All come at once unless `limit` is given, by id unless `sort` says otherwise.',
     ...answers.list,
@@ -29,9 +27,7 @@ export const team = {
     query: described({ ...paging, sort: sortBy('id', 'name') }),
     extension: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/teams',
+  create: endpoint('POST /teams', {
     summary: 'Create a team',
     description: 'A team sees nothing until it is given access to an inbox. An unknown agent is 422.',
     ...answers.created,
@@ -41,9 +37,7 @@ export const team = {
     extension: true,
     example: { body: { name: 'Returns', agent_ids: [] } },
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/teams/{team_id}',
+  update: endpoint('PUT /teams/{team_id}', {
     summary: 'Update a team',
     description:
       'What is absent stays. An agent who is taken out loses the access that it had by the team. A team cannot ' +

@@ -4,7 +4,7 @@ import { silenceArchived, waitsStill } from './conversation/asked.ts';
 import { CLOSED_STATUS_ID, markKinds } from './conversation/mark.ts';
 import { type ConversationRow, lockConversations, writeConversations } from './conversation/row.ts';
 import { type ConversationChange, planOf } from './conversation/update.ts';
-import { record } from './history.ts';
+import { mailActor, record } from './history.ts';
 import { OPEN_STATUS_ID } from './inbox/number.ts';
 import { byHand, mailEvents } from './mail.ts';
 import type { Work } from './work.ts';
@@ -69,7 +69,7 @@ export async function land(work: Work, ids: readonly number[], landing: Landing)
   await writeConversations(work, plans, { agentId: null, now: work.now });
   await silenceArchived(work, ids);
   const happenings = plans.flatMap(plan => plan.happenings);
-  await record(work, happenings, { agentId: null, byMail: true, now: work.now });
+  await record(work, happenings, mailActor(work));
 }
 
 /** How many of these conversations are open: neither closed nor archived nor merged away. */

@@ -13,10 +13,12 @@ import type { Work } from './work.ts';
 
 /** The author of a call's changes: the agent, or nobody for an API key. */
 export function actorOf(call: { readonly caller: Caller; readonly now: number }): Actor {
-  return {
-    agentId: call.caller.agentId,
-    now: call.now,
-  };
+  return { agentId: call.caller.agentId, now: call.now };
+}
+
+/** The author of what nobody did by hand: a mail that comes late may still change the conversation. */
+export function mailActor({ now }: Pick<Work, 'now'>): Actor {
+  return { agentId: null, byMail: true, now };
 }
 
 /** The author and the time; `agentId` null for an API key, or incoming mail (`byMail`). */
@@ -46,6 +48,17 @@ const insertEntry = prepareInsert('history', columns);
 
 /** PostgreSQL takes more rows in one statement, because each statement is a round trip. */
 const FEW_ENTRIES = 3;
+
+/** Writes one history entry. */
+export function recordOne(
+  work: Work,
+  conversationId: number,
+  event: HistoryEvent,
+  changes: Changes,
+  actor: Actor,
+): Promise<void> {
+  return record(work, [{ conversationId, event, changes }], actor);
+}
 
 /** Writes history entries in the given order. */
 export async function record(work: Work, happenings: readonly Happening[], actor: Actor): Promise<void> {

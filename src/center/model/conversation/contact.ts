@@ -1,4 +1,4 @@
-import { type Actor, record } from '../history.ts';
+import { type Actor, recordOne } from '../history.ts';
 import { notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
@@ -54,11 +54,7 @@ export async function addContact(work: Work, conversationId: number, contactId: 
   const patch = before.requester_id === null ? { requester_id: contactId } : {};
   await writeConversations(work, [{ before, patch }], actor);
   await refreshContacts(work, [conversationId]);
-  await record(
-    work,
-    [{ conversationId, event: 'contact.added', changes: { contact_id: { from: null, to: contactId } } }],
-    actor,
-  );
+  await recordOne(work, conversationId, 'contact.added', { contact_id: { from: null, to: contactId } }, actor);
 }
 
 /** Removes a contact; the next one then becomes the requester. 404 if the conversation has no such contact. */
@@ -85,7 +81,6 @@ export async function removeContact(
   const patch = before.requester_id === contactId ? { requester_id: next?.contact_id ?? null } : {};
   await writeConversations(work, [{ before, patch }], actor);
   await refreshContacts(work, [before.id]);
-  const changes = { contact_id: { from: contactId, to: null } };
-  await record(work, [{ conversationId: before.id, event: 'contact.deleted', changes }], actor);
+  await recordOne(work, before.id, 'contact.deleted', { contact_id: { from: contactId, to: null } }, actor);
   await reindex(work, [before.id]);
 }

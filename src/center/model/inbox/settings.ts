@@ -1,4 +1,5 @@
-import type { OwnMailSettings } from '../../../contract/inbox-body.ts';
+import type { BodyOf } from '../../../contract/endpoint.ts';
+import type { Contract } from '../../../contract/index.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { conflict, Problem } from '../problem.ts';
 import type { Work } from '../work.ts';
@@ -6,13 +7,7 @@ import { moveInbox } from './position.ts';
 import { inboxTouched } from './read.ts';
 
 /** The settings in a request; an absent one stays, or is empty in a new inbox. */
-interface InboxSettings extends OwnMailSettings {
-  readonly name?: string;
-  readonly description?: string;
-  readonly slug?: string;
-  readonly sort?: number;
-  readonly signature?: string;
-}
+type InboxSettings = BodyOf<Contract['inbox']['update']>;
 
 function flag(value: boolean): 0 | 1 {
   return value ? 1 : 0;

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { QueryOf } from '../../../contract/endpoint.ts';
+import type { Contract } from '../../../contract/index.ts';
 import { openAlias } from '../../../contract/status.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, visibleHomes } from '../access.ts';
@@ -10,11 +12,14 @@ import { wantedWords } from '../search/words.ts';
 import { nameKey } from '../text-key.ts';
 import { timeBounds } from './paging.ts';
 
-/** Agents as a query names them: by id, `me` the caller, `none` nobody. */
-type AgentNames = readonly (number | 'none' | 'me')[] | undefined;
+/** A list's query, in the handler's form. */
+export interface FilterQuery extends QueryOf<Contract['conversation']['list']> {
+  /** Whether the list is sorted by a time that only waiting conversations have. */
+  readonly isWaiting?: boolean;
+}
 
 /** The values of `assign_key` that a query names. */
-function keysOf(names: AgentNames, caller: Caller): number[] {
+function keysOf(names: FilterQuery['assign_to'], caller: Caller): number[] {
   return (names ?? []).flatMap(one => (one === 'none' ? 0 : one === 'me' ? (caller.agentId ?? []) : one));
 }
 
@@ -27,15 +32,8 @@ function without<T>(values: Iterable<T>, excluded: Iterable<T>): Set<T> {
   return new Set(values).difference(new Set(excluded));
 }
 
-/** The assignees in a query. */
-interface Assignees {
-  readonly assign_to?: AgentNames;
-  readonly team_ids?: readonly number[];
-  readonly not?: { readonly assign_to?: AgentNames };
-}
-
 /** The values of `assign_key` that a query asks for; undefined for any. */
-async function assigneesOf(db: Db, query: Assignees, caller: Caller): Promise<number[] | undefined> {
+async function assigneesOf(db: Db, query: FilterQuery, caller: Caller): Promise<number[] | undefined> {
   const excluded = query.not?.assign_to;
   let keys = query.assign_to && new Set(keysOf(query.assign_to, caller));
   if (query.team_ids) {
@@ -58,11 +56,8 @@ async function allHomes(db: Db): Promise<number[]> {
   return rows.map(row => row.id);
 }
 
-/** Inboxes as a query names them: by id, `none` for deleted ones, `spam` for the spam inbox. */
-type InboxNames = readonly (number | 'none' | 'spam')[];
-
 /** The values of `home_id` for these names. Conversations of a deleted inbox are in none. */
-async function homesNamed(db: Db, names: InboxNames): Promise<number[]> {
+async function homesNamed(db: Db, names: NonNullable<FilterQuery['inbox_ids']>): Promise<number[]> {
   const inboxes = await db.selectFrom('inbox').select(['id', 'kind']).execute();
   const there = new Set(inboxes.map(({ id }) => id));
   const isNamed = (id: number, kind: string) => names.includes(id) || (kind === 'spam' && names.includes('spam'));
@@ -73,7 +68,7 @@ async function homesNamed(db: Db, names: InboxNames): Promise<number[]> {
 /** The values of `home_id` that a query asks for, among the visible ones; undefined for any. */
 async function homesOf(
   db: Db,
-  query: { readonly inbox_ids?: InboxNames; readonly not?: { readonly inbox_ids?: InboxNames } },
+  query: FilterQuery,
   seen: readonly number[] | undefined,
 ): Promise<readonly number[] | undefined> {
   const excluded = query.not?.inbox_ids;
@@ -81,34 +76,6 @@ async function homesOf(
   const homes = wanted ? wanted.filter(id => seen?.includes(id) ?? true) : seen;
   if (!excluded) return homes;
   return [...without(homes ?? (await allHomes(db)), await homesNamed(db, excluded))];
-}
-
-/** The parts of a query that `not` also has. */
-interface Excludable {
-  readonly assign_to?: AgentNames;
-  readonly status?: readonly string[];
-  readonly inbox_ids?: InboxNames;
-  readonly tags?: readonly string[];
-  readonly has?: readonly Held[];
-  readonly waiting?: '0' | '1';
-  readonly unread?: '0' | '1';
-  readonly automatic?: '0' | '1';
-}
-
-/** A list's query, in the handler's form. */
-export interface FilterQuery extends Assignees, Excludable {
-  readonly ids?: readonly number[];
-  readonly contacts?: readonly number[];
-  readonly from?: string;
-  readonly not?: Excludable & { readonly unresolved?: '0' | '1' };
-  readonly archived?: '0' | '1' | 'any';
-  readonly merged?: '0' | '1';
-  readonly q?: string;
-  readonly count?: '0' | '1';
-  /** Whether the list is sorted by a time that only waiting conversations have. */
-  readonly isWaiting?: boolean;
-  readonly before?: Readonly<Record<string, string | undefined>>;
-  readonly after?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A limit on one of a conversation's times, in milliseconds; exclusive. */
@@ -186,8 +153,10 @@ async function hasOrphans(db: Db, agentId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+type Markable = Pick<FilterQuery, 'has' | 'waiting' | 'unread' | 'automatic'>;
+
 /** Only what is asked for is defined. An API key has read everything: nothing is unread, or left out as unread. */
-function marksOf({ has, waiting, unread, automatic }: Excludable, reader: Reader | undefined): Marked {
+function marksOf({ has, waiting, unread, automatic }: Markable, reader: Reader | undefined): Marked {
   return {
     has,
     waiting: waiting === '1',

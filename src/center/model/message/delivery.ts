@@ -1,5 +1,5 @@
 import { lockConversations, writeConversations } from '../conversation/row.ts';
-import { type Actor, record } from '../history.ts';
+import { type Actor, recordOne } from '../history.ts';
 import { setDelivery } from '../outgoing/set-delivery.ts';
 import type { Work } from '../work.ts';
 
@@ -80,6 +80,6 @@ export async function noteFailure(
   const isNews = archivedAt === undefined && before.delivery_failed === 0;
   await writeConversations(work, [{ before, patch: isNews ? { delivery_failed: 1 } : {} }], actor);
   const changes = { message_id: { from: null, to: messageId }, reason: { from: null, to: reason } };
-  await record(work, [{ conversationId: before.id, event: 'message.failed', changes }], actor);
+  await recordOne(work, before.id, 'message.failed', changes, actor);
   return 'failed';
 }

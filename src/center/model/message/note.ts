@@ -3,7 +3,7 @@ import type { Contract } from '../../../contract/index.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { markHeld, refreshHeld } from '../conversation/mark.ts';
 import { lockConversation, writeConversations } from '../conversation/row.ts';
-import { type Actor, record } from '../history.ts';
+import { type Actor, recordOne } from '../history.ts';
 import { renewNoteText } from '../kept-answer.ts';
 import type { Page } from '../listing/paging.ts';
 import { listTimeline, type TimelineQuery } from '../listing/timeline.ts';
@@ -54,11 +54,7 @@ export async function addNote(work: Work, given: NewNote, actor: Actor): Promise
   await writeConversations(work, [{ before, patch: { note_count: before.note_count + 1 } }], actor);
   await markHeld(work, [before.id], 'note');
   if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
-  await record(
-    work,
-    [{ conversationId: before.id, event: 'note.added', changes: { note_id: { from: null, to: id } } }],
-    actor,
-  );
+  await recordOne(work, before.id, 'note.added', { note_id: { from: null, to: id } }, actor);
   await indexText(work, before.id, [given.details, ...(await namesOf(work.db, given.attachmentIds))]);
   return id;
 }
@@ -85,8 +81,7 @@ export async function changeNote(work: Work, note: Row<'note'>, details: string,
   await renewNoteText(work.db, before.id, note.id, details);
   work.textGone([]);
   await writeConversations(work, [{ before, patch: {} }], actor);
-  const changes = { note_id: { from: note.id, to: note.id } };
-  await record(work, [{ conversationId: before.id, event: 'note.updated', changes }], actor);
+  await recordOne(work, before.id, 'note.updated', { note_id: { from: note.id, to: note.id } }, actor);
   await reindex(work, [before.id]);
 }
 
@@ -96,7 +91,7 @@ export async function removeNote(work: Work, conversationId: number, id: number,
   if (!(await removeNoteText(work, conversationId, id))) throw notFound('note');
   await writeConversations(work, [{ before, patch: { note_count: before.note_count - 1 } }], actor);
   await refreshHeld(work, [conversationId]);
-  await record(work, [{ conversationId, event: 'note.deleted', changes: { note_id: { from: id, to: null } } }], actor);
+  await recordOne(work, conversationId, 'note.deleted', { note_id: { from: id, to: null } }, actor);
   await reindex(work, [conversationId]);
 }
 

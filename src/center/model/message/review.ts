@@ -3,7 +3,7 @@ import type { Contract } from '../../../contract/index.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { markHeld } from '../conversation/mark.ts';
 import { lockConversation, writeConversations } from '../conversation/row.ts';
-import { type Actor, record } from '../history.ts';
+import { type Actor, recordOne } from '../history.ts';
 import type { Page } from '../listing/paging.ts';
 import { listTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';
@@ -45,7 +45,7 @@ export async function addReview(work: Work, given: NewReview, actor: Actor): Pro
     contact_id: { from: null, to: row.contact_id },
     rating: { from: null, to: row.rating },
   };
-  await record(work, [{ conversationId: before.id, event: 'review.added', changes }], actor);
+  await recordOne(work, before.id, 'review.added', changes, actor);
   return present(row);
 }
 

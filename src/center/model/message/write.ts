@@ -4,7 +4,7 @@ import { markHeld, refreshHeld } from '../conversation/mark.ts';
 import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
 import { type ConversationRow, lockConversation, writeConversations } from '../conversation/row.ts';
 import { planOf } from '../conversation/update.ts';
-import { type Actor, record } from '../history.ts';
+import { type Actor, record, recordOne } from '../history.ts';
 import { OPEN_STATUS_ID } from '../inbox/number.ts';
 import { withdrawMail } from '../outgoing/enqueue.ts';
 import { conflict, notFound } from '../problem.ts';
@@ -155,11 +155,7 @@ export async function removeMessage(
   await writeConversations(work, [{ before, patch }], actor);
   await refreshAsked(work, [conversationId]);
   await refreshHeld(work, [conversationId]);
-  await record(
-    work,
-    [{ conversationId, event: 'message.deleted', changes: { message_id: { from: id, to: null } } }],
-    actor,
-  );
+  await recordOne(work, conversationId, 'message.deleted', { message_id: { from: id, to: null } }, actor);
   await reindex(work, [conversationId]);
 }
 
@@ -189,8 +185,7 @@ export async function addSystemMessage(work: Work, given: SystemMessage, actor: 
     .executeTakeFirstOrThrow();
   await keepRecipients(work, new Map([[id, given.recipients]]));
   await writeConversations(work, [{ before, patch: { message_count: before.message_count + 1 } }], actor);
-  const changes = { message_id: { from: null, to: id } };
-  await record(work, [{ conversationId: before.id, event: 'message.added', changes }], actor);
+  await recordOne(work, before.id, 'message.added', { message_id: { from: null, to: id } }, actor);
   await indexText(work, before.id, [given.bodyText]);
   return id;
 }

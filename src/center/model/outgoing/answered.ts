@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { BodyOf } from '../../../contract/endpoint.ts';
+import type { Contract } from '../../../contract/index.ts';
 import { isOfSameDomain } from '../../../text/same-domain.ts';
 import type { Db } from '../../database/tables.ts';
 import { threadIds } from '../message/head.ts';
@@ -13,11 +15,7 @@ export interface Addressee {
 }
 
 /** Whom a request names; an absent list follows from the answered message. */
-export interface Named {
-  readonly to?: readonly Addressee[] | undefined;
-  readonly cc?: readonly Addressee[] | undefined;
-  readonly bcc?: readonly Addressee[] | undefined;
-}
+export type Named = Pick<BodyOf<Contract['message']['create']>, 'to' | 'cc' | 'bcc'>;
 
 /** The message that is answered, as far as it says who gets the answer. */
 interface Addressing {

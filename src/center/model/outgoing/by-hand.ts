@@ -1,4 +1,5 @@
 import type { Db, Row } from '../../database/tables.ts';
+import { mailActor } from '../history.ts';
 import type { LeaseOwner } from '../lease.ts';
 import { noteFailure } from '../message/delivery.ts';
 import { idsOf } from '../rows.ts';
@@ -87,6 +88,7 @@ export async function retryLetters(
 
 /** Takes letters out of the queue for ever; their messages say that they were not sent. Returns the ids of those that are. */
 export async function dropLetters(work: Work, ids: readonly number[]): Promise<number[]> {
+  const reason = 'taken out of the queue by an operator';
   const dropped = await work.db
     .deleteFrom('outgoing')
     .where('id', 'in', [...ids])
@@ -94,12 +96,7 @@ export async function dropLetters(work: Work, ids: readonly number[]): Promise<n
     .returning(['id', 'message_id'])
     .execute();
   for (const { message_id: messageId } of dropped)
-    if (messageId !== null)
-      await noteFailure(
-        work,
-        { messageId, reason: 'taken out of the queue by an operator' },
-        { agentId: null, byMail: true, now: work.now },
-      );
+    if (messageId !== null) await noteFailure(work, { messageId, reason }, mailActor(work));
   return dropped.map(({ id }) => id);
 }
 

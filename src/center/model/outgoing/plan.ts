@@ -1,4 +1,6 @@
 import { domainToASCII } from 'node:url';
+import type { BodyOf } from '../../../contract/endpoint.ts';
+import type { Contract } from '../../../contract/index.ts';
 import { mailLimits } from '../../../contract/message.ts';
 import { byteSize } from '../../../text/byte-size.ts';
 import { SIGNATURE_LINE, signatureText } from '../../../text/signature.ts';
@@ -26,11 +28,7 @@ import type { Correspondent, Letter } from './letter.ts';
 import type { MailOut } from './mail-out.ts';
 
 /** What a request says about the mail that is to be sent; what is wrong in another way is left out. */
-interface Asked extends Named {
-  readonly message_id?: number | undefined;
-  readonly body_html?: string | null | undefined;
-  readonly attachments?: readonly number[] | undefined;
-}
+type Asked = Partial<BodyOf<Contract['message']['create']>>;
 
 /** All that the letter of a message is made of, before the message has an id. */
 interface Plan extends Addressees {

@@ -1,3 +1,4 @@
+import { mailActor } from '../history.ts';
 import { noteFailure } from '../message/delivery.ts';
 import type { Work } from '../work.ts';
 import { type Due, pauseAfter } from './due.ts';
@@ -35,8 +36,7 @@ async function fail(work: Work, due: Due, reason: string, to: readonly string[])
 }
 
 async function tellFailure(work: Work, { message_id: messageId }: Due, reason: string): Promise<void> {
-  if (messageId !== null)
-    await noteFailure(work, { messageId, reason }, { agentId: null, byMail: true, now: work.now });
+  if (messageId !== null) await noteFailure(work, { messageId, reason }, mailActor(work));
 }
 
 async function again(work: Work, due: Due, pauseMs: number, { reply, left, againMs }: Outcome): Promise<void> {

@@ -1,14 +1,9 @@
 import type { HistoryEvent } from '../../../contract/history.ts';
 import { type ConversationRow, lockConversations, writeConversations } from '../conversation/row.ts';
-import { type Actor, record } from '../history.ts';
+import { mailActor, recordOne } from '../history.ts';
 import { conversationOf } from '../message/delivery.ts';
 import type { Work } from '../work.ts';
 import { type Delivered, setDelivery } from './set-delivery.ts';
-
-/** Nobody did it by hand: a mail that comes late may still change the conversation. */
-function queueActor({ now }: Work): Actor {
-  return { agentId: null, byMail: true, now };
-}
 
 /** Whether a mail was not delivered to somebody: a bounce may come before the relay's word is recorded. */
 async function hasFailed({ db }: Work, messageId: number): Promise<boolean> {
@@ -24,7 +19,7 @@ async function hasFailed({ db }: Work, messageId: number): Promise<boolean> {
 export async function tellDesks(work: Work, messageId: number): Promise<ConversationRow | undefined> {
   const id = await conversationOf(work, messageId);
   const [before] = id === undefined ? [] : await lockConversations(work, [id]);
-  if (before) await writeConversations(work, [{ before, patch: {} }], queueActor(work));
+  if (before) await writeConversations(work, [{ before, patch: {} }], mailActor(work));
   return before;
 }
 
@@ -42,5 +37,5 @@ export async function touchDelivery(
   if (!conversation) return;
   if (!(await hasFailed(work, messageId))) await setDelivery(work, messageId, delivered);
   const changes = { message_id: { from: null, to: messageId } };
-  if (event) await record(work, [{ conversationId: conversation.id, event, changes }], queueActor(work));
+  if (event) await recordOne(work, conversation.id, event, changes, mailActor(work));
 }

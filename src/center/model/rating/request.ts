@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db, Row } from '../../database/tables.ts';
 import { lockConversations } from '../conversation/row.ts';
+import { mailActor } from '../history.ts';
 import { addReview } from '../message/review.ts';
 import type { Work } from '../work.ts';
 
@@ -114,6 +115,6 @@ export async function answerRatingRequest(work: Work, id: number, given: GivenRa
   if (!used) return false;
   const conversationId = await survivorOf(work, asked.conversationId);
   const { contactId } = asked;
-  await addReview(work, { conversationId, contactId, ...given }, { agentId: null, byMail: true, now: work.now });
+  await addReview(work, { conversationId, contactId, ...given }, mailActor(work));
   return true;
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../src/center/database/tables.ts';
-import { markKinds } from '../../src/center/model/conversation/mark.ts';
-import { countNumbers } from '../../src/center/model/inbox/number.ts';
+import { countedColumns, numberColumns } from '../../src/center/database/tables-of-attention.ts';
+import { isWaiting, markKinds } from '../../src/center/model/conversation/mark.ts';
 import type { OpenCenter } from '../center/open-center.ts';
 
 const DAY_MS = 86_400_000;
@@ -146,6 +146,15 @@ function mark(db: Kysely<Tables>, kind: number, where: RawBuilder<unknown>) {
   );
 }
 
+async function countNumbers(db: Kysely<Tables>): Promise<void> {
+  const key = sql.join(numberColumns.map(name => sql.ref(name)));
+  await sql`insert into conversation_number (${key}, number) select ${key}, count(*) from (
+      select ${sql.join(countedColumns.map(name => sql.ref(`c.${name}`)))}, case when exists (
+        select 1 from conversation_mark as k where k.conversation_id = c.id and ${isWaiting('k')}) then 1 else 0 end as waiting
+      from conversation as c) as counted
+    where true group by ${key}`.execute(db);
+}
+
 /** Conversations without texts, with marks as work leaves them: a third ends with a customer's word, a tenth has notes. */
 export async function fillForFilters(center: OpenCenter, count: number): Promise<void> {
   await prepare(center);
@@ -157,7 +166,7 @@ export async function fillForFilters(center: OpenCenter, count: number): Promise
     await mark(db, markKinds.review, sql`${chance(200, 34, sql`c.id`)} = 0`);
     await mark(db, markKinds.asked, isAsked);
     await db.deleteFrom('conversation_number').execute();
-    await countNumbers(db, 0, count);
+    await countNumbers(db);
     await sql`insert into contact_word (contact_id, word) select id, 'contact' from contact
       union all select id, cast(id as text) from contact union all select id, 'c' || id from contact
       union all select id, 'example' from contact`.execute(db);

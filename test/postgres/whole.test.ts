@@ -27,7 +27,7 @@ onPostgres(
     'the queue of outgoing mail': () => import('../center/mail/out/queue.test.ts'),
     'messages by mail': () => import('../center/handlers/deliver.test.ts'),
     'messages sent by mail': () => import('../center/handlers/deliver-after.test.ts'),
-    'mail that was not delivered': () => import('../center/model/message/delivery.test.ts'),
+    'mail that was not delivered': () => import('../center/model/outgoing/delivery.test.ts'),
     'senders of spam': () => import('../center/model/people/spam-sender.test.ts'),
     'bounces and spam': () => import('../center/mail/in/machines.test.ts'),
     'note, review, history': () => import('../center/handlers/note-review-history.test.ts'),

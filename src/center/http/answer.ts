@@ -1,9 +1,9 @@
 import { MAX_COUNTED } from '../../contract/conversation-filter.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Reply } from '../handlers/call.ts';
+import { cutTo } from '../model/cut-row.ts';
 import { bodyEtag } from '../model/etag.ts';
 import { problemOf } from '../model/problem.ts';
-import { cutTo } from '../model/row.ts';
 
 /** An answer that can be stored and repeated. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { recordMail } from '../model/mail.ts';
-import { conversationOf, noteFailure } from '../model/message/delivery.ts';
+import { conversationOf, noteFailure } from '../model/outgoing/delivery.ts';
 import type { Work } from '../model/work.ts';
 import type { Report } from './mime/report.ts';
 import type { PreparedMail } from './prepare-mail.ts';

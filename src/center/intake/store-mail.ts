@@ -16,11 +16,11 @@ import {
   recordMail,
 } from '../model/mail.ts';
 import { threadsOf } from '../model/mail-thread.ts';
-import { sentBy } from '../model/message/delivery.ts';
 import { keepHead } from '../model/message/head.ts';
 import { confirmForwards } from '../model/message/unverified.ts';
 import { addMessage, type NewMessage } from '../model/message/write.ts';
 import { isSigned, readMessageId } from '../model/message-id.ts';
+import { sentBy } from '../model/outgoing/delivery.ts';
 import type { Work } from '../model/work.ts';
 import { addressedBy, behindNoReply, inboxNamed } from './customer.ts';
 import { emailsOf, type Person } from './mime/address.ts';

@@ -51,15 +51,6 @@ export async function nextIncoming(db: Db): Promise<readonly WaitingMail[]> {
   return rows.map(({ hash, raw, facts, received_at: receivedAt }) => ({ hash, raw, facts, receivedAt }));
 }
 
-/** How many accepted mails wait. */
-export async function countIncoming(db: Db): Promise<number> {
-  const { waiting } = await db
-    .selectFrom('mail_incoming')
-    .select(({ fn }) => fn.countAll<number>().as('waiting'))
-    .executeTakeFirstOrThrow();
-  return Number(waiting);
-}
-
 /** Deletes accepted mails by their hashes: they are stored as messages, set aside, known or dropped. */
 export async function forgetIncoming(work: Work, hashes: readonly string[]): Promise<void> {
   await work.db.deleteFrom('mail_incoming').where('hash', 'in', hashes).execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HistoryEvent } from '../../contract/history.ts';
 import { chunks } from '../database/statement.ts';
 import type { Db, NewRow, Row } from '../database/tables.ts';
-import { refreshContacts } from './conversation/contact-mark.ts';
+import { refreshContacts } from './conversation/mark.ts';
 import { contactByEmail, insertContact } from './people/contact.ts';
 import { reindex } from './search/reindex.ts';
 import type { Work } from './work.ts';

@@ -1,8 +1,7 @@
 import { chunks } from '../database/statement.ts';
 import type { NewRow } from '../database/tables.ts';
 import { refreshAsked } from '../model/conversation/asked.ts';
-import { refreshContacts } from '../model/conversation/contact-mark.ts';
-import { refreshHeld } from '../model/conversation/mark.ts';
+import { refreshContacts, refreshHeld } from '../model/conversation/mark.ts';
 import { addParticipants } from '../model/conversation/participant.ts';
 import type { ConversationRow } from '../model/conversation/row.ts';
 import { addTags } from '../model/conversation/tag.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importMail } from '../../../src/center/intake/import-mail.ts';
 import { letterBytes } from '../../../src/center/mail/out/compose.ts';
-import { noteFailure } from '../../../src/center/model/message/delivery.ts';
+import { noteFailure } from '../../../src/center/model/outgoing/delivery.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { readConversation } from '../conversations.ts';
 import { lastLetter, type MailDesk, OURS, openMailDesk, upload } from './deliver.ts';

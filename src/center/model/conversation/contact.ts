@@ -2,7 +2,7 @@ import { type Actor, recordOne } from '../history.ts';
 import { notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
-import { refreshContacts } from './contact-mark.ts';
+import { refreshContacts } from './mark.ts';
 import { type ConversationRow, lockConversation, writeConversations } from './row.ts';
 
 /** The names and addresses of contacts, as the search reads them. */

@@ -3,7 +3,7 @@ import { moveCounts, OPEN_STATUS_ID } from '../inbox/number.ts';
 import { indexNew } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { insertContacts, textsOf } from './contact.ts';
-import { refreshContacts } from './contact-mark.ts';
+import { refreshContacts } from './mark.ts';
 import type { ConversationRow } from './row.ts';
 import { addTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';

@@ -3,9 +3,9 @@ import { InboxRow } from '../../../contract/inbox-answer.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesInbox } from '../access.ts';
 import { readConversations } from '../conversation/read.ts';
+import { cutTo } from '../cut-row.ts';
 import { unresolvedNumbers } from '../inbox/number.ts';
 import { inboxAnswers } from '../inbox/read.ts';
-import { cutTo } from '../row.ts';
 import { seenConversations, type Told } from './told.ts';
 
 /** How many conversations of each kind an inbox has. */

@@ -3,7 +3,7 @@ import { prepare, prepareList } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { countedColumns, numberColumns } from '../../database/tables-of-attention.ts';
-import { CLOSED_STATUS_ID, isWaiting, markKinds, waits } from '../conversation/mark.ts';
+import { CLOSED_STATUS_ID, markKinds, waits } from '../conversation/mark.ts';
 
 /** The columns of a conversation that decide whether its inbox counts it. */
 interface Countable extends Numbered {
@@ -172,17 +172,6 @@ export async function moveWaiting(db: Db, before: readonly Numbered[], after: re
     [...counted(ceased, true), ...counted(begun, false)],
     [...counted(ceased, false), ...counted(begun, true)],
   );
-}
-
-/** Counts conversations with ids above `after`, up to `upTo`, that were not counted before. */
-export async function countNumbers(db: Db, after: number, upTo: number): Promise<void> {
-  const key = sql.join(numberColumns.map(name => sql.ref(name)));
-  await sql`insert into conversation_number (${key}, number) select ${key}, count(*) from (
-      select ${sql.join(countedColumns.map(name => sql.ref(`c.${name}`)))}, case when exists (
-        select 1 from conversation_mark as k where k.conversation_id = c.id and ${isWaiting('k')}) then 1 else 0 end as waiting
-      from conversation as c where c.id > ${after} and c.id <= ${upTo}) as counted
-    where true group by ${key}
-    on conflict (${key}) do update set number = conversation_number.number + excluded.number`.execute(db);
 }
 
 /** How many conversations of each inbox are neither closed nor archived, by the inbox's id. */

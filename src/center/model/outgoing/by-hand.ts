@@ -1,11 +1,10 @@
 import type { Db, Row } from '../../database/tables.ts';
 import { mailActor } from '../history.ts';
 import type { LeaseOwner } from '../lease.ts';
-import { noteFailure } from '../message/delivery.ts';
+import { noteFailure } from '../outgoing/delivery.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
-import { setDelivery } from './set-delivery.ts';
-import { tellDesks } from './touch-delivery.ts';
+import { setDelivery, tellDesks } from './delivery.ts';
 
 /** A letter in the queue, as an operator sees it. Times in milliseconds. */
 export interface QueuedLetter {

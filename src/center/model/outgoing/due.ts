@@ -1,7 +1,7 @@
 import type { Db, Row } from '../../database/tables.ts';
 import { LEASE_MS, type LeaseOwner } from '../lease.ts';
 import type { Work } from '../work.ts';
-import { touchDelivery } from './touch-delivery.ts';
+import { touchDelivery } from './delivery.ts';
 
 const MINUTE_MS = 60_000;
 const FIRST_PAUSES = [1, 5, 15, 60];

@@ -2,8 +2,8 @@ import { noteUpload } from '../message/upload.ts';
 import { conflict } from '../problem.ts';
 import { isSample } from '../sample-mark.ts';
 import type { Work } from '../work.ts';
+import { setDelivery } from './delivery.ts';
 import { type Letter, recipientsOf } from './letter.ts';
-import { setDelivery } from './set-delivery.ts';
 
 /** A letter that is to be sent. */
 interface NewOutgoing {

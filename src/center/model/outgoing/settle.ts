@@ -1,8 +1,8 @@
 import { mailActor } from '../history.ts';
-import { noteFailure } from '../message/delivery.ts';
+import { noteFailure } from '../outgoing/delivery.ts';
 import type { Work } from '../work.ts';
+import { touchDelivery } from './delivery.ts';
 import { type Due, pauseAfter } from './due.ts';
-import { touchDelivery } from './touch-delivery.ts';
 
 /** The result of a try to send a letter. Reasons are clauses for a person. */
 export interface Outcome {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { Actor } from '../history.ts';
-import { noteFailure } from '../message/delivery.ts';
+import { noteFailure } from '../outgoing/delivery.ts';
 import type { Work } from '../work.ts';
 
 /** The states of letters that are on their way. */

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { MailFacts } from '../../../../src/center/mail/in/facts.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
+import { setDelivery } from '../../../../src/center/model/outgoing/delivery.ts';
 import type { Letter } from '../../../../src/center/model/outgoing/letter.ts';
-import { setDelivery } from '../../../../src/center/model/outgoing/set-delivery.ts';
 import type { Conversation, HistoryEntry, Message, Review } from '../../../../src/contract/model.ts';
 import { readHere } from '../../intake/open-intake.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';

@@ -4,8 +4,8 @@ import { createConversation } from '../../../../src/center/model/conversation/wr
 import { keepHead } from '../../../../src/center/model/message/head.ts';
 import { addMessage } from '../../../../src/center/model/message/write.ts';
 import { createMessageId } from '../../../../src/center/model/message-id.ts';
+import { setDelivery } from '../../../../src/center/model/outgoing/delivery.ts';
 import { enqueue } from '../../../../src/center/model/outgoing/enqueue.ts';
-import { setDelivery } from '../../../../src/center/model/outgoing/set-delivery.ts';
 import { waitOn } from '../../../../src/center/model/rating/wait.ts';
 import { readMailSecret } from '../../../../src/center/model/setting.ts';
 import { type Answering, openAnswering, RATING_DELAY_MS } from './open-answering.ts';

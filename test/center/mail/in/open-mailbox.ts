@@ -7,7 +7,7 @@ import { type WatchOptions, watchMailbox } from '../../../../src/center/mail/in/
 import type { MailboxAccount } from '../../../../src/center/mail/in/mailbox-address.ts';
 import { addEmail } from '../../../../src/center/model/inbox/email.ts';
 import { defaultInboxId } from '../../../../src/center/model/inbox/read.ts';
-import { countIncoming } from '../../../../src/center/model/incoming.ts';
+import { nextIncoming } from '../../../../src/center/model/incoming.ts';
 import { readMailboxPlace } from '../../../../src/center/model/mailbox.ts';
 import { handClock } from '../../../harness/hand-clock.ts';
 import { handRest } from '../../../harness/hand-rest.ts';
@@ -110,7 +110,7 @@ export async function openMailbox(
     /** Waits until these conversations are there, in this order, and nothing that was accepted is left. */
     holds: (...titles: string[]) =>
       expect
-        .poll(() => center.read(async ({ db }) => [await countIncoming(db), ...(await subjectsIn(db))]))
+        .poll(() => center.read(async ({ db }) => [(await nextIncoming(db)).length, ...(await subjectsIn(db))]))
         .toEqual([0, ...titles]),
     logged: (text: string) => expect.poll(() => log.filter(line => line.includes(text))).toHaveLength(1),
     /** Moves the clock on, again and again, until `isTrue`: what waits is tried. */

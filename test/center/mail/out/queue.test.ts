@@ -5,7 +5,7 @@ import { lockConversations, writeConversations } from '../../../../src/center/mo
 import { removeInbox } from '../../../../src/center/model/inbox/remove.ts';
 import { createInbox } from '../../../../src/center/model/inbox/settings.ts';
 import { signedOut } from '../../../../src/center/model/mailbox.ts';
-import { noteFailure } from '../../../../src/center/model/message/delivery.ts';
+import { noteFailure } from '../../../../src/center/model/outgoing/delivery.ts';
 import { beginTry, type Taker, takeDue } from '../../../../src/center/model/outgoing/due.ts';
 import { takeBack } from '../../../../src/center/model/outgoing/enqueue.ts';
 import { unsentNumbers } from '../../../../src/center/model/outgoing/unsent.ts';

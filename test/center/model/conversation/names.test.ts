@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refreshContacts } from '../../../../src/center/model/conversation/contact-mark.ts';
+import { refreshContacts } from '../../../../src/center/model/conversation/mark.ts';
 import { refreshTagSets } from '../../../../src/center/model/conversation/tag-set.ts';
 import { createRandom, type Random } from '../../../faults/random.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';

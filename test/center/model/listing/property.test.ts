@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refreshAsked } from '../../../../src/center/model/conversation/asked.ts';
-import { refreshContacts } from '../../../../src/center/model/conversation/contact-mark.ts';
 import { copyColumns } from '../../../../src/center/model/conversation/copied-columns.ts';
-import { refreshHeld } from '../../../../src/center/model/conversation/mark.ts';
+import { refreshContacts, refreshHeld } from '../../../../src/center/model/conversation/mark.ts';
 import { refreshTagSets } from '../../../../src/center/model/conversation/tag-set.ts';
 import { runs } from '../../../harness/databases.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { noteFailure } from '../../../../src/center/model/message/delivery.ts';
+import { noteFailure } from '../../../../src/center/model/outgoing/delivery.ts';
 import { historyOf, makeConversation, readConversation } from '../../conversations.ts';
 import { type OpenCenter, openCenter, type Who } from '../../open-center.ts';
 

@@ -1,6 +1,8 @@
-import { lockConversations, writeConversations } from '../conversation/row.ts';
-import { type Actor, recordOne } from '../history.ts';
-import { setDelivery } from '../outgoing/set-delivery.ts';
+import type { HistoryEvent } from '../../../contract/history.ts';
+import type { NewRow } from '../../database/tables.ts';
+import { refreshAsked } from '../conversation/asked.ts';
+import { type ConversationRow, lockConversations, writeConversations } from '../conversation/row.ts';
+import { type Actor, mailActor, recordOne } from '../history.ts';
 import type { Work } from '../work.ts';
 
 /** The conversation of a message that is not a customer's; undefined if it is gone. */
@@ -27,6 +29,39 @@ export async function sentBy(work: Work, ids: readonly string[]): Promise<number
     .limit(1)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** How far the mail of a message has come. */
+type Delivered = Pick<NewRow<'message_delivery'>, 'state' | 'at'> & { readonly reason?: string | null };
+
+/** What did not reach the customer is no answer: they wait again, and no more once it is on its way again. */
+async function awaitAgain(work: Work, messageId: number): Promise<void> {
+  const { conversation_id } = await work.db
+    .selectFrom('message')
+    .select('conversation_id')
+    .where('id', '=', messageId)
+    .executeTakeFirstOrThrow();
+  await refreshAsked(work, [conversation_id]);
+}
+
+/** Records it. */
+export async function setDelivery(
+  work: Work,
+  messageId: number,
+  { state, at, reason = null }: Delivered,
+): Promise<void> {
+  const row = { state, at, reason };
+  const before = await work.db
+    .selectFrom('message_delivery')
+    .select('state')
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  await work.db
+    .insertInto('message_delivery')
+    .values({ message_id: messageId, ...row })
+    .onConflict(conflict => conflict.column('message_id').doUpdateSet(row))
+    .execute();
+  if ((before?.state === 'failed') !== (state === 'failed')) await awaitAgain(work, messageId);
 }
 
 /** A report that a mail of ours was not delivered. */
@@ -82,4 +117,39 @@ export async function noteFailure(
   const changes = { message_id: { from: null, to: messageId }, reason: { from: null, to: reason } };
   await recordOne(work, before.id, 'message.failed', changes, actor);
   return 'failed';
+}
+
+/** Whether a mail was not delivered to somebody: a bounce may come before the relay's word is recorded. */
+async function hasFailed({ db }: Work, messageId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('message_delivery')
+    .select('state')
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  return row?.state === 'failed';
+}
+
+/** Raises the version of a message's conversation, so that desks read it again. Undefined if the message is gone. */
+export async function tellDesks(work: Work, messageId: number): Promise<ConversationRow | undefined> {
+  const id = await conversationOf(work, messageId);
+  const [before] = id === undefined ? [] : await lockConversations(work, [id]);
+  if (before) await writeConversations(work, [{ before, patch: {} }], mailActor(work));
+  return before;
+}
+
+/**
+ * Records how far the mail of a message has come, and tells the desks. A message that is gone has no mail any more, and
+ * a failure stays.
+ */
+export async function touchDelivery(
+  work: Work,
+  messageId: number,
+  delivered: Delivered,
+  event?: HistoryEvent,
+): Promise<void> {
+  const conversation = await tellDesks(work, messageId);
+  if (!conversation) return;
+  if (!(await hasFailed(work, messageId))) await setDelivery(work, messageId, delivered);
+  const changes = { message_id: { from: null, to: messageId } };
+  if (event) await recordOne(work, conversation.id, event, changes, mailActor(work));
 }

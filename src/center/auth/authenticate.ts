@@ -49,7 +49,6 @@ export async function authenticate(
   return caller;
 }
 
-/** The caller of a token of this process's own. */
 async function ownCaller(store: Store, agentId: number | null): Promise<Caller> {
   if (agentId === null)
     return { kind: 'key', agentId, seesAll: true, tokenId: null, key: 'key:own', name: 'this command' };

@@ -1,6 +1,5 @@
 import { Problem } from '../model/problem.ts';
 
-/** The limit: this many events within this time. */
 interface Rule {
   readonly most: number;
   /** Milliseconds. */
@@ -69,7 +68,6 @@ export class Tally {
 
 const MINUTE_MS = 60_000;
 
-/** The limits beyond which sign-ins are refused. */
 const rules = {
   /** Failures for one account at one address. */
   pair: { most: 5, withinMs: 20_000 },

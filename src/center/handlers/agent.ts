@@ -27,7 +27,6 @@ function isShownOtherwise(before: Row<'agent'>, after: Row<'agent'>): boolean {
   return before.name !== after.name || before.disabled !== after.disabled;
 }
 
-/** The stored form of an agent's new password. */
 async function newHash({ context, params, body }: LooseCall<typeof endpoints.update>, password: string) {
   const agent = await agentById(context.store.reader, params.agent_id);
   requireGoodPassword(password, [body.name ?? '', agent?.name ?? '', agent?.email ?? '']);

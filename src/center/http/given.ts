@@ -61,7 +61,6 @@ async function fileAnswer(file: GivenFile, request: AnyRequest, context: HttpCon
   return new Response(body, { status: part ? 206 : 200, headers });
 }
 
-/** The event after which a stream resumes. */
 function lastIdOf(request: AnyRequest): number | undefined {
   const given = request.headers.get('last-event-id');
   if (given === null) return undefined;

@@ -22,7 +22,6 @@ import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.
  */
 export type Handle = (asking: Asking, kept?: Kept) => Promise<Answer | Response>;
 
-/** The conversations of a reply that is one, or a list of them. */
 function conversationsIn(reply: Reply<Endpoint>): readonly Conversation[] {
   return [(reply as unknown as { readonly data: Conversation | Conversation[] }).data].flat();
 }

@@ -64,13 +64,11 @@ function answerUnreadable(server: Server): void {
   });
 }
 
-/** The parts of a help center that are served over HTTP. */
 interface Answering {
   readonly answer: App;
   readonly context: { readonly hub: { close(): void } };
 }
 
-/** Where to listen, and the time limits. */
 interface ListenOptions {
   readonly host: string;
   /** 0 for any free port. */

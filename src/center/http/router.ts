@@ -24,7 +24,6 @@ function isParam(segment: string): boolean {
   return segment.startsWith('{');
 }
 
-/** An id in a path: a positive integer in decimal digits. */
 const idPattern = /^[1-9]\d{0,14}$/;
 
 /** A decoded name of a path; undefined if empty, not UTF-8, or not a text of one line. */

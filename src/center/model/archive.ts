@@ -32,7 +32,6 @@ async function untouched({ db }: Work, ids: readonly number[]): Promise<Set<numb
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The conversations in which a customer's question is the last word. */
 async function asked({ db }: Work, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('conversation_mark')

@@ -77,7 +77,6 @@ export async function record(work: Work, happenings: readonly Happening[], actor
   for (const piece of chunks(rows)) await work.db.insertInto('history').values(piece).execute();
 }
 
-/** A history entry in the form of the service's answers. */
 type HistoryAnswer = AnswerInput<Contract['history']['list']>;
 
 function present(row: Row<'history'>): HistoryAnswer {

@@ -3,7 +3,6 @@ import type { Db } from '../database/tables.ts';
 import { type Caller, inboxIdsOf, seesConversation } from './access.ts';
 import { notFound } from './problem.ts';
 
-/** A resource in a body. */
 type Item = Readonly<Record<string, unknown>>;
 
 function isItem(value: unknown): value is Item {
@@ -28,7 +27,6 @@ function conversationsIn(body: string | null): number[] {
   return [...new Set(ids.filter(id => typeof id === 'number'))];
 }
 
-/** An answer stored for its `Idempotency-Key`. */
 interface KeptKey {
   readonly caller: string;
   readonly key: string;
@@ -55,7 +53,6 @@ export interface KeptRequest extends KeptKey {
   readonly named: readonly number[];
 }
 
-/** An answer in its stored form. */
 interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -141,7 +138,6 @@ type TextKind = 'message' | 'note';
 /** The field that shows the text of a resource of this kind only. */
 const textField: Readonly<Record<TextKind, string>> = { message: 'body_text', note: 'details' };
 
-/** A body with its items replaced. */
 function withItems(body: string, items: readonly Item[]): string {
   const whole = JSON.parse(body) as { data: unknown };
   return JSON.stringify({ ...whole, data: Array.isArray(whole.data) ? items : items[0] });

@@ -34,7 +34,6 @@ async function ofSigned(db: Db, ids: readonly string[], secret: string): Promise
   return signed.map(({ id, conversationId, messageId }) => [id, moved.get(messageId) ?? conversationId]);
 }
 
-/** The conversations of mails that are stored here. */
 async function ofKnown(db: Db, ids: readonly string[]): Promise<Lead[]> {
   const rows = await db
     .selectFrom('mail')

@@ -7,7 +7,6 @@ import type { Work } from './work.ts';
 
 type Context = Omit<ModelContext, 'ownPaths' | 'ownTokens'>;
 
-/** The deletions of a transaction. */
 interface Gone {
   hasText: boolean;
   readonly files: GoneFile[];

@@ -11,7 +11,6 @@ import { guide, mayCall } from './guide.ts';
 import { hasTag, isConditional, joined, parameters } from './parameters.ts';
 
 type Json = Record<string, unknown>;
-/** Schemas with a name in the document. */
 type Definitions = Record<string, v.GenericSchema>;
 
 function refOf(name: string): string {
@@ -75,13 +74,11 @@ function namesOfAnswers(): ReadonlyMap<unknown, string> {
   return names;
 }
 
-/** A named answer: the reference to its schema, and an example. */
 interface Named {
   readonly schema: Json;
   readonly example: unknown;
 }
 
-/** The headers of answers besides the usual ones. */
 const knownHeaders = {
   'X-Request-Id': { description: 'The request’s own, or a new one.', schema: { type: 'string' }, example: 'desk-41' },
   ETag: { description: 'Another one after every change.', schema: { type: 'string' }, example: '"c7-3"' },
@@ -93,7 +90,6 @@ function answerHeaders(names: readonly (keyof typeof knownHeaders)[]): Json {
   return Object.fromEntries(['X-Request-Id', ...names].map(name => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Gives a name to the schema of each answer and each refusal. */
 class Components {
   readonly schemas: Json = {};
   readonly responses: Json = {};

@@ -38,7 +38,6 @@ type Calls = {
 type Each<Of> = Of extends object ? Of[keyof Of] : never;
 /** Every call as its group, its name and its declaration. */
 type AnyCall = Each<Each<Calls>>;
-/** The names of the answers in the document. */
 type AnswerName = AnyCall extends infer One
   ? One extends readonly [infer Group extends string, unknown, { readonly answer: unknown }]
     ? One[2] extends { readonly answerName: infer Name extends string }
@@ -46,7 +45,6 @@ type AnswerName = AnyCall extends infer One
       : Capitalize<Group>
     : never
   : never;
-/** The calls that answer outside the envelope. */
 type RawName = AnyCall extends infer One
   ? One extends readonly [infer Group extends string, infer Name extends string, { readonly gives: 'raw' }]
     ? `${Group}.${Name}`

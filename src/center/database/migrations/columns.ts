@@ -53,7 +53,6 @@ export function refers(to: string, gone?: 'set null' | 'cascade'): Column {
   });
 }
 
-/** A table as it is created. */
 interface Table {
   readonly columns: Columns;
   /** The columns of its key, if it has several. */

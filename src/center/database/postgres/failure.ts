@@ -22,7 +22,6 @@ export function isLostConnection(error: unknown): boolean {
   return network.includes(String(code)) || ended.test(String(code)) || lostConnection.test(String(message));
 }
 
-/** Whether an error means that no server can be reached. */
 function isNoServer(error: unknown): boolean {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   // A missing socket, not any file.

@@ -6,7 +6,6 @@ import { Client, type ClientConfig, Pool, types } from 'pg';
 import { storable } from '../storable.ts';
 import { isLostConnection } from './failure.ts';
 
-/** The connection that a password is for. */
 interface Login {
   readonly host: string;
   readonly port: number;

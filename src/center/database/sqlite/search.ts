@@ -8,7 +8,6 @@ const FIRST_OF_PARTS = 2 ** 52;
 /** How many rows a conversation can have: ids up to 2^40 stay exact numbers. */
 const PARTS = 2 ** 12;
 
-/** The conversation of a row with a part. */
 const conversationOfPart = sql<number>`(rowid - ${sql.lit(FIRST_OF_PARTS)}) / ${sql.lit(PARTS)}`;
 
 /** A large number would be bound as a floating-point one, by which FTS5 bounds no search. */

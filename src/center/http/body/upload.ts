@@ -29,7 +29,6 @@ function unreadable() {
   return new Problem('unsupported_media_type', 'Send the file as multipart/form-data, in a part named file.');
 }
 
-/** The refusal of a form that ends too soon. */
 function formBrokeOff() {
   return invalid(['file', 'broke off']);
 }

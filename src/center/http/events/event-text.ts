@@ -27,7 +27,6 @@ function newCounts({ inboxes, homes }: Told, rows: EventRows, counts: Map<number
   });
 }
 
-/** What a reader of rows is told beside the ids. */
 function besideIds(told: Told, rows: EventRows, counts: Map<number, string>) {
   return {
     conversations: rowsIn(told.rowsOf, rows.conversations),

@@ -17,7 +17,6 @@ import { eventText, textOf } from './event-text.ts';
  */
 const WAIT_SECONDS = 10;
 
-/** Bounds the event streams that are open at once. */
 interface StreamSeats {
   /** Takes a seat for a stream and returns a function that frees it. Throws `rate_limited` if all are taken. */
   take(token: string): () => void;

@@ -74,7 +74,6 @@ ${body}
   return whole.html;
 }
 
-/** What each rating means. */
 const MARKS = ['very bad', 'bad', 'neither good nor bad', 'good', 'very good'];
 
 function mark(meaning: string, at: number): Html {

@@ -8,7 +8,6 @@ import type { Work } from '../work.ts';
 import { markKinds, waits } from './mark.ts';
 import { lowerFloors } from './unread.ts';
 
-/** A message's place in the order of its conversation. */
 interface Place {
   readonly id: number;
   readonly created_at: number;
@@ -66,7 +65,6 @@ interface Marked extends Numbered {
   readonly since: number;
 }
 
-/** The columns of `Marked`. */
 const marked = ['conversation_id as id', 'since', ...countedColumns] as const;
 
 function isWaitedFor(one: Marked): boolean {
@@ -90,7 +88,6 @@ const unmark = prepareList(0, (db, ids: readonly number[]) =>
     .returning(marked),
 );
 
-/** Deletes the marks of these conversations, and returns what they were. */
 async function unmarkAll(work: Work, ids: readonly number[]): Promise<Marked[]> {
   const gone: Marked[] = [];
   for (const piece of chunks(ids)) gone.push(...(await unmark(work.db, piece)));

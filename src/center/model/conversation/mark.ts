@@ -54,7 +54,6 @@ export function waits(one: { readonly shelf: number; readonly status_id: number 
 /** The contents of a conversation that a list's `has` can name. */
 export type Held = 'note' | 'attachment' | 'review';
 
-/** Everything that a mark of its own shows. */
 type Shown = Held | 'automatic';
 
 const isHeld = {
@@ -90,7 +89,6 @@ export async function refreshHeld(work: Work, ids: readonly number[]): Promise<v
   for (const held of heldKinds) await markHeld(work, ids, held);
 }
 
-/** Marks conversations by their contacts except the requesters; `select` chooses the rows of `c`. */
 async function markContacts(work: Work, ids: readonly number[]): Promise<void> {
   await sql`insert into conversation_mark (conversation_id, kind, shelf, status_id, home_id, assign_key, last_message_at)
     select c.id, ${contactKindIn(sql.ref('link.contact_id'))},

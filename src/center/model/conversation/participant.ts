@@ -82,7 +82,6 @@ const newcomer = prepare(2, (db, conversationId: number, contactId: number) =>
 const columns = ['conversation_id', 'email_key', 'base_key', 'email', 'name', 'position'] as const;
 const insertParticipant = prepareInsert('conversation_participant', columns);
 
-/** A row of a conversation's participants. */
 function rowOf(conversationId: number, name: string, email: string, position: number) {
   const email_key = nameKey(email);
   return { conversation_id: conversationId, email_key, base_key: baseOf(email_key), email, name, position };

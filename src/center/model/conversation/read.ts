@@ -59,7 +59,6 @@ function surroundedOf(db: Db, agentId: number | null) {
     );
 }
 
-/** All of a conversation in one statement. */
 function wholesOf(db: Db, agentId: number | null) {
   return surroundedOf(db, agentId).select(
     sql<
@@ -104,7 +103,6 @@ function namesIn(tags: string | null): string[] {
     .map(([, name]) => name!);
 }
 
-/** In the order of their positions. */
 function placed(joined: string | null) {
   return parts(joined).sort((a, b) => Number(a[0]) - Number(b[0]));
 }

@@ -96,7 +96,6 @@ const patchAlike = prepareEach(key => {
   );
 });
 
-/** Conversations that get the same values. */
 interface Alike {
   readonly ids: readonly number[];
   readonly patch: ConversationPatch;

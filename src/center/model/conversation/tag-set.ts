@@ -29,7 +29,6 @@ const taggedAs = prepareList(
     from tagged left join tag_set as s on s.key = tagged.key`,
 );
 
-/** The ids of sets by their keys. */
 type Sets = ReadonlyMap<string, number>;
 
 async function makeSets(work: Work, keys: readonly string[]): Promise<Sets> {

@@ -47,7 +47,6 @@ function linkKey(conversationId: number, tagId: number): string {
   return `${conversationId} ${tagId}`;
 }
 
-/** True for a link between one of these conversations and one of these tags. */
 function isBetween(rows: readonly ConversationRow[], tags: readonly Tag[]) {
   return (eb: ExpressionBuilder<Tables, 'conversation_tag'>) =>
     eb.and([eb('conversation_id', 'in', idsOf(rows)), eb('tag_id', 'in', idsOf(tags))]);

@@ -8,7 +8,6 @@ import { unresolvedNumbers } from '../inbox/number.ts';
 import { inboxAnswers } from '../inbox/read.ts';
 import { seenConversations, type Told } from './told.ts';
 
-/** How many conversations of each kind an inbox has. */
 interface InboxCounts {
   readonly id: number;
   readonly open: number;

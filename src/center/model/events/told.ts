@@ -39,7 +39,6 @@ function inboxesOf(event: KeptEvent, caller: Caller, sees: (id: number) => boole
   return [...new Set([...event.inboxes.filter(sees), ...own])];
 }
 
-/** How many ids one statement contains. */
 const IDS_AT_ONCE = 500;
 
 /** The conversations among these that the caller sees now. */

@@ -43,7 +43,6 @@ function demoteOthers(db: Db, inboxId: number, id: number) {
     .execute();
 }
 
-/** If the primary address is removed, the oldest other one becomes primary. */
 async function promoteOldest(db: Db, inboxId: number, but: number): Promise<void> {
   const heir = (await emailsOf(db, inboxId)).find(row => row.id !== but);
   if (heir) await setStatus(db, [heir.id], 'primary');

@@ -5,12 +5,10 @@ import { unknownIds } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { inboxTouched } from './read.ts';
 
-/** The kinds of members of an inbox, and their tables. */
 const kinds = {
   team: { table: 'inbox_team', column: 'team_id' },
   agent: { table: 'inbox_agent', column: 'agent_id' },
 } as const;
-/** Whether a team or an agent is meant. */
 type MemberKind = keyof typeof kinds;
 
 async function linksOf(db: Db, kind: MemberKind, inboxId: number): Promise<number[]> {

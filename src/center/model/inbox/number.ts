@@ -81,7 +81,6 @@ function addNumbers(db: Db, rows: readonly NumberRow[]) {
     );
 }
 
-/** A row with these values of `numberColumns`. */
 function rowOf(values: readonly number[], number: number): NumberRow {
   return { ...Object.fromEntries(numberColumns.map((name, at) => [name, values[at]])), number } as NumberRow;
 }

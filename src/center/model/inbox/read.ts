@@ -13,7 +13,6 @@ import { notCarriedOut, switchesOf } from './own-mail.ts';
 
 type InboxRow = Row<'inbox'>;
 
-/** The members, addresses and counts of inboxes, by inbox id. */
 async function parts(db: Db, caller: Caller, ids: readonly number[]) {
   const emails = await db.selectFrom('inbox_email').selectAll().where('inbox_id', 'in', ids).orderBy('id').execute();
   const teams = await db.selectFrom('inbox_team').selectAll().where('inbox_id', 'in', ids).orderBy('team_id').execute();

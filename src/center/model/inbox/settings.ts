@@ -132,7 +132,6 @@ async function isTaken(db: Db, slug: string, id: number): Promise<boolean> {
   return other !== undefined;
 }
 
-/** A free slug for an inbox, made from its name. */
 async function freeSlug(db: Db, name: string, id: number): Promise<string> {
   const wanted = slugOf(name) || `inbox-${id}`;
   for (let number = 1; ; number += 1) {
@@ -142,7 +141,6 @@ async function freeSlug(db: Db, name: string, id: number): Promise<string> {
   }
 }
 
-/** Throws `conflict` if another inbox has the slug. */
 async function requireFreeSlug(db: Db, slug: string, id: number): Promise<void> {
   if (await isTaken(db, slug, id))
     throw conflict('Another inbox has this slug.', [{ path: 'slug', message: 'is taken' }]);

@@ -142,7 +142,6 @@ async function tagIds(db: Db, names: readonly string[] | undefined): Promise<num
   return rows.map(row => row.id);
 }
 
-/** Whether a search consists of signs only. */
 function asksForNoWord(q = ''): boolean {
   return q.trim() !== '' && wantedWords(q).length === 0;
 }

@@ -94,7 +94,6 @@ function eachFound(kind: DatabaseKind): Sql {
     : sql`lateral (select * from conversation where conversation.id = m.id offset 0)`;
 }
 
-/** The times that a lead's own table contains. */
 function ownTimes(lead: Lead): readonly string[] {
   return lead === 'waiting' ? ['last_message_at', 'waiting_since'] : ['last_message_at'];
 }

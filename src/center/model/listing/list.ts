@@ -18,7 +18,6 @@ function isNumbered({ shelves, statuses, homes, assignees, waiting, text, not, .
   return text === '' && Object.values(filter).every(one => one === undefined || (one as unknown[]).length === 0);
 }
 
-/** The number of conversations that such a filter finds. */
 async function numberOf(db: Db, filter: Filter): Promise<number> {
   let query = db
     .selectFrom('conversation_number')

@@ -2,7 +2,6 @@ import type { Db, Row } from '../../database/tables.ts';
 import { notFound } from '../problem.ts';
 import { afterCursor, type Page } from './paging.ts';
 
-/** The short lists that are sorted by id or name. */
 type Named = 'agent' | 'team' | 'conversation_status';
 
 /** One page (or all) of such a list. */

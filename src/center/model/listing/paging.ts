@@ -8,7 +8,6 @@ import { milliseconds } from '../time.ts';
 
 type SortValue = string | number;
 
-/** The inputs of a call's page. */
 interface Paged {
   readonly endpoint: { readonly path: string };
   readonly params: PathParams;

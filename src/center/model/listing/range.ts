@@ -28,7 +28,6 @@ function keysOf({ filter }: Wanted, lead: Lead): { readonly column: string; read
   return { column, keys: keys(filter) };
 }
 
-/** The inboxes of a lead whose rows are sorted for each of them. */
 function homesApart({ filter }: Wanted, lead: Lead): readonly number[] | undefined {
   return isNamedLead(lead) && rangesNamed(lead).hasHomes && filter.homes && filter.homes.length <= MAX_HOME_RANGES
     ? filter.homes
@@ -47,7 +46,6 @@ function rangesOf(wanted: Wanted, lead: Lead): Sql {
     from ${keys} as keys cross join ${shelves} as shelves${apart})`;
 }
 
-/** The matching rows of the range under `alias`. */
 function inRange(wanted: Wanted, lead: Lead, alias: string, second?: number): Sql[] {
   const { filter, page } = wanted;
   const base = baseOf(wanted, lead);

@@ -21,7 +21,6 @@ import { foundIds } from './lead-id.ts';
 import { foundMarks } from './lead-mark.ts';
 import { stretchOf } from './times.ts';
 
-/** The conditions that find the rows of a lead. */
 function found(filter: Filter, lead: PlainLead): Sql[] {
   const shelf = (alias: string) => isIn(sql.ref(`${alias}.shelf`), filter.shelves);
   switch (lead) {

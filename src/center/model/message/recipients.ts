@@ -10,7 +10,6 @@ export interface Recipients {
   readonly replyTo?: readonly Named[];
 }
 
-/** The same as it is kept and answered. */
 interface Kept {
   to: Participant[];
   cc: Participant[];

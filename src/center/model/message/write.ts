@@ -89,7 +89,6 @@ async function insertMessage(work: Work, given: NewMessage, actor: Actor): Promi
 /** The effects of a contact's message on the conversation: it is open again, and out of the archive. */
 const reopening = { statusId: OPEN_STATUS_ID, archived: false };
 
-/** Records the people named in a message. */
 async function addPeople(work: Work, { conversationId, from, recipients, kind, contactId }: NewMessage): Promise<void> {
   const { to, cc } = recipients ?? { to: [], cc: [] };
   if (!from && kind === 'contact' && contactId) await addParticipant(work, conversationId, contactId);
@@ -159,7 +158,6 @@ export async function removeMessage(
   await reindex(work, [conversationId]);
 }
 
-/** A message that the help center itself sends to a customer. */
 interface SystemMessage {
   readonly conversationId: number;
   readonly bodyText: string;

@@ -1,10 +1,9 @@
 import type { Db, Row } from '../../database/tables.ts';
 import { mailActor } from '../history.ts';
 import type { LeaseOwner } from '../lease.ts';
-import { noteFailure } from '../outgoing/delivery.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
-import { setDelivery, tellDesks } from './delivery.ts';
+import { noteFailure, setDelivery, tellDesks } from './delivery.ts';
 
 /** A letter in the queue, as an operator sees it. Times in milliseconds. */
 export interface QueuedLetter {
@@ -99,7 +98,6 @@ export async function dropLetters(work: Work, ids: readonly number[]): Promise<n
   return dropped.map(({ id }) => id);
 }
 
-/** What the queue of outgoing mail holds. */
 interface QueueSummary {
   /** Letters that are still to be sent. */
   readonly waiting: number;

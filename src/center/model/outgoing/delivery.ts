@@ -31,7 +31,6 @@ export async function sentBy(work: Work, ids: readonly string[]): Promise<number
   return row?.id;
 }
 
-/** How far the mail of a message has come. */
 type Delivered = Pick<NewRow<'message_delivery'>, 'state' | 'at'> & { readonly reason?: string | null };
 
 /** What did not reach the customer is no answer: they wait again, and no more once it is on its way again. */
@@ -44,7 +43,7 @@ async function awaitAgain(work: Work, messageId: number): Promise<void> {
   await refreshAsked(work, [conversation_id]);
 }
 
-/** Records it. */
+/** Records how far the mail of a message has come. */
 export async function setDelivery(
   work: Work,
   messageId: number,

@@ -5,7 +5,6 @@ import type { Work } from '../work.ts';
 import { setDelivery } from './delivery.ts';
 import { type Letter, recipientsOf } from './letter.ts';
 
-/** A letter that is to be sent. */
 interface NewOutgoing {
   readonly letter: Letter;
   /** Null: it belongs to no conversation. */
@@ -47,6 +46,9 @@ export async function enqueue(work: Work, given: NewOutgoing): Promise<boolean> 
   return true;
 }
 
+/** The states of letters that are still to be sent. */
+export const WAITING = ['held', 'queued', 'sending'] as const;
+
 /**
  * Takes a message's letter out of the queue. Returns false if it is not there, or if a try to send it has begun: then
  * it may have gone out.
@@ -55,15 +57,12 @@ export async function takeBack(work: Work, messageId: number): Promise<boolean> 
   const taken = await work.db
     .deleteFrom('outgoing')
     .where('message_id', '=', messageId)
-    .where('state', 'in', ['held', 'queued', 'sending'])
+    .where('state', 'in', WAITING)
     .where('attempts', '=', 0)
     .returning('id')
     .execute();
   return taken.length > 0;
 }
-
-/** Where a letter is still to be sent. */
-const WAITING = ['held', 'queued', 'sending'] as const;
 
 /** Its files are uploads again, so that the next message can have them. */
 async function releaseFiles(work: Work, messageId: number, caller: string): Promise<void> {

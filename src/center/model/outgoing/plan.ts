@@ -40,7 +40,6 @@ interface Plan extends Addressees {
   readonly sendDelayMs: number;
 }
 
-/** What cannot be sent, as the fault of one field. */
 function cannot(why: string): Fault[] {
   return [['deliver', `cannot be done: ${why}`]];
 }
@@ -146,7 +145,6 @@ function textOf(text: string, signature: string): string {
   return signed === '' ? text : `${text.trimEnd()}\n\n${SIGNATURE_LINE}\n${signed}`;
 }
 
-/** A domain in the form that a Message-ID may have. */
 function domainOf(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return domainToASCII(domain) || domain;

@@ -1,7 +1,6 @@
 import { mailActor } from '../history.ts';
-import { noteFailure } from '../outgoing/delivery.ts';
 import type { Work } from '../work.ts';
-import { touchDelivery } from './delivery.ts';
+import { noteFailure, touchDelivery } from './delivery.ts';
 import { type Due, pauseAfter } from './due.ts';
 
 /** The result of a try to send a letter. Reasons are clauses for a person. */

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { Actor } from '../history.ts';
-import { noteFailure } from '../outgoing/delivery.ts';
 import type { Work } from '../work.ts';
-
-/** The states of letters that are on their way. */
-const WAITING = ['held', 'queued', 'sending'] as const;
+import { noteFailure } from './delivery.ts';
+import { WAITING } from './enqueue.ts';
 
 /**
  * How many letters would not be sent if an inbox were deleted, by inbox id: those that are from it, and those whose

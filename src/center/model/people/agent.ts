@@ -119,7 +119,6 @@ export async function requireOtherAdmin(db: Db, id: number): Promise<void> {
   if (!other) throw conflict('This is the last admin; make another agent an admin first.');
 }
 
-/** The changeable fields of an agent; an absent one stays. */
 type AgentChange = Partial<Pick<Row<'agent'>, 'name' | 'role' | 'disabled' | 'password_hash' | 'notify'>>;
 
 /**

@@ -3,7 +3,6 @@ import { chunks, updating } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 
-/** The id of the built-in inbox for spam. */
 async function spamInbox(db: Db): Promise<number> {
   const { id } = await db.selectFrom('inbox').select('id').where('kind', '=', 'spam').executeTakeFirstOrThrow();
   return id;
@@ -23,7 +22,6 @@ function isStranger(key: RawBuilder<unknown>): RawBuilder<SqlBool> {
       where known.email_key = ${key})`;
 }
 
-/** The addresses of the requesters of these conversations. */
 function requesters(ids: readonly number[]): RawBuilder<unknown> {
   return sql`from conversation as c join contact as who on who.id = c.requester_id
     where c.id in (${sql.join(ids)}) and who.email_key is not null`;

@@ -11,7 +11,6 @@ import type { Work } from '../work.ts';
 /** The least time between two mails about one inbox to one agent, in milliseconds. */
 const EVERY_MS = 3_600_000;
 
-/** An agent who wants a mail about an inbox. */
 interface Subscriber {
   readonly agent: Row<'agent'>;
   readonly inbox: Pick<Row<'inbox'>, 'id' | 'name'>;

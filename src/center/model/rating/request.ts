@@ -55,7 +55,6 @@ export async function recordRatingRequest(work: Work, given: NewRatingRequest): 
   return id;
 }
 
-/** A request for a rating. */
 interface RatingRequest {
   readonly id: number;
   readonly conversationId: number;
@@ -85,13 +84,11 @@ export async function ratingRequestBy({ db, now }: Readonly<{ db: Db; now: numbe
   return row && requestOf(row, now);
 }
 
-/** The conversation, or the one that it was merged into. */
 async function survivorOf(work: Work, conversationId: number): Promise<number> {
   const [row] = await lockConversations(work, [conversationId]);
   return row?.merged_into ?? conversationId;
 }
 
-/** What a customer says of the help. */
 interface GivenRating {
   readonly rating: number;
   readonly comment?: string;

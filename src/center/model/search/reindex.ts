@@ -55,7 +55,6 @@ export async function indexOnce<T>(work: Work, run: (work: Work) => Promise<T>):
   return result;
 }
 
-/** All texts of the conversations, by their ids. */
 async function textsOf(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   const given = sql.join(ids);
   const { rows } = await sql<{ id: number; text: string | null }>`

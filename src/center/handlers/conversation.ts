@@ -16,12 +16,7 @@ import {
 } from '../model/conversation/check.ts';
 import { addContact, removeContact } from '../model/conversation/contact.ts';
 import { mergeConversations } from '../model/conversation/merge.ts';
-import {
-  type ConversationAnswer,
-  readChanged,
-  readConversation,
-  readConversations,
-} from '../model/conversation/read.ts';
+import { readChanged, readConversation, readConversations } from '../model/conversation/read.ts';
 import { type ConversationRow, lockConversation, lockConversations } from '../model/conversation/row.ts';
 import { readNothing, readUpTo } from '../model/conversation/unread.ts';
 import { type ConversationChange, changeRows } from '../model/conversation/update.ts';
@@ -48,14 +43,8 @@ async function one({ db, caller }: Calling, id: number) {
   return { data, etag: conversationEtag(data) };
 }
 
-async function many(
-  { db, caller }: Calling,
-  ids: readonly number[],
-): Promise<{ data: ConversationAnswer[]; nextCursor: null }> {
-  return {
-    data: await readConversations(db, caller, ids),
-    nextCursor: null,
-  };
+async function many({ db, caller }: Calling, ids: readonly number[]) {
+  return { data: await readConversations(db, caller, ids), nextCursor: null };
 }
 
 interface Fields extends Named {

@@ -95,12 +95,7 @@ interface HistoryQuery extends TimelineQuery {
 }
 
 /** A page of a conversation's history; several events are alternatives. */
-export async function listHistory(
-  db: Db,
-  conversationId: number,
-  query: HistoryQuery,
-  page: Page,
-): Promise<{ data: HistoryAnswer[]; nextCursor: string | null }> {
+export async function listHistory(db: Db, conversationId: number, query: HistoryQuery, page: Page) {
   const events = query.event ?? [];
   const isNamed = events.length > 0 ? sql<SqlBool>`event in (${sql.join(events)})` : undefined;
   const { rows, nextCursor } = await listTimeline(db, 'history', conversationId, query, page, isNamed);

@@ -21,12 +21,7 @@ function isSeen(caller: Caller, homes: readonly number[]) {
  * A page of the tags on conversations that the caller sees, with the number of conversations for each; `q` is a part of
  * the name.
  */
-export async function listTags(
-  db: Db,
-  caller: Caller,
-  q: string | undefined,
-  page: Page,
-): Promise<{ data: Tag[]; nextCursor: string | null }> {
+export async function listTags(db: Db, caller: Caller, q: string | undefined, page: Page) {
   const homes = await visibleHomes(db, caller);
   const conditions = [
     homes && isSeen(caller, homes),

@@ -110,7 +110,7 @@ export async function listMessages(
   conversationId: number,
   query: TimelineQuery & { readonly body_limit?: number },
   page: Page,
-): Promise<{ data: MessageAnswer[]; nextCursor: string | null }> {
+) {
   const part = askedPart(query, MAX_LISTED_BYTES);
   const found = await readTimeline('message', conversationId, query, page, ({ where, order }) =>
     db

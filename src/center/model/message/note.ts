@@ -114,12 +114,7 @@ async function present(db: Db, rows: readonly Row<'note'>[]): Promise<NoteAnswer
 }
 
 /** A page of a conversation's notes. */
-export async function listNotes(
-  db: Db,
-  conversationId: number,
-  query: TimelineQuery,
-  page: Page,
-): Promise<{ data: NoteAnswer[]; nextCursor: string | null }> {
+export async function listNotes(db: Db, conversationId: number, query: TimelineQuery, page: Page) {
   const { rows, nextCursor } = await listTimeline(db, 'note', conversationId, query, page);
   return { data: await present(db, rows), nextCursor };
 }

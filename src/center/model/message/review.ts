@@ -50,12 +50,7 @@ export async function addReview(work: Work, given: NewReview, actor: Actor): Pro
 }
 
 /** A page of a conversation's reviews. */
-export async function listReviews(
-  db: Db,
-  conversationId: number,
-  query: TimelineQuery,
-  page: Page,
-): Promise<{ data: ReviewAnswer[]; nextCursor: string | null }> {
+export async function listReviews(db: Db, conversationId: number, query: TimelineQuery, page: Page) {
   const { rows, nextCursor } = await listTimeline(db, 'review', conversationId, query, page);
   return { data: rows.map(present), nextCursor };
 }

@@ -93,9 +93,9 @@ describe('bodies', () => {
     const schema = endpoint.body as unknown as Entries;
     if (schema.type !== 'object') return;
     const fields = Object.keys(schema.entries!);
-    // Of a list by keys an object is a right one with a wrong key.
+    // An object is a right one, with a wrong field or key, where one is asked for.
     const wrongFor = (field: string) =>
-      schema.entries![field]!.wrapped?.type === 'record' ? 'wrong' : { wrong: true };
+      ['record', 'object'].includes(schema.entries![field]!.wrapped?.type ?? '') ? 'wrong' : { wrong: true };
     const body = Object.fromEntries(fields.map(field => [field, wrongFor(field)]));
     const path = endpoint.path.replace(/\{\w+\}/g, '1');
     const { status, body: answer } = await desk.call(endpoint.method, path, { as: whoFor(endpoint), body });

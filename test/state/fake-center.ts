@@ -22,6 +22,7 @@ export interface Row {
   version: number;
   /** Absent: this help center does not say it. */
   unread?: boolean;
+  waiting_since?: string | null;
   delivery_failed?: boolean;
 }
 interface Note {

@@ -40,11 +40,11 @@ const BUTTON_STEPS: Readonly<Record<string, number>> = { ...STEPS, down: 1, righ
  */
 export function partsOf(world: World, { targets, data }: ReplyOverlay): readonly ReplyPart[] {
   const isOne = targets.length === 1;
-  const isThere: Partial<Record<ReplyPart, boolean>> = {
-    bcc: data.part === 'bcc' || world.drafts.has(peopleKey('bcc', targets[0]!)),
-    then: statusAfterReply(world) !== undefined,
-  };
-  return replyParts.filter(part => (isOne || !isPeople(part)) && isThere[part] !== false);
+  const hasBcc = data.part === 'bcc' || world.drafts.has(peopleKey('bcc', targets[0]!));
+  const hasThen = statusAfterReply(world) !== undefined;
+  return replyParts
+    .filter(part => isOne || !isPeople(part))
+    .filter(part => (hasBcc || part !== 'bcc') && (hasThen || part !== 'then'));
 }
 
 /** Gives a key to the part of the box that has the keys; false for the keys of its text. */

@@ -11,7 +11,7 @@ import { countedTitle } from './title.ts';
 const Args = v.object({ ids: ConversationIds, unread: v.boolean() });
 
 const notKept = t`This help center does not keep what you have read.`;
-const answered = t`Nothing there waits to be read: an agent wrote last, or it is older than your account.`;
+const answered = t`an agent wrote last, or it is older than your account.`;
 
 /** Marks conversations as unread for this agent alone, or as read again, which its undo does. */
 export const conversationUnread: Change<v.InferOutput<typeof Args>> = {

@@ -1,6 +1,7 @@
 import { actions } from '../../src/actions/index.ts';
 import { keyNamesOf } from '../../src/keys/help.ts';
 import { keysOf } from '../../src/keys/keymap.ts';
+import { keyBytes } from './key-bytes.ts';
 
 /** The keys of the actions as they are without settings. */
 export const keyNames = keyNamesOf(actions);
@@ -14,4 +15,9 @@ export function keysFor(name: string): readonly string[] {
   const keys = firstKeys.get(name);
   if (keys === undefined) throw new Error(isId ? `${name} has no key.` : `There is no action ${name}.`);
   return keys.split(' ');
+}
+
+/** The bytes of actions and keys, for a test that sends several in one write. */
+export function bytesFor(...names: readonly string[]): string {
+  return names.flatMap(keysFor).map(keyBytes).join('');
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keysFor } from '../harness/key-names.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { type Backstage, openBackstage } from './open-desk.ts';
@@ -8,29 +9,13 @@ const COLOUR = /\x1b\[(?:\d+;)*;?(?:3[0-8]|4[0-8]|9\d|10\d)(?:;\d+)*m/;
 
 /** Opens every place and overlay once, and checks the bytes of each. */
 async function lookRound(desk: Terminal, heard: Overheard): Promise<void> {
-  for (const key of [
-    'x',
-    'enter',
-    'g',
-    'h',
-    'g',
-    'n',
-    'g',
-    'l',
-    'J',
-    'n',
-    'esc',
-    'a',
-    'esc',
-    'q',
-    't',
-    'esc',
-    's',
-    'esc',
-  ])
-    await pressed(desk, heard, key, 50);
-  for (const key of ['m', 'esc', '?', 'esc', ':', 'esc', '/', 'esc', 'h', 'pgdn', 'l'])
-    await pressed(desk, heard, key, 50);
+  const places = [
+    ...['list.mark', 'open', 'detail.history', 'detail.notes', 'detail.thread', 'conversation.next'],
+    ...['note.write', 'esc', 'conversation.assign', 'esc', 'quit'],
+    ...['conversation.tag', 'esc', 'conversation.status', 'esc', 'conversation.merge', 'esc', 'help', 'esc'],
+    ...['palette', 'esc', 'list.filter', 'esc', 'pane.left', 'pgdn', 'pane.right'],
+  ];
+  for (const key of places.flatMap(keysFor)) await pressed(desk, heard, key, 50);
 }
 
 async function furnished(customer: string): Promise<Backstage> {

@@ -123,7 +123,7 @@ async function manyWithThree(scene: Scene): Promise<void> {
   await offline(
     scene,
     async () => {
-      desk.press('list.range', ...Array.from({ length: 19 }, () => 'j'), 'list.range');
+      desk.press('list.range', ...Array.from({ length: 19 }, () => 'cursor.down'), 'list.range');
       await desk.sees('20 marked');
       desk.press('conversation.close');
     },

@@ -76,8 +76,7 @@ test('after a 401 no start paints, lists or opens what was read, until its agent
   const next = start();
   await next.sees(COVERED, { within: 15_000 });
   await next.sees('signed out', { within: 15_000 });
-  next.press('g');
-  next.press('s');
+  next.press('sign-in');
   await next.sees('Sign in to');
   expect(next.output()).not.toMatch(/Refund|card number/);
   next.press('1');

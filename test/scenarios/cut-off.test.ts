@@ -116,7 +116,7 @@ async function cutOff(way: Way, token: string) {
   await sleep(1_500);
   await way.cut();
   const saidMs = await timeUntil(isOffline, SAID_WITHIN + OTHER_WORK_MS);
-  desk.type('e');
+  desk.press('conversation.archive');
   await desk.sees('1 unsent', { within: 8_000 });
   await desk.settled(300);
   desk.resetBytes();

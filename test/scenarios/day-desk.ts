@@ -196,7 +196,7 @@ export async function undo(day: Day): Promise<void> {
 
 /** Marks the row under the cursor and as many below. */
 export async function range(day: Day, down: number): Promise<void> {
-  await press(day, 'list.range', ...Array.from({ length: down }, () => 'j'), 'list.range');
+  await press(day, 'list.range', ...Array.from({ length: down }, () => 'cursor.down'), 'list.range');
   day.model.range(down);
   await seesMarks(day);
 }

@@ -23,7 +23,7 @@ interface Inbox {
 }
 
 async function tag(day: Day, name: string): Promise<readonly number[]> {
-  await choose(day, 't', 'Enter on or off', name);
+  await choose(day, 'conversation.tag', 'Enter on or off', name);
   await press(day, 'esc');
   return day.model.verb(one => ({ tags: [...one.tags, name].sort() }));
 }
@@ -37,7 +37,7 @@ async function mineAndTheRest(day: Day): Promise<void> {
   await day.desk.sees('Assigned 3');
   model.verb(() => ({ assign_to: me }));
   await unmark(day);
-  await view(day, '1', 'Mine');
+  await view(day, 'view.mine', 'Mine');
   await press(day, 'cursor.down', 'conversation.close');
   model.move(1);
   model.verb(() => ({ conversation_status_id: 2, status: 'closed' }));
@@ -45,9 +45,9 @@ async function mineAndTheRest(day: Day): Promise<void> {
   await toTop(day);
   await press(day, 'conversation.archive');
   model.verb(() => ({ archived: true }));
-  await view(day, '2', 'Unassigned');
+  await view(day, 'view.unassigned', 'Unassigned');
   await range(day, 9);
-  await choose(day, 'a', 'Enter assign', 'Ana');
+  await choose(day, 'conversation.assign', 'Enter assign', 'Ana');
   model.verb(() => ({ assign_to: ana }));
   await toTop(day);
   await seesMarks(day);
@@ -69,7 +69,7 @@ async function refunds(day: Day): Promise<void> {
   await opens(day, one => !one.archived && one.tags.includes('refund'));
   await press(day, 'list.mark-all');
   model.markAll();
-  await view(day, '0', 'Unresolved');
+  await view(day, 'view.unresolved', 'Unresolved');
   await press(day, 'list.mark');
   model.mark();
   await seesMarks(day);
@@ -142,7 +142,7 @@ async function merge(day: Day): Promise<void> {
   await range(day, 2);
   const [target, ...sources] = model.targets();
   const ask = async () => {
-    await choose(day, 'm', 'Enter choose', model.get(target!).title);
+    await choose(day, 'conversation.merge', 'Enter choose', model.get(target!).title);
     await desk.sees('y merge');
     await press(day, 'y');
     await desk.seesNot('y merge');
@@ -199,10 +199,10 @@ async function inOneGo(day: Day): Promise<void> {
   await press(day, 'list.mark-matching', 'y');
   model.markAll();
   await seesMarks(day);
-  await choose(day, 'v', 'Enter move', 'Escal');
+  await choose(day, 'conversation.move', 'Enter move', 'Escal');
   model.verb(() => ({ inbox_id: escalated!.id }));
   await unmark(day);
-  await view(day, '3', 'Waits on us');
+  await view(day, 'view.waiting', 'Waits on us');
   await press(day, 'list.mark-all', 'conversation.close');
   model.markAll();
   model.verb(() => ({ conversation_status_id: 2, status: 'closed' }));
@@ -217,7 +217,7 @@ async function inOneGo(day: Day): Promise<void> {
   await seesMarks(day);
   await press(day, 'conversation.archive');
   model.verb(() => ({ archived: true }));
-  await view(day, '4', 'Archived');
+  await view(day, 'view.archived', 'Archived');
   await press(day, 'conversation.restore');
   model.verb(() => ({ archived: false }));
 }

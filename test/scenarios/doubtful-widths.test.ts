@@ -49,7 +49,7 @@ test('the answer is no key, is asked for once, and costs an ordinary terminal no
   expect(desk.output().match(/\x1b\[3;1H●\x1b\[6n/g)).toHaveLength(1);
   expect(desk.output().split('\x1b[J')).toHaveLength(2);
   expect(desk.text()).not.toContain('does nothing here');
-  desk.press('ctrl-l');
+  desk.press('repaint');
   await desk.settled();
   expect(desk.output().match(/\x1b\[6n/g)).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { keptDrafts } from '../harness/kept-drafts.ts';
+import { keysFor } from '../harness/key-names.ts';
 import { launcher } from '../harness/launcher.ts';
 import { PAYLOADS } from '../harness/payloads.ts';
 import { openTerminal } from '../harness/pty.ts';
@@ -78,9 +79,10 @@ describe('a help center whose every text is hostile', () => {
       await pressed(desk, heard, 'down', 40);
       await pressed(desk, heard, 'esc');
     }
-    for (const key of ['g', 'h', 'g', 'r', 'g', 'l', 'h', 'h', 'pgdn', 'enter']) await pressed(desk, heard, key, 40);
+    const visited = ['detail.history', 'detail.reviews', 'detail.thread', 'pane.left', 'pane.left', 'pgdn', 'enter'];
+    for (const key of visited.flatMap(keysFor)) await pressed(desk, heard, key, 40);
     center.become('hostile refusals');
-    await pressed(desk, heard, '0', 500);
+    await pressed(desk, heard, 'view.unresolved', 500);
     await desk.until(() => titles.every(title => desk.text().includes(title)), 'The list never came');
     for (const key of ['conversation.archive', 'conversation.assign-me', 'conversation.close', 'refresh'])
       await pressed(desk, heard, key, 500);

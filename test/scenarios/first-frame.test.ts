@@ -75,16 +75,16 @@ test('the last frame is there before the desk, and the desk goes on from it', { 
   const { desk, held, release } = starterOf(backstage);
 
   const first = await desk();
-  first.press('j');
+  first.press('cursor.down');
   await first.sees(/│ #2 請求書/);
   await first.sees('could you help me');
-  first.press('t');
+  first.press('conversation.tag');
   await first.sees('Tags of');
   first.press('esc');
   await first.seesNot('Tags of');
   await first.settled();
   const [picture, cursor] = [first.text(), first.cursor()];
-  first.press('t');
+  first.press('conversation.tag');
   await first.sees('Tags of');
   first.kill('SIGTERM');
   expect((await first.exit()).exitCode).toBe(143);
@@ -101,25 +101,25 @@ test('the last frame is there before the desk, and the desk goes on from it', { 
 
   const interrupted = await held();
   interrupted.resetBytes();
-  interrupted.press('ctrl-z');
+  interrupted.press('suspend');
   await interrupted.until(() => /\?1049l.*\?1049h/s.test(interrupted.output()), 'It never stopped and went on');
   await interrupted.settled();
   expect(interrupted.text()).toBe(picture);
   expect(await end(interrupted, () => interrupted.press('ctrl-c'))).toBe(130);
 
   const boxed = await held();
-  boxed.press('e');
+  boxed.press('conversation.archive');
   release();
   await boxed.sees('Tags of');
   await boxed.sees('dropped');
   await boxed.settled();
   boxed.press('esc');
   await boxed.seesNot('Tags of');
-  expect(await end(boxed, () => boxed.press('Q'))).toBe(0);
+  expect(await end(boxed, () => boxed.press('quit-now'))).toBe(0);
   expect(await Promise.all(ids.map(isArchived))).toEqual([false, false, false]);
 
   const ahead = await held();
-  ahead.press('e', 'j');
+  ahead.press('conversation.archive', 'cursor.down');
   ahead.resetBytes();
   release();
   await ahead.sees('Archived #');
@@ -127,19 +127,19 @@ test('the last frame is there before the desk, and the desk goes on from it', { 
   expect(ahead.output()).not.toContain('\x1b[?1049h');
   expect(ahead.output()).not.toContain('\x1b[H\x1b[J');
   await ahead.settled();
-  ahead.press('g', 'g');
+  ahead.press('cursor.top');
   await ahead.settled();
-  expect(await end(ahead, () => ahead.press('Q'))).toBe(0);
+  expect(await end(ahead, () => ahead.press('quit-now'))).toBe(0);
 
   const late = await held();
   const under = late.screen()[late.cursor().y]!.includes('Refund') ? refund : parcel;
   await backstage.ask('POST', `/conversations/${under}/archive`);
-  late.press('e');
+  late.press('conversation.archive');
   release();
   await late.sees('dropped');
   await late.settled();
   expect(await isArchived(under === refund ? parcel : refund)).toBe(false);
-  expect(await end(late, () => late.press('Q'))).toBe(0);
+  expect(await end(late, () => late.press('quit-now'))).toBe(0);
 });
 
 test('nothing is painted if it could be of something else, and what goes wrong is told on the ordinary screen', {
@@ -149,7 +149,7 @@ test('nothing is painted if it could be of something else, and what goes wrong i
   await backstage.conversation('Refund');
   const { desk, held, release, gate } = starterOf(backstage);
   const first = await desk();
-  expect(await end(first, () => first.press('Q'))).toBe(0);
+  expect(await end(first, () => first.press('quit-now'))).toBe(0);
   const starts: [what: string, more: Partial<Held>][] = [
     ['another size', { columns: 90 }],
     ['other arguments', { args: ['--read-only'] }],

@@ -15,7 +15,8 @@ test('an empty help center greets with four choices: mail.show says what mail ne
   await desk.sees('Mail address of the help center');
   desk.press('ctrl-c');
   await desk.sees('Mail is not set up: Nothing was changed.');
-  desk.type(':first start');
+  desk.press('palette');
+  desk.type('first start');
   await desk.settled(60);
   desk.press('enter');
   await desk.sees('Load sample conversations');
@@ -29,7 +30,8 @@ test('an empty help center greets with four choices: mail.show says what mail ne
   desk.press('mail.show');
   await desk.sees('frontdesk mail setup');
   desk.press('esc');
-  desk.type(':notify');
+  desk.press('palette');
+  desk.type('notify');
   await desk.settled(60);
   desk.press('enter');
   await desk.sees('no mail goes out');
@@ -70,7 +72,7 @@ test('the service’s limits for each caller do not hold back a desk on the help
   writeFileSync(config, '[center]\nrate_limit = 1\n');
   const desk = await openDesk(backstage, { env: { FRONTDESK_CONFIG: config } });
   await desk.sees('Where is my parcel?');
-  desk.type('R');
+  desk.press('refresh');
   await desk.settled();
   expect(desk.text()).not.toContain('Too many requests');
 });

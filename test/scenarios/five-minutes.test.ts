@@ -81,6 +81,6 @@ test('five minutes of the README lead from nothing to the first customer who is 
   expect(relay.taken[0]!.source.toString()).toMatch(
     /^From: Ana Ortiz <agent@shop\.example>\r$[\s\S]*\r\n\r\nIt is on its way\.\r\n/m,
   );
-  desk.press('q');
+  desk.press('quit');
   await desk.sees(PROMPT, WITHIN);
 });

@@ -92,19 +92,30 @@ function pagedIn(folder: string): string {
 }
 
 const STEPS: readonly Step[] = [
-  { name: 'open', keys: [':', '#3', 'enter'], sees: /│ #3 /, seesNot: /Reading the conv|Parcel \d +(?:open|closed)/ },
+  {
+    name: 'open',
+    keys: ['palette', '#3', 'enter'],
+    sees: /│ #3 /,
+    seesNot: /Reading the conv|Parcel \d +(?:open|closed)/,
+  },
   { name: 'scroll', keys: ['home', 'pgdn', 'end', 'pgup'], sees: /#3 / },
-  { name: 'widen', keys: ['w'], sees: /^ ?#3 /m, back: ['w'] },
-  { name: 'links', keys: ['L'], sees: /no link in|┌ Attachments and links/ },
-  { name: 'link', keys: ['o'], sees: /no link in|^ Link|┌ Link/m },
-  { name: 'find', keys: ['/', 'zzzqq', 'enter'], sees: /is not in the/ },
-  { name: 'transcript', keys: ['p'], sees: /#3 /, isOver: folder => existsSync(pagedIn(folder)), isLent: true },
-  { name: 'merge', keys: ['m', 'enter'], sees: /y merge/ },
+  { name: 'widen', keys: ['pane.widen'], sees: /^ ?#3 /m, back: ['pane.widen'] },
+  { name: 'links', keys: ['link.list'], sees: /no link in|┌ Attachments and links/ },
+  { name: 'link', keys: ['link.show'], sees: /no link in|^ Link|┌ Link/m },
+  { name: 'find', keys: ['detail.find', 'zzzqq', 'enter'], sees: /is not in the/ },
+  {
+    name: 'transcript',
+    keys: ['conversation.transcript'],
+    sees: /#3 /,
+    isOver: folder => existsSync(pagedIn(folder)),
+    isLent: true,
+  },
+  { name: 'merge', keys: ['conversation.merge', 'enter'], sees: /y merge/ },
 ];
 
 async function press(desk: Terminal, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
-    if (/^([a-zA-Z/:]|#3|zzzqq)$/.test(key)) desk.type(key);
+    if (/^(#3|zzzqq)$/.test(key)) desk.type(key);
     else desk.press(key);
     // Typed by a person, not pasted.
     await sleep(20);
@@ -162,7 +173,7 @@ export async function freezeBy(bomb: PlacedBomb, size: number, folder: string): 
       if (step.isLent) await desk.settled(KEY_EVERY_MS);
       probe.isPaused = false;
     };
-    await press(desk, [':']);
+    await press(desk, ['palette']);
     desk.type('Import mail');
     await sleep(200);
     desk.press('enter');

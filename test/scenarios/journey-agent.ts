@@ -74,13 +74,13 @@ export async function press({ desk }: JourneyAgent, ...names: readonly string[])
 }
 
 /** Moves the cursor by one row, the other way at the end of the list. */
-export async function move(agent: JourneyAgent, key: 'j' | 'k'): Promise<void> {
+export async function move(agent: JourneyAgent, way: 'cursor.down' | 'cursor.up'): Promise<void> {
   const { desk } = agent;
   const from = await underCursor(agent);
   const rows = shownRows(agent);
   const isAtTop = rows[0] === from;
   const isAtEnd = rows.at(-1) === from;
-  const taken = isAtTop ? 'j' : isAtEnd ? 'k' : key;
+  const taken = isAtTop ? 'cursor.down' : isAtEnd ? 'cursor.up' : way;
   desk.press(taken);
   await desk.until(() => hasMovedFrom(agent, from), `The cursor stays on #${from} after ${taken}`);
 }

@@ -22,7 +22,7 @@ const tag: Deed = {
   can: (_, one) => TAGS.some(name => !one.tags.includes(name)),
   act: async (agent, one) => {
     const name = TAGS.find(each => !one.tags.includes(each))!;
-    await choose(agent, 't', 'Enter on or off', name);
+    await choose(agent, 'conversation.tag', 'Enter on or off', name);
     await agent.desk.sees(new RegExp(`✓ ${name}`));
     agent.desk.press('esc');
     await agent.desk.seesNot('Enter on or off');
@@ -178,7 +178,7 @@ const merge: Deed = {
   act: async agent => {
     const { desk, model } = agent;
     const [target, ...sources] = (await mark(agent, 2)) as [number, ...number[]];
-    await choose(agent, 'm', 'Enter choose', model.get(target).title);
+    await choose(agent, 'conversation.merge', 'Enter choose', model.get(target).title);
     await desk.sees('y merge');
     desk.press('y');
     await desk.seesNot('y merge');
@@ -194,9 +194,9 @@ const moveOn: Deed = {
   weight: 24,
   can: () => true,
   act: async agent => {
-    const key = pick(agent.random, ['j', 'j', 'k'] as const);
+    const way = pick(agent.random, ['cursor.down', 'cursor.down', 'cursor.up'] as const);
     const steps = 1 + Math.floor(agent.random() * 3);
-    for (let count = 0; count < steps; count += 1) await move(agent, key);
+    for (let count = 0; count < steps; count += 1) await move(agent, way);
   },
 };
 

@@ -114,7 +114,7 @@ function isBusy({ reserved, touched }: JourneyAgent, id: number): boolean {
 async function ownConversation(agent: JourneyAgent): Promise<number> {
   const isFit = (id: number): boolean => !isBusy(agent, id) && agent.model.get(id).status === 'open';
   let id = await underCursor(agent);
-  for (; !isFit(id); id = await underCursor(agent)) await move(agent, 'j');
+  for (; !isFit(id); id = await underCursor(agent)) await move(agent, 'cursor.down');
   return id;
 }
 

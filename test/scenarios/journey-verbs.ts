@@ -59,7 +59,8 @@ const VERBS: readonly Verb[] = [
     name: 'assign to Ana',
     weight: 4,
     isDone: (one, { ana }) => one.assign_to === ana,
-    keys: agent => choose(agent, 'a', 'Enter assign', 'Ana').then(() => agent.desk.seesNot('Enter assign')),
+    keys: agent =>
+      choose(agent, 'conversation.assign', 'Enter assign', 'Ana').then(() => agent.desk.seesNot('Enter assign')),
     fields: ({ ana }) => ({ assign_to: ana }),
   },
   {
@@ -97,7 +98,7 @@ export async function mark(agent: JourneyAgent, count: number): Promise<number[]
   for (const id of shownRows(agent).slice(shownRows(agent).indexOf(from))) {
     if (marked.length === count) break;
     if (reserved.has(id)) {
-      await move(agent, 'j');
+      await move(agent, 'cursor.down');
       continue;
     }
     desk.press('list.mark');

@@ -99,7 +99,7 @@ test('without a help center and a cache the desk opens if something is unsent, s
   const { close: closeAgain } = await listen(again, { host: '127.0.0.1', port: Number(new URL(url).port) });
   await cut.sees('Refund for order 7741', { within: 12_000 });
   await cut.seesNot('offline');
-  cut.type('gd');
+  cut.press('draft.list');
   await cut.sees('call her back');
   cut.press('esc');
   cut.press('quit-now');

@@ -106,7 +106,7 @@ export async function liveOn(life: Life): Promise<void> {
   try {
     await terminal.sees('Unresolved', { within: 20_000 });
     await expectSentOnce(life, terminal);
-    terminal.press('n');
+    terminal.press('note.write');
     await terminal.sees(BOX);
     if (life.draft.trim() !== '') await terminal.sees(lastWord(life.draft));
     terminal.press('esc');
@@ -205,7 +205,7 @@ async function writeOn(terminal: Terminal, life: Life, random: Random, isBoxLeft
   if (!isSentSeen) return { sent: first.trim(), isSentSeen, typed: '', seen: '' };
   await terminal.seesNot(BOX);
   await sleep(random() * 60);
-  terminal.press('n');
+  terminal.press('note.write');
   await terminal.sees(BOX);
   return { sent: first.trim(), isSentSeen, ...seenOf(terminal, await typeWords(terminal, random)) };
 }

@@ -5,6 +5,7 @@ import { createCenter } from '../../src/center/center.ts';
 import { runShell } from '../cli/run-shell.ts';
 import { apiKey, type Serving, startServing } from '../faults/serving.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { bytesFor } from '../harness/key-names.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
@@ -84,7 +85,7 @@ test('an hour without a link: what was taken along is read, found and worked on,
   const home = temporaryFolder();
   const first = startDesk(far, home);
   await first.sees('Wrong colour', { within: 20_000 });
-  first.type('gt');
+  first.press('list.take-along');
   await first.sees(/Took along 5 conversations · \d+ kB/, { within: 20_000 });
   await quit(first);
   await far.stop();
@@ -94,32 +95,33 @@ test('an hour without a link: what was taken along is read, found and worked on,
   await desk.sees('as of');
   await desk.sees(/offline since \d\d:\d\d/);
   // Reads what was taken along.
-  desk.type('jjj');
+  desk.press('cursor.down', 'cursor.down', 'cursor.down');
   await desk.sees('A word on it: INVOICE 12');
   // A note, a tag, the archive, one after the other.
-  desk.type('nCalled her on the train.');
-  desk.type('\u0004');
+  desk.press('note.write');
+  desk.type('Called her on the train.');
+  desk.press('ctrl-d');
   await desk.sees('Called her on the train.');
-  desk.type('t');
+  desk.press('conversation.tag');
   await desk.sees('Tags');
   desk.type('train\r');
   await desk.sees('Tagged #2 train');
   desk.press('esc');
   await desk.seesNot('Tags of');
-  desk.type('i');
+  desk.press('conversation.assign-me');
   await desk.sees('Assigned');
-  desk.type('e');
+  desk.press('conversation.archive');
   await desk.seesNot('Invoice 12');
   await desk.sees('4 unsent', { within: 20_000 });
   // What was done by mistake is taken back here and never leaves.
   // Both keys in one read: between them nothing can be tried.
-  desk.type('ez');
+  desk.type(bytesFor('conversation.archive', 'undo'));
   await desk.sees(/Undone: .*rchived/);
   await desk.sees('Voucher');
   // Finds among what is kept, in texts too.
-  desk.type('/PARCEL\r');
+  desk.type(`${bytesFor('list.filter')}PARCEL\r`);
   await desk.sees('1 of the cached ones');
-  desk.type('+');
+  desk.press('contact.add');
   await desk.sees(/Offline since \d\d:\d\d: this needs the help center/);
   desk.press('back');
 

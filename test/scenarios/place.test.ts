@@ -43,7 +43,7 @@ async function quit(desk: Terminal): Promise<void> {
   desk.press('quit-now');
   const ended = desk.exit();
   const dropped = desk.sees('was for another screen: dropped', { within: 9_000 });
-  await Promise.race([ended, dropped.then(() => desk.press('Q')).catch(() => undefined)]);
+  await Promise.race([ended, dropped.then(() => desk.press('quit-now')).catch(() => undefined)]);
   await ended;
 }
 

@@ -99,7 +99,7 @@ describe('finding', () => {
     await press(desk, 'view.mine');
     await desk.sees('Mine');
     await desk.seesNot('Question number 5 ');
-    await press(desk, '0');
+    await press(desk, 'view.unresolved');
     await desk.sees(`${newest - 1} Question number`);
   });
 

@@ -105,7 +105,7 @@ describe('conversation.merge of two customers', () => {
       .filter(row => /│▌? *#\d+ /.test(row.slice(20)));
     expect(offered[0]).toContain(`#${first} Refund for order 7741`);
     desk.press('esc');
-    desk.press('J');
+    desk.press('conversation.next');
     await desk.sees('A voucher');
     await desk.seesNot('Also today');
   });

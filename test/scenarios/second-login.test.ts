@@ -40,7 +40,7 @@ test('a second login goes on with the half-typed note of the first, which is ask
   await second.exit();
   const third = await openDesk(backstage);
   await third.sees('Refund for order 7741');
-  third.press('g', 'd');
+  third.press('draft.list');
   await third.sees('Called her, and');
   expect(await notes()).toHaveLength(1);
 });

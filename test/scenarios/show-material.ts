@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { keysFor } from '../harness/key-names.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
 import { graftedMails, hostileStrings } from './grafts.ts';
@@ -86,8 +87,8 @@ async function lookEverywhere(desk: ReturnType<typeof openTerminal>, heard: Retu
     await pressed(desk, heard, 'down', 40);
     await pressed(desk, heard, 'esc');
   }
-  for (const key of ['g', 'h', 'g', 'n', 'g', 'l', 'h', 'h', 'pgdn', 'enter', '/', 'esc'])
-    await pressed(desk, heard, key);
+  const places = ['detail.history', 'detail.notes', 'detail.thread', 'pane.left', 'pane.left', 'pgdn', 'enter'];
+  for (const key of [...places, 'list.filter', 'esc'].flatMap(keysFor)) await pressed(desk, heard, key);
 }
 
 export interface MaterialOptions {

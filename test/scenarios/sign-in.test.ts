@@ -86,8 +86,7 @@ test('a sign-in page and a revoked token are named, and what was done meanwhile 
   await desk.sees('portal since');
   await tagAndNote(desk, 'wifi');
   await desk.sees('3 unsent', { within: 10_000 });
-  desk.press('g');
-  desk.press('o');
+  desk.press('activity');
   await desk.sees('wifi.train.example');
   desk.press('esc');
   await desk.sees('Refund');
@@ -113,13 +112,11 @@ test('a sign-in page and a revoked token are named, and what was done meanwhile 
   await desk.sees('Signed out: the list comes once you sign in.');
   for (const title of ['Refund', 'Parcel']) await desk.seesNot(title);
   await desk.sees('3 unsent');
-  desk.press('g');
-  desk.press('o');
+  desk.press('activity');
   await desk.sees('gs signs in');
   desk.press('esc');
 
-  desk.press('g');
-  desk.press('s');
+  desk.press('sign-in');
   await desk.sees('Sign in to');
   desk.press('1');
   await desk.sees('Password of ana@shop.example');

@@ -24,13 +24,13 @@ export async function stopAndGoOn(
     const atRest = shell.modes();
     shell.type(`${process.execPath} ${launcher} --database ${database} --link fast\n`);
     await shell.sees('Unresolved', { within: 20_000 });
-    shell.press('n');
+    shell.press('note.write');
     await shell.sees('NOTE');
     for (let count = 0; count < times; count += 1) {
       const word = `word${count} `;
       shell.type(count % 5 === 4 ? `\x15${word}` : word);
       await sleep(random() * 80);
-      shell.press('ctrl-z');
+      shell.press('suspend');
       await shell.sees('Stopped');
       await shell.settled(30);
       expect(shell.modes()).toEqual(atRest);
@@ -41,7 +41,7 @@ export async function stopAndGoOn(
       expect(shell.row('NOTE').y).toBeGreaterThan(10);
       expect(shell.modes()).toMatchObject({ alternateScreen: true, bracketedPaste: true });
     }
-    shell.press('esc', 'q');
+    shell.press('esc', 'quit');
     await shell.sees('shell>');
     await shell.settled();
     expect(shell.modes()).toEqual(atRest);

@@ -75,14 +75,14 @@ test('the README leads from nothing to a team: two agents sign in, and one gives
   ]);
   expect(bob.text()).not.toMatch(GIVEN_TO_BOB);
   await ana.settled();
-  ana.press('a');
+  ana.press('conversation.assign');
   await ana.sees('Bob Keller', WITHIN);
   ana.type('Bob');
   await ana.settled();
   ana.press('enter');
   await bob.sees(GIVEN_TO_BOB, WITHIN);
 
-  for (const desk of [ana, bob]) desk.press('Q');
+  for (const desk of [ana, bob]) desk.press('quit-now');
   shop.terminal.press('ctrl-c');
   await shop.terminal.until(() => shop.terminal.children().length === 0, 'the end of serve', WITHIN);
 });

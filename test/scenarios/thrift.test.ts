@@ -89,9 +89,9 @@ describe('a terminal that wrongly claims left and right margins', () => {
 
 describe('on a line whose answers take 700 ms', () => {
   test.for([
-    ['q', 'q', 'shell>'],
-    ['Ctrl-Z', 'ctrl-z', 'Stopped'],
-  ] as const)('%s pressed while frames are under way leaves the shell nothing to read', async ([, key, sign]) => {
+    ['q', 'quit', 'shell>'],
+    ['Ctrl-Z', 'suspend', 'Stopped'],
+  ] as const)('%s pressed while frames are under way leaves the shell nothing to read', async ([, id, sign]) => {
     const backstage = await openBackstage();
     for (let number = 1; number <= 20; number++) await backstage.conversation(`Conversation ${number}`);
     const shell = openTerminal({
@@ -106,9 +106,9 @@ describe('on a line whose answers take 700 ms', () => {
     await shell.sees('Unresolved', { within: 20_000 });
     // The first answer of all must have come: then it is known that the terminal answers.
     await sleep(1_000);
-    for (let count = 0; count < 8; count++) shell.press('j');
+    for (let count = 0; count < 8; count++) shell.press('cursor.down');
     await sleep(100);
-    shell.press(key);
+    shell.press(id);
     await shell.sees(sign);
     shell.type('echo $((1000+1))\n');
     await shell.sees('1001');

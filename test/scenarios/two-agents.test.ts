@@ -46,9 +46,9 @@ test('conversation.reply: of two agents who answer one customer, the second is a
   const scene = await openScene();
   const [first, second] = [await scene.center.openDesk(scene.bob.token), await scene.center.openDesk(scene.ana.token)];
   await second.sees('Where is my parcel?');
-  await write(second, 'r', REPLY, 'It goes out today.');
-  await send(first, 'n', NOTE, 'Do not answer, I called her.');
-  await send(first, 'r', REPLY, 'As I said: it is lost.');
+  await write(second, 'conversation.reply', REPLY, 'It goes out today.');
+  await send(first, 'note.write', NOTE, 'Do not answer, I called her.');
+  await send(first, 'conversation.reply', REPLY, 'As I said: it is lost.');
   await expect.poll(() => answers(scene)).toEqual(['As I said: it is lost.']);
   await second.sees('As I said: it is lost.');
   second.press('ctrl-d');
@@ -57,7 +57,7 @@ test('conversation.reply: of two agents who answer one customer, the second is a
   second.press('e');
   await second.sees('It goes out today.');
   await second.seesNot('Bob noted since');
-  await send(first, 'n', NOTE, 'Or do.');
+  await send(first, 'note.write', NOTE, 'Or do.');
   await second.sees('Or do.');
   second.press('ctrl-d');
   await second.sees('Bob noted since: “Or do.”');
@@ -67,7 +67,7 @@ test('conversation.reply: of two agents who answer one customer, the second is a
   await second.sees('Replied to #1');
   await expect.poll(() => answers(scene)).toEqual(['As I said: it is lost.', 'It goes out today.']);
   // What the agent's own desk wrote asks nothing.
-  await send(second, 'r', REPLY, 'One more thing.');
+  await send(second, 'conversation.reply', REPLY, 'One more thing.');
   await second.sees('Replied to #1');
   await expect.poll(() => answers(scene)).toHaveLength(3);
 });
@@ -80,7 +80,7 @@ test('an answer that waited for the link asks about a colleague’s note, and is
   const desk = await center.openDesk(ana.token);
   await desk.sees('Where is my parcel?');
   center.refuse(/./, 0);
-  await send(desk, 'r', REPLY, 'It goes out today.');
+  await send(desk, 'conversation.reply', REPLY, 'It goes out today.');
   await center.ask('POST', '/conversations/1/notes', { details: 'Do not answer, I called her.' }, bob.token);
   center.refuse(null);
   desk.press('refresh');

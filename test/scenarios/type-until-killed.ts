@@ -51,7 +51,7 @@ export async function typeUntilKilled(typist: Typist, random: Random, longestMs 
 
 /** Opens the note's box, waits for its kept text, and empties it. */
 async function openNote(desk: Terminal, draft: string): Promise<void> {
-  desk.press('n');
+  desk.press('note.write');
   await desk.sees('agents only', { within: 10_000 });
   const word = draft.trim().split(' ').at(-1)!;
   if (word !== '') await desk.sees(word, { within: 10_000 });

@@ -132,9 +132,13 @@ export function createTalk({ desk, bound, write, pageLines, ...work }: TalkOptio
   return {
     begin: async () => {
       await rest();
-      const { center, me, isReadOnly } = desk.world();
+      const { center, me, isReadOnly, keyNames } = desk.world();
       const who = t`${me ? t`, as ${me.name}` : t``}${isReadOnly ? t`, read-only` : t``}`;
-      for (const line of [t`frontdesk on ${center}${who}.`, ...placeWords(desk), t`Type ? for help, q leaves.`])
+      for (const line of [
+        t`frontdesk on ${center}${who}.`,
+        ...placeWords(desk),
+        t`Type ? for help, ${keyNames.quit} leaves.`,
+      ])
         write(line);
       said = desk.world();
       report([]);

@@ -169,7 +169,7 @@ function signedOutLines({ mailOut }: World, atMs: number): readonly SafeText[] {
 }
 
 /** What to do next, with the exact lines; nothing if all is there. */
-function missingLines({ mailOut, me }: World, state: MailState | undefined): readonly SafeText[] {
+function missingLines({ mailOut, me, keyNames }: World, state: MailState | undefined): readonly SafeText[] {
   if (mailOut?.missing.includes('resume'))
     return [
       t``,
@@ -183,7 +183,10 @@ function missingLines({ mailOut, me }: World, state: MailState | undefined): rea
   if (!state || state.elsewhere !== null) return [];
   const { settings, relay, mailboxes, lmtp, server, publicUrl } = state;
   if (relay === null && mailboxes.length === 0 && lmtp === null)
-    return [t``, t`To answer customers from a mail account, leave with q and say in a shell: frontdesk mail setup`];
+    return [
+      t``,
+      t`To answer customers from a mail account, leave with ${keyNames.quit} and say in a shell: frontdesk mail setup`,
+    ];
   if (relay === null) return toAdd(t`To send answers, add below [mail] in ${settings}`, RELAY);
   if (mailboxes.length === 0 && lmtp === null)
     return toAdd(t`To let mail come in, add at the end of ${settings}`, MAILBOX);

@@ -12,23 +12,37 @@ import { openDesk } from './open-desk.ts';
 /** The keys of actions that no sentence has as a word of its own. */
 const LABELS = actions
   .flatMap(action => keysOf(action).map(keys => String(keyLabel(keys))))
-  .filter(label => /^(g\S|[zZ]|Ctrl-\S)$/.test(label));
+  .filter(label => /^([gy*]\S|[zZ]|Ctrl-\S)$/.test(label));
 const NAMED = new RegExp(
   String.raw`(?<![\w\`'$/{.-])(${LABELS.map(label => label.replaceAll(/\W/g, String.raw`\$&`)).join('|')})(?![\w'\`-])`,
 );
 
-test.each(['Try z again.', '· go asks', 'gd has its text', 'g/ searches'])(
+/** "Go" as a verb, not as keys. */
+const GOES = /\bgo(es)? (on|out|to|by|back|from)\b|\b(will|can|may|would|They) go\b|^go$/;
+
+/** A letter that a sentence says to press; `y` answers questions, and boxes have `d`, `s` and `x`. */
+const PRESSED =
+  /[·;:,] (?![dsxy] )([A-Za-z])(?: and [A-Za-z])? (?:[a-z]+s|go|cannot)\b|\bwith [A-Za-z](?=[,.]| and | instead)/;
+
+test.each(['Try z again.', '· go asks', 'gd has its text', 'g/ searches', 'unmark with *n first', 'yy shows it'])(
   'a sentence that names a key is seen: %s',
   sentence => {
     expect(sentence).toMatch(NAMED);
   },
 );
 
-test('no sentence of the state names a key: it names the action', () => {
-  const named = readSources('src/state').flatMap(({ path, text }) =>
+test.each(['kept · R tries again', 'none: j and k go on', 'kept; z cannot undo it', 'leave with q and say', 'with s.'])(
+  'a sentence that names a letter is seen: %s',
+  sentence => {
+    expect(sentence).toMatch(PRESSED);
+  },
+);
+
+test.each(['state', 'actions', 'ui', 'keys', 'cli'])('no sentence in %s names a key: it names the action', room => {
+  const named = readSources(`src/${room}`).flatMap(({ path, text }) =>
     [...text.matchAll(/\bt`((?:[^`\\]|\\.)*)`/g)]
-      .map(([, sentence]) => sentence!.replaceAll(/\$\{[^}]*\}/g, ''))
-      .filter(sentence => NAMED.test(sentence) && !/\bgo(es)? (on|out|to|by)\b|\b(will|can|may) go\b/.test(sentence))
+      .map(([, sentence]) => sentence!.replaceAll(/\$\{[^}]*\}/g, '').replaceAll(room === 'state' ? '' : 'Ctrl-d', ''))
+      .filter(sentence => (NAMED.test(sentence) || PRESSED.test(sentence)) && !GOES.test(sentence))
       .map(sentence => `${path}: ${sentence}`),
   );
   expect(named).toEqual([]);

@@ -44,7 +44,7 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
     title: () => t`Outbox and activity`,
     lines: (world, { data: seen }) => {
       const own = [...openLines(world, seen.atMs), ...outboxLines(world, seen.atMs), ...elsewhereLines(world)];
-      const lines = [...own, ...savingLines(world), t``, ...linkLines(seen), ...centerLines(seen)];
+      const lines = [...own, ...savingLines(world), t``, ...linkLines(world, seen), ...centerLines(seen)];
       const columns = sheetPage(world.viewport).columns - 1;
       return lines.flatMap(line => wrap(line, columns));
     },
@@ -92,22 +92,22 @@ function rateOf({ bytesPerSecond }: Wire): SafeText {
 }
 
 /** Since when the help center cannot be used, why, and when the desk asks again; nothing while it can be used. */
-function offlineLines({ offline, atMs }: Snapshot): readonly SafeText[] {
+function offlineLines({ keyNames }: World, { offline, atMs }: Snapshot): readonly SafeText[] {
   if (offline === null) return [];
   const nextTry = Math.max(0, Math.ceil((offline.nextTryAt - atMs) / 1_000));
   return [
     t`Help center  last heard from at ${stamp(offline.since, atMs)}`,
-    t`             ${offline.text}${offline.why === 'signedOut' ? t` · gs signs in` : t``}`,
+    t`             ${offline.text}${offline.why === 'signedOut' ? t` · ${keyNames['sign-in']} signs in` : t``}`,
     t`Next try     ${nextTry === 0 ? t`now` : t`in ${nextTry} s`}`,
     t``,
   ];
 }
 
-function linkLines(seen: Snapshot): readonly SafeText[] {
+function linkLines(world: World, seen: Snapshot): readonly SafeText[] {
   const { link, wire, traffic } = seen;
   const why = wire.setting === 'auto' ? t`as measured` : t`as asked for by --link or the settings`;
   const lines = [
-    ...offlineLines(seen),
+    ...offlineLines(world, seen),
     t`Link         ${safeLine(link)}, ${why}`,
     t`Round trip   ${roundTripOf(wire)}`,
     t`Rate         ${rateOf(wire)}`,

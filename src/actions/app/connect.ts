@@ -21,7 +21,7 @@ export const connectAction: Action<'connect', { field: Asked }> = {
   words: ['url', 'login', 'remote', 'server', 'sign in'],
   run: desk => {
     if (desk.hooks.connector) ask(desk, { what: 'url', url: '', email: '' });
-    else say(desk, t`Quit with q, then: frontdesk login URL`);
+    else say(desk, t`Quit with ${desk.world().keyNames.quit}, then: frontdesk login URL`);
   },
   field: {
     kept: { whyNot: t`a sign-in begins anew` },

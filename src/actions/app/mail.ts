@@ -22,7 +22,7 @@ export const mailShow: Action<'mail.show', { sheet: Seen }> = {
   words: ['smtp', 'imap', 'relay', 'mailbox', 'send', 'settings', 'lmtp'],
   run: desk => void show(desk),
   sheet: {
-    kept: { whyNot: t`gM reads anew how it stands` },
+    kept: { whyNot: t`how it stands is read anew each time` },
     title: () => t`Mail`,
     // Copying from the screen gets the lines for the settings alone.
     isPlain: true,

@@ -76,7 +76,9 @@ export const notifyChoose: Action<'notify.choose'> = {
 function detailOf(world: World, how: How): SafeText {
   if (world.notify === how) return t`now`;
   if (how !== 'mail') return t``;
-  return whatKeepsMail(world) === undefined ? t`to ${world.me?.email ?? t`you`}` : t`no mail goes out · gM`;
+  return whatKeepsMail(world) === undefined
+    ? t`to ${world.me?.email ?? t`you`}`
+    : t`no mail goes out · ${world.keyNames['mail.show']}`;
 }
 
 async function choose(desk: Desk, notify: How): Promise<void> {
@@ -92,6 +94,7 @@ async function choose(desk: Desk, notify: How): Promise<void> {
   const world = desk.world();
   const said = t`Chosen: ${howToldOf(world)}`;
   const isHeard = notify === 'none' || world.inboxes.some(({ subscribed }) => subscribed);
-  const text = isHeard ? said : t`${said} · no inbox has a bell yet: b gives it one`;
-  desk.notify({ tone: 'done', text, short: isHeard ? said : t`Chosen · no inbox has a bell yet: b` });
+  const bell = world.keyNames['inbox.subscribe'];
+  const text = isHeard ? said : t`${said} · no inbox has a bell yet: ${bell} gives it one`;
+  desk.notify({ tone: 'done', text, short: isHeard ? said : t`Chosen · no inbox has a bell yet: ${bell}` });
 }

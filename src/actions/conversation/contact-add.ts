@@ -79,7 +79,9 @@ export const contactAdd: Action<'contact.add', { field: Missed; picker: Found; q
     title: (_world, { targets, data }) => t`Add ${withAddress(data.contact)} to ${named(targets)}?`,
     lines: (world, { data }) => [
       ...(data.isTaken ? [t`The address is this contact’s already.`] : []),
-      whyLacking(world, 'contactRemoval') ? t`It cannot be taken off again here.` : t`z takes it off again.`,
+      whyLacking(world, 'contactRemoval')
+        ? t`It cannot be taken off again here.`
+        : t`${world.keyNames.undo} takes it off again.`,
     ],
     verb: t`add`,
     answer: (desk, { targets, data }) => {

@@ -56,7 +56,7 @@ const COPIES: readonly Copy[] = [
     part: 'address',
     key: 'e',
     title: t`Copy the customer’s address`,
-    help: t`Copies the address of the customer, or the one chosen in gc`,
+    help: t`Copies the customer’s address, or the selected contact’s`,
     words: ['email', 'yank'],
     copied: (_desk, world) => {
       const person = personWithAddress(world);

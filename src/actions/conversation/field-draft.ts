@@ -76,7 +76,7 @@ export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): vo
   if (id === undefined) return;
   desk.hooks.lookAround?.();
   const key = draftKey(kind, id);
-  const { drafts, draftsElsewhere } = desk.world();
+  const { drafts, draftsElsewhere, keyNames } = desk.world();
   const parts = [...drafts].filter(([held]) => wholeDraft(held) === key);
   if (parts.length === 0) return;
   if (parts.every(([held, text]) => draftsElsewhere.get(held)?.text === text)) {
@@ -84,7 +84,11 @@ export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): vo
       drafts: parts.reduce((left, [held, text]) => rewritten(left, held, text, ''), drafts),
       notice: done(t`The draft stays in your other desk.`),
     });
-  } else desk.notify({ tone: 'done', text: t`Draft of #${id} kept · gd goes on with it`, short: t`Draft kept · gd` });
+  } else {
+    const again = keyNames['draft.list'];
+    const text = t`Draft of #${id} kept · ${again} goes on with it`;
+    desk.notify({ tone: 'done', text, short: t`Draft kept · ${again}` });
+  }
 }
 
 /** Opens the reply box on these conversations with their draft. A draft belongs to the first one. */

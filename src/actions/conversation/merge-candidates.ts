@@ -83,10 +83,11 @@ export function alsoToday(world: World, id: number): Notice | null {
   if (!opened || !isOfToday(opened, world)) return null;
   const [other] = likeConversations(world, opened).filter(one => isOfToday(one, world));
   if (!other) return null;
+  const merges = t`${world.keyNames['conversation.merge']} merges`;
   return {
     tone: 'done',
-    text: t`Also today: #${other.id} ${cut(other.title, TITLE_COLUMNS)} (same customer) · m merges`,
-    short: t`Also today: #${other.id} · m merges`,
+    text: t`Also today: #${other.id} ${cut(other.title, TITLE_COLUMNS)} (same customer) · ${merges}`,
+    short: t`Also today: #${other.id} · ${merges}`,
   };
 }
 

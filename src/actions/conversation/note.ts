@@ -111,7 +111,8 @@ export const noteEdit: Action<'note.edit', { field: Edited }> = {
   words: ['change', 'correct', 'comment'],
   writes: true,
   unavailable: world => {
-    if (!selectedOwnNote(world)) return t`No note of yours is selected: j and k go from entry to entry.`;
+    const [down, up] = [world.keyNames['cursor.down'], world.keyNames['cursor.up']];
+    if (!selectedOwnNote(world)) return t`No note of yours is selected: ${down} and ${up} go from entry to entry.`;
     return whyLacking(world, 'note.update');
   },
   run: desk => {

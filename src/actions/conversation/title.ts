@@ -60,7 +60,7 @@ function innerEdit(world: World) {
 function whyNoTitle(world: World): SafeText | undefined {
   const reason = whyNoTarget(world);
   if (reason !== undefined || targetsOf(world).length <= 1) return reason;
-  return t`A title belongs to one conversation: unmark with *n first.`;
+  return t`A title belongs to one conversation: unmark with ${world.keyNames['list.unmark']} first.`;
 }
 
 function editTitle(desk: Desk): void {

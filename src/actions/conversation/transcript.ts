@@ -23,7 +23,8 @@ export const conversationTranscript: Action<'conversation.transcript'> = {
 };
 
 function whyMany(world: World): SafeText | undefined {
-  return targetsOf(world).length > 1 ? t`A transcript shows one conversation: unmark with *n first.` : undefined;
+  if (targetsOf(world).length <= 1) return undefined;
+  return t`A transcript shows one conversation: unmark with ${world.keyNames['list.unmark']} first.`;
 }
 
 async function show(desk: Desk): Promise<void> {

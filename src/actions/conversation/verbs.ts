@@ -64,14 +64,16 @@ function endsWithCustomer(world: World, id: number): boolean {
   return threadOf(world, id)?.messages.findLast(({ kind }) => kind !== 'system')?.kind === 'contact';
 }
 
-export const conversationAssignMe = changeAction({
+export const conversationAssignMe: Action<'conversation.assign-me'> = changeAction({
   id: 'conversation.assign-me',
   title: t`Assign to me`,
   help: t`Assigns the conversation to you`,
   keys: ['i'],
   words: ['take', 'claim', 'mine'],
   refuse: world =>
-    world.me === null ? t`The help center does not say which agent you are: assign with a instead.` : undefined,
+    world.me === null
+      ? t`The help center does not say which agent you are: assign with ${world.keyNames['conversation.assign']} instead.`
+      : undefined,
   holds: ({ assign_to }, world) => assign_to !== null && assign_to === world.me?.id,
   state: t`yours`,
   change: (desk, ids) => {
@@ -120,7 +122,10 @@ function statusAction<const Id extends string>({ kind, ...action }: StatusAction
     statusesOf(world).find(status => status.kind === kind);
   return changeAction({
     ...action,
-    refuse: world => (statusOf(world) ? undefined : t`The help center has no status “${name}”: choose one with s.`),
+    refuse: world =>
+      statusOf(world)
+        ? undefined
+        : t`The help center has no status “${name}”: choose one with ${world.keyNames['conversation.status']}.`,
     holds: ({ conversation_status_id }, world) => conversation_status_id === statusOf(world)?.id,
     state: name,
     change: (desk, ids) => {

@@ -178,14 +178,20 @@ function isText(file: Attachment): boolean {
   return fileKind(file).isText === true;
 }
 
+/** How an attachment is saved: `s` is a key of the list's own. */
+function howSaved({ keyNames }: World): SafeText {
+  return t`${keyNames['link.list']}, then s saves it`;
+}
+
 /** Why an attachment can neither be opened nor shown; undefined if it can. */
 export function whyNotOpened(desk: Desk, file: Attachment): SafeText | undefined {
   const { word, isProgram } = fileKind(file);
-  const missing = whyNotGiven(desk.world());
+  const world = desk.world();
+  const missing = whyNotGiven(world);
   if (missing !== undefined) return missing;
-  if (isProgram) return t`${saidFileName(fileName(file))} is a program: it is never opened · L, then s saves it`;
+  if (isProgram) return t`${saidFileName(fileName(file))} is a program: it is never opened · ${howSaved(world)}`;
   if (isText(file) || desk.hooks.disk?.open) return undefined;
-  return t`No program is set that opens a ${word} (open_attachment) · L, then s saves it`;
+  return t`No program is set that opens a ${word} (open_attachment) · ${howSaved(world)}`;
 }
 
 /** Shows a text; opens any other attachment with the program of the settings. */
@@ -209,7 +215,7 @@ async function showText(desk: Desk, file: Attachment): Promise<void> {
   if ('problem' in read) return say(desk, t`${name} was not read: ${read.problem}`);
   const { bytes, isWhole } = read;
   const text = decodeText(bytes, file.content_type ?? '', isWhole);
-  if (text === undefined) return say(desk, t`${name} is no text, whatever its sender says · L, then s saves it`);
+  if (text === undefined) return say(desk, t`${name} is no text, whatever its sender says · ${howSaved(desk.world())}`);
   const what = isWhole ? t`${name} · ${byteSize(bytes.length)}` : t`The first ${byteSize(bytes.length)} of ${name}`;
   openSheet(desk, attachmentShow, plainText({ what, text: text === '' ? safeBlock('(It is empty.)') : text }));
 }

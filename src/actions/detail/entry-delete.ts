@@ -48,7 +48,7 @@ function mailLines(world: World, id: number | undefined, entry: Entry): readonly
   const state = messageOf(world, id, entry)?.delivery?.state;
   if (state === 'sent') return [t`The customer has it already: it is deleted here alone.`];
   return state === 'held' || state === 'queued'
-    ? [t`Its mail may go out before that: z takes a reply back at once.`]
+    ? [t`Its mail may go out before that: ${world.keyNames.undo} takes a reply back at once.`]
     : [];
 }
 

@@ -17,7 +17,7 @@ export const conversationNext: Action<'conversation.next'> = {
     if (list.nextCursor === null) return t`This is the last conversation of the list.`;
     return list.problem === null
       ? t`The conversations after this one are still being read.`
-      : t`The conversations after this one could not be read; R tries again.`;
+      : t`The conversations after this one could not be read; ${world.keyNames.refresh} tries again.`;
   },
   run: desk => showNeighbour(desk, 1),
 };

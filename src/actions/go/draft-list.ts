@@ -26,7 +26,8 @@ export const draftList: Action<'draft.list'> = {
   title: t`Drafts…`,
   help: t`Lists the replies, notes and titles that you have not sent`,
   keys: ['g d'],
-  unavailable: world => (draftKeys(world).length === 0 ? t`No draft is kept: n writes a note.` : undefined),
+  unavailable: world =>
+    draftKeys(world).length === 0 ? t`No draft is kept: ${world.keyNames['note.write']} writes a note.` : undefined,
   run: desk => {
     desk.hooks.lookAround?.();
     openPicker(desk, draftList);

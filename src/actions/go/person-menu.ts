@@ -2,6 +2,7 @@ import { act, whyUnavailable } from '../../keys/act.ts';
 import type { Action, AnyAction, Option } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { openPicker } from '../../keys/overlay.ts';
+import type { ActionId } from '../../state/overlay.ts';
 import { takesMore } from '../../state/query/values.ts';
 import { everything } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
@@ -38,22 +39,23 @@ function addressOf(world: World): SafeText | { readonly reason: SafeText } {
 interface Choice {
   readonly action: AnyAction;
   readonly label: SafeText;
-  readonly key: SafeText;
+  /** The action whose key does this to the selected person, too. */
+  readonly like?: ActionId;
 }
 
 const COPY: Choice = {
   action: copyActions.find(({ id }) => id === 'copy.address')!,
   label: t`Copy the address`,
-  key: t`ye`,
+  like: 'copy.address',
 };
 const FOR_CONTACT: readonly Choice[] = [
-  { action: contactRename, label: t`Change name and address`, key: t`=` },
-  { action: contactRemove, label: t`Take off this conversation`, key: t`D` },
-  { action: contactConversations, label: t`List all conversations`, key: t`` },
+  { action: contactRename, label: t`Change name and address`, like: 'conversation.title' },
+  { action: contactRemove, label: t`Take off this conversation`, like: 'entry.delete' },
+  { action: contactConversations, label: t`List all conversations` },
   COPY,
 ];
 const FOR_PARTICIPANT: readonly Choice[] = [
-  { action: contactAdd, label: t`Make a contact of this conversation`, key: t`+` },
+  { action: contactAdd, label: t`Make a contact of this conversation`, like: 'contact.add' },
   COPY,
 ];
 
@@ -83,7 +85,8 @@ function choicesOf(world: World): readonly Choice[] {
   return selected.kind === 'contact' ? FOR_CONTACT : FOR_PARTICIPANT;
 }
 
-function optionOf(world: World, { action, label, key }: Choice, index: number): Option {
+function optionOf(world: World, { action, label, like }: Choice, index: number): Option {
   const reason = whyUnavailable(action, world);
-  return { id: action.id, label, sign: digitSign(index), detail: reason ?? key, run: desk => act(desk, action) };
+  const detail = reason ?? (like ? world.keyNames[like] : t``);
+  return { id: action.id, label, sign: digitSign(index), detail, run: desk => act(desk, action) };
 }

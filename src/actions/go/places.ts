@@ -145,8 +145,10 @@ export const savedViewActions: readonly Action<`view.saved-${number}`>[] = saved
   title: t`Saved view ${digit}`,
   help: t`Lists the saved view that has this digit`,
   keys: [digit],
-  unavailable: ({ savedViews }) =>
-    savedViews[index] ? undefined : t`No view has the key ${digit} yet: W in the list saves its filter as one.`,
+  unavailable: ({ savedViews, keyNames }) =>
+    savedViews[index]
+      ? undefined
+      : t`No view has the key ${digit} yet: ${keyNames['view.save']} in the list saves its filter as one.`,
   run: desk => {
     const place = savedPlaces(desk.world())[index];
     if (place) goToPlace(desk, place);

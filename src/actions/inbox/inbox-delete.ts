@@ -236,8 +236,8 @@ export async function carryOut(desk: Desk, { inboxId, to }: Deletion, onlooker: 
   if (to !== null) onlooker.end();
   const count = counted(moved, NOUNS.conversation);
   const there = to === null ? t`` : t`, ${count} moved to ${inboxName(desk.world(), to)}`;
-  if (isStopped)
-    say(desk, moved === 0 ? t`Stopped: ${name} stays` : t`Stopped: ${name} stays${there} · z cannot undo that`);
+  const stays = t`Stopped: ${name} stays`;
+  if (isStopped) say(desk, moved === 0 ? stays : t`${stays}${there} · ${desk.world().keyNames.undo} cannot undo that`);
   else if (reason !== undefined) say(desk, t`${name} not deleted, ${count} moved: ${reason}`);
   else await remove(desk, inboxId, there);
   await refresh(desk);

@@ -140,7 +140,8 @@ interface Members<Id extends string> extends Pick<Action<Id>, 'id' | 'title' | '
   readonly field: 'team_ids' | 'agent_ids';
   readonly noun: SafeText;
   readonly all: (world: World) => readonly Option[];
-  readonly none: SafeText;
+  /** What is said if none matches. */
+  readonly none: (world: World) => SafeText;
 }
 
 /** The teams with access to the inbox of the open form. */
@@ -157,7 +158,7 @@ export const inboxTeams: Action<'inbox.teams'> = membersAction({
       label: name || t`#${id}`,
       detail: t`${agent_ids.length} agents`,
     })),
-  none: t`No team matches: gA u makes one.`,
+  none: ({ keyNames }) => t`No team matches: ${keyNames['inbox.administer']} u makes one.`,
 });
 
 /** The agents with access to the inbox, or in the team, of the open form. */
@@ -174,7 +175,7 @@ export const inboxAgents: Action<'inbox.agents'> = membersAction({
       label: name || t`#${id}`,
       detail: disabled ? t`disabled` : email,
     })),
-  none: t`No agent matches.`,
+  none: () => t`No agent matches.`,
 });
 
 function membersAction<Id extends 'inbox.teams' | 'inbox.agents'>({
@@ -195,7 +196,7 @@ function membersAction<Id extends 'inbox.teams' | 'inbox.agents'>({
         .toSorted((a, b) => a.label.localeCompare(b.label))
         .map(option => ({ ...option, sign: chosen.has(option.id) ? t`✓` : t` ` }));
     },
-    empty: () => none,
+    empty: none,
     take: (desk, _overlay, { id }) => {
       if (!mayChange(desk)) return;
       // The whole list is sent: those who are not known would lose their access.

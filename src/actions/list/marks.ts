@@ -18,11 +18,12 @@ function showMarks(desk: Desk, list: List): void {
   const marked = [...list.marks];
   const held = marked.filter(id => conversationOf(desk.world(), id) !== undefined);
   const lost = marked.length - held.length;
+  const all = desk.world().keyNames['list.mark-matching'];
   desk.set({ list: lost === 0 ? list : { ...list, marks: new Set(held) } });
   if (lost > 0)
     say(
       desk,
-      t`Marked ${grouped(held.length)}; ${grouped(lost)} rows far from here are not held · *f reads and marks all`,
+      t`Marked ${grouped(held.length)}; ${grouped(lost)} rows far from here are not held · ${all} reads and marks all`,
     );
 }
 

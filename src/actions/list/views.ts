@@ -90,10 +90,14 @@ function ownKey(key: string, word: SafeText, run: OwnKey): PickerKey<undefined> 
     key,
     word,
     run: (desk, overlay, option) => {
-      const place = viewsOf(desk.world()).find(({ key: id }) => id === option?.id);
+      const world = desk.world();
+      const place = viewsOf(world).find(({ key: id }) => id === option?.id);
       if (place?.saved) run(desk, place.saved, overlay);
       else if (place)
-        say(desk, t`${place.title} is a given view and stays as it is: W in the list saves one of your own.`);
+        say(
+          desk,
+          t`${place.title} is a given view and stays as it is: ${world.keyNames['view.save']} in the list saves one of your own.`,
+        );
     },
   };
 }

@@ -1,3 +1,5 @@
+import { actions } from '../../actions/index.ts';
+import { keyNamesOf } from '../../keys/help.ts';
 import { ignoresClipboard } from '../../terminal/passed-through.ts';
 import { type Probed, probeTerminal } from '../../terminal/probe.ts';
 import { asksTerminal, charsetOf, checkTerminal, isMultiplexed, terminalSize } from '../../terminal/tty.ts';
@@ -148,5 +150,6 @@ function clipboardFinding({ takesCopies }: Probed, environment: NodeJS.ProcessEn
   if (ignoresClipboard(environment)) {
     return note(t`It does not take copies to the clipboard: the desk shows the copied text, to select it.`);
   }
-  return note(t`It does not say whether it takes copies to the clipboard (OSC 52). yy shows the copied text.`);
+  const shows = keyNamesOf(actions)['copy.show'];
+  return note(t`It does not say whether it takes copies to the clipboard (OSC 52). ${shows} shows the copied text.`);
 }

@@ -112,7 +112,7 @@ export function tailText({ list, link, offline, pane, keyNames }: World): SafeTe
   if (list.isOfflineSearch) return t`${countText(list.rows.length, false)} of the cached ones`;
   // While nothing can be read, the footer alone says so.
   if (list.problem !== null && offline === null && list.rows.length > 0)
-    return t`Not read again: ${list.problem} · R tries once more`;
+    return t`Not read again: ${list.problem} · ${keyNames.refresh} tries once more`;
   const isNarrow = link === 'fast' && list.rows.length > 0 && searchedEverywhere(list.query) !== undefined;
-  return isNarrow ? t`g/ searches closed and archived ones too` : t``;
+  return isNarrow ? t`${keyNames['list.everywhere']} searches closed and archived ones too` : t``;
 }

@@ -16,7 +16,8 @@ export interface HelpRow {
 /** What the help and the palette list. */
 type Offered = Pick<Bound, 'actions' | 'places'>;
 
-const KEY_NAMES: Readonly<Record<string, string>> = {
+/** The keys that have a name of their own, and what a person calls them. */
+export const KEY_NAMES: Readonly<Record<string, string>> = {
   up: '↑',
   down: '↓',
   left: '←',

@@ -1,4 +1,5 @@
 import type { AnyAction } from '../keys/action.ts';
+import { KEY_NAMES } from '../keys/help.ts';
 
 /** The names under which actions are typed, all in lower case. */
 export interface Names {
@@ -45,26 +46,9 @@ function byName(actions: readonly AnyAction[], namesOf: (action: AnyAction) => r
   return found;
 }
 
-/** Keys that have a name of their own, in lower case; any other key is one character, or `ctrl-` and one. */
-const NAMES = new Set([
-  'enter',
-  'esc',
-  'tab',
-  'shift-tab',
-  'space',
-  'up',
-  'down',
-  'left',
-  'right',
-  'pgup',
-  'pgdn',
-  'home',
-  'end',
-]);
-
-/** The key that a word names: `Enter`, `ctrl-d`, `e`; undefined if it names none. */
+/** The key that a word names: `Enter`, `ctrl-d`, `e`; undefined if it names none. Any other key is one character. */
 export function keyNamed(word: string): string | undefined {
   const name = word.toLowerCase();
-  if (NAMES.has(name) || /^ctrl-.$/.test(name)) return name;
+  if (Object.hasOwn(KEY_NAMES, name) || /^ctrl-.$/.test(name)) return name;
   return [...word].length === 1 ? word : undefined;
 }

@@ -1,6 +1,6 @@
 import { occurrences, STATUS_REPORT, STATUS_REQUEST } from './input/status-report.ts';
 import { type LifecycleOptions, withRawInput } from './lifecycle.ts';
-import { DROP_MARGINS, TRY_MARGINS } from './output/margin-trial.ts';
+import { DROP_MARGINS, TRY_MARGINS } from './output/way-in.ts';
 
 /** What a terminal says of itself when it is asked. A missing field: it did not say. */
 export interface Probed {

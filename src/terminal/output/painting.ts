@@ -1,5 +1,4 @@
-import type { Painting } from './queue.ts';
-import { createOutputQueue, type OutputQueueOptions } from './queue.ts';
+import { createOutputQueue, type OutputQueueOptions, type Painting } from './queue.ts';
 import { type Questions, wayIn } from './way-in.ts';
 
 /** How a painting is drawn: as the stage would that adopts it. */

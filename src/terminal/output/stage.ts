@@ -1,10 +1,8 @@
 import type { Margins } from '../input/scan.ts';
 import { createInkStdout } from './ink-stdout.ts';
-import { DROP_MARGINS, TRY_MARGINS } from './margin-trial.ts';
 import type { Meter } from './meter.ts';
-import type { Painted } from './queue.ts';
-import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './queue.ts';
-import { LEAVE, type Questions, wayIn } from './way-in.ts';
+import { createOutputQueue, type OutputQueue, type OutputQueueOptions, type Painted } from './queue.ts';
+import { DROP_MARGINS, LEAVE, type Questions, TRY_MARGINS, wayIn } from './way-in.ts';
 
 /** The parts of the terminal and the process that a stage needs. */
 export interface StageOptions extends OutputQueueOptions, Questions {

@@ -1,6 +1,6 @@
 import { safeBlock } from '../text/safe.ts';
-import { crash, reportCrash } from './crash.ts';
 import { createProgram, usageCode } from './program/program.ts';
+import { crash, reportCrash } from './report.ts';
 import type { FirstFrame, Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 

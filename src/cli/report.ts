@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { runtimeText } from '../runtime/node-or-bun.ts';
 import { safeBlock } from '../text/safe.ts';
 import { errorLines } from './error-lines.ts';
+import { paths } from './paths.ts';
+import { secretsOf } from './secrets.ts';
+import type { Shell } from './shell.ts';
+import { exitCode } from './shell-error.ts';
 import { versionText } from './version.ts';
 
 /** The facts of a report besides the error. */
-export interface ReportContext {
+interface ReportContext {
   readonly folder: string;
   readonly now: number;
   readonly environment: NodeJS.ProcessEnv;
@@ -33,6 +37,22 @@ export function writeReport(error: unknown, context: ReportContext): string | un
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Ends a shell command after a bug: the error goes only into a report, because it may contain customers' text. Returns
+ * the exit code.
+ */
+export function crash(shell: Shell, error: unknown): number {
+  const path = reportCrash(shell, error);
+  const report = path === undefined ? 'No report could be written.' : `A report of the fault is in ${path}.`;
+  shell.stderr.write(`frontdesk stopped because of a bug. ${report}\n`);
+  return exitCode.failed;
+}
+
+/** Writes the report and returns its path. */
+export function reportCrash({ environment, now }: Shell, error: unknown): string | undefined {
+  return writeReport(error, { folder: paths.state(), now: now(), environment, secrets: secretsOf(environment) });
 }
 
 /** Removes secrets from text that is stored or shown: bearer tokens, passwords in addresses, and the given values. */

@@ -17,7 +17,7 @@ import type { Connection } from './connection.ts';
 import { createConnector } from './connector.ts';
 import { createCopies } from './copies.ts';
 import { createDisk } from './disk.ts';
-import { openFileWith, openWith } from './opener.ts';
+import { openFileWith, openWith } from './programs.ts';
 import type { Stores } from './stores.ts';
 
 /** What a desk is made from, however it is shown; `hooks` are those of the way it is shown. */

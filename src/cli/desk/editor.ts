@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childEnvironment } from '../secrets.ts';
-import { howFailed } from './child-end.ts';
+import { howFailed } from './programs.ts';
 
 /** The agent's own editor. */
 export interface Editor {

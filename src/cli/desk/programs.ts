@@ -1,7 +1,30 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { isAbsolute } from 'node:path';
 import { childEnvironment } from '../secrets.ts';
-import { howFailed } from './child-end.ts';
+
+/** Waits for the end of a program. Returns how it failed: `ended with code 1`. Rejects if it cannot be started. */
+export async function howFailed(child: ChildProcess): Promise<string | undefined> {
+  const [code, signal] = await once(child, 'exit');
+  return code === 0 ? undefined : `ended with code ${code ?? signal}`;
+}
+
+/**
+ * Shows a text in the agent's own pager: `PAGER`, otherwise less. Resolves when it has ended; rejects if it could not
+ * be started or failed. The pager's environment contains none of our secrets, and no file is written.
+ */
+export async function showInPager(text: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const pager = environment.PAGER || 'less';
+  const child = spawn('/bin/sh', ['-c', pager], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: childEnvironment(environment),
+  });
+  // A pager that was closed early reads no more.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(text);
+  const failure = await howFailed(child);
+  if (failure !== undefined) throw new Error(`${pager} ${failure}`);
+}
 
 /** Other addresses could start programs, or read files, of this machine. */
 const OPENED = new Set(['http:', 'https:', 'mailto:']);

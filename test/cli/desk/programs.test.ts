@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openFileWith, openWith } from '../../../src/cli/desk/opener.ts';
+import { openFileWith, openWith } from '../../../src/cli/desk/programs.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 /** A program that writes its arguments and a secret of its environment, and ends with this code. */

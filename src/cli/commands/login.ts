@@ -4,13 +4,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { ask } from '../ask.ts';
 import type { CenterFlags } from '../elsewhere/center-flags.ts';
 import { deskCommand, plainPlace, whatComesBefore } from '../elsewhere/plain-place.ts';
-import {
-  type Credentials,
-  type SignedIn,
-  type SignInTarget,
-  signInAddress,
-  signInElsewhere,
-} from '../elsewhere/sign-in.ts';
+import { type SignedIn, type SignInTarget, signInAddress, signInElsewhere } from '../elsewhere/sign-in.ts';
 import { sendable } from '../elsewhere/token.ts';
 import { codeOf } from '../elsewhere/with-client.ts';
 import type { Shell } from '../shell.ts';
@@ -51,29 +45,25 @@ async function signInByLines(shell: Shell, target: SignInTarget, { email, withTo
   const given = withToken
     ? { token: sendable(last.trim(), 'standard input') }
     : { email: email ?? lines[0]!.trim(), password: last };
-  return trySignIn(target, given).catch(endWith);
+  return signInElsewhere(target, given).catch(endWith);
 }
 
 async function signInByHand(shell: Shell, target: SignInTarget, flags: LoginFlags): Promise<SignedIn> {
   if (flags.withToken) {
     const token = (await ask(shell, 'Token: ', { isSecret: true })).trim();
-    return trySignIn(target, { token: sendable(token, 'the line that was typed') }).catch(endWith);
+    return signInElsewhere(target, { token: sendable(token, 'the line that was typed') }).catch(endWith);
   }
   const email = flags.email ?? (await ask(shell, 'Your address there: ')).trim();
   for (let tries = 1; ; tries += 1) {
     const password = await ask(shell, `Password of ${safeLine(email)}: `, { isSecret: true });
     try {
-      return await trySignIn(target, { email, password });
+      return await signInElsewhere(target, { email, password });
     } catch (error) {
       const mayTryAgain = error instanceof ApiError && error.status === 401 && tries < MAX_TRIES;
       if (!mayTryAgain) return endWith(error);
       shell.stderr.write(`frontdesk: ${error.reason}\n`);
     }
   }
-}
-
-function trySignIn(target: SignInTarget, credentials: Credentials): Promise<SignedIn> {
-  return signInElsewhere(target, credentials);
 }
 
 function endWith(error: unknown): never {

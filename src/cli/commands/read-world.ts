@@ -1,3 +1,4 @@
+import type { ListReply } from '../../client/call.ts';
 import type { Client } from '../../client/client.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { attempt } from '../../state/attempt.ts';
@@ -19,21 +20,13 @@ import type { Shell } from '../shell.ts';
  */
 export async function readWorld(client: Client, now: number): Promise<World> {
   const world = emptyWorld(now);
+  const listed = <T>(list: (cursor?: string) => Promise<ListReply<T>>) => orAbsent(readAll(list), []);
   const [me, inboxes, statuses, agents, tags] = await Promise.all([
     orAbsent(client.session.me(), undefined),
     readAll(cursor => client.inbox.list({ query: { cursor } })),
-    orAbsent(
-      readAll(cursor => client.status.list({ query: { cursor } })),
-      [],
-    ),
-    orAbsent(
-      readAll(cursor => client.agent.list({ query: { cursor } })),
-      [],
-    ),
-    orAbsent(
-      readAll(cursor => client.tag.list({ query: { cursor, limit: MAX_PAGE_SIZE } })),
-      [],
-    ),
+    listed(cursor => client.status.list({ query: { cursor } })),
+    listed(cursor => client.agent.list({ query: { cursor } })),
+    listed(cursor => client.tag.list({ query: { cursor, limit: MAX_PAGE_SIZE } })),
   ]);
   const caller = me === undefined ? {} : { me: me.data.agent, mailOut: me.data.mail, offers: { me: true } as const };
   return { ...world, ...caller, base: { ...world.base, inboxes, statuses, agents, tags } };

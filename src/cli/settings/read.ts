@@ -132,7 +132,7 @@ class Reader {
         this.fault(place, key, `is left out, as others can read the file. Close it with: chmod 600 ${this.#path}`);
       else values[key] = setting.isPath ? this.#absolute(String(read.value)) : read.value;
     }
-    const [first, ...others] = ways(kind).filter(key => key in values);
+    const [first, ...others] = keysWith('isOneOf', kind).filter(key => key in values);
     for (const key of others) {
       this.fault(place, key, `says in another way what ${first} says, which counts`);
       delete values[key];
@@ -158,7 +158,9 @@ class Reader {
     return value.flatMap((table, nth) => {
       const place = { name: kind, nth };
       const read = this.read(place, table, kind);
-      const needed = [...required(kind).map(key => [key]), ways(kind)].filter(keys => keys.length > 0);
+      const needed = [...keysWith('isRequired', kind).map(key => [key]), keysWith('isOneOf', kind)].filter(
+        keys => keys.length > 0,
+      );
       for (const keys of needed)
         if (!keys.some(key => key in table)) this.fault(place, '', `needs ${keys.join(' or ')}`);
       return needed.every(keys => keys.some(key => key in read)) ? [read] : [];
@@ -174,17 +176,10 @@ class Reader {
   }
 }
 
-function required(kind: TableName): string[] {
-  return SETTINGS.filter(([, { tables, isRequired }]) => isRequired && tables.includes(kind)).map(([name, setting]) =>
-    keyOf(name, setting),
-  );
-}
-
-/** The settings of a table that say the same in several ways. */
-function ways(kind: TableName): string[] {
-  return SETTINGS.filter(([, { tables, isOneOf }]) => isOneOf && tables.includes(kind)).map(([name, setting]) =>
-    keyOf(name, setting),
-  );
+/** The keys of a table's settings that must be given, or that say the same in several ways. */
+function keysWith(mark: 'isRequired' | 'isOneOf', kind: TableName): string[] {
+  const marked = SETTINGS.filter(([, setting]) => setting[mark] && setting.tables.includes(kind));
+  return marked.map(([name, setting]) => keyOf(name, setting));
 }
 
 /** The table `[mail]` with its mailboxes, if the file has it. */

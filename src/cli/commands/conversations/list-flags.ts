@@ -17,10 +17,8 @@ export type ListFlags = { readonly [Flag in keyof typeof FILTER_FLAGS]?: readonl
 
 /** The flags as keys of the filter language, with their values. */
 export function filterKeysOf(flags: ListFlags): readonly (readonly [FilterKey, string])[] {
-  const sort = flags.sort === undefined ? [] : [['sort', flags.sort] as const];
-  const keys = Object.entries(FILTER_FLAGS) as [
-    keyof typeof FILTER_FLAGS,
-    (typeof FILTER_FLAGS)[keyof typeof FILTER_FLAGS],
-  ][];
-  return [...keys.flatMap(([flag, [, , key]]) => (flags[flag] ?? []).map(value => [key, value] as const)), ...sort];
+  const named = Object.entries(FILTER_FLAGS).flatMap(([flag, [, , key]]) =>
+    (flags[flag as keyof typeof FILTER_FLAGS] ?? []).map(value => [key, value] as const),
+  );
+  return flags.sort === undefined ? named : [...named, ['sort', flags.sort]];
 }

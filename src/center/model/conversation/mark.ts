@@ -22,12 +22,12 @@ export function contactKind(contactId: number): number {
 }
 
 /** The same in SQL. */
-export function contactKindIn(contactId: RawBuilder<unknown>): RawBuilder<number> {
+function contactKindIn(contactId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(${contactId} + ${sql.lit(FIRST_CONTACT_KIND)})`;
 }
 
 /** True for the kind of a contact's marks. */
-export function isContactKind(kind: RawBuilder<unknown>): RawBuilder<SqlBool> {
+function isContactKind(kind: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql<SqlBool>`${kind} > ${sql.lit(FIRST_CONTACT_KIND)}`;
 }
 

@@ -51,7 +51,7 @@ async function press(desk: Terminal, name: string, times = 1): Promise<void> {
 }
 
 async function list(desk: Terminal, filter: string): Promise<void> {
-  desk.type('/');
+  desk.press('list.filter');
   await desk.sees('Enter list');
   desk.press('ctrl-u');
   desk.type(filter);

@@ -46,7 +46,7 @@ export async function keptFrame({ launcher, args, env }: BuiltDesk): Promise<Fra
   // As in normal use: the compile cache is kept for the next start.
   await desk.settled(300);
   const used = { tookMs: took, processorMs: processorMs(desk.pid), peakMiB: memoryMiB(desk.pid) };
-  desk.type('q');
+  desk.press('quit');
   await desk.exit();
   return used;
 }

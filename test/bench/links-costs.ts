@@ -53,7 +53,7 @@ export async function start(center: FarCenter): Promise<void> {
     figure('  connections', asked.connections, `${cost.connections} (${handshakes})`);
     figure('  requests', '–', String(cost.exchanges.length));
     tell('  bytes until it rests', asked.bytes, cost, `${kB(cost.up + cost.down)} (${kB(cost.up)} up)`);
-    desk.type('q');
+    desk.press('quit');
     await desk.exit();
   }
   await way.close();
@@ -75,15 +75,15 @@ export async function changes(center: FarCenter): Promise<void> {
   const say = (id: number) =>
     cost(() => center.ask('POST', `/conversations/${id}/messages`, { body_text: 'Is there any news about my order?' }));
 
-  tell('a conversation opened', '–', await press('j'));
-  tell('one that was open before, unchanged', '0 bytes', await press('k'));
+  tell('a conversation opened', '–', await press('cursor.down'));
+  tell('one that was open before, unchanged', '0 bytes', await press('cursor.up'));
   const listed = await center.ask<{ id: number }[]>('GET', '/conversations?limit=12&not[status][]=closed');
   const other = listed.at(8)!.id;
   const tagged = await cost(() => center.ask('POST', `/conversations/${other}/tags`, { name: 'vip' }));
   tell('a foreign change of a row', '≤ 1 kB', tagged);
   tell('a foreign message elsewhere', '≤ 1 kB', await say(other));
   tell('a foreign message in the open conversation', '–', await say(shown));
-  for (const [key, what] of Object.entries({ e: 'archived', z: 'undone' })) {
+  for (const [key, what] of Object.entries({ 'conversation.archive': 'archived', undo: 'undone' })) {
     const own = await press(key);
     const writes = own.exchanges.filter(({ called }) => !called.startsWith('GET '));
     const thread = bytesOf(own.exchanges.filter(({ called }) => THREAD.test(called)));
@@ -91,7 +91,7 @@ export async function changes(center: FarCenter): Promise<void> {
     const told = `${kB(own.up + own.down - requests - thread)} + request ${kB(requests)}, thread ${kB(thread)}`;
     tell(`own change (${what})`, '≤ 1 kB', own, told);
   }
-  desk.type('q');
+  desk.press('quit');
   await desk.exit();
   await way.close();
 }
@@ -134,7 +134,7 @@ export async function largeMail(center: FarCenter): Promise<void> {
     way,
     async () => {
       const began = performance.now();
-      desk.press('j', 'enter');
+      desk.press('cursor.down', 'open');
       seconds = await secondsUntil(() => desk.text().includes('The first line of a large mail'), 120, began);
     },
     () => restOf(way, 3_000),

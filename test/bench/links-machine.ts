@@ -26,7 +26,7 @@ export async function firstFrame(center: FarCenter): Promise<void> {
   const before = openFarDesk(center, way, NAME);
   await before.until(() => hasList(before), 'the list', { within: 20_000 });
   await restOf(way, 2_000);
-  before.type('q');
+  before.press('quit');
   await before.exit();
   const count = fillCache(join(center.folder, NAME, 'state', 'frontdesk'));
   const compare = async (what: string, { url }: Pick<Way, 'url'>) => {
@@ -75,7 +75,7 @@ export async function terminal(center: FarCenter): Promise<void> {
   await restOf(way, 2_000);
   const before = way.front.exchanges.length;
   for (let press = 0; press < PRESSES; press++) {
-    desk.press('j');
+    desk.press('cursor.down');
     await sleep(PRESS_MS);
   }
   await restOf(way, 2_000);
@@ -83,7 +83,7 @@ export async function terminal(center: FarCenter): Promise<void> {
   desk.stall();
   const busyBefore = processorMs(desk.pid);
   for (let at = 0; at < BLOCKED_MS; at += 1_000) {
-    desk.press(at % 2_000 === 0 ? 'j' : 'k');
+    desk.press(at % 2_000 === 0 ? 'cursor.down' : 'cursor.up');
     await sleep(1_000);
   }
   const seconds = (processorMs(desk.pid) - busyBefore) / 1_000;

@@ -58,7 +58,7 @@ async function step(what: string, run: () => string | Promise<string>): Promise<
 }
 
 async function quit(desk: Terminal): Promise<void> {
-  desk.press('q');
+  desk.press('quit');
   await desk.exit();
 }
 

@@ -74,7 +74,7 @@ test('the package installs without a network, works, and leaves only data behind
   const installed = join(prefix, 'bin/frontdesk');
   const desk = openTerminal({ command: installed, args: ['--sample'], env, columns: 100, rows: 30 });
   await desk.sees('Unresolved');
-  desk.press('q');
+  desk.press('quit');
   expect((await desk.exit()).exitCode).toBe(0);
   const server = spawn(installed, ['serve', '--port', '0'], { env });
   onTestFinished(() => void server.kill('SIGKILL'));

@@ -1,12 +1,20 @@
 import { actions } from '../../src/actions/index.ts';
 import { keyNamesOf } from '../../src/keys/help.ts';
 import { keysOf } from '../../src/keys/keymap.ts';
+import type { ActionId } from '../../src/state/overlay.ts';
 import { keyBytes } from './key-bytes.ts';
 
 /** The keys of the actions as they are without settings. */
 export const keyNames = keyNamesOf(actions);
 
 const firstKeys = new Map<string, string | undefined>(actions.map(action => [action.id, keysOf(action)[0]]));
+
+/** What can be pressed: an id of no action does not compile, and other names are keys. */
+export type Pressed<Name extends string> = Name extends ActionId | '.'
+  ? Name
+  : Name extends `${string}.${string}`
+    ? never
+    : Name;
 
 /** The keys that run an action, named by its id; any other name is a key. Throws for an id without a key, or a wrong one. */
 export function keysFor(name: string): readonly string[] {
@@ -18,6 +26,6 @@ export function keysFor(name: string): readonly string[] {
 }
 
 /** The bytes of actions and keys, for a test that sends several in one write. */
-export function bytesFor(...names: readonly string[]): string {
+export function bytesFor<Name extends string>(...names: readonly Pressed<Name>[]): string {
   return names.flatMap(keysFor).map(keyBytes).join('');
 }

@@ -2,7 +2,7 @@ import { bound } from '../../src/actions/index.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import { meaningOf } from '../../src/keys/keymap.ts';
 import type { Desk } from '../../src/state/desk.ts';
-import { keysFor } from './key-names.ts';
+import { keysFor, type Pressed } from './key-names.ts';
 
 /** What a key types. */
 function textOf(name: string): { readonly text?: string } {
@@ -22,7 +22,7 @@ function requireId(desk: Desk, name: string): void {
  * Presses at a desk, all of one read: the keys of actions, by their ids (`conversation.archive`), and other keys,
  * letters by themselves, the rest by their names (`enter`).
  */
-export function press(desk: Desk, ...names: readonly string[]): void {
+export function press<Name extends string>(desk: Desk, ...names: readonly Pressed<Name>[]): void {
   if (names[0] !== undefined) requireId(desk, names[0]);
   pressKeys(desk, ...names);
 }

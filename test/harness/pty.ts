@@ -5,7 +5,7 @@ import type { IUnicodeVersionProvider } from '@xterm/headless';
 import { onTestFinished } from 'vitest';
 import { type Cell, createEmulator, type Emulator } from './emulator.ts';
 import { keyBytes, pasteBytes } from './key-bytes.ts';
-import { keysFor } from './key-names.ts';
+import { keysFor, type Pressed } from './key-names.ts';
 import type { TerminalModes } from './modes.ts';
 
 const LOOK_EVERY_MS = 8;
@@ -40,7 +40,7 @@ export interface Terminal {
   /** Sends raw bytes in one write. */
   type(keys: string): void;
   /** Presses the keys of actions, by their ids, and others named as in `Key`, each in a separate write. */
-  press(...names: string[]): void;
+  press<Name extends string>(...names: Pressed<Name>[]): void;
   /** Pastes in brackets, as a terminal does if the program asked for it. */
   paste(text: string): void;
   /** The rows now on the screen, trimmed at the right. */

@@ -17,7 +17,7 @@ export interface Seen {
   readonly messages: number | null;
   /** The newest message; absent if none was read. */
   readonly messageId?: number;
-  /** How many notes there were; null if the list does not say it. Absent in data of an earlier version. */
+  /** How many notes there were; null if the list does not say it; absent if they do not count. */
   readonly notes?: number | null;
   /** The newest note, 0 if there was none; absent if they were not read. */
   readonly noteId?: number;

@@ -89,10 +89,7 @@ export function createDesk(options: DeskOptions): Desk {
     wake: atOnce => outbox.wake(atOnce),
     linkIsBack: () => outbox.linkIsBack(),
     stop: () => {
-      keeping.stop();
-      endKeeping();
-      endPromises();
-      endTelling();
+      for (const end of following) end();
       outbox.stop();
       reads.stop();
     },
@@ -100,10 +97,7 @@ export function createDesk(options: DeskOptions): Desk {
     hooks: { ...withoutProgram(store), ...options.hooks },
   };
   const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids), tellDelivery(desk));
-  const keeping = keepState(desk);
-  const endKeeping = keepCache(desk);
-  const endPromises = keepPromises(desk);
-  const endTelling = tellOffline(desk);
+  const following = [keepState, keepCache, keepPromises, tellOffline].map(follow => follow(desk));
   outbox.wake();
   return desk;
 }
@@ -127,7 +121,7 @@ function rereadShown(desk: Desk, store: WorldStore, ids: readonly number[]): voi
   const shown = world.detail.conversationId;
   const others = ids.filter(id => id !== shown);
   const threads = world.base.threads.without(others);
-  store.setState({ ...world, base: { ...world.base, threads } }, true);
+  store.setState({ ...world, base: { ...world.base, threads } });
   if (shown !== null && ids.includes(shown)) void rereadThread(desk, shown);
 }
 

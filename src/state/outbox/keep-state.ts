@@ -6,9 +6,9 @@ const MAX_WAIT_MS = 500;
 
 /**
  * Saves what must outlive the process whenever it changes: changes at once; drafts at most half a second after the first
- * unsaved letter, whatever the rhythm, and at once when a box closes. `stop` saves the rest.
+ * unsaved letter, whatever the rhythm, and at once when a box closes. Returns a function that saves the rest and ends.
  */
-export function keepState({ store, storage, setTimer }: Desk): { stop(): void } {
+export function keepState({ store, storage, setTimer }: Desk): () => void {
   let cancel: (() => void) | undefined;
   const save = (): void => {
     cancel?.();
@@ -20,10 +20,8 @@ export function keepState({ store, storage, setTimer }: Desk): { stop(): void } 
     if (world.drafts !== former.drafts) cancel ??= setTimer(save, MAX_WAIT_MS);
     if (cancel !== undefined && world.overlays.length < former.overlays.length) save();
   });
-  return {
-    stop: () => {
-      unsubscribe();
-      save();
-    },
+  return () => {
+    unsubscribe();
+    save();
   };
 }

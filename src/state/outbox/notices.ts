@@ -83,23 +83,20 @@ export function offlineNotice({ keyNames }: Keys, { why, text }: Offline, count:
   return { tone: 'problem', text: t`${what}${kept}${how}`, short, sticky: true, topic: 'offline' };
 }
 
-/** The notice for a change for which the help center does not say whether it was carried out. */
-export function askingNotice({ keyNames }: Keys, { text, short }: Title, problem: SafeText, key: string): Notice {
+/**
+ * The notice for a change that asks: the help center does not say whether it was carried out (`outcome`), or it was held
+ * and not sent when its time ended (`hold`).
+ */
+export function askingNotice(
+  { keyNames }: Keys,
+  { text, short }: Title,
+  { about, problem, key }: { about: 'hold' | 'outcome'; problem: SafeText; key: string },
+): Notice {
+  const what = about === 'hold' ? t`Not sent` : t`Not confirmed`;
   return {
     tone: 'problem',
-    text: t`Not confirmed: ${text}. ${sentence(problem)} It is kept · ${keyNames.activity} asks`,
-    short: t`Not confirmed: ${short}`,
-    sticky: true,
-    promise: { key, state: 'asks' },
-  };
-}
-
-/** The notice for a held change that was not sent when its time ended. */
-export function overdueNotice({ keyNames }: Keys, { text, short }: Title, problem: SafeText, key: string): Notice {
-  return {
-    tone: 'problem',
-    text: t`Not sent: ${text}. ${problem} It is kept · ${keyNames.activity} asks`,
-    short: t`Not sent: ${short}`,
+    text: t`${what}: ${text}. ${sentence(problem)} It is kept · ${keyNames.activity} asks`,
+    short: t`${what}: ${short}`,
     sticky: true,
     promise: { key, state: 'asks' },
   };

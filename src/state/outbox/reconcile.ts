@@ -68,7 +68,7 @@ export async function reconcile(
   );
   read.end();
   const known = [...reconciling.found.values()];
-  if (known.length > 0) desk.store.setState(withConversations(desk.world(), known, read), true);
+  if (known.length > 0) desk.store.setState(withConversations(desk.world(), known, read));
   if ('error' in answer) return { problem: answer.error.reason, error: answer.error };
   return reconciledOf(
     stale.flatMap(({ id }) => (resolutions.has(id) ? [[id, resolutions.get(id)!] as const] : [])),

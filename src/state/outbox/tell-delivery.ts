@@ -12,7 +12,6 @@ import {
   askingNotice,
   followedNotice,
   offlineNotice,
-  overdueNotice,
   refusedNotice,
   takenBackNotice,
   waitingNotice,
@@ -91,10 +90,8 @@ function noticeOf(desk: Desk, event: Exclude<DeliveryEvent, { kind: 'progress' }
       // The footer says already that the help center does not answer.
       return world.offline ? offlineNotice(world, world.offline, count) : waitingNotice(world, count, event.problem);
     }
-    case 'asks': {
-      const say = event.about === 'hold' ? overdueNotice : askingNotice;
-      return say(world, title(change.args, world), event.problem, change.key);
-    }
+    case 'asks':
+      return askingNotice(world, title(change.args, world), { ...event, key: change.key });
     case 'lacks':
       return { tone: 'problem', text: event.reason };
   }

@@ -68,7 +68,7 @@ async function compare(
     if (data.id === id) found.push(filled(desk.world().base.conversations.get(id), data));
   });
   if (found.length < ids.length) return 'strange';
-  desk.store.setState(withConversations(desk.world(), found, read), true);
+  desk.store.setState(withConversations(desk.world(), found, read));
   const tried = { at: call.firstSentAt, conversations: found };
   if (change.check) {
     const checked = await change.check(desk.client, call.args as never, tried);

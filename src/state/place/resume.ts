@@ -86,7 +86,7 @@ async function readThese(desk: Desk, ids: readonly number[]): Promise<ReadonlySe
   const { data } = reply.value;
   // A help center without this filter lists other conversations.
   if (data.some(({ id }) => !ids.includes(id))) return 'stopped';
-  desk.store.setState(withConversations(desk.world(), data, read), true);
+  desk.store.setState(withConversations(desk.world(), data, read));
   return new Set(data.filter(({ merged_into: into }) => into === null).map(({ id }) => id));
 }
 

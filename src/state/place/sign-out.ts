@@ -61,6 +61,6 @@ function cover(desk: Desk): void {
   const problem = detail.conversationId === null ? null : (world.offline?.text ?? null);
   // A question and a page may show what customers wrote; the other boxes draw from the world.
   const overlays = world.overlays.filter(({ kind }) => kind !== 'question' && kind !== 'sheet');
-  desk.store.setState({ ...placed, overlays, detail: { ...detail, loading: false, problem } }, true);
+  desk.store.setState({ ...placed, overlays, detail: { ...detail, loading: false, problem } });
   desk.cache.cover(world.offline?.isDisabled === true);
 }

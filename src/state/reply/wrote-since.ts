@@ -97,7 +97,7 @@ export function needsMessages(seen: Seen | undefined, { last_message_at, message
   return last_message_at !== seen.messageAt || seen.messages === null || message_count !== seen.messages;
 }
 
-/** The same for the notes. What an earlier version kept says nothing of them. */
+/** The same for the notes, if they count. */
 export function needsNotes(seen: Seen | undefined, { note_count }: Conversation): boolean {
   return seen?.notes !== undefined && (seen.notes === null || note_count !== seen.notes);
 }

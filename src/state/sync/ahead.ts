@@ -144,7 +144,7 @@ async function readOne(desk: Desk, ahead: Ahead, id: number): Promise<boolean> {
   const isSlow = desk.world().link === 'slow' || !desk.contact.isQuick();
   if (isSlow && bytes > SMALL_BYTES) ahead.notBefore = desk.elapsed() + AFTER_LARGE_MS;
   const isHere = read.isCurrent() && 'value' in answer && !read.isStale(id);
-  if (isHere) desk.store.setState(withThread(desk.world(), id, answer.value), true);
+  if (isHere) desk.store.setState(withThread(desk.world(), id, answer.value));
   else ahead.failed.set(id, version);
   read.end();
   return isHere;

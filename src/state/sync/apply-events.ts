@@ -86,7 +86,7 @@ function takeIn(desk: Desk, { rows, read, versions, counts }: Content): Left {
   const { world, changed, unsure, isUncounted } = withTold(before, { rows, read, counts });
   if (world !== before) {
     desk.reads.told(changed);
-    desk.store.setState(world, true);
+    desk.store.setState(world);
   }
   // Another desk with this token has changed them.
   const unknown = [...versions].filter(([id, version]) => (conversationVersion(world, id) ?? -1) < version);

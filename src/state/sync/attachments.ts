@@ -226,7 +226,7 @@ export async function describeNoteFiles(desk: Desk, id: number): Promise<void> {
       break;
     }
     const files = new Map([...(now.files ?? []), [attachment_id, 'value' in answer ? answer.value.data : null]]);
-    desk.store.setState(withThread(desk.world(), id, { ...now, files }), true);
+    desk.store.setState(withThread(desk.world(), id, { ...now, files }));
   }
   read.end();
 }

@@ -107,7 +107,7 @@ async function show(desk: Desk, conversationId: number, message: Message): Promi
   // A reread may have brought the whole meanwhile.
   if (!thread || former?.truncated !== true || former.body_text.length > message.body_text.length) return;
   const before = isOpen() ? desk.detailLines() : [];
-  desk.store.setState(withThread(desk.world(), conversationId, replaced(thread)), true);
+  desk.store.setState(withThread(desk.world(), conversationId, replaced(thread)));
   if (!isOpen()) return;
   const world = desk.world();
   const { detail } = world;

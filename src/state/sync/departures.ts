@@ -34,7 +34,7 @@ export async function explainDepartures(desk: Desk, departed: readonly number[],
     if (!listed.has(id) || isOwn || isStill) continue;
     gone.set(id, isKnown ? departureReason(world, conversation) : LEFT);
   }
-  desk.store.setState({ ...world, list: { ...world.list, gone } }, true);
+  desk.store.setState({ ...world, list: { ...world.list, gone } });
 }
 
 function isAbsent(answer: Attempt<unknown> | undefined): boolean {

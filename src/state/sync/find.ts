@@ -21,7 +21,7 @@ export async function listFound(desk: Desk, read: Read): Promise<void> {
   if (!read.isCurrent() || list.query !== query || ids.length === 0) return;
   const pages = [{ cursor: null, firstId: ids[0]! }];
   const found = { ...list, ids, pages, nextCursor: null, etag: null, asOf: desk.now(), isOfflineSearch: true };
-  desk.store.setState({ ...desk.world(), list: found }, true);
+  desk.set({ list: found });
 }
 
 /** The ids of kept conversations that match, in the order of the query; they are loaded then. */
@@ -31,7 +31,7 @@ async function findKept(desk: Desk, query: Query, limit: number, read: Read): Pr
   const world = desk.world();
   // What was read since then is newer than what was kept.
   const missing = conversations.filter(({ id }) => !world.base.conversations.has(id));
-  desk.store.setState(withConversations(world, missing, read), true);
+  desk.store.setState(withConversations(world, missing, read));
   return conversations.map(({ id }) => id);
 }
 
@@ -51,7 +51,7 @@ export async function findIds(desk: Desk, query: Query, limit: number): Promise<
       for (const id of kept) ids.add(id);
       break;
     }
-    desk.store.setState(withConversations(desk.world(), page.value.data, read), true);
+    desk.store.setState(withConversations(desk.world(), page.value.data, read));
     for (const id of idsOf(page.value)) if (ids.size < limit) ids.add(id);
     cursor = page.value.nextCursor === cursor ? null : page.value.nextCursor;
   } while (cursor !== null && ids.size < limit);

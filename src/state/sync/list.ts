@@ -62,7 +62,7 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   } else if (list.isCached) {
     const how = hasActed(shown, desk.world()) ? 'poll' : 'jump';
     await takeIn(desk, { reply: page.value, limit, how }, read);
-  } else desk.store.setState(withFirst(desk, page.value, limit, read), true);
+  } else desk.store.setState(withFirst(desk, page.value, limit, read));
   read.end();
   void renewFilter(desk);
 }
@@ -113,7 +113,7 @@ export async function loadMore(desk: Desk): Promise<void> {
   // Another list has been opened, or this one was read again.
   if (!read.isCurrent() || list.query !== query || list.loading !== 'more') return read.end();
   if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
-  else desk.store.setState(appendPage(desk.world(), page.value, nextCursor, read), true);
+  else desk.store.setState(appendPage(desk.world(), page.value, nextCursor, read));
   read.end();
 }
 
@@ -147,7 +147,7 @@ export async function reloadRows(desk: Desk): Promise<void> {
   const gone = new Map(world.list.gone);
   // Rows that their page no longer contains have left; reading again would not bring them.
   for (const id of missingRows(world)) gone.set(id, LEFT);
-  desk.store.setState(withoutFarRows({ ...world, list: { ...world.list, gone } }), true);
+  desk.store.setState(withoutFarRows({ ...world, list: { ...world.list, gone } }));
 }
 
 /** Reads the rows around the first drawn one again; rows that left their page are removed. */
@@ -156,7 +156,7 @@ async function rereadShown(desk: Desk): Promise<void> {
   const shown = list.rows[list.top];
   if (shown === undefined || list.top < MAX_PAGE_SIZE) return;
   const world = await readAround(desk, shown);
-  if (world) desk.store.setState(world, true);
+  if (world) desk.store.setState(world);
 }
 
 /** The world with the page of a row read again, and without the rows that are no longer on it. */
@@ -269,7 +269,7 @@ interface Incoming {
 
 async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read: Read): Promise<void> {
   const { isOfflineSearch, isCached, cursorIndex } = desk.world().list;
-  if (reply.isSame && isCached) desk.store.setState(confirmed(desk.world(), desk.now()), true);
+  if (reply.isSame && isCached) desk.store.setState(confirmed(desk.world(), desk.now()));
   if (reply.isSame) return;
   // The cursor must not fall off a page that ends before it.
   const how = isCached && cursorIndex >= reply.data.length ? 'poll' : wanted;
@@ -285,8 +285,8 @@ async function takeIn(desk: Desk, { reply, limit, how: wanted }: Incoming, read:
   // Updating ages at every poll would send bytes that the agent did not ask for.
   const now = how === 'jump' || isCached ? desk.now() : desk.world().now;
   const world = { ...withConversations(desk.world(), reply.data, read), now };
-  if (how === 'poll' && isCached) return void desk.store.setState(compareCached(world, page), true);
+  if (how === 'poll' && isCached) return void desk.store.setState(compareCached(world, page));
   const compared = how === 'jump' ? replaceFirstPage(world, page) : comparePage(world, page);
-  desk.store.setState(compared.world, true);
+  desk.store.setState(compared.world);
   await explainDepartures(desk, compared.departed, read);
 }

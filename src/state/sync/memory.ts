@@ -83,5 +83,5 @@ export function forgetConversations(desk: Desk, ids: readonly number[]): void {
   const world = desk.world();
   const { conversations, threads } = world.base;
   const base = { ...world.base, conversations: conversations.without(ids), threads: threads.without(ids) };
-  desk.store.setState({ ...world, base }, true);
+  desk.store.setState({ ...world, base });
 }

@@ -84,7 +84,7 @@ function show(desk: Desk, found: ReadonlyMap<string, Counted>): void {
   const news = [...found].filter(([key]) => !isMoving || !world.base.numbers.has(key));
   if (news.length === 0) return;
   const kept = [...world.base.numbers].slice(-MAX_KEPT);
-  desk.store.setState({ ...world, base: { ...world.base, numbers: new Map([...kept, ...news]) } }, true);
+  desk.set({ base: { ...world.base, numbers: new Map([...kept, ...news]) } });
 }
 
 /**

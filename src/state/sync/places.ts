@@ -57,7 +57,7 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   };
   const offers = offersOf(world, { me, statuses, agents, tags });
   const now = how === 'jump' ? desk.now() : world.now;
-  desk.store.setState({ ...world, base, offers, ...callerOf(world, me), now }, true);
+  desk.set({ base, offers, ...callerOf(world, me), now });
   tellInboxes(desk, inboxes);
   if ('value' in inboxes) desk.set({ placesProblem: whyLater([me, statuses, agents, tags]) });
   read.end();
@@ -95,7 +95,7 @@ export async function loadCaller(desk: Desk): Promise<ApiError | undefined> {
   const world = desk.world();
   const isRefused = 'error' in me && !me.error.isTransient;
   const offers = isRefused ? { ...world.offers, me: reasons.me, onceKeys: NO_KEYS } : offersOf(world, { me });
-  desk.store.setState({ ...world, ...callerOf(world, me), offers }, true);
+  desk.set({ ...callerOf(world, me), offers });
   return 'error' in me ? me.error : undefined;
 }
 
@@ -106,7 +106,7 @@ function heardCaller(desk: Desk, me: Me): void {
   const { last_event_id: last } = me.value.data;
   const lastEventId = last !== null && /^\d+$/.test(last) ? last : null;
   const offers = offersOf(world, { me });
-  desk.store.setState({ ...world, ...callerOf(world, me), offers, lastEventId }, true);
+  desk.set({ ...callerOf(world, me), offers, lastEventId });
 }
 
 /** Who is calling, and what the help center said about mail; as it was without an answer. */
@@ -137,7 +137,7 @@ export async function rereadInboxes(desk: Desk): Promise<void> {
   const inboxes = await attempt(readAll(cursor => desk.client.inbox.list({ query: { cursor }, signal: read.signal })));
   if (read.isCurrent() && 'value' in inboxes) {
     const world = desk.world();
-    desk.store.setState({ ...world, base: { ...world.base, inboxes: inOrder(inboxes.value) } }, true);
+    desk.set({ base: { ...world.base, inboxes: inOrder(inboxes.value) } });
     tellInboxes(desk, inboxes);
   }
   read.end();

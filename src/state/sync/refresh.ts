@@ -40,7 +40,7 @@ function dropGone(desk: Desk): void {
   const { gone, ids, marks } = world.list;
   const stays = (id: number): boolean => !gone.has(id);
   const left = { ids: ids.filter(stays), marks: new Set([...marks].filter(stays)), gone: new Map() };
-  desk.store.setState({ ...world, list: { ...world.list, ...left, away: withoutGone(world) } }, true);
+  desk.set({ list: { ...world.list, ...left, away: withoutGone(world) } });
 }
 
 function sayNotRead(desk: Desk, { text }: Offline): void {
@@ -171,7 +171,7 @@ async function rereadVisible(desk: Desk): Promise<void> {
   if (read.isCurrent() && 'value' in reply) {
     // A help center without this filter lists other conversations.
     const found = reply.value.data.filter(({ id }) => ids.includes(id));
-    desk.store.setState(withConversations(desk.world(), found, read), true);
+    desk.store.setState(withConversations(desk.world(), found, read));
   }
   read.end();
 }

@@ -85,7 +85,7 @@ export function recallPlaces(desk: Desk): void {
   const { inboxes, statuses, agents, tags, teams, me, mailOut, notify, offers } = places;
   const world = desk.world();
   const base = { ...world.base, inboxes, statuses, agents, tags, teams };
-  desk.store.setState({ ...world, base, me, mailOut, notify, offers }, true);
+  desk.set({ base, me, mailOut, notify, offers });
 }
 
 /** Fills the list, which is still empty, from the cache. The help center is asked for it as well. */
@@ -99,14 +99,11 @@ export function recallList(desk: Desk): void {
   // A version or a cursor belongs to the question that was asked then.
   const etag = JSON.stringify(kept.filter) === JSON.stringify(list.filter) ? kept.etag : null;
   const pages = [{ cursor: null, firstId: ids[0] ?? 0 }];
-  desk.store.setState(
-    {
-      ...world,
-      base: { ...base, conversations: base.conversations.with(missing.map(one => [one.id, one])) },
-      list: { ...list, ids, pages, nextCursor, firstLimit, etag, asOf, isCached: true },
-    },
-    true,
-  );
+  desk.store.setState({
+    ...world,
+    base: { ...base, conversations: base.conversations.with(missing.map(one => [one.id, one])) },
+    list: { ...list, ids, pages, nextCursor, firstLimit, etag, asOf, isCached: true },
+  });
 }
 
 /** Puts rows that are not in memory there from the cache; those of the list are read again when it is. */
@@ -115,7 +112,7 @@ export function recallRows(desk: Desk, ids: readonly number[]): void {
   if (found.length === 0) return;
   const world = desk.world();
   const conversations = world.base.conversations.with(found.map(one => [one.id, one]));
-  desk.store.setState({ ...world, base: { ...world.base, conversations } }, true);
+  desk.set({ base: { ...world.base, conversations } });
 }
 
 /**
@@ -129,7 +126,7 @@ export function recallThread(desk: Desk, id: number, onLate: () => void): void {
   desk.prepareLines({ thread, opened: openedIn(desk, id) }, () => {
     if (desk.world().base.threads.has(id)) return;
     if (!desk.world().base.conversations.has(id)) recallRows(desk, [id]);
-    desk.store.setState(withThread(desk.world(), id, thread), true);
+    desk.store.setState(withThread(desk.world(), id, thread));
     if (isLate) onLate();
   });
   isLate = true;

@@ -34,7 +34,7 @@ export async function loadPeople(desk: Desk, id: number): Promise<void> {
     if (!read.isCurrent()) return;
     const thread = desk.world().base.threads.get(id) ?? emptyThread;
     const people: People = { ...others, contacts: [...(former?.contacts ?? []), ...contacts] };
-    desk.store.setState({ ...withThread(desk.world(), id, { ...thread, people }), now: desk.now() }, true);
+    desk.store.setState({ ...withThread(desk.world(), id, { ...thread, people }), now: desk.now() });
   }
   read.end();
 }
@@ -51,7 +51,7 @@ async function wholeConversation(desk: Desk, id: number, read: Read): Promise<Co
     if (detail.conversationId === id) desk.set({ detail: { ...detail, problem: answer.error.reason } });
     return undefined;
   }
-  desk.store.setState(withConversations(desk.world(), [answer.value.data], read), true);
+  desk.store.setState(withConversations(desk.world(), [answer.value.data], read));
   return conversationOf(desk.world(), id);
 }
 
@@ -130,7 +130,7 @@ export async function loadWholeConversation(
   const request = { params: { conversation_id: id }, signal: read.signal, ...lane };
   const answer = await attempt(desk.client.conversation.get(request));
   if (read.isCurrent() && 'value' in answer)
-    desk.store.setState(withConversations(desk.world(), [answer.value.data], read), true);
+    desk.store.setState(withConversations(desk.world(), [answer.value.data], read));
   read.end();
 }
 

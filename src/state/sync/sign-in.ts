@@ -35,7 +35,7 @@ export async function signIn(desk: Desk, holder: TokenHolder, credentials: Crede
     if ('password' in credentials) void attempt(holder.clientWith(token).session.logout());
     return { reason: stranger, isTransient: false };
   }
-  if (agent !== null) desk.store.setState({ ...desk.world(), me: agent }, true);
+  if (agent !== null) desk.set({ me: agent });
   holder.take(token);
   void refresh(desk);
   return { agent };

@@ -82,7 +82,7 @@ async function keepOne(desk: Desk, id: number, read: Read, tally: Tally): Promis
   const answer = begun ? { value: begun } : await readAhead(desk, id, read);
   if (!read.isCurrent()) tally.end = t`stopped`;
   else if ('value' in answer) {
-    desk.store.setState(withThread(desk.world(), id, answer.value), true);
+    desk.store.setState(withThread(desk.world(), id, answer.value));
     await loadWholeConversation(desk, id, IN_BACKGROUND);
     await readWhole(desk, id, read, hasRoom);
     keep(desk, id);
@@ -157,6 +157,6 @@ async function readEarlier(desk: Desk, id: number, { signal }: Read): Promise<bo
   const added = page.value.data.filter(message => !held.has(message.id));
   const messages = [...added, ...thread.messages].sort(byTime);
   const nextCursor = added.length > 0 ? page.value.nextCursor : null;
-  desk.store.setState(withThread(desk.world(), id, { ...thread, messages, nextCursor }), true);
+  desk.store.setState(withThread(desk.world(), id, { ...thread, messages, nextCursor }));
   return true;
 }

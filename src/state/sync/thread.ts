@@ -58,7 +58,7 @@ function noteFresh(desk: Desk, id: number): void {
   desk.reads.begin('thread').end();
   const { threads } = desk.world().base;
   const { isCached, ...thread } = threads.get(id)!;
-  if (isCached) desk.store.setState(withThread(desk.world(), id, thread), true);
+  if (isCached) desk.store.setState(withThread(desk.world(), id, thread));
   void describeNoteFiles(desk, id);
 }
 
@@ -162,7 +162,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean, plan = WHOLE
   if (read.isStale(id)) return readAgain(desk, id, isFirst, plan);
   const thread = answered();
   const world = conversation ? withConversations(desk.world(), [conversation], read) : desk.world();
-  desk.store.setState({ ...withThread(withOffers(world, newest.value, notes), id, thread), now: desk.now() }, true);
+  desk.store.setState({ ...withThread(withOffers(world, newest.value, notes), id, thread), now: desk.now() });
   if (desk.world().detail.conversationId === id) {
     const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.reason : null;
     desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed } });
@@ -234,7 +234,7 @@ export async function loadEarlier(desk: Desk, id = desk.world().detail.conversat
     const nextCursor = added.length > 0 ? page.value.nextCursor : null;
     const next = { ...thread, messages: [...added, ...thread.messages].sort(byTime), nextCursor };
     const before = desk.detailLines().length;
-    desk.store.setState(withThread(desk.world(), id, next), true);
+    desk.store.setState(withThread(desk.world(), id, next));
     const { detail } = desk.world();
     const grown = desk.detailLines().length - before;
     if (detail.conversationId === id) desk.set({ detail: { ...detail, loading: false, top: detail.top + grown } });
@@ -259,7 +259,7 @@ export async function loadSection(desk: Desk, id: number, section: 'history' | '
   else {
     const former = desk.world().base.threads.get(id) ?? emptyThread;
     const thread: Thread = { ...former, [section]: [...answer.value.data].sort(byTime) };
-    desk.store.setState(withThread(desk.world(), id, thread), true);
+    desk.store.setState(withThread(desk.world(), id, thread));
   }
   read.end();
 }
@@ -276,7 +276,7 @@ export async function loadConversations(desk: Desk, ids: readonly number[]): Pro
   if (!read.isCurrent()) return;
   const found = answers.flatMap(answer => ('value' in answer ? [answer.value.data] : []));
   const failure = answers.find(answer => 'error' in answer);
-  desk.store.setState(withConversations(desk.world(), found, read), true);
+  desk.store.setState(withConversations(desk.world(), found, read));
   if (failure && 'error' in failure) desk.notify({ tone: 'problem', text: failure.error.reason });
   read.end();
 }

@@ -20,9 +20,9 @@ test.each([
   ['more files', [8, 9], [UPLOADED], false],
   ['files, and was sent without', [9], [], false],
   ['files, of which one was never uploaded', [9], [UPLOADED, { ...FILE, copy: 'b'.repeat(32) }], false],
-])('a note without words is found if it has %s', async (_which, attachments, files, isOfflineSearch) => {
+])('a note without words is found if it has %s', async (_which, attachments, files, isFound) => {
   const found = await findNote(clientWith(attachments), { ids: [1], details: '', files, known: [] }, TRIED);
-  expect(typeof found === 'string' ? found : found.note?.id).toBe(isOfflineSearch ? 3 : 'notDone');
+  expect(typeof found === 'string' ? found : found.note?.id).toBe(isFound ? 3 : 'notDone');
 });
 
 test('files come back from the lines of a draft, each once, without what they were uploaded as', () => {

@@ -163,7 +163,7 @@ test('nothing is painted if it could be of something else, and what goes wrong i
     other.close();
   }
   const same = await held();
-  expect(same.text()).toContain('Refund');
+  await same.sees('Refund');
   same.close();
   const settings = join(backstage.environment.XDG_CONFIG_HOME!, 'frontdesk');
   mkdirSync(settings, { recursive: true });
@@ -180,7 +180,7 @@ test('nothing is painted if it could be of something else, and what goes wrong i
   rmSync(`${gate}.fault`);
 
   const broken = await held();
-  expect(broken.text()).toContain('Refund');
+  await broken.sees('Refund');
   writeFileSync(backstage.database, 'no database at all '.repeat(1_000));
   release();
   expect((await broken.exit()).exitCode).toBeGreaterThan(0);

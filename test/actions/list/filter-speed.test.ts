@@ -66,10 +66,10 @@ describe('with 100,000 conversations listed', () => {
   test.each([
     [
       'a filter is written by words, Tab and values',
-      ['/', ...'late tag:9', 'tab', 'tab', ...' from:cu'],
+      ['list.filter', ...'late tag:9', 'tab', 'tab', ...' from:cu'],
       ['ctrl-u', 'esc'],
     ],
-    ['f opens and is typed into', ['f', ...'tag', 'down'], ['esc']],
+    ['f opens and is typed into', ['list.facets', ...'tag', 'down'], ['esc']],
   ])('%s as quickly as with 1,000', async (_name, keys, after) => {
     const [few, many] = [deskOf(FEW), deskOf(MANY)];
     await press(many, keys[0]!);

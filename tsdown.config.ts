@@ -6,15 +6,11 @@ import { commitOf } from './bin/build/commit.ts';
 import { notices } from './bin/build/notices.ts';
 import { patchedInk, replaced } from './bin/build/patched-ink.ts';
 import { quickToLoad } from './bin/build/quick-to-load.ts';
-import { quickToRun } from './bin/build/quick-to-run.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const yogaFile = here('node_modules/yoga-layout/dist/binaries/yoga-wasm-base64-esm.js');
 const yogaBytes = /data:application\/octet-stream;base64,([\w+/]+=*)/;
-
-/** What yoga's calls empty for each use. A new array is at hand sooner than an old one is emptied. */
-const yogaLists = 'r.length=0;p.length=g?2:1;';
 
 /**
  * Its start, by the hook that its compiler offers for that: at once, rather than by a fetch and other threads. Its module
@@ -39,32 +35,25 @@ const withOwnSegmenter = (code: string): string => `
   import { segmenter as ownSegmenter } from ${JSON.stringify(here('src/text/segmenter.ts'))};
   ${code.replaceAll(/new Intl\.Segmenter\((?:undefined, \{ ?granularity: ['"]grapheme['"] ?\})?\)/g, 'ownSegmenter')}`;
 
-/** Node's `performance` loads eight modules of its own at first use. */
-const CLOCK = 'clock';
-
 /**
  * What start-up and the wire ask of the bundled packages: an ofetch on Node's own fetch without a polyfill, one
- * comparison in place of all of `assert`, a clock alone, a segmenter that is made when a text needs it, and a yoga that
+ * comparison in place of all of `assert`, a segmenter that is made when a text needs it, and a yoga that
  * starts from its own bytes.
  */
 const startUp: Rolldown.Plugin = {
   name: 'start-up',
   resolveId(source, importer) {
     if (source === 'assert' && importer?.includes('signal-exit')) return '\0assert';
-    if (source === CLOCK) return `\0${CLOCK}`;
     if (source === 'ofetch') return here('node_modules/ofetch/dist/index.mjs');
     return undefined;
   },
   load(id) {
-    if (id === `\0${CLOCK}`)
-      return 'export const performance = { now() { const [s, ns] = process.hrtime(); return s * 1e3 + ns / 1e6; } };';
     if (id === '\0assert') return 'export function equal(a, b, message) { if (a !== b) throw new TypeError(message); }';
     return undefined;
   },
   transform(code, id) {
     if (id.includes('/node_modules/') && code.includes(theirSegmenter)) return withOwnSegmenter(code);
-    if (id.includes('yoga-wasm-base64'))
-      return replaced(replaced(code, yogaBytes, 'data:application/octet-stream;base64,'), yogaLists, 'r=[];p=[];');
+    if (id.includes('yoga-wasm-base64')) return replaced(code, yogaBytes, 'data:application/octet-stream;base64,');
     if (!id.endsWith('yoga-layout/dist/src/index.js')) return undefined;
     return replaced(code, /await loadYoga\(\)/, startYoga(readFileSync(yogaFile, 'utf8')));
   },
@@ -124,7 +113,6 @@ export default defineConfig({
     'process.env.FRONTDESK_COMMIT': JSON.stringify(commitOf(import.meta.dirname)),
   },
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
-  inputOptions: { transform: { inject: { performance: [CLOCK, 'performance'] } } },
   outputOptions: { codeSplitting: { groups: files } },
-  plugins: [quickToRun(), patchedInk(), startUp, quickToLoad(), notices()],
+  plugins: [patchedInk(), startUp, quickToLoad(), notices()],
 });

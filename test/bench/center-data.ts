@@ -151,8 +151,7 @@ async function countNumbers(db: Kysely<Tables>): Promise<void> {
   await sql`insert into conversation_number (${key}, number) select ${key}, count(*) from (
       select ${sql.join(countedColumns.map(name => sql.ref(`c.${name}`)))}, case when exists (
         select 1 from conversation_mark as k where k.conversation_id = c.id and ${isWaiting('k')}) then 1 else 0 end as waiting
-      from conversation as c) as counted
-    where true group by ${key}`.execute(db);
+      from conversation as c) as counted where true group by ${key}`.execute(db);
 }
 
 /** Conversations without texts, with marks as work leaves them: a third ends with a customer's word, a tenth has notes. */

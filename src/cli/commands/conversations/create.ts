@@ -3,10 +3,8 @@ import * as v from 'valibot';
 import type { Client } from '../../../client/client.ts';
 import { described } from '../../../contract/described.ts';
 import { Id } from '../../../contract/schema.ts';
-import { attachmentIdsOf, filesInWords } from '../../../state/files/attached-file.ts';
+import { attachmentIdsOf } from '../../../state/files/attached-file.ts';
 import { whatKeepsMail } from '../../../state/mail-out.ts';
-import { type Recipient, writePeople } from '../../../state/reply/written-people.ts';
-import { counted } from '../../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { confirm } from '../../ask.ts';
 import type { CenterFlags } from '../../elsewhere/center-flags.ts';
@@ -20,8 +18,8 @@ import { inboxNamed } from '../named.ts';
 import { readWorld } from '../read-world.ts';
 import { readText, type TextFlags } from '../written-text.ts';
 import { patiently, sleepTelling } from './patiently.ts';
-import { peopleNamed } from './people-named.ts';
-import { type Attaching, attachFiles } from './upload.ts';
+import { type PlannedMail, peopleNamed, plannedLines } from './planned-mail.ts';
+import { attachFiles } from './upload.ts';
 
 /** What came of a new conversation. */
 const Created = described({
@@ -42,15 +40,10 @@ interface CreateFlags extends TextFlags {
 }
 type Flags = CenterFlags & OutputFlags & CreateFlags;
 
-interface FirstMessage {
+interface FirstMessage extends PlannedMail {
   readonly title: string;
   readonly inboxId: number | undefined;
-  readonly to: readonly Recipient[];
-  readonly cc: readonly Recipient[];
-  readonly bcc: readonly Recipient[];
-  readonly text: string;
   readonly deliver: boolean;
-  readonly attaching: Attaching;
 }
 
 /** `frontdesk conversations create`: writes to a person first, by mail after a question on a terminal, or only records it. */
@@ -59,17 +52,14 @@ export function createWithMessage(shell: Shell, flags: Flags): Promise<number> {
     const isAsked = !flags.yes && !flags.dryRun && !flags.recordOnly;
     if (isAsked && !shell.stdin.isTTY)
       throw new ShellError('A mail goes out: add --yes to send it without a question. Nothing was sent.');
-    const [to, cc, bcc] = [flags.to, flags.cc, flags.bcc].map(line => peopleNamed(line) ?? []) as [
-      readonly Recipient[],
-      readonly Recipient[],
-      readonly Recipient[],
-    ];
+    const people = (line: string | undefined) => peopleNamed(line) ?? [];
+    const named = { to: people(flags.to), cc: people(flags.cc), bcc: people(flags.bcc) };
     const text = await readText(shell, flags);
     const attaching = await attachFiles(flags.attach ?? []);
     try {
       return await withClient(shell, flags, async ({ client }) => {
         const inboxId = await inboxFor(shell, client, flags);
-        const first = { title: flags.subject, inboxId, to, cc, bcc, text, deliver: !flags.recordOnly, attaching };
+        const first = { title: flags.subject, inboxId, ...named, text, deliver: !flags.recordOnly, attaching };
         for (const line of planLines(first)) shell.stderr.write(`${line}\n`);
         if (flags.dryRun) return tell(output, { id: null, result: 'planned' }, t`Nothing was sent.`);
         if (isAsked) await confirm(shell, t`Send it?`);
@@ -94,17 +84,9 @@ async function inboxFor(shell: Shell, client: Client, { inbox, recordOnly }: Cre
   return inbox === undefined ? undefined : inboxNamed(world, inbox);
 }
 
-function planLines({ title, to, cc, bcc, text, deliver, attaching }: FirstMessage): readonly SafeText[] {
-  const lines: readonly (readonly [SafeText, SafeText])[] = [
-    [t`Subject`, safeLine(title)],
-    [t`To`, safeLine(writePeople(to))],
-    [t`Cc`, safeLine(writePeople(cc))],
-    [t`Bcc`, safeLine(writePeople(bcc))],
-    [t`Files`, filesInWords(attaching.files)],
-    [t`Text`, counted([...text].length, t`character`)],
-    [t`Mail`, deliver ? t`` : t`none, it is only recorded`],
-  ];
-  return lines.filter(([, value]) => value !== '').map(([name, value]) => t`${name}: ${value}`);
+function planLines({ title, deliver, ...mail }: FirstMessage): readonly SafeText[] {
+  const recorded = deliver ? t`` : t`none, it is only recorded`;
+  return plannedLines([t`Subject`, safeLine(title)], mail, [t`Mail`, recorded]);
 }
 
 /** Creates it once, however often a lost link makes it try again. */

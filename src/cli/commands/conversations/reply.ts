@@ -4,19 +4,15 @@ import type { Client } from '../../../client/client.ts';
 import { attempt } from '../../../state/attempt.ts';
 import type { Change } from '../../../state/change.ts';
 import { changeOf } from '../../../state/changes/list.ts';
-import { filesInWords } from '../../../state/files/attached-file.ts';
 import { IdMap } from '../../../state/id-map.ts';
 import { whatKeepsMail } from '../../../state/mail-out.ts';
 import { wroteLines } from '../../../state/outbox/conflict-words.ts';
-import { withAddress } from '../../../state/person-name.ts';
 import { statusAfterReply } from '../../../state/reply/box.ts';
 import { answeredMessage, type Recipients, usualRecipients } from '../../../state/reply/recipients.ts';
-import type { Recipient } from '../../../state/reply/written-people.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../../state/reply/wrote-since.ts';
 import type { World } from '../../../state/world.ts';
-import { counted } from '../../../text/numbers.ts';
 import { clockWithSeconds } from '../../../text/relative-time.ts';
-import { join, type SafeText, safeLine, t } from '../../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { confirm } from '../../ask.ts';
 import type { CenterFlags } from '../../elsewhere/center-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
@@ -30,7 +26,7 @@ import { readWorld } from '../read-world.ts';
 import { readText, type TextFlags } from '../written-text.ts';
 import { Added, notSent, sendWritten } from './added.ts';
 import { sleepTelling } from './patiently.ts';
-import { peopleNamed } from './people-named.ts';
+import { peopleNamed, plannedLines } from './planned-mail.ts';
 import { readThread } from './read-thread.ts';
 import { type Attaching, attachFiles } from './upload.ts';
 
@@ -137,22 +133,8 @@ async function confirmReply(shell: Shell, { client, id, world }: Reply): Promise
   }
 }
 
-function planLines({ id, body, to, cc, bcc, attaching, status }: Reply): readonly SafeText[] {
-  const people = (some: readonly Recipient[]) =>
-    join(
-      some.map(one => withAddress(one)),
-      t`, `,
-    );
-  const lines: readonly (readonly [SafeText, SafeText])[] = [
-    [t`Reply to`, t`#${id}`],
-    [t`To`, people(to)],
-    [t`Cc`, people(cc)],
-    [t`Bcc`, people(bcc)],
-    [t`Files`, filesInWords(attaching.files)],
-    [t`Text`, counted([...body].length, t`character`)],
-    [t`Status`, status?.name ?? t``],
-  ];
-  return lines.filter(([, value]) => value !== '').map(([name, value]) => t`${name}: ${value}`);
+function planLines({ id, body, status, ...mail }: Reply): readonly SafeText[] {
+  return plannedLines([t`Reply to`, t`#${id}`], { ...mail, text: body }, [t`Status`, status?.name ?? t``]);
 }
 
 async function send(

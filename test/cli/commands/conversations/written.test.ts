@@ -102,6 +102,7 @@ test('a reply goes to whom the desk would send it, held so that it can be taken 
     'eve@there.example',
     '--ndjson',
   );
+  expect(named.stderr).toContain('Bcc: eve@there.example\n');
   expect(JSON.parse(named.stdout)).toMatchObject({
     id: 1,
     result: 'done',

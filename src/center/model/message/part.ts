@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { oneLine } from '../../../text/one-line.ts';
 
 /** The most of a body that a list returns, in bytes of UTF-8. */
 export const MAX_LISTED_BYTES = 256 * 1024;
@@ -15,7 +16,7 @@ export function cutToBytes(text: string, bytes: number): string | undefined {
 export function previewOf(text: string): string {
   // Most of a text may be blanks, so the length read first is only a guess.
   const line = [text.slice(0, 4_096), text]
-    .map(part => part.replace(/[\s\u0000-\u001f\u007f-\u009f]+/gu, ' ').trim())
+    .map(oneLine)
     .find((part, index) => index === 1 || part.length >= PREVIEW_LENGTH * 2)!;
   return [...line.slice(0, PREVIEW_LENGTH * 2)].slice(0, PREVIEW_LENGTH).join('').trimEnd();
 }

@@ -50,17 +50,13 @@ export async function setDelivery(
   { state, at, reason = null }: Delivered,
 ): Promise<void> {
   const row = { state, at, reason };
-  const before = await work.db
-    .selectFrom('message_delivery')
-    .select('state')
-    .where('message_id', '=', messageId)
-    .executeTakeFirst();
+  const hadFailed = await hasFailed(work, messageId);
   await work.db
     .insertInto('message_delivery')
     .values({ message_id: messageId, ...row })
     .onConflict(conflict => conflict.column('message_id').doUpdateSet(row))
     .execute();
-  if ((before?.state === 'failed') !== (state === 'failed')) await awaitAgain(work, messageId);
+  if (hadFailed !== (state === 'failed')) await awaitAgain(work, messageId);
 }
 
 /** A report that a mail of ours was not delivered. */

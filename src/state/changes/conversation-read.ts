@@ -9,7 +9,8 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: OneConversationId, messageId: Id, seesFailure: v.optional(v.boolean()) });
 
-const notKept = t`This help center does not keep what you have read. News here go by what this desk has shown.`;
+/** Why nothing is kept of what the agent reads. */
+export const readingNotKept = t`This help center does not keep what you have read. News here go by what this desk has shown.`;
 
 /** Marks a conversation as read up to a message, and a mail of ours that was not delivered as seen. */
 export const conversationRead: Change<v.InferOutput<typeof Args>> = {
@@ -21,7 +22,7 @@ export const conversationRead: Change<v.InferOutput<typeof Args>> = {
     }),
   send: (client, { ids, messageId }, key) =>
     sendEach(ids, key, (id, ownKey) =>
-      orAbsent(client, id, { offer: 'read', reason: notKept }, async () => {
+      orAbsent(client, id, { offer: 'read', reason: readingNotKept }, async () => {
         const request = { params: { conversation_id: id }, body: { message_id: messageId }, key: ownKey };
         return (await client.conversation.read(request)).data;
       }),

@@ -3,6 +3,7 @@ import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { conversationOf } from '../visible.ts';
 import { onVersion } from './condition.ts';
+import { readingNotKept } from './conversation-read.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { orAbsent, sendEach } from './send.ts';
@@ -10,7 +11,6 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, unread: v.boolean() });
 
-const notKept = t`This help center does not keep what you have read.`;
 const answered = t`an agent wrote last, or it is older than your account.`;
 
 /** Marks conversations as unread for this agent alone, or as read again, which its undo does. */
@@ -23,7 +23,7 @@ export const conversationUnread: Change<v.InferOutput<typeof Args>> = {
       ids,
       key,
       (id, ownKey) =>
-        orAbsent(client, id, { offer: 'read', reason: notKept }, async () => {
+        orAbsent(client, id, { offer: 'read', reason: readingNotKept }, async () => {
           const { data } = await client.conversation.read({
             params: { conversation_id: id },
             body: unread ? { message_id: null } : {},

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clientOver, json } from './fake-fetch.ts';
 
-/** A help center that answers in this way whoever asks for rows, and otherwise with an empty list. */
+/** A help center that gives this answer when it is asked for rows, and an empty list otherwise. */
 function refusing(refusal: () => Response) {
   const { client, requests } = clientOver(({ url }) => (url.includes('fields=') ? refusal() : json({ data: [] })));
   const list = () => client.conversation.list({ query: { fields: 'list', limit: 20 } });

@@ -60,7 +60,7 @@ export async function visibleHomes(db: Db, caller: Caller): Promise<number[] | u
   return rows.map(row => row.inbox_id);
 }
 
-/** The row with this id; 404 if there is none that `isSeen` is true for. */
+/** The row with this id. 404 if it does not exist or `isSeen` excludes it. */
 export async function requireSeen<Name extends 'inbox' | 'conversation' | 'contact' | 'attachment'>(
   db: Db,
   table: Name,

@@ -4,7 +4,7 @@ import type { Work } from './work.ts';
 /** The facts that a help center keeps about itself. */
 type Key = 'cursor_secret' | 'mail_secret' | 'mail_home' | 'sample_conversations';
 
-/** The value of a setting; undefined if there is none. */
+/** The value of a setting, or undefined. */
 export async function readSetting(db: Db, key: Key): Promise<string | undefined> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst();
   return row?.value;

@@ -153,7 +153,7 @@ export function changeInboxes(
 
 /**
  * A new password for the agent with this address: typed twice on a terminal without being shown, otherwise the first line
- * of standard input. Ends the command if there is none.
+ * of standard input. Ends the command if no password is given.
  */
 async function readPassword(shell: Shell, email: string): Promise<string> {
   if (!shell.stdin.isTTY) {

@@ -62,7 +62,7 @@ export interface Judgement {
 
 /**
  * The report in a mail. Only one of our own signed Message-IDs shows that it is about ours: anybody can write a report.
- * What only looks like one is a mail as any other, unless it has no sender and names one of ours. An answering program
+ * A mail that only looks like a report is an ordinary mail, unless it has no sender and names one of ours. An answering program
  * names none: what a mail answers does not count for it.
  */
 function bounceIn({ report }: Pick<Mail, 'report'>, hasNoSender: boolean, secret: string): Bounce | undefined {

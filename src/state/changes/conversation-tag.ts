@@ -25,6 +25,12 @@ function held(conversation: Conversation, tags: readonly string[]): string[] {
   return conversation.tags.filter(tag => wanted.has(tag.toLowerCase()));
 }
 
+/** The tags without those that are removed: a help center may list any number of both. */
+function without(tags: Conversation['tags'], removed: readonly string[]): Conversation['tags'] {
+  const gone = new Set(removed);
+  return tags.filter(tag => !gone.has(tag));
+}
+
 /** What adding and removing tags have in common; `concerned`: the tags that it changes at a conversation. */
 function tagging(
   concerned: typeof missing,
@@ -73,7 +79,7 @@ export const conversationTag: Change<Args> = {
 
 /** Removes tags from conversations. */
 export const conversationUntag: Change<Args> = {
-  ...tagging(held, (tags, removed) => tags.filter(tag => !removed.includes(tag)), 'conversation.tag', t`Untagged`),
+  ...tagging(held, without, 'conversation.tag', t`Untagged`),
   send: (client, { ids, tags }, key, { progress, versions }) =>
     sendBulk(
       ids,

@@ -38,16 +38,17 @@ export interface Walk {
   readonly index: number;
 }
 
+/** The drafts of mails, each with these parts of its own. */
+export const mailKinds = ['reply'] as const;
+export type MailKind = (typeof mailKinds)[number];
+const mailParts = ['to', 'cc', 'bcc', 'files'] as const;
+
 /** What can be written and not sent yet. Kinds with a hyphen are further parts of the draft that they begin with. */
 export const draftKinds = [
   'note',
   'title',
-  'reply',
-  'reply-to',
-  'reply-cc',
-  'reply-bcc',
   'note-files',
-  'reply-files',
+  ...mailKinds.flatMap(kind => [kind, ...mailParts.map(part => `${kind}-${part}` as const)]),
 ] as const;
 export type DraftKind = (typeof draftKinds)[number];
 

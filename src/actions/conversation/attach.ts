@@ -6,7 +6,7 @@ import type { Desk } from '../../state/desk.ts';
 import { type FileCopies, MAX_ATTACHED_BYTES } from '../../state/files/attached-file.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { draftFiles, type WithFiles, withFile, withoutFile } from '../../state/outbox/draft-files.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
+import { type FieldOverlay, mailKinds } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { byteSize } from '../../text/byte-size.ts';
 import { saidFileName } from '../../text/file-name.ts';
@@ -17,7 +17,7 @@ import { named, whyNoNote } from './targets.ts';
 
 const NO_DISK = t`This desk has no disk for attachments.`;
 const WORDS: Readonly<Record<WithFiles, SafeText>> = { note: t`note`, reply: t`reply` };
-const KEPT = { form: v.picklist(['note', 'reply']) };
+const KEPT = { form: v.picklist(['note', ...mailKinds]) };
 
 export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithFiles }> = {
   id: 'file.attach',

@@ -6,6 +6,7 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import {
   askedInBox,
   changedLine,
+  mailOf,
   type PeoplePart,
   peopleKey,
   peopleLine,
@@ -38,9 +39,9 @@ const BUTTON_STEPS: Readonly<Record<string, number>> = { ...STEPS, down: 1, righ
  * The parts that a reply has: many conversations have no recipients in common, and Bcc is there once somebody stands in
  * it or while it has the keys.
  */
-export function partsOf(world: World, { targets, data }: ReplyOverlay): readonly ReplyPart[] {
-  const isOne = targets.length === 1;
-  const hasBcc = data.part === 'bcc' || world.drafts.has(peopleKey('bcc', targets[0]!));
+export function partsOf(world: World, overlay: ReplyOverlay): readonly ReplyPart[] {
+  const isOne = overlay.targets.length === 1;
+  const hasBcc = overlay.data.part === 'bcc' || world.drafts.has(peopleKey(mailOf(overlay), 'bcc'));
   const hasThen = statusAfterReply(world) !== undefined;
   return replyParts
     .filter(part => isOne || !isPeople(part))
@@ -51,21 +52,23 @@ export function partsOf(world: World, { targets, data }: ReplyOverlay): readonly
 export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, submit: () => void): boolean {
   const overlay = withMessage(desk, opened);
   const { part } = overlay.data;
+  const { kind } = mailOf(overlay);
   const { name } = stroke;
   const step = (part === 'text' ? STEPS : isPeople(part) ? LINE_STEPS : BUTTON_STEPS)[name];
   if (step !== undefined) goToPart(desk, overlay, nextPart(desk.world(), overlay, step));
-  else if (name === ATTACH_KEY) openPath(desk, 'reply', overlay.targets);
+  else if (name === ATTACH_KEY) openPath(desk, kind, overlay.targets);
   else if (part === 'text') return name === 'ctrl-y' && quote(desk, overlay);
   else if (isPeople(part)) return peopleKeyed(desk, overlay, part, stroke);
-  else if (name === 'enter' && part === 'files') openFiles(desk, 'reply', overlay.targets);
+  else if (name === 'enter' && part === 'files') openFiles(desk, kind, overlay.targets);
   else if (name === 'enter') submit();
   else buttonTyped(desk, overlay, stroke.text);
   return true;
 }
 
 /** What is typed on a button is no text of the mail: on the one for files it begins a path. */
-function buttonTyped(desk: Desk, { targets, data }: ReplyOverlay, text: string | undefined): void {
-  if (data.part === 'files' && text !== undefined) openPath(desk, 'reply', targets, text);
+function buttonTyped(desk: Desk, overlay: ReplyOverlay, text: string | undefined): void {
+  const { targets, data } = overlay;
+  if (data.part === 'files' && text !== undefined) openPath(desk, mailOf(overlay).kind, targets, text);
   else say(desk, t`Enter presses the button · Tab goes on to the text`);
 }
 
@@ -94,15 +97,14 @@ export function replyPaste(desk: Desk, overlay: ReplyOverlay, text: string): boo
 
 /** Gives the keys to a part of the box; in a line, with the cursor at its end. */
 export function goToPart(desk: Desk, overlay: ReplyOverlay, part: ReplyPart): void {
-  const { targets, data } = overlay;
-  const cursor = isPeople(part) ? peopleLine(desk.world(), targets[0]!, data.messageId, part).length : 0;
-  replaceOverlay(desk, { ...overlay, data: { ...data, part, cursor } });
+  const cursor = isPeople(part) ? peopleLine(desk.world(), mailOf(overlay), part).length : 0;
+  replaceOverlay(desk, { ...overlay, data: { ...overlay.data, part, cursor } });
 }
 
 /** A line of people as it is edited, with the cursor in it. */
-export function lineOf(world: World, { targets, data }: ReplyOverlay, part: PeoplePart): Draft {
-  const text = peopleLine(world, targets[0]!, data.messageId, part);
-  return { text, cursor: Math.min(data.cursor, text.length) };
+export function lineOf(world: World, overlay: ReplyOverlay, part: PeoplePart): Draft {
+  const text = peopleLine(world, mailOf(overlay), part);
+  return { text, cursor: Math.min(overlay.data.cursor, text.length) };
 }
 
 /** Whether a part of the box is a line of people. */
@@ -131,18 +133,17 @@ function peopleKeyed(desk: Desk, overlay: ReplyOverlay, part: PeoplePart, stroke
 
 /** Puts the Reply-To in place of those in To. Returns that the key was taken. */
 function takeReplyTo(desk: Desk, overlay: ReplyOverlay): true {
-  const asked = askedInBox(desk.world(), overlay.targets[0]!, overlay.data.messageId);
+  const asked = askedInBox(desk.world(), mailOf(overlay));
   if (asked === undefined) say(desk, t`There is no Reply-To to take.`);
   else writeLine(desk, overlay, 'to', { text: asked, cursor: asked.length });
   return true;
 }
 
 function writeLine(desk: Desk, overlay: ReplyOverlay, part: PeoplePart, { text, cursor }: Draft): void {
-  const { targets, data } = overlay;
-  const [id] = targets;
-  const held = desk.world().drafts.get(peopleKey(part, id!)) ?? '';
-  keepDraft(desk, `reply-${part}`, id, held, changedLine(desk.world(), id!, data.messageId, part, text));
-  replaceOverlay(desk, { ...overlay, data: { ...data, cursor } });
+  const mail = mailOf(overlay);
+  const held = desk.world().drafts.get(peopleKey(mail, part)) ?? '';
+  keepDraft(desk, `${mail.kind}-${part}`, mail.id, held, changedLine(desk.world(), mail, part, text));
+  replaceOverlay(desk, { ...overlay, data: { ...overlay.data, cursor } });
 }
 
 /** Puts the answered message, quoted, where the cursor is. Returns that the key was taken. */
@@ -174,7 +175,7 @@ function insertQuote(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
   if (draft === overlay.draft) say(desk, NOTHING);
   else {
     replaceOverlay(desk, { ...overlay, draft });
-    keepDraft(desk, 'reply', id, overlay.draft.text, draft.text);
+    keepDraft(desk, mailOf(overlay).kind, id, overlay.draft.text, draft.text);
   }
 }
 

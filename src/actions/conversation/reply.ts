@@ -13,6 +13,8 @@ import {
   ASKS_OVER,
   type BoxRecipients,
   boxRecipients,
+  type MailDraft,
+  mailOf,
   peopleKey,
   peopleParts,
   ReplyBox,
@@ -58,11 +60,11 @@ export const conversationReply: Action<'conversation.reply', { field: ReplyBox; 
   },
   question: {
     title: (_world, { targets }) => t`Reply to ${named(targets)}?`,
-    lines: (world, { targets, data }) => replyQuestion(world, { targets, ...data }),
+    lines: (world, { data }) => replyQuestion(world, data.box),
     verb: t`send`,
     answer: sendAsked,
     choices: (world, overlay) =>
-      newsIn(world, { ...overlay, ...overlay.data }).length === 0
+      newsIn(world, overlay.data.box).length === 0
         ? []
         : [
             { key: 'y', words: t`send it all the same`, run: desk => sendAsked(desk, overlay) },
@@ -71,19 +73,13 @@ export const conversationReply: Action<'conversation.reply', { field: ReplyBox; 
   },
 };
 
-function sendAsked(desk: Desk, { targets, data }: QuestionOverlay<ReplyQuestion>): void {
+function sendAsked(desk: Desk, { data }: QuestionOverlay<ReplyQuestion>): void {
   closeOverlay(desk, 2);
-  send(desk, { targets, ...data });
+  send(desk, data.box);
 }
 
-/** What a box says: text, state, and its conversations. */
-type Written = Pick<FieldOverlay<ReplyBox>, 'targets' | 'draft' | 'data'>;
-
-/** The part of it that a question depends on. */
-type Shown = Pick<Written, 'targets' | 'data'>;
-
-/** The input of the question before a reply to many people. */
-type ReplyQuestion = Omit<Written, 'targets'>;
+/** The input of the question before a reply to many people: the box that asks. */
+type ReplyQuestion = { readonly box: FieldOverlay<ReplyBox> };
 
 /** Sends what the box says, or says what is missing. A reply to many people is asked about first. */
 function submitReply(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
@@ -94,7 +90,7 @@ function submitReply(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
     say(desk, t`Nothing is written yet: the reply was not sent.`);
     return;
   }
-  const fault = targets.length === 1 ? boxRecipients(world, targets[0]!, data.messageId).fault : undefined;
+  const fault = targets.length === 1 ? boxRecipients(world, mailOf(overlay)).fault : undefined;
   if (fault && data.part !== fault.part) goToPart(desk, overlay, fault.part);
   const problem =
     fault?.text ?? whyNoReply(world, targets) ?? whyNot('message.reply', replyOf(world, targets[0]!, overlay));
@@ -103,7 +99,7 @@ function submitReply(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
     openField(desk, { id: 'agent.name' }, '', {});
     say(desk, t`Not sent yet: customers would read “${world.me!.name}”. Write your name, then send again.`);
   } else if (replyQuestion(world, overlay).length > 0) {
-    openQuestion(desk, conversationReply, targets, { draft, data });
+    openQuestion(desk, conversationReply, targets, { box: overlay });
   } else {
     send(desk, overlay);
     closeOverlay(desk);
@@ -111,8 +107,8 @@ function submitReply(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
 }
 
 /** The question before a reply to many people, or after others wrote. No lines: nothing is asked. */
-function replyQuestion(world: World, box: Shown): readonly SafeText[] {
-  const { targets, data } = box;
+function replyQuestion(world: World, box: FieldOverlay<ReplyBox>): readonly SafeText[] {
+  const { targets } = box;
   if (targets.length > 1) {
     return [
       ...newsIn(world, box),
@@ -120,7 +116,7 @@ function replyQuestion(world: World, box: Shown): readonly SafeText[] {
       t`to its own customer. Nobody sees the others.`,
     ];
   }
-  const { to, cc, bcc } = boxRecipients(world, targets[0]!, data.messageId);
+  const { to, cc, bcc } = boxRecipients(world, mailOf(box));
   const count = to.length + cc.length + bcc.length;
   const seen = bcc.length > 0 ? t`those in To and Cc` : t`the others`;
   const many = count > ASKS_OVER ? [t`It goes to ${count} people. Each of them sees ${seen}.`] : [];
@@ -128,7 +124,7 @@ function replyQuestion(world: World, box: Shown): readonly SafeText[] {
 }
 
 /** What others wrote while the agent was writing. */
-function newsIn(world: World, { targets, data }: Shown): readonly SafeText[] {
+function newsIn(world: World, { targets, data }: FieldOverlay<ReplyBox>): readonly SafeText[] {
   return targets.flatMap(id => {
     const seen = data.seen?.[id];
     if (seen === undefined) return [];
@@ -151,18 +147,18 @@ function noteSeen(desk: Desk, box: FieldOverlay<ReplyBox>): void {
 }
 
 /** Commits the reply of a box: one for each of its conversations. */
-function send(desk: Desk, box: Written): void {
+function send(desk: Desk, box: FieldOverlay<ReplyBox>): void {
   const { targets } = box;
   const world = desk.world();
   if (targets.length === 1) {
-    settlePeople(desk, targets[0]!, boxRecipients(world, targets[0]!, box.data.messageId));
+    settlePeople(desk, mailOf(box), boxRecipients(world, mailOf(box)));
     // The change itself deletes the draft; until then a kill finds it saved.
     desk.commit('message.reply', replyOf(world, targets[0]!, box));
     return;
   }
   const replies = targets.map(id => replyOf(world, id, box));
   // Recipients that the first one's draft had are no longer those of anything.
-  settlePeople(desk, targets[0]!, undefined);
+  settlePeople(desk, mailOf(box), undefined);
   desk.commitEach('message.reply', replies, {
     text: t`Replied to ${named(targets)}`,
     short: t`Replied ${targets.length}`,
@@ -170,12 +166,13 @@ function send(desk: Desk, box: Written): void {
 }
 
 /** What the agent sees in the box is what goes: the recipients are always named. */
-function replyOf(world: World, id: number, { targets, draft, data }: Written): ArgsOf<'message.reply'> {
+function replyOf(world: World, id: number, box: FieldOverlay<ReplyBox>): ArgsOf<'message.reply'> {
+  const { targets, draft, data } = box;
   const { part, messageId } = data;
   const status = part === 'then' ? statusAfterReply(world) : undefined;
-  const { to, cc, bcc } = boxRecipients(world, id, messageId);
+  const { to, cc, bcc } = boxRecipients(world, { ...mailOf(box), id });
   // The files of a draft of several conversations belong to the first one, as its text does.
-  const files = draftFiles(world.drafts, 'reply', targets[0]!);
+  const files = draftFiles(world.drafts, mailOf(box).kind, targets[0]!);
   return {
     ids: [id],
     body: safeBlock(draft.text.trimEnd()),
@@ -188,9 +185,10 @@ function replyOf(world: World, id: number, { targets, draft, data }: Written): A
 }
 
 /** Puts the drafts of the recipients into the form in which the change finds and takes them; without any, drops them. */
-function settlePeople(desk: Desk, id: number, recipients: BoxRecipients | undefined): void {
+function settlePeople(desk: Desk, mail: MailDraft, recipients: BoxRecipients | undefined): void {
   for (const part of peopleParts) {
-    const held = desk.world().drafts.get(peopleKey(part, id)) ?? '';
-    if (held !== '') keepDraft(desk, `reply-${part}`, id, held, recipients ? keptPeople(recipients[part]) : '');
+    const held = desk.world().drafts.get(peopleKey(mail, part)) ?? '';
+    if (held !== '')
+      keepDraft(desk, `${mail.kind}-${part}`, mail.id, held, recipients ? keptPeople(recipients[part]) : '');
   }
 }

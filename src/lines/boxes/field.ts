@@ -2,8 +2,9 @@ import { openFiles, openPath } from '../../actions/conversation/attach-box.ts';
 import { goToPart, isPeople, lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { AnyAction, Field } from '../../keys/action.ts';
 import { replaceOverlay, topOverlay } from '../../keys/overlay.ts';
+import type { WithFiles } from '../../state/outbox/draft-files.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import { askedInBox, type PeoplePart, type ReplyPart } from '../../state/reply/box.ts';
+import { askedInBox, isMailBox, mailOf, type PeoplePart, type ReplyPart } from '../../state/reply/box.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { keyNamed } from '../names.ts';
@@ -119,20 +120,20 @@ function tilde(
   add: (line: string) => void,
 ): readonly SafeText[] {
   const [word = '', ...more] = rest.split(' ');
-  const isReply = overlay.actionId === 'conversation.reply';
+  const isMail = isMailBox(overlay);
   const key = keyNamed(word);
   if (rest.startsWith('~')) add(rest);
-  else if (word === '?') return isReply ? [...HELP, ...REPLY_HELP] : HELP;
+  else if (word === '?') return isMail ? [...HELP, ...REPLY_HELP] : HELP;
   else if (word === 'e') press(hands, 'ctrl-g');
   else if (word === 'q') press(hands, 'esc');
   else if (word === 'p') return readBack(hands, field);
-  else if (word === 'f' && (overlay.draftKind === 'note' || overlay.draftKind === 'reply'))
-    files(hands, overlay.draftKind, overlay.targets, more.join(' '));
-  else if (isReply && (word === 'to' || word === 'cc' || word === 'bcc'))
+  else if (word === 'f' && (overlay.draftKind === 'note' || isMail))
+    files(hands, isMail ? mailOf(overlay).kind : 'note', overlay.targets, more.join(' '));
+  else if (isMail && (word === 'to' || word === 'cc' || word === 'bcc'))
     return people(hands, word, () => retype(hands, more.join(' ')), field);
-  else if (isReply && word === 'quote') press(hands, 'ctrl-y');
-  else if (isReply && word === 'replyto') return people(hands, 'to', () => press(hands, 'ctrl-y'), field);
-  else if (isReply && word === 'close') {
+  else if (isMail && word === 'quote') press(hands, 'ctrl-y');
+  else if (isMail && word === 'replyto') return people(hands, 'to', () => press(hands, 'ctrl-y'), field);
+  else if (isMail && word === 'close') {
     part(hands, 'then');
     press(hands, 'enter');
   } else if (key !== undefined && key.length > 1) press(hands, key);
@@ -141,7 +142,7 @@ function tilde(
 }
 
 /** Asks for a file, or attaches the one that is named. */
-function files(hands: Hands, kind: 'note' | 'reply', targets: readonly number[], path: string): void {
+function files(hands: Hands, kind: WithFiles, targets: readonly number[], path: string): void {
   if (path === '') openFiles(hands.desk, kind, targets);
   else {
     openPath(hands.desk, kind, targets, path);
@@ -189,12 +190,10 @@ function writtenWords(world: World, overlay: FieldOverlay, field: Field<unknown>
 const LABELS: Readonly<Record<PeoplePart, SafeText>> = { to: t`To`, cc: t`Cc`, bcc: t`Bcc` };
 
 function peopleWords(world: World, overlay: FieldOverlay): readonly SafeText[] {
-  if (overlay.actionId !== 'conversation.reply') return [];
-  const reply = overlay as ReplyOverlay;
-  const { targets, data } = reply;
-  const lines = partsOf(world, reply)
+  if (!isMailBox(overlay)) return [];
+  const lines = partsOf(world, overlay)
     .filter(isPeople)
-    .map(part => t`${LABELS[part]}: ${safeLine(lineOf(world, reply, part).text) || t`nobody`}.`);
-  const asked = targets.length === 1 ? askedInBox(world, targets[0]!, data.messageId) : undefined;
+    .map(part => t`${LABELS[part]}: ${safeLine(lineOf(world, overlay, part).text) || t`nobody`}.`);
+  const asked = overlay.targets.length === 1 ? askedInBox(world, mailOf(overlay)) : undefined;
   return asked === undefined ? lines : [...lines, t`Its Reply-To is ${asked}: ~replyto answers there.`];
 }

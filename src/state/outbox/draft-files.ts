@@ -1,11 +1,12 @@
 import { type AttachedFile, fileLine, filesOfLines } from '../files/attached-file.ts';
+import type { MailKind } from '../overlay.ts';
 import type { DraftKey, Drafts } from '../world.ts';
 import { draftKey, withoutWords } from './drafts.ts';
 
 /** What files can go with. */
-export type WithFiles = 'note' | 'reply';
+export type WithFiles = 'note' | MailKind;
 
-/** The files of a conversation’s unsent note or reply. */
+/** The files of a conversation’s unsent note or mail. */
 export function draftFiles(drafts: Drafts, kind: WithFiles, id: number): readonly AttachedFile[] {
   return filesOfLines(drafts.get(keyOf(kind, id)) ?? '');
 }

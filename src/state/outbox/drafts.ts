@@ -1,17 +1,8 @@
 import { draftKinds } from '../overlay.ts';
 import type { DraftKey, DraftKind, Drafts, World } from '../world.ts';
 
-/** The separator of two texts that share a draft. */
-const SEPARATORS: Readonly<Record<DraftKind, string>> = {
-  note: '\n\n',
-  title: ' / ',
-  reply: '\n\n',
-  'reply-to': ', ',
-  'reply-cc': ', ',
-  'reply-bcc': ', ',
-  'note-files': '\n',
-  'reply-files': '\n',
-};
+/** The separator of two texts that share a draft, by its kind or its part; of all others a blank line. */
+const SEPARATORS: Readonly<Record<string, string>> = { title: ' / ', to: ', ', cc: ', ', bcc: ', ', files: '\n' };
 
 /** The key of a conversation's draft of this kind. */
 export function draftKey(kind: DraftKind, id: number): DraftKey {
@@ -73,7 +64,7 @@ export function rewritten(drafts: Drafts, key: DraftKey, from: string, to: strin
 }
 
 function separatorOf(key: DraftKey): string {
-  return SEPARATORS[draftParts(key).kind];
+  return SEPARATORS[draftParts(key).kind.split('-').at(-1)!] ?? '\n\n';
 }
 
 /** Where these words begin in a draft, as all of it or as one of the texts that share it; -1 if they are not in it. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { mailLimits } from '../../contract/message.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { statusesOf, statusKey } from '../names.ts';
+import { type FieldOverlay, type MailKind, mailKinds } from '../overlay.ts';
 import type { ConversationStatus, DraftKey, World } from '../world.ts';
 import { type Recipients, unusedReplyTo, usualRecipients } from './recipients.ts';
 import { addressKey, editedLine, keptLine, type Recipient, readPeople, writePeople } from './written-people.ts';
@@ -46,36 +47,47 @@ export interface BoxRecipients extends Recipients {
   readonly fault?: { readonly part: PeoplePart; readonly text: SafeText };
 }
 
+/** A mail that is being written: its draft, by kind and conversation, and the message that it is about. */
+export interface MailDraft {
+  readonly kind: MailKind;
+  readonly id: number;
+  readonly messageId: number | null;
+}
+
+/** Whether a box is one in which a mail is written. */
+export function isMailBox(overlay: FieldOverlay): overlay is FieldOverlay<ReplyBox> {
+  return (mailKinds as readonly unknown[]).includes(overlay.draftKind);
+}
+
+/** The mail of a box; of a box about several conversations, the one that holds its draft. */
+export function mailOf({ draftKind, targets, data }: FieldOverlay<ReplyBox>): MailDraft {
+  return { kind: draftKind as MailKind, id: targets[0]!, messageId: data.messageId };
+}
+
 /** The draft of a line of people. */
-export function peopleKey(part: PeoplePart, id: number): DraftKey {
-  return `reply-${part}:${id}`;
+export function peopleKey({ kind, id }: Omit<MailDraft, 'messageId'>, part: PeoplePart): DraftKey {
+  return `${kind}-${part}:${id}`;
 }
 
 /** A line of people as it is edited: the agent’s, or the usual ones. */
-export function peopleLine(world: World, id: number, messageId: number | null, part: PeoplePart): string {
-  const kept = world.drafts.get(peopleKey(part, id));
-  return kept === undefined ? usualLine(world, id, messageId, part) : editedLine(kept);
+export function peopleLine(world: World, mail: MailDraft, part: PeoplePart): string {
+  const kept = world.drafts.get(peopleKey(mail, part));
+  return kept === undefined ? usualLine(world, mail, part) : editedLine(kept);
 }
 
-/** A copy that nobody knows of is nobody's as a rule, and is never taken over from another answer. */
-function usualLine(world: World, id: number, messageId: number | null, part: PeoplePart): string {
+/** A copy of which the others know nothing goes to nobody as a rule, and is never taken over from another answer. */
+function usualLine(world: World, { id, messageId }: MailDraft, part: PeoplePart): string {
   return part === 'bcc' ? '' : writePeople(usualRecipients(world, id, messageId)[part]);
 }
 
 /** What is kept of an edited line; empty if it is as usual. */
-export function changedLine(
-  world: World,
-  id: number,
-  messageId: number | null,
-  part: PeoplePart,
-  line: string,
-): string {
-  return line === usualLine(world, id, messageId, part) ? '' : keptLine(line);
+export function changedLine(world: World, mail: MailDraft, part: PeoplePart, line: string): string {
+  return line === usualLine(world, mail, part) ? '' : keptLine(line);
 }
 
 /** Those that a reply goes to. Nobody gets it twice. */
-export function boxRecipients(world: World, id: number, messageId: number | null): BoxRecipients {
-  const lines = peopleParts.map(part => ({ part, ...readPeople(peopleLine(world, id, messageId, part)) }));
+export function boxRecipients(world: World, mail: MailDraft): BoxRecipients {
+  const lines = peopleParts.map(part => ({ part, ...readPeople(peopleLine(world, mail, part)) }));
   const named = new Set<string>();
   const [to = [], cc = [], bcc = []] = lines.map(({ people }) => {
     const fresh = people.filter(({ email }) => !named.has(addressKey(email)));
@@ -98,20 +110,16 @@ function whyNotThem({ to, cc, bcc }: Omit<BoxRecipients, 'fault'>): SafeText | u
 }
 
 /** The Reply-To of the answered mail, if it does not stand in To. */
-export function askedInBox(world: World, id: number, messageId: number | null): SafeText | undefined {
-  return unusedReplyTo(world, id, messageId, boxRecipients(world, id, messageId));
+export function askedInBox(world: World, mail: MailDraft): SafeText | undefined {
+  return unusedReplyTo(world, mail.id, mail.messageId, boxRecipients(world, mail));
 }
 
 /** What the head of the box says: what is wrong with a part that has not the keys, or a Reply-To that it does not use. */
-export function peopleNotice(
-  world: World,
-  id: number,
-  { part, messageId }: Pick<ReplyBox, 'part' | 'messageId'>,
-): SafeText {
-  const { fault } = boxRecipients(world, id, messageId);
+export function peopleNotice(world: World, mail: MailDraft, part: ReplyPart): SafeText {
+  const { fault } = boxRecipients(world, mail);
   if (fault !== undefined) return fault.part === part ? t`` : fault.text;
   if (part === 'cc') return t`Ctrl-x adds Bcc`;
-  const asked = part === 'to' ? askedInBox(world, id, messageId) : undefined;
+  const asked = part === 'to' ? askedInBox(world, mail) : undefined;
   return asked === undefined ? t`` : t`Ctrl-y answers to its Reply-To: ${asked}`;
 }
 

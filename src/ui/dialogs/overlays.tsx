@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import type { ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import { actions } from '../../actions/index.ts';
 import type { Field } from '../../keys/action.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
+import { isMailBox } from '../../state/reply/box.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { FieldBox, NoteBox } from './field-box.tsx';
@@ -34,9 +34,7 @@ export function Overlays({ screen }: { readonly screen: Size }) {
 function fieldOf(field: Field<unknown> | undefined, overlay: FieldOverlay, screen: Size): ReactElement | null {
   if (field === undefined) return null;
   if (field.isHead) return <FilterHint overlay={overlay} screen={screen} />;
-  if (overlay.draftKind === 'reply') {
-    return <ReplyBox part={field} overlay={overlay as ReplyOverlay} screen={screen} />;
-  }
+  if (isMailBox(overlay)) return <ReplyBox part={field} overlay={overlay} screen={screen} />;
   const FieldOrNote = overlay.multiline ? NoteBox : FieldBox;
   return <FieldOrNote part={field} overlay={overlay} screen={screen} />;
 }

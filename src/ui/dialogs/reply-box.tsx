@@ -2,7 +2,7 @@ import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
 import { isPeople, lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { Field } from '../../keys/action.ts';
-import { boxRecipients, type PeoplePart, peopleNotice, peopleParts } from '../../state/reply/box.ts';
+import { boxRecipients, mailOf, type PeoplePart, peopleNotice, peopleParts } from '../../state/reply/box.ts';
 import { senderWords, signatureLines } from '../../state/reply/sender.ts';
 import { peopleInWords } from '../../state/reply/written-people.ts';
 import type { World } from '../../state/world.ts';
@@ -86,11 +86,11 @@ function headOf(world: World, overlay: ReplyOverlay, columns: number): SafeText 
   const start = t`REPLY → `;
   // What is typed shows in its own line alone.
   if (isPeople(data.part)) return pad(t`${start}…`, columns);
-  const { to, cc, bcc } = boxRecipients(world, targets[0]!, data.messageId);
+  const { to, cc, bcc } = boxRecipients(world, mailOf(overlay));
   return pad(t`${start}${peopleInWords([...to, ...cc, ...bcc], columns - width(start) - 1)}`, columns);
 }
 
 /** What is wrong with the recipients. A line says nothing about itself while it is typed: each letter is one cell. */
-function faultOf(world: World, { targets, data }: ReplyOverlay): SafeText {
-  return targets.length > 1 ? t`` : peopleNotice(world, targets[0]!, data);
+function faultOf(world: World, overlay: ReplyOverlay): SafeText {
+  return overlay.targets.length > 1 ? t`` : peopleNotice(world, mailOf(overlay), overlay.data.part);
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { Field } from '../../keys/action.ts';
-import { boxRecipients, type PeoplePart, type ReplyPart, statusAfterReply } from '../../state/reply/box.ts';
+import { boxRecipients, mailOf, type PeoplePart, type ReplyPart, statusAfterReply } from '../../state/reply/box.ts';
 import { newAddresses } from '../../state/reply/recipients.ts';
 import { peopleInWords, readPeople } from '../../state/reply/written-people.ts';
 import type { World } from '../../state/world.ts';
@@ -18,11 +18,10 @@ const MAX_STATUS_COLUMNS = 20;
 
 /** A line of people with those that are new marked; as it was typed, if it cannot be read. */
 function lineWords(world: World, overlay: ReplyOverlay, part: PeoplePart, columns: number): SafeText {
-  const { targets, data } = overlay;
   const { text } = lineOf(world, overlay, part);
   if (readPeople(text).fault !== undefined) return cut(safeLine(text), columns);
-  const people = boxRecipients(world, targets[0]!, data.messageId)[part];
-  return peopleInWords(people, columns, newAddresses(world, targets[0]!, people));
+  const people = boxRecipients(world, mailOf(overlay))[part];
+  return peopleInWords(people, columns, newAddresses(world, overlay.targets[0]!, people));
 }
 
 interface PeopleRowProps {

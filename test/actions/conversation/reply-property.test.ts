@@ -55,7 +55,7 @@ function mayCommit(top: Overlay | undefined, stroke: Stroke, name: string): bool
 }
 
 function textIn(top: Overlay | undefined): string | undefined {
-  if (top?.kind === 'question') return (top.data as { draft: { text: string } }).draft.text;
+  if (top?.kind === 'question') return (top.data as { box: { draft: { text: string } } }).box.draft.text;
   return top?.kind === 'field' ? top.draft.text : undefined;
 }
 

@@ -3,7 +3,7 @@ import { conversationReply } from '../../../src/actions/conversation/reply.ts';
 import type { ReplyOverlay } from '../../../src/actions/conversation/reply-parts.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
-import { peopleNotice } from '../../../src/state/reply/box.ts';
+import { mailOf, peopleNotice } from '../../../src/state/reply/box.ts';
 import type { Message, Note, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
@@ -93,7 +93,10 @@ describe('Tab goes from the text', () => {
 
   test('to To, where Ctrl-y takes a Reply-To of another domain, as the head says', () => {
     const { desk, asked, press, said } = writing([message(7, 'Hi', { reply_to: people('team@partner.example') })]);
-    const head = () => peopleNotice(desk.world(), 1042, (topOverlay(desk.world()) as ReplyOverlay).data);
+    const head = () => {
+      const box = topOverlay(desk.world()) as ReplyOverlay;
+      return peopleNotice(desk.world(), mailOf(box), box.data.part);
+    };
     press('tab');
     expect(head()).toBe('Ctrl-y answers to its Reply-To: team@partner.example');
     press('ctrl-y');
@@ -171,7 +174,7 @@ describe('the recipients', () => {
   test('get a copy that nobody knows of once Ctrl-x asks for it; Tab passes it then, and it is kept with the draft', () => {
     const { desk, asked, press, paste, drafts } = writing();
     press('tab tab');
-    expect(peopleNotice(desk.world(), 1042, { part: 'cc', messageId: 7 })).toBe('Ctrl-x adds Bcc');
+    expect(peopleNotice(desk.world(), { kind: 'reply', id: 1042, messageId: 7 }, 'cc')).toBe('Ctrl-x adds Bcc');
     press('ctrl-x');
     paste('Eve <eve@there.example>, bob@partner.example');
     press('esc conversation.reply tab tab tab');

@@ -35,6 +35,7 @@ import {
   conversationUnread,
   repeat,
 } from './conversation/verbs.ts';
+import { conversationCreate } from './conversation/write-first.ts';
 import { attachmentSave, attachmentShow, attachmentStop } from './detail/attachments.ts';
 import { entryDelete } from './detail/entry-delete.ts';
 import { detailFind, findSteps } from './detail/find.ts';
@@ -66,6 +67,7 @@ import { paneActions } from './move/panes.ts';
 
 const LISTED = [
   conversationReply,
+  conversationCreate,
   conversationArchive,
   conversationTag,
   conversationAssign,

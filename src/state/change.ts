@@ -49,6 +49,8 @@ export interface Outcome {
   readonly unsure?: { readonly ids: readonly number[]; readonly problem: SafeText };
   /** The note that was added; it replaces the provisional one. */
   readonly note?: Note;
+  /** The conversation that it has made: what is listed and counted learns of it as of everybody's. */
+  readonly madeId?: number;
   /** The message that was added; it replaces the provisional one. */
   readonly message?: Message;
   /**

@@ -1,7 +1,7 @@
 import { grouped } from '../text/numbers.ts';
 import { type SafeText, t } from '../text/safe.ts';
+import { inboxIdOf, isFirst } from './first-mail.ts';
 import { inboxName } from './names.ts';
-import { conversationOf } from './visible.ts';
 import type { MailOut, World } from './world.ts';
 
 type Missing = NonNullable<MailOut['missing'][number]>;
@@ -40,23 +40,22 @@ function whyNoMailOut(world: World): SafeText | undefined {
  */
 export function whyNoReply(world: World, ids: readonly number[]): SafeText | undefined {
   const reason = whyNoMailOut(world);
-  if (reason !== undefined) return t`No reply: ${reason}`;
+  if (reason !== undefined) return t`No ${ids.some(isFirst) ? t`mail` : t`reply`}: ${reason}`;
   if (ids.length > MAX_REPLIES) return t`No reply: ${grouped(ids.length)} are marked · at most ${MAX_REPLIES} at once`;
   const reasons = ids.map(id => whyNotFrom(world, id));
   return reasons.includes(undefined) ? undefined : reasons[0];
 }
 
-/** Why a conversation has no address that an answer can be sent from. */
+/** Why there is no address that a mail can be sent from. */
 function whyNotFrom(world: World, id: number): SafeText | undefined {
-  const conversation = conversationOf(world, id);
-  if (!conversation) return undefined;
-  const { inbox_id } = conversation;
+  const inbox_id = inboxIdOf(world, id);
+  if (inbox_id === undefined) return undefined;
   if (inbox_id === null)
     return t`No reply: #${id} is in no inbox · ${world.keyNames['conversation.move']} moves it to one`;
   const inbox = world.base.inboxes.find(one => one.id === inbox_id);
   if (!inbox || inbox.emails.length > 0) return undefined;
   const who = world.me?.role === 'agent' ? t`an admin adds one` : t`${world.keyNames['inbox.administer']} adds one`;
-  return t`No reply: ${inboxName(world, inbox_id)} has no address to send from · ${who}`;
+  return t`No ${isFirst(id) ? t`mail` : t`reply`}: ${inboxName(world, inbox_id)} has no address to send from · ${who}`;
 }
 
 /** How the agent hears of new messages in inboxes with a bell, as a clause; empty if the help center does not say. */

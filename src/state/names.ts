@@ -1,9 +1,15 @@
 import { openAlias } from '../contract/status.ts';
 import { type SafeText, t } from '../text/safe.ts';
+import { isFirst } from './first-mail.ts';
 import type { Agent, Base, Conversation, ConversationStatus, Visible, World } from './world.ts';
 
 /** Agents and statuses that are not listed are found in this many loaded conversations. */
 const MAX_LOOKED_AT = 2_000;
+
+/** A conversation by its number: `#12`; one that is about to be made has none. */
+export function numberOf(id: number): SafeText {
+  return isFirst(id) ? t`a new conversation` : t`#${id}`;
+}
 
 /** An agent's name, as listed or as a message says it, or `#12` if it is not known. */
 export function agentName(visible: Visible, id: number): SafeText {

@@ -71,7 +71,7 @@ test.each([
   expect(helpRows(bound, world, typed, true).map(({ action }) => action.id)).toContain(id);
 });
 
-test.each(['canned', 'forward', 'compose', 'remind', 'template', 'macro'])(
+test.each(['canned', 'forward', 'remind', 'template', 'macro'])(
   'a verb that there is none of finds nothing else: %s',
   word => {
     expect(helpRows(bound, world, word, true).map(({ action }) => action.id)).toEqual([]);

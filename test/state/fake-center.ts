@@ -131,6 +131,8 @@ interface Options {
   readonly ignoresIds?: boolean;
   /** False: it keeps replies, and sends none. */
   readonly sendsMail?: boolean;
+  /** False: it makes a new conversation without the message that comes with it. */
+  readonly takesMessages?: boolean;
   /** It keeps no keys: what is sent twice is done twice. */
   readonly isForgetful?: boolean;
 }
@@ -280,6 +282,16 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     touch(id, ({ message_count }) => ({ message_count: message_count + 1 })).last_message_at = message.created_at;
     return message;
   };
+  /** A conversation with its first message, if this help center takes one. */
+  const create = ({ title, message }: { title: string; message: { body_text: string; to: { email: string }[] } }) => {
+    clock += 1000;
+    const id = Math.max(0, ...conversations.keys()) + 1;
+    const requester = { id, name: '', email: message.to[0]!.email };
+    const at = { created_at: stampOf(clock), updated_at: stampOf(clock), last_message_at: stampOf(clock) };
+    conversations.set(id, row(id, { title, requester, ...at, message_count: 0 }));
+    if (options.takesMessages !== false) reply(id, message.body_text, true);
+    return answer(201, { data: conversations.get(id) });
+  };
   const ofConversation = (method: string, id: number, rest: string, body: object, query: URLSearchParams): Response => {
     const { name, agent_id, contact_id, details } = body as {
       name: string;
@@ -400,6 +412,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     if (path === '/conversations' && method === 'GET') return list(url.searchParams, request);
     const ids: number[] = body.conversation_ids ?? [];
     const answers = () => answer(200, { data: ids.map(id => conversations.get(id)) });
+    if (path === '/conversations' && method === 'POST') return create(body);
     if (path === '/conversations' && method === 'PUT') return bulk(body, one => setFields(one, body)) ?? answers();
     if (path === '/conversations/tags' && method === 'POST')
       return bulk(body, one => addTags(one, body.tags)) ?? answers();

@@ -120,7 +120,7 @@ test('says in its frame what is wrong with the recipients, and shows them as the
   expect(frame).toMatch(/┌ “x” is no email address\. ─/);
   expect(frame).toContain(' To  Zoë Quinn <zoe@customer.example>,x ');
   expect(shown('conversation.reply tab ctrl-u tab', { columns: 80, rows: 24 })).toMatch(
-    /┌ Nobody stands in To: the reply needs an address\. ─/,
+    /┌ Nobody stands in To: the mail needs an address\. ─/,
   );
 });
 
@@ -207,17 +207,24 @@ describe('on the wire, at 120x40', () => {
     return found;
   }
 
-  test.each(['fast', 'slow'] as const)(
-    'opening and closing cost at most 1.15 times the text that changes: %s',
-    async link => {
-      const [open, close] = await costs(link, 'conversation.reply', 'esc');
-      expect(open!.bytes + close!.bytes).toBeLessThanOrEqual(1.15 * (open!.changed + close!.changed));
-    },
-  );
+  test.each([
+    ['fast', 'conversation.reply'],
+    ['slow', 'conversation.reply'],
+    ['fast', 'conversation.create'],
+    ['slow', 'conversation.create'],
+  ] as const)('opening and closing cost at most 1.15 times the text that changes: %s, %s', async (link, id) => {
+    const [open, close] = await costs(link, id, 'esc');
+    expect(open!.bytes + close!.bytes).toBeLessThanOrEqual(1.15 * (open!.changed + close!.changed));
+  });
 
   test('a typed character costs one byte, in the text and in a line of people', async () => {
     const [, , text, , , line] = await costs('fast', 'conversation.reply', 'H', 'i', 'tab tab', 'x', 'y');
     expect(text!.bytes).toBe(1);
     expect(line!.bytes).toBe(1);
+  });
+
+  test('a typed character costs one byte in the subject and in the text of a first mail', async () => {
+    const [, , line, , , text] = await costs('fast', 'conversation.create', 'H', 'i', 'tab', 'x', 'y');
+    expect([line!.bytes, text!.bytes]).toEqual([1, 1]);
   });
 });

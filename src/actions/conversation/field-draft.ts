@@ -2,9 +2,10 @@ import type { Action } from '../../keys/action.ts';
 import { fieldOverlay, openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { whereAndWhen } from '../../state/elsewhere.ts';
+import { numberOf } from '../../state/names.ts';
 import { draftKey, draftOf, rewritten, wholeDraft } from '../../state/outbox/drafts.ts';
 import { keep } from '../../state/outbox/storage.ts';
-import type { ActionId } from '../../state/overlay.ts';
+import type { ActionId, MailKind } from '../../state/overlay.ts';
 import type { ReplyBox } from '../../state/reply/box.ts';
 import { chosenMessage } from '../../state/reply/recipients.ts';
 import { seenOnScreens } from '../../state/reply/wrote-since.ts';
@@ -86,21 +87,28 @@ export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): vo
     });
   } else {
     const again = keyNames['draft.list'];
-    const text = t`Draft of #${id} kept · ${again} goes on with it`;
+    const text = t`Draft of ${numberOf(id)} kept · ${again} goes on with it`;
     desk.notify({ tone: 'done', text, short: t`Draft kept · ${again}` });
   }
 }
 
 /** Opens the reply box on these conversations with their draft. A draft belongs to the first one. */
-export function openReply(
-  desk: Desk,
-  { id: actionId }: Pick<Action<ActionId>, 'id'>,
-  targets: readonly number[],
-): void {
+export function openReply(desk: Desk, action: Pick<Action<ActionId>, 'id'>, targets: readonly number[]): void {
   const [id] = targets;
   if (id === undefined) return;
-  const { kept, notice } = beginDraft(desk, 'reply', id);
   readThread(desk, id);
+  openMail(desk, action, 'reply', targets);
+}
+
+/** Opens the box of a mail of this kind with its draft. */
+export function openMail(
+  desk: Desk,
+  { id: actionId }: Pick<Action<ActionId>, 'id'>,
+  draftKind: MailKind,
+  targets: readonly number[],
+): void {
+  const id = targets[0]!;
+  const { kept, notice } = beginDraft(desk, draftKind, id);
   openOverlay(desk, {
     kind: 'field',
     actionId,
@@ -114,7 +122,7 @@ export function openReply(
       seen: seenOnScreens(desk.world(), targets),
       ...(desk.world().link === 'slow' ? { isThrifty: true } : {}),
     } satisfies ReplyBox,
-    draftKind: 'reply',
+    draftKind,
     ...(kept === '' ? {} : { isDraft: true as const }),
   });
   // What was written to one customer is about to go to others: that must not be overlooked.

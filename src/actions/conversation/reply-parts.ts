@@ -2,14 +2,18 @@ import type { KeyStroke } from '../../keys/action.ts';
 import { replaceOverlay, say } from '../../keys/overlay.ts';
 import { typed } from '../../keys/picker-keys.ts';
 import type { Desk } from '../../state/desk.ts';
+import { inboxIdOf, isFirst, sendingInboxes } from '../../state/first-mail.ts';
+import { draftKey } from '../../state/outbox/drafts.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import {
   askedInBox,
   changedLine,
+  type LinePart,
+  lineKey,
+  lineParts,
+  lineText,
   mailOf,
   type PeoplePart,
-  peopleKey,
-  peopleLine,
   peopleParts,
   type ReplyBox,
   type ReplyPart,
@@ -36,16 +40,24 @@ const LINE_STEPS: Readonly<Record<string, number>> = { ...STEPS, enter: 1, down:
 const BUTTON_STEPS: Readonly<Record<string, number>> = { ...STEPS, down: 1, right: 1, up: -1, left: -1 };
 
 /**
- * The parts that a reply has: many conversations have no recipients in common, and Bcc is there once somebody stands in
- * it or while it has the keys.
+ * The parts that a mail has: many conversations have no recipients in common, Bcc is there once somebody stands in it or
+ * while it has the keys, and a first mail is written from its head down.
  */
 export function partsOf(world: World, overlay: ReplyOverlay): readonly ReplyPart[] {
   const isOne = overlay.targets.length === 1;
-  const hasBcc = overlay.data.part === 'bcc' || world.drafts.has(peopleKey(mailOf(overlay), 'bcc'));
-  const hasThen = statusAfterReply(world) !== undefined;
-  return replyParts
-    .filter(part => isOne || !isPeople(part))
-    .filter(part => (hasBcc || part !== 'bcc') && (hasThen || part !== 'then'));
+  const isNew = isFirst(overlay.targets[0]!);
+  const hasBcc = overlay.data.part === 'bcc' || world.drafts.has(lineKey(mailOf(overlay), 'bcc'));
+  const missing: readonly (ReplyPart | false)[] = [
+    ...(isOne ? [] : peopleParts),
+    !hasBcc && 'bcc',
+    ...(isNew ? [] : (['subject', 'inbox', 'record'] as const)),
+    sendingInboxes(world).length < 2 && 'inbox',
+    statusAfterReply(world) === undefined && 'then',
+  ];
+  const parts = replyParts.filter(part => !missing.includes(part));
+  if (!isNew) return parts;
+  const at = parts.indexOf('files');
+  return [...parts.slice(1, at), 'text', ...parts.slice(at)];
 }
 
 /** Gives a key to the part of the box that has the keys; false for the keys of its text. */
@@ -54,11 +66,12 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   const { part } = overlay.data;
   const { kind } = mailOf(overlay);
   const { name } = stroke;
-  const step = (part === 'text' ? STEPS : isPeople(part) ? LINE_STEPS : BUTTON_STEPS)[name];
+  const step = (part === 'text' ? STEPS : isLine(part) || part === 'inbox' ? LINE_STEPS : BUTTON_STEPS)[name];
   if (step !== undefined) goToPart(desk, overlay, nextPart(desk.world(), overlay, step));
   else if (name === ATTACH_KEY) openPath(desk, kind, overlay.targets);
   else if (part === 'text') return name === 'ctrl-y' && quote(desk, overlay);
-  else if (isPeople(part)) return peopleKeyed(desk, overlay, part, stroke);
+  else if (isLine(part)) return lineKeyed(desk, overlay, part, stroke);
+  else if (part === 'inbox') chooseInbox(desk, mailOf(overlay).id, name === 'left' ? -1 : 1);
   else if (name === 'enter' && part === 'files') openFiles(desk, kind, overlay.targets);
   else if (name === 'enter') submit();
   else buttonTyped(desk, overlay, stroke.text);
@@ -90,20 +103,20 @@ function withMessage(desk: Desk, overlay: ReplyOverlay): ReplyOverlay {
 /** A paste belongs to the part that has the keys; false for the text. */
 export function replyPaste(desk: Desk, overlay: ReplyOverlay, text: string): boolean {
   const { part } = overlay.data;
-  if (isPeople(part)) writeLine(desk, overlay, part, insert(lineOf(desk.world(), overlay, part), text));
+  if (isLine(part)) writeLine(desk, overlay, part, insert(lineOf(desk.world(), overlay, part), text));
   else if (part !== 'text') buttonTyped(desk, overlay, text);
   return part !== 'text';
 }
 
 /** Gives the keys to a part of the box; in a line, with the cursor at its end. */
 export function goToPart(desk: Desk, overlay: ReplyOverlay, part: ReplyPart): void {
-  const cursor = isPeople(part) ? peopleLine(desk.world(), mailOf(overlay), part).length : 0;
+  const cursor = isLine(part) ? lineText(desk.world(), mailOf(overlay), part).length : 0;
   replaceOverlay(desk, { ...overlay, data: { ...overlay.data, part, cursor } });
 }
 
-/** A line of people as it is edited, with the cursor in it. */
-export function lineOf(world: World, overlay: ReplyOverlay, part: PeoplePart): Draft {
-  const text = peopleLine(world, mailOf(overlay), part);
+/** A line as it is edited, with the cursor in it. */
+export function lineOf(world: World, overlay: ReplyOverlay, part: LinePart): Draft {
+  const text = lineText(world, mailOf(overlay), part);
   return { text, cursor: Math.min(overlay.data.cursor, text.length) };
 }
 
@@ -112,12 +125,25 @@ export function isPeople(part: ReplyPart): part is PeoplePart {
   return (peopleParts as readonly string[]).includes(part);
 }
 
+/** Whether a part of the box is a line to write. */
+export function isLine(part: ReplyPart): part is LinePart {
+  return (lineParts as readonly string[]).includes(part);
+}
+
+/** Sends a first mail from the next inbox, or the one before. */
+function chooseInbox(desk: Desk, id: number, step: 1 | -1): void {
+  const { drafts } = desk.world();
+  const ids = sendingInboxes(desk.world()).map(one => one.id);
+  const next = ids.at((ids.indexOf(inboxIdOf(desk.world(), id) ?? 0) + step) % ids.length);
+  desk.set({ drafts: new Map([...drafts, [draftKey('reply-inbox', id), `${next}`]]) });
+}
+
 function nextPart(world: World, overlay: ReplyOverlay, step: number): ReplyPart {
   const parts = partsOf(world, overlay);
   return parts[(parts.indexOf(overlay.data.part) + step + parts.length) % parts.length]!;
 }
 
-function peopleKeyed(desk: Desk, overlay: ReplyOverlay, part: PeoplePart, stroke: KeyStroke): boolean {
+function lineKeyed(desk: Desk, overlay: ReplyOverlay, part: LinePart, stroke: KeyStroke): boolean {
   const line = lineOf(desk.world(), overlay, part);
   if (stroke.name === 'ctrl-g') return false;
   if (stroke.name === 'ctrl-y' && part === 'to') return takeReplyTo(desk, overlay);
@@ -139,9 +165,9 @@ function takeReplyTo(desk: Desk, overlay: ReplyOverlay): true {
   return true;
 }
 
-function writeLine(desk: Desk, overlay: ReplyOverlay, part: PeoplePart, { text, cursor }: Draft): void {
+function writeLine(desk: Desk, overlay: ReplyOverlay, part: LinePart, { text, cursor }: Draft): void {
   const mail = mailOf(overlay);
-  const held = desk.world().drafts.get(peopleKey(mail, part)) ?? '';
+  const held = desk.world().drafts.get(lineKey(mail, part)) ?? '';
   keepDraft(desk, `${mail.kind}-${part}`, mail.id, held, changedLine(desk.world(), mail, part, text));
   replaceOverlay(desk, { ...overlay, data: { ...overlay.data, cursor } });
 }

@@ -3,6 +3,7 @@ import type { ChangeName } from '../../state/change.ts';
 import { changeOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
+import { numberOf } from '../../state/names.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
@@ -27,7 +28,7 @@ export function whyNoNote(world: World): SafeText | undefined {
 
 /** Conversations in a title: `#1042`, or `3 conversations`. */
 export function named(ids: readonly number[]): SafeText {
-  return ids.length === 1 ? t`#${ids[0]!}` : counted(ids.length, t`conversation`);
+  return ids.length === 1 ? numberOf(ids[0]!) : counted(ids.length, t`conversation`);
 }
 
 /** Those of these conversations that are loaded. */

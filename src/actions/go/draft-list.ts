@@ -3,6 +3,7 @@ import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
+import { isFirst, subjectOf } from '../../state/first-mail.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { draftKey, draftParts, rewritten, wholeDraft, withWords } from '../../state/outbox/drafts.ts';
 import { conversationOf } from '../../state/visible.ts';
@@ -13,6 +14,7 @@ import { openDraft, openReply } from '../conversation/field-draft.ts';
 import { noteWrite } from '../conversation/note.ts';
 import { conversationReply } from '../conversation/reply.ts';
 import { conversationTitle } from '../conversation/title.ts';
+import { openFirst } from '../conversation/write-first.ts';
 import { readConversation } from './go-to.ts';
 
 /** Columns of a draft that are shown: half of the screen, within these bounds. */
@@ -39,6 +41,10 @@ export const draftList: Action<'draft.list'> = {
     take: (desk, _overlay, { id: chosen }) => {
       const { kind, id } = draftParts(followed(desk, chosen as DraftKey));
       closeOverlay(desk);
+      if (isFirst(id)) {
+        openFirst(desk, id);
+        return;
+      }
       readConversation(desk, id);
       if (kind === 'reply') openReply(desk, conversationReply, [id]);
       else openDraft(desk, kind, kind === 'note' ? noteWrite : conversationTitle, [id]);
@@ -60,7 +66,9 @@ function optionOf(world: World, key: DraftKey, index: number): Option {
   const text = t`${where}${safeLine(written.trim().replace(/\s+/g, ' ')) || filesOf(world, kind, id)}`;
   return {
     id: key,
-    label: t`${OF[kind] ?? t``}#${id} ${conversationOf(world, id)?.title ?? t``}`,
+    label: isFirst(id)
+      ? t`New: ${subjectOf(world, id)}`
+      : t`${OF[kind] ?? t``}#${id} ${conversationOf(world, id)?.title ?? t``}`,
     sign: digitSign(index),
     detail: cut(text, Math.max(MIN_SHOWN, Math.min(MAX_SHOWN, Math.floor(world.viewport.columns / 2)))),
   };

@@ -1,5 +1,6 @@
 import type { Desk } from '../../state/desk.ts';
 import { type DraftElsewhere, type KeptElsewhere, type SentElsewhere, whereAndWhen } from '../../state/elsewhere.ts';
+import { numberOf } from '../../state/names.ts';
 import { draftParts } from '../../state/outbox/drafts.ts';
 import type { DraftKey } from '../../state/world.ts';
 import { safeBlock, safeLine, t } from '../../text/safe.ts';
@@ -38,8 +39,8 @@ function tellSent(desk: Desk, key: DraftKey, { terminal, at }: SentElsewhere): v
   const where = whereAndWhen(terminal, at, desk.now());
   desk.notify({
     tone: 'problem',
-    text: t`The ${safeLine(kind)} of #${id} was sent from your other desk (${where}). The draft here stays.`,
-    short: t`#${id}: sent elsewhere (${where})`,
+    text: t`The ${safeLine(kind)} of ${numberOf(id)} was sent from your other desk (${where}). The draft here stays.`,
+    short: t`${numberOf(id)}: sent elsewhere (${where})`,
   });
 }
 

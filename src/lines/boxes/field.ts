@@ -1,10 +1,12 @@
 import { openFiles, openPath } from '../../actions/conversation/attach-box.ts';
-import { goToPart, isPeople, lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
+import { goToPart, isLine, lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { AnyAction, Field } from '../../keys/action.ts';
 import { replaceOverlay, topOverlay } from '../../keys/overlay.ts';
+import { isFirst } from '../../state/first-mail.ts';
 import type { WithFiles } from '../../state/outbox/draft-files.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import { askedInBox, isMailBox, mailOf, type PeoplePart, type ReplyPart } from '../../state/reply/box.ts';
+import { askedInBox, isMailBox, type LinePart, mailOf, type ReplyPart } from '../../state/reply/box.ts';
+import { senderWords } from '../../state/reply/sender.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { keyNamed } from '../names.ts';
@@ -110,6 +112,10 @@ const REPLY_HELP: readonly SafeText[] = [
   t`~replyto answers to the Reply-To of the mail.`,
   t`~close sends and then sets the status of the settings.`,
 ];
+const FIRST_HELP: readonly SafeText[] = [
+  t`~subject with words says what it is about. ~inbox takes the next inbox to send from.`,
+  t`~record keeps it as a call: nothing is mailed.`,
+];
 
 /** A line that begins with `~` in a text of many lines, as in mail(1); `rest` is the line without it. */
 function tilde(
@@ -121,20 +127,23 @@ function tilde(
 ): readonly SafeText[] {
   const [word = '', ...more] = rest.split(' ');
   const isMail = isMailBox(overlay);
+  const isNew = isMail && isFirst(overlay.targets[0]!);
   const key = keyNamed(word);
   if (rest.startsWith('~')) add(rest);
-  else if (word === '?') return isMail ? [...HELP, ...REPLY_HELP] : HELP;
+  else if (word === '?') return [...HELP, ...(isMail ? REPLY_HELP : []), ...(isNew ? FIRST_HELP : [])];
   else if (word === 'e') press(hands, 'ctrl-g');
   else if (word === 'q') press(hands, 'esc');
   else if (word === 'p') return readBack(hands, field);
   else if (word === 'f' && (overlay.draftKind === 'note' || isMail))
     files(hands, isMail ? mailOf(overlay).kind : 'note', overlay.targets, more.join(' '));
   else if (isMail && (word === 'to' || word === 'cc' || word === 'bcc'))
-    return people(hands, word, () => retype(hands, more.join(' ')), field);
+    return inPart(hands, word, () => retype(hands, more.join(' ')), field);
   else if (isMail && word === 'quote') press(hands, 'ctrl-y');
-  else if (isMail && word === 'replyto') return people(hands, 'to', () => press(hands, 'ctrl-y'), field);
-  else if (isMail && word === 'close') {
-    part(hands, 'then');
+  else if (isMail && word === 'replyto') return inPart(hands, 'to', () => press(hands, 'ctrl-y'), field);
+  else if (isNew && word === 'subject') return inPart(hands, 'subject', () => retype(hands, more.join(' ')), field);
+  else if (isNew && word === 'inbox') return inPart(hands, 'inbox', () => press(hands, 'right'), field);
+  else if ((isMail && word === 'close') || (isNew && word === 'record')) {
+    part(hands, word === 'close' ? 'then' : 'record');
     press(hands, 'enter');
   } else if (key !== undefined && key.length > 1) press(hands, key);
   else return [t`~${safeLine(word)} is not known here: ~? tells what is.`];
@@ -166,12 +175,12 @@ function retype(hands: Hands, line: string): void {
   type(hands, line);
 }
 
-/** Writes who gets the reply, and says it. */
-function people(hands: Hands, which: PeoplePart, write: () => void, field: Field<unknown>): readonly SafeText[] {
+/** Writes into a line of the mail's head, and says that head. */
+function inPart(hands: Hands, which: ReplyPart, write: () => void, field: Field<unknown>): readonly SafeText[] {
   part(hands, which);
   write();
   part(hands, 'text');
-  return readBack(hands, field).slice(0, 2);
+  return readBack(hands, field).slice(0, which === 'subject' || which === 'inbox' ? 4 : 2);
 }
 
 /** What a text has so far: who gets it, its files, and its words, each line of these behind two blanks. */
@@ -187,13 +196,20 @@ function writtenWords(world: World, overlay: FieldOverlay, field: Field<unknown>
   ];
 }
 
-const LABELS: Readonly<Record<PeoplePart, SafeText>> = { to: t`To`, cc: t`Cc`, bcc: t`Bcc` };
+const LABELS: Readonly<Record<LinePart, SafeText>> = { to: t`To`, cc: t`Cc`, bcc: t`Bcc`, subject: t`Subject` };
 
 function peopleWords(world: World, overlay: FieldOverlay): readonly SafeText[] {
   if (!isMailBox(overlay)) return [];
   const lines = partsOf(world, overlay)
-    .filter(isPeople)
-    .map(part => t`${LABELS[part]}: ${safeLine(lineOf(world, overlay, part).text) || t`nobody`}.`);
+    .filter(isLine)
+    .map(
+      part =>
+        t`${LABELS[part]}: ${safeLine(lineOf(world, overlay, part).text) || (part === 'subject' ? t`none` : t`nobody`)}.`,
+    );
+  const sender = isFirst(overlay.targets[0]!)
+    ? [t`${senderWords(world, overlay.targets[0]!, Number.POSITIVE_INFINITY)}.`]
+    : [];
   const asked = overlay.targets.length === 1 ? askedInBox(world, mailOf(overlay)) : undefined;
+  if (sender.length > 0) return [...lines, ...sender];
   return asked === undefined ? lines : [...lines, t`Its Reply-To is ${asked}: ~replyto answers there.`];
 }

@@ -5,6 +5,7 @@ import { contactRemove } from './contact-remove.ts';
 import { contactUpdate } from './contact-update.ts';
 import { conversationArchive } from './conversation-archive.ts';
 import { conversationAssign } from './conversation-assign.ts';
+import { conversationCreate } from './conversation-create.ts';
 import { conversationMerge } from './conversation-merge.ts';
 import { conversationMove } from './conversation-move.ts';
 import { conversationRating } from './conversation-rating.ts';
@@ -35,6 +36,7 @@ export const changes = {
   'conversation.rating': conversationRating,
   'conversation.read': conversationRead,
   'conversation.unread': conversationUnread,
+  'conversation.create': conversationCreate,
   'contact.add': contactAdd,
   'contact.remove': contactRemove,
   'contact.update': contactUpdate,

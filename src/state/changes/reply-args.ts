@@ -5,6 +5,7 @@ import { safeLine } from '../../text/safe.ts';
 import type { OwnCall, Written } from '../change.ts';
 import { AttachedFiles, fileLines } from '../files/attached-file.ts';
 import { statusName } from '../names.ts';
+import type { MailKind } from '../overlay.ts';
 import { keptPeople, type Recipient } from '../reply/written-people.ts';
 import type { DraftKind, Visible } from '../world.ts';
 import { editConversations } from './edit-visible.ts';
@@ -12,12 +13,9 @@ import { OneConversationId } from './ids.ts';
 
 const Person = v.object({ name: v.string(), email: v.string() });
 
-/** A reply to a customer, as data: to send it, and to take it back. */
-export const ReplyCall = v.object({
-  ids: OneConversationId,
+/** A mail to a customer, as data. */
+export const WrittenMail = {
   body: v.pipe(v.string(), v.minLength(1), v.maxLength(messageLimits.characters)),
-  /** The message that is answered; null: the customer's newest one. */
-  messageId: v.nullable(Id),
   /** Whom it goes to; absent: as the help center chooses. */
   to: v.optional(v.array(Person)),
   cc: v.optional(v.array(Person)),
@@ -25,6 +23,14 @@ export const ReplyCall = v.object({
   files: v.optional(AttachedFiles),
   /** The status that the conversation gets once this is done. */
   thenStatus: v.optional(Id),
+};
+
+/** A reply to a customer, as data: to send it, and to take it back. */
+export const ReplyCall = v.object({
+  ...WrittenMail,
+  ids: OneConversationId,
+  /** The message that is answered; null: the customer's newest one. */
+  messageId: v.nullable(Id),
   /** The reply's id; negative until the help center has assigned one. */
   replyId: v.optional(v.number()),
   author: v.optional(v.object({ id: v.nullable(Id), name: v.string() })),
@@ -39,19 +45,23 @@ export function peopleOf(people: ReplyArgs['to'] = []): readonly Recipient[] {
   return people.map(({ name, email }) => ({ name: safeLine(name), email: safeLine(email) }));
 }
 
+/** The parts of a mail's draft besides its text: people and files. */
+export function mailParts(
+  kind: MailKind,
+  { files = [], ...mail }: Pick<ReplyArgs, 'to' | 'cc' | 'bcc' | 'files'>,
+): readonly (readonly [DraftKind, string])[] {
+  const people = (['to', 'cc', 'bcc'] as const).flatMap(part => {
+    const some = mail[part];
+    return some ? [[`${kind}-${part}`, keptPeople(peopleOf(some))] as const] : [];
+  });
+  return files.length > 0 ? [...people, [`${kind}-files`, fileLines(files)] as const] : people;
+}
+
 /** What the reply was before it was sent: a draft with its recipients and files. */
 export const replyDraft: Written<ReplyArgs> = {
   kind: 'reply',
   text: ({ body }) => body,
-  parts: ({ to, cc, bcc, files = [] }) => {
-    const parts: readonly (readonly [DraftKind, ReplyArgs['to']])[] = [
-      ['reply-to', to],
-      ['reply-cc', cc],
-      ['reply-bcc', bcc],
-    ];
-    const people = parts.flatMap(([kind, some]) => (some ? [[kind, keptPeople(peopleOf(some))] as const] : []));
-    return files.length > 0 ? [...people, ['reply-files', fileLines(files)] as const] : people;
-  },
+  parts: args => mailParts('reply', args),
 };
 
 /** The status that follows, as a change of its own, and the reply without it. */

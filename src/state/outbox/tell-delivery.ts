@@ -106,6 +106,10 @@ function answeredNotice(desk: Desk, change: PendingChange, outcome: Outcome): No
     const ids = [...(world.notice?.takenBack ?? []), ...idsOf(change)];
     return takenBackNotice(world, ids, title(change.args, world));
   }
+  if (outcome.madeId !== undefined) {
+    const { text, short } = title(change.args, world);
+    return { tone: 'done', text: t`${text}: #${outcome.madeId}`, short: t`${short}: #${outcome.madeId}` };
+  }
   return change.followed ? followedNotice(title(change.args, world), change.followed) : null;
 }
 

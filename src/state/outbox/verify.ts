@@ -7,6 +7,7 @@ import { changeOf } from '../changes/list.ts';
 import { atOnce } from '../changes/send.ts';
 import type { Desk, Read } from '../desk.ts';
 import { filled } from '../filled.ts';
+import { isFirst } from '../first-mail.ts';
 import { unconfirmed } from '../operation.ts';
 import { withConversations } from '../sync/memory.ts';
 import type { Conversation, PendingChange } from '../world.ts';
@@ -63,11 +64,12 @@ async function compare(
   read: Read,
 ): Promise<Checked | 'strange'> {
   const found: Conversation[] = [];
-  await atOnce(WIDTH, ids, async id => {
+  const known = ids.filter(id => !isFirst(id));
+  await atOnce(WIDTH, known, async id => {
     const { data } = await desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal });
     if (data.id === id) found.push(filled(desk.world().base.conversations.get(id), data));
   });
-  if (found.length < ids.length) return 'strange';
+  if (found.length < known.length) return 'strange';
   desk.store.setState(withConversations(desk.world(), found, read));
   const tried = { at: call.firstSentAt, conversations: found };
   if (change.check) {

@@ -1,18 +1,22 @@
 import * as v from 'valibot';
 import { mailLimits } from '../../contract/message.ts';
 import { type SafeText, t } from '../../text/safe.ts';
+import { isFirst, subjectOf } from '../first-mail.ts';
 import { statusesOf, statusKey } from '../names.ts';
 import { type FieldOverlay, type MailKind, mailKinds } from '../overlay.ts';
 import type { ConversationStatus, DraftKey, World } from '../world.ts';
 import { type Recipients, unusedReplyTo, usualRecipients } from './recipients.ts';
 import { addressKey, editedLine, keptLine, type Recipient, readPeople, writePeople } from './written-people.ts';
 
-/** The parts of the reply box, in the order of Tab. `then`: sends and sets a status. */
-export const replyParts = ['text', 'to', 'cc', 'bcc', 'files', 'send', 'then'] as const;
+/** The parts of the box, in the order of Tab. `then` sends and sets a status; `record` mails nothing. */
+export const replyParts = ['text', 'to', 'cc', 'bcc', 'subject', 'inbox', 'files', 'send', 'then', 'record'] as const;
 export type ReplyPart = (typeof replyParts)[number];
 /** The parts that are a line of people. `bcc` is there only once it is asked for. */
 export const peopleParts = ['to', 'cc', 'bcc'] as const;
 export type PeoplePart = (typeof peopleParts)[number];
+/** The parts that are a line to write. */
+export const lineParts = [...peopleParts, 'subject'] as const;
+export type LinePart = (typeof lineParts)[number];
 
 const number = v.nullable(v.number());
 const SeenBefore = v.object({
@@ -44,7 +48,7 @@ const MAX_RECIPIENTS = mailLimits.recipients;
 /** Those that a reply goes to as its box says it, and the first thing that is wrong with them. */
 export interface BoxRecipients extends Recipients {
   readonly bcc: readonly Recipient[];
-  readonly fault?: { readonly part: PeoplePart; readonly text: SafeText };
+  readonly fault?: { readonly part: LinePart; readonly text: SafeText };
 }
 
 /** A mail that is being written: its draft, by kind and conversation, and the message that it is about. */
@@ -64,30 +68,31 @@ export function mailOf({ draftKind, targets, data }: FieldOverlay<ReplyBox>): Ma
   return { kind: draftKind as MailKind, id: targets[0]!, messageId: data.messageId };
 }
 
-/** The draft of a line of people. */
-export function peopleKey({ kind, id }: Omit<MailDraft, 'messageId'>, part: PeoplePart): DraftKey {
+/** The draft of a line. */
+export function lineKey({ kind, id }: Omit<MailDraft, 'messageId'>, part: LinePart): DraftKey {
   return `${kind}-${part}:${id}`;
 }
 
-/** A line of people as it is edited: the agent’s, or the usual ones. */
-export function peopleLine(world: World, mail: MailDraft, part: PeoplePart): string {
-  const kept = world.drafts.get(peopleKey(mail, part));
+/** A line as it is edited: the agent’s, or the usual one. */
+export function lineText(world: World, mail: MailDraft, part: LinePart): string {
+  const kept = world.drafts.get(lineKey(mail, part));
   return kept === undefined ? usualLine(world, mail, part) : editedLine(kept);
 }
 
 /** A copy of which the others know nothing goes to nobody as a rule, and is never taken over from another answer. */
-function usualLine(world: World, { id, messageId }: MailDraft, part: PeoplePart): string {
-  return part === 'bcc' ? '' : writePeople(usualRecipients(world, id, messageId)[part]);
+function usualLine(world: World, { id, messageId }: MailDraft, part: LinePart): string {
+  return part === 'bcc' || part === 'subject' ? '' : writePeople(usualRecipients(world, id, messageId)[part]);
 }
 
 /** What is kept of an edited line; empty if it is as usual. */
-export function changedLine(world: World, mail: MailDraft, part: PeoplePart, line: string): string {
+export function changedLine(world: World, mail: MailDraft, part: LinePart, line: string): string {
+  if (part === 'subject') return line;
   return line === usualLine(world, mail, part) ? '' : keptLine(line);
 }
 
 /** Those that a reply goes to. Nobody gets it twice. */
 export function boxRecipients(world: World, mail: MailDraft): BoxRecipients {
-  const lines = peopleParts.map(part => ({ part, ...readPeople(peopleLine(world, mail, part)) }));
+  const lines = peopleParts.map(part => ({ part, ...readPeople(lineText(world, mail, part)) }));
   const named = new Set<string>();
   const [to = [], cc = [], bcc = []] = lines.map(({ people }) => {
     const fresh = people.filter(({ email }) => !named.has(addressKey(email)));
@@ -98,14 +103,16 @@ export function boxRecipients(world: World, mail: MailDraft): BoxRecipients {
   const wrong = lines.find(({ fault }) => fault !== undefined);
   if (wrong) return { ...all, fault: { part: wrong.part, text: wrong.fault! } };
   const text = whyNotThem(all);
-  return text === undefined ? all : { ...all, fault: { part: 'to', text } };
+  if (text !== undefined) return { ...all, fault: { part: 'to', text } };
+  const isBlank = isFirst(mail.id) && subjectOf(world, mail.id).trim() === '';
+  return isBlank ? { ...all, fault: { part: 'subject', text: t`The mail needs a subject.` } } : all;
 }
 
 function whyNotThem({ to, cc, bcc }: Omit<BoxRecipients, 'fault'>): SafeText | undefined {
-  if (to.length === 0) return t`Nobody stands in To: the reply needs an address.`;
+  if (to.length === 0) return t`Nobody stands in To: the mail needs an address.`;
   const count = to.length + cc.length + bcc.length;
   return count > MAX_RECIPIENTS
-    ? t`A reply goes to at most ${MAX_RECIPIENTS} people, and this one to ${count}.`
+    ? t`A mail goes to at most ${MAX_RECIPIENTS} people, and this one to ${count}.`
     : undefined;
 }
 

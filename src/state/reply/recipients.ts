@@ -1,5 +1,6 @@
 import { type SafeText, t } from '../../text/safe.ts';
 import { isOfSameDomain } from '../../text/same-domain.ts';
+import { isFirst } from '../first-mail.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Message, World } from '../world.ts';
 import { addressKey, type Recipient } from './written-people.ts';
@@ -92,8 +93,9 @@ export function unusedReplyTo(
   return asked && !to.some(({ email }) => addressKey(email) === addressKey(asked.email)) ? asked.email : undefined;
 }
 
-/** Those of these people whom no answer in the conversation went to before, by address. */
+/** Those of these people whom no answer in the conversation went to before, by address; none of a new conversation. */
 export function newAddresses(world: World, id: number, people: readonly Recipient[]): ReadonlySet<string> {
+  if (isFirst(id)) return new Set();
   const known = new Set<string>();
   for (const { kind, to, cc } of threadOf(world, id)?.messages ?? []) {
     if (kind === 'agent') for (const { email } of [...to, ...cc]) known.add(addressKey(email));

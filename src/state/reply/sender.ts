@@ -1,8 +1,8 @@
 import { cut } from '../../text/cut.ts';
 import { lines, type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { SIGNATURE_LINE, signatureText } from '../../text/signature.ts';
+import { inboxIdOf } from '../first-mail.ts';
 import { withAddress } from '../person-name.ts';
-import { conversationOf } from '../visible.ts';
 import type { World } from '../world.ts';
 
 /** Whether the agent has but the name of the system's user, as an embedded help center makes its own. */
@@ -12,7 +12,7 @@ export function isUnnamed({ me }: World): boolean {
 
 /** Whom the customer sees as the sender of a reply, in at most `columns`; empty if the desk does not know. */
 export function senderWords(world: World, id: number, columns: number): SafeText {
-  const inboxId = conversationOf(world, id)?.inbox_id;
+  const inboxId = inboxIdOf(world, id);
   const emails = world.base.inboxes.find(inbox => inbox.id === inboxId)?.emails ?? [];
   const address = emails.find(({ status }) => status === 'primary') ?? emails[0];
   if (!world.me || !address) return t``;
@@ -24,7 +24,7 @@ const MAX_LINES = 3;
 
 /** The signature that follows a reply, in at most `columns`: its first lines. None if the inbox has no signature. */
 export function signatureLines(world: World, id: number, columns: number): readonly SafeText[] {
-  const inboxId = conversationOf(world, id)?.inbox_id;
+  const inboxId = inboxIdOf(world, id);
   const signature = world.base.inboxes.find(inbox => inbox.id === inboxId)?.signature;
   const signed = safeBlock(signatureText(signature ?? ''));
   if (signed === '') return [];

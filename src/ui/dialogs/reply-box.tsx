@@ -2,7 +2,8 @@ import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
 import { isPeople, lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { Field } from '../../keys/action.ts';
-import { boxRecipients, mailOf, type PeoplePart, peopleNotice, peopleParts } from '../../state/reply/box.ts';
+import { isFirst } from '../../state/first-mail.ts';
+import { boxRecipients, type LinePart, lineParts, mailOf, peopleNotice, replyParts } from '../../state/reply/box.ts';
 import { senderWords, signatureLines } from '../../state/reply/sender.ts';
 import { peopleInWords } from '../../state/reply/written-people.ts';
 import type { World } from '../../state/world.ts';
@@ -13,7 +14,7 @@ import { paint } from '../theme.ts';
 import { useWorld, useWorldList } from '../use-world.ts';
 import { Line, Lines, rule } from '../widgets/line.tsx';
 import { Box, type DialogProps, FRAME } from './box.tsx';
-import { ButtonRow, footOf, PeopleRow } from './reply-rows.tsx';
+import { ButtonRow, footOf, LineRow } from './reply-rows.tsx';
 import { FilesRow, MIN_ROWS, textRows, textWindow, useWritingPlace, WrittenText } from './written-text.tsx';
 
 /** The head, the frame, the footer and its rule. */
@@ -33,10 +34,11 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unk
   const isRoomy = pane.rows >= ROOMY && isThrifty !== true;
   const hasCc = useWorld(world => isRoomy || part === 'cc' || lineOf(world, overlay, 'cc').text !== '');
   const hasBcc = useWorld(world => partsOf(world, overlay).includes('bcc'));
-  const isThere = { to: true, cc: hasCc, bcc: hasBcc };
-  const isShown = (one: PeoplePart) => one === part || (screen.rows >= ROOM_FOR_PEOPLE && isThere[one]);
-  const people = overlay.targets.length > 1 ? [] : peopleParts.filter(isShown);
-  const hasButtons = isRoomy || part === 'files' || part === 'send' || part === 'then';
+  const isNew = isFirst(overlay.targets[0]!);
+  const isThere = { to: true, cc: hasCc, bcc: hasBcc, subject: isNew };
+  const isShown = (one: LinePart) => one === part || (screen.rows >= ROOM_FOR_PEOPLE && isThere[one]);
+  const people = overlay.targets.length > 1 ? [] : lineParts.filter(isShown);
+  const hasButtons = isRoomy || replyParts.indexOf(part) >= replyParts.indexOf('files');
   const files = useWorld(world => (isRoomy || part === 'files' ? (field.attached?.(world, overlay) ?? t``) : t``));
   const hasRule = isRoomy && people.length > 0;
   const others = people.length + [hasRule, files !== '', hasButtons].filter(Boolean).length;
@@ -44,7 +46,10 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unk
   const signature = useWorldList(world => (isRoomy ? signatureOf(world, overlay, columns - 2, room) : []));
   const beside = others + signature.length;
   const edge = useWorld(
-    world => faultOf(world, overlay) || (isRoomy ? senderWords(world, overlay.targets[0]!, columns - 2) : t``),
+    world =>
+      (part === 'inbox'
+        ? t`${senderWords(world, overlay.targets[0]!, columns - 12)} · ← → other`
+        : faultOf(world, overlay)) || (isRoomy ? senderWords(world, overlay.targets[0]!, columns - 2) : t``),
   );
   const head = useWorld(world => headOf(world, overlay, Math.max(0, outer - width(title) - 2)));
   const text = textWindow(overlay.draft, columns, pane, beside);
@@ -58,10 +63,10 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unk
       <Box
         place={{ left, top: top + 1, columns, rows }}
         title={edge}
-        foot={footOf(field, columns, overlay.targets.length === 1)}
+        foot={footOf(field, columns, overlay.targets.length === 1 && !isNew)}
       >
         {people.map(one => (
-          <PeopleRow key={one} part={one} overlay={overlay} columns={columns} />
+          <LineRow key={one} part={one} overlay={overlay} columns={columns} />
         ))}
         {hasRule ? <Line>{rule(columns)}</Line> : null}
         <WrittenText text={text} columns={columns} hasCursor={part === 'text'} />
@@ -83,7 +88,7 @@ function signatureOf(world: World, { targets }: ReplyOverlay, columns: number, r
 function headOf(world: World, overlay: ReplyOverlay, columns: number): SafeText {
   const { targets, data } = overlay;
   if (targets.length > 1) return pad(t`REPLY → each customer of ${targets.length} conversations `, columns);
-  const start = t`REPLY → `;
+  const start = isFirst(targets[0]!) ? t`NEW → ` : t`REPLY → `;
   // What is typed shows in its own line alone.
   if (isPeople(data.part)) return pad(t`${start}…`, columns);
   const { to, cc, bcc } = boxRecipients(world, mailOf(overlay));

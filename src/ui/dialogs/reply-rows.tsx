@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { Field } from '../../keys/action.ts';
-import { boxRecipients, mailOf, type PeoplePart, type ReplyPart, statusAfterReply } from '../../state/reply/box.ts';
+import { isFirst } from '../../state/first-mail.ts';
+import { boxRecipients, type LinePart, mailOf, type ReplyPart, statusAfterReply } from '../../state/reply/box.ts';
 import { newAddresses } from '../../state/reply/recipients.ts';
 import { peopleInWords, readPeople } from '../../state/reply/written-people.ts';
 import type { World } from '../../state/world.ts';
@@ -13,25 +14,30 @@ import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
 import { FieldLine } from '../widgets/text-field.tsx';
 
-const LABELS: Readonly<Record<PeoplePart, SafeText>> = { to: t` To  `, cc: t` Cc  `, bcc: t` Bcc ` };
+const LABELS: Readonly<Record<LinePart, SafeText>> = {
+  to: t` To  `,
+  cc: t` Cc  `,
+  bcc: t` Bcc `,
+  subject: t` Subject `,
+};
 const MAX_STATUS_COLUMNS = 20;
 
 /** A line of people with those that are new marked; as it was typed, if it cannot be read. */
-function lineWords(world: World, overlay: ReplyOverlay, part: PeoplePart, columns: number): SafeText {
+function lineWords(world: World, overlay: ReplyOverlay, part: LinePart, columns: number): SafeText {
   const { text } = lineOf(world, overlay, part);
-  if (readPeople(text).fault !== undefined) return cut(safeLine(text), columns);
+  if (part === 'subject' || readPeople(text).fault !== undefined) return cut(safeLine(text), columns);
   const people = boxRecipients(world, mailOf(overlay))[part];
   return peopleInWords(people, columns, newAddresses(world, overlay.targets[0]!, people));
 }
 
-interface PeopleRowProps {
-  readonly part: PeoplePart;
+interface LineRowProps {
+  readonly part: LinePart;
   readonly overlay: ReplyOverlay;
   readonly columns: number;
 }
 
-/** A line of people: as it is edited, or with those that are new marked. */
-export function PeopleRow({ part, overlay, columns }: PeopleRowProps): ReactElement {
+/** A line: as it is edited, or with the people that are new marked. */
+export function LineRow({ part, overlay, columns }: LineRowProps): ReactElement {
   const room = columns - width(LABELS[part]) - 1;
   const isEdited = overlay.data.part === part;
   const words = useWorld(world => (isEdited ? t`` : lineWords(world, overlay, part, room)));
@@ -42,19 +48,23 @@ export function PeopleRow({ part, overlay, columns }: PeopleRowProps): ReactElem
 }
 
 /** The buttons below the text. */
-export function ButtonRow({ overlay, columns }: Omit<PeopleRowProps, 'part'>): ReactElement {
-  const then = cut(useWorld(thenWords), columns - width(t` [Attach]  [Send]  []`));
+export function ButtonRow({ overlay, columns }: Omit<LineRowProps, 'part'>): ReactElement {
+  const isNew = isFirst(overlay.targets[0]!);
+  const room = columns - width(t` [Attach]  [Send]  []`) - (isNew ? width(t`  [Record]`) : 0);
+  const then = cut(useWorld(thenWords), room);
   const hasThen = useWorld(world => partsOf(world, overlay).includes('then'));
   const { part } = overlay.data;
-  const used = width(t` [Attach]  [Send]`) + (hasThen ? width(t`  [${then}]`) : 0);
+  const buttons = [
+    ['files', t`Attach`],
+    ['send', t`Send`],
+    ...(hasThen ? [['then', then] as const] : []),
+    ...(isNew ? [['record', t`Record`] as const] : []),
+  ] as const;
+  const used = buttons.reduce((sum, [, words]) => sum + width(words) + width(t`  []`), -1);
   return (
     <Line>
       {[
-        t` `,
-        button(part, 'files', t`Attach`),
-        t`  `,
-        button(part, 'send', t`Send`),
-        hasThen ? [t`  `, button(part, 'then', then)] : undefined,
+        ...buttons.map(([one, words], index) => [index === 0 ? t` ` : t`  `, button(part, one, words)]),
         pad(t``, Math.max(0, columns - used)),
       ]}
     </Line>

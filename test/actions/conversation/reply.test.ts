@@ -288,7 +288,7 @@ describe('the recipients', () => {
   });
 
   test.each([
-    ['tab ctrl-u shift-tab ctrl-d', 'Nobody stands in To: the reply needs an address.', 'to'],
+    ['tab ctrl-u shift-tab ctrl-d', 'Nobody stands in To: the mail needs an address.', 'to'],
     ['tab ctrl-u x y tab tab tab enter', '“xy” is no email address.', 'to'],
     ['tab tab , x y shift-tab shift-tab ctrl-d', '“xy” is no email address.', 'cc'],
   ])('that are wrong are not sent to, and have the keys: %s', (keys, words, part) => {
@@ -318,7 +318,7 @@ describe('the recipients', () => {
     press('tab');
     paste(Array.from({ length: 51 }, (_, index) => `, ${index}@other.example`).join(''));
     press('shift-tab ctrl-d');
-    expect(said()).toBe('A reply goes to at most 50 people, and this one to 53.');
+    expect(said()).toBe('A mail goes to at most 50 people, and this one to 53.');
     expect(asked.commits).toEqual([]);
   });
 });
@@ -387,7 +387,7 @@ test('Ctrl-g edits the text in the agent’s editor', async () => {
 test('nothing is sent that was not written', () => {
   const { asked, press, said } = open();
   press('conversation.reply space enter tab tab tab tab enter');
-  expect(said()).toBe('Nothing is written yet: the reply was not sent.');
+  expect(said()).toBe('Nothing is written yet: nothing was sent.');
   expect(asked.commits).toEqual([]);
 });
 

@@ -92,14 +92,20 @@ async function prepare(call: Call, name: string): Promise<readonly Prepared[]> {
   return prepared;
 }
 
-async function newestEntry({ database }: Bench): Promise<number> {
-  return (await database.query<{ id: number }>('select max(id) as id from history'))[0]!.id;
+interface Newest {
+  readonly id: number;
+  readonly conversation: number;
 }
 
-async function eventsAfter({ database }: Bench, id: number): Promise<readonly string[]> {
+async function newestEntry({ database }: Bench): Promise<Newest> {
+  const ids = 'max(id) as id, max(conversation_id) as conversation';
+  return (await database.query<Newest>(`select ${ids} from history`))[0]!;
+}
+
+async function eventsAfter({ database }: Bench, { id, conversation }: Newest): Promise<readonly string[]> {
   type Row = { readonly conversation_id: number; readonly event: string };
   const rows = await database.query<Row>(`select conversation_id, event from history where id > ${id}`);
-  return rows.map(({ conversation_id, event }) => `${conversation_id} ${event}`);
+  return rows.map(({ conversation_id: one, event }) => `${one > conversation ? 'new' : one} ${event}`);
 }
 
 /** All changes wait while everything is answered by a lie, over a restart too; afterwards each is made once. */

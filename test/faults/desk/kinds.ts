@@ -7,7 +7,7 @@ export type Call = (method: string, path: string, body?: unknown, token?: string
 /** A change that can be made, and how to see that it was made once. */
 export interface Prepared {
   readonly call: OwnCall;
-  /** What the history then has more: `12 note.added`. */
+  /** What the history then has more: `12 note.added`; `new` is a conversation that was made meanwhile. */
   readonly events: readonly string[];
   /** A resource that then has these fields, for a change that is in no history. */
   readonly shows?: { readonly path: string; readonly fields: object };
@@ -124,6 +124,10 @@ export const kinds = {
     'message.remove',
     'message.deleted',
   ),
+  'conversation.create': async (call, _, text) => {
+    const args = { ids: [-1], ...(await letterOf(call, text)), title: text, inboxId: 1, deliver: true };
+    return { call: { name: 'conversation.create', args }, events: ['new conversation.created', 'new message.added'] };
+  },
   'message.reply': async (call, id, text) => {
     const args = { ids: [id], ...(await letterOf(call, text)), messageId: null, thenStatus: 2 };
     return { call: { name: 'message.reply', args }, events: [`${id} message.added`, `${id} status.updated`] };

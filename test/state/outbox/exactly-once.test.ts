@@ -71,6 +71,13 @@ describe('at a help center that keeps no keys', () => {
     'conversation.rating': { ids: [1], disable_rating: true } as never,
     'conversation.read': { ids: [1], messageId: 1_002 } as never,
     'conversation.unread': { ids: [1], unread: false } as never,
+    'conversation.create': {
+      ids: [-1],
+      title: 'Your parcel',
+      body: 'It is here.',
+      to: [{ name: '', email: 'zoe@new.example' }],
+      deliver: true,
+    } as never,
     'contact.add': { ids: [1], contact_id: 9 } as never,
     'contact.remove': { ids: [1], contact_id: 7 } as never,
     'contact.update': { ids: [1], contact_id: 1, name: 'Zoë' } as never,

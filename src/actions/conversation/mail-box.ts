@@ -1,0 +1,216 @@
+import type { Action } from '../../keys/action.ts';
+import { closeOverlay, openField, openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import type { ArgsOf } from '../../state/changes/list.ts';
+import type { Desk } from '../../state/desk.ts';
+import { filesInWords } from '../../state/files/attached-file.ts';
+import { inboxIdOf, isFirst, subjectOf } from '../../state/first-mail.ts';
+import { whyNoReply } from '../../state/mail-out.ts';
+import { whyNot } from '../../state/outbox/commit.ts';
+import { wroteLines } from '../../state/outbox/conflict-words.ts';
+import { draftFiles } from '../../state/outbox/draft-files.ts';
+import { draftKey, wholeDraft } from '../../state/outbox/drafts.ts';
+import type { FieldOverlay, QuestionOverlay } from '../../state/overlay.ts';
+import {
+  ASKS_OVER,
+  type BoxRecipients,
+  boxRecipients,
+  lineKey,
+  type MailDraft,
+  mailOf,
+  peopleParts,
+  ReplyBox,
+  statusAfterReply,
+} from '../../state/reply/box.ts';
+import { isUnnamed } from '../../state/reply/sender.ts';
+import { keptPeople } from '../../state/reply/written-people.ts';
+import { seenOnScreens, wroteMeanwhile } from '../../state/reply/wrote-since.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, safeBlock, t } from '../../text/safe.ts';
+import { keepDraft, sayKept } from './field-draft.ts';
+import { goToPart, replyKey, replyPaste } from './reply-parts.ts';
+import { named } from './targets.ts';
+
+/** The input of a question before a mail goes to many people, or after others wrote: the box that asks. */
+type MailQuestion = { readonly box: FieldOverlay<ReplyBox> };
+
+/** An action that opens the box of a mail. */
+export type MailAction<Id extends string> = Action<Id, { field: ReplyBox; question: MailQuestion }>;
+
+/** The box in which a mail is written, and its questions. `audience`: those who will read it, in words. */
+export function mailBox(audience: SafeText): Pick<MailAction<string>, 'field' | 'question'> {
+  return {
+    field: {
+      title: (_world, { targets }) => (isFirst(targets[0]!) ? t`` : named(targets)),
+      verb: t`send`,
+      isMultiline: true,
+      audience,
+      escape: t`keeps the draft`,
+      kept: { form: ReplyBox },
+      keep: (desk, box, former) => keepDraft(desk, mailOf(box).kind, box.targets[0], former, box.draft.text),
+      leave: (desk, box) => leaveMail(desk, mailOf(box)),
+      attached: ({ drafts }, box) => filesInWords(draftFiles(drafts, mailOf(box).kind, box.targets[0]!)),
+      sawEnd: (desk, box) => {
+        const { conversationId, section } = desk.world().detail;
+        if (section === 'thread' && box.targets.length === 1 && box.targets[0] === conversationId) noteSeen(desk, box);
+      },
+      partKey: replyKey,
+      partPaste: replyPaste,
+      submit: submitMail,
+    },
+    question: {
+      title: (_world, { targets }) => (isFirst(targets[0]!) ? t`Send it?` : t`Reply to ${named(targets)}?`),
+      lines: (world, { data }) => mailQuestion(world, data.box),
+      verb: t`send`,
+      answer: sendAsked,
+      choices: (world, overlay) =>
+        newsIn(world, overlay.data.box).length === 0
+          ? []
+          : [
+              { key: 'y', words: t`send it all the same`, run: desk => sendAsked(desk, overlay) },
+              { key: 'e', words: t`go on writing`, run: goOnWriting },
+            ],
+    },
+  };
+}
+
+function sendAsked(desk: Desk, { data }: QuestionOverlay<MailQuestion>): void {
+  closeOverlay(desk, 2);
+  send(desk, data.box);
+}
+
+/** Sends what the box says, or says what is missing. A reply to many people is asked about first. */
+function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
+  const { targets, draft, data } = overlay;
+  const world = desk.world();
+  if (draft.text.trim() === '') {
+    if (data.part !== 'text') goToPart(desk, overlay, 'text');
+    say(desk, t`Nothing is written yet: nothing was sent.`);
+    return;
+  }
+  const fault = targets.length === 1 ? boxRecipients(world, mailOf(overlay)).fault : undefined;
+  if (fault && data.part !== fault.part) goToPart(desk, overlay, fault.part);
+  const problem =
+    fault?.text ??
+    (data.part === 'record' ? undefined : whyNoReply(world, targets)) ??
+    (isFirst(targets[0]!)
+      ? whyNot('conversation.create', firstOf(world, overlay))
+      : whyNot('message.reply', replyOf(world, targets[0]!, overlay)));
+  if (problem !== undefined) say(desk, problem);
+  else if (isUnnamed(world)) {
+    openField(desk, { id: 'agent.name' }, '', {});
+    say(desk, t`Not sent yet: customers would read “${world.me!.name}”. Write your name, then send again.`);
+  } else if (mailQuestion(world, overlay).length > 0) {
+    const { actionId } = overlay;
+    openOverlay(desk, { kind: 'question', actionId, targets, data: { box: overlay } satisfies MailQuestion });
+  } else {
+    send(desk, overlay);
+    closeOverlay(desk);
+  }
+}
+
+/** The question before a reply to many people, or after others wrote. No lines: nothing is asked. */
+function mailQuestion(world: World, box: FieldOverlay<ReplyBox>): readonly SafeText[] {
+  const { targets } = box;
+  if (targets.length > 1) {
+    return [
+      ...newsIn(world, box),
+      t`Each of ${named(targets)} gets a message of its own,`,
+      t`to its own customer. Nobody sees the others.`,
+    ];
+  }
+  const { to, cc, bcc } = boxRecipients(world, mailOf(box));
+  const count = to.length + cc.length + bcc.length;
+  const seen = bcc.length > 0 ? t`those in To and Cc` : t`the others`;
+  const many = count > ASKS_OVER ? [t`It goes to ${count} people. Each of them sees ${seen}.`] : [];
+  return [...newsIn(world, box), ...many];
+}
+
+/** What others wrote while the agent was writing. */
+function newsIn(world: World, { targets, data }: FieldOverlay<ReplyBox>): readonly SafeText[] {
+  return targets.flatMap(id => {
+    const seen = data.seen?.[id];
+    if (seen === undefined) return [];
+    const { customer, unread, colleagues } = wroteMeanwhile(world, id, seen);
+    const more = unread === undefined ? [] : [t`Somebody wrote since: “${unread}”`];
+    const lines = [...wroteLines(customer, colleagues), ...more];
+    return targets.length === 1 ? lines : lines.map(line => t`#${id}: ${line}`);
+  });
+}
+
+/** Goes back to the box. What others wrote was shown: it is not asked about again. */
+function goOnWriting(desk: Desk): void {
+  closeOverlay(desk);
+  noteSeen(desk, topOverlay(desk.world()) as FieldOverlay<ReplyBox>);
+}
+
+/** What was written until now is no news to the agent any more. */
+function noteSeen(desk: Desk, box: FieldOverlay<ReplyBox>): void {
+  replaceOverlay(desk, { ...box, data: { ...box.data, seen: seenOnScreens(desk.world(), box.targets) } });
+}
+
+/** Commits the mail of a box: one for each of its conversations. */
+function send(desk: Desk, box: FieldOverlay<ReplyBox>): void {
+  const { targets } = box;
+  const world = desk.world();
+  if (targets.length === 1) {
+    settlePeople(desk, mailOf(box), boxRecipients(world, mailOf(box)));
+    // The change itself deletes the draft; until then a kill finds it saved.
+    if (isFirst(targets[0]!)) desk.commit('conversation.create', firstOf(world, box));
+    else desk.commit('message.reply', replyOf(world, targets[0]!, box));
+    return;
+  }
+  const replies = targets.map(id => replyOf(world, id, box));
+  // Recipients that the first one's draft had are no longer those of anything.
+  settlePeople(desk, mailOf(box), undefined);
+  desk.commitEach('message.reply', replies, {
+    text: t`Replied to ${named(targets)}`,
+    short: t`Replied ${targets.length}`,
+  });
+}
+
+/** The mail that begins a conversation. */
+function firstOf(world: World, box: FieldOverlay<ReplyBox>): ArgsOf<'conversation.create'> {
+  const [id] = box.targets;
+  const { messageId, to = [], ...mail } = replyOf(world, id!, box);
+  const inboxId = inboxIdOf(world, id!);
+  const deliver = box.data.part !== 'record';
+  return { ...mail, to, title: subjectOf(world, id!).trim(), deliver, ...(inboxId ? { inboxId } : {}) };
+}
+
+/** Leaves a box. Of a first mail without any word nothing is kept. */
+function leaveMail(desk: Desk, { kind, id }: MailDraft): void {
+  const { drafts } = desk.world();
+  const isWritten = [draftKey(kind, id), lineKey({ kind, id }, 'subject'), draftKey(`${kind}-files`, id)].some(key =>
+    drafts.has(key),
+  );
+  if (isWritten || !isFirst(id)) sayKept(desk, kind, id);
+  else desk.set({ drafts: new Map([...drafts].filter(([key]) => wholeDraft(key) !== draftKey(kind, id))) });
+}
+
+/** What the agent sees in the box is what goes: the recipients are always named. */
+function replyOf(world: World, id: number, box: FieldOverlay<ReplyBox>): ArgsOf<'message.reply'> {
+  const { targets, draft, data } = box;
+  const { part, messageId } = data;
+  const status = part === 'then' ? statusAfterReply(world) : undefined;
+  const { to, cc, bcc } = boxRecipients(world, { ...mailOf(box), id });
+  // The files of a draft of several conversations belong to the first one, as its text does.
+  const files = draftFiles(world.drafts, mailOf(box).kind, targets[0]!);
+  return {
+    ids: [id],
+    body: safeBlock(draft.text.trimEnd()),
+    messageId,
+    ...(targets.length === 1 ? { to: [...to], cc: [...cc] } : {}),
+    ...(targets.length === 1 && bcc.length > 0 ? { bcc: [...bcc] } : {}),
+    ...(files.length > 0 ? { files: [...files] } : {}),
+    ...(status ? { thenStatus: status.id } : {}),
+  };
+}
+
+/** Puts the drafts of the recipients into the form in which the change finds and takes them; without any, drops them. */
+function settlePeople(desk: Desk, mail: MailDraft, recipients: BoxRecipients | undefined): void {
+  for (const part of peopleParts) {
+    const held = desk.world().drafts.get(lineKey(mail, part)) ?? '';
+    if (held !== '')
+      keepDraft(desk, `${mail.kind}-${part}`, mail.id, held, recipients ? keptPeople(recipients[part]) : '');
+  }
+}

@@ -1,0 +1,54 @@
+import { newProvisionalId } from '../../state/changes/provisional-id.ts';
+import type { Desk } from '../../state/desk.ts';
+import { sendingInboxes } from '../../state/first-mail.ts';
+import { targetsOf } from '../../state/list/marks.ts';
+import { whyLacking } from '../../state/offers.ts';
+import { draftKey } from '../../state/outbox/drafts.ts';
+import { keptPeople } from '../../state/reply/written-people.ts';
+import { conversationOf } from '../../state/visible.ts';
+import { t } from '../../text/safe.ts';
+import { openMail } from './field-draft.ts';
+import { type MailAction, mailBox } from './mail-box.ts';
+import { goToPart, type ReplyOverlay } from './reply-parts.ts';
+
+export const conversationCreate: MailAction<'conversation.create'> = {
+  id: 'conversation.create',
+  title: t`Write first`,
+  help: t`Begins a conversation by mail, or records a call`,
+  keys: ['O'],
+  words: ['new', 'compose', 'create', 'outbound', 'call', 'phone', 'start', 'mail'],
+  writes: true,
+  unavailable: world => whyLacking(world, 'firstMessage'),
+  run: writeFirst,
+  ...mailBox(t`NEW · goes to those in To`),
+};
+
+/** Opens the box with the customer of the conversation that is at hand, and the inbox that this one or the list is of. */
+function writeFirst(desk: Desk): void {
+  const world = desk.world();
+  const id = newProvisionalId(world, 0, desk.now());
+  const targets = world.pane === 'inboxes' ? [] : targetsOf(world);
+  const shown = targets.length === 1 ? conversationOf(world, targets[0]!) : undefined;
+  const { name, email } = shown?.requester ?? {};
+  const near = [shown?.inbox_id, ...world.list.query.inboxes];
+  const senders = sendingInboxes(world);
+  const inbox = senders.find(one => near.includes(one.id)) ?? senders[0];
+  const proposed = [
+    ...(email ? [[draftKey('reply-to', id), keptPeople([{ name: name ?? t``, email }])] as const] : []),
+    ...(inbox ? [[draftKey('reply-inbox', id), `${inbox.id}`] as const] : []),
+  ];
+  desk.set({ drafts: new Map([...world.drafts, ...proposed]) });
+  openFirst(desk, id);
+}
+
+/** Opens the box on the draft of a first mail, at the first line that is empty. */
+export function openFirst(desk: Desk, id: number): void {
+  openMail(desk, conversationCreate, 'reply', [id]);
+  const { drafts } = desk.world();
+  const part = drafts.has(draftKey('reply-to', id))
+    ? drafts.has(draftKey('reply-subject', id))
+      ? 'text'
+      : 'subject'
+    : 'to';
+  goToPart(desk, desk.world().overlays.at(-1) as ReplyOverlay, part);
+}

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { ConversationTitle } from '../../contract/conversation-body.ts';
+import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import type { Change, Checked, Outcome } from '../change.ts';
+import { attachmentIdsOf } from '../files/attached-file.ts';
+import { addressKey, peopleInWords } from '../reply/written-people.ts';
+import { mailParts, peopleOf, WrittenMail } from './reply-args.ts';
+import { orRefused } from './send.ts';
+
+const Args = v.object({
+  ...WrittenMail,
+  /** The id of its draft: the conversation has none yet. */
+  ids: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.maxValue(-1))), v.length(1)),
+  title: ConversationTitle,
+  to: v.pipe(v.array(WrittenMail.to.wrapped.item), v.minLength(1)),
+  /** False only records it: nothing is mailed. */
+  deliver: v.boolean(),
+  /** Absent: as the help center chooses. */
+  inboxId: v.optional(Id),
+});
+type Args = v.InferOutput<typeof Args>;
+
+/** How far the clocks of desk and help center may differ, in milliseconds. */
+const SKEW_MS = 120_000;
+const SHOWN_COLUMNS = 40;
+const DONE: Outcome = { conversations: [], refused: [] };
+
+function bodyOf({ title, inboxId, thenStatus, body, deliver, to, cc = [], bcc = [], files = [] }: Args) {
+  return {
+    title,
+    ...(inboxId === undefined ? {} : { inbox_id: inboxId }),
+    ...(thenStatus === undefined ? {} : { conversation_status_id: thenStatus }),
+    message: { body_text: body, deliver, to, cc, bcc, attachments: attachmentIdsOf(files) },
+  };
+}
+
+/** Begins a conversation with a message of ours: mailed, or only recorded. Held, because a mail cannot be called back. */
+export const conversationCreate: Change<Args> = {
+  args: Args,
+  // It is shown once the help center has made it.
+  apply: visible => visible,
+  send: (client, args, key) =>
+    orRefused(args.ids, async (): Promise<Outcome | null> => {
+      const { data } = await client.conversation.create({ body: bodyOf(args), key });
+      if (!data) return null;
+      if ((data.message_count ?? 0) > 0) return { ...DONE, madeId: data.id };
+      const reason = t`This help center made #${data.id} without its message: it takes none with a new conversation.`;
+      return { ...DONE, refused: [{ id: args.ids[0]!, reason }], absent: { offer: 'firstMessage', reason } };
+    }),
+  check: async (client, { title, to: [first] }, { at = 0 }): Promise<Checked> => {
+    const newest = { limit: MAX_PAGE_SIZE, sort: 'created_at.desc', archived: 'any' } as const;
+    const { data } = await client.conversation.list({ query: newest });
+    const since = data.filter(({ created_at }) => created_at !== null && created_at >= at - SKEW_MS);
+    const isIt = ({ email }: { email: string | null }) => addressKey(email ?? '') === addressKey(first!.email);
+    const found = since.find(one => one.title === title && one.requester !== null && isIt(one.requester));
+    if (found) return { ...DONE, madeId: found.id };
+    return since.length < data.length ? 'notDone' : 'unknown';
+  },
+  doubt: t`It is not known whether this was done.`,
+  uploads: true,
+  isRepeatable: false,
+  undo: 'hold',
+  holdMs: 10_000,
+  written: {
+    kind: 'reply',
+    text: ({ body }) => body,
+    parts: args => [
+      ...mailParts('reply', args),
+      ['reply-subject', args.title],
+      ...(args.inboxId === undefined ? [] : [['reply-inbox', `${args.inboxId}`] as const]),
+    ],
+  },
+  title: ({ to, title, deliver }) =>
+    deliver
+      ? { text: t`Wrote to ${peopleInWords(peopleOf(to), SHOWN_COLUMNS)}`, short: t`Wrote` }
+      : { text: t`Recorded “${safeLine(title)}”`, short: t`Recorded` },
+  refusal: t`Not written`,
+};

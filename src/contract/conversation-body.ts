@@ -50,7 +50,7 @@ export const ConversationCreate = described({
   ],
   tags: [v.optional(v.pipe(v.array(TagName), v.maxLength(100))), 'The names of its tags.'],
   message: [
-    v.optional(without(MessageBody, 'contact_id', 'message_id')),
+    v.optional(without(MessageBody, 'contact_id', 'message_id', 'forward')),
     'Its first message, by the same rules as a further one. By an agent, the first in `to` becomes the requester unless ' +
       '`contacts` names one; with `deliver` the mail has the title as its subject.',
   ],

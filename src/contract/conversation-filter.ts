@@ -27,7 +27,7 @@ const excludable = fields({
   ],
   tags: [v.optional(v.array(v.string())), 'Names of tags, without regard to case, one of which it has.'],
   has: [
-    v.optional(v.array(v.picklist(['note', 'attachment', 'review']))),
+    v.optional(v.array(v.picklist(['note', 'attachment', 'review', 'side']))),
     'What the conversation has at least one of.',
   ],
   waiting: [flag, 'With 1 the list has only conversations in which a customer waits for an answer.'],

@@ -103,6 +103,12 @@ export const Message = described({
     'True if nobody vouches that the mail came from the address in its From, or that the customer wrote what an agent ' +
       'forwarded; absent if that is not checked.',
   ],
+  side: [
+    v.optional(ExtraFlag),
+    'True for a message that a third party was asked with, and for that one’s answer: the customer sees neither. Absent ' +
+      'if nothing can be forwarded.',
+  ],
+  forwards: [v.optional(v.nullable(Id)), 'The message that it forwards; null or absent if it forwards none.'],
   delivery: [v.optional(v.nullable(Delivery)), 'How far its mail has come; null or absent if it is not sent by mail.'],
   created_at: [Timestamp, 'When the message was written.'],
 });
@@ -126,7 +132,10 @@ const Recipients = v.optional(v.pipe(v.array(Recipient), v.maxLength(1_000)));
 
 /** A message as it is written. */
 export const MessageBody = described({
-  body_text: [text(1, messageLimits.characters), 'The text of the message; not blank unless there is an attachment.'],
+  body_text: [
+    text(0, messageLimits.characters),
+    'The text of the message; not blank unless there is an attachment, or something is forwarded.',
+  ],
   body_html: [v.optional(v.nullable(text(0, messageLimits.characters))), 'The same as HTML, kept as it is.'],
   attachments: [
     v.optional(v.pipe(v.array(RequestId), v.maxLength(messageLimits.attachments))),
@@ -150,6 +159,11 @@ export const MessageBody = described({
     `With \`deliver\`, who gets the mail; if absent, who wrote the answered message. At most ${mailLimits.recipients} people get one mail.`,
   ],
   cc: [Recipients, 'With `deliver`, who gets a copy; if absent, the others in To and Cc of the answered message.'],
+  forward: [
+    v.optional(RequestId),
+    'With `deliver`, a message of this conversation that goes with its files to the third party in `to`, below the text. ' +
+      'Nobody of the conversation gets it unless named, and what is answered to it is a `side` message.',
+  ],
   bcc: [Recipients, 'With `deliver`, who gets a copy that nobody else knows of; by default nobody.'],
 });
 

@@ -137,6 +137,7 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
   /**
    * Written by `agent_id`, by `contact_id`, from an inbox's `from_address` (an import), by an API key or by the service
    * (all null). `automatic` 1: a machine wrote it. `unverified` 1: nobody vouches for who wrote it.
+   * `side` 1: it is written to a third party, who gets the message `forwards`, or is that one's answer.
    */
   message: {
     id: Generated<number>;
@@ -149,6 +150,8 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
     from_address: Generated<string | null>;
     automatic: Generated<Flag>;
     unverified: Generated<Flag>;
+    side: Generated<Flag>;
+    forwards: Generated<number | null>;
     body_text: string;
     body_html: string | null;
     created_at: number;

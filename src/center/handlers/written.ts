@@ -11,7 +11,7 @@ import type { Fault } from '../model/problem.ts';
 import type { Work } from '../model/work.ts';
 
 /** A message as a request writes it; of one that is looked at, fields may be missing. */
-export type WrittenBody = Omit<BodyOf<typeof endpoints.create>, 'contact_id' | 'message_id'>;
+export type WrittenBody = Omit<BodyOf<typeof endpoints.create>, 'contact_id' | 'message_id' | 'forward'>;
 type Looked = Partial<BodyOf<typeof endpoints.create>>;
 
 interface Calling extends Work {
@@ -22,9 +22,10 @@ interface Calling extends Work {
 /** The plan of its mail. */
 export type Plan = Awaited<ReturnType<typeof planMail>>['plan'];
 
-/** Whether nobody could read anything in it: neither a text nor a file. */
-function isBlank({ body_text = '', attachments = [] }: Looked): boolean {
-  return body_text.trim() === '' && attachments.length === 0;
+/** Whether nothing can be read in it: neither a text nor a file. */
+function isBlank({ body_text = '', attachments = [], forward }: Looked): boolean {
+  if (forward !== undefined) return false;
+  return body_text === '' || (body_text.trim() === '' && attachments.length === 0);
 }
 
 /** Looks at a message that is to be written: what its mail will be, and what is at fault in fields that are not `wrong`. */
@@ -38,9 +39,12 @@ export async function lookAtMessage(
     ? await planMail(call, call.mailOut, { held: origin, agentId: call.caller.agentId }, body)
     : { faults: [] };
   const faults = [
+    ...(body.forward !== undefined && !body.deliver
+      ? [['forward', 'needs `deliver`: it is sent by mail'] as const]
+      : []),
     ...unsendable.filter(([path]) => !wrong.has(path)),
     ...(isBlank(body) && !wrong.has('body_text') && !wrong.has('attachments')
-      ? [['body_text', 'is blank, and there is no attachment'] as const]
+      ? [['body_text', 'is blank'] as const]
       : []),
     ...(await attachmentFaults(call, call.caller, body.attachments)),
   ];
@@ -57,8 +61,9 @@ export async function writeMessage(
   const kind = call.caller.kind === 'agent' ? ('agent' as const) : ('contact' as const);
   const conversationId = held.id;
   const given = { conversationId, held, kind, contactId, bodyText, bodyHtml, attachmentIds };
-  const recipients = plan && { to: plan.to, cc: plan.cc };
-  const id = await addMessage(call, { ...given, ...(recipients && { recipients }) }, actorOf(call));
+  const recipients = plan && { to: plan.to, cc: plan.cc, bcc: plan.bcc };
+  const forwards = plan?.forwarded && { isSide: true, addsNobody: true, forwards: plan.forwarded.id };
+  const id = await addMessage(call, { ...given, ...(recipients && { recipients }), ...forwards }, actorOf(call));
   if (plan) await sendMessage(call, plan, { id, conversationId, text: bodyText, attachmentIds });
   return id;
 }

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database/tables.ts';
 import { isOutside } from './conversation/participant.ts';
+import { addressesOf } from './message/recipients.ts';
 import { readMessageId } from './message-id.ts';
 import { nameKey } from './text-key.ts';
 
@@ -11,27 +12,40 @@ export interface Thread {
   readonly isRequester: boolean;
   /** They stand in From, To or Cc of one of its mails. */
   readonly takesPart: boolean;
+  /** The Message-ID is that of a forward to them. */
+  readonly isAsked: boolean;
   /** It is in the spam inbox. */
   readonly isSpam: boolean;
 }
 
-/** A Message-ID and a conversation to which it leads. */
-type Lead = readonly [id: string, conversationId: number];
+/** A Message-ID, a conversation to which it leads, and whether it is that of a forward to the one in From. */
+type Lead = readonly [id: string, conversationId: number, isAsked: boolean];
 
 /** Anybody can send many mails with one Message-ID: the oldest count. */
 const MAX_LEADS = 500;
 
 /** The conversations of our own Message-IDs: of the message if it is still there, which a merge may have moved. */
-async function ofSigned(db: Db, ids: readonly string[], secret: string): Promise<Lead[]> {
+async function ofSigned(db: Db, ids: readonly string[], from: string, secret: string): Promise<Lead[]> {
   const signed = ids.flatMap(id => {
     const names = readMessageId(id, secret);
     return names ? [{ id, ...names }] : [];
   });
   if (signed.length === 0) return [];
   const named = signed.map(one => one.messageId);
-  const messages = await db.selectFrom('message').select(['id', 'conversation_id']).where('id', 'in', named).execute();
+  const messages = await db
+    .selectFrom('message')
+    .select(['id', 'conversation_id', 'forwards'])
+    .where('id', 'in', named)
+    .execute();
   const moved = new Map(messages.map(row => [row.id, row.conversation_id]));
-  return signed.map(({ id, conversationId, messageId }) => [id, moved.get(messageId) ?? conversationId]);
+  const asked = new Set<number>();
+  for (const { id, forwards } of messages)
+    if (forwards !== null && (await addressesOf(db, id)).includes(from.toLowerCase())) asked.add(id);
+  return signed.map(({ id, conversationId, messageId }) => [
+    id,
+    moved.get(messageId) ?? conversationId,
+    asked.has(messageId),
+  ]);
 }
 
 async function ofKnown(db: Db, ids: readonly string[]): Promise<Lead[]> {
@@ -42,11 +56,11 @@ async function ofKnown(db: Db, ids: readonly string[]): Promise<Lead[]> {
     .orderBy('id')
     .limit(MAX_LEADS)
     .execute();
-  return rows.map(row => [row.message_key!, row.conversation_id]);
+  return rows.map(row => [row.message_key!, row.conversation_id, false]);
 }
 
 /** The conversations with these ids, or the survivors of those merged away, as seen by the one with this address. */
-async function seenBy(db: Db, from: string, ids: readonly number[]): Promise<Map<number, Thread>> {
+async function seenBy(db: Db, from: string, ids: readonly number[]): Promise<Map<number, Omit<Thread, 'isAsked'>>> {
   const key = nameKey(from);
   const survivor = sql<number>`coalesce(merged_into, conversation.id)`;
   const rows = await db
@@ -90,13 +104,13 @@ export async function threadsOf(
   secret: string,
 ): Promise<ReadonlyMap<string, readonly Thread[]>> {
   if (ids.length === 0) return new Map();
-  const leads = [...(await ofSigned(db, ids, secret)), ...(await ofKnown(db, ids))];
+  const leads = [...(await ofSigned(db, ids, from, secret)), ...(await ofKnown(db, ids))];
   if (leads.length === 0) return new Map();
   const seen = await seenBy(db, from, [...new Set(leads.map(([, conversationId]) => conversationId))]);
   const threads = new Map<string, Thread[]>();
-  for (const [id, conversationId] of leads) {
+  for (const [id, conversationId, isAsked] of leads) {
     const thread = seen.get(conversationId);
-    if (thread) threads.set(id, [...(threads.get(id) ?? []), thread]);
+    if (thread) threads.set(id, [...(threads.get(id) ?? []), { ...thread, isAsked }]);
   }
   return threads;
 }

@@ -44,6 +44,7 @@ describe('writing a message', () => {
       body_html: '<p>Hello</p>',
       attachments: [],
       unverified: false,
+      side: false,
       to: [],
       cc: [],
       automatic: false,

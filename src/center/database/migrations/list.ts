@@ -17,6 +17,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0035-automatic-mail': async () => (await import('./0035-automatic-mail.ts')).automaticMail,
   '0036-long-threads': async () => (await import('./0036-long-threads.ts')).longThreads,
   '0037-mail-troubles': async () => (await import('./0037-mail-troubles.ts')).mailTroubles,
+  '0038-side-messages': async () => (await import('./0038-side-messages.ts')).sideMessages,
 };
 
 /**

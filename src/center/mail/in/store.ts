@@ -104,7 +104,8 @@ async function messageOf(work: Work, { verified, author, conversation }: Written
     kind: 'contact' as const,
     contactId,
     isUnverified: !verified,
-    addsNobody: !verified && 'id' in conversation,
+    addsNobody: 'id' in conversation && (!verified || conversation.isSide === true),
+    isSide: 'id' in conversation && conversation.isSide === true,
   };
 }
 
@@ -112,7 +113,8 @@ async function messageOf(work: Work, { verified, author, conversation }: Written
  * The key by which an archive that is imported later finds this mail. Only its customer's own: by another's Message-ID
  * nobody gets the mails of others into their conversation, and what nobody vouches for leads nowhere.
  */
-function keysOf({ messageId }: Mail, { verified, author }: Written): string[] {
+function keysOf({ messageId }: Mail, { verified, author, conversation }: Written): string[] {
+  if ('id' in conversation && conversation.isSide) return [];
   const address = customerOf(author)?.email?.toLowerCase();
   return verified && address !== undefined && messageId !== null ? [authorKey(address, messageId)] : [];
 }

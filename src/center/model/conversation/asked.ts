@@ -24,7 +24,7 @@ function isAfter(one: Place, other: Place | undefined): boolean {
 const isDelivered = sql<boolean>`not exists (select 1 from message_delivery as delivery
   where delivery.message_id = message.id and delivery.state = 'failed')`;
 
-/** An agent's answering program answers nothing, and neither does a mail that was not delivered. */
+/** An agent's answering program answers nothing, and neither does a mail to a third party, or one not delivered. */
 function lastBy(db: Db, conversationId: number, kind: 'contact' | 'agent'): Promise<Place | undefined> {
   return (
     db
@@ -33,7 +33,7 @@ function lastBy(db: Db, conversationId: number, kind: 'contact' | 'agent'): Prom
       .where('conversation_id', '=', conversationId)
       // Literals, so that SQLite knows that `message_by_agent` fits.
       .where('kind', '=', sql.lit(kind))
-      .$if(kind === 'agent', one => one.where('automatic', '=', sql.lit(0)).where(isDelivered))
+      .$if(kind === 'agent', one => one.where('automatic', '=', sql.lit(0)).where('side', '=', 0).where(isDelivered))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
@@ -48,6 +48,7 @@ function firstAskedAfter(db: Db, conversationId: number, answer: Place): Promise
     .where('conversation_id', '=', conversationId)
     .where('kind', '=', 'contact')
     .where('automatic', '=', 0)
+    .where('side', '=', 0)
     .where(sql<boolean>`(created_at, id) > (${answer.created_at}, ${answer.id})`)
     .orderBy('created_at')
     .orderBy('id')
@@ -117,8 +118,8 @@ async function markAgain(work: Work, ids: readonly number[]): Promise<number> {
 }
 
 /**
- * Determines again whether the last word of each conversation is a customer's, and since when no agent has answered a
- * message that no machine wrote. The conversations' own rows must be written before.
+ * Determines again whether the last word of each conversation is a customer's or a third party's, and since when no agent
+ * has answered a customer's message that no machine wrote. The conversations' own rows must be written before.
  */
 export async function refreshAsked(work: Work, ids: readonly number[]): Promise<void> {
   const least = await markAgain(work, ids);

@@ -7,9 +7,10 @@ export const CLOSED_STATUS_ID = 2;
 
 /**
  * The properties by which lists find a conversation besides its own columns: a row in `conversation_mark` for each that
- * holds. `asked`: its last word is a customer's. `automatic`: a machine wrote some of its mail.
+ * holds. `asked`: its last word is a customer's. `automatic`: a machine wrote some of its mail. `side`: a third
+ * party was asked.
  */
-export const markKinds = { note: 1, attachment: 2, review: 3, asked: 4, automatic: 5 } as const;
+export const markKinds = { note: 1, attachment: 2, review: 3, asked: 4, automatic: 5, side: 6 } as const;
 
 /**
  * Each contact also has its own kind of mark, numbered above those: for conversations on which it is not the requester.
@@ -52,7 +53,7 @@ export function waits(one: { readonly shelf: number; readonly status_id: number 
 }
 
 /** The contents of a conversation that a list's `has` can name. */
-export type Held = 'note' | 'attachment' | 'review';
+export type Held = 'note' | 'attachment' | 'review' | 'side';
 
 type Shown = Held | 'automatic';
 
@@ -64,6 +65,7 @@ const isHeld = {
   review: sql`exists (select 1 from review where review.conversation_id = c.id)`,
   automatic: sql`exists (select 1 from message
     where message.conversation_id = c.id and message.automatic = 1 and message.kind <> 'system')`,
+  side: sql`exists (select 1 from message where message.conversation_id = c.id and message.side = 1)`,
 } as const;
 
 /** Records that conversations have these contents, if they do. */
@@ -75,7 +77,7 @@ export async function markHeld(work: Work, ids: readonly number[], held: Shown):
       on conflict (conversation_id, kind) do nothing`.execute(work.db);
 }
 
-const heldKinds = ['note', 'attachment', 'review', 'automatic'] as const;
+const heldKinds = ['note', 'attachment', 'review', 'automatic', 'side'] as const;
 
 /** Determines the contents of conversations again: needed after something was deleted or moved. */
 export async function refreshHeld(work: Work, ids: readonly number[]): Promise<void> {

@@ -22,7 +22,8 @@ function select(db: Db, part: Part) {
     .leftJoin('inbox', 'inbox.id', 'inbox_email.inbox_id')
     .leftJoin('message_recipients', 'message_recipients.message_id', 'message.id')
     .leftJoin('message_delivery as delivery', 'delivery.message_id', 'message.id')
-    .select(['message.automatic', 'message.unverified', 'message_recipients.people'])
+    .select(['message.automatic', 'message.unverified', 'message.side', 'message.forwards'])
+    .select('message_recipients.people')
     .select(['delivery.state', 'delivery.at as state_at', 'delivery.reason'])
     .select(['message.id', 'message.conversation_id', 'message.kind', 'message.event', 'message.merged_with'])
     .select(['message.agent_id', 'message.contact_id', 'message.created_at'])
@@ -45,6 +46,8 @@ function authorOf(row: MessageRead): Author {
 }
 
 function present(row: MessageRead, attachments: AttachmentSummary[], part: Part): MessageAnswer {
+  // Only those who sent it may know who got a copy that the others do not see.
+  const { bcc, ...people } = recipientsIn(row.people);
   return {
     id: row.id,
     conversation_id: row.conversation_id,
@@ -55,9 +58,11 @@ function present(row: MessageRead, attachments: AttachmentSummary[], part: Part)
     ...bodyOf(row, part),
     body_html: row.body_html,
     attachments,
-    ...recipientsIn(row.people),
+    ...people,
     automatic: row.automatic === 1,
     unverified: row.unverified === 1,
+    side: row.side === 1,
+    ...(row.forwards !== null && { forwards: row.forwards }),
     delivery: row.state === null ? null : { state: row.state, at: timestamp(row.state_at!), reason: row.reason },
     created_at: timestamp(row.created_at),
   };

@@ -8,12 +8,15 @@ export interface Recipients {
   readonly to: readonly Named[];
   readonly cc: readonly Named[];
   readonly replyTo?: readonly Named[];
+  /** Of a mail of ours; no answer goes there. */
+  readonly bcc?: readonly Named[];
 }
 
 interface Kept {
   to: Participant[];
   cc: Participant[];
   reply_to?: Participant[];
+  bcc?: Participant[];
 }
 
 function withAddress(people: readonly Named[]): Participant[] {
@@ -22,10 +25,10 @@ function withAddress(people: readonly Named[]): Participant[] {
 
 /** Stores To and Cc of messages by their ids, if they contain an address; stored ones stay. */
 export async function keepRecipients(work: Work, given: ReadonlyMap<number, Recipients>): Promise<void> {
-  const rows = [...given].flatMap(([message_id, { to, cc, replyTo = [] }]) => {
-    const reply_to = withAddress(replyTo);
-    const people: Kept = { to: withAddress(to), cc: withAddress(cc), ...(reply_to.length > 0 && { reply_to }) };
-    return people.to.length + people.cc.length + reply_to.length > 0
+  const rows = [...given].flatMap(([message_id, { replyTo = [], ...named }]) => {
+    const [to, cc, bcc, reply_to] = [named.to, named.cc, named.bcc ?? [], replyTo].map(withAddress) as Participant[][];
+    const people = { to, cc, ...(reply_to!.length > 0 && { reply_to }), ...(bcc!.length > 0 && { bcc }) };
+    return [to, cc, bcc, reply_to].some(some => some!.length > 0)
       ? [{ message_id, people: JSON.stringify(people) }]
       : [];
   });
@@ -37,14 +40,14 @@ export async function keepRecipients(work: Work, given: ReadonlyMap<number, Reci
       .execute();
 }
 
-/** The addresses in a message's To and Cc, in lower case. */
+/** The addresses that a message went to, in lower case. */
 export async function addressesOf(db: Db, messageId: number): Promise<string[]> {
   const kept = await db.selectFrom('message_recipients').select('people').where('message_id', '=', messageId).execute();
-  const { to, cc } = recipientsIn(kept[0]?.people ?? null);
-  return [...to, ...cc].map(({ email }) => email.toLowerCase());
+  const { to, cc, bcc = [] } = recipientsIn(kept[0]?.people ?? null);
+  return [...to, ...cc, ...bcc].map(({ email }) => email.toLowerCase());
 }
 
-/** The To and Cc that `keepRecipients` stored for a message; null if none. */
+/** Those that `keepRecipients` stored for a message; nobody if null. */
 export function recipientsIn(kept: string | null): Kept {
   return kept === null ? { to: [], cc: [] } : JSON.parse(kept);
 }

@@ -42,6 +42,10 @@ export interface NewMessage {
   readonly addsNobody?: boolean;
   /** An archive says that it was written once: it reopens nothing, and rings nobody. */
   readonly isArchived?: boolean;
+  /** It is written to a third party, or by one: it answers no customer, and none waits because of it. */
+  readonly isSide?: boolean;
+  /** The message that it forwards. */
+  readonly forwards?: number;
   /** It brings a rating: it reopens nothing. */
   readonly isRating?: boolean;
   /** In order; duplicates count once. */
@@ -51,7 +55,7 @@ export interface NewMessage {
 }
 
 const author = ['kind', 'agent_id', 'contact_id', 'from_address', 'automatic', 'unverified'] as const;
-const columns = ['conversation_id', ...author, 'body_text', 'body_html', 'created_at'] as const;
+const columns = ['conversation_id', ...author, 'side', 'forwards', 'body_text', 'body_html', 'created_at'] as const;
 const insertRow = prepareInsert('message', columns, 'id');
 
 async function insertMessage(work: Work, given: NewMessage, actor: Actor): Promise<number> {
@@ -63,6 +67,8 @@ async function insertMessage(work: Work, given: NewMessage, actor: Actor): Promi
     from_address: given.fromAddress ?? null,
     automatic: given.isAutomatic ? 1 : 0,
     unverified: given.isUnverified ? 1 : 0,
+    side: given.isSide ? 1 : 0,
+    forwards: given.forwards ?? null,
     body_text: given.bodyText,
     body_html: given.bodyHtml ?? null,
     created_at: actor.now,
@@ -109,7 +115,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
       ? { preview: previewOf(given.bodyText), last_message_at: actor.now }
       : await lastMessageOf(work, before);
   const patch = { ...reopened.patch, ...last, message_count: before.message_count + 1 };
-  const isAnswer = given.kind === 'agent' && !given.isAutomatic && actor.now >= before.last_message_at;
+  const isAnswer = given.kind === 'agent' && !given.isAutomatic && !given.isSide && actor.now >= before.last_message_at;
   // Before the marks are written, which would otherwise be wasted.
   if (isAnswer) await clearAsked(work, [before.id]);
   await writeConversations(work, [{ before, patch }], actor);
@@ -120,7 +126,9 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   } as const;
   if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
   if (given.isAutomatic) await markHeld(work, [before.id], 'automatic');
-  if (given.kind === 'contact') await noteAsked(work, before.id, { id, created_at: actor.now }, isQuestion);
+  if (given.isSide) await markHeld(work, [before.id], 'side');
+  if (given.kind === 'contact')
+    await noteAsked(work, before.id, { id, created_at: actor.now }, isQuestion && !given.isSide);
   else if (!isAnswer) await refreshAsked(work, [before.id]);
   // The conversation was reopened now, not at the mail's date.
   const reopenings = reopened.happenings.map(one => ({ ...one, at: work.now }));

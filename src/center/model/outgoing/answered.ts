@@ -81,6 +81,7 @@ async function lastAsked(db: Db, conversationId: number): Promise<number | undef
     .select('id')
     .where('conversation_id', '=', conversationId)
     .where('kind', '!=', 'system')
+    .where('side', '=', 0)
     .orderBy(rank)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -97,6 +98,7 @@ async function keysUpTo(db: Db, conversationId: number, at: number, id: number):
     .select('mail.message_key')
     .where('message.conversation_id', '=', conversationId)
     .where('mail.message_key', 'is not', null)
+    .where('message.side', '=', 0)
     .where(sql<boolean>`(message.created_at, message.id) <= (${at}, ${id})`)
     .orderBy('message.created_at')
     .orderBy('message.id')
@@ -112,7 +114,7 @@ function readRow(db: Db, conversationId: number, id: number) {
     .leftJoin('message_recipients as named', 'named.message_id', 'message.id')
     .leftJoin('message_head as head', 'head.message_id', 'message.id')
     .leftJoin('mail', 'mail.message_id', 'message.id')
-    .select(['message.id', 'message.created_at', 'message.unverified', 'named.people'])
+    .select(['message.id', 'message.created_at', 'message.unverified', 'message.side', 'named.people'])
     .select('mail.message_key as mail_key')
     .select(['head.message_key', 'head.subject', 'head.answers'])
     .select(({ fn }) => [
@@ -145,14 +147,15 @@ async function namedIn(db: Db, conversationId: number, people: string | null, is
 }
 
 /**
- * The message that is answered: the named one, or the customer's last one. Undefined if the conversation has no such
- * message.
+ * The message that is answered: the named one, or the customer's last one, also if a third party's is named. Undefined
+ * if the conversation has no such message.
  */
 export async function readAnswered(db: Db, conversationId: number, named?: number): Promise<Answered | undefined> {
   const wanted = named ?? (await lastAsked(db, conversationId));
   if (wanted === undefined) return NOTHING;
   const row = await readRow(db, conversationId, wanted);
   if (!row) return undefined;
+  if (row.side === 1) return readAnswered(db, conversationId);
   const [key = null] = threadIds([row.message_key ?? row.mail_key ?? '']);
   const before = row.answers?.split(' ') ?? (await keysUpTo(db, conversationId, row.created_at, row.id));
   const { email } = row;

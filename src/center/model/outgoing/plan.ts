@@ -24,6 +24,7 @@ import {
   readAnswered,
 } from './answered.ts';
 import { enqueue } from './enqueue.ts';
+import { type Forwarded, readForwarded } from './forwarded.ts';
 import type { Correspondent, Letter } from './letter.ts';
 import type { MailOut } from './mail-out.ts';
 
@@ -38,6 +39,8 @@ interface Plan extends Addressees {
   readonly inboxId: number;
   readonly signature: string;
   readonly sendDelayMs: number;
+  /** The message that it forwards, if it forwards one. */
+  readonly forwarded: Forwarded | undefined;
 }
 
 function cannot(why: string): Fault[] {
@@ -81,9 +84,10 @@ async function fileFaults(db: Db, ids: readonly number[] = []): Promise<Fault[]>
   return [['attachments', `have ${held} together, and one mail takes ${most}`]];
 }
 
-function addresseeFaults({ to, cc, bcc }: Addressees): Fault[] {
+function addresseeFaults({ to, cc, bcc }: Addressees, isForward: boolean): Fault[] {
   const count = to.length + cc.length + bcc.length;
-  if (count === 0) return [['to', 'is required: the conversation names nobody to answer']];
+  const why = isForward ? 'says who gets the forward' : 'the conversation names nobody to answer';
+  if (count === 0) return [['to', `is required: ${why}`]];
   const most = mailLimits.recipients;
   return count > most ? [['to', `with cc and bcc, at most ${most} people get one mail, not ${count}`]] : [];
 }
@@ -91,9 +95,9 @@ function addresseeFaults({ to, cc, bcc }: Addressees): Fault[] {
 /** A conversation that a mail goes out of; one that is new has no id yet. */
 export type Origin = Pick<ConversationRow, 'inbox_id' | 'requester_id' | 'title'> & { readonly id: number | null };
 
-/** The subject of an answer: that of the mail that is answered, else the conversation's title; of a first mail, the title. */
-function subjectOf({ subject }: Answered, { id, title }: Origin): string {
-  return id === null ? title : `Re: ${subject || title}`;
+/** The subject: that of the mail that is answered or forwarded, else the conversation's title; of a first mail, the title. */
+function subjectOf({ subject }: Answered, { id, title }: Origin, isForward: boolean): string {
+  return id === null ? title : `${isForward ? 'Fwd' : 'Re'}: ${subject || title}`;
 }
 
 /** Plans the mail of an agent's message. Without a plan the faults say why it cannot be sent; nothing is written. */
@@ -109,27 +113,41 @@ export async function planMail(
   if (held.inbox_id === null) return { faults: cannot('the conversation is in no inbox') };
   if (held.id !== null && (await isSample(db, held.id))) return { faults: cannot('the conversation is a sample') };
   const { email, ...inbox } = await senderOf(db, held.inbox_id);
-  const answered = held.id === null ? NOTHING : await readAnswered(db, held.id, asked.message_id);
+  const isForward = held.id !== null && asked.forward !== undefined;
+  const forwarded = isForward ? await readForwarded(db, held.id!, asked.forward!) : undefined;
+  const answered = await answeredBy(db, held, asked, forwarded);
   const { isOurs, inboxOf } = await readAddresses(db);
-  const requester = await requesterOf(db, held);
+  const requester = isForward ? null : await requesterOf(db, held);
   const addressees = answered && addresseesOf(answered, requester, asked, isOurs);
   const faults: Fault[] = [
     ...(email === null ? cannot(`the inbox ${inbox.name} has no address to send from`) : []),
     ...(asked.body_html ? [['body_html', 'cannot be sent: mail goes out as plain text'] as const] : []),
-    ...(addressees ? addresseeFaults(addressees) : [noMessage(held, asked)]),
+    ...(addressees ? addresseeFaults(addressees, isForward) : [noMessage(held, asked)]),
     ...inboxFaults(asked, inboxOf),
-    ...(await fileFaults(db, asked.attachments)),
+    ...(forwarded?.isHeld ? [['forward', 'is held: it can still be taken back'] as const] : []),
+    ...(await fileFaults(db, [...(asked.attachments ?? []), ...(forwarded?.attachmentIds ?? [])])),
   ];
   if (faults.length > 0 || !answered || !addressees || email === null) return { faults };
   const from = { name: (await agentById(db, agentId))!.name, email };
   const { sendDelayMs } = mailOut;
   const { id: inboxId, signature } = inbox;
-  const subject = subjectOf(answered, held);
-  return { plan: { ...addressees, from, subject, answered, inboxId, signature, sendDelayMs }, faults };
+  const subject = subjectOf(answered, held, isForward);
+  return { plan: { ...addressees, from, subject, answered, inboxId, signature, sendDelayMs, forwarded }, faults };
 }
 
-function noMessage({ id }: Origin, { message_id: named }: Asked): Fault {
-  return ['message_id', `conversation ${id} has no message ${named}`];
+/** What a mail answers: a first one and a forward nothing, so that no thread of the customer's holds them. */
+async function answeredBy(db: Db, { id }: Origin, asked: Asked, forwarded: Forwarded | undefined) {
+  if (id === null) return NOTHING;
+  if (asked.forward !== undefined) return forwarded && { ...NOTHING, subject: forwarded.subject };
+  return readAnswered(db, id, asked.message_id);
+}
+
+function noMessage({ id }: Origin, { message_id: named, forward }: Asked): Fault {
+  const path = forward === undefined ? 'message_id' : 'forward';
+  return [
+    path,
+    `conversation ${id} has no message ${forward ?? named} to ${forward === undefined ? 'answer' : 'forward'}`,
+  ];
 }
 
 /** A message that was just written, which its plan is for. */
@@ -151,7 +169,7 @@ function domainOf(address: string): string {
 }
 
 async function letterOf(work: Work, plan: Plan, written: Written): Promise<Letter> {
-  const { from, to, cc, bcc, subject, answered } = plan;
+  const { from, to, cc, bcc, subject, answered, forwarded } = plan;
   const { id: messageId, conversationId } = written;
   const secret = await readMailSecret(work.db);
   return {
@@ -164,8 +182,8 @@ async function letterOf(work: Work, plan: Plan, written: Written): Promise<Lette
     subject,
     inReplyTo: answered.inReplyTo,
     references: answered.references,
-    text: textOf(written.text, plan.signature),
-    attachmentIds: [...new Set(written.attachmentIds)],
+    text: textOf([written.text, forwarded?.text ?? ''].filter(part => part.trim() !== '').join('\n\n'), plan.signature),
+    attachmentIds: [...new Set([...written.attachmentIds, ...(forwarded?.attachmentIds ?? [])])],
     automatic: null,
     hasNullSender: false,
   };
@@ -175,7 +193,7 @@ async function letterOf(work: Work, plan: Plan, written: Written): Promise<Lette
 export async function sendMessage(work: Work, plan: Plan, written: Written): Promise<void> {
   const letter = await letterOf(work, plan, written);
   const { messageId, references, inReplyTo } = letter;
-  const subject = plan.subject.replace(/^Re: /, '');
+  const subject = plan.subject.replace(/^(?:Re|Fwd): /, '');
   await keepHead(work, written.id, {
     messageId,
     subject,

@@ -18,7 +18,7 @@ function isStranger(key: RawBuilder<unknown>): RawBuilder<SqlBool> {
     and not exists (select 1 from contact as known
       join conversation_contact as link on link.contact_id = known.id
       join message as answer on answer.conversation_id = link.conversation_id
-        and answer.kind = 'agent' and answer.automatic = 0
+        and answer.kind = 'agent' and answer.automatic = 0 and answer.side = 0
       where known.email_key = ${key})`;
 }
 

@@ -56,8 +56,8 @@ export interface Judgement {
   /** See `Verification`. */
   readonly miscounted: number | undefined;
   readonly author: Author;
-  /** The conversation that it answers, or the inbox of a new one. */
-  readonly conversation: { readonly id: number } | { readonly inboxId: number };
+  /** The conversation that it answers, or the inbox of a new one; `isSide`: it answers a forward. */
+  readonly conversation: { readonly id: number; readonly isSide?: true } | { readonly inboxId: number };
 }
 
 /**
@@ -128,6 +128,11 @@ function joined(
   return undefined;
 }
 
+/** The conversation of the forward that a third party answers, whatever else the mail names. */
+function askedBy(ids: readonly string[], threads: Known['threads']): number | undefined {
+  return ids.flatMap(id => threads.get(id) ?? []).find(({ isAsked }) => isAsked)?.conversationId;
+}
+
 function onlySpam(threads: Known['threads']): Known['threads'] {
   return new Map([...threads].map(([id, each]) => [id, each.filter(({ isSpam }) => isSpam)]));
 }
@@ -149,6 +154,8 @@ export function judge(mail: Mail, known: Known): Judgement {
   const isSpamOnly = spam && (isMarked || !verified);
   const id = mayJoin ? joined(answeredIds(mail), isSpamOnly ? onlySpam(threads) : threads, isAgent) : undefined;
   if (id !== undefined) return { ...what, conversation: { id } };
+  const asked = mayJoin && !spam && !isAgent ? askedBy(answeredIds(mail), threads) : undefined;
+  if (asked !== undefined) return { ...what, conversation: { id: asked, isSide: true } };
   const people = emailsOf([...mail.to, ...mail.cc]);
   const named = [...recipients.map(each => each.toLowerCase()), ...mail.deliveredTo, ...people];
   const inboxId = spam ? addresses.spamInbox : inboxNamed(named, addresses.inboxOf, known.inboxId);

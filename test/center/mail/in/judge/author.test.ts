@@ -167,7 +167,7 @@ test('In-Reply-To counts first, then the references from the last; the first tha
   const threads = new Map(
     ['a', 'b', 'c', 'd'].map((name, at) => [
       `${name}@x`,
-      [{ conversationId: at + 1, isRequester: name !== 'd', takesPart: false, isSpam: false }],
+      [{ conversationId: at + 1, isRequester: name !== 'd', takesPart: false, isSpam: false, isAsked: false }],
     ]),
   );
   const lines = [`From: ${kim}`, 'References: <a@x> <b@x> <c@x> <d@x>'];

@@ -57,6 +57,7 @@ function threadsFor(ids: readonly string[], from: string | undefined): Map<strin
     isRequester: key === PEOPLE.kim,
     takesPart: key === PEOPLE.sam,
     isSpam: false,
+    isAsked: false,
   };
   return new Map(leading.map(id => [id, [thread]]));
 }

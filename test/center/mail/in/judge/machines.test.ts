@@ -162,7 +162,7 @@ describe('spam', () => {
     expect(judged([...answering, flag]).conversation).toEqual(spam);
     expect(judged([vouched, ...answering, flag]).conversation).toEqual(JOINED);
     expect(judged([vouched, ...answering], marked).conversation).toEqual(spam);
-    const there = { conversationId: 9, isRequester: true, takesPart: true, isSpam: true };
+    const there = { conversationId: 9, isRequester: true, takesPart: true, isSpam: true, isAsked: false };
     expect(judged(answering, { ...marked, threads: new Map([[KIMS_ID, [there]]]) }).conversation).toEqual({ id: 9 });
   });
 

@@ -19,6 +19,7 @@ import { conversationMove, conversationStatus, conversationTag, conversationUnta
 import { contactRemove, contactRename } from './conversation/contact.ts';
 import { contactAdd, contactCreate } from './conversation/contact-add.ts';
 import { copyActions, copyShow, messagePlain } from './conversation/copy.ts';
+import { messageForward } from './conversation/forward.ts';
 import { conversationMerge } from './conversation/merge.ts';
 import { noteEdit, noteWrite, noteWriteEditor } from './conversation/note.ts';
 import { conversationReply } from './conversation/reply.ts';
@@ -67,7 +68,6 @@ import { paneActions } from './move/panes.ts';
 
 const LISTED = [
   conversationReply,
-  conversationCreate,
   conversationArchive,
   conversationTag,
   conversationAssign,
@@ -75,6 +75,8 @@ const LISTED = [
   listFilter,
   conversationStatus,
   conversationMerge,
+  messageForward,
+  conversationCreate,
   helpOpen,
   conversationRestore,
   conversationAssignMe,

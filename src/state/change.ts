@@ -78,13 +78,11 @@ export interface Title {
   readonly short: SafeText;
 }
 
-/** The agent's words in a change, and the kind of draft they came from. */
-export interface Written<Args extends ChangeArgs> {
-  readonly kind: DraftKind;
-  readonly text: (args: Args) => string;
-  /** The further parts of that draft: a reply's recipients, and files. */
-  readonly parts?: (args: Args) => readonly (readonly [DraftKind, string])[];
-}
+/** A part of a draft: its kind, and its words. */
+export type DraftPart = readonly [DraftKind, string];
+
+/** The draft that a change was made of: its text, then the further parts, as a reply's recipients, and files. */
+export type Written<Args extends ChangeArgs> = (args: Args) => readonly [DraftPart, ...DraftPart[]];
 
 /**
  * A change of conversations, as data: shown at once, sent later, undone by its inverse. `apply` is pure and tolerates

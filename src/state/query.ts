@@ -12,7 +12,7 @@ export interface Excludable {
 }
 
 /** What a conversation can contain. */
-export const helds = ['note', 'attachment', 'review'] as const;
+export const helds = ['note', 'attachment', 'review', 'side'] as const;
 /** Any one of these. */
 export type Held = (typeof helds)[number];
 

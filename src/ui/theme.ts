@@ -73,6 +73,7 @@ export const signs = {
   wall: t`│`,
   rule: t`─`,
   customer: t`│`,
+  side: t`┆`,
   agent: t`┃`,
   note: t`▒`,
   nobody: t`—`,

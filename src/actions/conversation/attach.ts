@@ -16,7 +16,7 @@ import { noteWrite } from './note.ts';
 import { named, whyNoNote } from './targets.ts';
 
 const NO_DISK = t`This desk has no disk for attachments.`;
-const WORDS: Readonly<Record<WithFiles, SafeText>> = { note: t`note`, reply: t`reply` };
+const WORDS: Readonly<Record<WithFiles, SafeText>> = { note: t`note`, reply: t`reply`, forward: t`forward` };
 const KEPT = { form: v.picklist(['note', ...mailKinds]) };
 
 export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithFiles }> = {

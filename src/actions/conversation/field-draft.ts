@@ -109,6 +109,11 @@ export function openMail(
 ): void {
   const id = targets[0]!;
   const { kept, notice } = beginDraft(desk, draftKind, id);
+  const isForward = draftKind === 'forward';
+  const began = Number(desk.world().drafts.get(draftKey('forward-message', id)));
+  const chosen = targets.length === 1 ? chosenMessage(desk.world(), id, isForward) : null;
+  const messageId = (isForward && began) || chosen;
+  if (isForward && messageId !== null) keepDraft(desk, 'forward-message', id, began ? `${began}` : '', `${messageId}`);
   openOverlay(desk, {
     kind: 'field',
     actionId,
@@ -117,9 +122,9 @@ export function openMail(
     draft: { text: kept, cursor: kept.length },
     data: {
       part: 'text',
-      messageId: targets.length === 1 ? chosenMessage(desk.world(), id) : null,
+      messageId,
       cursor: 0,
-      seen: seenOnScreens(desk.world(), targets),
+      ...(isForward ? {} : { seen: seenOnScreens(desk.world(), targets) }),
       ...(desk.world().link === 'slow' ? { isThrifty: true } : {}),
     } satisfies ReplyBox,
     draftKind,
@@ -135,7 +140,7 @@ export function openMail(
  * Who is answered stands in the messages, and who is not ours in the whole conversation: what was not read of them is
  * read now.
  */
-function readThread(desk: Desk, id: number): void {
+export function readThread(desk: Desk, id: number): void {
   const world = desk.world();
   void loadWholeConversation(desk, id);
   if (threadOf(world, id) !== undefined) return;

@@ -24,11 +24,16 @@ import {
 import { isUnnamed } from '../../state/reply/sender.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../state/reply/wrote-since.ts';
-import type { World } from '../../state/world.ts';
-import { type SafeText, safeBlock, t } from '../../text/safe.ts';
+import { threadOf } from '../../state/visible.ts';
+import type { Message, World } from '../../state/world.ts';
+import { cut } from '../../text/cut.ts';
+import { counted } from '../../text/numbers.ts';
+import { join, type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { keepDraft, sayKept } from './field-draft.ts';
 import { goToPart, replyKey, replyPaste } from './reply-parts.ts';
 import { named } from './targets.ts';
+
+const NAME_COLUMNS = 20;
 
 /** The input of a question before a mail goes to many people, or after others wrote: the box that asks. */
 type MailQuestion = { readonly box: FieldOverlay<ReplyBox> };
@@ -40,7 +45,7 @@ export type MailAction<Id extends string> = Action<Id, { field: ReplyBox; questi
 export function mailBox(audience: SafeText): Pick<MailAction<string>, 'field' | 'question'> {
   return {
     field: {
-      title: (_world, { targets }) => (isFirst(targets[0]!) ? t`` : named(targets)),
+      title: titleOf,
       verb: t`send`,
       isMultiline: true,
       audience,
@@ -48,7 +53,7 @@ export function mailBox(audience: SafeText): Pick<MailAction<string>, 'field' | 
       kept: { form: ReplyBox },
       keep: (desk, box, former) => keepDraft(desk, mailOf(box).kind, box.targets[0], former, box.draft.text),
       leave: (desk, box) => leaveMail(desk, mailOf(box)),
-      attached: ({ drafts }, box) => filesInWords(draftFiles(drafts, mailOf(box).kind, box.targets[0]!)),
+      attached: attachedTo,
       sawEnd: (desk, box) => {
         const { conversationId, section } = desk.world().detail;
         if (section === 'thread' && box.targets.length === 1 && box.targets[0] === conversationId) noteSeen(desk, box);
@@ -78,11 +83,35 @@ function sendAsked(desk: Desk, { data }: QuestionOverlay<MailQuestion>): void {
   send(desk, data.box);
 }
 
+/** The conversation, and of a forward whose message it is. */
+function titleOf(world: World, box: FieldOverlay<ReplyBox>): SafeText {
+  const { targets } = box;
+  const author = forwardedBy(world, box)?.author.name;
+  if (isFirst(targets[0]!)) return t``;
+  return author ? t`${cut(author, NAME_COLUMNS)} · ${named(targets)}` : named(targets);
+}
+
+/** The message that a box forwards; undefined if it forwards none, or if that is not loaded. */
+function forwardedBy(world: World, box: FieldOverlay<ReplyBox>): Message | undefined {
+  const { kind, id, messageId } = mailOf(box);
+  return kind === 'forward' ? threadOf(world, id)?.messages.find(one => one.id === messageId) : undefined;
+}
+
+/** The files of a mail; those of a message that is forwarded go with it without being sent there. */
+function attachedTo(world: World, box: FieldOverlay<ReplyBox>): SafeText {
+  const { kind, id } = mailOf(box);
+  const own = filesInWords(draftFiles(world.drafts, kind, id));
+  const count = forwardedBy(world, box)?.attachments.length ?? 0;
+  const more = count === 0 ? t`` : t`${counted(count, t`file`)} of the message`;
+  return join([own, more].filter(Boolean), t` · `);
+}
+
 /** Sends what the box says, or says what is missing. A reply to many people is asked about first. */
 function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
   const { targets, draft, data } = overlay;
   const world = desk.world();
-  if (draft.text.trim() === '') {
+  const { kind } = mailOf(overlay);
+  if (draft.text.trim() === '' && kind !== 'forward') {
     if (data.part !== 'text') goToPart(desk, overlay, 'text');
     say(desk, t`Nothing is written yet: nothing was sent.`);
     return;
@@ -91,6 +120,7 @@ function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
   if (fault && data.part !== fault.part) goToPart(desk, overlay, fault.part);
   const problem =
     fault?.text ??
+    (kind === 'forward' ? whyNotForwarded(world, overlay) : undefined) ??
     (data.part === 'record' ? undefined : whyNoReply(world, targets)) ??
     (isFirst(targets[0]!)
       ? whyNot('conversation.create', firstOf(world, overlay))
@@ -106,6 +136,18 @@ function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
     send(desk, overlay);
     closeOverlay(desk);
   }
+}
+
+function whyNotForwarded(world: World, box: FieldOverlay<ReplyBox>): SafeText | undefined {
+  const message = forwardedBy(world, box);
+  return message ? whyNoForward([message]) : t`The message is still being read: send again in a moment.`;
+}
+
+/** Why messages cannot be forwarded: a help center that can says of each whether it is aside. */
+export function whyNoForward(messages: readonly Message[]): SafeText | undefined {
+  const known = messages.filter(({ id }) => id > 0);
+  const isLacking = known.length > 0 && known.every(({ side }) => side == null);
+  return isLacking ? t`This help center forwards no messages.` : undefined;
 }
 
 /** The question before a reply to many people, or after others wrote. No lines: nothing is asked. */
@@ -126,7 +168,8 @@ function mailQuestion(world: World, box: FieldOverlay<ReplyBox>): readonly SafeT
 }
 
 /** What others wrote while the agent was writing. */
-function newsIn(world: World, { targets, data }: FieldOverlay<ReplyBox>): readonly SafeText[] {
+function newsIn(world: World, { targets, data, draftKind }: FieldOverlay<ReplyBox>): readonly SafeText[] {
+  if (draftKind === 'forward') return [];
   return targets.flatMap(id => {
     const seen = data.seen?.[id];
     if (seen === undefined) return [];
@@ -171,19 +214,23 @@ function send(desk: Desk, box: FieldOverlay<ReplyBox>): void {
 /** The mail that begins a conversation. */
 function firstOf(world: World, box: FieldOverlay<ReplyBox>): ArgsOf<'conversation.create'> {
   const [id] = box.targets;
-  const { messageId, to = [], ...mail } = replyOf(world, id!, box);
+  const { messageId, forward, to = [], ...mail } = replyOf(world, id!, box);
   const inboxId = inboxIdOf(world, id!);
   const deliver = box.data.part !== 'record';
   return { ...mail, to, title: subjectOf(world, id!).trim(), deliver, ...(inboxId ? { inboxId } : {}) };
 }
 
-/** Leaves a box. Of a first mail without any word nothing is kept. */
+/** Leaves a box. Of a first mail or a forward without any word nothing is kept. */
 function leaveMail(desk: Desk, { kind, id }: MailDraft): void {
   const { drafts } = desk.world();
-  const isWritten = [draftKey(kind, id), lineKey({ kind, id }, 'subject'), draftKey(`${kind}-files`, id)].some(key =>
-    drafts.has(key),
-  );
-  if (isWritten || !isFirst(id)) sayKept(desk, kind, id);
+  const parts = [
+    kind,
+    `${kind}-subject`,
+    `${kind}-files`,
+    ...(kind === 'forward' ? ['forward-to' as const] : []),
+  ] as const;
+  const isWritten = parts.map(part => draftKey(part, id)).some(key => drafts.has(key));
+  if (isWritten || (kind === 'reply' && !isFirst(id))) sayKept(desk, kind, id);
   else desk.set({ drafts: new Map([...drafts].filter(([key]) => wholeDraft(key) !== draftKey(kind, id))) });
 }
 
@@ -197,8 +244,9 @@ function replyOf(world: World, id: number, box: FieldOverlay<ReplyBox>): ArgsOf<
   const files = draftFiles(world.drafts, mailOf(box).kind, targets[0]!);
   return {
     ids: [id],
+    ...(mailOf(box).kind === 'forward' && messageId !== null ? { forward: messageId } : {}),
     body: safeBlock(draft.text.trimEnd()),
-    messageId,
+    messageId: mailOf(box).kind === 'forward' ? null : messageId,
     ...(targets.length === 1 ? { to: [...to], cc: [...cc] } : {}),
     ...(targets.length === 1 && bcc.length > 0 ? { bcc: [...bcc] } : {}),
     ...(files.length > 0 ? { files: [...files] } : {}),

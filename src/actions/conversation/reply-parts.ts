@@ -20,7 +20,7 @@ import {
   replyParts,
   statusAfterReply,
 } from '../../state/reply/box.ts';
-import { answeredMessage } from '../../state/reply/recipients.ts';
+import { answeredMessage, messageFor } from '../../state/reply/recipients.ts';
 import { seenOnScreens } from '../../state/reply/wrote-since.ts';
 import type { Message, World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
@@ -41,21 +41,22 @@ const BUTTON_STEPS: Readonly<Record<string, number>> = { ...STEPS, down: 1, righ
 
 /**
  * The parts that a mail has: many conversations have no recipients in common, Bcc is there once somebody stands in it or
- * while it has the keys, and a first mail is written from its head down.
+ * while it has the keys, and what answers no mail is written from its head down.
  */
 export function partsOf(world: World, overlay: ReplyOverlay): readonly ReplyPart[] {
   const isOne = overlay.targets.length === 1;
   const isNew = isFirst(overlay.targets[0]!);
+  const isForward = mailOf(overlay).kind === 'forward';
   const hasBcc = overlay.data.part === 'bcc' || world.drafts.has(lineKey(mailOf(overlay), 'bcc'));
   const missing: readonly (ReplyPart | false)[] = [
     ...(isOne ? [] : peopleParts),
     !hasBcc && 'bcc',
     ...(isNew ? [] : (['subject', 'inbox', 'record'] as const)),
     sendingInboxes(world).length < 2 && 'inbox',
-    statusAfterReply(world) === undefined && 'then',
+    (isForward || statusAfterReply(world) === undefined) && 'then',
   ];
   const parts = replyParts.filter(part => !missing.includes(part));
-  if (!isNew) return parts;
+  if (!isNew && !isForward) return parts;
   const at = parts.indexOf('files');
   return [...parts.slice(1, at), 'text', ...parts.slice(at)];
 }
@@ -92,10 +93,11 @@ function buttonTyped(desk: Desk, overlay: ReplyOverlay, text: string | undefined
 function withMessage(desk: Desk, overlay: ReplyOverlay): ReplyOverlay {
   const { targets, data } = overlay;
   if (data.messageId !== null || targets.length > 1) return overlay;
-  const answered = answeredMessage(desk.world(), targets[0]!, null);
+  const isForward = mailOf(overlay).kind === 'forward';
+  const answered = messageFor(desk.world(), targets[0]!, isForward);
   if (!answered) return overlay;
-  const seen = seenOnScreens(desk.world(), targets);
-  const known = { ...overlay, data: { ...data, messageId: answered.id, seen } };
+  const seen = isForward ? {} : { seen: seenOnScreens(desk.world(), targets) };
+  const known = { ...overlay, data: { ...data, messageId: answered.id, ...seen } };
   replaceOverlay(desk, known);
   return known;
 }

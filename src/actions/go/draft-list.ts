@@ -11,6 +11,7 @@ import type { DraftKey, DraftKind, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { openDraft, openReply } from '../conversation/field-draft.ts';
+import { openForward } from '../conversation/forward.ts';
 import { noteWrite } from '../conversation/note.ts';
 import { conversationReply } from '../conversation/reply.ts';
 import { conversationTitle } from '../conversation/title.ts';
@@ -21,7 +22,11 @@ import { readConversation } from './go-to.ts';
 const MIN_SHOWN = 24;
 const MAX_SHOWN = 40;
 /** What a draft is of, before the conversation; a note is not named. */
-const OF: Readonly<Partial<Record<DraftKind, SafeText>>> = { title: t`Title of `, reply: t`Reply to ` };
+const OF: Readonly<Partial<Record<DraftKind, SafeText>>> = {
+  title: t`Title of `,
+  reply: t`Reply to `,
+  forward: t`Forward of `,
+};
 
 export const draftList: Action<'draft.list'> = {
   id: 'draft.list',
@@ -46,7 +51,8 @@ export const draftList: Action<'draft.list'> = {
         return;
       }
       readConversation(desk, id);
-      if (kind === 'reply') openReply(desk, conversationReply, [id]);
+      if (kind === 'forward') openForward(desk, id);
+      else if (kind === 'reply') openReply(desk, conversationReply, [id]);
       else openDraft(desk, kind, kind === 'note' ? noteWrite : conversationTitle, [id]);
     },
     empty: () => t`No draft is kept.`,
@@ -76,7 +82,7 @@ function optionOf(world: World, key: DraftKey, index: number): Option {
 
 /** The files of a draft without words. */
 function filesOf({ drafts }: World, kind: DraftKind, id: number): SafeText {
-  return kind === 'note' || kind === 'reply' ? filesInWords(draftFiles(drafts, kind, id)) : t``;
+  return kind === 'note' || kind === 'reply' || kind === 'forward' ? filesInWords(draftFiles(drafts, kind, id)) : t``;
 }
 
 /**

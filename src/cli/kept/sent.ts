@@ -3,7 +3,7 @@ import type { Kept } from '../../state/kept.ts';
 import { pendingOf } from '../../state/operation.ts';
 import { draftKey } from '../../state/outbox/drafts.ts';
 import { isWritten } from '../../state/outbox/written-words.ts';
-import type { ChangeCall, DraftKey, PendingChange } from '../../state/world.ts';
+import type { DraftKey, PendingChange } from '../../state/world.ts';
 import type { DeskRow, SavedKept } from './rows.ts';
 import type { Sql } from './sqlite-file.ts';
 
@@ -18,7 +18,7 @@ export function noteSent(sql: Sql, desk: DeskRow, former: SavedKept, kept: Kept)
   if (former.kept.operations === kept.operations) return;
   const known = new Set(pendingOf(former.kept.operations).map(({ key }) => key));
   for (const change of pendingOf(kept.operations).filter(one => isWritten(one) && !known.has(one.key)))
-    for (const key of draftKeysOf(change)) noteOne(sql, desk, key, wordsOf(change));
+    for (const [key, words] of draftsOf(change)) noteOne(sql, desk, key, words);
 }
 
 function noteOne(sql: Sql, { id, terminal, seenAt }: DeskRow, key: DraftKey, words: string): void {
@@ -28,13 +28,9 @@ function noteOne(sql: Sql, { id, terminal, seenAt }: DeskRow, key: DraftKey, wor
   sql(`update draft set sent = ?4 where key = ?1 and desk <> ?2 and ${IS_BEGUN}`).run(key, id, words.trimEnd(), sent);
 }
 
-function wordsOf({ name, args }: ChangeCall): string {
-  return changeOf(name)!.written!.text(args as never);
-}
-
-function draftKeysOf({ name, args }: PendingChange): readonly DraftKey[] {
-  const { kind } = changeOf(name)!.written!;
-  return args.ids.map(id => draftKey(kind, id));
+function draftsOf({ name, args }: PendingChange): readonly (readonly [DraftKey, words: string])[] {
+  const [[kind, words]] = changeOf(name)!.written!(args as never);
+  return args.ids.map(id => [draftKey(kind, id), words]);
 }
 
 /** That another desk has sent the beginning of a draft: from which terminal, and when (milliseconds since 1970). */

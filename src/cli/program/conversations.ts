@@ -16,6 +16,7 @@ export function addConversations(conversations: Command, run: Run) {
   addNote(conversations, run);
   addCreate(conversations, run);
   addReply(conversations, run);
+  addForward(conversations, run);
 }
 
 function addList(conversations: Command, { runs }: Run) {
@@ -103,6 +104,20 @@ function addCreate(conversations: Command, { runs }: Run) {
     .option('--record-only', 'send no mail: record what was said elsewhere, as in a phone call')
     .option('--yes', 'send it without a question');
   runs(addChangeFlags(create), async () => (await import('../commands/conversations/create.ts')).createWithMessage);
+}
+
+function addForward(conversations: Command, { runs }: Run) {
+  const forward = conversations
+    .command('forward')
+    .description('send a message to a third party; on a terminal it asks first')
+    .argument('<id>', 'the id of the conversation')
+    .requiredOption('--message <id>', 'the id of the message', wholeNumber(1, MAX_ID))
+    .requiredOption('--to <people>', 'who gets it, separated by commas');
+  addTextFlags(forward)
+    .option('--cc <people>', 'who gets a copy')
+    .option('--bcc <people>', 'who gets a copy that the others do not see')
+    .option('--yes', 'send it without a question');
+  runs(addChangeFlags(forward), async () => (await import('../commands/conversations/reply.ts')).replyTo);
 }
 
 function addReply(conversations: Command, { runs }: Run) {

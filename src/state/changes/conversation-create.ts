@@ -62,15 +62,12 @@ export const conversationCreate: Change<Args> = {
   isRepeatable: false,
   undo: 'hold',
   holdMs: 10_000,
-  written: {
-    kind: 'reply',
-    text: ({ body }) => body,
-    parts: args => [
-      ...mailParts('reply', args),
-      ['reply-subject', args.title],
-      ...(args.inboxId === undefined ? [] : [['reply-inbox', `${args.inboxId}`] as const]),
-    ],
-  },
+  written: args => [
+    ['reply', args.body],
+    ...mailParts('reply', args),
+    ['reply-subject', args.title],
+    ...(args.inboxId === undefined ? [] : [['reply-inbox', `${args.inboxId}`] as const]),
+  ],
   title: ({ to, title, deliver }) =>
     deliver
       ? { text: t`Wrote to ${peopleInWords(peopleOf(to), SHOWN_COLUMNS)}`, short: t`Wrote` }

@@ -3,6 +3,7 @@ import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { Change, Outcome } from '../change.ts';
 import { attachmentIdsOf, shownFiles } from '../files/attached-file.ts';
 import { statusesOf, statusName } from '../names.ts';
+import { peopleInWords } from '../reply/written-people.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Message, Visible } from '../world.ts';
 import { onVersion } from './condition.ts';
@@ -13,11 +14,12 @@ import { peopleOf, type ReplyArgs, ReplyCall, replyDraft, thenCall, withStatus }
 import { orAbsent, orRefused } from './send.ts';
 
 const PREVIEW_LENGTH = 140;
+const SHOWN_COLUMNS = 40;
 const SENDS_NOTHING = t`This help center sends no mail to customers.`;
 const KEPT_ONLY = t`This help center keeps replies but sends no mail: the customer did not get it.`;
 
 /** The reply as it is shown until the help center has answered. */
-function provisional({ ids, body, to, cc, files = [], replyId = -1, author, at }: ReplyArgs): Message {
+function provisional({ ids, body, to, cc, files = [], replyId = -1, author, at, forward }: ReplyArgs): Message {
   return {
     id: replyId,
     conversation_id: ids[0]!,
@@ -31,28 +33,30 @@ function provisional({ ids, body, to, cc, files = [], replyId = -1, author, at }
     to: peopleOf(to),
     cc: peopleOf(cc),
     automatic: false,
+    ...(forward === undefined ? {} : { side: true as Message['side'], forwards: forward }),
     created_at: at ?? null,
   };
 }
 
 /** The conversation with a reply of ours as its newest message. */
-function answered(conversation: Conversation, { created_at, body_text }: Message): Conversation {
+function answered(conversation: Conversation, { created_at, body_text, side }: Message): Conversation {
   return {
     ...conversation,
     message_count: (conversation.message_count ?? 0) + 1,
-    waiting_since: null,
+    waiting_since: side ? conversation.waiting_since : null,
     // A help center that does not say it must not seem to.
-    unread: conversation.unread === true ? false : conversation.unread,
+    unread: conversation.unread === true && !side ? false : conversation.unread,
     last_message_at: created_at ?? conversation.last_message_at,
     preview: excerpt(body_text, PREVIEW_LENGTH),
   };
 }
 
-function bodyOf({ body, messageId, to, cc, bcc, files = [] }: ReplyArgs) {
+function bodyOf({ body, messageId, to, cc, bcc, forward, files = [] }: ReplyArgs) {
   return {
     body_text: body,
     deliver: true,
-    ...(messageId === null ? {} : { message_id: messageId }),
+    ...(messageId === null || forward !== undefined ? {} : { message_id: messageId }),
+    ...(forward === undefined ? {} : { forward }),
     ...(to === undefined ? {} : { to }),
     ...(cc === undefined ? {} : { cc }),
     ...(bcc === undefined ? {} : { bcc }),
@@ -101,7 +105,7 @@ export const messageReply: Change<ReplyArgs> = {
   },
   check: findReply,
   doubt: t`It is not known whether this reply was sent.`,
-  minds: () => t`reply`,
+  minds: ({ forward }) => (forward === undefined ? t`reply` : undefined),
   mindsColleagues: true,
   uploads: true,
   isRepeatable: false,
@@ -115,9 +119,9 @@ export const messageReply: Change<ReplyArgs> = {
   next: thenCall,
   renamed: (args, from, message) => (args.replyId === from ? { ...args, replyId: message.id } : args),
   written: replyDraft,
-  title: ({ ids, thenStatus }, visible) => ({
-    text: t`Replied to #${ids[0]!}${andStatus(visible, thenStatus)}`,
-    short: t`Replied`,
-  }),
+  title: ({ ids, thenStatus, forward, to }, visible) =>
+    forward === undefined
+      ? { text: t`Replied to #${ids[0]!}${andStatus(visible, thenStatus)}`, short: t`Replied` }
+      : { text: t`Forwarded from #${ids[0]!} to ${peopleInWords(peopleOf(to), SHOWN_COLUMNS)}`, short: t`Forwarded` },
   refusal: t`Reply not sent`,
 };

@@ -102,6 +102,9 @@ export const messageTakeBack: Change<ReplyArgs> = {
   next: thenCall,
   renamed: (args, from, message) => (args.replyId === from ? { ...args, replyId: message.id } : args),
   restores: replyDraft,
-  title: ({ ids }) => ({ text: t`Took back the reply to #${ids[0]!}`, short: t`Taken back` }),
+  title: ({ ids, forward }) => ({
+    text: forward === undefined ? t`Took back the reply to #${ids[0]!}` : t`Took back the forward from #${ids[0]!}`,
+    short: t`Taken back`,
+  }),
   refusal: t`Not taken back`,
 };

@@ -95,7 +95,7 @@ export const noteUpdate: Change<Args> = {
     return [{ name: 'note.update', args: { ids, noteId, details: former, former: details } }];
   },
   renamed: (args, from, note) => (args.noteId === from ? { ...args, noteId: note.id } : args),
-  written: { kind: 'note', text: ({ details }) => details },
+  written: ({ details }) => [['note', details]],
   title: ({ ids }) => ({ text: t`Changed a note of #${ids[0]!}`, short: t`Changed a note` }),
   refusal: t`Note not changed`,
 };

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { messageLimits } from '../../contract/message.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeLine } from '../../text/safe.ts';
-import type { OwnCall, Written } from '../change.ts';
+import type { DraftPart, OwnCall, Written } from '../change.ts';
 import { AttachedFiles, fileLines } from '../files/attached-file.ts';
 import { statusName } from '../names.ts';
 import type { MailKind } from '../overlay.ts';
 import { keptPeople, type Recipient } from '../reply/written-people.ts';
-import type { DraftKind, Visible } from '../world.ts';
+import type { Visible } from '../world.ts';
 import { editConversations } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
 
@@ -15,7 +15,7 @@ const Person = v.object({ name: v.string(), email: v.string() });
 
 /** A mail to a customer, as data. */
 export const WrittenMail = {
-  body: v.pipe(v.string(), v.minLength(1), v.maxLength(messageLimits.characters)),
+  body: v.pipe(v.string(), v.maxLength(messageLimits.characters)),
   /** Whom it goes to; absent: as the help center chooses. */
   to: v.optional(v.array(Person)),
   cc: v.optional(v.array(Person)),
@@ -31,6 +31,8 @@ export const ReplyCall = v.object({
   ids: OneConversationId,
   /** The message that is answered; null: the customer's newest one. */
   messageId: v.nullable(Id),
+  /** The message that goes to a third party, below the text; absent if this is an answer. */
+  forward: v.optional(Id),
   /** The reply's id; negative until the help center has assigned one. */
   replyId: v.optional(v.number()),
   author: v.optional(v.object({ id: v.nullable(Id), name: v.string() })),
@@ -49,7 +51,7 @@ export function peopleOf(people: ReplyArgs['to'] = []): readonly Recipient[] {
 export function mailParts(
   kind: MailKind,
   { files = [], ...mail }: Pick<ReplyArgs, 'to' | 'cc' | 'bcc' | 'files'>,
-): readonly (readonly [DraftKind, string])[] {
+): readonly DraftPart[] {
   const people = (['to', 'cc', 'bcc'] as const).flatMap(part => {
     const some = mail[part];
     return some ? [[`${kind}-${part}`, keptPeople(peopleOf(some))] as const] : [];
@@ -58,11 +60,10 @@ export function mailParts(
 }
 
 /** What the reply was before it was sent: a draft with its recipients and files. */
-export const replyDraft: Written<ReplyArgs> = {
-  kind: 'reply',
-  text: ({ body }) => body,
-  parts: args => mailParts('reply', args),
-};
+export const replyDraft: Written<ReplyArgs> = args =>
+  args.forward === undefined
+    ? [['reply', args.body], ...mailParts('reply', args)]
+    : [['forward', args.body], ...mailParts('forward', args), ['forward-message', `${args.forward}`]];
 
 /** The status that follows, as a change of its own, and the reply without it. */
 export function thenCall({

@@ -109,7 +109,7 @@ function createWhoOf(thread: Thread, columns: number, world: World): (message: M
   const shared = new Set([...sharedBy].flatMap(([key, people]) => (people.size > 1 ? [key] : [])));
   const first = hasAddressAbove(thread, columns, world) ? undefined : thread.messages[0];
   return message => {
-    const { author, automatic, unverified } = message;
+    const { author, automatic, unverified, side } = message;
     const name = nameOf(message, world);
     const type = authorType(message);
     const isAgent = type === 'agent';
@@ -121,12 +121,12 @@ function createWhoOf(thread: Thread, columns: number, world: World): (message: M
       name,
       email: author.email,
       marks: [
-        ...(isAgent ? [t`agent`] : []),
+        ...(isAgent ? [side ? t`agent, to a third party` : t`agent`] : side ? [t`third party`] : []),
         ...(unverified ? [t`unverified`] : []),
         ...(automatic ? [t`automatic`] : []),
       ],
       needsAddress: isCustomer
-        ? message === first || isDoubtful || isLikeStaff(name)
+        ? message === first || side === true || isDoubtful || isLikeStaff(name)
         : isInbox || (isDoubtful && author.email !== null),
     };
   };

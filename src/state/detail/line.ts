@@ -19,8 +19,8 @@ export type LineRole =
   | 'more'
   | 'rest';
 
-/** Who speaks; `note`: agents to agents. */
-export type Voice = 'customer' | 'agent' | 'note';
+/** Who speaks; `note`: agents to agents, `side`: with a third party, which the customer does not see. */
+export type Voice = 'customer' | 'agent' | 'note' | 'side';
 
 /** The passages shown in full, by key (`message:12/1`). */
 export type Opened = ReadonlySet<string> | 'all';
@@ -59,6 +59,7 @@ export function detailLine(
 /** Whose words an entry is; the help center's own messages count as an agent's. */
 export function voiceOf(entry: Message | Note): Voice {
   if ('details' in entry) return 'note';
+  if (entry.side) return 'side';
   const type = authorType(entry);
   return type === 'agent' || type === 'system' ? 'agent' : 'customer';
 }

@@ -46,7 +46,7 @@ export function createRecipientsOf(columns: number, world: World): RecipientsOf 
       return [];
     const foldKey = recipientsKey(entryKey);
     if (opened === 'all' || opened.has(foldKey)) return openedLines(message, entryKey, columns);
-    const isOurs = createIsOursIn(isKnownAsOurs, conversation);
+    const isOurs = message.side ? isKnownAsOurs : createIsOursIn(isKnownAsOurs, conversation);
     const namesOf = (people: readonly Recipient[], room: number) =>
       listed(people, room, one =>
         isOurs(one) ? (inboxes.get(addressKey(one.email)) ?? beforeAt(one.email)) : nameOf(one),

@@ -1,6 +1,6 @@
 import type { Written } from '../change.ts';
 import { changeOf } from '../changes/list.ts';
-import type { ChangeCall, DraftKind, Drafts, PendingChange } from '../world.ts';
+import type { ChangeCall, Drafts, PendingChange } from '../world.ts';
 import { draftKey, withoutWords, withWords } from './drafts.ts';
 
 /** A change with its words, made by the agent or to undo another one. */
@@ -15,7 +15,7 @@ export function isWritten({ name, by }: Call): boolean {
 export function wordsIn(call: Call): string {
   const change = changeOf(call.name);
   const written = change?.restores ?? (isWritten(call) ? change?.written : undefined);
-  return written?.text(call.args as never) ?? '';
+  return written?.(call.args as never)[0][1] ?? '';
 }
 
 /** The drafts with the agent's words from a change that fails for these conversations. */
@@ -35,7 +35,7 @@ export function clearDraft(drafts: Drafts, call: Call): Drafts {
   const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
   if (!written || drafts.size === 0) return drafts;
   const { ids } = call.args as { ids: readonly number[] };
-  const wordsOf = partsOf(written, call);
+  const wordsOf = written(call.args as never);
   return ids.reduce(
     (held, id) => wordsOf.reduce((all, [kind, words]) => withoutWords(all, draftKey(kind, id), words), held),
     drafts,
@@ -43,17 +43,9 @@ export function clearDraft(drafts: Drafts, call: Call): Drafts {
 }
 
 function withParts(drafts: Drafts, written: Written<never>, call: ChangeCall, ids: Iterable<number>): Drafts {
-  const wordsOf = partsOf(written, call);
+  const wordsOf = written(call.args as never);
   return [...ids].reduce(
     (held, id) => wordsOf.reduce((all, [kind, words]) => withWords(all, draftKey(kind, id), words), held),
     drafts,
   );
-}
-
-/** The text, and the further parts of its draft. */
-function partsOf(
-  { kind, text, parts }: Written<never>,
-  { args }: ChangeCall,
-): readonly (readonly [DraftKind, string])[] {
-  return [[kind, text(args as never)], ...(parts?.(args as never) ?? [])];
 }

@@ -5,7 +5,7 @@ import { isFirst, subjectOf } from '../first-mail.ts';
 import { statusesOf, statusKey } from '../names.ts';
 import { type FieldOverlay, type MailKind, mailKinds } from '../overlay.ts';
 import type { ConversationStatus, DraftKey, World } from '../world.ts';
-import { type Recipients, unusedReplyTo, usualRecipients } from './recipients.ts';
+import { type Recipients, thirdParty, unusedReplyTo, usualRecipients } from './recipients.ts';
 import { addressKey, editedLine, keptLine, type Recipient, readPeople, writePeople } from './written-people.ts';
 
 /** The parts of the box, in the order of Tab. `then` sends and sets a status; `record` mails nothing. */
@@ -80,7 +80,8 @@ export function lineText(world: World, mail: MailDraft, part: LinePart): string 
 }
 
 /** A copy of which the others know nothing goes to nobody as a rule, and is never taken over from another answer. */
-function usualLine(world: World, { id, messageId }: MailDraft, part: LinePart): string {
+function usualLine(world: World, { kind, id, messageId }: MailDraft, part: LinePart): string {
+  if (kind === 'forward') return part === 'to' ? writePeople(thirdParty(world, id, messageId)) : '';
   return part === 'bcc' || part === 'subject' ? '' : writePeople(usualRecipients(world, id, messageId)[part]);
 }
 
@@ -118,6 +119,7 @@ function whyNotThem({ to, cc, bcc }: Omit<BoxRecipients, 'fault'>): SafeText | u
 
 /** The Reply-To of the answered mail, if it does not stand in To. */
 export function askedInBox(world: World, mail: MailDraft): SafeText | undefined {
+  if (mail.kind === 'forward') return undefined;
   return unusedReplyTo(world, mail.id, mail.messageId, boxRecipients(world, mail));
 }
 

@@ -40,25 +40,33 @@ export interface Recipients {
   readonly cc: readonly Recipient[];
 }
 
-/** The message that a reply answers: the one of this id, else the customer’s newest, if possible no machine’s. */
+/** The message that a reply answers: the one of this id, else the customer’s newest, if possible no machine’s. None is a third party’s. */
 export function answeredMessage(world: World, id: number, messageId: number | null): Message | undefined {
-  const messages = threadOf(world, id)?.messages ?? [];
+  const messages = (threadOf(world, id)?.messages ?? []).filter(({ side }) => !side);
   const chosen = messageId === null ? undefined : messages.find(message => message.id === messageId);
   const asked = messages.filter(({ kind }) => kind === 'contact');
   return chosen ?? asked.findLast(({ automatic }) => !automatic) ?? asked.at(-1);
 }
 
 /**
- * The id of the message that `r` answers: the one that the agent has selected, else the customer’s newest; null if none
+ * The id of the message that is answered or forwarded: the one that the agent has selected, else the customer’s newest; null if none
  * is loaded. Where the pane itself began to read says nothing: a newer message may have come since.
  */
-export function chosenMessage(world: World, id: number): number | null {
+export function chosenMessage(world: World, id: number, isForward = false): number | null {
   const { pane, detail } = world;
   const isRead = pane === 'detail' && detail.conversationId === id;
   const isChosen = isRead && detail.entryKey !== detail.startKey;
   const chosen = isChosen ? Number(/^message:(\d+)$/.exec(detail.entryKey ?? '')?.[1] ?? 0) : 0;
-  const message = threadOf(world, id)?.messages.find(one => one.id === chosen && one.kind !== 'system');
-  return (message ?? answeredMessage(world, id, null))?.id ?? null;
+  const message = threadOf(world, id)?.messages.find(
+    one => one.id === chosen && one.kind !== 'system' && (isForward || !one.side),
+  );
+  return (message ?? messageFor(world, id, isForward))?.id ?? null;
+}
+
+/** The message that a mail is about if none is selected: the one that is answered, or for a forward any that a person wrote. */
+export function messageFor(world: World, id: number, isForward: boolean): Message | undefined {
+  const newest = (): Message | undefined => threadOf(world, id)?.messages.findLast(({ kind }) => kind !== 'system');
+  return answeredMessage(world, id, null) ?? (isForward ? newest() : undefined);
 }
 
 /**
@@ -82,6 +90,12 @@ export function usualRecipients(world: World, id: number, messageId: number | nu
   return { to, cc: others([...message.to, ...message.cc], one => isOurs(one) || named.has(addressKey(one.email))) };
 }
 
+/** The third party of a side message: those whom it went to, or who wrote it. Nobody for any other. */
+export function thirdParty(world: World, id: number, messageId: number | null): readonly Recipient[] {
+  const message = threadOf(world, id)?.messages.find(one => one.id === messageId && one.side);
+  return message ? (message.kind === 'agent' ? message.to : recipient(message.author)) : [];
+}
+
 /** The Reply-To of the answered mail, if it is not in `to`: anybody can write any, so it may have to be chosen. */
 export function unusedReplyTo(
   world: World,
@@ -97,8 +111,8 @@ export function unusedReplyTo(
 export function newAddresses(world: World, id: number, people: readonly Recipient[]): ReadonlySet<string> {
   if (isFirst(id)) return new Set();
   const known = new Set<string>();
-  for (const { kind, to, cc } of threadOf(world, id)?.messages ?? []) {
-    if (kind === 'agent') for (const { email } of [...to, ...cc]) known.add(addressKey(email));
+  for (const { kind, to, cc, side } of threadOf(world, id)?.messages ?? []) {
+    if (kind === 'agent' && !side) for (const { email } of [...to, ...cc]) known.add(addressKey(email));
   }
   return new Set(people.map(({ email }) => addressKey(email)).filter(key => !known.has(key)));
 }

@@ -61,7 +61,7 @@ export function wroteSince(visible: Reader, seen: Seen, { conversation, messages
   const isUnread =
     isNewer && newestAt !== seen.messageAt && !messages?.some(({ created_at: at }) => at === null || at >= newestAt!);
   const asked = news
-    .filter(one => one.kind === 'contact' || one.author.type === 'contact')
+    .filter(one => (one.kind === 'contact' || one.author.type === 'contact') && !one.side)
     .sort(byId)
     .at(-1);
   const answers = news
@@ -69,7 +69,7 @@ export function wroteSince(visible: Reader, seen: Seen, { conversation, messages
     .map(({ author, ...one }) => ({
       ...author,
       at: one.created_at,
-      said: t`answered since: “${excerpt(one.body_text)}”`,
+      said: t`${one.side ? t`forwarded` : t`answered`} since: “${excerpt(one.body_text)}”`,
     }));
   const noted = unseenNotes(seen, conversation, notes ?? []).map(one => ({
     id: one.agent_id,

@@ -86,9 +86,9 @@ function signatureOf(world: World, { targets }: ReplyOverlay, columns: number, r
 
 /** `REPLY → Zoë Quinn <zoe@customer.example> +2`, so wide that the number follows at the edge. */
 function headOf(world: World, overlay: ReplyOverlay, columns: number): SafeText {
-  const { targets, data } = overlay;
+  const { targets, data, draftKind } = overlay;
   if (targets.length > 1) return pad(t`REPLY → each customer of ${targets.length} conversations `, columns);
-  const start = isFirst(targets[0]!) ? t`NEW → ` : t`REPLY → `;
+  const start = isFirst(targets[0]!) ? t`NEW → ` : draftKind === 'forward' ? t`FORWARD → ` : t`REPLY → `;
   // What is typed shows in its own line alone.
   if (isPeople(data.part)) return pad(t`${start}…`, columns);
   const { to, cc, bcc } = boxRecipients(world, mailOf(overlay));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { DetailLine } from '../../../src/state/detail/line.ts';
 import { createLineCache } from '../../../src/state/detail/line-cache.ts';
 import {
@@ -44,7 +44,7 @@ const thread: Thread = {
 function show(lines: readonly DetailLine[]): string[] {
   return lines.map(
     line =>
-      `${line.voice === null ? '' : { customer: '│ ', agent: '┃ ', note: '▒ ' }[line.voice]}${line.role}: ${line.text}${line.right ? ` | ${line.right}` : ''}`,
+      `${line.voice === null ? '' : { customer: '│ ', agent: '┃ ', note: '▒ ', side: '┆ ' }[line.voice]}${line.role}: ${line.text}${line.right ? ` | ${line.right}` : ''}`,
   );
 }
 const none: ReadonlySet<string> = new Set();
@@ -78,6 +78,31 @@ describe('a mail that the help center wrote by itself', () => {
     const delivery = { state: 'failed' as const, at: null, reason: t`550 no such user` };
     expect(linesOf(own({ delivery } as Partial<Message>)).at(-1)).toBe('failure: Not delivered: 550 no such user');
   });
+});
+
+test('what a third party was asked, and answered, has a gutter of its own and says so in words', () => {
+  const side = true as NonNullable<Message['side']>;
+  const sam = { type: 'contact' as const, id: 9, name: t`Sam`, email: t`sam@supplier.example` };
+  const messages = [
+    message(1, 'Hello'),
+    message(2, 'In stock?', {
+      kind: 'agent',
+      author: { ...sam, type: 'agent', name: t`Ana` },
+      side,
+      to: [{ name: t`Sam`, email: sam.email }],
+    }),
+    message(3, 'In a week.', { side, author: sam }),
+  ];
+  const lines = show(threadLines({ ...emptyThread, messages }, 80, none, world));
+  expect(lines.map(line => line.replace(/ \| .*$/, '')).slice(2)).toEqual([
+    'gap: ',
+    'head: Ana · agent, to a third party',
+    'fold: to Sam',
+    '┆ text: In stock?',
+    'gap: ',
+    'head: Sam <sam@supplier.example> · third party',
+    '┆ text: In a week.',
+  ]);
 });
 
 describe('the lines of a thread', () => {

@@ -141,8 +141,8 @@ describe('the filter language', () => {
   it.each([
     ['from:', 'from: needs a value: a name or an address.'],
     ['from:zoe from:bob', 'from: is there twice. It takes one customer: in quotes, with all words.'],
-    ['has:', 'has: needs a value: note, attachment, review.'],
-    ['has:notes', 'Unknown word after has: "notes": did you mean "note"? Known: note, attachment, review.'],
+    ['has:', 'has: needs a value: note, attachment, review, side.'],
+    ['has:notes', 'Unknown word after has: "notes": did you mean "note"? Known: note, attachment, review, side.'],
     ['is:unraed', 'Unknown word after is: "unraed": did you mean "unread"?'],
     [
       'is:spam',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { whyNoForward } from '../../../actions/conversation/mail-box.ts';
 import type { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
 import { attempt } from '../../../state/attempt.ts';
@@ -10,6 +11,7 @@ import { wroteLines } from '../../../state/outbox/conflict-words.ts';
 import { statusAfterReply } from '../../../state/reply/box.ts';
 import { answeredMessage, type Recipients, usualRecipients } from '../../../state/reply/recipients.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../../state/reply/wrote-since.ts';
+import { threadOf } from '../../../state/visible.ts';
 import type { World } from '../../../state/world.ts';
 import { clockWithSeconds } from '../../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
@@ -36,20 +38,22 @@ interface ReplyFlags extends TextFlags {
   readonly bcc?: string;
   readonly attach?: readonly string[];
   readonly close?: boolean;
-  readonly afterReply: string;
+  readonly afterReply?: string;
+  /** The message that goes to a third party; without it the customer is answered. */
+  readonly message?: number;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
 }
 type Flags = CenterFlags & OutputFlags & ReplyFlags;
 
-/** `frontdesk conversations reply`: sends a mail to the customer, after a question on a terminal. */
+/** `frontdesk conversations reply` and `forward`: sends a mail, after a question on a terminal. */
 export function replyTo(shell: Shell, word: string, flags: Flags): Promise<number> {
   return withOutput(shell, flags, Added, async output => {
     const [id] = await readIds(shell, [word]);
     if (id === undefined) throw new ShellError('No conversation was named. Nothing was sent.');
     const isAsked = !flags.yes && !flags.dryRun;
     if (isAsked && !shell.stdin.isTTY)
-      throw new ShellError('A reply goes to a customer: add --yes to send it without a question. Nothing was sent.');
+      throw new ShellError('A mail goes out: add --yes to send it without a question. Nothing was sent.');
     const named = { to: peopleNamed(flags.to), cc: peopleNamed(flags.cc), bcc: peopleNamed(flags.bcc) ?? [] };
     const body = await readText(shell, flags);
     const attaching = await attachFiles(flags.attach ?? []);
@@ -73,6 +77,8 @@ interface Plan extends Recipients {
   /** What the conversation was like when the plan was made. */
   readonly world: World;
   readonly messageId: number | null;
+  /** The message that is forwarded. */
+  readonly forward: number | undefined;
   /** What the conversation is set to afterwards; undefined if it stays. */
   readonly status: { readonly id: number; readonly name: SafeText } | undefined;
 }
@@ -90,7 +96,7 @@ async function planOf(
   client: Client,
   id: number,
   named: { readonly to?: Recipients['to']; readonly cc?: Recipients['cc']; readonly bcc: Recipients['cc'] },
-  { close, afterReply }: ReplyFlags,
+  { close, afterReply = '', message: forward }: ReplyFlags,
 ): Promise<Plan> {
   const places = await readWorld(client, shell.now());
   const reason = whatKeepsMail(places);
@@ -98,13 +104,16 @@ async function planOf(
   if (places.offers.me !== undefined && places.me === null)
     throw new ShellError('A reply is an agent’s: an API key cannot send one. Nothing was sent.', exitCode.failed);
   const world = await withThread(client, id, { ...places, afterReply: safeLine(afterReply) });
-  const messageId = answeredMessage(world, id, null)?.id ?? null;
-  const usual = usualRecipients(world, id, messageId);
+  const lacking = forward === undefined ? undefined : whyNoForward(threadOf(world, id)?.messages ?? []);
+  if (lacking !== undefined) throw new ShellError(`${lacking} Nothing was sent.`, exitCode.failed);
+  const messageId = forward === undefined ? (answeredMessage(world, id, null)?.id ?? null) : null;
+  const usual = forward === undefined ? usualRecipients(world, id, messageId) : { to: [], cc: [] };
   const to = named.to ?? usual.to;
   if (to.length === 0) throw new ShellError('Nobody is known to send it to: name them with --to. Nothing was sent.');
   return {
     world,
     messageId,
+    forward,
     to,
     cc: named.cc ?? usual.cc,
     bcc: named.bcc,
@@ -120,8 +129,9 @@ async function withThread(client: Client, id: number, world: World): Promise<Wor
 }
 
 /** Asks before a reply is sent, and again as long as somebody has written meanwhile. */
-async function confirmReply(shell: Shell, { client, id, world }: Reply): Promise<void> {
+async function confirmReply(shell: Shell, { client, id, world, forward }: Reply): Promise<void> {
   await confirm(shell, t`Send it?`);
+  if (forward !== undefined) return;
   for (let before = world; ; ) {
     const now = await withThread(client, id, before);
     const { customer, colleagues } = wroteMeanwhile(now, id, seenOnScreens(before, [id])[id]!);
@@ -133,15 +143,19 @@ async function confirmReply(shell: Shell, { client, id, world }: Reply): Promise
   }
 }
 
-function planLines({ id, body, status, ...mail }: Reply): readonly SafeText[] {
-  return plannedLines([t`Reply to`, t`#${id}`], { ...mail, text: body }, [t`Status`, status?.name ?? t``]);
+function planLines({ id, body, status, forward, ...mail }: Reply): readonly SafeText[] {
+  const first =
+    forward === undefined
+      ? ([t`Reply to`, t`#${id}`] as const)
+      : ([t`Forward`, t`message ${forward} of #${id}`] as const);
+  return plannedLines(first, { ...mail, text: body }, [t`Status`, status?.name ?? t``]);
 }
 
 async function send(
   output: Output,
-  { client, id, body, to, cc, bcc, messageId, attaching, status }: Reply,
+  { client, id, body, to, cc, bcc, messageId, forward, attaching, status }: Reply,
 ): Promise<number> {
-  const args = { body, messageId, to, cc, bcc };
+  const args = { body, messageId, forward, to, cc, bcc };
   const { added, error } = await sendWritten({
     client,
     sleep: sleepTelling(output.shell),
@@ -154,7 +168,9 @@ async function send(
   const code = await printResults(
     output,
     [added],
-    added.result === 'done' ? whenOf(added) : t`Nothing is known to be sent.`,
+    added.result === 'done'
+      ? whenOf(added, forward === undefined ? t`Replied to` : t`Forwarded from`)
+      : t`Nothing is known to be sent.`,
   );
   if (failure === undefined) return code;
   if (added.result === 'done') output.shell.stderr.write('The reply is sent, but its conversation keeps its status:\n');
@@ -162,10 +178,10 @@ async function send(
 }
 
 /** When it goes out, and what takes it back until then. */
-function whenOf({ id, added, goes_out_at: at }: Added): SafeText {
-  if (at === null || added === null) return t`Replied to #${id}.`;
+function whenOf({ id, added, goes_out_at: at }: Added, done: SafeText): SafeText {
+  if (at === null || added === null) return t`${done} #${id}.`;
   const back = t`frontdesk api DELETE /conversations/${id}/messages/${added}`;
-  return t`Replied to #${id}: message ${added} goes out at ${clockWithSeconds(at)}. Until then this takes it back: ${back}`;
+  return t`${done} #${id}: message ${added} goes out at ${clockWithSeconds(at)}. Until then this takes it back: ${back}`;
 }
 
 /** Sets the status after a reply; returns why it could not be set. */

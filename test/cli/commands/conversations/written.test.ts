@@ -72,7 +72,7 @@ test('a reply goes to whom the desk would send it, held so that it can be taken 
   expect(await reply('--text', 'On its way.')).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'frontdesk: A reply goes to a customer: add --yes to send it without a question. Nothing was sent.\n',
+    stderr: 'frontdesk: A mail goes out: add --yes to send it without a question. Nothing was sent.\n',
   });
   const plan = await reply('--text', 'On its way.', '--dry-run', '--close');
   expect(plan.stderr).toContain('To: Zoe Quinn <zoe@there.example>\nCc: Yan <yan@there.example>');
@@ -154,4 +154,21 @@ test('a reply asks again if somebody wrote between the question and its answer, 
   expect((await typing([note, async () => 'yes'])).code).toBe(0);
   expect(await messages()).toHaveLength(2);
   expect((await typing([async () => 'yes'])).stderr).not.toContain('all the same');
+});
+
+test('a message is forwarded to those named, with the words above it, and never without a yes', async () => {
+  const desk = await openMailDesk();
+  const frontdesk = commandOn(await servedCenter(desk));
+  const to = ['--to', 'Sam <sam@supplier.example>', '--bcc', 'ivy@supplier.example'];
+  const forward = (...args: string[]) =>
+    frontdesk(['conversations', 'forward', '1', '--message', `${desk.question}`, ...to, ...args], { as: 'agent' });
+  const plan = await forward('--text', 'In stock?', '--dry-run');
+  expect(plan.stderr).toMatch(/^Forward: message 1 of #1\nTo: Sam <sam@supplier\.example>\nBcc: ivy@/);
+  expect(await forward('--text', 'In stock?')).toMatchObject({ code: 2, stdout: '' });
+  expect(await desk.letters()).toEqual([]);
+  const sent = await forward('--text', 'In stock?', '--yes');
+  expect(sent.stdout).toMatch(/^Forwarded from #1: message 2 goes out at /);
+  const letter = await lastLetter(desk);
+  expect([letter.to, letter.cc]).toEqual([[{ name: 'Sam', email: 'sam@supplier.example' }], []]);
+  expect(letter.text).toMatch(/^In stock\?\n\n-+ Forwarded message/);
 });

@@ -1,0 +1,38 @@
+import type { Desk } from '../../state/desk.ts';
+import { targetsOf } from '../../state/list/marks.ts';
+import { whyNoReply } from '../../state/mail-out.ts';
+import { lineText, mailOf } from '../../state/reply/box.ts';
+import { threadOf } from '../../state/visible.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { openMail, readThread } from './field-draft.ts';
+import { type MailAction, mailBox, whyNoForward } from './mail-box.ts';
+import { goToPart, type ReplyOverlay } from './reply-parts.ts';
+import { whyNoTarget } from './targets.ts';
+
+export const messageForward: MailAction<'message.forward'> = {
+  id: 'message.forward',
+  title: t`Forward`,
+  help: t`Sends a message with its files to a third party`,
+  scope: 'conversations',
+  keys: ['F'],
+  words: ['supplier', 'third party', 'ask', 'side', 'mail'],
+  writes: true,
+  unavailable: world => whyNoTarget(world) ?? whyNotOne(world) ?? whyNoReply(world, targetsOf(world)),
+  run: desk => openForward(desk, targetsOf(desk.world())[0]!),
+  ...mailBox(t`FORWARD · goes to a third party, not to the customer`),
+};
+
+function whyNotOne(world: World): SafeText | undefined {
+  const [id, ...more] = targetsOf(world);
+  if (more.length > 0) return t`One message is forwarded at a time: ${more.length + 1} conversations are marked.`;
+  return whyNoForward(threadOf(world, id!)?.messages ?? []);
+}
+
+/** Opens the box on the message that is selected, or that its draft is about; in To, unless somebody stands there. */
+export function openForward(desk: Desk, id: number): void {
+  readThread(desk, id);
+  openMail(desk, messageForward, 'forward', [id]);
+  const box = desk.world().overlays.at(-1) as ReplyOverlay;
+  if (lineText(desk.world(), mailOf(box), 'to') === '') goToPart(desk, box, 'to');
+}

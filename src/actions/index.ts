@@ -23,6 +23,7 @@ import { messageForward } from './conversation/forward.ts';
 import { conversationMerge } from './conversation/merge.ts';
 import { noteEdit, noteWrite, noteWriteEditor } from './conversation/note.ts';
 import { conversationReply } from './conversation/reply.ts';
+import { conversationSplit, entryChoose } from './conversation/split.ts';
 import { conversationTitle } from './conversation/title.ts';
 import { conversationTranscript } from './conversation/transcript.ts';
 import {
@@ -75,6 +76,8 @@ const LISTED = [
   listFilter,
   conversationStatus,
   conversationMerge,
+  conversationSplit,
+  entryChoose,
   messageForward,
   conversationCreate,
   helpOpen,

@@ -102,6 +102,18 @@ export const MergeIds = v.union(
   'must be a list of the conversations’ ids',
 );
 
+const SomeIds = v.pipe(v.array(RequestId), v.maxLength(MAX_BULK_IDS));
+
+/** What is split off into a new conversation. */
+export const SplitOff = described({
+  title: [ConversationTitle, 'The title of the new conversation, on one line.'],
+  message_ids: [
+    v.pipe(SomeIds, v.minLength(1)),
+    'The ids of the messages that move to it with their files: not all of them.',
+  ],
+  note_ids: [v.optional(SomeIds), 'The ids of notes that move as well.'],
+});
+
 /** How far an agent has read. */
 export const ReadUpTo = described({
   message_id: [

@@ -6,6 +6,7 @@ import {
   MassUpdate,
   MergeIds,
   ReadUpTo,
+  SplitOff,
   TagName,
   TagsOnMany,
 } from './conversation-body.ts';
@@ -147,6 +148,19 @@ export const conversation = {
     body: MergeIds,
     errors: ['conflict'],
     example: { body: { conversation_ids: [2] } },
+  }),
+  split: endpoint('POST /conversations/{conversation_id}/split', {
+    summary: 'Split messages off into a new conversation',
+    description:
+      'The new one has the same inbox, status and assignee; its requester is the customer who wrote the first of the ' +
+      'messages. A system message in each names the other, and later answers to the messages go to the new one. It ' +
+      'cannot be undone. The answer is the new conversation; messages that are still to be sent are 422.',
+    ...one,
+    status: 201,
+    body: SplitOff,
+    errors: ['conflict'],
+    extension: true,
+    example: { body: { title: 'The second parcel', message_ids: [2] } },
   }),
   read: endpoint('PUT /conversations/{conversation_id}/read', {
     summary: 'Note how far the calling agent has read a conversation',

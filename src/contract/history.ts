@@ -26,6 +26,7 @@ export const historyEvents = [
   'conversation.restored',
   'conversation.merged',
   'conversation.merged_with',
+  'conversation.split',
   'inbox.deleted',
   'review.added',
 ] as const;

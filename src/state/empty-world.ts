@@ -47,6 +47,7 @@ export const emptyDetail: Detail = {
   entryKey: null,
   startKey: null,
   opened: new Set(),
+  marked: new Set(),
   isEntered: false,
   find: null,
   loading: false,

@@ -178,6 +178,8 @@ export interface Detail {
   readonly startKey: string | null;
   /** Opened passages, by entry key and number of the passage (`message:12/1`). */
   readonly opened: ReadonlySet<string>;
+  /** The messages and notes that are marked, by key. */
+  readonly marked: ReadonlySet<string>;
   /** It was opened with Enter. */
   readonly isEntered: boolean;
   /** The search in it; null if none. */

@@ -91,6 +91,7 @@ export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'conversation.removeTags': withSource,
   'conversation.update': intoSource('conversation.update'),
   'conversation.merge': intoSource('conversation.merge'),
+  'conversation.split': intoSource('conversation.split'),
   'conversation.read': intoSource('conversation.read'),
   'conversation.archive': intoSource('conversation.archive'),
   'conversation.restore': intoSource('conversation.restore'),

@@ -150,6 +150,13 @@ const conversationScenes = {
   'conversation.merge': inConversation('conversation.merge', async world => ({
     body: { conversation_ids: [(await world.make.conversation()).id] },
   })),
+  'conversation.split': beyond(
+    'POST /conversations/{conversation_id}/split',
+    inConversation('conversation.split', async (world, id) => {
+      await world.make.message(id);
+      return { body: { title: world.unique('split'), message_ids: [(await world.make.message(id)).id] } };
+    }),
+  ),
   'conversation.read': beyond(
     'PUT /conversations/{conversation_id}/read',
     inConversation('conversation.read', async (world, id) => ({

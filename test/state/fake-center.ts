@@ -326,6 +326,14 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       };
       return merge(id, conversation_ids, if_versions);
     }
+    if (method === 'POST' && rest === '/split') {
+      const { title, message_ids } = body as { title: string; message_ids: number[] };
+      const made = Math.max(...conversations.keys()) + 1;
+      conversations.set(made, row(made, { title, message_count: message_ids.length }));
+      for (const one of message_ids) messages.get(one)!.conversation_id = made;
+      touch(id, ({ message_count }) => ({ message_count: message_count - message_ids.length }));
+      return answer(201, { data: conversations.get(made) });
+    }
     if (method === 'POST' && rest === '/notes') return answer(201, { data: addNote(id, details) });
     if (method === 'POST' && rest === '/messages') {
       const { body_text, deliver = false } = body as { body_text: string; deliver?: boolean };

@@ -18,6 +18,7 @@ import { addContact, removeContact } from '../model/conversation/contact.ts';
 import { mergeConversations } from '../model/conversation/merge.ts';
 import { readChanged, readConversation, readConversations } from '../model/conversation/read.ts';
 import { type ConversationRow, lockConversation, lockConversations } from '../model/conversation/row.ts';
+import { splitConversation, splitFaults } from '../model/conversation/split.ts';
 import { readNothing, readUpTo } from '../model/conversation/unread.ts';
 import { type ConversationChange, changeRows } from '../model/conversation/update.ts';
 import { createConversation } from '../model/conversation/write.ts';
@@ -203,6 +204,24 @@ const merge = (async call => {
   return one(call, id);
 }) satisfies Calls['merge'];
 
+/** A message that is named twice counts once. */
+function splitOf({
+  title = '',
+  message_ids: messages = [],
+  note_ids: notes = [],
+}: Partial<BodyOf<typeof endpoints.split>>) {
+  return { title, messageIds: [...new Set(messages)], noteIds: [...new Set(notes)] };
+}
+
+const split = checked<typeof endpoints.split>()(
+  async call => {
+    const row = await lockConversation(call, call.params.conversation_id, call.caller);
+    const named = splitOf(call.body);
+    return { row, faults: call.wrong.size > 0 ? [] : await splitFaults(call, row, named) };
+  },
+  async (call, { row }) => one(call, await splitConversation(call, row, splitOf(call.body), actorOf(call))),
+);
+
 /** The most frequent read takes one statement without a transaction; only merged-away conversations need more. */
 async function get(call: LooseCall<typeof endpoints.get>) {
   const { conversation_id: id } = call.params;
@@ -236,6 +255,7 @@ export const conversation: Calls = {
     },
   ),
   merge,
+  split,
   read: onOne((call, row) => {
     const { message_id: messageId } = call.body;
     return messageId === null ? readNothing(call, call.caller, row) : readUpTo(call, call.caller, row, messageId);

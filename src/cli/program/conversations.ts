@@ -17,6 +17,7 @@ export function addConversations(conversations: Command, run: Run) {
   addCreate(conversations, run);
   addReply(conversations, run);
   addForward(conversations, run);
+  addSplit(conversations, run);
 }
 
 function addList(conversations: Command, { runs }: Run) {
@@ -118,6 +119,17 @@ function addForward(conversations: Command, { runs }: Run) {
     .option('--bcc <people>', 'who gets a copy that the others do not see')
     .option('--yes', 'send it without a question');
   runs(addChangeFlags(forward), async () => (await import('../commands/conversations/reply.ts')).replyTo);
+}
+
+function addSplit(conversations: Command, { runs }: Run) {
+  const split = conversations
+    .command('split')
+    .description('take messages into a conversation of their own; this cannot be undone')
+    .argument('<id>', 'the id of the conversation')
+    .requiredOption('--message <id>', 'a message that moves; may be repeated', collect)
+    .option('--note <id>', 'a note that moves as well; may be repeated', collect)
+    .requiredOption('--title <line>', 'the title of the new conversation');
+  runs(addChangeFlags(split), async () => (await import('../commands/conversations/split.ts')).splitOff);
 }
 
 function addReply(conversations: Command, { runs }: Run) {

@@ -11,6 +11,7 @@ import { conversationMove } from './conversation-move.ts';
 import { conversationRating } from './conversation-rating.ts';
 import { conversationRead } from './conversation-read.ts';
 import { conversationRestore } from './conversation-restore.ts';
+import { conversationSplit } from './conversation-split.ts';
 import { conversationStatus } from './conversation-status.ts';
 import { conversationTag, conversationUntag } from './conversation-tag.ts';
 import { conversationTitle } from './conversation-title.ts';
@@ -37,6 +38,7 @@ export const changes = {
   'conversation.read': conversationRead,
   'conversation.unread': conversationUnread,
   'conversation.create': conversationCreate,
+  'conversation.split': conversationSplit,
   'contact.add': contactAdd,
   'contact.remove': contactRemove,
   'contact.update': contactUpdate,

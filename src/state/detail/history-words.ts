@@ -110,6 +110,10 @@ const SENTENCES: Readonly<Record<HistoryEvent | 'message.sent', Sentence>> = {
     entry.agent_id === null ? { who: IT, did: t`was taken out of the archive` } : t`took it out of the archive`,
   'conversation.merged': ({ to }) => t`merged ${idWords(to('conversation_ids'))} into it${tagWords(to('tags'))}`,
   'conversation.merged_with': ({ to }) => t`merged it into ${idWords([to('merged_into')])}`,
+  'conversation.split': ({ to }) =>
+    to('split_from') === null
+      ? t`split ${idWords(to('split_into'))} off`
+      : t`split it off from ${idWords(to('split_from'))}`,
   'inbox.deleted': () => t`deleted its inbox`,
 };
 

@@ -42,7 +42,9 @@ export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactEl
   const bar = voice === null ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
   const state = useWorld(world => (line.row ? stateOfOther(world, line.row) : undefined));
   const sign = line.row && stateCells(state);
-  const room = columns - 2 - (bar || sign ? 2 : 0);
+  const isMarked = useWorld(({ detail }) => role === 'head' && detail.marked.has(line.entryKey ?? ''));
+  const mark = isMarked ? t`${signs.mark} ` : undefined;
+  const room = columns - 2 - (bar || sign || mark ? 2 : 0);
   const rightColumns = right === null ? 0 : Math.min(width(right), room);
   const gap = rightColumns > 0 && rightColumns < room ? 1 : 0;
   const isEndDim = right !== null && hasWeights;
@@ -56,7 +58,7 @@ export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactEl
       {[
         hasKeys ? paint('cursor', edge) : edge,
         bar !== undefined && [bar, t` `],
-        sign,
+        sign ?? mark,
         found.length > 0 && foundPieces(words, text, look, found),
         isEndDim
           ? [found.length === 0 && paint(look, words), paint('dim', end)]

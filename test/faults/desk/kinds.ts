@@ -71,6 +71,13 @@ export const kinds = {
     const events = [`${into} conversation.merged`, `${id} conversation.merged_with`];
     return { call: { name: 'conversation.merge', args: { ids: [id], into } }, events };
   },
+  'conversation.split': async (call, id, text) => {
+    await askedBy(call, id, `${text} first`);
+    const message = await askedBy(call, id, text);
+    const args = { ids: [id], title: text, messageIds: [message.id], noteIds: [] };
+    const events = [`${id} conversation.split`, 'new conversation.created', 'new conversation.split'];
+    return { call: { name: 'conversation.split', args }, events };
+  },
   'conversation.title': plain('conversation.title', { title: 'Another title' }, 'title.updated'),
   'conversation.rating': plain('conversation.rating', { disable_rating: true }, 'rating.updated'),
   'conversation.read': async (call, id, text) => {

@@ -119,6 +119,7 @@ describe('a change that comes after', () => {
   test('every kind of change is in the table, but those about parts and people', () => {
     const others: readonly ChangeName[] = [
       'conversation.create',
+      'conversation.split',
       'conversation.untag',
       'conversation.read',
       'conversation.unread',

@@ -67,6 +67,7 @@ describe('at a help center that keeps no keys', () => {
     'conversation.status': { ids: [1, 2], conversation_status_id: 2 } as never,
     'conversation.move': { ids: [1], inbox_id: 1 } as never,
     'conversation.merge': { ids: [2], into: 1 } as never,
+    'conversation.split': { ids: [1], title: 'Another', messageIds: [1_001], noteIds: [] } as never,
     'conversation.title': { ids: [1], title: 'Another' } as never,
     'conversation.rating': { ids: [1], disable_rating: true } as never,
     'conversation.read': { ids: [1], messageId: 1_002 } as never,

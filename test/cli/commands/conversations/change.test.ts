@@ -24,7 +24,13 @@ async function read(center: ServedCenter, id: number) {
 
 test('every change of conversations is a command, but for what belongs to one conversation alone', () => {
   const sent = Object.values(verbs).map(({ change }) => change as string);
-  const own = ['conversation.create', 'conversation.title', 'conversation.rating', 'conversation.read'];
+  const own = [
+    'conversation.create',
+    'conversation.split',
+    'conversation.title',
+    'conversation.rating',
+    'conversation.read',
+  ];
   expect([...sent, ...own].sort()).toEqual(
     Object.keys(changes)
       .filter(name => name.startsWith('conversation.'))

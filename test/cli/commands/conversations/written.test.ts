@@ -172,3 +172,18 @@ test('a message is forwarded to those named, with the words above it, and never 
   expect([letter.to, letter.cc]).toEqual([[{ name: 'Sam', email: 'sam@supplier.example' }], []]);
   expect(letter.text).toMatch(/^In stock\?\n\n-+ Forwarded message/);
 });
+
+test('messages are split off into a conversation of their own, or it is said what would be', async () => {
+  const desk = await openMailDesk();
+  const frontdesk = commandOn(await servedCenter(desk));
+  const own = await desk.call('POST', '/conversations/1/messages', { as: 'agent', body: { body_text: 'The bill.' } });
+  const ids = ['--message', `${own.body.data.id}`, '--title', 'The bill'];
+  const split = (...args: string[]) => frontdesk(['conversations', 'split', '1', ...ids, ...args], { as: 'agent' });
+  expect((await split('--dry-run')).stdout).toBe('It would split 1 message of #1 into “The bill”.\n');
+  expect(await split()).toMatchObject({ code: 0, stdout: 'Split 1 message of #1 into “The bill”: #2.\n' });
+  const again = await split();
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^1: .*has no message 2 that can be split off/),
+  ]);
+});

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { conversationSplit, partsInWords } from '../../../state/changes/conversation-split.ts';
+import { safeLine, t } from '../../../text/safe.ts';
+import type { CenterFlags } from '../../elsewhere/center-flags.ts';
+import { withClient } from '../../elsewhere/with-client.ts';
+import type { OutputFlags } from '../../output/flags.ts';
+import { readIds } from '../../output/ids.ts';
+import { withOutput } from '../../output/output.ts';
+import { printResults, Result } from '../../output/results.ts';
+import type { Shell } from '../../shell.ts';
+import { ShellError } from '../../shell-error.ts';
+import { patiently, sleepTelling } from './patiently.ts';
+
+interface SplitFlags {
+  readonly message: readonly string[];
+  readonly note?: readonly string[];
+  readonly title: string;
+  readonly dryRun?: boolean;
+}
+type Flags = CenterFlags & OutputFlags & SplitFlags;
+
+/** `frontdesk conversations split`: takes messages and notes of a conversation into one of their own. */
+export function splitOff(shell: Shell, word: string, flags: Flags): Promise<number> {
+  return withOutput(shell, flags, Result, async output => {
+    const [id] = await readIds(shell, [word]);
+    if (id === undefined) throw new ShellError('No conversation was named. Nothing was split.');
+    const parts = { messageIds: await readIds(shell, flags.message), noteIds: await readIds(shell, flags.note ?? []) };
+    const what = t`${partsInWords(parts)} of #${id} into “${safeLine(flags.title)}”`;
+    if (flags.dryRun) return printResults(output, [{ id, result: 'planned' }], t`It would split ${what}.`);
+    return withClient(shell, flags, async ({ client }) => {
+      const key = randomUUID();
+      const job = { versions: {}, progress: () => undefined };
+      const send = () => conversationSplit.send(client, { ids: [id], title: flags.title, ...parts }, key, job);
+      const { refused, madeId } = await patiently(send, {
+        sleep: sleepTelling(shell),
+        signal: new AbortController().signal,
+        isBegun: true,
+      });
+      const [refusal] = refused;
+      if (refusal) return printResults(output, [{ id, result: 'failed', code: 'refused', message: refusal.reason }]);
+      if (madeId === undefined) return printResults(output, [{ id, result: 'unknown', code: 'unconfirmed' }]);
+      return printResults(output, [{ id: madeId, result: 'done' }], t`Split ${what}: #${madeId}.`);
+    });
+  });
+}

@@ -3,9 +3,9 @@ import { ApiError } from './api-error.ts';
 
 /**
  * What another help center may lack and is then asked for in another way: to archive many conversations at once, to
- * compare versions, or the parts of a call's query that only make its answer smaller, by the call.
+ * compare versions, to take mentions with a note, or the parts of a call's query that only make its answer smaller, by the call.
  */
-export type Capability = 'massArchive' | 'versions' | Endpoint;
+export type Capability = 'massArchive' | 'versions' | 'mentions' | Endpoint;
 
 type Ask<Request> = (request: Request) => Promise<unknown>;
 

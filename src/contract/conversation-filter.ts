@@ -33,6 +33,7 @@ const excludable = fields({
   waiting: [flag, 'With 1 the list has only conversations in which a customer waits for an answer.'],
   unread: [flag, 'With 1 the list has only conversations that the calling agent has not read.'],
   automatic: [flag, 'With 1 the list has only conversations with mail that a machine wrote.'],
+  mentioned: [flag, 'With 1 the list has only conversations with a note that mentions the calling agent.'],
 });
 
 const resolved =

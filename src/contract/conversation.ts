@@ -62,6 +62,10 @@ export const Conversation = described({
     ExtraFlag,
     'Whether the calling agent has not read the customer’s last word; false for an API key, and once it is answered.',
   ],
+  mentioned: [
+    v.optional(ExtraFlag),
+    'True if a note mentions the calling agent, who has not read the conversation since; else absent.',
+  ],
   delivery_failed: [
     v.optional(ExtraFlag),
     'Whether one of our mails bounced and the assignee has not read the conversation since (without an assignee: no ' +

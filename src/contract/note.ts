@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described } from './described.ts';
+import { described, type Field } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { messageLimits } from './message.ts';
 import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.ts';
@@ -11,9 +11,16 @@ export const Note = described({
   agent_id: [v.nullable(Id), 'The agent who wrote the note; null if an API key wrote it.'],
   details: [Paragraphs, 'The text of the note; empty if it has only attachments.'],
   attachments: [v.array(Id), 'The ids of its attachments, in order.'],
+  mentions: [v.optional(v.array(Id)), 'The agents whom it mentions; absent if the help center knows no mentions.'],
   created_at: [Timestamp, 'When the note was written.'],
 });
 export type Note = v.InferOutput<typeof Note>;
+
+const Mentions = v.optional(v.pipe(v.array(RequestId), v.maxLength(50)));
+const mentions: Field<typeof Mentions> = [
+  Mentions,
+  'Ids of agents whom it mentions: each is enabled and sees the inbox. It calls them, and their desks ring.',
+];
 
 /** A note's text in a request, up to 65,536 characters; empty if the note consists of attachments. */
 export const NoteDetails = text(0, 65_536);
@@ -38,6 +45,7 @@ export const note = {
         v.optional(v.pipe(v.array(RequestId), v.maxLength(messageLimits.attachments))),
         'Ids of uploaded attachments; required if there is no text.',
       ],
+      mentions,
     }),
     errors: ['conflict'],
     example: { body: { details: 'Called her. She is fine with a voucher.' } },
@@ -47,7 +55,10 @@ export const note = {
     description: 'An agent changes its own notes; an admin and an API key change any.',
     ...answers.one,
     answer: Note,
-    body: described({ details: [NoteDetails, 'The new text of the note; empty only if it has attachments.'] }),
+    body: described({
+      details: [NoteDetails, 'The new text of the note; empty only if it has attachments.'],
+      mentions,
+    }),
     errors: ['conflict', 'forbidden'],
     extension: true,
     example: { body: { details: 'Called her again. She prefers a refund.' } },

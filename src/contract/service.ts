@@ -8,8 +8,8 @@ export const service = {
     summary: 'Follow changes as server-sent events',
     description:
       'The events `conversation.changed` and `inbox.changed` name the ids of what changed; read these again. `rings` ' +
-      'names the conversations in which a customer has just written, if the calling agent is subscribed to their inbox; ' +
-      'not spam, nor what a machine wrote, nor what is imported. After a ' +
+      'names the conversations in which a customer has just written, if the calling agent is subscribed to their inbox ' +
+      '(not spam, nor what a machine wrote, nor what is imported), or a note has mentioned that agent. After a ' +
       'break `Last-Event-ID` resumes. If that is too old the event `reset` comes: read everything again. A token has at ' +
       'most 20 streams at once, a server 1,000: one more is 429.',
     allows: 'caller',

@@ -31,6 +31,7 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   isWaiting: v.boolean(),
   // Places of earlier versions do not have what follows.
   isAutomatic: v.optional(v.boolean(), false),
+  isMentioned: v.optional(v.boolean(), false),
   not: v.object({
     ...EXCLUDABLE,
     has: v.optional(v.array(v.picklist(helds)), []),

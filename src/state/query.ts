@@ -22,6 +22,7 @@ const traitParts = {
   unread: 'isUnread',
   waiting: 'isWaiting',
   automatic: 'isAutomatic',
+  mentioned: 'isMentioned',
 } as const;
 /** Any one of these. */
 export type Trait = keyof typeof traitParts;
@@ -56,6 +57,8 @@ export interface Query extends Excludable {
   readonly isWaiting: boolean;
   /** Only conversations with mail that a machine wrote. */
   readonly isAutomatic: boolean;
+  /** Only conversations with a note that mentions the agent. */
+  readonly isMentioned: boolean;
   /** The exclusions. */
   readonly not: Excluded;
   readonly archived: 'no' | 'only' | 'any';

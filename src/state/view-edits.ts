@@ -1,6 +1,6 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { SavedView } from './query.ts';
-import { views } from './views.ts';
+import { digitViews, views } from './views.ts';
 
 /** An edit of the saved views: what they are afterwards, or why nothing was changed. */
 export type ViewsEdit = (saved: readonly SavedView[]) => ViewsEdited;
@@ -10,11 +10,11 @@ export type ViewsEdited = { readonly saved: readonly SavedView[] } | { readonly 
 /** The most characters of a view's name: more would be cut wherever it is shown. */
 export const MAX_VIEW_NAME = 40;
 /** So many saved views have a digit, from the first one that no given view has. */
-const MAX_DIGITS = 10 - views.length;
+const MAX_DIGITS = 10 - digitViews.length;
 
 /** The digit that opens the saved view at this index; empty if it has none. */
 export function savedDigit(index: number): SafeText {
-  return index < MAX_DIGITS ? safeLine(String(views.length + index)) : t``;
+  return index < MAX_DIGITS ? safeLine(String(digitViews.length + index)) : t``;
 }
 
 /** The digits of saved views, whether they are taken or not. */

@@ -4,7 +4,7 @@ import type { Query, Sort } from './world.ts';
 
 /** A query with a name. */
 export interface View {
-  readonly id: 'unresolved' | 'mine' | 'unassigned' | 'waiting' | 'archived';
+  readonly id: 'unresolved' | 'mine' | 'unassigned' | 'waiting' | 'archived' | 'mentioned';
   readonly title: SafeText;
   readonly query: Query;
 }
@@ -21,6 +21,7 @@ export const everything: Query = {
   isUnread: false,
   isWaiting: false,
   isAutomatic: false,
+  isMentioned: false,
   not: { ...nothing, has: [], is: [] },
   archived: 'no',
   before: null,
@@ -36,14 +37,20 @@ export function sortedBy(query: Query, sort: Sort): Query {
   return { ...query, sort, isWaiting: query.isWaiting || sort === 'waiting' };
 }
 
-/** The views that every desk has, in the order of their keys: `0` the first, `1` the second. */
-export const views: readonly View[] = [
+/** The views with a digit: `0` the first, `1` the second. */
+export const digitViews: readonly View[] = [
   { id: 'unresolved', title: t`Unresolved`, query: unresolved },
   { id: 'mine', title: t`Mine`, query: { ...unresolved, assignees: ['me'] } },
   { id: 'unassigned', title: t`Unassigned`, query: { ...unresolved, assignees: ['none'] } },
   // Nobody waits in a closed conversation: outside spam, all that wait are unresolved.
   { id: 'waiting', title: t`Waits on us`, query: sortedBy(unresolved, 'waiting') },
   { id: 'archived', title: t`Archived`, query: { ...everything, archived: 'only' } },
+];
+
+/** The views that every desk has. The last one has no digit, so that the agent's own views keep theirs. */
+export const views: readonly View[] = [
+  ...digitViews,
+  { id: 'mentioned', title: t`Mentions me`, query: { ...everything, isMentioned: true } },
 ];
 
 /** The unresolved conversations of one inbox. */

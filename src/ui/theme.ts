@@ -65,6 +65,7 @@ export const signs = {
   mark: t`✓`,
   bounced: t`!`,
   draft: t`~`,
+  mentioned: t`@`,
   news: t`●`,
   waits: t`‹`,
   otherStatus: t`…`,

@@ -198,7 +198,10 @@ const conversationScenes = {
   'note.update': beyond('PUT /conversations/{conversation_id}/notes/{note_id}', async (world, who) => {
     const { id } = await world.make.conversation();
     const note = await world.make.note(id, {}, who === 'insider' ? who : 'key');
-    return { params: { conversation_id: id, note_id: note.id }, body: exampleBody('note.update') };
+    return {
+      params: { conversation_id: id, note_id: note.id },
+      body: { ...exampleBody('note.update'), mentions: [world.insider.agent.id] },
+    };
   }),
   'note.remove': inConversation('note.remove', async (world, id) => ({
     params: { note_id: (await world.make.note(id)).id },

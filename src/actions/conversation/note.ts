@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, fieldOverlay, inEditor, openOverlay, say } from '../../keys/overlay.ts';
+import { fillIn, walkOn } from '../../keys/complete-words.ts';
+import { closeOverlay, fieldOverlay, inEditor, openOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { type AttachedFile, filesInWords } from '../../state/files/attached-file.ts';
 import { targetsOf } from '../../state/list/marks.ts';
+import { mentionAt, mentionable, mentionsIn } from '../../state/mentions.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { draftOf } from '../../state/outbox/drafts.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Note, World } from '../../state/world.ts';
 import { safeBlock, t } from '../../text/safe.ts';
@@ -39,12 +42,17 @@ export const noteWrite: Action<'note.write'> = {
       if (name === ATTACH_KEY) openPath(desk, 'note', targets);
       return name === ATTACH_KEY;
     },
-    complete: (desk, { targets }) => openFiles(desk, 'note', targets),
+    complete: completeNote,
     attached: (world, { targets }) => filesInWords(filesOf(world, targets)),
     submit: (desk, { targets, draft }) => {
       const details = safeBlock(draft.text.trimEnd());
       const files = filesOf(desk.world(), targets);
-      const notes = targets.map(id => ({ ids: [id], details, ...(files.length > 0 ? { files: [...files] } : {}) }));
+      const notes = targets.map(id => ({
+        ids: [id],
+        details,
+        ...mentioned(desk.world(), id, details),
+        ...(files.length > 0 ? { files: [...files] } : {}),
+      }));
       const problem = notes.length === 0 ? undefined : whyNot('note.add', notes[0]);
       if (draft.text.trim() === '' && files.length === 0) say(desk, t`Nothing is written yet: the note was not sent.`);
       else if (problem) say(desk, problem);
@@ -56,6 +64,30 @@ export const noteWrite: Action<'note.write'> = {
     },
   },
 };
+
+/** The agents whom a note mentions; nothing if neither it nor its former text mentions any, or if they hear of nothing. */
+function mentioned(world: World, id: number, details: string, former = ''): { mentions?: number[] } {
+  const agents = mentionable(world, id);
+  const mentions = mentionsIn(details, agents);
+  const isNeeded = mentions.length > 0 || mentionsIn(former, agents).length > 0;
+  return isNeeded && whyLacking(world, 'mentions') === undefined ? { mentions: [...mentions] } : {};
+}
+
+/** Completes the name behind `@`; elsewhere Tab leads to the files. */
+function completeNote(desk: Desk, overlay: FieldOverlay, step: 1 | -1): void {
+  const { targets, draft } = overlay;
+  const mention = mentionAt(draft.text.slice(0, draft.cursor), mentionable(desk.world(), targets[0]));
+  if (!walkOn(desk, overlay, step)) {
+    if (mention === undefined) {
+      openFiles(desk, 'note', targets);
+      return;
+    }
+    const [from, to] = [mention.from, draft.cursor];
+    fillIn(desk, overlay, { from, to, texts: mention.names.map(name => `@${name} `) }, step);
+  }
+  const now = topOverlay(desk.world());
+  if (now?.kind === 'field') keepDraft(desk, 'note', targets[0], draft.text, now.draft.text);
+}
 
 /** The files of a draft of several conversations belong to the first one, as its text does. */
 function filesOf({ drafts }: World, [id]: readonly number[]): readonly AttachedFile[] {
@@ -135,7 +167,8 @@ export const noteEdit: Action<'note.edit', { field: Edited }> = {
     },
     submit: (desk, { targets: [id], draft, data }) => {
       const details = safeBlock(draft.text.trimEnd());
-      const args = { ids: [id!], noteId: data.noteId, details, former: data.former };
+      const names = mentioned(desk.world(), id!, details, data.former);
+      const args = { ids: [id!], noteId: data.noteId, details, former: data.former, ...names };
       const problem = whyNot('note.update', args);
       if (details.trim() === '' && !hasFiles(desk.world(), id!, data))
         say(desk, t`A note needs some text: ${desk.world().keyNames['entry.delete']} deletes it.`);

@@ -4,7 +4,7 @@ import { openPicker, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { givenQuery, inItsOrder, savedKey, savedQuery, type ViewQuery } from '../../state/query/view-query.ts';
 import { savedDigit, savedDigits } from '../../state/view-edits.ts';
-import { countKey, inboxQuery, type View, views } from '../../state/views.ts';
+import { countKey, digitViews, inboxQuery, type View, views } from '../../state/views.ts';
 import type { Inbox, ListTotal, SavedView, World } from '../../state/world.ts';
 import { countText } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -34,12 +34,16 @@ export function placesOf(world: World): readonly Place[] {
       key: view.id,
       kind: 'view',
       title: view.title,
-      digit: safeLine(String(index)),
+      digit: digitOf(view, index),
       count: world.numbers.get(countKey(view.query)) ?? null,
       query: givenQuery(view, world),
     }),
   );
   return [...world.inboxes.map(inboxPlace), ...given, ...savedPlaces(world)];
+}
+
+function digitOf(view: View, index: number): SafeText {
+  return digitViews.includes(view) ? safeLine(String(index)) : t``;
 }
 
 function inboxPlace({ id, name, counts: { unresolved }, subscribed }: Inbox): Place {
@@ -121,7 +125,12 @@ function wordsOf({ title, saved }: Place) {
 /** The further destinations of the palette. */
 export const palettePlaces: PalettePlaces = { conversations: conversationActions, lists: listActions };
 
-const GO_KEYS: Partial<Readonly<Record<View['id'], string>>> = { mine: 'g m', unassigned: 'g u', archived: 'g a' };
+const GO_KEYS: Partial<Readonly<Record<View['id'], string>>> = {
+  mine: 'g m',
+  unassigned: 'g u',
+  archived: 'g a',
+  mentioned: 'g @',
+};
 
 /** One action for each given view: `0` the first, and so on. */
 export const viewActions: readonly Action<`view.${View['id']}`>[] = views.map((view, index) => {
@@ -130,7 +139,7 @@ export const viewActions: readonly Action<`view.${View['id']}`>[] = views.map((v
     id: `view.${view.id}`,
     title: t`View: ${view.title}`,
     help: t`Lists the view “${view.title}”`,
-    keys: [String(index), ...(go === undefined ? [] : [go])],
+    keys: [digitOf(view, index), go ?? ''].filter(Boolean),
     unavailable: world => {
       const read = givenQuery(view, world);
       return 'problem' in read ? read.problem : undefined;

@@ -1,9 +1,10 @@
 import { MAX_SEARCH_LENGTH } from '../../contract/schema.ts';
 import type { Action } from '../../keys/action.ts';
+import { fillIn, walkOn, walkTo } from '../../keys/complete-words.ts';
 import { closeOverlay, openField, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import type { FieldOverlay, Walk } from '../../state/overlay.ts';
-import { filledIn, type Tab, tabAt } from '../../state/query/complete.ts';
+import { tabAt } from '../../state/query/complete.ts';
 import { askedNumber, parseQuery, queryText } from '../../state/query/language.ts';
 import { pieceAt } from '../../state/query/tokens.ts';
 import { type Refusal, takesMore } from '../../state/query/values.ts';
@@ -73,24 +74,10 @@ const MAX_LINES = 50;
 
 /** Completes the piece before the cursor; if it can become several, goes through them. */
 export function completeFilter(desk: Desk, overlay: FieldOverlay, step: 1 | -1): void {
-  const { walk, draft } = overlay;
-  if (walk?.by === 'tab') {
-    const count = walk.drafts.length;
-    walkTo(desk, overlay, { ...walk, index: (walk.index + step + count) % count });
-    return;
-  }
-  const tab = tabAt(draft, desk.world());
+  if (walkOn(desk, overlay, step)) return;
+  const tab = tabAt(overlay.draft, desk.world());
   if (tab === undefined) void findMore(desk, overlay, step);
-  else take(desk, overlay, tab, step);
-}
-
-function take(desk: Desk, overlay: FieldOverlay, tab: Tab, step: 1 | -1): void {
-  if ('draft' in tab) {
-    replaceOverlay(desk, { ...overlay, draft: tab.draft, walk: undefined });
-    return;
-  }
-  const drafts = tab.texts.map(text => filledIn(overlay.draft, tab, text));
-  walkTo(desk, overlay, { by: 'tab', from: overlay.draft, drafts, index: step === 1 ? 0 : drafts.length - 1 });
+  else fillIn(desk, overlay, tab, step);
 }
 
 /** Asks the help center for a tag that is not known here; other values are all known. */
@@ -101,7 +88,7 @@ async function findMore(desk: Desk, overlay: FieldOverlay, step: 1 | -1): Promis
   const problem = await findTags(desk, part);
   if (topOverlay(desk.world()) !== overlay) return;
   const tab = tabAt(overlay.draft, desk.world());
-  if (tab !== undefined) take(desk, overlay, tab, step);
+  if (tab !== undefined) fillIn(desk, overlay, tab, step);
   else say(desk, problem === undefined ? t`No tag begins with that.` : t`Tags not read: ${problem}`);
 }
 
@@ -117,10 +104,6 @@ function walkOfLines(desk: Desk, { draft }: FieldOverlay): Walk {
   const earlier = desk.world().filterLines.filter(line => line !== typed);
   const drafts = [...earlier.map(text => ({ text, cursor: text.length })), draft];
   return { by: 'arrows', from: draft, drafts, index: earlier.length };
-}
-
-function walkTo(desk: Desk, overlay: FieldOverlay, walk: Walk): void {
-  replaceOverlay(desk, { ...overlay, walk, draft: walk.drafts[walk.index] ?? overlay.draft });
 }
 
 /** Keeps a line for ↑; one that is kept already becomes the newest. */

@@ -164,6 +164,11 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
     details: string;
     created_at: number;
   };
+  /** A note calls an agent. */
+  note_mention: {
+    note_id: number;
+    agent_id: number;
+  };
   /** A customer’s rating, 1 to 5, with a comment that may be empty. */
   review: {
     id: Generated<number>;

@@ -1,13 +1,29 @@
 import type { note as endpoints } from '../../contract/note.ts';
 import { requireConversation } from '../model/access.ts';
-import { attachmentFaults } from '../model/conversation/check.ts';
-import { lockConversation } from '../model/conversation/row.ts';
+import { agentFaults, attachmentFaults } from '../model/conversation/check.ts';
+import { type ConversationRow, lockConversation } from '../model/conversation/row.ts';
 import { actorOf } from '../model/history.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { addNote, changeNote, listNotes, readNote, removeNote, requireNote } from '../model/message/note.ts';
-import { type Fault, Problem } from '../model/problem.ts';
+import { type Fault, Problem, refuse } from '../model/problem.ts';
+import type { Work } from '../model/work.ts';
 import type { Handlers } from './call.ts';
 import { checked } from './checked.ts';
+
+/** A mention has to reach somebody: an enabled agent who sees the inbox. */
+async function mentionFaults(work: Work, { inbox_id }: ConversationRow, ids: readonly number[] = []): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const [at, id] of ids.entries())
+    faults.push(
+      ...(await agentFaults(
+        work,
+        { assign_to: id, isInboxKnown: true },
+        [{ assign_to: null, inbox_id }],
+        `mentions.${at}`,
+      )),
+    );
+  return faults;
+}
 
 export const note: Handlers['note'] = {
   list: async call => {
@@ -16,25 +32,27 @@ export const note: Handlers['note'] = {
   },
   add: checked<typeof endpoints.add>()(
     async call => {
-      const { id } = await lockConversation(call, call.params.conversation_id, call.caller);
+      const row = await lockConversation(call, call.params.conversation_id, call.caller);
       const { details = '', attachments = [] } = call.body;
       const isEmpty = call.wrong.size === 0 && details.trim() === '' && attachments.length === 0;
       const empty: Fault[] = isEmpty ? [['details', 'is required where there is no attachment']] : [];
-      return { id, faults: [...empty, ...(await attachmentFaults(call, call.caller, attachments))] };
+      const faults = [...empty, ...(await attachmentFaults(call, call.caller, attachments))];
+      return { id: row.id, faults: [...faults, ...(await mentionFaults(call, row, call.body.mentions))] };
     },
     async (call, { id: conversationId }) => {
-      const { details = '', attachments: attachmentIds = [] } = call.body;
-      const id = await addNote(call, { conversationId, details, attachmentIds }, actorOf(call));
+      const { details = '', attachments: attachmentIds = [], mentions = [] } = call.body;
+      const id = await addNote(call, { conversationId, details, attachmentIds, mentions }, actorOf(call));
       return { data: await readNote(call.db, id) };
     },
   ),
   update: async call => {
-    const { id: conversationId } = await lockConversation(call, call.params.conversation_id, call.caller);
-    const before = await requireNote(call.db, conversationId, call.params.note_id);
+    const row = await lockConversation(call, call.params.conversation_id, call.caller);
+    const before = await requireNote(call.db, row.id, call.params.note_id);
     const { caller } = call;
     if (!caller.seesAll && before.agent_id !== caller.agentId)
       throw new Problem('forbidden', 'Only its author and admins may change a note.');
-    await changeNote(call, before, call.body.details, actorOf(call));
+    refuse(await mentionFaults(call, row, call.body.mentions));
+    await changeNote(call, before, call.body, actorOf(call));
     return { data: await readNote(call.db, before.id) };
   },
   remove: async call => {

@@ -47,6 +47,9 @@ function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone
       changes.written.set(id, inboxId);
       changes.messages.set(id, (changes.messages.get(id) ?? 0) + 1);
     },
+    agentCalled: (agentId, id) => {
+      changes.called.push([agentId, id]);
+    },
     conversationChanged: (id, ...homes) => {
       const known = changes.conversations.get(id) ?? new Set();
       for (const home of homes) known.add(home);

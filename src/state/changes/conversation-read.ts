@@ -18,7 +18,10 @@ export const conversationRead: Change<v.InferOutput<typeof Args>> = {
   apply: (visible, { ids, seesFailure }) =>
     editConversations(visible, ids, c => {
       const isSeen = seesFailure === true && c.delivery_failed === true;
-      return c.unread || isSeen ? { ...c, unread: false, ...(isSeen ? { delivery_failed: false } : {}) } : c;
+      const isCalled = c.mentioned ? { mentioned: null } : {};
+      return c.unread || isSeen || c.mentioned
+        ? { ...c, ...isCalled, unread: false, ...(isSeen ? { delivery_failed: false } : {}) }
+        : c;
     }),
   send: (client, { ids, messageId }, key) =>
     sendEach(ids, key, (id, ownKey) =>

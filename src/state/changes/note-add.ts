@@ -9,6 +9,7 @@ import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { findNote, hasWords } from './find-note.ts';
 import { OneConversationId } from './ids.ts';
+import { mentioning, unheard } from './note-mentions.ts';
 import { newProvisionalId } from './provisional-id.ts';
 import { orRefused } from './send.ts';
 
@@ -16,6 +17,8 @@ const Args = v.object({
   ids: OneConversationId,
   details: NoteDetails,
   files: v.optional(AttachedFiles),
+  /** The agents whom it mentions. */
+  mentions: v.optional(v.array(Id)),
   /** The note's id; negative until the help center has assigned one. */
   noteId: v.optional(v.number()),
   agentId: v.optional(v.nullable(Id)),
@@ -48,13 +51,15 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     const counted = editConversations(visible, ids, c => ({ ...c, note_count: (c.note_count ?? 0) + 1 }));
     return editThread(counted, id, thread => withShown({ ...thread, notes: [...thread.notes, note] }, shown));
   },
-  send: (client, { ids, details, files = [] }, key, { versions }) =>
+  send: (client, { ids, details, files = [], mentions }, key, { versions }) =>
     orRefused(ids, async () => {
       const body = files.length > 0 ? { details, attachments: attachmentIdsOf(files) } : { details };
       const params = { conversation_id: ids[0]! };
-      const answer = await client.note.add({ params, body, key, ...onVersion(versions, ids[0]!) });
-      const isIt = answer.data !== null && hasWords(answer.data, details);
-      return isIt ? { conversations: [], refused: [], note: answer.data! } : null;
+      const { data } = await mentioning(client, mentions, key, (named, key) =>
+        client.note.add({ params, body: { ...body, ...named }, key, ...onVersion(versions, ids[0]!) }),
+      );
+      const isIt = data !== null && hasWords(data, details);
+      return isIt ? { conversations: [], refused: [], note: data, ...unheard(mentions, data) } : null;
     }),
   check: findNote,
   doubt: t`It is not known whether this note was added.`,

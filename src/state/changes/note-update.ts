@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import { NoteDetails } from '../../contract/note.ts';
-import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
+import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Absence, Change, Job, Outcome } from '../change.ts';
@@ -12,12 +12,15 @@ import { onVersion } from './condition.ts';
 import { editThread } from './edit-visible.ts';
 import { hasWords } from './find-note.ts';
 import { OneConversationId } from './ids.ts';
+import { mentioning, unheard } from './note-mentions.ts';
 import { orRefused } from './send.ts';
 
 const Args = v.object({
   ids: OneConversationId,
   noteId: v.number(),
   details: NoteDetails,
+  /** The agents whom it mentions now. */
+  mentions: v.optional(v.array(Id)),
   /** The words that the agent saw in it; absent if they are not known. */
   former: v.optional(v.string()),
 });
@@ -66,12 +69,17 @@ async function afterFailure(client: Client, args: Args, error: ApiError): Promis
 }
 
 async function send(client: Client, args: Args, key: string, { versions }: Job): Promise<Outcome | null> {
-  const { ids, noteId, details } = args;
+  const { ids, noteId, details, mentions } = args;
   if (noteId < 0) return refused(args, t`the note was not added`);
   const params = { conversation_id: ids[0]!, note_id: noteId };
-  const sent = await attempt(client.note.update({ params, body: { details }, key, ...onVersion(versions, ids[0]!) }));
+  const sent = await attempt(
+    mentioning(client, mentions, key, (named, key) =>
+      client.note.update({ params, body: { details, ...named }, key, ...onVersion(versions, ids[0]!) }),
+    ),
+  );
   if ('error' in sent) return afterFailure(client, args, sent.error);
-  return sent.value.data ? { conversations: [], refused: [] } : null;
+  const { data } = sent.value;
+  return data && { conversations: [], refused: [], ...unheard(mentions, data) };
 }
 
 /** Changes the text of a note. */
@@ -92,7 +100,9 @@ export const noteUpdate: Change<Args> = {
     const former = noteIn(before, args)?.details ?? args.former;
     const { ids, noteId, details } = args;
     if (former === undefined || former === safeBlock(details)) return [];
-    return [{ name: 'note.update', args: { ids, noteId, details: former, former: details } }];
+    const mentions = noteIn(before, args)?.mentions;
+    const named = args.mentions && mentions ? { mentions: [...mentions] } : {};
+    return [{ name: 'note.update', args: { ids, noteId, details: former, former: details, ...named } }];
   },
   renamed: (args, from, note) => (args.noteId === from ? { ...args, noteId: note.id } : args),
   written: ({ details }) => [['note', details]],

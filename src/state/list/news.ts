@@ -51,7 +51,7 @@ export function unreadShown(world: World): Reading | null {
   if (id === null || pane !== 'detail' || isReadOnly || !isReadingKept(world)) return null;
   const conversation = conversationOf(world, id);
   const seesFailure = conversation !== undefined && me !== null && isOursToSee(conversation, me.id);
-  if (!conversation?.unread && !seesFailure) return null;
+  if (!conversation?.unread && !conversation?.mentioned && !seesFailure) return null;
   const newest = threadOf(world, id)?.messages.at(-1);
   return newest ? { id, messageId: newest.id, seesFailure } : null;
 }

@@ -57,7 +57,8 @@ function stepsOf({ base }: World, { rows, read }: Told): readonly Step[] {
   };
   for (const id of read) {
     const known = base.conversations.get(id);
-    if (known?.unread) add({ ...known, unread: false });
+    if (known?.unread || known?.mentioned)
+      add({ ...known, unread: false, ...(known.mentioned ? { mentioned: null } : {}) });
   }
   for (const row of rows) {
     const former = base.conversations.get(row.id);

@@ -13,6 +13,7 @@ const isSo: Readonly<Record<Trait, (query: Query, conversation: Conversation, wo
   unread: (_, { unread }) => unread ?? 'unknown',
   waiting: (_, { waiting_since: since }) => since !== null,
   automatic: () => 'unknown',
+  mentioned: (_, { mentioned }) => mentioned || 'unknown',
 };
 
 /** Whether a conversation belongs to a query; `unknown` if only the help center can tell. */

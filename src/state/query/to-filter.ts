@@ -37,7 +37,8 @@ function notFilter(not: Excluded) {
 
 function markFilter({ has, is }: Pick<Excluded, 'has' | 'is'>) {
   const flag = (trait: Trait) => (is.includes(trait) ? ('1' as const) : undefined);
-  return { has: some(has), unread: flag('unread'), waiting: flag('waiting'), automatic: flag('automatic') };
+  const [unread, waiting] = [flag('unread'), flag('waiting')];
+  return { has: some(has), unread, waiting, automatic: flag('automatic'), mentioned: flag('mentioned') };
 }
 
 function excludableFilter({ statuses, assignees, inboxes, tags }: Excludable) {

@@ -29,7 +29,7 @@ interface Named {
 type Found = { readonly id: number } | Refusal;
 
 /** As many names as there are words after `is:`. */
-const MAX_KNOWN = 10;
+const MAX_KNOWN = 11;
 
 function known(names: readonly SafeText[]): SafeText {
   const some = names.slice(0, MAX_KNOWN);
@@ -144,6 +144,7 @@ const moreFlags: Readonly<Record<string, (query: Query) => Query>> = {
   unread: query => ({ ...query, isUnread: true }),
   waiting: query => ({ ...query, isWaiting: true }),
   automatic: query => ({ ...query, isAutomatic: true }),
+  mentioned: query => ({ ...query, isMentioned: true }),
 };
 
 /**

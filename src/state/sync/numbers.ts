@@ -38,7 +38,9 @@ async function readNumber(desk: Desk, query: Query, read: Read, former?: Counted
 /** The views whose numbers are shown: not over a slow link, and not while their pane is not on the screen. */
 function countedViews(world: World): readonly Query[] {
   if (world.link === 'slow' || !world.viewport.hasInboxes) return [];
-  const given = views.map(({ query }) => query).filter(({ archived }) => archived !== 'only');
+  const given = views
+    .map(({ query }) => query)
+    .filter(({ archived, isMentioned }) => archived !== 'only' && !isMentioned);
   const own = world.savedViews.slice(0, savedDigits.length).map(view => savedQuery(view, world));
   return [...given, ...own.flatMap(read => ('query' in read ? [read.query] : []))];
 }

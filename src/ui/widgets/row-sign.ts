@@ -8,7 +8,7 @@ import type { Piece } from './line.tsx';
 export function stateCells(state: RowState | undefined): Piece {
   if (state === undefined) return t`  `;
   if (state === 'bounced') return [paint('problem', signs.bounced), t` `];
-  return state === 'news' ? [paint('news', signs.news), t` `] : t`${signs[state]} `;
+  return state === 'news' || state === 'mentioned' ? [paint('news', signs[state]), t` `] : t`${signs[state]} `;
 }
 
 /**

@@ -24,6 +24,7 @@ describe('notes', () => {
         agent_id: desk.agentId,
         details: 'Called her.\nFine.',
         attachments: [],
+        mentions: [],
         created_at: '2026-03-01T12:00:00',
       },
     ]);

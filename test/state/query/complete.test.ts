@@ -96,7 +96,9 @@ describe('Tab in the filter line', () => {
     ['assignee:bob', ['assignee:2@desk.example', 'assignee:3@desk.example']],
     [
       '-is:',
-      'unresolved open closed archived any mine unassigned unread waiting automatic'.split(' ').map(is => `-is:${is}`),
+      'unresolved open closed archived any mine unassigned unread waiting automatic mentioned'
+        .split(' ')
+        .map(is => `-is:${is}`),
     ],
     ['before:', ['before:today', 'before:yesterday', 'before:7d', 'before:2w', 'before:30d']],
     ['after:3', ['after:3d', 'after:3w']],

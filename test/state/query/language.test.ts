@@ -131,6 +131,7 @@ describe('the filter language', () => {
     ['-is:archived', {}],
     ['-is:any', {}],
     ['is:automatic', { isAutomatic: true }],
+    ['is:mentioned', { isMentioned: true }],
     ['-is:waiting -is:unread', not({ is: ['waiting', 'unread'] })],
     ['-is:unresolved -is:automatic -has:note', not({ is: ['unresolved', 'automatic'], has: ['note'] })],
     ['"is:unread" "-tag:vip"', { words: 'is:unread -tag:vip' }],
@@ -146,7 +147,7 @@ describe('the filter language', () => {
     ['is:unraed', 'Unknown word after is: "unraed": did you mean "unread"?'],
     [
       'is:spam',
-      'Unknown word after is: "spam". Known: unresolved, open, closed, archived, any, mine, unassigned, unread, waiting, automatic.',
+      'Unknown word after is: "spam". Known: unresolved, open, closed, archived, any, mine, unassigned, unread, waiting, automatic, mentioned.',
     ],
     ['form:zoe', 'Unknown filter "form:zoe": did you mean from:?'],
     ['x tga:vip', 'Known: status: assignee: tag: inbox: is: before: after: sort: from: has:.'],
@@ -210,13 +211,14 @@ describe('the filter language', () => {
     isUnread: fc.boolean(),
     isWaiting: fc.boolean(),
     isAutomatic: fc.boolean(),
+    isMentioned: fc.boolean(),
     not: fc.record({
       statuses: fc.constant([]),
       assignees: fc.uniqueArray(fc.constantFrom<Query['assignees'][number]>('me', 'none', 1, 99)),
       inboxes: fc.uniqueArray(fc.constantFrom(2, 77)),
       tags: fc.uniqueArray(fc.constantFrom('vip', 'two words', '"', 'vpi')),
       has: fc.uniqueArray(fc.constantFrom('note', 'attachment', 'review')),
-      is: fc.uniqueArray(fc.constantFrom('unresolved', 'unread', 'waiting', 'automatic')),
+      is: fc.uniqueArray(fc.constantFrom('unresolved', 'unread', 'waiting', 'automatic', 'mentioned')),
     }),
     archived: fc.constantFrom('no', 'only', 'any'),
     before: fc.constantFrom(null, '2026-03-01'),
@@ -263,6 +265,7 @@ describe('the text of a query', () => {
       'Unassigned',
       'Waits on us',
       'Archived',
+      'Mentions me',
     ]);
     expect(queryTitle(inboxQuery(1), world)).toBe('Support · unresolved');
     expect(queryTitle({ ...everything, inboxes: [99] }, world)).toBe('inbox #99');

@@ -56,6 +56,7 @@ const shapes: Readonly<Record<Name, Shape>> = {
   message_attachment: small('message_id', 'attachment_id'),
   note: large('id'),
   note_attachment: small('note_id', 'attachment_id'),
+  note_mention: small('note_id', 'agent_id'),
   review: small('id'),
   history: small('id'),
   mail: small('id'),

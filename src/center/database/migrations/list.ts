@@ -18,6 +18,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0036-long-threads': async () => (await import('./0036-long-threads.ts')).longThreads,
   '0037-mail-troubles': async () => (await import('./0037-mail-troubles.ts')).mailTroubles,
   '0038-side-messages': async () => (await import('./0038-side-messages.ts')).sideMessages,
+  '0039-mentions': async () => (await import('./0039-mentions.ts')).mentions,
 };
 
 /**

@@ -147,7 +147,8 @@ function homesOf(named: Named, rows: readonly Assigned[]): Set<number> {
   return new Set(changing.flatMap(row => named.inbox_id ?? row.inbox_id ?? []));
 }
 
-async function agentFaults(
+/** The fault if an agent does not exist, is disabled, or cannot see the inboxes of these conversations. */
+export async function agentFaults(
   work: Work,
   { isInboxKnown, ...named }: Named & { readonly isInboxKnown: boolean },
   rows: readonly Assigned[],
@@ -158,8 +159,7 @@ async function agentFaults(
   const found = await work.db.selectFrom('agent').select(['role', 'disabled']).where('id', '=', id).executeTakeFirst();
   if (!found) return [[path, `there is no agent ${id}`]];
   // An agent who lost access, or was disabled, keeps the assignment: assigning it again changes nothing.
-  if (found.disabled === 1 && rows.some(row => row.assign_to !== id))
-    return [[path, `agent ${id} is disabled and cannot be assigned`]];
+  if (found.disabled === 1 && rows.some(row => row.assign_to !== id)) return [[path, `agent ${id} is disabled`]];
   if (found.role === 'admin' || !isInboxKnown) return [];
   const { rows: seen } = await sql<{ inbox_id: number }>`select inbox_id from ${inboxIdsOf(id)} as seen`.execute(
     work.db,

@@ -7,6 +7,7 @@ import type { Work } from '../work.ts';
 import { refreshAsked } from './asked.ts';
 import { linkContacts } from './contact.ts';
 import { refreshContacts, refreshHeld } from './mark.ts';
+import { refreshMentions } from './mention.ts';
 import { moveParticipants } from './participant.ts';
 import { type ConversationPatch, type ConversationRow, type RowChange, writeConversations } from './row.ts';
 import { addTags } from './tag.ts';
@@ -172,6 +173,7 @@ export async function mergeConversations(
   await writeConversations(work, changes, actor);
   await refreshAsked(work, idsOf([target, ...sources]));
   await refreshHeld(work, idsOf([target, ...sources]));
+  await refreshMentions(work, idsOf([target, ...sources]));
   await refreshContacts(work, idsOf([target, ...sources]));
   await refreshTagSets(work, idsOf([target, ...sources]));
   await record(work, happeningsOf(target, patch, sources, led, added), actor);

@@ -7,6 +7,7 @@ import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { timestamp } from '../time.ts';
 import { markKinds, waits } from './mark.ts';
+import { mentionKindIn } from './mention.ts';
 import { isOutside } from './participant.ts';
 
 /** A conversation in the form of the service's answers. */
@@ -31,6 +32,10 @@ function rowsOf(db: Db, agentId: number | null) {
     .leftJoin('conversation_read as seen', join =>
       join.onRef('seen.conversation_id', '=', 'conversation.id').on('seen.agent_id', '=', agentId),
     )
+    .leftJoin('conversation_mark as called', join =>
+      join.onRef('called.conversation_id', '=', 'conversation.id').on('called.kind', '=', mentionKindIn(agentId)),
+    )
+    .select('called.since as called_since')
     .select(['conversation.shelf', 'asked.since', 'asked.at as asked_at', 'asked.message_id as asked_id'])
     .select(['reader.read_floor', 'seen.at as seen_at', 'seen.message_id as seen_id']);
 }
@@ -138,6 +143,7 @@ function present(row: ConversationRead, tags: string[]): ConversationAnswer {
     participants: participantsOf(row),
     waiting_since: waitingSince(row),
     unread: isUnread(row),
+    ...((row.called_since ?? 0) > 0 && { mentioned: true }),
     delivery_failed: row.delivery_failed === 1,
     version: row.version,
   };

@@ -8,6 +8,7 @@ import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { refreshAsked } from './asked.ts';
 import { refreshHeld } from './mark.ts';
+import { refreshMentions } from './mention.ts';
 import { addParticipants, type Named } from './participant.ts';
 import { type ConversationRow, writeConversations } from './row.ts';
 import { createConversation } from './write.ts';
@@ -136,6 +137,7 @@ export async function splitConversation(
   const ids = [before.id, made.id];
   await refreshAsked(work, ids);
   await refreshHeld(work, ids);
+  await refreshMentions(work, ids);
   const event = 'conversation.split' as const;
   await record(
     work,

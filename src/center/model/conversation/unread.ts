@@ -4,6 +4,7 @@ import type { Caller } from '../access.ts';
 import { invalid } from '../problem.ts';
 import type { Work } from '../work.ts';
 import { markKinds } from './mark.ts';
+import { noteMentionSeen } from './mention.ts';
 import type { ConversationRow } from './row.ts';
 
 /** Whether an agent has the conversation and can still read it. */
@@ -110,6 +111,8 @@ export async function readUpTo(
   const reader = (await readerOf(work.db, caller))!;
   const message = await messageToRead(work, conversationId, messageId);
   await noteFailureSeen(work, caller, row);
+  const wasCalled = await noteMentionSeen(work, conversationId, reader.agentId);
+  if (wasCalled) work.conversationRead(reader.agentId, conversationId);
   if (message === undefined) return;
   const wasUnread = await hasUnread(work.db, reader, conversationId);
   // What is answered may be asked again, when the answer is taken back.
@@ -118,7 +121,7 @@ export async function readUpTo(
     on conflict (agent_id, conversation_id) do update set at = excluded.at, message_id = excluded.message_id
     where (excluded.at, excluded.message_id) > (conversation_read.at, conversation_read.message_id)`.execute(work.db);
   if (!wasUnread || (await hasUnread(work.db, reader, conversationId))) return;
-  work.conversationRead(reader.agentId, conversationId);
+  if (!wasCalled) work.conversationRead(reader.agentId, conversationId);
   await raiseFloor(work, reader);
 }
 

@@ -19,6 +19,8 @@ export interface ChangedIds {
   readonly read: [agentId: number, conversationId: number][];
   /** Which agents have made which conversations unread. */
   readonly unread: [agentId: number, conversationId: number][];
+  /** Which agents a note calls, in which conversations: their desks ring. */
+  readonly called: [agentId: number, conversationId: number][];
   /** By agent: the inboxes that it now sees, or no longer does. */
   readonly access: Map<number, Set<number>>;
   /** What the answer to the writer contains. */
@@ -37,6 +39,7 @@ export function noChanges(): ChangedIds {
     conversations: new Map(),
     read: [],
     unread: [],
+    called: [],
     access: new Map(),
     answered: undefined,
     written: new Map(),
@@ -55,6 +58,8 @@ export interface KeptEvent {
   readonly read?: readonly (readonly [number, number])[];
   /** The same of what agents made unread. */
   readonly unread?: readonly (readonly [number, number])[];
+  /** Each as `[agent, conversation]`: a note calls the agent; absent if none. */
+  readonly called?: readonly (readonly [number, number])[];
   /** Each as `[agent, inbox…]`, for that agent alone; absent if none. */
   readonly access?: readonly (readonly [number, ...number[]])[];
   /** Each as `[conversation, inbox]`: a customer wrote; absent if none did. */
@@ -92,6 +97,7 @@ export async function recordEvent(db: Db, changes: ChangedIds, now: number, kept
     conversations: isMany ? [] : conversations,
     ...(read.length > 0 ? { read } : {}),
     ...(unread.length > 0 ? { unread } : {}),
+    ...(changes.called.length > 0 ? { called: changes.called } : {}),
     ...(access.length > 0 ? { access } : {}),
     ...(changes.written.size > 0 ? { written: [...changes.written] } : {}),
     ...(changes.answered && conversations.length > 0 ? { answered: changes.answered } : {}),

@@ -7,22 +7,25 @@ import type { KeptEvent } from './log.ts';
 type RingsOf = (event: KeptEvent) => readonly number[];
 
 /**
- * Determines for which customers' messages the caller's desk rings: those in an inbox that the agent is subscribed to,
- * unless that is the spam inbox, or the agent wants not to be told.
+ * Determines for what the caller's desk rings: customers' messages in an inbox that the agent is subscribed to, unless that
+ * is the spam inbox, and notes that call the agent. For nothing if the agent wants not to be told.
  */
 export async function createRings(db: Db, { agentId }: Caller, events: readonly KeptEvent[]): Promise<RingsOf> {
-  if (agentId === null || events.every(({ written }) => written === undefined)) return () => [];
+  if (agentId === null || events.every(({ written, called }) => !written && !called)) return () => [];
+  const agent = await db.selectFrom('agent').select('notify').where('id', '=', agentId).executeTakeFirst();
+  if (agent?.notify === 'none') return () => [];
   const rows = await db
     .selectFrom('inbox_subscription as subscription')
     .innerJoin('inbox', 'inbox.id', 'subscription.inbox_id')
-    .innerJoin('agent', 'agent.id', 'subscription.agent_id')
     .select('inbox.id')
-    .where('agent.id', '=', agentId)
-    .where('agent.notify', '<>', 'none')
+    .where('subscription.agent_id', '=', agentId)
     .where('inbox.kind', '<>', 'spam')
     .execute();
   const inboxes = new Set(rows.map(({ id }) => id));
-  return ({ written = [] }) => written.flatMap(([id, home]) => (inboxes.has(home) ? [id] : []));
+  return ({ written = [], called = [] }) => [
+    ...written.flatMap(([id, home]) => (inboxes.has(home) ? [id] : [])),
+    ...called.flatMap(([one, id]) => (one === agentId ? [id] : [])),
+  ];
 }
 
 /** The parts of some events that a caller may be told. */
@@ -109,6 +112,6 @@ export function toldOf(event: KeptEvent, sees: Visibility, ringsOf: RingsOf, cal
     read,
     versions,
     homes: [...new Set(seen.flatMap(([, ...homes]) => homes))].filter(sees.home),
-    rings: ringsOf(event),
+    rings: [...new Set(ringsOf(event))].filter(id => isChanged.has(id)),
   };
 }

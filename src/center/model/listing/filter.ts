@@ -90,6 +90,8 @@ export interface Marked {
   readonly unread?: Reader;
   /** A machine wrote some of its mail. */
   readonly automatic?: true;
+  /** A note calls this agent. */
+  readonly mentioned?: number | undefined;
 }
 
 /** The conversations of a list, as values of columns. Undefined for any. */
@@ -152,15 +154,16 @@ async function hasOrphans(db: Db, agentId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-type Markable = Pick<FilterQuery, 'has' | 'waiting' | 'unread' | 'automatic'>;
+type Markable = Pick<FilterQuery, 'has' | 'waiting' | 'unread' | 'automatic' | 'mentioned'>;
 
-/** Only what is asked for is defined. An API key has read everything: nothing is unread, or left out as unread. */
-function marksOf({ has, waiting, unread, automatic }: Markable, reader: Reader | undefined): Marked {
+/** Only what is asked for is defined. An API key has read everything, and no note calls it. */
+function marksOf({ has, waiting, unread, automatic, mentioned }: Markable, reader: Reader | undefined): Marked {
   return {
     has,
     waiting: waiting === '1',
     unread: unread === '1' ? reader : undefined,
     automatic: automatic === '1' ? true : undefined,
+    mentioned: mentioned === '1' ? reader?.agentId : undefined,
   };
 }
 
@@ -183,7 +186,7 @@ export async function resolveFilters(db: Db, query: FilterQuery, caller: Caller)
   const asksForOrphans = (query.inbox_ids?.includes('none') ?? true) && !query.not?.inbox_ids?.includes('none');
   const isOwner = seen !== undefined && asksForOrphans && (await hasOrphans(db, caller.agentId!));
   const reader = await readerOf(db, caller);
-  if (query.unread === '1' && !reader) return [];
+  if ((query.unread === '1' || query.mentioned === '1') && !reader) return [];
   const filter = {
     shelves: shelvesOf(query),
     statuses: await statusesOf(db, query),

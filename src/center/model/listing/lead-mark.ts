@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isOtherKind, isWaiting, markKinds } from '../conversation/mark.ts';
+import { mentionKind } from '../conversation/mention.ts';
 import { isUnread } from '../conversation/unread.ts';
 import type { Filter, Marked } from './filter.ts';
 
 type Sql = RawBuilder<unknown>;
 
 /** The parts of a filter that are found by the conversations' marks. */
-export type MarkLead = 'waiting' | 'unread' | 'has' | 'automatic';
+export type MarkLead = 'waiting' | 'unread' | 'has' | 'automatic' | 'mentioned';
 
-const markLeads: readonly string[] = ['waiting', 'unread', 'has', 'automatic'] satisfies MarkLead[];
+const markLeads: readonly string[] = ['waiting', 'unread', 'has', 'automatic', 'mentioned'] satisfies MarkLead[];
 
 export function isMarkLead(lead: string): lead is MarkLead {
   return markLeads.includes(lead);
@@ -21,18 +22,20 @@ export function markLeadsOf(filter: Marked): MarkLead[] {
     ...(filter.unread ? (['unread'] as const) : []),
     ...(filter.has ? (['has'] as const) : []),
     ...(filter.automatic ? (['automatic'] as const) : []),
+    ...(filter.mentioned ? (['mentioned'] as const) : []),
   ];
 }
 
 /** The kinds of mark of a lead. They are literals in the query, because an index contains only some kinds. */
-export function kindsOf({ has = [] }: Marked, lead: MarkLead): readonly number[] {
+export function kindsOf({ has = [], mentioned = 0 }: Marked, lead: MarkLead): readonly number[] {
+  if (lead === 'mentioned') return [mentionKind(mentioned)];
   if (lead === 'automatic') return [markKinds.automatic];
   return lead === 'has' ? [...new Set(has)].map(held => markKinds[held]) : [markKinds.asked];
 }
 
 /** The conditions of a lead besides the kind of a mark. */
 export function aboutMark({ unread }: Marked, lead: MarkLead, alias: string): Sql {
-  if (lead === 'has' || lead === 'automatic') return isOtherKind(alias);
+  if (lead === 'has' || lead === 'automatic' || lead === 'mentioned') return isOtherKind(alias);
   return lead === 'unread' ? isUnread(unread!, alias) : isWaiting(alias);
 }
 

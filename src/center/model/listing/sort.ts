@@ -39,6 +39,7 @@ function found(filter: Filter, lead: PlainLead): Sql[] {
     case 'waiting':
     case 'has':
     case 'automatic':
+    case 'mentioned':
       return [...foundMarks(filter, lead), shelf('k')];
     case 'times':
       return [shelf('c'), ...timesOf(filter.times, field => sql.ref(`c.${field}`))];

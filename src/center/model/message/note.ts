@@ -2,6 +2,7 @@ import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { markHeld, refreshHeld } from '../conversation/mark.ts';
+import { mention, refreshMentions } from '../conversation/mention.ts';
 import { lockConversation, writeConversations } from '../conversation/row.ts';
 import { type Actor, recordOne } from '../history.ts';
 import { renewNoteText } from '../kept-answer.ts';
@@ -24,6 +25,8 @@ export interface NewNote {
   readonly conversationId: number;
   readonly details: string;
   readonly attachmentIds?: readonly number[];
+  /** The agents whom it calls. */
+  readonly mentions?: readonly number[];
 }
 
 async function insertNote(work: Work, given: NewNote, actor: Actor): Promise<number> {
@@ -54,6 +57,8 @@ export async function addNote(work: Work, given: NewNote, actor: Actor): Promise
   await writeConversations(work, [{ before, patch: { note_count: before.note_count + 1 } }], actor);
   await markHeld(work, [before.id], 'note');
   if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
+  if (given.mentions?.length)
+    await mention(work, { conversationId: before.id, noteId: id, now: actor.now }, given.mentions);
   await recordOne(work, before.id, 'note.added', { note_id: { from: null, to: id } }, actor);
   await indexText(work, before.id, [given.details, ...(await namesOf(work.db, given.attachmentIds))]);
   return id;
@@ -72,7 +77,14 @@ export async function requireNote(db: Db, conversationId: number, id: number): P
 }
 
 /** Replaces a note's text; history does not keep the former one. 422 if neither text nor attachment would be left. */
-export async function changeNote(work: Work, note: Row<'note'>, details: string, actor: Actor): Promise<void> {
+export async function changeNote(
+  work: Work,
+  note: Row<'note'>,
+  { details, mentions }: { readonly details: string; readonly mentions?: readonly number[] | undefined },
+  actor: Actor,
+): Promise<void> {
+  const { conversation_id: conversationId, id: noteId } = note;
+  if (mentions) await mention(work, { conversationId, noteId, now: actor.now }, mentions);
   if (details === note.details) return;
   const [held] = await work.db.selectFrom('note_attachment').select('note_id').where('note_id', '=', note.id).execute();
   if (details.trim() === '' && !held) throw invalid(['details', 'is required where there is no attachment']);
@@ -91,6 +103,7 @@ export async function removeNote(work: Work, conversationId: number, id: number,
   if (!(await removeNoteText(work, conversationId, id))) throw notFound('note');
   await writeConversations(work, [{ before, patch: { note_count: before.note_count - 1 } }], actor);
   await refreshHeld(work, [conversationId]);
+  await refreshMentions(work, [conversationId]);
   await recordOne(work, conversationId, 'note.deleted', { note_id: { from: id, to: null } }, actor);
   await reindex(work, [conversationId]);
 }
@@ -103,12 +116,14 @@ async function present(db: Db, rows: readonly Row<'note'>[]): Promise<NoteAnswer
     .where('note_id', 'in', idsOf(rows))
     .orderBy('position')
     .execute();
+  const called = await db.selectFrom('note_mention').selectAll().where('note_id', 'in', idsOf(rows)).execute();
   return rows.map(row => ({
     id: row.id,
     conversation_id: row.conversation_id,
     agent_id: row.agent_id,
     details: row.details,
     attachments: links.filter(link => link.note_id === row.id).map(link => link.attachment_id),
+    mentions: called.filter(one => one.note_id === row.id).map(one => one.agent_id),
     created_at: timestamp(row.created_at),
   }));
 }

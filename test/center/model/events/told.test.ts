@@ -81,3 +81,14 @@ test('it rings for mail that a person wrote just now, not for a machine’s, spa
   expect(await receive(mail(4))).toEqual({ stored: 'new' });
   expect(await rings()).toHaveLength(1);
 });
+
+test('it rings for a note that mentions its agent, subscribed or not, once, and not if nothing is wanted', async () => {
+  await desk.call('DELETE', `/inboxes/${desk.inboxId}/unsubscribe`, { as: 'agent' });
+  const id = await make(desk.inboxId);
+  const body = { details: 'Look @Ben', mentions: [desk.agentId] };
+  const { id: noteId } = (await desk.call('POST', `/conversations/${id}/notes`, { body })).body.data;
+  await desk.call('PUT', `/conversations/${id}/notes/${noteId}`, { body: { ...body, details: 'Look here @Ben' } });
+  expect([await rings(), await rings(desk.adminId)]).toEqual([[id], []]);
+  await desk.call('PUT', '/me', { as: 'agent', body: { notify: 'none' } });
+  expect(await rings()).toEqual([]);
+});

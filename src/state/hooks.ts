@@ -3,7 +3,7 @@ import type { SafeText } from '../text/safe.ts';
 import type { FileCopies } from './files/attached-file.ts';
 import type { MailState } from './mail-lines.ts';
 import type { ViewsEdit, ViewsEdited } from './view-edits.ts';
-import type { DraftKey } from './world.ts';
+import type { DraftKey, Message } from './world.ts';
 
 /** The services of the program around the desk. */
 export interface Hooks {
@@ -22,6 +22,8 @@ export interface Hooks {
   linkTo?(conversationId: number): SafeText;
   /** Opens a link with the program of the settings; rejects with the reason. Absent without the setting. */
   openLink?(url: string): Promise<void>;
+  /** Those whom the agent's own address book knows by these words; rejects with the reason. Absent without the setting. */
+  addressBook?(typed: string): Promise<Message['to']>;
   /** Shows a text in the agent's own pager; resolves when it has ended. */
   pager(text: string): Promise<void>;
   /** Loads sample conversations into an embedded help center and returns their number; absent for any other. */

@@ -21,6 +21,7 @@ import {
   statusAfterReply,
 } from '../../state/reply/box.ts';
 import { answeredMessage, messageFor } from '../../state/reply/recipients.ts';
+import { lastTyped, readPeople } from '../../state/reply/written-people.ts';
 import { seenOnScreens } from '../../state/reply/wrote-since.ts';
 import type { Message, World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
@@ -28,6 +29,7 @@ import { foldQuotes } from '../../text/quote.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { t } from '../../text/safe.ts';
 import { ATTACH_KEY, openFiles, openPath } from './attach-box.ts';
+import { completed, offerPeople } from './complete-people.ts';
 import { keepDraft } from './field-draft.ts';
 import { withWhole } from './read-whole.ts';
 
@@ -68,6 +70,7 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   const { kind } = mailOf(overlay);
   const { name } = stroke;
   const step = (part === 'text' ? STEPS : isLine(part) || part === 'inbox' ? LINE_STEPS : BUTTON_STEPS)[name];
+  if (name === 'tab' && isPeople(part) && completeLine(desk, overlay, part)) return true;
   if (step !== undefined) goToPart(desk, overlay, nextPart(desk.world(), overlay, step));
   else if (name === ATTACH_KEY) openPath(desk, kind, overlay.targets);
   else if (part === 'text') return name === 'ctrl-y' && quote(desk, overlay);
@@ -154,9 +157,26 @@ function lineKeyed(desk: Desk, overlay: ReplyOverlay, part: LinePart, stroke: Ke
     return true;
   }
   const next = typed(line, stroke);
-  if (next !== line) writeLine(desk, overlay, part, next);
-  else if (stroke.name === 'ctrl-d') say(desk, t`Ctrl-d sends at the end of the text`);
+  if (next !== line) {
+    const written = writeLine(desk, overlay, part, next);
+    if (next.text !== line.text && isPeople(part)) offerPeople(desk, written, part, next.text.slice(0, next.cursor));
+  } else if (stroke.name === 'ctrl-d') say(desk, t`Ctrl-d sends at the end of the text`);
   return true;
+}
+
+/** Completes the last person of a line; over a slow link Tab asks first. Returns whether there was anything to do. */
+function completeLine(desk: Desk, overlay: ReplyOverlay, part: PeoplePart): boolean {
+  const line = lineOf(desk.world(), overlay, part);
+  const next = completed(desk, overlay, line);
+  const before = line.text.slice(0, line.cursor);
+  if (next !== undefined) {
+    writeLine(desk, overlay, part, next);
+    desk.set({ notice: null });
+    return true;
+  }
+  const isNew = desk.world().link === 'slow' && lastTyped(before).length > 1 && readPeople(before).fault !== undefined;
+  if (isNew) offerPeople(desk, overlay, part, before, true);
+  return isNew;
 }
 
 /** Puts the Reply-To in place of those in To. Returns that the key was taken. */
@@ -167,11 +187,13 @@ function takeReplyTo(desk: Desk, overlay: ReplyOverlay): true {
   return true;
 }
 
-function writeLine(desk: Desk, overlay: ReplyOverlay, part: LinePart, { text, cursor }: Draft): void {
+function writeLine(desk: Desk, overlay: ReplyOverlay, part: LinePart, { text, cursor }: Draft): ReplyOverlay {
   const mail = mailOf(overlay);
   const held = desk.world().drafts.get(lineKey(mail, part)) ?? '';
   keepDraft(desk, `${mail.kind}-${part}`, mail.id, held, changedLine(desk.world(), mail, part, text));
-  replaceOverlay(desk, { ...overlay, data: { ...overlay.data, cursor } });
+  const written = { ...overlay, data: { ...overlay.data, cursor } };
+  replaceOverlay(desk, written);
+  return written;
 }
 
 /** Puts the answered message, quoted, where the cursor is. Returns that the key was taken. */

@@ -12,6 +12,7 @@ import { secretsOf } from '../secrets.ts';
 import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { setIdleTimer, setTimer } from '../timer.ts';
+import { searchAddressBook } from './address-book.ts';
 import { completePath } from './complete-path.ts';
 import type { Connection } from './connection.ts';
 import { createConnector } from './connector.ts';
@@ -84,12 +85,15 @@ function keptHooks({ token }: Connection, { hooks, renewToken }: KeptDesk, cache
   return { ...hooks, token: { ...token, take } };
 }
 
-/** Links and attachments are opened only if a setting names the program. */
+/** Links and attachments are opened, and an address book is asked, only if a setting names the program. */
 function openers({ environment }: Shell, flags: DeskTold): Partial<Hooks> {
-  const { openCommand, openAttachment } = flags;
+  const { openCommand, openAttachment, addressBookCommand: book } = flags;
   const disk = createDisk(randomUUID, openAttachment && (path => openFileWith(openAttachment, path, environment)));
   // Unfinished and private files do not outlive the process.
   process.once('exit', disk.close);
-  if (openCommand === undefined) return { disk };
-  return { disk, openLink: url => openWith(openCommand, url, environment) };
+  return {
+    disk,
+    ...(openCommand === undefined ? {} : { openLink: url => openWith(openCommand, url, environment) }),
+    ...(book === undefined ? {} : { addressBook: typed => searchAddressBook(book, typed, environment) }),
+  };
 }

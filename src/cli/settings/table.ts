@@ -137,6 +137,12 @@ export const settings = {
     otherwise: 'none: texts are shown, others saved',
     flag: 'program',
   },
+  address_book_command: {
+    takes: text(),
+    help: 'the command that finds people for To, Cc and Bcc as in aerc: `%s` is what is typed, a line is an address, a tab, a name',
+    otherwise: 'none: only contacts are offered',
+    flag: 'command',
+  },
   ...cacheTable,
   inbox_limit: {
     tables: ['center'],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { mailLimits } from '../../contract/message.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { isFirst, subjectOf } from '../first-mail.ts';
 import { statusesOf, statusKey } from '../names.ts';
 import { type FieldOverlay, type MailKind, mailKinds } from '../overlay.ts';
@@ -27,6 +27,8 @@ const SeenBefore = v.object({
   noteId: v.exactOptional(v.number()),
 });
 
+const SafeLine = v.pipe(v.string(), v.transform(safeLine));
+
 /** The state of a reply box, besides its drafts. */
 export const ReplyBox = v.object({
   part: v.picklist(replyParts),
@@ -36,6 +38,8 @@ export const ReplyBox = v.object({
   seen: v.exactOptional(v.record(v.string(), SeenBefore)),
   /** It was opened over a slow link: what need not be seen is not drawn. */
   isThrifty: v.exactOptional(v.literal(true)),
+  /** People whom the help center or an address book named for what was typed. */
+  found: v.exactOptional(v.array(v.object({ name: SafeLine, email: SafeLine }))),
   /** The cursor in the line of people that has the keys. */
   cursor: v.number(),
 });

@@ -61,6 +61,11 @@ export function readPeople(line: string): ReadPeople {
   return { people: [...people.values()] };
 }
 
+/** What is typed of the last person of a line. */
+export function lastTyped(line: string): string {
+  return split(line).at(-1)!.trimStart();
+}
+
 /** By this, two spellings of an address are the same. */
 export function addressKey(email: string): string {
   return email.toLowerCase();

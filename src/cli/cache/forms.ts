@@ -132,6 +132,8 @@ export function listKey(query: Query): string {
     query,
     Object.keys({ ...query, ...query.not })
       .concat('not')
+      // Version 0.1.0 kept its lists without it.
+      .filter(name => name !== 'isMentioned' || query.isMentioned)
       .sort(),
   );
 }

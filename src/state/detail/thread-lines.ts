@@ -1,6 +1,6 @@
 import { grouped } from '../../text/numbers.ts';
 import { stamp } from '../../text/relative-time.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Message, Note, Thread, World } from '../world.ts';
@@ -66,8 +66,19 @@ const gap: DetailLine = detailLine(null, 'gap', t``);
 function messageLines(message: Message, number: SafeText, shown: Shown): readonly DetailLine[] {
   const key = keyOf(message);
   if (message.event === 'conversation.merged_with') return mergedLines(message, key, shown.world);
-  if (authorType(message) === 'system') return ownMailLines(message, key, number, shown);
+  if (authorType(message) === 'system')
+    return isMail(message) ? ownMailLines(message, key, number, shown) : eventLines(message, key, shown);
   return wholeLines(message, number, shown);
+}
+
+/** Whether a message of the help center is a mail, or says at length what is no event. */
+function isMail({ to, cc, body_text }: Message): boolean {
+  return to.length + cc.length > 0 || body_text.trim().includes('\n');
+}
+
+/** What happened to the conversation, in the help center's words. */
+function eventLines({ body_text }: Message, key: string, { columns }: Shown): readonly DetailLine[] {
+  return wrap(safeLine(body_text.trim()), columns).map(text => detailLine(key, 'event', text));
 }
 
 /** A mail that the help center wrote by itself: one line until the agent opens it. */

@@ -126,7 +126,12 @@ test('a machine’s message and one that nobody vouches for say so beside the na
     message(1, 'a', by('Kim', 'kim@customer.example')),
     message(2, 'b', by('Kim', 'kim@customer.example', { automatic: true })),
     message(3, 'c', by('Kim', 'kim@customer.example', { unverified: true } as Partial<Message>)),
-    message(4, 'd', { kind: 'system', automatic: true, author: { type: 'system', id: null, name: t``, email: null } }),
+    message(4, 'd', {
+      kind: 'system',
+      automatic: true,
+      author: { type: 'system', id: null, name: t``, email: null },
+      to: [{ name: t`Kim`, email: t`kim@customer.example` }],
+    }),
   ]);
   expect(
     headsOf(read, 90, world, new Set(['message:4/whole']))

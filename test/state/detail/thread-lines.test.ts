@@ -80,6 +80,16 @@ describe('a mail that the help center wrote by itself', () => {
   });
 });
 
+test('what the help center tells of the conversation is one line, and no mail', () => {
+  const told = message(2, 'This conversation was split off from 7.', {
+    kind: 'system',
+    automatic: true,
+    author: { type: 'system', id: null, name: t``, email: null },
+  });
+  const lines = show(threadLines({ ...emptyThread, messages: [message(1, 'Hello'), told] }, 80, none, world));
+  expect(lines.at(-1)).toBe('event: This conversation was split off from 7.');
+});
+
 test('what a third party was asked, and answered, has a gutter of its own and says so in words', () => {
   const side = true as NonNullable<Message['side']>;
   const sam = { type: 'contact' as const, id: 9, name: t`Sam`, email: t`sam@supplier.example` };

@@ -26,7 +26,7 @@ interface Shown {
   readonly messages?: readonly Message[];
 }
 
-const hello = message(7, 'Hello', { cc: people('Bob <bob@partner.example>') });
+const hello = message(7, 'Hello', { cc: people('Bob <bob@partner.example>'), side: false as Message['side'] });
 const answered = message(8, 'Hi', { kind: 'agent', to: people('zoe@customer.example') });
 
 /** A desk with the keys in the list, on a conversation that can be answered. */
@@ -212,6 +212,8 @@ describe('on the wire, at 120x40', () => {
     ['slow', 'conversation.reply'],
     ['fast', 'conversation.create'],
     ['slow', 'conversation.create'],
+    ['fast', 'message.forward'],
+    ['slow', 'message.forward'],
   ] as const)('opening and closing cost at most 1.15 times the text that changes: %s, %s', async (link, id) => {
     const [open, close] = await costs(link, id, 'esc');
     expect(open!.bytes + close!.bytes).toBeLessThanOrEqual(1.15 * (open!.changed + close!.changed));
@@ -226,5 +228,17 @@ describe('on the wire, at 120x40', () => {
   test('a typed character costs one byte in the subject and in the text of a first mail', async () => {
     const [, , line, , , text] = await costs('fast', 'conversation.create', 'H', 'i', 'tab', 'x', 'y');
     expect([line!.bytes, text!.bytes]).toEqual([1, 1]);
+  });
+
+  test('a typed character costs one byte in To and in the text of a forward', async () => {
+    const [, , line, , , text] = await costs('fast', 'message.forward', 'H', 'x', 'tab tab', 'x', 'y');
+    expect([line!.bytes, text!.bytes]).toEqual([1, 1]);
+  });
+
+  test('two letters of a name in Cc cost at most 300 bytes, with those whom they may mean', async () => {
+    const [, , ...letters] = await costs('fast', 'conversation.reply', 'tab tab', 'z', 'o');
+    const bytes = letters.reduce((sum, one) => sum + one.bytes, 0);
+    expect(bytes).toBeGreaterThan(30);
+    expect(bytes).toBeLessThanOrEqual(300);
   });
 });

@@ -117,7 +117,7 @@ describe('a forward', () => {
   test('is written in lines', async () => {
     const { desk, asked } = open();
     const { type } = talkWith(desk);
-    expect(await type('forward 1042')).toContain('third party');
+    expect(await type('forward 1042')).toContain('not to the customer');
     await type('~to sam@supplier.example');
     await type('In stock?');
     await type('.');

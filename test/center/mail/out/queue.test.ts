@@ -402,3 +402,17 @@ test.for(['answer', 'start'])('a letter that waits for a password goes with the 
   expect(clock.now() - before).toBeLessThan(15_000);
   await expect.poll(areOut).toEqual([]);
 });
+
+test('a forward that the relay refuses fails alone: the answer to the customer leaves', async () => {
+  const { start, write, relay, passUntil, delivery } = await openQueue();
+  relay.fault = (step, line) =>
+    step === 'rcpt' && line.includes('sam@supplier.example')
+      ? { kind: 'refuses', text: '550 5.1.1 no Sam here' }
+      : undefined;
+  const [forward, answer] = [await write({ to: ['sam@supplier.example'] }), await write()];
+  start();
+  await passUntil(async () => (await delivery(answer.messageId))?.state === 'sent');
+  await passUntil(async () => (await delivery(forward.messageId))?.state === 'failed');
+  expect((await delivery(forward.messageId))?.reason).toContain('no Sam here');
+  expect(relay.taken.map(({ to }) => to)).toEqual([['ana@customer.example']]);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { openConversation } from '../../src/state/sync/thread.ts';
+import { threadOf } from '../../src/state/visible.ts';
+import { press } from '../harness/press.ts';
+import { openForeignDesk } from './bench.ts';
+
+/** A desk on a help center without the calls beyond its document, with the keys in a conversation. */
+async function open() {
+  const bench = await openForeignDesk(
+    { one: 'bare' },
+    { fill: ({ conversation }) => void conversation('A late parcel', { id: 101 }) },
+  );
+  await openConversation(bench.desk, 101);
+  await bench.idle();
+  bench.desk.set({ pane: 'detail' });
+  return bench;
+}
+
+test('a help center that lacks a verb switches it off alone, and says so', async () => {
+  const { desk, idle, pass } = await open();
+  desk.commit('conversation.split', { ids: [101], title: 'Apart', messageIds: [1], noteIds: [] });
+  await idle();
+  await pass();
+  expect(desk.world().offers['conversation.split']).toBe('This help center splits no conversations.');
+  press(desk, 'conversation.split');
+  expect(desk.world().notice?.text).toBe('This help center splits no conversations.');
+  const messages = threadOf(desk.world(), 101)?.messages ?? [];
+  expect(messages.every(({ side }) => side == null)).toBe(true);
+  // The agent has seen that no box opened.
+  desk.set({ typedOn: null });
+  press(desk, 'message.forward');
+  expect(desk.world().overlays).toEqual([]);
+  desk.set({ typedOn: null, notice: null });
+  press(desk, 'conversation.tag');
+  expect(desk.world().overlays).toHaveLength(1);
+  desk.stop();
+});

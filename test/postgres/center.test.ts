@@ -3,6 +3,9 @@ import { onPostgres } from './on-postgres.ts';
 // What depends most on the database; whole.test.ts has the rest, which the conformance suite asks about too.
 onPostgres({
   merge: () => import('../center/model/conversation/merge.test.ts'),
+  split: () => import('../center/handlers/split.test.ts'),
+  mention: () => import('../center/handlers/mention.test.ts'),
+  forward: () => import('../center/handlers/forward.test.ts'),
   unread: () => import('../center/model/conversation/unread.test.ts'),
   events: () => import('../center/http/events/hub.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),

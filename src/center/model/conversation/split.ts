@@ -1,15 +1,15 @@
+import { sql } from 'kysely';
 import { type Actor, record } from '../history.ts';
 import { defaultInboxId } from '../inbox/read.ts';
 import { lastMessageOf } from '../message/last.ts';
-import { recipientsIn } from '../message/recipients.ts';
 import { WAITING } from '../outgoing/enqueue.ts';
 import type { Fault } from '../problem.ts';
+import { idsOf } from '../rows.ts';
 import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { refreshAsked } from './asked.ts';
 import { refreshHeld } from './mark.ts';
 import { refreshMentions } from './mention.ts';
-import { addParticipants, type Named } from './participant.ts';
 import { type ConversationRow, writeConversations } from './row.ts';
 import { createConversation } from './write.ts';
 
@@ -20,58 +20,51 @@ export interface Split {
   readonly noteIds: readonly number[];
 }
 
-/** What is at fault: something that is not there, that cannot go, or that leaves no message behind. */
+/** What is at fault: something that is not there, that is still on its way, or that leaves no message behind. */
 export async function splitFaults(
   { db }: Work,
   { id }: Pick<ConversationRow, 'id'>,
-  { messageIds, noteIds }: Partial<Split>,
+  { messageIds, noteIds }: Split,
 ): Promise<Fault[]> {
-  const messages = await db.selectFrom('message').select(['id', 'kind']).where('conversation_id', '=', id).execute();
-  const notes = await db.selectFrom('note').select('id').where('conversation_id', '=', id).execute();
-  const waiting = await db
-    .selectFrom('outgoing')
-    .select('message_id')
-    .where('conversation_id', '=', id)
-    .where('state', 'in', WAITING)
+  const messages = await db
+    .selectFrom('message')
+    .leftJoin('outgoing', join =>
+      join.onRef('outgoing.message_id', '=', 'message.id').on('outgoing.state', 'in', WAITING),
+    )
+    .select(['message.id', 'outgoing.id as letter'])
+    .where('message.conversation_id', '=', id)
+    .where('message.kind', '!=', 'system')
     .execute();
-  const written = new Set(messages.filter(({ kind }) => kind !== 'system').map(one => one.id));
-  const noted = new Set(notes.map(one => one.id));
-  const unsent = new Set(waiting.map(one => one.message_id));
+  const notes = await db.selectFrom('note').select('id').where('conversation_id', '=', id).execute();
   const missing = (path: string, what: string, ids: readonly number[], known: ReadonlySet<number>) =>
     ids.flatMap((one, at): Fault[] =>
-      known.has(one) ? [] : [[`${path}.${at}`, `conversation ${id} has no ${what} ${one} that can be split off`]],
+      known.has(one) ? [] : [[`${path}.${at}`, `conversation ${id} has no ${what} ${one}`]],
     );
-  const moved = new Set(messageIds);
-  const isAll = messageIds !== undefined && written.isSubsetOf(moved);
+  const unsent = messages.filter(one => one.letter !== null && messageIds.includes(one.id));
+  const written = new Set(idsOf(messages));
   return [
-    ...missing('message_ids', 'message', messageIds ?? [], written),
-    ...missing('note_ids', 'note', noteIds ?? [], noted),
-    ...(messageIds ?? []).flatMap((one, at): Fault[] =>
-      unsent.has(one) ? [[`message_ids.${at}`, `message ${one} is still to be sent`]] : [],
-    ),
-    ...(isAll ? [['message_ids', 'are all of its messages: one has to stay'] as const] : []),
+    ...missing('message_ids', 'message', messageIds, written),
+    ...missing('note_ids', 'note', noteIds, new Set(idsOf(notes))),
+    ...unsent.map((one): Fault => ['message_ids', `name message ${one.id}, which is still to be sent`]),
+    ...(written.isSubsetOf(new Set(messageIds))
+      ? [['message_ids', 'are all of its messages: one has to stay'] as const]
+      : []),
   ];
 }
 
-/** Those who wrote these messages or stood in them, without third parties, and the customer who wrote first. */
-async function peopleIn({ db }: Work, messageIds: readonly number[]) {
-  const rows = await db
+/** The customer who wrote the first of these messages. */
+async function customerOf({ db }: Work, messageIds: readonly number[]): Promise<number | undefined> {
+  const first = await db
     .selectFrom('message')
-    .leftJoin('contact', 'contact.id', 'message.contact_id')
-    .leftJoin('message_recipients as named', 'named.message_id', 'message.id')
-    .select(['message.contact_id', 'message.unverified', 'contact.name', 'contact.email', 'named.people'])
-    .where('message.id', 'in', messageIds)
-    .where('message.side', '=', 0)
-    .orderBy('message.created_at')
-    .orderBy('message.id')
-    .execute();
-  const people = rows
-    .filter(({ unverified }) => unverified === 0)
-    .flatMap(({ name, email, people }): Named[] => {
-      const { to, cc } = recipientsIn(people);
-      return [...(email === null ? [] : [{ name: name ?? '', email }]), ...to, ...cc];
-    });
-  return { people, requesterId: rows.find(row => row.contact_id !== null)?.contact_id ?? null };
+    .select('contact_id')
+    .where('id', 'in', messageIds)
+    .where('contact_id', 'is not', null)
+    .where('side', '=', 0)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.contact_id ?? undefined;
 }
 
 async function move({ db }: Work, to: number, { messageIds, noteIds }: Split, from: number): Promise<void> {
@@ -80,17 +73,15 @@ async function move({ db }: Work, to: number, { messageIds, noteIds }: Split, fr
   await db.updateTable('mail').set({ conversation_id }).where('message_id', 'in', messageIds).execute();
   await db.updateTable('outgoing').set({ conversation_id }).where('message_id', 'in', messageIds).execute();
   if (noteIds.length > 0) await db.updateTable('note').set({ conversation_id }).where('id', 'in', noteIds).execute();
-  // Who has read the one has read what leaves it.
-  await db
-    .insertInto('conversation_read')
-    .columns(['agent_id', 'conversation_id', 'at', 'message_id'])
-    .expression(select =>
-      select
-        .selectFrom('conversation_read')
-        .select(({ val }) => ['agent_id', val(to).as('conversation_id'), 'at', 'message_id'])
-        .where('conversation_id', '=', from),
-    )
-    .execute();
+  // Who takes part in the one takes part in the other, and has read what leaves it.
+  for (const [table, columns] of [
+    ['conversation_participant', 'email_key, base_key, email, name, position'],
+    ['conversation_read', 'agent_id, at, message_id'],
+  ] as const)
+    await sql`insert into ${sql.table(table)} (conversation_id, ${sql.raw(columns)})
+      select cast(${to} as bigint), ${sql.raw(columns)} from ${sql.table(table)} where conversation_id = ${from} on conflict do nothing`.execute(
+      db,
+    );
 }
 
 /**
@@ -104,8 +95,7 @@ export async function splitConversation(
   actor: Actor,
 ): Promise<number> {
   const { messageIds, noteIds, title } = split;
-  const { people, requesterId } = await peopleIn(work, messageIds);
-  const contactId = requesterId ?? before.requester_id;
+  const contactId = (await customerOf(work, messageIds)) ?? before.requester_id;
   const made = await createConversation(
     work,
     {
@@ -118,7 +108,6 @@ export async function splitConversation(
     actor,
   );
   await move(work, made.id, split, before.id);
-  await addParticipants(work, made.id, people);
   const line = { kind: 'system' as const, automatic: 1 as const, created_at: actor.now };
   const lines = [
     { ...line, conversation_id: before.id, body_text: `A part of this conversation was split off into ${made.id}.` },

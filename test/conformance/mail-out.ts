@@ -64,5 +64,30 @@ export function registerMailOut(world: () => World): void {
         expect(await fresh.get(path)).toEqual(before);
       });
     });
+
+    test('begins a conversation whose requester is its reader, once for one key', async ({ skip }) => {
+      skip(!world().target.fresh, 'needs a help center with a relay');
+      await inFresh(world(), { sendDelayMs: DELAY_MS }, async fresh => {
+        await answerable(fresh);
+        const reader = { name: 'Eve', email: `${fresh.unique('eve')}@there.example` };
+        const message = { body_text: 'We found it.', deliver: true, to: [reader] };
+        const body = { title: 'Your parcel', inbox_id: fresh.inbox.id, message };
+        const ask: Ask = {
+          method: 'POST',
+          path: '/conversations',
+          as: 'insider',
+          headers: { 'idempotency-key': fresh.unique('key') },
+          body,
+        };
+        const { status, data } = await fresh.call(ask);
+        const made = data as Conversation;
+        expect(status).toBe(201);
+        expect(made).toMatchObject({ title: 'Your parcel', message_count: 1, waiting_since: null });
+        expect(made.requester).toMatchObject(reader);
+        expect((await fresh.call(ask)).data).toEqual(data);
+        const messages = await fresh.get<Message[]>(`/conversations/${made.id}/messages`);
+        expect(messages).toMatchObject([{ kind: 'agent', to: [reader], delivery: { state: 'held' } }]);
+      });
+    });
   });
 }

@@ -3,13 +3,13 @@ import { openConversation } from '../../src/state/sync/thread.ts';
 import { threadOf } from '../../src/state/visible.ts';
 import { press } from '../harness/press.ts';
 import { openForeignDesk } from './bench.ts';
+import type { Variant } from './center/variant.ts';
 
 /** A desk on a help center without the calls beyond its document, with the keys in a conversation. */
-async function open() {
-  const bench = await openForeignDesk(
-    { one: 'bare' },
-    { fill: ({ conversation }) => void conversation('A late parcel', { id: 101 }) },
-  );
+async function open(variant: Partial<Variant> = { one: 'bare' }) {
+  const bench = await openForeignDesk(variant, {
+    fill: ({ conversation }) => void conversation('A late parcel', { id: 101 }),
+  });
   await openConversation(bench.desk, 101);
   await bench.idle();
   bench.desk.set({ pane: 'detail' });
@@ -33,5 +33,26 @@ test('a help center that lacks a verb switches it off alone, and says so', async
   desk.set({ typedOn: null, notice: null });
   press(desk, 'conversation.tag');
   expect(desk.world().overlays).toHaveLength(1);
+  desk.stop();
+});
+
+test('a help center that leaves out the first message is said to do so, keeps the text a draft and is asked once', async () => {
+  const { desk, idle, pass, center } = await open({ one: 'bare', writes: 'resource' });
+  const mail = { title: 'Your parcel', body: 'It is here.', to: [{ name: '', email: 'zoe@new.example' }] };
+  desk.commit('conversation.create', { ids: [-7], ...mail, deliver: true });
+  await idle();
+  await pass();
+  const reason = /^This help center made #\d+ without its message: it takes none with a new conversation\.$/;
+  expect(desk.world().notice?.text).toMatch(reason);
+  expect(Object.fromEntries(desk.world().drafts)).toMatchObject({
+    'reply:-7': 'It is here.',
+    'reply-subject:-7': 'Your parcel',
+  });
+  desk.set({ typedOn: null, notice: null });
+  press(desk, 'conversation.create');
+  expect(desk.world().overlays).toEqual([]);
+  expect(desk.world().notice?.text).toMatch(reason);
+  await pass();
+  expect(center.asked.filter(asked => asked === 'POST /conversations')).toHaveLength(1);
   desk.stop();
 });

@@ -1,5 +1,5 @@
 import { archive, mergeInto, putConversations, setTags } from './deeds.ts';
-import { addMessage, change, type HeldConversation, partsOf, type Store } from './store.ts';
+import { addConversation, addMessage, change, type HeldConversation, partsOf, type Store } from './store.ts';
 
 /** A request of a caller who may do it. */
 export interface Asked {
@@ -59,6 +59,13 @@ function list({ conversations, statuses }: Store, { query }: Asked): Told {
   return { name: 'conversation', list: found.map(({ id }) => id) };
 }
 
+/** The document has no message in this call: one that is sent with it is left out. */
+function create(store: Store, { body }: Asked): Told {
+  const { id } = addConversation(store, String(body.title));
+  for (const message of partsOf(store.messages, id)) store.messages.delete(message.id);
+  return { name: 'conversation', one: id };
+}
+
 function addNote(store: Store, { id }: HeldConversation, { body }: Asked): Told {
   const note = { id: store.newId(), conversationId: id, agentId: store.caller, at: store.now() };
   if (typeof body.details !== 'string' || body.details === '') return { status: 422, words: 'Details are required.' };
@@ -85,6 +92,7 @@ const messages: Handler = onOne((store, { id }) => ({
 export const ROUTES: readonly (readonly [method: string, path: RegExp, handle: Handler])[] = [
   ['GET', /^\/inboxes$/, store => ({ name: 'inbox', list: [...store.inboxes.keys()] })],
   ['GET', /^\/conversations$/, list],
+  ['POST', /^\/conversations$/, create],
   ['PUT', /^\/conversations$/, (store, { body }) => putConversations(store, body) ?? UNKNOWN],
   ['POST', /^\/conversations\/tags$/, (store, { body }) => setTags(store, body, true) ?? UNKNOWN],
   ['DELETE', /^\/conversations\/tags$/, (store, { body }) => (setTags(store, body, false) ? DONE : UNKNOWN)],

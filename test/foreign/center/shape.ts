@@ -61,7 +61,7 @@ export function createShape(store: Store, variant: Variant): Shape {
     requester: { id: id(one.contacts[0] ?? 41), name: store.contacts.get(one.contacts[0] ?? 41) },
     created_at: time(one.createdAt),
     updated_at: time(one.updatedAt),
-    last_message_at: time(Math.max(...partsOf(store.messages, one.id).map(({ at }) => at))),
+    last_message_at: time(Math.max(one.createdAt, ...partsOf(store.messages, one.id).map(({ at }) => at))),
     priority: { level: 3, labels: [null, 'high'] },
   });
   const statusPart = (statusId: number) => {

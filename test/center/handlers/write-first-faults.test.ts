@@ -6,8 +6,9 @@ const EVE = { name: 'Eve', email: 'eve@new.example' };
 const IVY = { name: 'Ivy', email: 'ivy@secret.example' };
 const MIB = 2 ** 20;
 
-const many = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, at) => ({ email: `c${from + at}@new.example` }));
+function many(count: number, from = 0): { email: string }[] {
+  return Array.from({ length: count }, (_, at) => ({ email: `c${from + at}@new.example` }));
+}
 
 async function openDesk() {
   const desk = await openMailDesk();

@@ -182,8 +182,5 @@ test('messages are split off into a conversation of their own, or it is said wha
   expect((await split('--dry-run')).stdout).toBe('It would split 1 message of #1 into “The bill”.\n');
   expect(await split()).toMatchObject({ code: 0, stdout: 'Split 1 message of #1 into “The bill”: #2.\n' });
   const again = await split();
-  expect([again.code, again.stderr]).toEqual([
-    1,
-    expect.stringMatching(/^1: .*has no message 2/),
-  ]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/^1: .*has no message 2/)]);
 });

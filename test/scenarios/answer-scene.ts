@@ -31,8 +31,8 @@ export interface AnswerScene {
   /** Waits for the next mail that the relay has taken and this has not returned before. */
   sent(): Promise<TakenMail>;
   ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
-  /** By default the admin's. */
-  openDesk(as?: string): Promise<Terminal>;
+  /** By default the admin's, in a new home. */
+  openDesk(as?: string, home?: string): Promise<Terminal>;
 }
 
 const WITHIN_MS = 30_000;
@@ -93,11 +93,11 @@ export async function openAnswerScene(keys: Readonly<Record<string, string | num
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return (text === '' ? undefined : JSON.parse(text).data) as T;
     },
-    openDesk: async (as = token) => {
+    openDesk: async (as = token, home = temporaryFolder()) => {
       const desk = openTerminal({
         command: process.execPath,
         args: [launcher, '--url', serving.url, '--link', 'fast'],
-        env: deskEnvironment(temporaryFolder(), { FRONTDESK_TOKEN: as }),
+        env: deskEnvironment(home, { FRONTDESK_TOKEN: as }),
         columns: 120,
         rows: 36,
       });

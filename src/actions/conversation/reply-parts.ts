@@ -59,7 +59,7 @@ export function partsOf(world: World, overlay: ReplyOverlay): readonly ReplyPart
   ];
   const parts = replyParts.filter(part => !missing.includes(part));
   if (!isNew && !isForward) return parts;
-  const at = parts.indexOf('files');
+  const at = parts.findIndex(part => part !== 'text' && !isLine(part));
   return [...parts.slice(1, at), 'text', ...parts.slice(at)];
 }
 
@@ -75,7 +75,8 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   else if (name === ATTACH_KEY) openPath(desk, kind, overlay.targets);
   else if (part === 'text') return name === 'ctrl-y' && quote(desk, overlay);
   else if (isLine(part)) return lineKeyed(desk, overlay, part, stroke);
-  else if (part === 'inbox') chooseInbox(desk, mailOf(overlay).id, name === 'left' ? -1 : 1);
+  else if (part === 'inbox' && (name === 'left' || name === 'right'))
+    chooseInbox(desk, mailOf(overlay).id, name === 'left' ? -1 : 1);
   else if (name === 'enter' && part === 'files') openFiles(desk, kind, overlay.targets);
   else if (name === 'enter') submit();
   else buttonTyped(desk, overlay, stroke.text);

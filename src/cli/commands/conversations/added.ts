@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
 import { described, type Fields } from '../../../contract/described.ts';
 import { Id, Timestamp } from '../../../contract/schema.ts';
 import { attempt } from '../../../state/attempt.ts';
-import type { Change, Outcome } from '../../../state/change.ts';
-import { changeOf } from '../../../state/changes/list.ts';
+import type { Outcome } from '../../../state/change.ts';
 import { t } from '../../../text/safe.ts';
 import { Result } from '../../output/results.ts';
-import { patiently, type Sleep } from './patiently.ts';
+import type { Shell } from '../../shell.ts';
+import { sendOnce } from './send-once.ts';
 import type { Attaching } from './upload.ts';
 
 /** What came of a note or a reply. */
@@ -25,13 +24,13 @@ export interface Added extends Result {
 
 /** A note or a reply to send. */
 interface Written {
+  readonly shell: Shell;
   readonly client: Client;
   readonly change: 'note.add' | 'message.reply';
   readonly id: number;
   /** The arguments of the change without its conversation and its files. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly attaching: Attaching;
-  readonly sleep: Sleep;
 }
 
 /** What came of it, and the failed call if there was one. */
@@ -41,19 +40,9 @@ export interface SentWritten {
 }
 
 /** Uploads the files of a note or a reply and sends it: once, however often a lost link makes it try again. */
-export async function sendWritten({ client, change, id, args, attaching, sleep }: Written): Promise<SentWritten> {
-  const key = randomUUID();
-  const send: Change = changeOf(change);
-  const job = { versions: {}, progress: () => undefined };
-  const sent = await attempt(
-    patiently(
-      async () => {
-        const whole = { ...args, ids: [id], files: await attaching.upload(client, key) };
-        return send.send(client, whole, key, job);
-      },
-      { sleep, signal: new AbortController().signal, isBegun: true },
-    ),
-  );
+export async function sendWritten({ shell, client, change, id, args, attaching }: Written): Promise<SentWritten> {
+  const whole = async (key: string) => ({ ...args, ids: [id], files: await attaching.upload(client, key) });
+  const sent = await attempt(sendOnce(shell, client, change, whole as never));
   if ('value' in sent) return { added: addedIn(id, sent.value) };
   const { error } = sent;
   const isOpen = error.isTransient && !error.isUnsent && !error.isSignedOut;

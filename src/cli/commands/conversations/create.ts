@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Client } from '../../../client/client.ts';
 import { described } from '../../../contract/described.ts';
 import { Id } from '../../../contract/schema.ts';
-import { attachmentIdsOf } from '../../../state/files/attached-file.ts';
 import { whatKeepsMail } from '../../../state/mail-out.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
 import { confirm } from '../../ask.ts';
@@ -17,9 +15,12 @@ import { exitCode, ShellError } from '../../shell-error.ts';
 import { inboxNamed } from '../named.ts';
 import { readWorld } from '../read-world.ts';
 import { readText, type TextFlags } from '../written-text.ts';
-import { patiently, sleepTelling } from './patiently.ts';
 import { type PlannedMail, peopleNamed, plannedLines } from './planned-mail.ts';
+import { sendOnce } from './send-once.ts';
 import { attachFiles } from './upload.ts';
+
+/** The id in the change of a conversation that is not made yet. */
+const UNMADE = -1;
 
 /** What came of a new conversation. */
 const Created = described({
@@ -89,29 +90,29 @@ function planLines({ title, deliver, ...mail }: FirstMessage): readonly SafeText
   return plannedLines([t`Subject`, safeLine(title)], mail, [t`Mail`, recorded]);
 }
 
-/** Creates it once, however often a lost link makes it try again. */
 async function send(output: Output, client: Client, first: FirstMessage): Promise<number> {
-  const { title, inboxId, to, cc, bcc, text, deliver, attaching } = first;
-  const key = randomUUID();
-  const { data } = await patiently(
-    async () => {
-      const attachments = attachmentIdsOf(await attaching.upload(client, key));
-      const message = { body_text: text, deliver, to: [...to], cc: [...cc], bcc: [...bcc], attachments };
-      return client.conversation.create({ body: { title, inbox_id: inboxId, message }, key });
-    },
-    { sleep: sleepTelling(output.shell), signal: new AbortController().signal, isBegun: true },
-  );
-  if (data === null)
+  const { title, inboxId, to, cc, bcc, text: body, deliver, attaching } = first;
+  const { madeId, refused } = await sendOnce(output.shell, client, 'conversation.create', async key => {
+    const files = await attaching.upload(client, key);
+    const people = { to: [...to], cc: [...cc], bcc: [...bcc] };
+    return {
+      ids: [UNMADE],
+      title,
+      ...people,
+      body,
+      deliver,
+      files: [...files],
+      ...(inboxId === undefined ? {} : { inboxId }),
+    };
+  });
+  if (refused[0]) throw new ShellError(refused[0].reason, exitCode.failed);
+  if (madeId === undefined)
     throw new ShellError('The answer did not say whether it was done: look before you try again.', exitCode.failed);
-  if ((data.message_count ?? 0) === 0)
-    throw new ShellError(
-      `This help center made conversation #${data.id} without its message: it takes none with a new conversation.`,
-      exitCode.failed,
-    );
+  const [{ name, email } = { name: t``, email: t`` }] = to;
   return tell(
     output,
-    { id: data.id, result: 'done' },
-    deliver ? t`Wrote to ${data.requester?.name ?? t`them`}: #${data.id}.` : t`Recorded as #${data.id}.`,
+    { id: madeId, result: 'done' },
+    deliver ? t`Wrote to ${name || email}: #${madeId}.` : t`Recorded as #${madeId}.`,
   );
 }
 

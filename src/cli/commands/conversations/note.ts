@@ -15,7 +15,6 @@ import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
 import { readText, type TextFlags } from '../written-text.ts';
 import { Added, notSent, sendWritten } from './added.ts';
-import { sleepTelling } from './patiently.ts';
 import { type Attaching, attachFiles } from './upload.ts';
 
 type Flags = CenterFlags & OutputFlags & TextFlags & { readonly attach?: readonly string[]; readonly dryRun?: boolean };
@@ -57,8 +56,8 @@ async function noteOnEach(output: Output, { client, ids, details, attaching }: N
       continue;
     }
     const { added, error } = await sendWritten({
+      shell: output.shell,
       client,
-      sleep: sleepTelling(output.shell),
       change: 'note.add',
       id,
       args: { details },

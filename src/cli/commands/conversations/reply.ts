@@ -27,7 +27,6 @@ import { exitCode, ShellError } from '../../shell-error.ts';
 import { readWorld } from '../read-world.ts';
 import { readText, type TextFlags } from '../written-text.ts';
 import { Added, notSent, sendWritten } from './added.ts';
-import { sleepTelling } from './patiently.ts';
 import { peopleNamed, plannedLines } from './planned-mail.ts';
 import { readThread } from './read-thread.ts';
 import { type Attaching, attachFiles } from './upload.ts';
@@ -157,8 +156,8 @@ async function send(
 ): Promise<number> {
   const args = { body, messageId, forward, to, cc, bcc };
   const { added, error } = await sendWritten({
+    shell: output.shell,
     client,
-    sleep: sleepTelling(output.shell),
     change: 'message.reply',
     id,
     args,

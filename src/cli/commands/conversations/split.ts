@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { conversationSplit, partsInWords } from '../../../state/changes/conversation-split.ts';
+import { partsInWords } from '../../../state/changes/conversation-split.ts';
 import { safeLine, t } from '../../../text/safe.ts';
 import type { CenterFlags } from '../../elsewhere/center-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
@@ -9,7 +8,7 @@ import { withOutput } from '../../output/output.ts';
 import { printResults, Result } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
-import { patiently, sleepTelling } from './patiently.ts';
+import { sendOnce } from './send-once.ts';
 
 interface SplitFlags {
   readonly message: readonly string[];
@@ -28,14 +27,8 @@ export function splitOff(shell: Shell, word: string, flags: Flags): Promise<numb
     const what = t`${partsInWords(parts)} of #${id} into “${safeLine(flags.title)}”`;
     if (flags.dryRun) return printResults(output, [{ id, result: 'planned' }], t`It would split ${what}.`);
     return withClient(shell, flags, async ({ client }) => {
-      const key = randomUUID();
-      const job = { versions: {}, progress: () => undefined };
-      const send = () => conversationSplit.send(client, { ids: [id], title: flags.title, ...parts }, key, job);
-      const { refused, madeId } = await patiently(send, {
-        sleep: sleepTelling(shell),
-        signal: new AbortController().signal,
-        isBegun: true,
-      });
+      const args = { ids: [id], title: flags.title, ...parts };
+      const { refused, madeId } = await sendOnce(shell, client, 'conversation.split', async () => args);
       const [refusal] = refused;
       if (refusal) return printResults(output, [{ id, result: 'failed', code: 'refused', message: refusal.reason }]);
       if (madeId === undefined) return printResults(output, [{ id, result: 'unknown', code: 'unconfirmed' }]);

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../../client/client.ts';
+import type { Change, ChangeName, Outcome } from '../../../state/change.ts';
+import { type ArgsOf, changeOf } from '../../../state/changes/list.ts';
+import type { Shell } from '../../shell.ts';
+import { patiently, sleepTelling } from './patiently.ts';
+
+/**
+ * Makes a change of the desk once, however often a lost link makes it try again: `argsOf` says what it needs, and may
+ * upload files under the key. Throws the last `ApiError`.
+ */
+export function sendOnce<N extends ChangeName>(
+  shell: Shell,
+  client: Client,
+  name: N,
+  argsOf: (key: string) => Promise<ArgsOf<N>>,
+): Promise<Outcome> {
+  const key = randomUUID();
+  const change: Change = changeOf(name);
+  const job = { versions: {}, progress: () => undefined };
+  const send = async () => change.send(client, (await argsOf(key)) as never, key, job);
+  return patiently(send, { sleep: sleepTelling(shell), signal: new AbortController().signal, isBegun: true });
+}

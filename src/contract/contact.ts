@@ -28,7 +28,10 @@ export const contact = {
     query: described({
       ...paging,
       sort: sortBy('id', 'name'),
-      q: [v.optional(SearchText), 'Words, each of which the name or the address must contain, without regard to case.'],
+      q: [
+        v.optional(SearchText),
+        'Words with each of which a word of the name or the address begins, without regard to case and accents.',
+      ],
     }),
     extension: true,
   }),

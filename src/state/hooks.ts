@@ -23,7 +23,7 @@ export interface Hooks {
   /** Opens a link with the program of the settings; rejects with the reason. Absent without the setting. */
   openLink?(url: string): Promise<void>;
   /** Those whom the agent's own address book knows by these words; rejects with the reason. Absent without the setting. */
-  addressBook?(typed: string): Promise<Message['to']>;
+  addressBook?(typed: string, signal: AbortSignal): Promise<Message['to']>;
   /** Shows a text in the agent's own pager; resolves when it has ended. */
   pager(text: string): Promise<void>;
   /** Loads sample conversations into an embedded help center and returns their number; absent for any other. */

@@ -1,7 +1,4 @@
-/**
- * The center's figures in one process, on 100,000 conversations with 1,000,000 messages: `npm run bench -- center`. Another
- * number of conversations may follow.
- */
+/** The center's figures in one process: `npm run bench -- center [CONVERSATIONS]`, 100,000 of ten messages if not said. */
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { figure, median, spread } from '../harness/figures.ts';
@@ -87,4 +84,8 @@ for (const [what, [q, most]] of Object.entries(searches)) {
   for (const [name, samples] of found) figure(name, `p95 ${most} ms`, spread(samples));
 }
 await inboxes(reads.inboxes);
+function timeContacts(q: string) {
+  return time(() => desk.call('GET', `/contacts?q=${q}`, { as: 'agent' }));
+}
+for (const q of ['co', 'c7', 'zz']) figure(`contacts by ${q}`, 'p95 20 ms', spread(await timeContacts(q)));
 await desk.close();

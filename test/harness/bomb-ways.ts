@@ -8,7 +8,6 @@ import { unquoteFrom } from '../../src/center/intake/sources/mbox.ts';
 import { threadKeys } from '../../src/center/intake/thread-keys.ts';
 import { plainFileName } from '../../src/center/model/message/file-name.ts';
 import { wordsOf } from '../../src/center/model/search/words.ts';
-import { searchKey as storedKey } from '../../src/center/model/text-key.ts';
 import { failureOf } from '../../src/client/failure.ts';
 import { helpRows } from '../../src/keys/help.ts';
 import { filterOptions } from '../../src/keys/options.ts';
@@ -103,7 +102,6 @@ const intake: readonly Way[] = [
   fileWay('taking the quoting off a mailbox', unquoteFrom),
   textWay('turning HTML into text', raw, htmlToText, ['text', 'html']),
   textWay('cutting a text into words to be searched', raw, wordsOf, ['text', 'html']),
-  textWay('the key of a name that is searched', raw, storedKey),
   textWay('the name of a file', raw, plainFileName),
 ];
 

@@ -33,10 +33,12 @@ export function offerPeople(
   const typed = lastTyped(before);
   sayMeant(desk, overlay, before);
   if (typed.length < 2 || typed.includes('>') || (desk.world().link === 'slow' && !isAsked)) return;
-  void find(desk, typed).then(found => {
+  const found: Recipient[] = [];
+  find(desk, typed, people => {
     const top = topOverlay(desk.world());
-    if (found.length === 0 || top?.kind !== 'field' || !isMailBox(top)) return;
+    if (people.length === 0 || top?.kind !== 'field' || !isMailBox(top)) return;
     if (top.targets[0] !== overlay.targets[0] || top.data.part !== part) return;
+    found.push(...people);
     const now = { ...top, data: { ...top.data, found: [...found] } };
     replaceOverlay(desk, now);
     sayMeant(desk, now, before);
@@ -53,22 +55,23 @@ function sayMeant(desk: Desk, { targets, data }: ReplyOverlay, before: string): 
   else if (desk.world().notice?.text.startsWith('Tab: ')) desk.set({ notice: null });
 }
 
-/** Those whom the help center and the agent's own address book know by these words. Only the newest question counts. */
-async function find(desk: Desk, typed: string): Promise<readonly Recipient[]> {
+/**
+ * Shows those whom the help center and the agent's own address book know by these words, each as soon as it answers.
+ * Only the newest question counts.
+ */
+function find(desk: Desk, typed: string, show: (people: readonly Recipient[]) => void): void {
   const read = desk.reads.begin('people');
-  const asked = attempt(desk.client.contact.list({ query: { q: typed, limit: MAX_FOUND }, signal: read.signal }));
-  const own = desk.hooks.addressBook?.(typed).catch(error => {
-    if (read.isCurrent()) say(desk, t`No address book: ${reasonOf(error)}`);
-    return [];
-  });
-  const answer = await asked;
-  const contacts = 'value' in answer ? answer.value.data : [];
-  const people = [
-    ...contacts.flatMap(({ name, email }) => (email === null ? [] : [{ name, email }])),
-    ...((await own) ?? []),
-  ];
-  const isCurrent = read.isCurrent();
-  read.end();
   // What is no address cannot be sent to: it is not offered.
-  return isCurrent ? people.filter(one => readPeople(writePeople([one])).fault === undefined) : [];
+  const showIfAsked = (people: readonly Recipient[]) => {
+    if (read.isCurrent()) show(people.filter(one => readPeople(writePeople([one])).fault === undefined));
+  };
+  const contacts = attempt(desk.client.contact.list({ query: { q: typed, limit: MAX_FOUND }, signal: read.signal }));
+  const known = contacts.then(answer => {
+    const rows = 'value' in answer ? answer.value.data : [];
+    showIfAsked(rows.flatMap(({ name, email }) => (email === null ? [] : [{ name, email }])));
+  });
+  const own = desk.hooks.addressBook?.(typed, read.signal).then(showIfAsked, error => {
+    if (read.isCurrent()) say(desk, t`No address book: ${reasonOf(error)}`);
+  });
+  void Promise.all([known, own]).then(read.end);
 }

@@ -33,13 +33,12 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
     name_key: string;
     kind: 'open' | 'closed' | 'custom';
   };
-  /** `email_key` is the address in lower case, `search_key` name and address without case and accents. */
+  /** `email_key` is the address in lower case. */
   contact: {
     id: Generated<number>;
     name: string;
     email: string | null;
     email_key: string | null;
-    search_key: Generated<string>;
     created_at: number;
     updated_at: number;
   };

@@ -7,24 +7,26 @@ import { childEnvironment } from '../secrets.ts';
 /** It is asked while somebody types. */
 const LIMIT_MS = 5_000;
 const MAX_BYTES = 65_536;
+const TOO_MUCH = 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
 /** Further ones would not be offered. */
 const MAX_PEOPLE = 20;
 
 /**
- * Asks the agent's own address book by a shell command in the form of aerc: `%s` stands for the typed words, which are
- * else its last argument, and each line has an address, a tab and a name. Rejects with how it failed.
+ * Asks the agent's own address book by a shell command, whose last argument is what is typed and of whose lines each has
+ * an address, a tab and a name, as for aerc. An abort ends it. Rejects with how it failed.
  */
 export async function searchAddressBook(
   command: string,
   typed: string,
   environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
 ): Promise<readonly Recipient[]> {
+  const options = { env: childEnvironment(environment), timeout: LIMIT_MS, maxBuffer: MAX_BYTES, signal };
   // The words come as an argument: the shell reads none of them as a command.
-  const script = command.includes('%s') ? command.replace(/(["']?)%s\1/g, () => '"$1"') : `${command} "$1"`;
-  const options = { env: childEnvironment(environment), timeout: LIMIT_MS, maxBuffer: MAX_BYTES };
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script, 'sh', typed], options).catch(error => {
-    if (error.killed) throw new Error(`it took longer than ${LIMIT_MS / 1_000} seconds.`);
-    throw new Error(typeof error.code === 'number' ? `it ended with code ${error.code}.` : 'it printed too much.');
+  const run = promisify(execFile)('/bin/sh', ['-c', `${command} "$1"`, 'sh', typed], options);
+  const { stdout } = await run.catch(({ code, signal: by, killed }) => {
+    if (killed) throw new Error(`it took longer than ${LIMIT_MS / 1_000} seconds.`);
+    throw new Error(code === TOO_MUCH ? 'it printed too much.' : `it ended with ${by ?? `code ${code}`}.`);
   });
   return stdout
     .split('\n')

@@ -94,6 +94,8 @@ function openers({ environment }: Shell, flags: DeskTold): Partial<Hooks> {
   return {
     disk,
     ...(openCommand === undefined ? {} : { openLink: url => openWith(openCommand, url, environment) }),
-    ...(book === undefined ? {} : { addressBook: typed => searchAddressBook(book, typed, environment) }),
+    ...(book === undefined
+      ? {}
+      : { addressBook: (typed, signal) => searchAddressBook(book, typed, environment, signal) }),
   };
 }

@@ -4,7 +4,7 @@ import { BELLS } from '../../terminal/passed-through.ts';
 import { cacheTable } from './cache-table.ts';
 import { mailTable } from './mail-table.ts';
 import type { CheckedSetting, Declared, Setting, TableName } from './setting.ts';
-import { hosts, networks, oneOf, oneOfThese, text, wholeNumber, yesOrNo } from './takes.ts';
+import { hosts, networks, oneOf, oneOfThese, searchCommand, text, wholeNumber, yesOrNo } from './takes.ts';
 
 /** The possible values for the link. */
 const LINKS = ['auto', 'fast', 'slow'] as const;
@@ -138,7 +138,7 @@ export const settings = {
     flag: 'program',
   },
   address_book_command: {
-    takes: text(),
+    takes: searchCommand(),
     help: 'the command that finds people for To, Cc and Bcc as in aerc: `%s` is what is typed, a line is an address, a tab, a name',
     otherwise: 'none: only contacts are offered',
     flag: 'command',

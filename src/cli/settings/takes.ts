@@ -98,6 +98,17 @@ export function serverName(): Takes<string> {
   return v.pipe(v.string(takes), v.regex(/^[^\s;"()]{1,255}$/, takes));
 }
 
+/**
+ * A shell command whose last argument is what is searched for, read without the `%s` that may stand for it. Nowhere else
+ * would the shell be sure to take it for words.
+ */
+export function searchCommand(): Takes<string> {
+  const takes = 'a command with nothing or `%s` for its last word, such as "khard email --parsable %s"';
+  const isRight = (command: string) => command !== '' && !command.includes('%s');
+  const withoutWords = v.transform((command: string) => command.replace(/\s+(["']?)%s\1\s*$/, '').trim());
+  return v.pipe(v.string(takes), withoutWords, v.check(isRight, takes));
+}
+
 /** The slug of an inbox. */
 export function slug(): Takes<string> {
   const takes = 'the slug of an inbox, such as "support"';

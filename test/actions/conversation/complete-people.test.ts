@@ -82,6 +82,25 @@ describe('Tab in a line of people', () => {
     expect(broken.said()).toBe('No address book: it ended with code 1.');
   });
 
+  test('offers those of the help center while the address book is still looking', async () => {
+    const slow = open(anton, {}, () => new Promise(() => {}));
+    slow.press('a n t');
+    await slow.settled();
+    expect(slow.said()).toBe('Tab: Anton Weber <anton@found.example>');
+  });
+
+  test('completes the people of a first mail too', async () => {
+    const { desk, press, settled, part, said } = open(anton);
+    press('esc conversation.create tab');
+    while (part() !== 'cc') press('tab');
+    press('a n');
+    await settled();
+    expect([topOverlay(desk.world())?.actionId, said()]).toEqual([
+      'conversation.create',
+      'Tab: Anton Weber <anton@found.example>',
+    ]);
+  });
+
   test('offers nothing that is no address, or that comes after the part was left', async () => {
     const bad = open(() => [{ id: 9, name: safeLine('Anton'), email: safeLine('no address') }]);
     bad.press('a n');

@@ -19,6 +19,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0037-mail-troubles': async () => (await import('./0037-mail-troubles.ts')).mailTroubles,
   '0038-side-messages': async () => (await import('./0038-side-messages.ts')).sideMessages,
   '0039-mentions': async () => (await import('./0039-mentions.ts')).mentions,
+  '0040-contact-words': async () => (await import('./0040-contact-words.ts')).contactWords,
 };
 
 /**

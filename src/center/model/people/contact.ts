@@ -1,21 +1,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { chunks, likePattern } from '../../database/statement.ts';
+import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, requireSeen, seesConversation } from '../access.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { idsOf } from '../rows.ts';
-import { indexContact } from '../search/contact-word.ts';
+import { contactsWith, indexContact, wordsOfContact } from '../search/contact-word.ts';
 import { reindex } from '../search/reindex.ts';
-import { nameKey, searchKey } from '../text-key.ts';
+import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
 
-/** A contact's name and address with the keys by which it is found. */
+/** A contact's name and address with the key that is unique. */
 function contactKeys(name: string, email: string | null) {
   return {
     name,
     email,
     email_key: email === null ? null : nameKey(email),
-    search_key: searchKey(`${name} ${email ?? ''}`),
   };
 }
 
@@ -54,18 +53,14 @@ export function requireContact(db: Db, caller: Caller, id: number): Promise<Row<
   return requireSeen(db, 'contact', id, seesContact(caller));
 }
 
-function holds(word: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`contact.search_key like ${likePattern(word)} escape '\\'`;
-}
-
-/** One page of the contacts that the caller sees; with `q` those whose name or address contains all its words. */
-export function listContacts(db: Db, caller: Caller, page: Page, q: string | undefined): Promise<Row<'contact'>[]> {
+/** One page of the contacts that the caller sees; with `q` those whose name or address has all its words. */
+export function listContacts(db: Db, caller: Caller, page: Page, q = ''): Promise<Row<'contact'>[]> {
   const column = page.field === 'name' ? 'contact.name' : 'contact.id';
+  const words = wordsOfContact(q);
   let query = db.selectFrom('contact').selectAll().where(seesContact(caller));
-  for (const word of searchKey(q ?? '')
-    .split(' ')
-    .filter(Boolean))
-    query = query.where(holds(word));
+  // A search of nothing but signs finds nothing.
+  if (q.trim() !== '')
+    query = query.where(words.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`contact.id in ${contactsWith(words)}`);
   return query
     .where(afterCursor(page, column, 'contact.id'))
     .orderBy(column, page.direction)

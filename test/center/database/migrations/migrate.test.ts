@@ -23,6 +23,7 @@ async function formerFile(more: string, steps = ['0001-people', '0002-inboxes', 
     for (const column of ['since', 'signed_out', 'stuck'])
       await sql.raw(`alter table mailbox_look drop column ${column}`).execute(db);
     await sql`drop table note_mention`.execute(db);
+    await sql`alter table contact add column search_key text not null default ''`.execute(db);
     for (const column of ['side', 'forwards']) await sql.raw(`alter table message drop column ${column}`).execute(db);
     await sql`update inbox set name = 'Help' where id = 1`.execute(db);
     await sql`delete from kysely_migration`.execute(db);

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
+import type { Client } from '../../client/client.ts';
 import { ConversationTitle } from '../../contract/conversation-body.ts';
 import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { safeLine, t } from '../../text/safe.ts';
+import { attempt } from '../attempt.ts';
 import type { Change, Checked, Outcome } from '../change.ts';
 import { attachmentIdsOf } from '../files/attached-file.ts';
 import { addressKey, peopleInWords } from '../reply/written-people.ts';
 import { mailParts, peopleOf, WrittenMail } from './reply-args.ts';
-import { orRefused } from './send.ts';
+import { orAbsent, orRefused } from './send.ts';
 
 const Args = v.object({
   ...WrittenMail,
@@ -35,19 +37,33 @@ function bodyOf({ title, inboxId, thenStatus, body, deliver, to, cc = [], bcc = 
   };
 }
 
+/** How many messages it has, of a help center that does not count them: one at most; null if that cannot be read. */
+async function countMessages(client: Client, id: number): Promise<number | null> {
+  const read = await attempt(client.message.list({ params: { conversation_id: id }, query: { limit: 1 } }));
+  return 'value' in read ? read.value.data.length : null;
+}
+
 /** Begins a conversation with a message of ours: mailed, or only recorded. Held, because a mail cannot be called back. */
 export const conversationCreate: Change<Args> = {
   args: Args,
   // It is shown once the help center has made it.
   apply: visible => visible,
   send: (client, args, key) =>
-    orRefused(args.ids, async (): Promise<Outcome | null> => {
-      const { data } = await client.conversation.create({ body: bodyOf(args), key });
-      if (!data) return null;
-      if ((data.message_count ?? 0) > 0) return { ...DONE, madeId: data.id };
-      const reason = t`This help center made #${data.id} without its message: it takes none with a new conversation.`;
-      return { ...DONE, refused: [{ id: args.ids[0]!, reason }], absent: { offer: 'firstMessage', reason } };
-    }),
+    orRefused(args.ids, () =>
+      orAbsent(
+        client,
+        args.ids[0]!,
+        { offer: 'firstMessage', reason: t`This help center begins no conversations.` },
+        async (): Promise<Outcome | null> => {
+          const { data } = await client.conversation.create({ body: bodyOf(args), key });
+          const count = data && (data.message_count ?? (await countMessages(client, data.id)));
+          if (count === null) return null;
+          if (count > 0) return { ...DONE, madeId: data!.id };
+          const reason = t`This help center made #${data!.id} without its message: it takes none with a new conversation.`;
+          return { ...DONE, refused: [{ id: args.ids[0]!, reason }], absent: { offer: 'firstMessage', reason } };
+        },
+      ),
+    ),
   check: async (client, { title, to: [first] }, { at = 0 }): Promise<Checked> => {
     const newest = { limit: MAX_PAGE_SIZE, sort: 'created_at.desc', archived: 'any' } as const;
     const { data } = await client.conversation.list({ query: newest });

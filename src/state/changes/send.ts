@@ -48,8 +48,8 @@ export async function orRefused(ids: readonly number[], send: () => Promise<Outc
 }
 
 /**
- * Makes a call of an extension on one conversation. A 404 may mean the conversation or the call: if the conversation
- * can be read, the call is missing.
+ * Makes a call of an extension on one conversation, or on one that is not made yet. A 404 may mean the conversation or
+ * the call: if the conversation, or the list, can be read, the call is missing.
  */
 export async function orAbsent<Answer>(
   client: Client,
@@ -61,8 +61,11 @@ export async function orAbsent<Answer>(
     return await send();
   } catch (error) {
     if (!isApiError(error) || !error.isAbsent) throw error;
-    const read = await attempt(client.conversation.get({ params: { conversation_id: id } }));
-    if ('error' in read || read.value.data.id !== id) throw error;
+    const read =
+      id < 0
+        ? await attempt(client.conversation.list({ query: { limit: 1 } }))
+        : await attempt(client.conversation.get({ params: { conversation_id: id } }));
+    if ('error' in read || ('id' in read.value.data && read.value.data.id !== id)) throw error;
     return { conversations: [], refused: [{ id, reason: absent.reason }], absent };
   }
 }

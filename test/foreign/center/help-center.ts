@@ -26,6 +26,8 @@ export interface ForeignCenter {
   readonly store: Store;
   /** What was asked, as `METHOD /path`, without the query. */
   readonly asked: string[];
+  /** Calls of the document that it lacks nevertheless, as `METHOD /path`. */
+  readonly lacks: Set<string>;
   /** Decides what happens to a request; by default nothing does. */
   mishap: (method: string, path: string) => Mishap | undefined;
   /** The answer; undefined if the connection is cut. */
@@ -47,6 +49,7 @@ export function openForeignCenter(variant: Variant, now: () => number = Date.now
   const center: ForeignCenter = {
     store,
     asked: [],
+    lacks: new Set(),
     mishap: () => undefined,
     conversation: (title, more) => addConversation(store, title, more),
     answer: sent => {
@@ -64,7 +67,8 @@ export function openForeignCenter(variant: Variant, now: () => number = Date.now
   const route = ({ method, token, body }: Sent, path: string, query: URLSearchParams): Answered => {
     if (token !== TOKEN) return refusal(variant, 401, 'Unknown token.');
     const isHidden = variant.messages === 'inside' && method === 'GET' && /\/messages$/.test(path);
-    const found = isHidden ? undefined : ROUTES.find(([own, pattern]) => own === method && pattern.test(path));
+    const isMissing = isHidden || center.lacks.has(`${method} ${path}`);
+    const found = isMissing ? undefined : ROUTES.find(([own, pattern]) => own === method && pattern.test(path));
     if (!found) return absence(variant);
     if (variant.questions === 'refused' && [...query.keys()].some(isStrange)) return refusal(variant, 400, 'Unknown.');
     const ids = (found[1].exec(path) ?? []).slice(1).map(Number);

@@ -30,7 +30,7 @@ export const contact = {
       sort: sortBy('id', 'name'),
       q: [
         v.optional(SearchText),
-        'Words with each of which a word of the name or the address begins, without regard to case and accents.',
+        'Words with each of which the address or a word of name and address begins, without regard to case and accents.',
       ],
     }),
     extension: true,

@@ -273,6 +273,10 @@ describe('contacts', () => {
     expect(await found('ZOE qui')).toEqual([1]);
     expect(await found('c.example')).toEqual([1, 2]);
     expect(await found('zoe percy')).toEqual([]);
+    expect(await found('Zoe@C.ex')).toEqual([1]);
+    expect(await found('quinn zoe@c')).toEqual([1]);
+    expect(await found('quinn@c.example')).toEqual([]);
+    expect(await found('@c.example')).toEqual([1, 2]);
     expect(await found('100%')).toEqual([2]);
     expect(await found('ercy')).toEqual([]);
     for (const signs of ['%', '_', '@']) expect(await found(signs)).toEqual([]);

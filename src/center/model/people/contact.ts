@@ -4,7 +4,7 @@ import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, requireSeen, seesConversation } from '../access.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { idsOf } from '../rows.ts';
-import { contactsWith, indexContact, wordsOfContact } from '../search/contact-word.ts';
+import { beginsWith, contactsWith, indexContact, wordsOfContact } from '../search/contact-word.ts';
 import { reindex } from '../search/reindex.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
@@ -53,15 +53,27 @@ export function requireContact(db: Db, caller: Caller, id: number): Promise<Row<
   return requireSeen(db, 'contact', id, seesContact(caller));
 }
 
-/** One page of the contacts that the caller sees; with `q` those whose name or address has all its words. */
+/** The rows that all words of a search mean: they begin words of the name or the address, or the address itself. */
+function meantBy(q: string): RawBuilder<SqlBool>[] {
+  const typed = q.split(/\s+/).filter(Boolean);
+  const isAddress = (word: string): boolean => /^[^@]+@/.test(word);
+  const words = wordsOfContact(typed.filter(word => !isAddress(word)).join(' '));
+  const addresses = typed.filter(isAddress).map(nameKey);
+  // A search of nothing but signs finds nothing.
+  if (typed.length > 0 && words.length + addresses.length === 0) return [sql`1 = 0`];
+  return [
+    ...addresses.map(key => sql<SqlBool>`${beginsWith('contact.email_key', key)}`),
+    ...(words.length > 0 ? [sql<SqlBool>`contact.id in ${contactsWith(words)}`] : []),
+  ];
+}
+
+/** One page of the contacts that the caller sees; with `q` those that it means. */
 export function listContacts(db: Db, caller: Caller, page: Page, q = ''): Promise<Row<'contact'>[]> {
   const column = page.field === 'name' ? 'contact.name' : 'contact.id';
-  const words = wordsOfContact(q);
-  let query = db.selectFrom('contact').selectAll().where(seesContact(caller));
-  // A search of nothing but signs finds nothing.
-  if (q.trim() !== '')
-    query = query.where(words.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`contact.id in ${contactsWith(words)}`);
-  return query
+  return db
+    .selectFrom('contact')
+    .selectAll()
+    .where(eb => eb.and([seesContact(caller), ...meantBy(q)]))
     .where(afterCursor(page, column, 'contact.id'))
     .orderBy(column, page.direction)
     .orderBy('contact.id', page.direction)

@@ -19,12 +19,13 @@ export async function indexContact(
 /** The last of all characters: every text that begins with a word sorts before the word followed by it. */
 const last = '\u{10ffff}';
 
-function beginsWith(alias: string, word: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.ref(`${alias}.word`)} >= ${word} and ${sql.ref(`${alias}.word`)} < ${word + last}`;
+/** True for a column whose text begins so. */
+export function beginsWith(column: string, text: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} >= ${text} and ${sql.ref(column)} < ${text + last}`;
 }
 
 function hasWord(contact: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`exists (select 1 from contact_word as b where b.contact_id = ${contact} and ${beginsWith('b', word)})`;
+  return sql<SqlBool>`exists (select 1 from contact_word as b where b.contact_id = ${contact} and ${beginsWith('b.word', word)})`;
 }
 
 /** The words that a contact's name or address must all contain, as beginnings of words; the longest first. */
@@ -35,7 +36,7 @@ export function wordsOfContact(text: string): string[] {
 /** A subquery: the ids of the contacts that have all these words. */
 export function contactsWith([first, ...others]: readonly string[]): RawBuilder<unknown> {
   const rest = others.map(word => sql` and ${hasWord(sql.ref('a.contact_id'), word)}`);
-  return sql`(select a.contact_id from contact_word as a where ${beginsWith('a', first!)}${sql.join(rest, sql``)})`;
+  return sql`(select a.contact_id from contact_word as a where ${beginsWith('a.word', first!)}${sql.join(rest, sql``)})`;
 }
 
 /** True for a contact that has all these words. */

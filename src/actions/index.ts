@@ -4,6 +4,7 @@ import type { ActionId } from '../state/overlay.ts';
 import { activity } from './app/activity.ts';
 import { back } from './app/back.ts';
 import { connectAction } from './app/connect.ts';
+import { journal } from './app/journal.ts';
 import { keptClaim } from './app/kept-claim.ts';
 import { mailImport, mailShow } from './app/mail.ts';
 import { heldAsk } from './app/outbox-picker.ts';
@@ -105,6 +106,7 @@ const LISTED = [
   repeat,
   undo,
   redo,
+  journal,
   ...cursorActions,
   open,
   back,

@@ -125,10 +125,10 @@ function rereadShown(desk: Desk, store: WorldStore, ids: readonly number[]): voi
   if (shown !== null && ids.includes(shown)) void rereadThread(desk, shown);
 }
 
-function firstWorld({ now, center, keyNames, isReadOnly = false }: DeskOptions, storage: Storage): World {
+function firstWorld({ now, center, keyNames, allowance, isReadOnly = false }: DeskOptions, storage: Storage): World {
   const world: World = { ...emptyWorld(now(), center, keyNames), isReadOnly };
   const last = storage.load();
   if (!last) return world;
-  const adopted = adopt(world, last, now());
+  const adopted = adopt(world, last, now(), now() - (allowance?.journalMs ?? now()));
   return { ...adopted.world, notice: unknownNotice(adopted.unknown.length) };
 }

@@ -10,12 +10,14 @@ import type { Hooks } from './hooks.ts';
 import type { Storage } from './kept.ts';
 import type { Notice, Thread, World } from './world.ts';
 
-/** How many bytes of the help center's may be read before the agent asks for them. */
+/** What a desk may read before it is asked to, in bytes of the help center's, and how long it remembers. */
 export interface Allowance {
   /** In one run, while the cursor rests. */
   readonly ahead: number;
   /** Each time that conversations are taken along. */
   readonly along: number;
+  /** How long what the agent did can be listed and taken back, in milliseconds; absent: without end. */
+  readonly journalMs?: number;
 }
 
 /** The context of an action's `run`: the store, the functions that change it, and the world outside. */

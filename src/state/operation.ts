@@ -104,7 +104,7 @@ export type RefusedChange = Made & Refused;
 
 /**
  * An act of the agent or of the desk: the calls that it consists of, and their way to the help center. What waits, what
- * was refused, and what can be undone or made again are views of the list of operations.
+ * was refused, what can be undone or made again, and the journal are views of the list of operations.
  */
 export interface Operation {
   /** The key of its first call. */
@@ -115,9 +115,11 @@ export interface Operation {
   readonly title: SafeText;
   /** How many conversations it changed, without those that were so already. */
   readonly count: number;
-  /** What was done, without the conversations for which it was refused; empty if it cannot be undone or made again. */
+  /** The desk made it, so that it is in no journal. */
+  readonly by?: 'desk';
+  /** What was done, without the conversations for which it was refused. */
   readonly calls: readonly ChangeCall[];
-  /** The calls that undo each of `calls`. */
+  /** The calls that undo each of `calls`; empty if it can no longer be undone or made again. */
   readonly inverse: readonly (readonly ChangeCall[])[];
   /** The calls that are not answered yet, and those that were refused. */
   readonly requests: readonly (PendingChange | RefusedChange)[];
@@ -125,7 +127,7 @@ export interface Operation {
   readonly undoes?: string;
   /** Undoing it drops it while it is held; once it was sent, it is final. */
   readonly isHeld?: true;
-  /** It was taken back: of those with such a number, the highest is made again first. */
+  /** It was taken back: of those with such a number above 0, the highest is made again first. */
   readonly takenBack?: number;
 }
 
@@ -144,9 +146,14 @@ export function undoable(operations: readonly Operation[]): readonly Operation[]
   return operations.filter(isUndoable);
 }
 
-/** The operations that were undone and can be made again; the last one is the next. */
+/** The operations that were undone since the last one and can be made again; the last one is the next. */
 export function redoable(operations: readonly Operation[]): readonly Operation[] {
-  return operations.filter(({ takenBack }) => takenBack !== undefined).sort((a, b) => a.takenBack! - b.takenBack!);
+  return operations.filter(({ takenBack = 0 }) => takenBack > 0).sort((a, b) => a.takenBack! - b.takenBack!);
+}
+
+/** Whether it was taken back and can be made again from the journal. */
+export function isRedoable(operation: Operation): boolean {
+  return operation.takenBack !== undefined && operation.inverse.length > 0 && callsLeft(operation).length > 0;
 }
 
 /** Whether the agent can undo it. */
@@ -162,13 +169,27 @@ export function callsLeft({ calls }: Operation): readonly ChangeCall[] {
 }
 
 /** The operation, which can no longer be undone or made again. */
-export function closed({ takenBack, isHeld, ...operation }: Operation): Operation {
-  return { ...operation, calls: [], inverse: [] };
+export function closed({ isHeld, ...operation }: Operation): Operation {
+  return { ...outOfTurn(operation), inverse: [] };
 }
 
-/** The operations without those of which nothing is left. */
+/** The operation, which Z no longer reaches. */
+export function outOfTurn(operation: Operation): Operation {
+  return operation.takenBack ? { ...operation, takenBack: 0 } : operation;
+}
+
+/** The most operations of the agent that are kept. */
+const MAX_JOURNAL = 1_000;
+
+/** What the agent did, the oldest first. */
+export function journalOf(operations: readonly Operation[]): readonly Operation[] {
+  return operations.filter(({ by, undoes }) => by !== 'desk' && undoes === undefined);
+}
+
+/** The operations without those that wait for nothing and that no journal holds. */
 export function tidied(operations: readonly Operation[]): readonly Operation[] {
-  const isLeft = (one: Operation): boolean => one.requests.length > 0 || one.takenBack !== undefined || isUndoable(one);
+  const kept = new Set(journalOf(operations).slice(-MAX_JOURNAL));
+  const isLeft = (one: Operation): boolean => one.requests.length > 0 || kept.has(one);
   return operations.every(isLeft) ? operations : operations.filter(isLeft);
 }
 

@@ -35,6 +35,8 @@ interface DeskOptions {
   readonly clock?: ReturnType<typeof handClock>;
   /** Tells its keys from those of another desk. */
   readonly name?: string;
+  /** How long the journal goes back; by default without end. */
+  readonly journalMs?: number;
   /** By default always 0: every wait is as long as planned. */
   readonly random?: () => number;
 }
@@ -51,6 +53,7 @@ export async function openDesk(
     clock = handClock(),
     name = '',
     random = () => 0,
+    journalMs,
   }: DeskOptions = {},
 ): Promise<Bench> {
   const center = 'fetch' in rows ? rows : fakeCenter(rows);
@@ -86,6 +89,7 @@ export async function openDesk(
     newKey: () => `key-${name}${center.requests.length}-${keys++}`,
     setTimer: clock.setTimer,
     isReadOnly,
+    ...(journalMs === undefined ? {} : { allowance: { ahead: 0, along: 0, journalMs } }),
     ...(storage ? { storage } : {}),
     ...(cache ? { cache } : {}),
   });

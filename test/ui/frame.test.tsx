@@ -49,7 +49,7 @@ const overlay: fc.Arbitrary<Overlay> = fc.oneof(
     targets,
     index: fc.integer({ min: 0, max: 20 }),
     draft: fc.oneof(fc.constant(null), draft),
-    data: fc.constant({ found: [] }),
+    data: fc.constant({ found: [], conversations: [], loads: null }),
   }),
   fc.record({
     kind: fc.constant('field' as const),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
 import { openPicker, openSheet } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
@@ -6,8 +7,9 @@ import type { Desk } from '../../state/desk.ts';
 import { describeKept } from '../../state/elsewhere.ts';
 import type { CenterTraffic, Traffic } from '../../state/hooks.ts';
 import type { Wire } from '../../state/link.ts';
-import { madeByAgent } from '../../state/operation.ts';
+import { journalOf, madeByAgent } from '../../state/operation.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
+import { entryWords, stateWords } from '../../state/outbox/journal-words.ts';
 import type { Offline, World } from '../../state/world.ts';
 import { saidFileName } from '../../text/file-name.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -15,6 +17,7 @@ import { stamp } from '../../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { openRefused } from '../go/decide.ts';
+import { journal } from './journal.ts';
 import { isAsking, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
 import { type Choice, outboxPicker } from './outbox-picker.ts';
 
@@ -31,6 +34,8 @@ interface Snapshot {
 }
 
 const KEYS = ['g', 'o'];
+/** The entries of the journal that are shown. */
+const MAX_DONE = 6;
 
 export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> = {
   id: 'activity',
@@ -44,7 +49,14 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
     title: () => t`Outbox and activity`,
     lines: (world, { data: seen }) => {
       const own = [...openLines(world, seen.atMs), ...outboxLines(world, seen.atMs), ...elsewhereLines(world)];
-      const lines = [...own, ...savingLines(world), t``, ...linkLines(world, seen), ...centerLines(seen)];
+      const lines = [
+        ...own,
+        ...doneLines(world, seen.atMs),
+        ...savingLines(world),
+        t``,
+        ...linkLines(world, seen),
+        ...centerLines(seen),
+      ];
       const columns = sheetPage(world.viewport).columns - 1;
       return lines.flatMap(line => wrap(line, columns));
     },
@@ -54,6 +66,7 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
       const waiting = madeByAgent(pending).length;
       if (waiting === 0 && refused.length === 1) openRefused(desk);
       else if (waiting + refused.length > 0) openPicker(desk, activity, data);
+      else act(desk, journal);
     },
     keys: {
       s: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(changeKey)),
@@ -153,6 +166,14 @@ function isOpening(keys: Traffic['keys'], index: number): boolean {
 
 function labelOf(names: readonly string[]): SafeText {
   return names.length === 1 ? safeLine(names[0]!) : t`${names.length} keys`;
+}
+
+/** The newest of what the agent did. */
+function doneLines({ operations, keyNames }: World, atMs: number): readonly SafeText[] {
+  const done = journalOf(operations).slice(-MAX_DONE).toReversed();
+  if (done.length === 0) return [];
+  const entries = done.map(one => t`  ${entryWords(one, atMs)} · ${stateWords(one)}`);
+  return [t``, t`Done         ${keyNames.journal} lists all and takes any of it back`, ...entries];
 }
 
 /** What is on its way to the disk. */

@@ -1,4 +1,4 @@
-import { type ConflictingChange, conflicting, madeByAgent, unconfirmed } from '../../state/operation.ts';
+import { type ConflictingChange, conflicting, journalOf, madeByAgent, unconfirmed } from '../../state/operation.ts';
 import { conflictText } from '../../state/outbox/conflict-words.ts';
 import { behindQuestions } from '../../state/outbox/turns.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
@@ -102,10 +102,11 @@ export function outboxLines(world: World, atMs: number): readonly SafeText[] {
 }
 
 /** The keys that work in this place. */
-export function outboxFoot({ pending: all, refused }: World): SafeText | undefined {
+export function outboxFoot({ pending: all, refused, operations }: World): SafeText | undefined {
   const pending = madeByAgent(all);
   const asking = pending.filter(isAsking).length;
-  if (pending.length + refused.length === 0) return undefined;
+  if (pending.length + refused.length === 0)
+    return journalOf(operations).length === 0 ? undefined : t`j k scroll · Enter takes back what is done · Esc back`;
   if (pending.filter(isOpen).length + refused.length === 0) return t`j k scroll · Enter takes one back · Esc back`;
   const again = asking > 0 ? t` · s sends all again` : t``;
   if (pending.length === 0) return t`Enter lists the refused · d dismisses them · Esc back`;

@@ -21,6 +21,8 @@ import { createDisk } from './disk.ts';
 import { openFileWith, openWith } from './programs.ts';
 import type { Stores } from './stores.ts';
 
+const DAY_MS = 86_400_000;
+
 /** What a desk is made from, however it is shown; `hooks` are those of the way it is shown. */
 export function deskOptions(
   shell: Shell,
@@ -69,9 +71,13 @@ export function reportContext(shell: Shell, { secrets }: Connection) {
   };
 }
 
-/** What may be read before the agent asks for it. */
+/** What may be read before the agent asks for it, and for how long what was done is remembered. */
 function allowanceOf({ cache }: Shell): Allowance {
-  return { ahead: 1_000 * (cache?.ahead_kilobytes ?? 0), along: 1_000 * (cache?.along_kilobytes ?? 0) };
+  return {
+    ahead: 1_000 * (cache?.ahead_kilobytes ?? 0),
+    along: 1_000 * (cache?.along_kilobytes ?? 0),
+    ...(cache && { journalMs: cache.days * DAY_MS }),
+  };
 }
 
 /** What is kept belongs to a new token as well. */

@@ -122,7 +122,8 @@ interface Adopted extends Merged {
 function adoptAll({ desk }: Heir, left: readonly Kept[]): Adopted {
   let world = desk.world();
   const unknown = left.flatMap(kept => {
-    const adopted = adopt(world, kept, desk.now());
+    const now = desk.now();
+    const adopted = adopt(world, kept, now, now - (desk.allowance.journalMs ?? now));
     world = adopted.world;
     return adopted.unknown;
   });
@@ -144,7 +145,9 @@ function broughtBy(heir: Heir, source: Source): readonly Brought[] {
   if (!brought) return [];
   const { name, kept } = brought;
   const isStrange = kindOf(source.owner, heir.caller) === 'unsigned';
-  return [isStrange ? { name, kept: { ...kept, operations: kept.operations.map(closed) } } : brought];
+  if (!isStrange) return [brought];
+  const operations = kept.operations.filter(({ requests }) => requests.length > 0).map(closed);
+  return [{ name, kept: { ...kept, operations } }];
 }
 
 function orProblem<T>({ onProblem }: Heir, what: string, run: () => T): T | undefined {

@@ -23,7 +23,7 @@ import { addManual } from './manual.ts';
 import type { Run } from './run.ts';
 import { addOpenApi, addServe } from './service.ts';
 import { addSignIn } from './sign-in.ts';
-import { addCache, addCopy } from './storage.ts';
+import { addCache, addCopy, addJournal } from './storage.ts';
 import { addTags, addTeams } from './tags.ts';
 
 /** The commands, in the order of the help. The last ones describe all others, which are there before them. */
@@ -43,6 +43,7 @@ const GROUPS: readonly ((program: Command, run: Run) => void)[] = [
   addOpenApi,
   addCopy,
   addCache,
+  addJournal,
   addDoctor,
   addManual,
 ];

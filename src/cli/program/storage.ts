@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from './run.ts';
+import { addListingFlags } from './shared-flags.ts';
 
 /** `frontdesk copy`. */
 export function addCopy(program: Command, { runs }: Run) {
@@ -20,4 +21,14 @@ export function addCache(program: Command, { runs }: Run) {
     .command('clear')
     .description('remove all of it from this machine; drafts and unsent changes stay');
   runs(clear, async () => (await import('../commands/cache.ts')).clearCache);
+}
+
+/** `frontdesk journal`. */
+export function addJournal(program: Command, { runs }: Run) {
+  const journal = program
+    .command('journal')
+    .description('what you did on this machine, from the desk’s journal')
+    .option('--since <day>', 'from this day on: today, yesterday, 3d, 2w or 2026-11-20')
+    .option('--commands', 'print the commands that do the same again');
+  runs(addListingFlags(journal), async () => (await import('../commands/journal.ts')).listJournal);
 }

@@ -5,7 +5,7 @@ import { wholeNumber } from './takes.ts';
 export const cacheTable = inTable('cache', {
   days: {
     takes: wholeNumber(1, 3_650),
-    help: 'how long what was neither read nor opened again is kept',
+    help: 'how long what was neither read nor opened again is kept, and what you did can be taken back',
     default: 30,
   },
   conversations: {

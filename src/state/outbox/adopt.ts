@@ -1,6 +1,6 @@
 import { derive } from '../changes/derive.ts';
 import type { Kept } from '../kept.ts';
-import { closed, isUndoable } from '../operation.ts';
+import { isUndoable, outOfTurn } from '../operation.ts';
 import type { ChangeCall, Drafts, Operation, World } from '../world.ts';
 import { withWords } from './drafts.ts';
 import { restore } from './storage.ts';
@@ -13,17 +13,17 @@ export interface Adopted {
 
 /**
  * Puts the data of an ended desk into the world: its operations keep their keys and their order, its drafts come before
- * the present ones. Nothing is doubled. `now`: milliseconds since 1970.
+ * the present ones. Nothing is doubled. What was done before `since` is forgotten. Times are milliseconds since 1970.
  */
-export function adopt(world: World, left: Kept, now: number): Adopted {
-  const { kept, unknown } = restore(left, now);
+export function adopt(world: World, left: Kept, now: number, since = 0): Adopted {
+  const { kept, unknown } = restore(left, now, since);
   const own = new Set(world.operations.map(({ id }) => id));
-  const hasActed = world.operations.some(one => one.takenBack !== undefined || isUndoable(one));
+  const hasActed = world.operations.some(one => one.takenBack || isUndoable(one));
   const added = kept.operations.filter(({ id }) => !own.has(id));
   const operations = inOrder(
     world.operations,
-    // What was taken back before the agent's last operation here can no longer be made again.
-    hasActed ? added.map(one => (one.takenBack === undefined ? one : closed(one))) : added,
+    // Z does not reach what was taken back before the agent's last operation here.
+    hasActed ? added.map(outOfTurn) : added,
   );
   return { world: derive({ ...world, operations, drafts: withDrafts(world.drafts, kept.drafts) }), unknown };
 }

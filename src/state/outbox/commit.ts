@@ -98,6 +98,7 @@ export function withMade(desk: Desk, before: World, act: Act): { world: World; o
     ...(undoes ? NOT_UNDOABLE : { calls: requests.map(({ name, args }) => ({ name, args })), inverse }),
     requests,
     ...(undoes ? { undoes: undoes.id } : {}),
+    ...(by === 'desk' ? { by } : {}),
     ...(first!.state === 'held' ? { isHeld: true } : {}),
   };
   const operations = withOperation(before.operations, operation, by === 'redo');

@@ -1,25 +1,17 @@
 import { changeOf } from '../changes/list.ts';
-import { closed, isUndoable, narrowed, operationOf, undoable } from '../operation.ts';
+import { isUndoable, narrowed, operationOf, outOfTurn } from '../operation.ts';
 import type { ChangeCall, Operation, Visible } from '../world.ts';
 
-/** How many operations can be undone. */
-const MAX_UNDONE = 100;
-
 /**
- * The operations with one more. If it can be undone, those that were taken back can no longer be made again, unless it
- * is one of them (`keepsTakenBack`).
+ * The operations with one more. If it can be undone, Z no longer reaches those that were taken back, unless it is one of
+ * them (`keepsTakenBack`).
  */
 export function withOperation(
   operations: readonly Operation[],
   added: Operation,
   keepsTakenBack = false,
 ): readonly Operation[] {
-  if (!isUndoable(added)) return [...operations, added];
-  const [oldest] = undoable(operations)
-    .slice(0, -MAX_UNDONE + 1)
-    .slice(-1);
-  const isOver = (one: Operation): boolean => one === oldest || (one.takenBack !== undefined && !keepsTakenBack);
-  return [...operations.map(one => (isOver(one) ? closed(one) : one)), added];
+  return [...(keepsTakenBack || !isUndoable(added) ? operations : operations.map(outOfTurn)), added];
 }
 
 /**

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { changeOf } from '../changes/list.ts';
 import type { Kept, Storage } from '../kept.ts';
 import { callsLeft, closed, inState } from '../operation.ts';
-import type { ChangeCall, PendingChange, World } from '../world.ts';
+import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
 import { MAX_OVERDUE_MS } from './seen.ts';
 
 /** Stores data only while the process lives. */
@@ -32,16 +32,22 @@ export function keptOf({ operations, drafts }: World): Omit<Kept, 'place'> {
 /**
  * Prepares kept data for a new desk. A change that was being sent when the process ended waits to be sent again with
  * its old key; a held change continues with the rest of its hold, or asks. Changes with a name or form that this
- * version does not know are set aside and reported. `now`: milliseconds since 1970.
+ * version does not know are set aside and reported, and what was done before `since` is forgotten. Times are milliseconds
+ * since 1970.
  */
-export function restore(kept: Kept, now: number): { readonly kept: Kept; readonly unknown: readonly ChangeCall[] } {
+export function restore(
+  kept: Kept,
+  now: number,
+  since: number,
+): { readonly kept: Kept; readonly unknown: readonly ChangeCall[] } {
   const unknown = kept.operations.flatMap(({ requests }) => requests.filter(one => !isKnownCall(one)));
-  const operations = kept.operations.map(operation => {
+  const isLeft = ({ at, requests }: Operation): boolean => at >= since || requests.length > 0;
+  const operations = kept.operations.filter(isLeft).map(operation => {
     const requests = operation.requests
       .filter(isKnownCall)
       .map(one => (one.state === 'refused' ? one : restored(one, kept.endedAt, now)));
     const isWhole = [...callsLeft(operation), ...operation.inverse.flat()].every(isKnownCall);
-    return { ...(isWhole ? operation : closed(operation)), requests };
+    return { ...(isWhole ? operation : { ...closed(operation), calls: [] }), requests };
   });
   return { kept: { ...kept, operations }, unknown };
 }

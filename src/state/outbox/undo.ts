@@ -9,27 +9,35 @@ import type { ChangeCall, Drafts, Notice, Operation, PendingChange, Visible, Wor
 import { make, withMade } from './commit.ts';
 import { holds, isLoaded, less, oneOf } from './journal.ts';
 import { takingBackNotice, undoneNotice } from './notices.ts';
-import { whyNotWithdrawn, withoutPending } from './withdraw.ts';
+import { isFinal, whyNotWithdrawn, withoutPending } from './withdraw.ts';
 import { isWritten, putBackInDraft } from './written-words.ts';
 
+/** The same for operations of the journal, which come after each other: the newest first. */
+export function undoThese(desk: Desk, operations: readonly Operation[]): void {
+  for (const { id } of operations) {
+    const operation = undoable(desk.world().operations).find(one => one.id === id);
+    if (operation) undo(desk, operation);
+    // What stands below it has to stay, too.
+    if (desk.world().operations.find(one => one.id === id)?.takenBack === undefined) return;
+  }
+}
+
 /**
- * Undoes the agent's own last operation and says what and for how many conversations; or says why it cannot. A call that
+ * Undoes an operation of the agent's own, by default the last one, and says what and for how many conversations; or says why it cannot. A call that
  * was never sent is withdrawn; a sent one is reverted by its inverse, except where another agent has changed it since.
  * Either way the agent's words are a draft again.
  */
-export function undo(desk: Desk): void {
+export function undo(desk: Desk, operation = undoable(desk.world().operations).at(-1)): void {
   const world = desk.world();
-  const operation = undoable(world.operations).at(-1);
   const problem = whyReadOnly(world);
   if (problem) desk.notify({ tone: 'problem', text: problem });
   else if (!operation) desk.notify({ tone: 'problem', text: t`Nothing to undo.` });
-  else if (operation.isHeld && isSent(world, operation)) giveUp(desk, operation);
+  else if (isFinal(world, operation)) giveUp(desk, operation);
   else takeBack(desk, operation);
 }
 
-/** Makes the last undone operation again. */
-export function redo(desk: Desk): void {
-  const operation = redoable(desk.world().operations).at(-1);
+/** Makes an undone operation again; by default the last one. */
+export function redo(desk: Desk, operation = redoable(desk.world().operations).at(-1)): void {
   const problem = whyReadOnly(desk.world());
   if (problem || !operation) {
     desk.notify({ tone: 'problem', text: problem ?? t`Nothing to redo.` });
@@ -43,11 +51,6 @@ export function redo(desk: Desk): void {
 
 function replaced({ operations }: World, id: string, edit: (operation: Operation) => Operation): readonly Operation[] {
   return operations.map(one => (one.id === id ? edit(one) : one));
-}
-
-function isSent(world: World, operation: Operation): boolean {
-  const [held] = pendingOf([operation]);
-  return held === undefined || whyNotWithdrawn(world, held.key) !== undefined;
 }
 
 /** A held change that was sent is final: the next `z` reaches the operation before it. */
@@ -75,7 +78,11 @@ function takeBack(desk: Desk, operation: Operation): void {
   const total = undone.reduce((sum, ids) => sum + ids.size, 0);
   const count = isAllWithdrawn ? operation.count : Math.min(operation.count, total);
   const operations = replaced(world, id, one =>
-    asked.size > 0 || count === 0 ? closed(one) : { ...one, takenBack: nextTakenBack(world) },
+    asked.size > 0
+      ? closed({ ...one, takenBack: 0 })
+      : count === 0
+        ? closed(one)
+        : { ...one, takenBack: nextTakenBack(world) },
   );
   const drafts = rest.calls.reduce<Drafts>(
     (held, call, at) =>

@@ -3,8 +3,8 @@ import { withFreshInverses } from '../changes/derive.ts';
 import { idsOf, touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
-import { editPending, madeByAgent } from '../operation.ts';
-import type { ChangeCall, PendingChange, World } from '../world.ts';
+import { editPending, madeByAgent, pendingOf } from '../operation.ts';
+import type { ChangeCall, Operation, PendingChange, World } from '../world.ts';
 import { forget } from './journal.ts';
 import { isWritten, putBackInDraft } from './written-words.ts';
 
@@ -22,6 +22,12 @@ export function whyNotWithdrawn(world: World, key: string, isSure = false): Safe
   }
   if (change.state === 'held' || change.state === 'asks' || !isBuiltOn(world, change)) return undefined;
   return t`A later change of the same conversation builds on it: take that one first.`;
+}
+
+/** Whether it was held, and was sent since: what it did stays. */
+export function isFinal(world: World, operation: Operation): boolean {
+  const [held] = pendingOf([operation]);
+  return operation.isHeld === true && (held === undefined || whyNotWithdrawn(world, held.key) !== undefined);
 }
 
 /**

@@ -20,7 +20,7 @@ function isoDay(date: Date): string {
 }
 
 /** When a day `YYYY-MM-DD` begins on this machine, in milliseconds. */
-function midnightOf(day: string): number {
+export function midnightOf(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const at = new Date(2000, month - 1, date);
   at.setFullYear(year, month - 1, date);

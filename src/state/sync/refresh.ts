@@ -163,7 +163,11 @@ function shownIds({ list, detail, viewport }: World): readonly number[] {
 
 /** Reads the conversations on the screen again, because names in them may have changed. Nothing moves. */
 async function rereadVisible(desk: Desk): Promise<void> {
-  const ids = shownIds(desk.world());
+  await readRows(desk, shownIds(desk.world()));
+}
+
+/** Reads these conversations, a page of them at most. */
+export async function readRows(desk: Desk, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const read = desk.reads.begin('shown');
   const query = { ids: [...ids], archived: 'any' as const, limit: MAX_PAGE_SIZE, fields: 'list' as const };

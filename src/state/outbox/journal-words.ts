@@ -1,0 +1,64 @@
+import { counted } from '../../text/numbers.ts';
+import { clock } from '../../text/relative-time.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { idsOf } from '../changes/ids.ts';
+import { callsLeft, pendingOf, refusedOf } from '../operation.ts';
+import { conversationOf } from '../visible.ts';
+import type { Operation, World } from '../world.ts';
+import { holds, isLoaded } from './journal.ts';
+import { standsOn, undoneWith } from './stands-on.ts';
+
+/** At most so many of its conversations are named. */
+const MAX_NAMED = 5;
+
+/** What became of an operation: `held`, `sent`, `refused 2`, `taken back`. */
+export function stateWords(operation: Operation): SafeText {
+  const pending = pendingOf([operation]);
+  const refused = refusedOf([operation]).reduce((sum, { reasons }) => sum + reasons.length, 0);
+  const isWhole = callsLeft(operation).length > 0;
+  if (pending.some(({ state }) => state === 'asks')) return t`asks`;
+  if (pending.length > 0) return pending.some(({ state }) => state === 'held') ? t`held` : t`waits`;
+  if (operation.takenBack !== undefined) return isWhole ? t`taken back` : t`not taken back`;
+  return refused > 0 ? t`refused ${refused}` : isWhole ? t`sent` : t`refused`;
+}
+
+/** `09:12 Archived #12`. Times are milliseconds since 1970. */
+export function entryWords({ at, title }: Operation, now: number): SafeText {
+  return t`${clock(at, now, now)} ${title}`;
+}
+
+/** The conversations of an operation, each once. */
+export function idsIn(operation: Operation): readonly number[] {
+  return [...new Set(callsLeft(operation).flatMap(idsOf))];
+}
+
+/** What taking an operation back means: its conversations, what has to go first, and what others changed since. */
+export function takingBackLines(world: World, operation: Operation, now: number): readonly SafeText[] {
+  const ids = idsIn(operation);
+  const more = ids.length - MAX_NAMED;
+  const named = ids.slice(0, MAX_NAMED).map(id => t`#${id} ${conversationOf(world, id)?.title ?? t``}`);
+  const rest = more > 0 ? [t`and ${counted(more, t`conversation`)} more`] : [];
+  return [...named, ...rest, ...othersLines(world, operation), ...aboveLines(world, operation, now)];
+}
+
+/** Why an operation cannot be taken back, or what is taken back before it. */
+function aboveLines(world: World, operation: Operation, now: number): readonly SafeText[] {
+  const way = undoneWith(world, operation);
+  if (!('final' in way))
+    return way.all.slice(0, -1).map(one => t`${entryWords(one, now)} came after it, and is taken back first.`);
+  const { final } = way;
+  if (final !== operation) return [t`It stays: ${entryWords(final, now)} came after it, and cannot be taken back.`];
+  return [callsLeft(operation).length > 0 ? t`It cannot be taken back.` : t`It was refused: nothing was done.`];
+}
+
+/** The conversations that others have changed since, as far as can be seen: they stay as they are. */
+function othersLines(world: World, operation: Operation): readonly SafeText[] {
+  if (standsOn(world, operation).length > 0) return [];
+  const calls = callsLeft(operation);
+  const changed = idsIn(operation).filter(
+    id => isLoaded(world, id) && calls.some(call => idsOf(call).includes(id) && !holds(world, call, id)),
+  );
+  if (changed.length === 0) return [];
+  const first = changed.length === 1 ? t`#${changed[0]!}` : counted(changed.length, t`conversation`);
+  return [t`Changed by others since, stays as it is: ${first}.`];
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { readSettings } from '../src/cli/settings/read.ts';
 import { MAY_IMPORT } from './harness/architecture-rules.ts';
 import { GENERATED, GUIDES, ROOT, textIn, withGenerated } from './harness/guides.ts';
 import { roomTable } from './harness/room-table.ts';
@@ -117,4 +118,15 @@ test('every npm script that a guide names exists', () => {
 test('every npm script that measures or proves something is named in a guide', () => {
   const scripts = Object.keys(packageJson.scripts).filter(name => /^(bench|soak|faults|conformance|test:)/.test(name));
   expect([...namedScripts()]).toEqual(expect.arrayContaining(scripts));
+});
+
+test('each table of own keys in the guide has no fault', async () => {
+  const guide = textIn('docs/desk.md');
+  const tables = [...guide.matchAll(/```toml\n(\[keys\]\n[^`]*)```/g)].map(([, table]) => table!);
+  expect(tables).toHaveLength(4);
+  for (const table of tables) {
+    const { keys, keyFaults } = await readSettings({ FRONTDESK_CONFIG: '/settings.toml' }, {}, table);
+    expect(keyFaults).toEqual([]);
+    expect(Object.keys(keys ?? {}).length).toBe(table.match(/ = /g)!.length);
+  }
 });

@@ -1,5 +1,5 @@
 import type { AnyAction } from '../keys/action.ts';
-import { type Bound, buildKeymap } from '../keys/keymap.ts';
+import { type Bound, boxKeysOf, buildKeymap } from '../keys/keymap.ts';
 import type { ActionId } from '../state/overlay.ts';
 import { activity } from './app/activity.ts';
 import { back } from './app/back.ts';
@@ -192,4 +192,4 @@ declare module '../state/overlay.ts' {
 export const actions: readonly (AnyAction & { readonly id: ActionId })[] = LISTED;
 
 /** The actions with their default keys. */
-export const bound: Bound = { actions, keymap: buildKeymap(actions), places: palettePlaces };
+export const bound: Bound = { actions, keymap: buildKeymap(actions), boxKeys: boxKeysOf(), places: palettePlaces };

@@ -1,3 +1,4 @@
+import type { OwnKeys } from '../keys/own-keys.ts';
 import type { EarlyTerminal } from '../terminal/early-terminal.ts';
 import type { CacheTold } from './settings/cache-table.ts';
 import type { CenterTold, MailTold } from './settings/table.ts';
@@ -32,6 +33,10 @@ export interface Shell {
   profile?: string | undefined;
   /** The file with further authorities, which this thread trusts already. */
   caFile?: string | undefined;
+  /** The agent's own keys; absent if the settings file has none. */
+  keys?: OwnKeys | undefined;
+  /** The errors in the settings file’s table of them, a sentence each. */
+  keyFaults?: readonly string[];
   /** The errors in the settings file, a sentence each. */
   faults?: readonly string[];
 }

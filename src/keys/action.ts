@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Desk } from '../state/desk.ts';
-import type { FieldOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
+import type { BoxKeyId, FieldOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 
@@ -221,5 +221,5 @@ export type Stroke =
   | { readonly kind: 'key'; readonly name: string; readonly text?: string }
   | { readonly kind: 'paste'; readonly text: string };
 
-/** A stroke that is a key. */
-export type KeyStroke = Extract<Stroke, { kind: 'key' }>;
+/** A stroke that is a key. `box`: what it means in a box, if it is one of the keys there that have ids. */
+export type KeyStroke = Extract<Stroke, { kind: 'key' }> & { readonly box?: BoxKeyId };

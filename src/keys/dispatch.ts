@@ -1,4 +1,5 @@
 import type { Desk } from '../state/desk.ts';
+import type { ActionId } from '../state/overlay.ts';
 import type { Pane } from '../state/world.ts';
 import { cut } from '../text/cut.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
@@ -9,8 +10,8 @@ import { type Bound, type Keymap, meaningOf } from './keymap.ts';
 import { say, topOverlay } from './overlay.ts';
 import { overlayKey, overlayPaste } from './overlay-keys.ts';
 
-/** These work in every scope, even over a question: they change nothing but the screen. */
-const ALWAYS = new Set(['ctrl-l', 'ctrl-z']);
+/** These work in every scope, even over a question, unless their key types: they change nothing but the screen. */
+const ALWAYS: ReadonlySet<string> = new Set(['repaint', 'suspend'] satisfies ActionId[]);
 const PASTE_SHOWN_COLUMNS = 30;
 
 /** Acts on all keys of one read, in order and at once: the screen draws only the last state. */
@@ -28,9 +29,9 @@ function takePaste(desk: Desk, text: string, bound: Bound): void {
 
 function takeKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
   const world = desk.world();
-  if (ALWAYS.has(stroke.name)) {
-    const meaning = meaningOf(bound.keymap, world.pane, [stroke.name]);
-    if (typeof meaning === 'object') act(desk, meaning.action);
+  const meaning = stroke.text === undefined ? meaningOf(bound.keymap, world.pane, [stroke.name]) : 'nothing';
+  if (typeof meaning === 'object' && ALWAYS.has(meaning.action.id)) {
+    act(desk, meaning.action);
     return;
   }
   if (isTypedOn(desk, stroke)) return;

@@ -3,6 +3,7 @@ import type { World } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import type { AnyAction, Picker, Scope } from './action.ts';
+import { BOX_KEYS } from './box-keys.ts';
 import { type Bound, keysOf, SCOPES_OF, scopeOf } from './keymap.ts';
 
 /** One row of the help: an action with its keys as a person reads them. */
@@ -50,13 +51,20 @@ export function keyLabel(keys: string): SafeText {
   return safeLine(labels.join(''));
 }
 
-/** What sentences call the key of each action: its first key, or how the palette finds it. */
-export function keyNamesOf(actions: readonly (AnyAction & { readonly id: ActionId })[]): KeyNames {
+/** What sentences call the key of each action: its first key, or how the palette finds it. A key in boxes may have none. */
+export function keyNamesOf({ actions, boxKeys }: Pick<Bound, 'actions' | 'boxKeys'>): KeyNames {
   const named = actions.map(action => {
     const [key] = keysOf(action);
     return [action.id, key === undefined ? t`: ${action.title}` : keyLabel(key)] as const;
   });
-  return Object.fromEntries(named) as KeyNames;
+  const none = Object.keys(BOX_KEYS).map(id => [id, t`no key`] as const);
+  const inBoxes = [...boxKeys].toReversed().map(([key, id]) => [id, keyLabel(key)] as const);
+  return Object.fromEntries([...named, ...none, ...inBoxes]) as KeyNames;
+}
+
+/** Whether an action has a key. */
+export function hasKey(keyNames: KeyNames, id: ActionId): boolean {
+  return !keyNames[id]!.startsWith(': ');
 }
 
 /** All keys of an action, the first one first. */
@@ -129,13 +137,12 @@ export function pickerKeyWords({ keys = [] }: Picker<unknown>): readonly SafeTex
 
 /** The footer's keys in a pane, most used first: `e archive`. */
 export function hintsOf(
-  all: readonly AnyAction[],
-  world: Pick<World, 'pane'>,
+  all: Bound['actions'],
+  { pane, keyNames }: Pick<World, 'pane' | 'keyNames'>,
 ): readonly (readonly [SafeText, SafeText])[] {
-  const scopes = SCOPES_OF[world.pane];
   return all
-    .filter(action => action.hint !== undefined && keysOf(action).length > 0 && scopes.includes(scopeOf(action)))
-    .map(action => [keyLabel(keysOf(action)[0]!), action.hint!] as const);
+    .filter(one => one.hint !== undefined && hasKey(keyNames, one.id) && SCOPES_OF[pane].includes(scopeOf(one)))
+    .map(({ id, hint }) => [keyNames[id]!, hint!] as const);
 }
 
 /** The actions of one scope, under its title. */

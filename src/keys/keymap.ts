@@ -1,5 +1,7 @@
+import type { ActionId, BoxKeyId } from '../state/overlay.ts';
 import type { Pane, World } from '../state/world.ts';
 import type { AnyAction, Scope } from './action.ts';
+import { BOX_KEYS } from './box-keys.ts';
 
 /** The scopes whose keys work in a pane, innermost first. */
 export const SCOPES_OF: Readonly<Record<Pane, readonly Scope[]>> = {
@@ -27,8 +29,10 @@ export interface PalettePlaces {
 
 /** All that an agent can do, and the keys for it. */
 export interface Bound {
-  readonly actions: readonly AnyAction[];
+  readonly actions: readonly (AnyAction & { readonly id: ActionId })[];
   readonly keymap: Keymap;
+  /** What keys inside boxes mean, besides those that never change. */
+  readonly boxKeys: ReadonlyMap<string, BoxKeyId>;
   readonly places: PalettePlaces;
 }
 
@@ -43,6 +47,15 @@ export function scopeOf({ scope = 'everywhere' }: AnyAction): Scope {
 /** The keys of an action; none if only the palette has it. */
 export function keysOf({ keys = [] }: AnyAction): readonly string[] {
   return keys;
+}
+
+/** What keys inside boxes mean: the default ones, but for those that `own` gives in place of theirs. */
+export function boxKeysOf(own: Partial<Record<BoxKeyId, readonly string[]>> = {}): Bound['boxKeys'] {
+  const ids = Object.keys(BOX_KEYS) as BoxKeyId[];
+  const given = ids.flatMap(id => (own[id] ?? []).map(key => [key, id] as const));
+  const taken = new Set(given.map(([key]) => key));
+  const defaults = ids.flatMap(id => (own[id] || taken.has(BOX_KEYS[id].key) ? [] : [[BOX_KEYS[id].key, id] as const]));
+  return new Map<string, BoxKeyId>([...given, ...defaults]);
 }
 
 /** Builds the keymap. Throws if two actions claim the same key in one pane, or a key begins another's sequence. */

@@ -2,12 +2,13 @@ import type { Desk } from '../state/desk.ts';
 import { isWriting, keepPlace, scrollBehind } from '../state/detail/move.ts';
 import { whereAndWhen } from '../state/elsewhere.ts';
 import { draftKey } from '../state/outbox/drafts.ts';
-import type { FieldOverlay, HelpOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
+import type { BoxKeyId, FieldOverlay, HelpOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { Overlay } from '../state/world.ts';
 import { type Draft, insert } from '../text/edit.ts';
 import { t } from '../text/safe.ts';
 import { act } from './act.ts';
 import type { AnyAction, KeyStroke } from './action.ts';
+import { BOX_KEYS } from './box-keys.ts';
 import { helpRows } from './help.ts';
 import type { Bound } from './keymap.ts';
 import { closeOverlay, inEditor, leaveOverlay, replaceOverlay, say, swapOverlay, topOverlay } from './overlay.ts';
@@ -31,12 +32,14 @@ const SHEET_STEPS: Readonly<Record<string, number>> = {
 };
 
 /** In a text of many lines these scroll what is behind its box. */
-const PAGES: Readonly<Record<string, 1 | -1>> = { pgdn: 1, pgup: -1 };
+const PAGES: Partial<Readonly<Record<BoxKeyId, 1 | -1>>> = { 'box.page-down': 1, 'box.page-up': -1 };
 
 /** Gives a key to the uppermost overlay, which takes every key. */
-export function overlayKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
+export function overlayKey(desk: Desk, pressed: KeyStroke, bound: Bound): void {
   const overlay = topOverlay(desk.world());
   if (!overlay) return;
+  const box = pressed.box ?? bound.boxKeys.get(pressed.name);
+  const stroke = box === undefined ? pressed : { ...pressed, box };
   if (overlay.kind === 'help') {
     helpKey(desk, stroke, overlay, bound);
     return;
@@ -94,7 +97,7 @@ function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, draft: Draf
 }
 
 function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: AnyAction): void {
-  const page = overlay.multiline ? PAGES[stroke.name] : undefined;
+  const page = overlay.multiline && stroke.box ? PAGES[stroke.box] : undefined;
   if (page !== undefined) {
     const lines = desk.detailLines();
     const detail = scrollBehind(desk.world(), lines, page);
@@ -114,8 +117,10 @@ function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: 
 function textKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: AnyAction): void {
   const { draft, multiline } = overlay;
   const isAtEnd = draft.cursor === draft.text.length;
-  if (multiline ? stroke.name === 'ctrl-d' && isAtEnd : stroke.name === 'enter') submit(desk, overlay, action);
-  else if (multiline && stroke.name === 'ctrl-g') void rewrite(desk, overlay, action);
+  // The default key deletes in the middle of a text.
+  const sends = stroke.box === 'box.send' && (isAtEnd || stroke.name !== BOX_KEYS['box.send'].key);
+  if (multiline ? sends : stroke.name === 'enter') submit(desk, overlay, action);
+  else if (multiline && stroke.box === 'box.editor') void rewrite(desk, overlay, action);
   else if (!walkKey(desk, stroke, overlay, action)) {
     const next = typed(draft, stroke, multiline);
     if (next !== draft || overlay.walk) write(desk, overlay, action, next);

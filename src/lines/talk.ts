@@ -1,5 +1,4 @@
 import { readConversation } from '../actions/go/go-to.ts';
-import { bound } from '../actions/index.ts';
 import type { AnyAction } from '../keys/action.ts';
 import type { Bound } from '../keys/keymap.ts';
 import { topOverlay } from '../keys/overlay.ts';
@@ -200,7 +199,7 @@ const WHOLE = 1_000_000_000;
 export function startTalk(
   desk: Desk,
   columns: number,
-  options: Pick<TalkOptions, 'write' | 'pageLines' | 'isBusy' | 'isAway'>,
+  options: Pick<TalkOptions, 'bound' | 'write' | 'pageLines' | 'isBusy' | 'isAway'>,
 ): Talk {
   desk.set({
     link: 'fast',
@@ -219,7 +218,7 @@ export function startTalk(
     },
   });
   const ends = [followCursor(desk, { isPreviewShown: () => false }), followReading(desk), followNumbers(desk)];
-  const talk = createTalk({ desk, bound, ...options });
+  const talk = createTalk({ desk, ...options });
   return {
     ...talk,
     end: () => {

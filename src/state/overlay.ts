@@ -7,8 +7,17 @@ export interface ActionList extends Record<never, string> {}
 /** The id of an action in `actions/index.ts`: `conversation.archive`. */
 export type ActionId = ActionList[keyof ActionList];
 
-/** The first key of each action, as a person reads it: `gd`. Sentences name an action by its id and get the key here. */
-export type KeyNames = Readonly<Record<ActionId, SafeText>>;
+/** Filled in by `keys/box-keys.ts`, in the same way. */
+export interface BoxKeyList extends Record<never, string> {}
+
+/** The id of a key inside boxes: `box.send`. */
+export type BoxKeyId = BoxKeyList[keyof BoxKeyList];
+
+/**
+ * The first key of each action, and each key inside boxes, as a person reads it: `gd`. Sentences name them by their ids and
+ * get the key here.
+ */
+export type KeyNames = Readonly<Record<ActionId | BoxKeyId, SafeText>>;
 
 /** The state of a picker. `data`: its input. */
 export interface PickerOverlay<Data = unknown> {

@@ -5,7 +5,7 @@ import type { World } from '../state/world.ts';
 import { pad, padBeforeEnd } from '../text/cut.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
 import { width } from '../text/width.ts';
-import { HELP, keysOfPlace, stateText, stayingKeys } from './footer-keys.ts';
+import { helpText, keysOfPlace, stateText, stayingKeys } from './footer-keys.ts';
 import { type Painted, paint } from './theme.ts';
 import { useWorld, useWorldList } from './use-world.ts';
 import { Line, type Piece } from './widgets/line.tsx';
@@ -27,7 +27,8 @@ const NARROW = 60;
 /** The last line: the number of marks, then a notice or the keys, and at the right the problem of the link. */
 export const Footer = memo(function Footer({ columns }: { readonly columns: number }): ReactElement {
   const marks = useWorld(world => marksText(world, columns));
-  const state = useWorld(world => stateText(world, columns, columns - MARK_COLUMNS - width(HELP) - 4));
+  const help = useWorld(helpText);
+  const state = useWorld(world => stateText(world, columns, columns - MARK_COLUMNS - width(help) - 4));
   const notice = useWorld(noticeShown);
   const link = useWorld(world => world.link);
   const isField = useWorld(world => topOverlay(world)?.kind === 'field');
@@ -37,9 +38,9 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   const markColumns = Math.max(MARK_COLUMNS, width(marks));
   const usual = Math.max(0, columns - markColumns - stateColumns - 4);
   // A notice that would be cut begins in the cells of marks that nobody made.
-  const isLong = marks === '' && width(notice?.text ?? t``) > usual - width(HELP) - KEY_GAP;
+  const isLong = marks === '' && width(notice?.text ?? t``) > usual - width(help) - KEY_GAP;
   const room = isLong ? usual + markColumns + 1 : usual;
-  const laid = layKeys(keys, staying, room);
+  const laid = layKeys(keys, staying, room, help);
   const beside = columns < NARROW ? columns - 2 : room - width(laid.staying) - KEY_GAP;
   const mayShorten = columns < NARROW || notice?.tone === 'done';
   const isShort = link === 'slow' || (mayShorten && width(notice?.text ?? t``) > beside);
@@ -83,30 +84,36 @@ function painted(isProblem: boolean, text: SafeText): Painted {
 interface Keys {
   readonly hints: SafeText;
   readonly staying: SafeText;
+  readonly help: SafeText;
 }
 
 /** As many keys as fit; none is cut in half. */
-function layKeys(keys: readonly SafeText[], staying: readonly SafeText[], room: number): Keys {
-  const kept = join(staying, t`  `);
+function layKeys(keys: readonly SafeText[], stays: readonly SafeText[], room: number, help: SafeText): Keys {
+  const staying = join(stays, t`  `);
   for (let count = keys.length; count > 0; count -= 1) {
     const hints = t`${join(keys.slice(0, count), t`  `)}  `;
-    if (width(hints) + width(kept) <= room) return { hints, staying: kept };
+    if (width(hints) + width(staying) <= room) return { hints, staying, help };
   }
-  return { hints: t``, staying: kept };
+  return { hints: t``, staying, help };
 }
 
 /** The keys, or a notice in their place; the key for help stays in its cells if there is room for both. */
-function middleOf({ hints, staying }: Keys, room: number, said: SafeText | undefined, isProblem: boolean): Piece[] {
+function middleOf(
+  { hints, staying, help }: Keys,
+  room: number,
+  said: SafeText | undefined,
+  isProblem: boolean,
+): Piece[] {
   if (said === undefined) return [pad(t`${hints}${staying}`, room)];
   const before = width(hints) - KEY_GAP;
   const after = room - width(staying) - KEY_GAP;
-  const hasHelp = staying.includes(HELP);
+  const hasHelp = staying.includes(help);
   if (hasHelp && width(said) <= before)
     return [painted(isProblem, pad(said, before)), pad(t`  ${staying}`, room - before)];
   if (hasHelp && hints === '' && width(said) <= after) return [t`${staying}  `, painted(isProblem, pad(said, after))];
-  for (const kept of hasHelp ? [staying, HELP] : []) {
+  for (const kept of hasHelp ? [staying, help] : []) {
     const beside = room - width(kept) - KEY_GAP;
-    if (width(said) <= beside || (kept === HELP && beside >= MIN_SAID))
+    if (width(said) <= beside || (kept === help && beside >= MIN_SAID))
       return [painted(isProblem, padBeforeEnd(said, beside)), t`  ${kept}`];
   }
   return [painted(isProblem, padBeforeEnd(said, room))];

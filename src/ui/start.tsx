@@ -1,5 +1,6 @@
 import { render } from 'ink';
 import type { ReactElement } from 'react';
+import type { Bound } from '../keys/keymap.ts';
 import type { Desk } from '../state/desk.ts';
 import { followAhead } from '../state/sync/ahead.ts';
 import { followParts } from '../state/sync/body-chunks.ts';
@@ -14,12 +15,14 @@ import { arrange, fitScreen, isElsewhere } from './fit-screen.ts';
 import { type KeySource, listen } from './keyboard.ts';
 import { boxOf, layoutOf } from './layout.ts';
 import { createTheme, type Theme } from './theme.ts';
-import { DeskContext } from './use-world.ts';
+import { BoundContext, DeskContext } from './use-world.ts';
 import { ThemeContext } from './widgets/line.tsx';
 
 /** What the screen is started with. */
 export interface StartOptions {
   readonly desk: Desk;
+  /** What the keys mean. */
+  readonly bound: Bound;
   /** The output stage: receives one whole frame per write, reports its size and its changes. */
   readonly stdout: NodeJS.WriteStream;
   /** A stdin on which nothing ever arrives. */
@@ -47,7 +50,7 @@ export interface Started {
 
 /** Draws the desk and gives it the keys. */
 export function startDesk(options: StartOptions): Started {
-  const { desk, stdout, stdin, onKeys, ascii, ambiguous = 1 } = options;
+  const { desk, bound, stdout, stdin, onKeys, ascii, ambiguous = 1 } = options;
   const failure = Promise.withResolvers<void>();
   const refit = () => fitScreen(desk, stdout);
   arrange(desk);
@@ -65,7 +68,7 @@ export function startDesk(options: StartOptions): Started {
     followParts(desk),
     followRows(desk),
   ];
-  const instance = render(screenOf(desk, themeFor(options, ascii, ambiguous), failure.reject), {
+  const instance = render(screenOf(options, themeFor(options, ascii, ambiguous), failure.reject), {
     stdout,
     stdin,
     debug: true,
@@ -73,11 +76,11 @@ export function startDesk(options: StartOptions): Started {
     exitOnCtrlC: false,
     interactive: true,
   });
-  listen(desk, onKeys, failure.reject);
+  listen({ desk, bound }, onKeys, failure.reject);
   ends.push(followNumbers(desk));
   const exited = Promise.race([failure.promise, instance.waitUntilExit().then(() => undefined)]);
   return {
-    widen: () => instance.rerender(screenOf(desk, themeFor(options, true, 2), failure.reject)),
+    widen: () => instance.rerender(screenOf(options, themeFor(options, true, 2), failure.reject)),
     unmount: () => {
       stdout.off('resize', refit);
       for (const end of ends) end();
@@ -88,12 +91,14 @@ export function startDesk(options: StartOptions): Started {
 }
 
 /** A new theme comes with other widths, so nothing that was drawn with the former one is kept. */
-function screenOf(desk: Desk, theme: Theme, onError: (problem: unknown) => void): ReactElement {
+function screenOf({ desk, bound }: StartOptions, theme: Theme, onError: (problem: unknown) => void): ReactElement {
   return (
     <ErrorBoundary onError={onError}>
       <ThemeContext value={theme}>
         <DeskContext value={desk}>
-          <App key={ambiguousColumns()} />
+          <BoundContext value={bound}>
+            <App key={ambiguousColumns()} />
+          </BoundContext>
         </DeskContext>
       </ThemeContext>
     </ErrorBoundary>

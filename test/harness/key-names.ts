@@ -1,16 +1,20 @@
-import { actions } from '../../src/actions/index.ts';
+import { actions, bound } from '../../src/actions/index.ts';
+import { BOX_KEYS } from '../../src/keys/box-keys.ts';
 import { keyNamesOf } from '../../src/keys/help.ts';
 import { keysOf } from '../../src/keys/keymap.ts';
-import type { ActionId } from '../../src/state/overlay.ts';
+import type { ActionId, BoxKeyId } from '../../src/state/overlay.ts';
 import { keyBytes } from './key-bytes.ts';
 
 /** The keys of the actions as they are without settings. */
-export const keyNames = keyNamesOf(actions);
+export const keyNames = keyNamesOf(bound);
 
-const firstKeys = new Map<string, string | undefined>(actions.map(action => [action.id, keysOf(action)[0]]));
+const firstKeys = new Map<string, string | undefined>([
+  ...actions.map(action => [action.id, keysOf(action)[0]] as const),
+  ...Object.entries(BOX_KEYS).map(([id, { key }]) => [id, key] as const),
+]);
 
 /** What can be pressed: an id of no action does not compile, and other names are keys. */
-export type Pressed<Name extends string> = Name extends ActionId | '.'
+export type Pressed<Name extends string> = Name extends ActionId | BoxKeyId | '.'
   ? Name
   : Name extends `${string}.${string}`
     ? never

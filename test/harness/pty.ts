@@ -22,6 +22,8 @@ export interface OpenTerminalOptions {
   readonly answersAfterMs?: number;
   /** Called with every piece of output as it leaves the program, before the emulator sees it. */
   readonly onOutput?: (bytes: Uint8Array) => void;
+  /** The keys of an action, by its id, if they are not the default ones. */
+  readonly keysFor?: (name: string) => readonly string[] | undefined;
   /** The terminal's own table of widths. */
   readonly widths?: IUnicodeVersionProvider;
 }
@@ -102,7 +104,11 @@ export function openTerminal(options: OpenTerminalOptions): Terminal {
   const answer = (bytes: string) => (answersAfterMs > 0 ? setTimeout(write, answersAfterMs, bytes) : write(bytes));
   const emulator = createEmulator(columns, rows, answer, options.widths);
   record(pty, emulator, recording, options.onOutput);
-  const terminal = { ...hands(pty, emulator, recording), ...eyes(emulator, recording), ...life(pty, recording) };
+  const terminal = {
+    ...hands(pty, emulator, recording, options.keysFor),
+    ...eyes(emulator, recording),
+    ...life(pty, recording),
+  };
   closeAfterTest(() => terminal.close());
   return terminal;
 }
@@ -124,7 +130,7 @@ function record(pty: IPty, emulator: Emulator, recording: Recording, onOutput?: 
   });
 }
 
-function hands(pty: IPty, emulator: Emulator, recording: Recording) {
+function hands(pty: IPty, emulator: Emulator, recording: Recording, keysOf: OpenTerminalOptions['keysFor']) {
   const write = (bytes: string) => {
     if (recording.exit) throw new Error(`The program has ended (${describeExit(recording.exit)}): it takes no keys.`);
     pty.write(bytes);
@@ -132,7 +138,7 @@ function hands(pty: IPty, emulator: Emulator, recording: Recording) {
   return {
     type: write,
     press: (...names: string[]) => {
-      for (const name of names.flatMap(keysFor)) write(keyBytes(name));
+      for (const name of names.flatMap(one => keysOf?.(one) ?? keysFor(one))) write(keyBytes(name));
     },
     paste: (text: string) => write(pasteBytes(text)),
     resize: (columns: number, rows: number) => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { Action, KeyStroke } from '../../src/keys/action.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
-import { type Bound, buildKeymap } from '../../src/keys/keymap.ts';
+import { type Bound, boxKeysOf, buildKeymap } from '../../src/keys/keymap.ts';
 import { closeOverlay, openField, openPicker, replaceOverlay, topOverlay } from '../../src/keys/overlay.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
 import { bareWorld, fakeDesk } from '../ui/world.ts';
@@ -45,7 +45,7 @@ function scene() {
       submit: (_desk, { draft, data }) => void heard.push(`${data}: ${draft.text}`),
     },
   };
-  const bound = { actions: [action], keymap: buildKeymap([]), places: {} } as unknown as Bound;
+  const bound = { actions: [action], keymap: buildKeymap([]), boxKeys: boxKeysOf(), places: {} } as unknown as Bound;
   const press = (...names: string[]) => {
     const strokeOf = (name: string): KeyStroke =>
       name.length === 1 ? { kind: 'key', name, text: name } : { kind: 'key', name };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bound } from '../../src/actions/index.ts';
 import { countedClient } from '../../src/cli/desk/counted-client.ts';
 import { createClient } from '../../src/client/client.ts';
 import type { Talk } from '../../src/lines/talk.ts';
@@ -88,7 +89,7 @@ beforeEach(async () => {
   const write = (line: string) => {
     written += `${line}\n`;
   };
-  talk = startTalk(desk, 80, { write, isBusy, isAway: () => false, pageLines: () => 20 });
+  talk = startTalk(desk, 80, { bound, write, isBusy, isAway: () => false, pageLines: () => 20 });
   await talk.begin();
   return () => {
     talk.end();

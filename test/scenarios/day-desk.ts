@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { Conversation } from '../../src/contract/model.ts';
+import type { movedKeys } from '../harness/moved-keys.ts';
 import type { Terminal } from '../harness/pty.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { DayModel, type View } from './day-model.ts';
@@ -68,8 +69,17 @@ const VIEWS = {
   Archived: () => (one: Conversation) => one.archived,
 } satisfies Readonly<Record<string, (day: Day) => View>>;
 
+/** How the day's desk is started. */
+interface Start {
+  readonly columns: number;
+  readonly rows: number;
+  readonly args: readonly string[];
+  /** Settings of the agent's own, and the keys that they give to actions. */
+  readonly own?: ReturnType<typeof movedKeys>;
+}
+
 /** A desk of this size on a new help center; its editor writes `WORDS`. */
-export async function begin(size: { columns: number; rows: number; args: readonly string[] }): Promise<Day> {
+export async function begin({ own, ...size }: Start): Promise<Day> {
   const backstage = await openBackstage();
   await furnish(backstage);
   await backstage.ask('POST', '/inboxes', { name: 'Billing' });
@@ -77,7 +87,10 @@ export async function begin(size: { columns: number; rows: number; args: readonl
   await makeConversations(backstage, ana!.id);
   const editor = join(temporaryFolder(), 'editor');
   writeFileSync(editor, `#!/bin/sh\nprintf '${WORDS}' > "$1"\n`, { mode: 0o755 });
-  const desk = await openDesk(backstage, { ...size, env: { EDITOR: editor } });
+  const settings = join(temporaryFolder(), 'config.toml');
+  if (own) writeFileSync(settings, own.toml);
+  const env = { EDITOR: editor, ...(own ? { FRONTDESK_CONFIG: settings } : {}) };
+  const desk = await openDesk(backstage, { ...size, env, ...(own ? { keysFor: own.keysFor } : {}) });
   const agents = await backstage.ask<{ id: number }[]>('GET', '/agents');
   const me = agents.find(({ id }) => id !== ana!.id)!.id;
   const first = await read(backstage);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { movedKeys } from '../harness/moved-keys.ts';
 import {
   agrees,
   begin,
@@ -119,7 +120,7 @@ async function noteAndSizes(day: Day, size: { columns: number; rows: number }): 
   model.move(2);
   desk.press('note.write-editor');
   await desk.sees(WORDS);
-  await press(day, 'ctrl-d');
+  await press(day, 'box.send');
   model.note(WORDS);
   desk.resize(60, 20);
   await desk.settled();
@@ -225,11 +226,12 @@ async function inOneGo(day: Day): Promise<void> {
 test.for([
   { columns: 120, rows: 36, args: ['--link', 'fast'] },
   { columns: 80, rows: 24, args: ['--link', 'slow'] },
+  { columns: 130, rows: 40, args: ['--link', 'fast'], own: movedKeys() },
 ])(
   'conflict.list: a day of triage by keys alone at $columns columns ($args): the help center holds what the keys said',
   { timeout: 180_000 },
-  async size => {
-    const day = await begin(size);
+  async ({ own, ...size }) => {
+    const day = await begin({ ...size, ...(own ? { own } : {}) });
     await agrees(day);
     await mineAndTheRest(day);
     await agrees(day);

@@ -89,6 +89,7 @@ interface DeskOptions {
   /** How the terminal answers and counts. */
   readonly answersAfterMs?: number;
   readonly widths?: OpenTerminalOptions['widths'];
+  readonly keysFor?: OpenTerminalOptions['keysFor'];
 }
 
 /** The built desk on that help center, on a pty; ready when its list is on the screen. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { bound } from '../../src/actions/index.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import type { Key } from '../../src/terminal/input/key.ts';
 import { muteStdin } from '../../src/terminal/mute-stdin.ts';
@@ -19,6 +20,7 @@ function start(desk: Desk, first = { columns: 80, rows: 24 }) {
   });
   const started = startDesk({
     desk,
+    bound,
     stdout,
     stdin: muteStdin(),
     onKeys: listener => {

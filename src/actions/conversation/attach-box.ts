@@ -25,9 +25,6 @@ export function openFiles(desk: Desk, kind: WithFiles, targets: readonly number[
   }
 }
 
-/** The key that attaches a file, wherever the cursor of the box is. */
-export const ATTACH_KEY = 'ctrl-t';
-
 /** Asks for the path of a file; `text`: what is typed of it already. */
 export function openPath(desk: Desk, data: WithFiles, targets: readonly number[], text = ''): void {
   const draft = insert({ text: '', cursor: 0 }, text);

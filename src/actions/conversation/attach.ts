@@ -22,7 +22,7 @@ const KEPT = { form: v.picklist(['note', ...mailKinds]) };
 export const fileAttach: Action<'file.attach', { field: WithFiles; picker: WithFiles }> = {
   id: 'file.attach',
   title: t`Note with a file…`,
-  help: t`Attaches a file to a note; Ctrl-t does it in the box`,
+  help: t`Attaches a file to a note`,
   scope: 'conversations',
   words: ['attach', 'attachment', 'upload', 'document'],
   writes: true,

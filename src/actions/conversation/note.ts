@@ -14,7 +14,7 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { Note, World } from '../../state/world.ts';
 import { safeBlock, t } from '../../text/safe.ts';
-import { ATTACH_KEY, openFiles, openPath } from './attach-box.ts';
+import { openFiles, openPath } from './attach-box.ts';
 import { beginDraft, keepDraft, openDraft, sayKept } from './field-draft.ts';
 import { named, whyNoNote } from './targets.ts';
 
@@ -38,9 +38,9 @@ export const noteWrite: Action<'note.write'> = {
     keep: (desk, { targets, draft }, former) => keepDraft(desk, 'note', targets[0], former, draft.text),
     leave: (desk, { targets }) => sayKept(desk, 'note', targets[0]),
     tab: t`files`,
-    partKey: (desk, { targets }, { name }) => {
-      if (name === ATTACH_KEY) openPath(desk, 'note', targets);
-      return name === ATTACH_KEY;
+    partKey: (desk, { targets }, { box }) => {
+      if (box === 'box.attach') openPath(desk, 'note', targets);
+      return box === 'box.attach';
     },
     complete: completeNote,
     attached: (world, { targets }) => filesInWords(filesOf(world, targets)),

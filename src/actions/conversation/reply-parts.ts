@@ -28,7 +28,7 @@ import { type Draft, insert } from '../../text/edit.ts';
 import { foldQuotes } from '../../text/quote.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { t } from '../../text/safe.ts';
-import { ATTACH_KEY, openFiles, openPath } from './attach-box.ts';
+import { openFiles, openPath } from './attach-box.ts';
 import { completed, offerPeople } from './complete-people.ts';
 import { keepDraft } from './field-draft.ts';
 import { withWhole } from './read-whole.ts';
@@ -68,12 +68,12 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   const overlay = withMessage(desk, opened);
   const { part } = overlay.data;
   const { kind } = mailOf(overlay);
-  const { name } = stroke;
+  const { name, box } = stroke;
   const step = (part === 'text' ? STEPS : isLine(part) || part === 'inbox' ? LINE_STEPS : BUTTON_STEPS)[name];
   if (name === 'tab' && isPeople(part) && completeLine(desk, overlay, part)) return true;
   if (step !== undefined) goToPart(desk, overlay, nextPart(desk.world(), overlay, step));
-  else if (name === ATTACH_KEY) openPath(desk, kind, overlay.targets);
-  else if (part === 'text') return name === 'ctrl-y' && quote(desk, overlay);
+  else if (box === 'box.attach') openPath(desk, kind, overlay.targets);
+  else if (part === 'text') return box === 'box.quote' && quote(desk, overlay);
   else if (isLine(part)) return lineKeyed(desk, overlay, part, stroke);
   else if (part === 'inbox' && (name === 'left' || name === 'right'))
     chooseInbox(desk, mailOf(overlay).id, name === 'left' ? -1 : 1);
@@ -151,9 +151,9 @@ function nextPart(world: World, overlay: ReplyOverlay, step: number): ReplyPart 
 
 function lineKeyed(desk: Desk, overlay: ReplyOverlay, part: LinePart, stroke: KeyStroke): boolean {
   const line = lineOf(desk.world(), overlay, part);
-  if (stroke.name === 'ctrl-g') return false;
-  if (stroke.name === 'ctrl-y' && part === 'to') return takeReplyTo(desk, overlay);
-  if (stroke.name === 'ctrl-x') {
+  if (stroke.box === 'box.editor') return false;
+  if (stroke.box === 'box.quote' && part === 'to') return takeReplyTo(desk, overlay);
+  if (stroke.box === 'box.bcc') {
     goToPart(desk, overlay, 'bcc');
     return true;
   }
@@ -161,7 +161,7 @@ function lineKeyed(desk: Desk, overlay: ReplyOverlay, part: LinePart, stroke: Ke
   if (next !== line) {
     const written = writeLine(desk, overlay, part, next);
     if (next.text !== line.text && isPeople(part)) offerPeople(desk, written, part, next.text.slice(0, next.cursor));
-  } else if (stroke.name === 'ctrl-d') say(desk, t`Ctrl-d sends at the end of the text`);
+  } else if (stroke.box === 'box.send') say(desk, t`${desk.world().keyNames['box.send']} sends at the end of the text`);
   return true;
 }
 

@@ -8,7 +8,7 @@ import { whyNoTarget } from './targets.ts';
 export const conversationReply: MailAction<'conversation.reply'> = {
   id: 'conversation.reply',
   title: t`Reply`,
-  help: t`Replies by mail; in the box, Ctrl-y quotes, Ctrl-t attaches`,
+  help: t`Replies to the customer by mail`,
   scope: 'conversations',
   keys: ['r'],
   words: ['answer', 'respond', 'write', 'mail'],

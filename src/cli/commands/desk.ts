@@ -12,7 +12,7 @@ import { checkTerminal } from '../../terminal/tty.ts';
 import { t } from '../../text/safe.ts';
 import type { DeskCache } from '../cache/desk-cache.ts';
 import { type Connection, connect } from '../desk/connection.ts';
-import { deskOptions, reportContext } from '../desk/desk-options.ts';
+import { boundOf, deskOptions, reportContext } from '../desk/desk-options.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
 import { firstList } from '../desk/first-list.ts';
 import { firstRest } from '../desk/first-rest.ts';
@@ -86,7 +86,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   const { listed } = await firstList(desk, flags, connection, place);
   place.open();
   if (overdue(desk.world()).length > 0) act(desk, heldAsk);
-  const screen = startDesk({ desk, ...screenOptions(window), ...signs });
+  const screen = startDesk({ desk, bound: boundOf(shell), ...screenOptions(window), ...signs });
   screen.exited.catch(window.lifecycle.fail);
   redirectConsole(paths.state(), shell.now);
   // What is painted already is not emptied while it is read again. Otherwise nothing is read before the first frame is out.

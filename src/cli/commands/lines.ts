@@ -11,7 +11,7 @@ import { inAscii } from '../../text/in-ascii.ts';
 import { ask } from '../ask.ts';
 import { connect } from '../desk/connection.ts';
 import { countedClient } from '../desk/counted-client.ts';
-import { deskOptions, reportContext } from '../desk/desk-options.ts';
+import { boundOf, deskOptions, reportContext } from '../desk/desk-options.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
 import { firstList } from '../desk/first-list.ts';
 import { handsOver, setsUpMail } from '../desk/hand-over.ts';
@@ -84,6 +84,7 @@ export async function runLines(shell: Shell, flags: LinesFlags): Promise<number>
   const talk = startTalk(desk, shell.stdout.columns || DEFAULT_COLUMNS, {
     write: line => window.write(`${isSevenBit ? inAscii(line, true) : line}\n`),
     pageLines: () => (shell.stdout.isTTY ? (shell.stdout.rows || DEFAULT_ROWS) - EDGE_LINES : Number.POSITIVE_INFINITY),
+    bound: boundOf(shell),
     isBusy,
     isAway: window.isLent,
   });

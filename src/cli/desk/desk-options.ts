@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
-import { actions } from '../../actions/index.ts';
+import { bound } from '../../actions/index.ts';
 import { keyNamesOf } from '../../keys/help.ts';
+import type { Bound } from '../../keys/keymap.ts';
+import { withOwnKeys } from '../../keys/own-keys.ts';
 import type { DeskOptions } from '../../state/create-desk.ts';
 import type { Allowance } from '../../state/desk.ts';
 import type { Hooks } from '../../state/hooks.ts';
@@ -34,7 +36,7 @@ export function deskOptions(
   return {
     client: connection.client,
     center: connection.place,
-    keyNames: keyNamesOf(actions),
+    keyNames: keyNamesOf(boundOf(shell)),
     now: shell.now,
     elapsed: () => performance.now(),
     uptime: () => uptime() * 1_000,
@@ -69,6 +71,11 @@ export function reportContext(shell: Shell, { secrets }: Connection) {
     environment: shell.environment,
     secrets: [...secrets, ...secretsOf(shell.environment)],
   };
+}
+
+/** What the keys mean, with the agent's own. */
+export function boundOf({ keys }: Shell): Bound {
+  return keys === undefined ? bound : withOwnKeys(bound, keys).bound;
 }
 
 /** What may be read before the agent asks for it, and for how long what was done is remembered. */

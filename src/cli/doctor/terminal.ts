@@ -1,4 +1,4 @@
-import { actions } from '../../actions/index.ts';
+import { bound } from '../../actions/index.ts';
 import { keyNamesOf } from '../../keys/help.ts';
 import { ignoresClipboard } from '../../terminal/passed-through.ts';
 import { type Probed, probeTerminal } from '../../terminal/probe.ts';
@@ -150,6 +150,6 @@ function clipboardFinding({ takesCopies }: Probed, environment: NodeJS.ProcessEn
   if (ignoresClipboard(environment)) {
     return note(t`It does not take copies to the clipboard: the desk shows the copied text, to select it.`);
   }
-  const shows = keyNamesOf(actions)['copy.show'];
+  const shows = keyNamesOf(bound)['copy.show'];
   return note(t`It does not say whether it takes copies to the clipboard (OSC 52). ${shows} shows the copied text.`);
 }

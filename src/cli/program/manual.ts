@@ -6,6 +6,7 @@ import type { Run } from './run.ts';
 /** `frontdesk keys`, `man`, `completion`, and what the completion scripts run. */
 export function addManual(program: Command, { shell, done, runs, worksAnyway }: Run) {
   const keys = addOutputFlags(program.command('keys').description('list all actions of the desk with their keys'));
+  keys.option('--check', 'only say what is wrong with your own keys; code 1 if something is');
   runs(keys, async () => (await import('../commands/keys.ts')).printKeys);
   const man = program
     .command('man')

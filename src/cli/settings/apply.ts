@@ -49,6 +49,8 @@ export async function applySettings(shell: Shell, command: Command, kind: 'desk'
     cache,
     center,
     mail,
+    keys,
+    keyFaults = [],
     profile,
     faults: told,
     isGrave,
@@ -58,7 +60,8 @@ export async function applySettings(shell: Shell, command: Command, kind: 'desk'
   });
   shell.caFile = command.opts<{ caFile?: string }>().caFile ?? (flags.caFile as string | undefined);
   const untrusted = shell.caFile && (await (await import('./trust-authorities.ts')).trustAuthorities(shell.caFile));
-  const faults = [...told, ...(untrusted ? [untrusted] : [])];
+  // Only the desk has keys.
+  const faults = [...told, ...(untrusted ? [untrusted] : []), ...(kind === 'desk' ? keyFaults : [])];
   if ((isGrave || untrusted) && kind !== 'desk') throw new ShellError(faults.join('\n'), exitCode.usage);
   if (kind !== 'desk') for (const fault of faults) shell.stderr.write(`frontdesk: ${fault}\n`);
   preferFlag(command);
@@ -66,6 +69,8 @@ export async function applySettings(shell: Shell, command: Command, kind: 'desk'
   shell.center = center;
   // Without a name it is for the help center of the file itself, whatever a flag or a variable says.
   shell.mail = mail && { database: flags.database as string | undefined, ...mail };
+  shell.keys = keys;
+  shell.keyFaults = keyFaults;
   shell.profile = profile?.name;
   shell.faults = faults;
   const known = new Set(command.options.map(option => option.attributeName()));

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import type { OwnKeys } from '../../keys/own-keys.ts';
 import { nearest } from '../../text/nearest.ts';
 import { safeLine } from '../../text/safe.ts';
 import { paths } from '../paths.ts';
@@ -22,6 +23,10 @@ export interface ToldSettings {
   readonly mail?: MailTold;
   /** The profile that counts, and whether the file names a help center in it. */
   readonly profile?: { readonly name: string; readonly isPlace: boolean };
+  /** The agent's own keys, by the ids of actions; absent without a table `[keys]`, and then nothing of keys is loaded. */
+  readonly keys?: OwnKeys;
+  /** The errors in it. */
+  readonly keyFaults?: readonly string[];
   readonly faults: readonly string[];
   /** One of them is more than an unknown name: a command must not go on without what is meant. */
   readonly isGrave?: true;
@@ -70,7 +75,8 @@ function lineOf(text: string, { name: table, nth = 0 }: Place, key: string): num
     if (name !== undefined && name === (table === '' ? key : `${table}.${key}`)) return at + 1;
     if (name !== undefined && name === table && seen === nth && key === '') return at + 1;
     const isHere = current === table && (table === '' || seen === nth);
-    if (isHere && /^\s*"?([^"=.]*?)"?\s*[.=]/.exec(line)?.[1] === key) return at + 1;
+    const written = line.split('=', 1)[0]!.replaceAll('"', '').trim();
+    if (isHere && (written === key || /^\s*"?([^"=.]*?)"?\s*[.=]/.exec(line)?.[1] === key)) return at + 1;
   }
   return undefined;
 }
@@ -108,10 +114,14 @@ class Reader {
 
   fault(table: Place, key: string, what: string, isGrave = true): void {
     this.isGrave ||= isGrave;
+    this.faults.push(this.sentence(table, key, what));
+  }
+
+  sentence(table: Place, key: string, what: string): string {
     const line = lineOf(this.#text, table, key);
     const place = line === undefined ? this.#path : `${this.#path}, line ${line}`;
     const name = [table.name, key].filter(part => part !== '').join('.');
-    this.faults.push(`${safeLine(`${place}: ${name} ${what}`)}.`);
+    return `${safeLine(`${place}: ${name} ${what}`)}.`;
   }
 
   /**
@@ -190,6 +200,13 @@ function mailOf(reader: Reader, given: Table): MailTold | undefined {
   return { ...own, mailboxes: reader.tables(table, 'mailbox', 'mail.mailbox') as unknown as MailboxTold[] };
 }
 
+/** The table `[keys]`. A binding that does not count is a fault, and the others do. */
+async function keysOf(reader: Reader, table: Table): Promise<Pick<ToldSettings, 'keys' | 'keyFaults'>> {
+  const { checkKeys } = await import('./own-keys.ts');
+  const { keys, faults } = checkKeys(table);
+  return { keys, keyFaults: faults.map(({ id, why }) => reader.sentence({ name: 'keys' }, id, why)) };
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 function profileOf(reader: Reader, given: Table, wanted: string | undefined, { isKnown }: Asked): Values {
@@ -242,17 +259,19 @@ export async function readSettings(
     const { parse } = await import('smol-toml');
     const given = parse(text) as Table;
     const reader = new Reader(path, text);
-    const top = reader.read({ name: '' }, given, '', ['profiles', 'cache', 'center', 'mail']);
+    const top = reader.read({ name: '' }, given, '', ['profiles', 'cache', 'center', 'mail', 'keys']);
     const name = asked.profile ?? (top.profile as string | undefined);
     const profile = profileOf(reader, given, name, asked);
     const cache = reader.read({ name: 'cache' }, reader.table(given, 'cache'), 'cache');
     const center = reader.read({ name: 'center' }, reader.table(given, 'center'), 'center');
     const mail = mailOf(reader, given);
+    const keys = given.keys === undefined ? undefined : await keysOf(reader, reader.table(given, 'keys'));
     return {
       flags: flagsOf(together(top, profile)),
       cache: cacheSettings(cache),
       center,
       ...(mail && { mail }),
+      ...keys,
       ...(name !== undefined && { profile: { name, isPlace: profile.url !== undefined } }),
       faults: reader.faults,
       ...(reader.isGrave && { isGrave: true }),

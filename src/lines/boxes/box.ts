@@ -1,6 +1,7 @@
 import type { Bound } from '../../keys/keymap.ts';
 import { overlayKey, overlayPaste } from '../../keys/overlay-keys.ts';
 import type { Desk } from '../../state/desk.ts';
+import type { BoxKeyId } from '../../state/overlay.ts';
 import type { SafeText } from '../../text/safe.ts';
 
 /** An open box as lines. */
@@ -38,6 +39,11 @@ export interface Hands {
 /** Presses a key in the uppermost box. */
 export function press({ desk, bound }: Hands, name: string, text?: string): void {
   overlayKey(desk, { kind: 'key', name, ...(text === undefined ? {} : { text }) }, bound);
+}
+
+/** The same for a key that has an id, whatever it is now. */
+export function pressBox({ desk, bound }: Hands, box: BoxKeyId): void {
+  overlayKey(desk, { kind: 'key', name: '', box }, bound);
 }
 
 /** Types a text into the uppermost box. */

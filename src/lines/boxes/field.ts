@@ -11,7 +11,7 @@ import type { World } from '../../state/world.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import { keyNamed } from '../names.ts';
 import { heading, listed, ofOthers, sentence, spoken } from '../words/spoken.ts';
-import { type Box, type Hands, press, type } from './box.ts';
+import { type Box, type Hands, press, pressBox, type } from './box.ts';
 
 /** A text to write: one line, or lines up to one with a dot alone. */
 export function fieldBox(hands: Hands, action: AnyAction, field: Field<unknown>, opened: FieldOverlay): Box {
@@ -70,7 +70,7 @@ function manyLines(hands: Hands, action: AnyAction, common: Common, field: Field
   };
   const send = (): void => {
     toEnd(hands);
-    press(hands, 'ctrl-d');
+    pressBox(hands, 'box.send');
   };
   return {
     ...common,
@@ -80,7 +80,7 @@ function manyLines(hands: Hands, action: AnyAction, common: Common, field: Field
     answer: line => {
       const now = written();
       if (line === '.') send();
-      else if (line === 'e' && now?.draft.text === '') press(hands, 'ctrl-g');
+      else if (line === 'e' && now?.draft.text === '') pressBox(hands, 'box.editor');
       else if (line.startsWith('~') && now) return tilde(hands, now, field, line.slice(1), add);
       else add(line);
       return [];
@@ -131,15 +131,15 @@ function tilde(
   const key = keyNamed(word);
   if (rest.startsWith('~')) add(rest);
   else if (word === '?') return [...HELP, ...(isMail ? REPLY_HELP : []), ...(isNew ? FIRST_HELP : [])];
-  else if (word === 'e') press(hands, 'ctrl-g');
+  else if (word === 'e') pressBox(hands, 'box.editor');
   else if (word === 'q') press(hands, 'esc');
   else if (word === 'p') return readBack(hands, field);
   else if (word === 'f' && (overlay.draftKind === 'note' || isMail))
     files(hands, isMail ? mailOf(overlay).kind : 'note', overlay.targets, more.join(' '));
   else if (isMail && (word === 'to' || word === 'cc' || word === 'bcc'))
     return inPart(hands, word, () => retype(hands, more.join(' ')), field);
-  else if (isMail && word === 'quote') press(hands, 'ctrl-y');
-  else if (isMail && word === 'replyto') return inPart(hands, 'to', () => press(hands, 'ctrl-y'), field);
+  else if (isMail && word === 'quote') pressBox(hands, 'box.quote');
+  else if (isMail && word === 'replyto') return inPart(hands, 'to', () => pressBox(hands, 'box.quote'), field);
   else if (isNew && word === 'subject') return inPart(hands, 'subject', () => retype(hands, more.join(' ')), field);
   else if (isNew && word === 'inbox') return inPart(hands, 'inbox', () => press(hands, 'right'), field);
   else if ((isMail && word === 'close') || (isNew && word === 'record')) {

@@ -131,9 +131,9 @@ export function askedInBox(world: World, mail: MailDraft): SafeText | undefined 
 export function peopleNotice(world: World, mail: MailDraft, part: ReplyPart): SafeText {
   const { fault } = boxRecipients(world, mail);
   if (fault !== undefined) return fault.part === part ? t`` : fault.text;
-  if (part === 'cc') return t`Ctrl-x adds Bcc`;
+  if (part === 'cc') return t`${world.keyNames['box.bcc']} adds Bcc`;
   const asked = part === 'to' ? askedInBox(world, mail) : undefined;
-  return asked === undefined ? t`` : t`Ctrl-y answers to its Reply-To: ${asked}`;
+  return asked === undefined ? t`` : t`${world.keyNames['box.quote']} answers to its Reply-To: ${asked}`;
 }
 
 /** The status that `send and close` sets: the one that the agent’s settings name, else the closed one. */

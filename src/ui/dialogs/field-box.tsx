@@ -1,7 +1,7 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
 import type { Field } from '../../keys/action.ts';
-import type { FieldOverlay } from '../../state/overlay.ts';
+import type { FieldOverlay, KeyNames } from '../../state/overlay.ts';
 import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
@@ -52,6 +52,7 @@ export function NoteBox({ part: field, overlay, screen }: FieldBoxProps): ReactE
   const under = useUnderField(field, overlay, columns);
   const files = useWorld(world => field.attached?.(world, overlay) ?? t``);
   const further = under.rows.length + (files === '' ? 0 : 1);
+  const keys = useWorld(world => world.keyNames);
   const text = textWindow(overlay.draft, columns, pane, further);
   const inner = text.room + further;
   const top = Math.max(0, screen.rows - FRAME - inner - FRAME - 1);
@@ -61,7 +62,7 @@ export function NoteBox({ part: field, overlay, screen }: FieldBoxProps): ReactE
       <InkBox marginLeft={left} marginTop={top}>
         <Line>{[t` `, paint('noteHead', audience), title, t` `]}</Line>
       </InkBox>
-      <Box place={{ left, top: top + 1, columns, rows: inner }} title={t``} foot={footOf(field, columns)}>
+      <Box place={{ left, top: top + 1, columns, rows: inner }} title={t``} foot={footOf(field, keys, columns)}>
         <WrittenText text={text} columns={columns} />
         <FilesRow files={files} columns={columns} />
         <UnderField under={under} columns={columns} />
@@ -71,8 +72,12 @@ export function NoteBox({ part: field, overlay, screen }: FieldBoxProps): ReactE
 }
 
 /** As many hints as fit; what sends the text and what Esc does always stand there. */
-function footOf({ verb, tab, escape: onEscape = t`back` }: Field<unknown>, columns: number) {
-  const [send, editor, back] = [t`Ctrl-d ${verb}`, t`Ctrl-g in $EDITOR`, t`Esc ${onEscape}`];
+function footOf({ verb, tab, escape: onEscape = t`back` }: Field<unknown>, keys: KeyNames, columns: number) {
+  const [send, editor, back] = [
+    t`${keys['box.send']} ${verb}`,
+    t`${keys['box.editor']} in $EDITOR`,
+    t`Esc ${onEscape}`,
+  ];
   const further = tab === undefined ? [] : [t`Tab ${tab}`];
   const feet = [
     [send, ...further, editor, back],

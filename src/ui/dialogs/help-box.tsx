@@ -1,5 +1,4 @@
 import { memo, type ReactElement } from 'react';
-import { bound } from '../../actions/index.ts';
 import { whyUnavailable } from '../../keys/act.ts';
 import { type HelpRow, helpRows } from '../../keys/help.ts';
 import type { HelpOverlay } from '../../state/overlay.ts';
@@ -9,7 +8,7 @@ import { join, type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { firstShown, type Size } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
-import { useWorld } from '../use-world.ts';
+import { useBound, useWorld } from '../use-world.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
 import { FieldLine } from '../widgets/text-field.tsx';
 import { Box, titleWithCount } from './box.tsx';
@@ -31,6 +30,7 @@ interface HelpBoxProps {
 /** The keys of this place, or all actions: typing searches, Enter runs an action. */
 export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const world = useWorld(all => all);
+  const bound = useBound();
   const rows = helpRows(bound, world, overlay.draft.text, overlay.isPalette);
   const every = helpRows(bound, world, '', overlay.isPalette);
   const isFast = world.link === 'fast';

@@ -52,6 +52,7 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unk
         : faultOf(world, overlay)) || (isRoomy ? senderWords(world, overlay.targets[0]!, columns - 2) : t``),
   );
   const head = useWorld(world => headOf(world, overlay, Math.max(0, outer - width(title) - 2)));
+  const keys = useWorld(world => world.keyNames);
   const text = textWindow(overlay.draft, columns, pane, beside);
   const rows = text.room + beside;
   const top = Math.max(0, screen.rows - rows - HEAD_AND_FEET);
@@ -63,7 +64,7 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unk
       <Box
         place={{ left, top: top + 1, columns, rows }}
         title={edge}
-        foot={footOf(field, columns, overlay.targets.length === 1 && !isNew)}
+        foot={footOf(field, keys, columns, overlay.targets.length === 1 && !isNew)}
       >
         {people.map(one => (
           <LineRow key={one} part={one} overlay={overlay} columns={columns} />

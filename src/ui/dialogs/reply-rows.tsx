@@ -5,7 +5,7 @@ import { isFirst } from '../../state/first-mail.ts';
 import { boxRecipients, type LinePart, mailOf, type ReplyPart, statusAfterReply } from '../../state/reply/box.ts';
 import { newAddresses } from '../../state/reply/recipients.ts';
 import { peopleInWords, readPeople } from '../../state/reply/written-people.ts';
-import type { World } from '../../state/world.ts';
+import type { KeyNames, World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
@@ -84,21 +84,21 @@ function button(current: ReplyPart, part: ReplyPart, word: SafeText): Piece {
 }
 
 /** The keys besides those to send and to leave, the widest first. */
-const KEYS = {
-  one: [
-    t` · Tab To, Cc, send · Ctrl-t file · Ctrl-y quotes · Ctrl-g in $EDITOR · `,
-    t` · Tab To, Cc, send · Ctrl-t file · `,
-    t` · Tab To · `,
-  ],
-  many: [t` · Tab send · Ctrl-t file · Ctrl-g in $EDITOR · `, t` · Tab send · Ctrl-t file · `],
-} as const;
+function furtherKeys(keys: KeyNames, isOne: boolean): readonly SafeText[] {
+  const [file, editor] = [t`${keys['box.attach']} file · `, t`${keys['box.editor']} in $EDITOR · `];
+  if (!isOne) return [t` · Tab send · ${file}${editor}`, t` · Tab send · ${file}`];
+  const lines = t` · Tab To, Cc, send · ${file}`;
+  return [t`${lines}${keys['box.quote']} quotes · ${editor}`, lines, t` · Tab To · `];
+}
 
 /** As many of the keys as fit; how to send and how to leave always stay. */
 export function footOf(
   { verb, escape: onEscape = t`back` }: Field<unknown>,
+  keys: KeyNames,
   columns: number,
   isOne: boolean,
 ): SafeText {
-  const feet = KEYS[isOne ? 'one' : 'many'].map(keys => t`Ctrl-d ${verb}${keys}Esc ${onEscape}`);
-  return feet.find(foot => width(foot) <= columns - 2) ?? t`Ctrl-d ${verb} · Esc ${onEscape}`;
+  const send = t`${keys['box.send']} ${verb}`;
+  const feet = furtherKeys(keys, isOne).map(further => t`${send}${further}Esc ${onEscape}`);
+  return feet.find(foot => width(foot) <= columns - 2) ?? t`${send} · Esc ${onEscape}`;
 }

@@ -1,11 +1,10 @@
 import { type ReactElement, useEffect, useState } from 'react';
-import { bound } from '../../actions/index.ts';
 import { keyLabel } from '../../keys/help.ts';
 import { continuationsOf } from '../../keys/keymap.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import type { Size } from '../layout.ts';
-import { useDesk, useWorld } from '../use-world.ts';
+import { useBound, useDesk, useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
 import { Box, placeBox } from './box.tsx';
 
@@ -33,7 +32,8 @@ interface WhichKeyBoxProps {
 
 function WhichKeyBox({ prefix, screen }: WhichKeyBoxProps): ReactElement {
   const pane = useWorld(world => world.pane);
-  const rows = continuationsOf(bound.keymap, pane, prefix);
+  const keyNames = useWorld(world => world.keyNames);
+  const rows = continuationsOf(useBound().keymap, pane, prefix);
   const place = placeBox(screen, Math.min(MAX_COLUMNS, screen.columns - 4), Math.min(rows.length, screen.rows - 4));
   const shown = rows.length > place.rows ? rows.slice(0, place.rows - 1) : rows;
   const left = rows.length - shown.length;
@@ -44,7 +44,9 @@ function WhichKeyBox({ prefix, screen }: WhichKeyBoxProps): ReactElement {
           key={keys}
         >{t` ${pad(keyLabel(keys), KEY_COLUMNS)} ${pad(action.title, place.columns - KEY_COLUMNS - 2)}`}</Line>
       ))}
-      {left > 0 ? <Line look="dim">{t` ${pad(t`… ${left} more: ? lists them`, place.columns - 1)}`}</Line> : null}
+      {left > 0 ? (
+        <Line look="dim">{t` ${pad(t`… ${left} more: ${keyNames.help} lists them`, place.columns - 1)}`}</Line>
+      ) : null}
       <Fill rows={place.rows - shown.length - (left > 0 ? 1 : 0)} columns={place.columns} />
     </Box>
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { actions } from '../../../src/actions/index.ts';
 import { run } from '../../../src/cli/main.ts';
+import { BOX_KEYS } from '../../../src/keys/box-keys.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { shellHere } from '../shell-here.ts';
 
@@ -15,16 +16,42 @@ async function ran(args: readonly string[], options: { columns?: number; environ
 test('keys lists every action: by place on a terminal, in columns for a pipe', async () => {
   const { stdout } = await ran(['keys'], { columns: 100 });
   const shown = stdout.replace(/ +/g, ' ');
-  for (const { title, help } of actions) expect(shown).toContain(` ${title} ${help}\n`);
+  const all = [...actions, ...Object.entries(BOX_KEYS).map(([id, key]) => ({ id, ...key }))];
+  for (const { title, help } of all) expect(shown).toContain(` ${title} ${help}\n`);
   const lines = (await ran(['keys'])).stdout.trimEnd().split('\n');
-  expect(lines.map(line => line.split('\t')[0]).sort()).toEqual(actions.map(({ id }) => id).sort());
+  expect(lines.map(line => line.split('\t')[0]).sort()).toEqual(all.map(({ id }) => id).sort());
   expect(new Set(lines.map(line => line.split('\t').length))).toEqual(new Set([5]));
 });
 
 test('keys prints the chosen fields as JSON, and names them without a choice', async () => {
   const { stdout } = await ran(['keys', '--json', 'id,keys']);
   expect(JSON.parse(stdout)).toContainEqual({ id: 'conversation.archive', keys: ['e'] });
-  expect((await ran(['keys', '--json'])).stdout).toBe('id\nscope\nkeys\ntitle\nhelp\n');
+  expect((await ran(['keys', '--json'])).stdout).toBe('id\nscope\nkeys\nown\ntitle\nhelp\n');
+});
+
+test('keys shows the agent’s own keys, and --check what is wrong with them, with the line', async () => {
+  const path = join(temporaryFolder(), 'config.toml');
+  writeFileSync(
+    path,
+    '[keys]\n"conversation.archive" = ["B", "gx"]\nconversation.tag = "B"\n"conversation.arhcive" = "j"\nundo = 3\nredo = ""\n"box.send" = "Ctrl-m"\n',
+  );
+  const environment = { FRONTDESK_CONFIG: path };
+  const { stdout, code } = await ran(['keys', '--json', 'id,keys,own'], { environment });
+  const rows = JSON.parse(stdout);
+  expect(code).toBe(0);
+  expect(rows).toContainEqual({ id: 'conversation.archive', keys: ['B', 'g x'], own: true });
+  expect(rows).toContainEqual({ id: 'conversation.tag', keys: [], own: true });
+  expect(rows).toContainEqual({ id: 'redo', keys: [], own: true });
+  const checked = await ran(['keys', '--check'], { environment });
+  expect(checked.code).toBe(1);
+  expect(checked.stdout.split('\n').map(line => line.replace(`${path}, `, ''))).toEqual([
+    'line 4: keys.conversation.arhcive is no action: the nearest is "conversation.archive".',
+    'line 5: keys.undo must be a key, a list of keys or "" for none, not 3.',
+    'line 7: keys.box.send has Ctrl-m, which a terminal sends as Enter.',
+    'line 3: keys.conversation.tag has B, which conversation.archive has already: the first one counts.',
+    '',
+  ]);
+  expect((await ran(['keys', '--check'])).stdout).toBe('Your own keys are good.\n');
 });
 
 test('a fault in the settings stops neither keys, man nor completions', async () => {

@@ -1,0 +1,25 @@
+import { type SafeText, t } from '../text/safe.ts';
+
+/** A key inside boxes that has an id of its own, as actions have. Enter, Esc, Tab, arrows and letters stay as they are. */
+interface BoxKey {
+  readonly key: string;
+  /** As those of an action. */
+  readonly title: SafeText;
+  readonly help: SafeText;
+}
+
+export const BOX_KEYS = {
+  'box.send': { key: 'ctrl-d', title: t`Send`, help: t`Sends or saves a text of many lines, at its end` },
+  'box.editor': { key: 'ctrl-g', title: t`Editor`, help: t`Opens the text in $EDITOR` },
+  'box.attach': { key: 'ctrl-t', title: t`Attach`, help: t`Attaches a file` },
+  'box.quote': { key: 'ctrl-y', title: t`Quote`, help: t`Quotes the message; in To, takes its Reply-To` },
+  'box.bcc': { key: 'ctrl-x', title: t`Bcc`, help: t`Adds Bcc` },
+  'box.page-down': { key: 'pgdn', title: t`Scroll down`, help: t`Scrolls down what is behind the box` },
+  'box.page-up': { key: 'pgup', title: t`Scroll up`, help: t`Scrolls up what is behind the box` },
+} as const satisfies Readonly<Record<string, BoxKey>>;
+
+declare module '../state/overlay.ts' {
+  interface BoxKeyList {
+    readonly id: keyof typeof BOX_KEYS;
+  }
+}

@@ -68,7 +68,7 @@ export function hasKey(keyNames: KeyNames, id: ActionId): boolean {
 }
 
 /** All keys of an action, the first one first. */
-export function keyLabels(action: AnyAction): SafeText {
+function keyLabels(action: AnyAction): SafeText {
   return join(keysOf(action).map(keyLabel), t` `);
 }
 

@@ -10,7 +10,16 @@ import { mailImport, mailShow } from './app/mail.ts';
 import { heldAsk } from './app/outbox-picker.ts';
 import { agentName, notifyChoose } from './app/profile.ts';
 import { quit, quitNow } from './app/quit.ts';
-import { helpOpen, layoutToggle, numberOpen, paletteOpen, refreshAction, repaint, suspend } from './app/screen.ts';
+import {
+  borderActions,
+  helpOpen,
+  layoutToggle,
+  numberOpen,
+  paletteOpen,
+  refreshAction,
+  repaint,
+  suspend,
+} from './app/screen.ts';
 import { signInAction } from './app/sign-in.ts';
 import { redo, undo } from './app/undo.ts';
 import { welcome } from './app/welcome.ts';
@@ -112,6 +121,7 @@ const LISTED = [
   back,
   ...paneActions,
   layoutToggle,
+  ...borderActions,
   listMark,
   listRange,
   listMarkAll,

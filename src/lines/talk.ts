@@ -215,6 +215,7 @@ export function startTalk(
       detailColumns: Math.max(1, columns - EDGE_COLUMNS),
       hasInboxes: true,
       canStack: false,
+      border: null,
     },
   });
   const ends = [followCursor(desk, { isPreviewShown: () => false }), followReading(desk), followNumbers(desk)];

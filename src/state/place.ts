@@ -3,12 +3,15 @@ import { safeBlock } from '../text/safe.ts';
 import { sorts } from './order.ts';
 import { draftKinds } from './overlay.ts';
 import { helds, type Query, traits } from './query.ts';
+import type { OwnLayout } from './viewport.ts';
 import type { RestoredCursor } from './world.ts';
 
 const MAX_MARKS = 20_000;
 /** A conversation has no more passages that anybody opens. */
 const MAX_OPENED = 1_000;
 const MAX_BOXES = 20;
+/** No screen is larger. */
+const MAX_CELLS = 10_000;
 
 const Id = v.pipe(v.number(), v.safeInteger());
 const Index = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -46,6 +49,12 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
 const Cursor: v.GenericSchema<unknown, RestoredCursor> = v.object({ id: v.nullable(Id), index: Index, line: Index });
 const Text: v.GenericSchema<unknown, string> = v.pipe(v.string(), v.transform(safeBlock));
 const Draft = v.object({ text: Text, cursor: Index });
+const Cells = v.optional(v.pipe(Index, v.maxValue(MAX_CELLS)));
+const KeptLayout: v.GenericSchema<unknown, OwnLayout> = v.object({
+  way: v.optional(v.picklist(['beside', 'stacked'])),
+  beside: Cells,
+  stacked: Cells,
+});
 const Ids: v.GenericSchema<unknown, readonly number[]> = v.pipe(v.array(Id), v.maxLength(MAX_MARKS));
 
 /** What is kept of an open box. `data`: its input, which its action checks. */
@@ -103,6 +112,8 @@ export const Place = v.object({
   saveFolder: v.optional(v.nullable(Text)),
   /** The orders of given views. */
   viewSorts: v.optional(v.record(v.string(), v.picklist(sorts)), {}),
+  /** How the agent arranged list and detail, by the columns of the screen. */
+  ownLayouts: v.optional(v.record(v.string(), KeptLayout), {}),
   /** The lowest first. */
   boxes: v.pipe(v.array(KeptBox), v.maxLength(MAX_BOXES)),
 });

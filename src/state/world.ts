@@ -22,6 +22,7 @@ import type { DraftKind, KeyNames, Overlay } from './overlay.ts';
 import type { Numbers, Query, SavedView, Sort } from './query.ts';
 import type { Saving } from './saving.ts';
 import type { Thread } from './thread.ts';
+import type { LayoutChoice, OwnLayout, Viewport } from './viewport.ts';
 
 export type * from '../client/model.ts';
 export type { Notice, NoticePromise } from './notice.ts';
@@ -188,25 +189,6 @@ export interface Detail {
   readonly problem: SafeText | null;
 }
 
-/** How much of each pane is on the screen; the layout writes it, keys read it. */
-export interface Viewport {
-  readonly columns: number;
-  readonly rows: number;
-  readonly listRows: number;
-  readonly detailRows: number;
-  /** Those of them above the highest box in which the agent writes. */
-  readonly behindRows: number;
-  readonly detailColumns: number;
-  readonly inboxRows: number;
-  /** The inbox pane is on the screen. */
-  readonly hasInboxes: boolean;
-  /** There is room for the detail below the list. */
-  readonly canStack: boolean;
-}
-
-/** How list and detail share the screen; `auto`: stacked (the detail below the list) on a slow link. */
-export type LayoutChoice = 'auto' | 'beside' | 'stacked';
-
 /** A copied text, and what it is in a few words: `#1042`, `the title of #1042`. */
 export interface Copied {
   readonly what: SafeText;
@@ -253,6 +235,8 @@ export interface World {
   readonly isWide: boolean;
   /** The agent's choice. */
   readonly layout: LayoutChoice;
+  /** How the agent arranged list and detail, by the columns of the screen. */
+  readonly ownLayouts: Readonly<Record<string, OwnLayout>>;
   /** The name of the status that `send and close` sets, as the settings say. */
   readonly afterReply: SafeText;
   /** The detail is below the list if there is room. What `auto` means changes only with the place. */

@@ -1,5 +1,6 @@
 import { Box } from 'ink';
 import { Fragment, type ReactElement } from 'react';
+import type { Pane } from '../state/world.ts';
 import { pad } from '../text/cut.ts';
 import { t } from '../text/safe.ts';
 import { Overlays } from './dialogs/overlays.tsx';
@@ -11,7 +12,7 @@ import { ListPane } from './panes/list-pane.tsx';
 import { PaneRule } from './panes/pane-rule.tsx';
 import { signs } from './theme.ts';
 import { useLayout, useWorld } from './use-world.ts';
-import { Line, Wall } from './widgets/line.tsx';
+import { Fill, Line, Wall } from './widgets/line.tsx';
 
 /** The whole screen: panes, rules, the footer, and the overlays. */
 export function App(): ReactElement {
@@ -25,13 +26,10 @@ export function App(): ReactElement {
       {bandsOf(layout).map(band => (
         <Fragment key={band[0]!.pane}>
           <Band boxes={band} layout={layout} />
-          <PaneRule
-            boxes={band}
-            active={layout.panes.length > 1 ? pane : undefined}
-            hasTail={layout.isStacked && band[0]!.top === 0}
-          />
+          <PaneRule boxes={band} active={activeOf(layout, pane)} hasTail={layout.isStacked && band[0]!.top === 0} />
         </Fragment>
       ))}
+      {layout.over && <Over box={layout.over} layout={layout} />}
       <Footer columns={columns} />
       <Overlays screen={{ columns, rows }} />
     </Box>
@@ -41,6 +39,25 @@ export function App(): ReactElement {
 /** The panes that are side by side, from above. */
 function bandsOf({ panes }: Layout): readonly (readonly PaneBox[])[] {
   return [...Map.groupBy(panes, ({ top }) => top).values()];
+}
+
+/** The pane over whose rule the keys are; undefined if there is no other. */
+function activeOf({ panes, over }: Layout, pane: Pane): Pane | undefined {
+  if (over) return 'list';
+  return panes.length > 1 ? pane : undefined;
+}
+
+/** A pane over others, with a wall at its right. */
+function Over({ box, layout }: { readonly box: PaneBox; readonly layout: Layout }): ReactElement {
+  return (
+    <Box position="absolute" marginLeft={box.left} marginTop={box.top} height={box.rows}>
+      <Box position="absolute">
+        <Fill rows={box.rows} columns={box.columns} />
+      </Box>
+      <PaneOf box={box} layout={layout} />
+      <Wall rows={box.rows} sign={signs.wall} />
+    </Box>
+  );
 }
 
 interface BandProps {

@@ -1,9 +1,10 @@
 import type { Desk } from '../state/desk.ts';
 import { keepInView } from '../state/detail/move.ts';
 import { moveCursor } from '../state/list/cursor.ts';
+import type { Viewport } from '../state/viewport.ts';
 import { threadOf } from '../state/visible.ts';
-import type { Viewport, World } from '../state/world.ts';
-import { viewportOf } from './layout.ts';
+import type { World } from '../state/world.ts';
+import { isRoomy, type Size, viewportOf } from './layout.ts';
 
 /** The size of the output; a terminal that reports none counts as 80x24. */
 export interface Screen {
@@ -17,8 +18,7 @@ export interface Screen {
  */
 export function fitScreen(desk: Desk, screen: Screen): void {
   const { viewport } = desk.world();
-  const size = { columns: screen.columns || 80, rows: screen.rows || 24 };
-  const fitted = viewportOf(size, desk.world());
+  const fitted = viewportOf(sizeOf(screen), desk.world());
   const fit = desk.reads.begin('fit');
   if (JSON.stringify(fitted) === JSON.stringify(viewport)) {
     fit.end();
@@ -39,16 +39,29 @@ export function fitScreen(desk: Desk, screen: Screen): void {
   if (!isPrepared) put(desk, { ...fitted, detailColumns: viewport.detailColumns });
 }
 
-/** Stacks list and detail, or puts them side by side, as the agent's choice and the link say now. */
-export function arrange(desk: Desk): void {
-  const { layout, link, isStacked } = desk.world();
-  const isWanted = layout === 'auto' ? link === 'slow' : layout === 'stacked';
+/** Stacks list and detail, or puts them side by side, as the agent's choice, the width and the link say now. */
+export function arrange(desk: Desk, screen: Screen): void {
+  const { layout, ownLayouts, link, isStacked } = desk.world();
+  const { columns } = sizeOf(screen);
+  const choice = ownLayouts[columns]?.way ?? layout;
+  const isWanted = choice === 'auto' ? link === 'slow' || !isRoomy(columns) : choice === 'stacked';
   if (isWanted !== isStacked) desk.set({ isStacked: isWanted });
 }
 
 /** Whether the agent has gone to another place: only then may a link that has changed move the panes. */
 export function isElsewhere(world: World, before: World): boolean {
-  return world.pane !== before.pane || world.list.query !== before.list.query || world.layout !== before.layout;
+  return world.pane !== before.pane || world.list.query !== before.list.query || world.ownLayouts !== before.ownLayouts;
+}
+
+const SHAPE = ['pane', 'isWide', 'isStacked', 'ownLayouts'] as const;
+
+/** Whether the panes are at other places than before. */
+export function isReshaped(world: World, before: World): boolean {
+  return SHAPE.some(part => world[part] !== before[part]);
+}
+
+function sizeOf({ columns, rows }: Screen): Size {
+  return { columns: columns || 80, rows: rows || 24 };
 }
 
 function put(desk: Desk, viewport: Viewport): void {

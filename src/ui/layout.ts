@@ -1,4 +1,5 @@
-import type { Pane, Viewport, World } from '../state/world.ts';
+import type { Border, OwnLayout, Viewport } from '../state/viewport.ts';
+import type { Pane, World } from '../state/world.ts';
 
 /** A size in cells. */
 export interface Size {
@@ -23,12 +24,14 @@ export interface Layout extends Size {
   readonly isStacked: boolean;
   /** From the left, then from above; a wall of one column separates neighbours. */
   readonly panes: readonly PaneBox[];
+  /** The inboxes, over the left of a list as wide as the screen, and a wall beside them: the list stays as it is. */
+  readonly over: PaneBox | undefined;
   /** Rows of all panes together. */
   readonly bodyRows: number;
 }
 
 /** What the places depend on, besides the size: a world is one. */
-export type Shape = Pick<World, 'pane' | 'isWide' | 'isStacked'>;
+export type Shape = Pick<World, 'pane' | 'isWide' | 'isStacked' | 'ownLayouts'>;
 
 /** From this width on all three panes are shown. */
 const THREE_PANES = 100;
@@ -36,9 +39,18 @@ const THREE_PANES = 100;
 const TWO_PANES = 60;
 /** From this height on the detail can be below the list. */
 const STACKED_FROM_ROWS = 16;
-/** The part of the rows that a list above the detail takes, and the fewest. */
+/** The part of the rows that a list above the detail takes, the fewest, and the fewest that it leaves the detail. */
 const STACKED_LIST_SHARE = 0.4;
 const MIN_STACKED_LIST_ROWS = 4;
+const MIN_STACKED_DETAIL_ROWS = 7;
+/** The part of the columns that a list beside the detail takes, without and with the inboxes; the fewest of both. */
+const BESIDE_LIST_SHARE = { two: 0.53, three: 0.475 };
+const MIN_BESIDE_COLUMNS = 24;
+/** Most that a list takes by itself; a longer line is tiring to read. */
+const MAX_BESIDE_LIST = 96;
+/** A list of this width has 30 cells for a title beside customer, assignee and age; such a detail has 60 for text. */
+const ROOMY_LIST = 70;
+const ROOMY_DETAIL = 62;
 /** From this width on one line says all of a conversation that is below the list; a narrower head has two. */
 const ONE_LINE_HEAD = 100;
 /** The rule and the footer below the panes. */
@@ -63,18 +75,25 @@ export function listRowsOf(paneRows: number, isStacked: boolean): number {
  * The panes of a screen of this size. Their places depend on the size and on whether they are stacked, so that moving
  * between panes shifts nothing as long as all of them fit.
  */
-export function layoutOf(size: Size, { pane, isWide, isStacked: wantsStack }: Shape): Layout {
+export function layoutOf(size: Size, { pane, isWide, isStacked: wantsStack, ownLayouts }: Shape): Layout {
   const { columns, rows } = size;
   const bodyRows = Math.max(1, rows - FOOT_ROWS);
   const isStacked = wantsStack && !isWide && canStack(size);
   const whole = { left: 0, top: 0, columns, rows: bodyRows, headRows: 1 };
-  const panes = isStacked ? stacked(whole, pane) : isWide ? [boxAt(whole, pane)] : besides(whole, pane);
-  return { columns, rows, isTooSmall: columns < MIN_COLUMNS || rows < MIN_ROWS, isStacked, panes, bodyRows };
+  const own = ownLayouts[columns] ?? {};
+  const panes = isStacked ? stacked(whole, own) : isWide ? [boxAt(whole, pane)] : besides(whole, pane, own);
+  const over = isStacked && pane === 'inboxes' ? boxAt({ ...panes[0]!, columns: INBOX_COLUMNS }, pane) : undefined;
+  return { columns, rows, isTooSmall: columns < MIN_COLUMNS || rows < MIN_ROWS, isStacked, panes, over, bodyRows };
 }
 
 /** Whether a screen of this size has room for the detail below the list. */
 function canStack({ columns, rows }: Size): boolean {
   return columns >= TWO_PANES && rows >= STACKED_FROM_ROWS;
+}
+
+/** Whether list and detail have room beside each other on a screen of so many columns. */
+export function isRoomy(columns: number): boolean {
+  return columns - INBOX_COLUMNS - 1 >= ROOMY_LIST + 1 + ROOMY_DETAIL;
 }
 
 type Place = Omit<PaneBox, 'pane' | 'headRows'>;
@@ -83,27 +102,42 @@ function boxAt(place: Place, pane: Pane): PaneBox {
   return { ...place, pane, headRows: pane === 'detail' ? DETAIL_HEAD_ROWS : 1 };
 }
 
-/** The inboxes take a part of the list's rows only: the detail stays as it is. */
-function stacked(whole: Place, pane: Pane): readonly PaneBox[] {
-  const rows = Math.max(MIN_STACKED_LIST_ROWS, Math.round(whole.rows * STACKED_LIST_SHARE));
-  const above = { ...whole, rows };
-  const below = { ...whole, top: rows + 1, rows: whole.rows - rows - 1 };
+function stacked(whole: Place, own: OwnLayout): readonly PaneBox[] {
+  const { at } = borderAbove(whole.rows, own);
+  const below = { ...whole, top: at + 1, rows: whole.rows - at - 1 };
   return [
-    ...(pane === 'inboxes' ? sideBySide(above, [INBOX_COLUMNS, 'inboxes', 'list']) : [boxAt(above, 'list')]),
+    boxAt({ ...whole, rows: at }, 'list'),
     { ...below, pane: 'detail', headRows: whole.columns >= ONE_LINE_HEAD ? 1 : 2 },
   ];
 }
 
-function besides(whole: Place, pane: Pane): readonly PaneBox[] {
+function besides(whole: Place, pane: Pane, own: OwnLayout): readonly PaneBox[] {
   const { columns } = whole;
   if (columns < TWO_PANES) return [boxAt(whole, pane)];
-  if (columns < THREE_PANES) {
-    if (pane === 'inboxes') return sideBySide(whole, [INBOX_COLUMNS, 'inboxes', 'list']);
-    return sideBySide(whole, [Math.round(columns * 0.53), 'list', 'detail']);
-  }
+  if (columns < THREE_PANES && pane === 'inboxes') return sideBySide(whole, [INBOX_COLUMNS, 'inboxes', 'list']);
+  const { at } = borderBeside(columns, own);
+  if (columns < THREE_PANES) return sideBySide(whole, [at, 'list', 'detail']);
   const rest = { ...whole, left: INBOX_COLUMNS + 1, columns: columns - INBOX_COLUMNS - 1 };
-  const list = Math.min(Math.round(rest.columns * 0.475), 96);
-  return [boxAt({ ...whole, columns: INBOX_COLUMNS }, 'inboxes'), ...sideBySide(rest, [list, 'list', 'detail'])];
+  return [boxAt({ ...whole, columns: INBOX_COLUMNS }, 'inboxes'), ...sideBySide(rest, [at, 'list', 'detail'])];
+}
+
+/** The rows of a list above the detail, of so many rows of both. */
+function borderAbove(rows: number, { stacked: own }: OwnLayout): Border {
+  const usual = Math.max(MIN_STACKED_LIST_ROWS, Math.round(rows * STACKED_LIST_SHARE));
+  return borderAt(own ?? usual, { least: MIN_STACKED_LIST_ROWS, most: rows - 1 - MIN_STACKED_DETAIL_ROWS });
+}
+
+/** The columns of a list beside the detail, on a screen of so many columns. */
+function borderBeside(screen: number, { beside: own }: OwnLayout): Border {
+  const hasInboxes = screen >= THREE_PANES;
+  const columns = hasInboxes ? screen - INBOX_COLUMNS - 1 : screen;
+  const share = Math.round(columns * BESIDE_LIST_SHARE[hasInboxes ? 'three' : 'two']);
+  const usual = Math.min(isRoomy(screen) ? Math.max(share, ROOMY_LIST) : share, MAX_BESIDE_LIST);
+  return borderAt(own ?? usual, { least: MIN_BESIDE_COLUMNS, most: columns - 1 - MIN_BESIDE_COLUMNS });
+}
+
+function borderAt(wanted: number, { least, most }: Omit<Border, 'at'>): Border {
+  return { at: Math.max(least, Math.min(wanted, most)), least, most };
 }
 
 function sideBySide(whole: Place, [first, left, right]: [first: number, left: Pane, right: Pane]): PaneBox[] {
@@ -115,7 +149,7 @@ function sideBySide(whole: Place, [first, left, right]: [first: number, left: Pa
 
 /** The box of a pane on the screen. */
 export function boxOf(layout: Layout, pane: Pane): PaneBox | undefined {
-  return layout.panes.find(box => box.pane === pane);
+  return layout.over?.pane === pane ? layout.over : layout.panes.find(box => box.pane === pane);
 }
 
 /** The columns of a detail pane that its text takes. */
@@ -146,7 +180,16 @@ export function viewportOf(size: Size, shape: Shape): Viewport {
     inboxRows: Math.max(1, inboxes.rows - 1),
     hasInboxes: boxOf(layoutOf(size, shape), 'inboxes') !== undefined,
     canStack: canStack(size),
+    border: borderOf(layoutOf(size, shape), shape),
   };
+}
+
+/** The border between list and detail; null unless both are on the screen. */
+function borderOf(layout: Layout, { ownLayouts }: Shape): Border | null {
+  if (!boxOf(layout, 'list') || !boxOf(layout, 'detail')) return null;
+  const { columns, bodyRows, isStacked } = layout;
+  const own = ownLayouts[columns] ?? {};
+  return isStacked ? borderAbove(bodyRows, own) : borderBeside(columns, own);
 }
 
 /** The first of `count` rows to draw so that the one at `index` is among `room` rows. It jumps by half a page. */

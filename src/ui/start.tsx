@@ -11,7 +11,7 @@ import { cutWith } from '../text/cut.ts';
 import { ambiguousColumns, countAmbiguous } from '../text/unicode.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { arrange, fitScreen, isElsewhere } from './fit-screen.ts';
+import { arrange, fitScreen, isElsewhere, isReshaped } from './fit-screen.ts';
 import { type KeySource, listen } from './keyboard.ts';
 import { boxOf, layoutOf } from './layout.ts';
 import { createTheme, type Theme } from './theme.ts';
@@ -52,16 +52,19 @@ export interface Started {
 export function startDesk(options: StartOptions): Started {
   const { desk, bound, stdout, stdin, onKeys, ascii, ambiguous = 1 } = options;
   const failure = Promise.withResolvers<void>();
-  const refit = () => fitScreen(desk, stdout);
-  arrange(desk);
+  const refit = () => {
+    arrange(desk, stdout);
+    fitScreen(desk, stdout);
+  };
   refit();
   stdout.on('resize', refit);
   const unsubscribe = desk.store.subscribe((world, before) => {
-    if (isElsewhere(world, before)) arrange(desk);
-    if (world.pane !== before.pane || world.isWide !== before.isWide || world.isStacked !== before.isStacked) refit();
+    if (isElsewhere(world, before)) arrange(desk, stdout);
+    if (isReshaped(world, before)) fitScreen(desk, stdout);
   });
   const ends = [
     unsubscribe,
+    () => stdout.off('resize', refit),
     followCursor(desk, { isPreviewShown: () => isDetailShown(desk) }),
     followAhead(desk),
     followReading(desk),
@@ -82,7 +85,6 @@ export function startDesk(options: StartOptions): Started {
   return {
     widen: () => instance.rerender(screenOf(options, themeFor(options, true, 2), failure.reject)),
     unmount: () => {
-      stdout.off('resize', refit);
       for (const end of ends) end();
       instance.unmount();
     },

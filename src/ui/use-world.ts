@@ -40,5 +40,6 @@ export function useLayout(screen: Size, own?: Pane): Layout {
   const pane = useWorld(world => own ?? world.pane);
   const isWide = useWorld(world => world.isWide);
   const isStacked = useWorld(world => world.isStacked);
-  return layoutOf(screen, { pane, isWide, isStacked });
+  const ownLayouts = useWorld(world => world.ownLayouts);
+  return layoutOf(screen, { pane, isWide, isStacked, ownLayouts });
 }

@@ -154,7 +154,7 @@ function rowsIn(desk: Terminal, { left, top, columns, rows }: PaneBox): readonly
 }
 
 function paneBox({ isStacked = false, ...size }: Size, pane: 'list' | 'detail'): PaneBox {
-  return boxOf(layoutOf(size, { pane: 'list', isWide: false, isStacked }), pane)!;
+  return boxOf(layoutOf(size, { pane: 'list', isWide: false, isStacked, ownLayouts: {} }), pane)!;
 }
 
 /** The messages on the screen: no key in the list changes them but by a preview. */

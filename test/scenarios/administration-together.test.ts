@@ -90,7 +90,7 @@ test.each([
 });
 
 test('inbox.addresses: one that another admin removed and I changed is said, and kept in the form', async () => {
-  const { center, desk, shown } = await alone({ columns: 140, rows: 36 });
+  const { center, desk, shown } = await alone({ columns: 160, rows: 36 });
   const { id, emails } = await shown();
   const gone = emails.find(({ email }) => email.startsWith('second'))!;
   await goDownTo(desk, 'Addresses');

@@ -35,7 +35,7 @@ async function opened(backstage: Backstage, more: Record<string, string>, args: 
   const heard = overhear();
   const desk = openTerminal({
     command: process.execPath,
-    args: [launcher, '--database', backstage.database, '--link', 'fast', ...args],
+    args: [launcher, '--database', backstage.database, '--link', 'fast', '--layout', 'beside', ...args],
     env: { ...backstage.environment, ...more },
     columns: 120,
     rows: 30,

@@ -15,7 +15,7 @@ function walls(desk: Terminal, sign: string): number[][] {
   return desk
     .screen()
     .slice(0, 30)
-    .map((_, y) => Array.from({ length: 140 }, (_, x) => x).filter(x => desk.cell(x, y).char === sign && x > 10));
+    .map((_, y) => Array.from({ length: 160 }, (_, x) => x).filter(x => desk.cell(x, y).char === sign && x > 10));
 }
 function expectStraight(desk: Terminal, sign: string): void {
   const found = walls(desk, sign).map(places => places.filter(x => x === 20 || x > 60).slice(0, 2));

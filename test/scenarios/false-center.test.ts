@@ -39,7 +39,7 @@ async function openDesk(titles: readonly string[], fault = '') {
   const env = deskEnvironment(folder, more);
   const heard = overhear();
   const start = async () => {
-    const args = [launcher, '--url', center.url, '--link', 'fast'];
+    const args = [launcher, '--url', center.url, '--link', 'fast', '--layout', 'beside'];
     const desk = openTerminal({ command: process.execPath, args, env, ...SIZE, onOutput: heard.onOutput });
     await desk.sees('Unresolved', { within: 10_000 });
     await desk.settled();

@@ -76,7 +76,7 @@ test('the last frame is there before the desk, and the desk goes on from it', { 
 
   const first = await desk();
   first.press('cursor.down');
-  await first.sees(/│ #2 請求書/);
+  await first.sees(/^ #2 請求書/m);
   await first.sees('could you help me');
   first.press('conversation.tag');
   await first.sees('Tags of');

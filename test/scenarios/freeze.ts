@@ -153,7 +153,7 @@ export async function freezeBy(bomb: PlacedBomb, size: number, folder: string): 
   const onOutput = (bytes: Uint8Array) => {
     for (const listener of listeners) listener(bytes);
   };
-  const args = [launcher, '--database', database, '--link', 'fast'];
+  const args = [launcher, '--database', database, '--link', 'fast', '--layout', 'beside'];
   const desk = openTerminal({ command: process.execPath, args, env, columns: 120, rows: 36, onOutput });
   try {
     await desk.sees('Parcel 2', { within: 20_000 });

@@ -11,7 +11,7 @@ test('mail shows whom it went to, who is no contact, and what a machine wrote; a
   await scene.receive({ id: 'a2', from: BOB, subject: 'Re: Refund', heads: answered, text: 'It arrived on the 14th.' });
   const heads = ['Auto-Submitted: auto-replied'];
   await scene.receive({ id: 'a3', from: 'robot@away.example', subject: 'Away', heads, text: 'I am away.' });
-  const desk = await scene.openDesk();
+  const desk = await scene.openDesk({ args: ['--layout', 'beside'] });
 
   desk.press('cursor.down');
   await desk.sees('#1 Refund');

@@ -32,11 +32,11 @@ describe('conversation.merge', () => {
     expect(desk.text()).toContain('y merge');
     desk.press('y');
     await desk.sees('z takes it back');
-    await desk.seesNot(new RegExp(` ${first} Zoë Quinn  Refund for`));
+    await desk.seesNot(new RegExp(` ${first} Zoë Quinn +Refund for`));
     expect((await held(first)).merged_into).toBe(null);
     desk.press('undo');
     await desk.sees('Undone');
-    await desk.sees(new RegExp(` ${first} Zoë Quinn  Refund for`));
+    await desk.sees(new RegExp(` ${first} Zoë Quinn +Refund for`));
     expect((await held(first)).merged_into).toBe(null);
   });
 

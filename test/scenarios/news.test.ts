@@ -18,7 +18,7 @@ test('a reply that came while the desk was closed is news at the next start, unt
 
   await backstage.ask('POST', `/conversations/${refund}/messages`, { body_text: 'Any news of it?' });
   const second = await openDesk(backstage);
-  await second.sees(`●    ${refund} Zoë Quinn  Refund please`);
+  await second.sees(new RegExp(`●    ${refund} Zoë Quinn +Refund please`));
   await second.sees('Any news of it?');
   second.press('cursor.down');
   await second.sees(`#${parcel} Where`);
@@ -28,7 +28,7 @@ test('a reply that came while the desk was closed is news at the next start, unt
   second.press('undo');
   await second.sees('Nothing to undo');
   second.press('conversation.unread');
-  await second.sees(`●    ${refund} Zoë Quinn  Refund please`);
+  await second.sees(new RegExp(`●    ${refund} Zoë Quinn +Refund please`));
   second.press('undo');
   await second.seesNot('●');
   await end(second);

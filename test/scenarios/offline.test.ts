@@ -67,7 +67,7 @@ function startDesk({ line, token }: Far, home: string, own = token): Terminal {
     command: process.execPath,
     args: [launcher, '--url', line.url, '--link', 'fast'],
     env: deskEnvironment(home, { FRONTDESK_TOKEN: own }),
-    columns: 140,
+    columns: 160,
     rows: 30,
   });
 }

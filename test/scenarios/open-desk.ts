@@ -95,7 +95,7 @@ interface DeskOptions {
 /** The built desk on that help center, on a pty; ready when its list is on the screen. */
 export async function openDesk(
   backstage: Backstage,
-  { columns = 140, rows = 36, args = [], env = {}, ...terminal }: DeskOptions = {},
+  { columns = 160, rows = 36, args = [], env = {}, ...terminal }: DeskOptions = {},
 ): Promise<Terminal> {
   const desk = openTerminal({
     command: process.execPath,

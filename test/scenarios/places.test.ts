@@ -24,7 +24,7 @@ async function press(desk: Terminal, ...names: string[]) {
 
 describe('three panes on 120 columns', () => {
   test('j and k move, the detail follows; G and gg go to the ends; PgDn, Ctrl-d and back', async () => {
-    const { desk, newest } = await scene({ columns: 140, rows: 20 });
+    const { desk, newest } = await scene({ columns: 160, rows: 20 });
     await desk.sees(`#${newest} Question`);
     await press(desk, 'cursor.down', 'cursor.down', 'cursor.up');
     await desk.sees(`#${newest - 1} Question`);
@@ -37,14 +37,14 @@ describe('three panes on 120 columns', () => {
   });
 
   test('ten keys in one write are ten keys', async () => {
-    const { desk, newest } = await scene({ columns: 140, rows: 20 });
+    const { desk, newest } = await scene({ columns: 160, rows: 20 });
     await desk.sees(`#${newest} Question`);
     desk.type('jjjjjjjjjj');
     await desk.sees(`#${newest - 10} Question`);
   });
 
   test('Enter opens, J and K go on to the neighbours, Esc comes back to the list', async () => {
-    const { desk, newest } = await scene({ columns: 140, rows: 20 });
+    const { desk, newest } = await scene({ columns: 160, rows: 20 });
     await desk.sees(`#${newest} Question`);
     await press(desk, 'open');
     await desk.sees('Esc list');
@@ -57,7 +57,7 @@ describe('three panes on 120 columns', () => {
   });
 
   test('w shows the list on the whole screen, and then all panes again', async () => {
-    const { desk } = await scene({ columns: 140, rows: 20 });
+    const { desk } = await scene({ columns: 160, rows: 20 });
     await desk.sees('Inboxes');
     await press(desk, 'pane.widen');
     await desk.seesNot('Inboxes');
@@ -68,7 +68,7 @@ describe('three panes on 120 columns', () => {
 
 describe('finding', () => {
   test('/ takes words and terms; an error is shown and loses no word; Esc restores the list', async () => {
-    const { desk, newest } = await scene({ columns: 140, rows: 20 });
+    const { desk, newest } = await scene({ columns: 160, rows: 20 });
     await desk.sees(`#${newest} Question`);
     await press(desk, 'list.filter');
     desk.type('tag:even number 12');
@@ -87,7 +87,7 @@ describe('finding', () => {
   });
 
   test('views by digits and the archive by ga', async () => {
-    const { desk, newest } = await scene({ columns: 140, rows: 20 });
+    const { desk, newest } = await scene({ columns: 160, rows: 20 });
     await desk.sees(`#${newest} Question`);
     await press(desk, 'conversation.archive');
     await desk.sees('Archived');
@@ -104,7 +104,7 @@ describe('finding', () => {
   });
 
   test('? shows the live keys, typing searches them, Enter runs one', async () => {
-    const { backstage, desk, newest } = await scene({ columns: 140, rows: 20 }, 3);
+    const { backstage, desk, newest } = await scene({ columns: 160, rows: 20 }, 3);
     await desk.sees(`#${newest} Question`);
     await press(desk, 'help');
     await desk.sees('Keys in the list');
@@ -120,7 +120,7 @@ describe('finding', () => {
 
 describe('marks', () => {
   test('Space, V, *a, *i and *n mark; the footer counts; Esc takes them away', async () => {
-    const { desk, newest } = await scene({ columns: 140, rows: 20 }, 6);
+    const { desk, newest } = await scene({ columns: 160, rows: 20 }, 6);
     await desk.sees(`#${newest} Question`);
     await press(desk, 'list.mark', 'list.range', 'cursor.down', 'cursor.down', 'list.range');
     await desk.sees('4 marked');
@@ -159,7 +159,7 @@ describe('small windows', () => {
   });
 
   test('a resize keeps the cursor, the marks and an open box', async () => {
-    const { desk, newest } = await scene({ columns: 140, rows: 20 });
+    const { desk, newest } = await scene({ columns: 160, rows: 20 });
     await desk.sees(`#${newest} Question`);
     await press(desk, 'list.mark', 'cursor.down', 'conversation.assign');
     await desk.sees('Enter assign');
@@ -174,13 +174,13 @@ describe('small windows', () => {
 });
 
 test('changes by others wait: nothing moves under the cursor until R', async () => {
-  const { backstage, desk, newest } = await scene({ columns: 140, rows: 20 }, 5);
+  const { backstage, desk, newest } = await scene({ columns: 160, rows: 20 }, 5);
   await desk.sees(`#${newest} Question`);
   await press(desk, 'cursor.down');
   await desk.sees(`#${newest - 1} Question`);
   const arrived = await backstage.conversation('A new question');
   expect(desk.text()).not.toContain('A new question');
   await press(desk, 'refresh');
-  await desk.sees(`${arrived} Zoë Quinn  A new question`);
+  await desk.sees(new RegExp(`${arrived} Zoë Quinn +A new question`));
   expect(shown(desk)).toBe(newest - 1);
 });

@@ -71,7 +71,7 @@ export async function showHostileMail(options: HostileMailOptions): Promise<Show
   importAll(env, database, mails, false);
 
   const heard = overhear();
-  const args = [launcher, '--database', database, '--link', 'fast'];
+  const args = [launcher, '--database', database, '--link', 'fast', '--layout', 'beside'];
   const desk = openTerminal({ command: process.execPath, args, env, ...SIZE, onOutput: heard.onOutput });
   try {
     await desk.sees('Unresolved', { within: 20_000 });

@@ -117,7 +117,7 @@ export async function showMaterial({ material, folder, isWhole, progress }: Mate
   const heard = overhear();
   const desk = openTerminal({
     command: process.execPath,
-    args: [launcher, '--database', backstage.database, '--link', 'fast'],
+    args: [launcher, '--database', backstage.database, '--link', 'fast', '--layout', 'beside'],
     env: backstage.environment,
     ...SIZE,
     onOutput: heard.onOutput,

@@ -44,7 +44,9 @@ test('conversation.reply: of two agents who answer one customer, the second is a
   timeout: 60_000,
 }, async () => {
   const scene = await openScene();
-  const [first, second] = [await scene.center.openDesk(scene.bob.token), await scene.center.openDesk(scene.ana.token)];
+  const beside = { args: ['--layout', 'beside'] };
+  const first = await scene.center.openDesk(scene.bob.token);
+  const second = await scene.center.openDesk(scene.ana.token, beside);
   await second.sees('Where is my parcel?');
   await write(second, 'conversation.reply', REPLY, 'It goes out today.');
   await send(first, 'note.write', NOTE, 'Do not answer, I called her.');

@@ -64,7 +64,7 @@ async function soon(desk: Terminal, isTrue: () => boolean, what: string): Promis
 
 /** Walls, rule and the blank edge columns stand as if no customer had ever written: nothing leaves its pane. */
 export function expectPanesWhole(desk: Terminal, size: Size): void {
-  const { panes, bodyRows } = layoutOf(size, { pane: 'detail', isWide: false, isStacked: false });
+  const { panes, bodyRows } = layoutOf(size, { pane: 'detail', isWide: false, isStacked: false, ownLayouts: {} });
   const breaches: string[] = [];
   for (let y = 0; y < bodyRows; y += 1)
     for (const [index, { left, columns }] of panes.entries()) {
@@ -83,8 +83,9 @@ export function expectPanesWhole(desk: Terminal, size: Size): void {
  */
 function shownId(desk: Terminal, size: Size): number {
   const { left = 0 } =
-    layoutOf(size, { pane: 'detail', isWide: false, isStacked: false }).panes.find(({ pane }) => pane === 'detail') ??
-    {};
+    layoutOf(size, { pane: 'detail', isWide: false, isStacked: false, ownLayouts: {} }).panes.find(
+      ({ pane }) => pane === 'detail',
+    ) ?? {};
   const head = Array.from({ length: 12 }, (_, index) => desk.cell(left + index, 0).char).join('');
   return Number(/#(\d+)/.exec(head)?.[1] ?? 0);
 }

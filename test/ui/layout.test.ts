@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { layoutOf, viewportOf } from '../../src/ui/layout.ts';
+import { boxOf, isRoomy, layoutOf, viewportOf } from '../../src/ui/layout.ts';
+import { listColumnsOf } from '../../src/ui/panes/list-columns.ts';
 
+const usual = { pane: 'list', isWide: false, isStacked: false, ownLayouts: {} } as const;
+const cells = fc.option(fc.nat({ max: 500 }), { nil: undefined });
 const shape = fc.record({
   pane: fc.constantFrom('inboxes', 'list', 'detail') as fc.Arbitrary<'inboxes' | 'list' | 'detail'>,
   isWide: fc.boolean(),
   isStacked: fc.boolean(),
+  ownLayouts: fc.record({ beside: cells, stacked: cells }).map(own => new Proxy({}, { get: () => own })),
 });
 const columns = fc.integer({ min: 1, max: 400 });
 const rows = fc.integer({ min: 1, max: 100 });
@@ -26,7 +30,7 @@ describe('layoutOf', () => {
     [40, 'detail', false, 'detail:40'],
     [120, 'detail', true, 'detail:120'],
   ] as const)('%i columns with the keys in %s (wide: %s) are %s', (width, pane, isWide, expected) => {
-    const { panes } = layoutOf({ columns: width, rows: 24 }, { pane, isWide, isStacked: false });
+    const { panes } = layoutOf({ columns: width, rows: 24 }, { ...usual, pane, isWide });
     expect(panes.map(box => `${box.pane}:${box.columns}`).join(' ')).toBe(expected);
   });
 
@@ -34,7 +38,7 @@ describe('layoutOf', () => {
     // columns, rows, pane, wide, panes with their columns, rows and the first of their rows
     [80, 24, 'list', false, 'list:80x9@0 detail:80x12@10'],
     [80, 24, 'detail', false, 'list:80x9@0 detail:80x12@10'],
-    [80, 24, 'inboxes', false, 'inboxes:20x9@0 list:59x9@0 detail:80x12@10'],
+    [80, 24, 'inboxes', false, 'list:80x9@0 detail:80x12@10 over:20x9@0'],
     [120, 40, 'list', false, 'list:120x15@0 detail:120x22@16'],
     [200, 50, 'list', false, 'list:200x19@0 detail:200x28@20'],
     [60, 16, 'list', false, 'list:60x6@0 detail:60x7@7'],
@@ -42,9 +46,9 @@ describe('layoutOf', () => {
     [80, 15, 'list', false, 'list:42x13@0 detail:37x13@0'],
     [80, 24, 'detail', true, 'detail:80x22@0'],
   ] as const)('stacked, %i x %i with the keys in %s (wide: %s) are %s', (width, height, pane, isWide, expected) => {
-    const { panes } = layoutOf({ columns: width, rows: height }, { pane, isWide, isStacked: true });
-    const shown = panes.map(box => `${box.pane}:${box.columns}x${box.rows}@${box.top}`);
-    expect(shown.join(' ')).toBe(expected);
+    const { panes, over } = layoutOf({ columns: width, rows: height }, { ...usual, pane, isWide, isStacked: true });
+    const boxes = over ? [...panes, { ...over, pane: 'over' }] : panes;
+    expect(boxes.map(box => `${box.pane}:${box.columns}x${box.rows}@${box.top}`).join(' ')).toBe(expected);
   });
 
   test.each([
@@ -54,14 +58,27 @@ describe('layoutOf', () => {
     [200, 50, false],
   ])('%i x %i is too small: %s', (width, height, expected) => {
     const size = { columns: width, rows: height };
-    expect(layoutOf(size, { pane: 'list', isWide: false, isStacked: false }).isTooSmall).toBe(expected);
+    expect(layoutOf(size, usual).isTooSmall).toBe(expected);
+  });
+
+  test('from the width on that counts as roomy, a title has 30 cells beside the others and the detail 60', () => {
+    const roomy = Array.from({ length: 400 }, (_, width) => width).filter(isRoomy);
+    expect([roomy[0], roomy.length]).toEqual([154, 400 - 154]);
+    for (const width of roomy) {
+      const layout = layoutOf({ columns: width, rows: 36 }, usual);
+      const list = listColumnsOf(boxOf(layout, 'list')!.columns, { number: 5, status: 14, assignee: 8 });
+      expect(Math.min(list.customer, list.assignee, list.age)).toBeGreaterThan(0);
+      expect(list.title).toBeGreaterThanOrEqual(30);
+      expect(boxOf(layout, 'detail')!.columns - 2).toBeGreaterThanOrEqual(60);
+    }
   });
 
   test('panes, walls and rules fill every size exactly, and the active pane is among them', () => {
     fc.assert(
       fc.property(columns, fc.integer({ min: 8, max: 100 }), shape, (width, height, world) => {
-        const { panes, bodyRows } = layoutOf({ columns: width, rows: height }, world);
-        expect(panes.map(box => box.pane)).toContain(world.pane);
+        const layout = layoutOf({ columns: width, rows: height }, world);
+        const { panes, bodyRows } = layout;
+        expect(boxOf(layout, world.pane)).toBeDefined();
         const bands = [...Map.groupBy(panes, ({ top }) => top)];
         for (const [, band] of bands) {
           expect(band.reduce((sum, box) => sum + box.columns, band.length - 1)).toBe(width);
@@ -84,7 +101,7 @@ describe('layoutOf', () => {
   test('going from pane to pane changes the place of no pane but the one beside the inboxes', () => {
     fc.assert(
       fc.property(columns, rows, (width, height) => {
-        const world = { isWide: false, isStacked: true };
+        const world = { ...usual, isStacked: true };
         const boxes = (pane: 'inboxes' | 'list' | 'detail') =>
           layoutOf({ columns: width, rows: height }, { ...world, pane }).panes;
         if (boxes('list').length > 1) expect(boxes('list')).toEqual(boxes('detail'));
@@ -101,15 +118,26 @@ describe('a viewport', () => {
   test('has at least one row and one column of each pane', () => {
     fc.assert(
       fc.property(columns, rows, shape, (width, height, world) => {
-        const { canStack, hasInboxes, ...seen } = viewportOf({ columns: width, rows: height }, world);
+        const { canStack, hasInboxes, border, ...seen } = viewportOf({ columns: width, rows: height }, world);
         expect(Math.min(...Object.values(seen))).toBeGreaterThanOrEqual(1);
       }),
       { seed: 2 },
     );
   });
 
+  test('says where the border between list and detail is, and how far it can be moved', () => {
+    const own = { 80: { beside: 30, stacked: 200 } };
+    const of = (columns: number, shape: object) => viewportOf({ columns, rows: 24 }, { ...usual, ...shape }).border;
+    expect(of(80, { ownLayouts: own })).toEqual({ at: 30, least: 24, most: 55 });
+    expect(of(80, { ownLayouts: own, isStacked: true })).toEqual({ at: 14, least: 4, most: 14 });
+    expect(of(120, { ownLayouts: own })).toEqual({ at: 47, least: 24, most: 74 });
+    expect(of(80, { isWide: true })).toBeNull();
+    expect(of(80, { pane: 'inboxes' })).toBeNull();
+    expect(of(40, {})).toBeNull();
+  });
+
   test('gives the text of messages at most 100 columns and its gutter', () => {
-    const world = { pane: 'detail', isWide: true, isStacked: false } as const;
+    const world = { ...usual, pane: 'detail', isWide: true } as const;
     expect(viewportOf({ columns: 300, rows: 50 }, world).detailColumns).toBe(102);
     expect(viewportOf({ columns: 90, rows: 50 }, world).detailColumns).toBe(88);
   });

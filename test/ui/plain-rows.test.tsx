@@ -27,9 +27,11 @@ function rowsByCell(draw: () => void): { byCell: number; all: number } {
 
 test.each(SIZES)('all rows of the panes are plain at $columns x $rows', size => {
   const { byCell, all } = rowsByCell(() => {
+    // Stacked, the inboxes are over the list: such rows are made of both.
     for (const pane of PANES)
-      for (const isStacked of [false, true]) rowsOf(fakeDesk(sampleWorld(size, { pane, isStacked })).desk);
+      for (const isStacked of pane === 'inboxes' ? [false] : [false, true])
+        rowsOf(fakeDesk(sampleWorld(size, { pane, isStacked })).desk);
   });
-  expect(all).toBeGreaterThanOrEqual(PANES.length * 2 * size.rows);
+  expect(all).toBeGreaterThanOrEqual((PANES.length * 2 - 1) * size.rows);
   expect(byCell).toBe(0);
 });

@@ -15,7 +15,7 @@ const SIZE = { columns: 120, rows: 36 };
 /** Draws all panes side by side and counts, for some keys, how often each was drawn again. */
 async function rendersOf(keys: readonly string[]) {
   const { desk } = fakeDesk(sampleWorld(SIZE));
-  const { bodyRows, panes } = layoutOf(SIZE, { pane: 'list', isWide: false, isStacked: false });
+  const { bodyRows, panes } = layoutOf(SIZE, { pane: 'list', isWide: false, isStacked: false, ownLayouts: {} });
   const counts: Record<string, number> = {};
   const count = (id: string) => {
     counts[id] = (counts[id] ?? 0) + 1;

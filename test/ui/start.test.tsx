@@ -84,8 +84,9 @@ describe('a started desk', () => {
   );
 
   test('a link that becomes slow stacks the panes at the next change of place, not before', async () => {
-    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
-    const screen = start(desk);
+    const size = { columns: 160, rows: 24 };
+    const { desk } = fakeDesk(sampleWorld(size));
+    const screen = start(desk, size);
     const isStacked = () => plainRows(screen.frame())[9]!.startsWith('─');
     desk.set({ link: 'slow' });
     await screen.press('cursor.down');
@@ -100,6 +101,60 @@ describe('a started desk', () => {
     await screen.press('pane.left');
     expect(isStacked()).toBe(false);
     expect(desk.world().list).toMatchObject(stays);
+    screen.started.unmount();
+    await screen.started.exited;
+  });
+
+  test('auto puts the detail beside the list only where both have room, at every size anew', async () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }));
+    const screen = start(desk);
+    const seen: [number, boolean][] = [];
+    for (const columns of [120, 153, 154, 200, 80, 154]) {
+      await screen.resize({ columns, rows: 36 });
+      seen.push([columns, desk.world().isStacked]);
+    }
+    expect(seen).toEqual([
+      [120, true],
+      [153, true],
+      [154, false],
+      [200, false],
+      [80, true],
+      [154, false],
+    ]);
+    screen.started.unmount();
+    await screen.started.exited;
+  });
+
+  test('the agent’s own arrangement holds at its width alone, beside the setting and the link', async () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }));
+    const screen = start(desk);
+    await screen.resize({ columns: 120, rows: 36 });
+    await screen.press('app.layout', 'list.smaller');
+    const shape = () => [desk.world().isStacked, desk.world().viewport.border?.at];
+    expect(shape()).toEqual([false, 43]);
+    await screen.press('app.layout', 'list.larger', 'list.larger');
+    expect(shape()).toEqual([true, 18]);
+    await screen.press('app.layout');
+    expect(shape()).toEqual([false, 43]);
+    desk.set({ link: 'slow' });
+    await screen.press('pane.next', 'pane.next');
+    expect(shape()[0]).toBe(false);
+    await screen.resize({ columns: 121, rows: 36 });
+    expect(shape()).toEqual([true, 14]);
+    await screen.resize({ columns: 120, rows: 36 });
+    expect(shape()).toEqual([false, 43]);
+    screen.started.unmount();
+    await screen.started.exited;
+  });
+
+  test('the border stops where a pane would be too small, and its key says so', async () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+    const screen = start(desk);
+    for (let times = 0; times < 9; times += 1) await screen.press('list.larger');
+    expect(desk.world().viewport.border).toEqual({ at: 14, least: 4, most: 14 });
+    expect(screen.frame()).toContain('One of the panes would be too small.');
+    await screen.press('pane.widen', 'list.larger');
+    expect(screen.frame()).toContain('not both on the screen');
     screen.started.unmount();
     await screen.started.exited;
   });

@@ -88,7 +88,7 @@ export const settings = {
   },
   layout: {
     takes: oneOf(LAYOUTS),
-    help: 'where the detail is: beside the list, or stacked below it; `auto`: stacked on a slow link',
+    help: 'where the detail is: beside the list, or stacked below it; `auto`: beside on a wide screen and a fast link',
     default: 'auto',
     flag: 'kind',
   },

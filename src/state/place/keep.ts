@@ -42,7 +42,7 @@ export function keepPlace({ store, storage, setTimer }: Desk): PlaceKeeper {
 }
 
 /** The parts of the world from which a place is made. */
-const PARTS = ['pane', 'isWide', 'inboxCursor', 'overlays', 'saveFolder', 'viewSorts'] as const;
+const PARTS = ['pane', 'isWide', 'inboxCursor', 'overlays', 'saveFolder', 'viewSorts', 'ownLayouts'] as const;
 const LIST_PARTS = ['query', 'cursorId', 'cursorIndex', 'top', 'marks', 'away', 'rangeFrom'] as const;
 const DETAIL_PARTS = ['conversationId', 'formerId', 'section', 'top', 'entryKey', 'opened'] as const;
 

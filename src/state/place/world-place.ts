@@ -8,7 +8,7 @@ import type { List, Query, World } from '../world.ts';
 
 /** What the desk has open now. Looks at the marks, but at no other rows. */
 export function placeOf(world: World): Place {
-  const { list, pane, isWide, inboxCursor, overlays, saveFolder, viewSorts } = world;
+  const { list, pane, isWide, inboxCursor, overlays, saveFolder, viewSorts, ownLayouts } = world;
   return {
     form: 1,
     query: list.query,
@@ -20,6 +20,7 @@ export function placeOf(world: World): Place {
     detail: detailOf(world),
     saveFolder,
     viewSorts,
+    ownLayouts,
     boxes: overlays.map(box => keptBox(box, world)),
   };
 }
@@ -64,7 +65,7 @@ const MAX_INDEX = 2_000;
  * and the marks on theirs. Its boxes are opened by `reopen`.
  */
 export function withPlace(world: World, place: Place): World {
-  const { query, inboxCursor, pane, isWide, cursor, marks, detail, saveFolder = null, viewSorts } = place;
+  const { query, inboxCursor, pane, isWide, cursor, marks, detail, saveFolder = null, viewSorts, ownLayouts } = place;
   const away = marks.flatMap(({ query: home, ids }) => {
     const own = sameQuery(home, query) ? query : home;
     return ids.map(id => [id, own] as const);
@@ -76,6 +77,7 @@ export function withPlace(world: World, place: Place): World {
     inboxCursor,
     saveFolder,
     viewSorts,
+    ownLayouts,
     list: {
       ...emptyList(query),
       away: new Map(away),

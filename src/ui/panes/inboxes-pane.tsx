@@ -1,34 +1,27 @@
 import { Box } from 'ink';
 import { memo, type ReactElement, useMemo } from 'react';
-import { type Place, panePlaces } from '../../actions/go/places.ts';
-import type { World } from '../../state/world.ts';
+import type { Place } from '../../actions/go/places.ts';
 import { cut, pad } from '../../text/cut.ts';
-import { countText } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { firstShown, type PaneBox } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
-import { useDesk, useWorld } from '../use-world.ts';
+import { useWorld } from '../use-world.ts';
 import { Blank, Line } from '../widgets/line.tsx';
 import { type CursorSign, cursorSignOf, edgeOf } from '../widgets/row-sign.ts';
 import { HeadLine } from './head-line.tsx';
+import { useCount, usePlaces } from './use-places.ts';
 
 const COUNT_COLUMNS = 4;
 
 /** The inboxes with the numbers of their unresolved conversations, and the views; in its head who the agent is. */
 export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly box: PaneBox; readonly rows: number }) {
-  const inboxes = useWorld(world => world.inboxes);
-  const numbers = useWorld(world => world.numbers);
   const cursor = useWorld(world => world.inboxCursor) ?? 'unresolved';
   const isActive = useWorld(world => world.pane === 'inboxes');
   const hasKeys = useWorld(world => world.pane === 'inboxes' && world.overlays.length === 0);
-  const isFast = useWorld(world => world.link === 'fast');
-  const savedViews = useWorld(world => world.savedViews);
   const me = useWorld(world => world.me?.name ?? t``);
-  const desk = useDesk();
-  const all = useMemo(
-    () => placeRowsOf({ ...desk.world(), inboxes, numbers, savedViews }),
-    [desk, inboxes, numbers, savedViews],
-  );
+  const places = usePlaces();
+  const all = useMemo(() => placeRowsOf(places), [places]);
+  const countOf = useCount();
   const room = rows - 1;
   const index = all.findIndex(row => row.kind === 'place' && row.place.key === cursor);
   const top = firstShown(Math.max(0, index), all.length, room);
@@ -39,7 +32,7 @@ export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly b
       <HeadLine
         columns={box.columns}
         title={t`Inboxes`}
-        right={all.length > room ? t`${inboxes.length}` : me}
+        right={all.length > room ? t`${places.filter(isInbox).length}` : me}
         isBold={isActive}
       />
       {shown.map(row =>
@@ -52,7 +45,7 @@ export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly b
             columns={box.columns}
             sign={row.place.key === cursor ? sign : 'none'}
             hasKeys={row.place.key === cursor && hasKeys}
-            hasCount={isFast}
+            count={countOf(row.place)}
           />
         ),
       )}
@@ -66,13 +59,11 @@ interface PlaceLineProps {
   readonly columns: number;
   readonly sign: CursorSign;
   readonly hasKeys: boolean;
-  /** Counts change without a key; on a slow link they are left out. */
-  readonly hasCount: boolean;
+  readonly count: SafeText;
 }
 
-const PlaceLine = memo(function PlaceLine({ place, columns, sign, hasKeys, hasCount }: PlaceLineProps): ReactElement {
+const PlaceLine = memo(function PlaceLine({ place, columns, sign, hasKeys, count }: PlaceLineProps): ReactElement {
   const digit = place.kind === 'view' ? t`${place.digit} ` : t``;
-  const count = hasCount && place.count !== null ? countText(place.count.number, place.count.isMore) : t``;
   const countColumns = Math.max(COUNT_COLUMNS, count.length);
   const room = columns - 2 - countColumns;
   const title = t`${digit}${place.title}`;
@@ -94,16 +85,18 @@ type PlaceRow =
   | { readonly kind: 'heading'; readonly key: string; readonly title: SafeText };
 
 /** All rows of the inbox pane, below its head. */
-function placeRowsOf(world: World): readonly PlaceRow[] {
-  const places = panePlaces(world);
-  const views = places.filter(({ kind }) => kind === 'view');
+function placeRowsOf(places: readonly Place[]): readonly PlaceRow[] {
+  const inboxes = places.filter(isInbox);
   return [
-    ...places.filter(({ kind }) => kind === 'inbox').map(asRow),
-    ...(world.inboxes.length === 0 ? [heading('none', t`none yet`)] : []),
+    ...(inboxes.length === 0 ? [heading('none', t`none yet`)] : inboxes.map(asRow)),
     heading('gap', t``),
     heading('views', t`Views`),
-    ...views.map(asRow),
+    ...places.filter(place => !isInbox(place)).map(asRow),
   ];
+}
+
+function isInbox({ kind }: Place): boolean {
+  return kind === 'inbox';
 }
 
 function asRow(place: Place): PlaceRow {

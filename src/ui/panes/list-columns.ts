@@ -7,7 +7,7 @@ import { width } from '../../text/width.ts';
 import { useWorld } from '../use-world.ts';
 
 /** The slots of a list row that a narrow pane leaves out, the first one first. */
-const OPTIONAL = ['tags', 'status', 'customer', 'assignee', 'age'] as const;
+const OPTIONAL = ['status', 'tags', 'customer', 'assignee', 'age'] as const;
 type Optional = (typeof OPTIONAL)[number];
 
 /**
@@ -23,8 +23,8 @@ interface ListWidths {
   readonly assignee: number;
 }
 
-/** From this width of the pane on a row has the slot; `assignee` and `age` are left out only to keep the title. */
-const FROM: Readonly<Record<Optional, number>> = { customer: 46, status: 60, tags: 80, assignee: 0, age: 0 };
+/** From this width of the pane on a row names the customer. */
+const CUSTOMER_FROM = 46;
 const AGE_COLUMNS = 4;
 /** The part of the pane that a slot gets at most: the title is what an agent reads most. */
 const SHARES = { customer: 6, status: 6, tags: 6 } as const;
@@ -32,7 +32,8 @@ const MAX_TAGS = 18;
 const MIN_CUSTOMER = 10;
 const MAX_CUSTOMER = 24;
 const MIN_ASSIGNEE = 3;
-const MIN_TITLE = 14;
+/** A title narrower than this drops the slot: two refunds can be told apart from some 30 cells on. */
+const MIN_TITLE: Readonly<Record<Optional, number>> = { status: 30, tags: 30, customer: 14, assignee: 14, age: 14 };
 /** Marker, mark, state and a blank; a blank after the number; the edge. */
 const FIXED = 4 + 1 + 1;
 
@@ -45,10 +46,14 @@ export function listColumnsOf(columns: number, { number, status, assignee }: Lis
     assignee: Math.min(assignee, Math.max(MIN_ASSIGNEE, Math.floor(columns / 7))),
     age: AGE_COLUMNS,
   };
-  for (const name of OPTIONAL) if (columns < FROM[name]) wanted[name] = 0;
-  const missing = Math.max(0, MIN_TITLE - titleOf(columns, number, wanted));
-  wanted.assignee = Math.max(MIN_ASSIGNEE, wanted.assignee - missing);
-  for (const name of OPTIONAL) if (titleOf(columns, number, wanted) < MIN_TITLE) wanted[name] = 0;
+  if (columns < CUSTOMER_FROM) wanted.customer = 0;
+  for (const name of OPTIONAL) {
+    if (name === 'customer') {
+      const missing = Math.max(0, MIN_TITLE.assignee - titleOf(columns, number, wanted));
+      wanted.assignee = Math.max(MIN_ASSIGNEE, wanted.assignee - missing);
+    }
+    if (titleOf(columns, number, wanted) < MIN_TITLE[name]) wanted[name] = 0;
+  }
   return { columns, number, ...wanted, title: Math.max(0, titleOf(columns, number, wanted)) };
 }
 

@@ -7,20 +7,36 @@ import { queryTitle } from '../../state/query/language.ts';
 import { listedView } from '../../state/query/view-query.ts';
 import { views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
+import { pad } from '../../text/cut.ts';
 import { asOf } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { FieldLine } from '../widgets/text-field.tsx';
 import { HeadLine } from './head-line.tsx';
+import { useOtherViews } from './use-places.ts';
+
+/** The most columns of a usual count: a longer one moves what is before it. */
+const COUNT_COLUMNS = 4;
+/** The blank columns at the edges of the pane, and one before the count. */
+const EDGES = 3;
+
+interface ListHeadProps {
+  readonly columns: number;
+  /** The inboxes are not beside it: it names the views, and how much there is in each. */
+  readonly hasViews: boolean;
+}
 
 /** The name and size of the list; while the filter is edited, its text. */
-export function ListHead({ columns }: { readonly columns: number }): ReactElement {
+export function ListHead({ columns, hasViews }: ListHeadProps): ReactElement {
   const title = useTitle();
   const right = useRight();
+  const count = width(right) < COUNT_COLUMNS ? pad(right, COUNT_COLUMNS, 'right') : right;
+  const views = useOtherViews(title, hasViews ? columns - width(title) - width(count) - EDGES : 0);
   const isBold = useWorld(world => world.pane === 'list');
   const edited = useWorld(editedFilter);
   if (edited) return <FieldLine draft={edited.draft} columns={columns} before={t` / `} />;
-  return <HeadLine columns={columns} title={title} right={right} isBold={isBold} />;
+  return <HeadLine columns={columns} title={title} beside={views} right={views ? count : right} isBold={isBold} />;
 }
 
 function editedFilter(world: World): FieldOverlay | undefined {

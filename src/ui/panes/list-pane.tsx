@@ -40,7 +40,7 @@ export const ListPane = memo(function ListPane({ box, isStacked, screen }: ListP
   const [from, to] = rangeOf(list) ?? [-1, -1];
   return (
     <Box flexDirection="column" width={box.columns} height={box.rows}>
-      <ListHead columns={box.columns} />
+      <ListHead columns={box.columns} hasViews={isStacked} />
       {shown.length === 0 ? <ListEmpty columns={box.columns} rows={room} /> : null}
       {shown.map((id, offset) => {
         const index = list.top + offset;

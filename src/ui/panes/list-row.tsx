@@ -19,7 +19,7 @@ interface ListRowProps {
   readonly names: RowNames;
   readonly sign: CursorSign;
   readonly isMarked: boolean;
-  /** Only its name is drawn for now. */
+  /** Only the beginning of its name is drawn for now. */
   readonly isShort: boolean;
   /** The keys act here: the terminal's cursor stands beside the marker, where a screen reader looks. */
   readonly hasKeys: boolean;
@@ -27,7 +27,8 @@ interface ListRowProps {
 
 /** One conversation in the list. A key redraws only the rows that it changes. */
 export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement {
-  const { id, slots, names, sign, isMarked, isShort, hasKeys } = props;
+  const { id, names, sign, isMarked, isShort, hasKeys } = props;
+  const slots = isShort ? shortened(props.slots) : props.slots;
   const conversation = useWorld(world => conversationOf(world, id));
   const gone = useWorld(world => world.list.gone.get(id));
   const state = useWorld(world => rowStateOf(world, id));
@@ -58,6 +59,12 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
     <Line>{[...row, stateCells(state), nameOf(name, barred, { isDim: gone !== undefined, isBold }), rest, end]}</Line>
   );
 });
+
+const SHORT_TITLE = 18;
+
+function shortened(slots: ListColumns): ListColumns {
+  return slots.title <= SHORT_TITLE ? slots : { ...slots, title: SHORT_TITLE };
+}
 
 /** A key sends the text under the bar again, on two rows: at most this many bytes for each cell of the row. */
 const WHOLE_BYTES_A_CELL = 1.15;

@@ -119,7 +119,7 @@ test('console output and Node’s warnings in the desk are logged by their place
   const desk = openTerminal({ command: process.execPath, args: [launcher, '--sample', '--link', 'fast'], env });
   await desk.sees('Unresolved', { within: 10_000 });
   // The preview of the first conversation comes after the list.
-  await desk.sees(/│ #\d+ /);
+  await desk.sees(/^ #\d+ /m);
   await desk.settled(300);
   const before = desk.screen();
   desk.resetBytes();

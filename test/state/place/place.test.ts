@@ -60,6 +60,10 @@ const place: fc.Arbitrary<Place> = fc.record({
   ),
   saveFolder: fc.constantFrom(null, '~/Downloads/', '/srv/mail'),
   viewSorts: fc.constantFrom<Place['viewSorts']>({}, { mine: 'oldest', waiting: 'newest' }),
+  ownLayouts: fc.dictionary(
+    fc.constantFrom('80', '120', '200'),
+    fc.record({ way: fc.constantFrom('beside' as const, 'stacked' as const), beside: fc.nat({ max: 200 }) }),
+  ),
   boxes: fc.constant([]),
 });
 

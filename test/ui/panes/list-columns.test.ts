@@ -26,10 +26,10 @@ describe('the slots of a row', () => {
   test.for([
     [45, []],
     [46, ['customer']],
-    [59, ['customer']],
-    [60, ['customer', 'status']],
-    [79, ['customer', 'status']],
-    [80, ['customer', 'status', 'tags']],
+    [81, ['customer']],
+    [82, ['customer', 'tags']],
+    [99, ['customer', 'tags']],
+    [100, ['customer', 'status', 'tags']],
     [200, ['customer', 'status', 'tags']],
   ] as const)('a pane of %i cells shows %j besides number, title, assignee and age', ([columns, shown]) => {
     const slots = listColumnsOf(columns, WIDTHS);
@@ -38,7 +38,7 @@ describe('the slots of a row', () => {
     expect(Math.min(slots.assignee, slots.age)).toBeGreaterThan(0);
   });
 
-  test('fill the pane exactly at every width, and the title keeps 14 cells as long as another slot can give way', () => {
+  test('fill the pane exactly at every width, and the title keeps 30 cells beside status and tags, 14 beside others', () => {
     const sizes = fc.record({
       number: fc.integer({ min: 4, max: 9 }),
       status: fc.nat(14),
@@ -49,7 +49,7 @@ describe('the slots of a row', () => {
         const slots = listColumnsOf(columns, widths);
         const row = join([rowName(slots, parts), rowMiddle(slots, parts), ...rowEnd(slots, parts)]);
         expect(width(row)).toBe(columns - 5);
-        expect(slots.title).toBeGreaterThanOrEqual(14);
+        expect(slots.title).toBeGreaterThanOrEqual(slots.status + slots.tags > 0 ? 30 : 14);
         const gone = join([rowReason(slots, parts.number, safeLine('archived by Bob')), ...rowEnd(slots, parts)]);
         expect(width(gone)).toBe(columns - 5);
       }),

@@ -25,7 +25,7 @@ describe('the rule between list and detail', () => {
   test.each([
     ['list', [9]],
     ['detail', [22]],
-    ['inboxes', []],
+    ['inboxes', [9]],
   ] as const)('with the keys in %s, of the whole rules only that one is bright (row %j)', (pane, bright) => {
     const drawn = draw(fakeDesk(sampleWorld(SIZE, { isStacked: true, pane })).desk);
     const lines = drawn.raw().split('\n');

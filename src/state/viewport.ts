@@ -1,0 +1,36 @@
+/** How much of each pane is on the screen; the layout writes it, keys read it. */
+export interface Viewport {
+  readonly columns: number;
+  readonly rows: number;
+  readonly listRows: number;
+  readonly detailRows: number;
+  /** Those of them above the highest box in which the agent writes. */
+  readonly behindRows: number;
+  readonly detailColumns: number;
+  readonly inboxRows: number;
+  /** The inbox pane is on the screen. */
+  readonly hasInboxes: boolean;
+  /** There is room for the detail below the list. */
+  readonly canStack: boolean;
+  /** The border between list and detail; null while one of them is not on the screen. */
+  readonly border: Border | null;
+}
+
+/** The columns of a list beside the detail, or the rows of one above it, and how few and many there can be. */
+export interface Border {
+  readonly at: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** How list and detail share the screen; `auto`: beside where both have room and the link is fast, else stacked. */
+export type LayoutChoice = 'auto' | 'beside' | 'stacked';
+
+/** How the agent arranged list and detail on a screen of one width. */
+export interface OwnLayout {
+  readonly way?: Exclude<LayoutChoice, 'auto'> | undefined;
+  /** The columns of a list beside the detail. */
+  readonly beside?: number | undefined;
+  /** The rows of a list above the detail. */
+  readonly stacked?: number | undefined;
+}

@@ -59,7 +59,7 @@ const ASK_FROM_NEAR = 128;
 const SMALL_FRAME = 5;
 const ASK_ANYWAY_FROM = 200;
 /** A request with at most this much under way before it measures the round trip: a key's frame with a bar. */
-const UNQUEUED = 160;
+const UNQUEUED = 256;
 /**
  * Two requests this close together travel without a pause: the time between their answers is the time for the bytes
  * between them.

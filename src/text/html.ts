@@ -1,6 +1,7 @@
 import { compile, type FormatCallback, type FormatOptions } from 'html-to-text';
 import { hiddenBy } from './html-hidden.ts';
 import { descendants, type HtmlNode } from './html-node.ts';
+import { TABLE_GAP, widestColumnOf } from './html-table.ts';
 
 const CUT_SHORT = '[The rest of this HTML message is too long or too deeply nested to be shown as text.]';
 const HIDDEN = '[hidden text]';
@@ -24,7 +25,8 @@ function indented(as: string): Format {
 const FORMATS: Readonly<Record<string, Format>> = Object.fromEntries(
   (
     [
-      ['article aside body center dd div dl dt footer form header html main nav section table tr', block],
+      ['article aside body center dd div dl dt footer form header html main nav section tr', block],
+      ['table', { format: 'table' }],
       ['p', paragraph],
       ['h1 h2 h3 h4 h5 h6', heading],
       ['blockquote', indented('blockquote')],
@@ -80,6 +82,25 @@ const picture: FormatCallback = (node: HtmlNode, _walk, builder) => {
   if (alt !== '') builder.addInline(` [image: ${alt}] `, { noWordTransform: true });
 };
 
+/** A table of data has columns; any other is a layout. */
+const table: FormatCallback = (node: HtmlNode, walk, builder) => {
+  const maxColumnWidth = widestColumnOf(node, isPlainCell);
+  const [format, options] =
+    maxColumnWidth === undefined ? ['block', block.options] : ['dataTable', dataTable(maxColumnWidth)];
+  builder.options.formatters[format]?.(node, walk, builder, options ?? {});
+};
+
+function dataTable(maxColumnWidth: number): FormatOptions {
+  return {
+    maxColumnWidth,
+    colSpacing: TABLE_GAP,
+    rowSpacing: 0,
+    uppercaseHeaderCells: false,
+    leadingLineBreaks: 2,
+    trailingLineBreaks: 2,
+  };
+}
+
 /** Cells of plain text share the line of their row; each cell of a layout is a block. */
 const cell: FormatCallback = (node: HtmlNode, walk, builder) => {
   if (!isPlainCell(node)) {
@@ -126,7 +147,7 @@ const converter = (() => {
   let made: ((html: string) => string) | undefined;
   return () => {
     made ??= compile({
-      formatters: { element, link, indented: indentation, picture, cell },
+      formatters: { element, link, indented: indentation, picture, table, cell },
       limits: { ellipsis: '[…]', maxDepth: MAX_DEPTH },
       // As in browsers, the words of a mail may stand anywhere: before `<html>`, in its head, below its body.
       baseElements: { selectors: [] },
@@ -139,7 +160,7 @@ const converter = (() => {
 
 /**
  * An HTML mail as text to read: links as `text <url>` in full unless the text is the address, lists and table rows as
- * lines, quotes behind `> `, pictures by their alternative text. Nothing is fetched. Text that a reader would not see
+ * lines, in columns if they are data, quotes behind `> `, pictures by their alternative text. Nothing is fetched. Text that a reader would not see
  * is left out, or is `[hidden text]` if it is disguised. HTML that is too long or nested too deeply ends with a
  * sentence that says so. The result is raw: it must still be made safe.
  */

@@ -33,9 +33,18 @@ describe('htmlToText', () => {
     ],
     ['lists', '<ul><li>one<li>two<ol><li>a<li>b</ol></ul>', '- one\n - two\n   1. a\n   2. b'],
     [
-      'table rows as lines',
-      '<table><tr><th>Item</th><th>Qty</th></tr><tr><td>Shoe</td><td>2</td></tr></table>',
-      'Item | Qty\nShoe | 2',
+      'a table of data in columns, its empty cells too',
+      '<table><tr><th>Item</th><th>Qty</th><th>Price</th></tr><tr><td>Shoe</td><td></td><td>4 €</td></tr></table>',
+      'Item  Qty  Price\nShoe       4 €',
+    ],
+    [
+      'a wide column of data in several lines',
+      `<table><tr><td>Note</td><td>${'all of it arrived broken '.repeat(5)}</td></tr><tr><td>Box</td><td>wet</td></tr></table>`,
+      [
+        'Note  all of it arrived broken all of it arrived broken all of it arrived',
+        '      broken all of it arrived broken all of it arrived broken',
+        'Box   wet',
+      ].join('\n'),
     ],
     [
       'layout tables without bars',
@@ -70,6 +79,24 @@ describe('htmlToText', () => {
     ['broken HTML', '<p>a<b>b</p></i><td>c<', 'ab\n\nc<'],
   ])('writes %s', (_name, html, text) => {
     expect(htmlToText(html)).toBe(text);
+  });
+
+  it.each([
+    ['one row', '<tr><td>Privacy</td><td>Imprint</td></tr>', 'Privacy | Imprint'],
+    ['a cell over two', '<tr><td colspan="9999">a</td></tr><tr><td>b</td><td>c</td></tr>', 'a\nb | c'],
+    ['wide letters', '<tr><td>注文</td><td>1</td></tr><tr><td>a</td><td>2</td></tr>', '注文 | 1\na | 2'],
+    [
+      'a cell that is not seen',
+      '<tr><td>a</td><td style="display:none">x</td></tr><tr><td>b</td><td>c</td></tr>',
+      'a\nb | c',
+    ],
+    [
+      'a long word',
+      `<tr><td>${'x'.repeat(40)}</td><td>1</td></tr><tr><td>a</td><td>2</td></tr>`,
+      `${'x'.repeat(40)} | 1\na | 2`,
+    ],
+  ])('writes a table with %s as lines', (_name, rows, text) => {
+    expect(htmlToText(`<table>${rows}</table>`)).toBe(text);
   });
 
   it.each([

@@ -6,10 +6,12 @@ export interface Viewport {
   readonly detailRows: number;
   /** Those of them above the highest box in which the agent writes. */
   readonly behindRows: number;
+  /** The columns of the detail's text, and of a line of code in it: that takes the whole pane. */
   readonly detailColumns: number;
+  readonly codeColumns: number;
   readonly inboxRows: number;
-  /** The inbox pane is on the screen. */
-  readonly hasInboxes: boolean;
+  /** The numbers of the views are on the screen. */
+  readonly hasNumbers: boolean;
   /** There is room for the detail below the list. */
   readonly canStack: boolean;
   /** The border between list and detail; null while one of them is not on the screen. */

@@ -56,6 +56,8 @@ const ONE_LINE_HEAD = 100;
 /** The rule and the footer below the panes. */
 export const FOOT_ROWS = 2;
 const INBOX_COLUMNS = 20;
+/** Over a list as wide as the screen the inboxes end where its titles begin: behind marker, number and customer. */
+const OVER = { beside: 9, share: 6, least: 10, most: 24 };
 /** A smaller screen is of no use. */
 export const MIN_COLUMNS = 30;
 export const MIN_ROWS = 8;
@@ -82,7 +84,8 @@ export function layoutOf(size: Size, { pane, isWide, isStacked: wantsStack, ownL
   const whole = { left: 0, top: 0, columns, rows: bodyRows, headRows: 1 };
   const own = ownLayouts[columns] ?? {};
   const panes = isStacked ? stacked(whole, own) : isWide ? [boxAt(whole, pane)] : besides(whole, pane, own);
-  const over = isStacked && pane === 'inboxes' ? boxAt({ ...panes[0]!, columns: INBOX_COLUMNS }, pane) : undefined;
+  const over =
+    isStacked && pane === 'inboxes' ? boxAt({ ...panes[0]!, columns: overColumnsOf(columns) }, pane) : undefined;
   return { columns, rows, isTooSmall: columns < MIN_COLUMNS || rows < MIN_ROWS, isStacked, panes, over, bodyRows };
 }
 
@@ -109,6 +112,11 @@ function stacked(whole: Place, own: OwnLayout): readonly PaneBox[] {
     boxAt({ ...whole, rows: at }, 'list'),
     { ...below, pane: 'detail', headRows: whole.columns >= ONE_LINE_HEAD ? 1 : 2 },
   ];
+}
+
+function overColumnsOf(columns: number): number {
+  const customer = Math.min(OVER.most, Math.floor(columns / OVER.share));
+  return OVER.beside + Math.max(OVER.least, customer);
 }
 
 function besides(whole: Place, pane: Pane, own: OwnLayout): readonly PaneBox[] {
@@ -177,8 +185,9 @@ export function viewportOf(size: Size, shape: Shape): Viewport {
     detailRows: Math.max(1, detail.rows - detail.headRows),
     behindRows: Math.max(1, detail.rows - detail.headRows - writingRowsOf(detail.rows)),
     detailColumns: detailColumnsOf(detail.columns),
+    codeColumns: Math.max(1, detail.columns - EDGES),
     inboxRows: Math.max(1, inboxes.rows - 1),
-    hasInboxes: boxOf(layoutOf(size, shape), 'inboxes') !== undefined,
+    hasNumbers: hasNumbers(layoutOf(size, shape)),
     canStack: canStack(size),
     border: borderOf(layoutOf(size, shape), shape),
   };
@@ -190,6 +199,11 @@ function borderOf(layout: Layout, { ownLayouts }: Shape): Border | null {
   const { columns, bodyRows, isStacked } = layout;
   const own = ownLayouts[columns] ?? {};
   return isStacked ? borderAbove(bodyRows, own) : borderBeside(columns, own);
+}
+
+/** The views are named in the inbox pane, or in the head of the list. */
+function hasNumbers(layout: Layout): boolean {
+  return layout.isStacked || boxOf(layout, 'inboxes') !== undefined;
 }
 
 /** The first of `count` rows to draw so that the one at `index` is among `room` rows. It jumps by half a page. */

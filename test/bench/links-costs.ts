@@ -69,7 +69,7 @@ export async function changes(center: FarCenter): Promise<void> {
   const desk = openFarDesk(center, way, 'changes', { args: ['--link', 'fast'] });
   await desk.until(() => hasList(desk), 'the list', { within: 20_000 });
   await restOf(way, 3_000);
-  const shown = Number(/│\D{0,6}(\d+) /.exec(desk.screen()[1] ?? '')?.[1]);
+  const shown = Number(/(?:^|│)\D{0,6}(\d+) /.exec(desk.screen()[1] ?? '')?.[1]);
   const cost = (act: () => unknown) => wayCost(way, act, () => sleep(AFTERWARDS_MS));
   const press = (key: string) => cost(() => desk.press(key));
   const say = (id: number) =>

@@ -47,7 +47,7 @@ export async function withDesk(work: (mailDesk: MailDesk) => Promise<void>, mail
     },
   });
   try {
-    await desk.sees(/Unresolved +\d/, { within: 30_000 });
+    await desk.sees(/Unresolved .*\d/, { within: 30_000 });
     await untilLmtp(port);
     await desk.settled(1_000);
     await work({ desk, port, cameAt: () => cameAt });

@@ -82,7 +82,7 @@ async function triage(first: Person): Promise<string> {
     [['space', 'j', 'space', 'e'], MAILS - 4],
   ] as const) {
     desk.press(...keys);
-    await desk.sees(new RegExp(`Unresolved +${left}`), WITHIN);
+    await desk.sees(new RegExp(`Unresolved .*\\b${left}\\b`), WITHIN);
   }
   const said = `4 of ${MAILS} conversations archived by 7 keys, ${desk.bytes()} bytes to the terminal`;
   await quit(desk);

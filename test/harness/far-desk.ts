@@ -143,7 +143,7 @@ export function bytesOf(exchanges: readonly Exchange[]): number {
 
 /** A desk that has drawn a row of its list. */
 export function hasList(desk: Terminal): boolean {
-  return desk.screen().some(row => /│.{0,6} \d{2,} \S/.test(row));
+  return desk.screen().some(row => /(?:^|│).{0,6} \d{2,} \S/.test(row));
 }
 
 /** Until the screen shows it; returns after how long, in seconds. Infinity if it does not come. */

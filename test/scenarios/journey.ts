@@ -81,7 +81,7 @@ async function openJourney(folder: string, seed: number): Promise<Journey> {
   const environment = deskEnvironment(folder, { FRONTDESK_TOKEN: center.me.token, TMUX: '/tmp/tmux-1000/default,1,0' });
   const terminals: Terminal[] = [];
   const login = async (): Promise<Terminal> => {
-    const args = [...clock.flags, launcher, '--url', center.link.url, '--link', 'fast'];
+    const args = [...clock.flags, launcher, '--url', center.link.url, '--link', 'fast', '--layout', 'beside'];
     const desk = openTerminal({ command: process.execPath, args, env: environment, columns: 100, rows: 30 });
     terminals.push(desk);
     await desk.until(() => shownRows({ desk }).length > 0, 'The list is shown', { within: 20_000 });

@@ -45,7 +45,7 @@ async function openDesk(as: 'admin' | 'agent'): Promise<Desk> {
     setTimer: clock.setTimer,
   });
   await loadPlaces(desk);
-  desk.set({ viewport: { ...desk.world().viewport, hasInboxes: true } });
+  desk.set({ viewport: { ...desk.world().viewport, hasNumbers: true } });
   return desk;
 }
 

@@ -38,7 +38,7 @@ describe('layoutOf', () => {
     // columns, rows, pane, wide, panes with their columns, rows and the first of their rows
     [80, 24, 'list', false, 'list:80x9@0 detail:80x12@10'],
     [80, 24, 'detail', false, 'list:80x9@0 detail:80x12@10'],
-    [80, 24, 'inboxes', false, 'list:80x9@0 detail:80x12@10 over:20x9@0'],
+    [80, 24, 'inboxes', false, 'list:80x9@0 detail:80x12@10 over:22x9@0'],
     [120, 40, 'list', false, 'list:120x15@0 detail:120x22@16'],
     [200, 50, 'list', false, 'list:200x19@0 detail:200x28@20'],
     [60, 16, 'list', false, 'list:60x6@0 detail:60x7@7'],
@@ -118,7 +118,7 @@ describe('a viewport', () => {
   test('has at least one row and one column of each pane', () => {
     fc.assert(
       fc.property(columns, rows, shape, (width, height, world) => {
-        const { canStack, hasInboxes, border, ...seen } = viewportOf({ columns: width, rows: height }, world);
+        const { canStack, hasNumbers, border, ...seen } = viewportOf({ columns: width, rows: height }, world);
         expect(Math.min(...Object.values(seen))).toBeGreaterThanOrEqual(1);
       }),
       { seed: 2 },

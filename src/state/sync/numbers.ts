@@ -35,9 +35,9 @@ async function readNumber(desk: Desk, query: Query, read: Read, former?: Counted
   return total === null ? 'never' : { ...total, said: total, query, etag };
 }
 
-/** The views whose numbers are shown: not over a slow link, and not while their pane is not on the screen. */
+/** The views whose numbers are shown: not over a slow link, and not while nothing names them. */
 function countedViews(world: World): readonly Query[] {
-  if (world.link === 'slow' || !world.viewport.hasInboxes) return [];
+  if (world.link === 'slow' || !world.viewport.hasNumbers) return [];
   const given = views
     .map(({ query }) => query)
     .filter(({ archived, isMentioned }) => archived !== 'only' && !isMentioned);
@@ -106,7 +106,7 @@ export function followNumbers(desk: Desk): () => void {
   queueMicrotask(() => look(desk.world()));
   return desk.store.subscribe((world, former) => {
     const { list, viewport } = world;
-    if (viewport.hasInboxes && !former.viewport.hasInboxes) isDue = true;
+    if (viewport.hasNumbers && !former.viewport.hasNumbers) isDue = true;
     look(world);
     if (list.asOf === null || former.list.asOf !== null || !desk.contact.isQuick()) return;
     if (!world.numbers.has(countKey(list.query))) void readNumbers(desk, listedQuery(world));

@@ -66,6 +66,13 @@ function besideTitle(columns: number): number {
   return columns > 0 ? columns + 1 : 0;
 }
 
+const SHORT_TITLE = 18;
+
+/** The same slots with a title cut short: for a row that is passed by on a slow link. */
+export function withShortTitle(slots: ListColumns): ListColumns {
+  return slots.title <= SHORT_TITLE ? slots : { ...slots, title: SHORT_TITLE };
+}
+
 /** The parts of a row from its number on. */
 export interface RowParts {
   readonly number: SafeText;

@@ -1,17 +1,23 @@
 import { memo, type ReactElement } from 'react';
-import { statusKindOf, statusOf } from '../../state/names.ts';
 import { rowStateOf } from '../../state/outbox/row-state.ts';
 import { conversationOf } from '../../state/visible.ts';
-import type { Conversation, World } from '../../state/world.ts';
-import { age } from '../../text/relative-time.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
 import { type CursorSign, edgeOf, stateCells } from '../widgets/row-sign.ts';
 import type { RowNames } from './list-columns.ts';
-import { type ListColumns, type RowParts, rowEnd, rowMiddle, rowName, rowReason } from './list-columns.ts';
+import {
+  type ListColumns,
+  type RowParts,
+  rowEnd,
+  rowMiddle,
+  rowName,
+  rowReason,
+  withShortTitle,
+} from './list-columns.ts';
+import { ageOf, rowPartsOf, statusWord } from './row-parts.ts';
 
 interface ListRowProps {
   readonly id: number;
@@ -28,7 +34,7 @@ interface ListRowProps {
 /** One conversation in the list. A key redraws only the rows that it changes. */
 export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement {
   const { id, names, sign, isMarked, isShort, hasKeys } = props;
-  const slots = isShort ? shortened(props.slots) : props.slots;
+  const slots = isShort ? withShortTitle(props.slots) : props.slots;
   const conversation = useWorld(world => conversationOf(world, id));
   const gone = useWorld(world => world.list.gone.get(id));
   const state = useWorld(world => rowStateOf(world, id));
@@ -37,7 +43,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const me = useWorld(world => world.me?.id);
   // Over a slow link the signs alone say it: a weight costs bytes in every row.
   const hasWeights = useWorld(world => world.link === 'fast');
-  const parts = partsOf(id, conversation, names, status, old);
+  const parts = rowPartsOf(id, conversation, names, status, old);
   const mark = isMarked ? signs.mark : t` `;
   const isBold = hasWeights && state === 'news';
   // In a narrow pane a jump draws every row again: there dim ends would cost a tenth of its bytes.
@@ -60,12 +66,6 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   );
 });
 
-const SHORT_TITLE = 18;
-
-function shortened(slots: ListColumns): ListColumns {
-  return slots.title <= SHORT_TITLE ? slots : { ...slots, title: SHORT_TITLE };
-}
-
 /** A key sends the text under the bar again, on two rows: at most this many bytes for each cell of the row. */
 const WHOLE_BYTES_A_CELL = 1.15;
 /** The same where the bar covers the number to the title alone. */
@@ -87,36 +87,4 @@ function nameOf(name: SafeText, barColumns: number, { isDim, isBold }: { isDim: 
   const [barred, rest] = [name.slice(0, barColumns) as SafeText, name.slice(barColumns) as SafeText];
   const bar = barred !== '' && paint(isBold ? 'boldBar' : 'bar', barred);
   return [bar, isDim ? paint('dim', rest) : isBold ? paint('bold', rest) : rest];
-}
-
-/** The status if it is another than open: a word that stands in every row tells nothing. */
-function statusWord(world: World, conversation: Conversation): SafeText {
-  return statusKindOf(world, conversation) === 'open' ? t`` : statusOf(world, conversation);
-}
-
-/** How old the last message is; among those that wait, how long the customer does. */
-function ageOf({ list, now }: World, { last_message_at, waiting_since, created_at }: Conversation): SafeText {
-  const at = (list.query.isWaiting ? waiting_since : null) ?? last_message_at ?? created_at;
-  return at === null ? t`` : age(at, now);
-}
-
-function partsOf(
-  id: number,
-  conversation: Conversation | undefined,
-  names: RowNames,
-  status: SafeText,
-  old: SafeText,
-): RowParts {
-  const number = safeLine(String(id));
-  if (!conversation) return { number, customer: t``, title: t`…`, status, tags: [], assignee: t``, age: t`` };
-  const { requester, title, tags, assign_to } = conversation;
-  return {
-    number,
-    customer: requester === null ? t`no contact` : names.customer(requester),
-    title,
-    status,
-    tags,
-    assignee: assign_to === null ? signs.nobody : names.agent(assign_to),
-    age: old,
-  };
 }

@@ -15,7 +15,7 @@ function rowsOf(count: number, more: Partial<Row> = {}): Row[] {
 /** A desk on a help center that counts, with the inbox pane on the screen. */
 async function openCounting(rows: readonly Row[], query?: Query): Promise<Bench> {
   const bench = await openDesk(rows, query === undefined ? {} : { query });
-  bench.desk.set({ viewport: { ...bench.desk.world().viewport, hasInboxes: true } });
+  bench.desk.set({ viewport: { ...bench.desk.world().viewport, hasNumbers: true } });
   await readNumbers(bench.desk);
   return bench;
 }
@@ -100,7 +100,7 @@ describe('the numbers of the views', () => {
   it('are not asked for over a slow link, nor while their pane is not on the screen', async () => {
     const bench = await openDesk(rowsOf(3));
     await readNumbers(bench.desk);
-    bench.desk.set({ link: 'slow', viewport: { ...bench.desk.world().viewport, hasInboxes: true } });
+    bench.desk.set({ link: 'slow', viewport: { ...bench.desk.world().viewport, hasNumbers: true } });
     await readNumbers(bench.desk);
     bench.center.receive(9);
     await poll(bench.desk);
@@ -112,7 +112,7 @@ describe('the numbers of the views', () => {
     const stop = followNumbers(bench.desk);
     await bench.idle();
     expect(counting(bench)).toBe(0);
-    bench.desk.set({ viewport: { ...bench.desk.world().viewport, hasInboxes: true } });
+    bench.desk.set({ viewport: { ...bench.desk.world().viewport, hasNumbers: true } });
     await bench.idle();
     expect(shown(bench)[0]).toBe(3);
     stop();
@@ -121,7 +121,7 @@ describe('the numbers of the views', () => {
   it('come at a start from the cache, once the help center has answered quickly', async () => {
     const bench = await openDesk(rowsOf(3), { isLoaded: false });
     const { desk } = bench;
-    desk.set({ viewport: { ...desk.world().viewport, hasInboxes: true } });
+    desk.set({ viewport: { ...desk.world().viewport, hasNumbers: true } });
     // What was kept is on the screen before anything was asked.
     desk.set({ list: { ...desk.world().list, asOf: desk.now(), isCached: true } });
     const stop = followNumbers(desk);
@@ -178,7 +178,7 @@ describe('a help center that does not count', () => {
     const bench = await openDesk(rowsOf(450));
     const { fetch } = bench.center;
     bench.center.fetch = request => fetch(new Request(request.url.replace('count=1&', ''), request));
-    bench.desk.set({ viewport: { ...bench.desk.world().viewport, hasInboxes: true } });
+    bench.desk.set({ viewport: { ...bench.desk.world().viewport, hasNumbers: true } });
     await readNumbers(bench.desk);
     const asked = bench.center.requests.length;
     await readNumbers(bench.desk);

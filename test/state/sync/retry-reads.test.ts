@@ -52,7 +52,7 @@ it('a list that was shown before is read again without a key, and its numbers wi
   const bench = await openDesk([row(1, { unread: false })]);
   const stop = retryReads(bench.desk);
   const { recover } = overload(bench);
-  bench.desk.set({ viewport: { ...bench.desk.world().viewport, hasInboxes: true } });
+  bench.desk.set({ viewport: { ...bench.desk.world().viewport, hasNumbers: true } });
   await refresh(bench.desk);
   expect(bench.desk.world().list.problem).toBe('Too many requests.');
   recover();

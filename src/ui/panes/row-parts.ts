@@ -1,0 +1,39 @@
+import { statusKindOf, statusOf } from '../../state/names.ts';
+import type { Conversation, World } from '../../state/world.ts';
+import { age } from '../../text/relative-time.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { signs } from '../theme.ts';
+import type { RowNames, RowParts } from './list-columns.ts';
+
+/** The status if it is another than open: a word that stands in every row tells nothing. */
+export function statusWord(world: World, conversation: Conversation): SafeText {
+  return statusKindOf(world, conversation) === 'open' ? t`` : statusOf(world, conversation);
+}
+
+/** How old the last message is; among those that wait, how long the customer does. */
+export function ageOf({ list, now }: World, { last_message_at, waiting_since, created_at }: Conversation): SafeText {
+  const at = (list.query.isWaiting ? waiting_since : null) ?? last_message_at ?? created_at;
+  return at === null ? t`` : age(at, now);
+}
+
+/** What a row says of a conversation. */
+export function rowPartsOf(
+  id: number,
+  conversation: Conversation | undefined,
+  names: RowNames,
+  status: SafeText,
+  old: SafeText,
+): RowParts {
+  const number = safeLine(String(id));
+  if (!conversation) return { number, customer: t``, title: t`…`, status, tags: [], assignee: t``, age: t`` };
+  const { requester, title, tags, assign_to } = conversation;
+  return {
+    number,
+    customer: requester === null ? t`no contact` : names.customer(requester),
+    title,
+    status,
+    tags,
+    assignee: assign_to === null ? signs.nobody : names.agent(assign_to),
+    age: old,
+  };
+}

@@ -3,7 +3,7 @@ import type { SafeText } from '../text/safe.ts';
 import { type Cache, noCache } from './cache.ts';
 import { createWorld, type WorldStore } from './changes/store.ts';
 import type { Allowance, Desk } from './desk.ts';
-import { createLineCache } from './detail/line-cache.ts';
+import { createLineCache, roomOf } from './detail/line-cache.ts';
 import { inSlices, type SetTimer } from './detail/slices.ts';
 import { emptyWorld } from './empty-world.ts';
 import type { Hooks } from './hooks.ts';
@@ -84,8 +84,8 @@ export function createDesk(options: DeskOptions): Desk {
     undo: () => undo(desk),
     redo: () => redo(desk),
     detailLines: opened => linesOf(store.getState(), opened),
-    prepareLines: ({ thread, opened, columns = store.getState().viewport.detailColumns }, done, isWanted) =>
-      inSlices(linesOf.prepare(thread, columns, opened), setTimer, done, isWanted),
+    prepareLines: ({ thread, opened, room = roomOf(store.getState()) }, done, isWanted) =>
+      inSlices(linesOf.prepare(thread, room, opened), setTimer, done, isWanted),
     wake: atOnce => outbox.wake(atOnce),
     linkIsBack: () => outbox.linkIsBack(),
     stop: () => {

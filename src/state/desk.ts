@@ -5,6 +5,7 @@ import type { ChangeName, Title } from './change.ts';
 import type { ArgsOf } from './changes/list.ts';
 import type { WorldStore } from './changes/store.ts';
 import type { DetailLine, Opened } from './detail/line.ts';
+import type { Room } from './detail/line-cache.ts';
 import type { SetTimer } from './detail/slices.ts';
 import type { Hooks } from './hooks.ts';
 import type { Storage } from './kept.ts';
@@ -61,7 +62,7 @@ export interface Desk {
    * are served, and then calls `done`; at once if there is little to do. `isWanted` as in `inSlices`.
    */
   prepareLines(
-    what: { readonly thread: Thread; readonly opened: Opened; readonly columns?: number },
+    what: { readonly thread: Thread; readonly opened: Opened; readonly room?: Room },
     done: () => void,
     isWanted?: () => boolean,
   ): void;

@@ -1,4 +1,5 @@
 import type { Desk } from '../state/desk.ts';
+import { roomOf } from '../state/detail/line-cache.ts';
 import { keepInView } from '../state/detail/move.ts';
 import { moveCursor } from '../state/list/cursor.ts';
 import type { Viewport } from '../state/viewport.ts';
@@ -26,17 +27,17 @@ export function fitScreen(desk: Desk, screen: Screen): void {
   }
   const { conversationId, opened } = desk.world().detail;
   const thread = conversationId === null ? undefined : threadOf(desk.world(), conversationId);
-  const { detailColumns: columns } = fitted;
   let isPrepared = false;
   const whole = (): void => {
     isPrepared = true;
     fit.end();
     put(desk, fitted);
   };
-  if (thread) desk.prepareLines({ thread, opened, columns }, whole, fit.isCurrent);
+  if (thread)
+    desk.prepareLines({ thread, opened, room: roomOf({ ...desk.world(), viewport: fitted }) }, whole, fit.isCurrent);
   else whole();
   // Long texts keep their old lines until they are wrapped again.
-  if (!isPrepared) put(desk, { ...fitted, detailColumns: viewport.detailColumns });
+  if (!isPrepared) put(desk, { ...fitted, detailColumns: viewport.detailColumns, codeColumns: viewport.codeColumns });
 }
 
 /** Stacks list and detail, or puts them side by side, as the agent's choice, the width and the link say now. */

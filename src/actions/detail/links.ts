@@ -6,8 +6,8 @@ import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { type Attachment, fileFacts, fileName } from '../../state/detail/files.ts';
 import type { World } from '../../state/world.ts';
 import { showUrl } from '../../text/address.ts';
+import { linksIn } from '../../text/links.ts';
 import { join, t } from '../../text/safe.ts';
-import { trimEnd } from '../../text/trim-end.ts';
 import { wrap } from '../../text/wrap.ts';
 import { whyNoneOpen } from '../conversation/targets.ts';
 import {
@@ -153,20 +153,8 @@ export const linkShow: Action<'link.show'> = {
   },
 };
 
-const LINK = /\bhttps?:\/\/[^\s<>"“”]+/gi;
-/** Signs that end the sentence around a link and do not belong to the link. */
-const TRAILING = ".,;:!?'’)]}>";
-
 /** The links of the conversation in the detail, without repeats: the newest entry first, in the order of each entry. */
 export function linksOf(world: World, entryKey?: string | null): readonly string[] {
   const texts = entriesOf(world, entryKey).map(entry => ('details' in entry ? entry.details : entry.body_text));
-  return [...new Set(texts.flatMap(text => [...text.matchAll(LINK)].map(([link]) => trimmed(link))))];
-}
-
-/** Keeps a closing bracket if the link contains its opening one. */
-function trimmed(link: string): string {
-  const bare = trimEnd(link, TRAILING);
-  const rest = link.slice(bare.length);
-  const isOpen = bare.split('(').length > bare.split(')').length;
-  return isOpen && rest.startsWith(')') ? `${bare})` : bare;
+  return [...new Set(texts.flatMap(linksIn))];
 }

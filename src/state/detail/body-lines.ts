@@ -1,6 +1,10 @@
 import { byteSize } from '../../text/byte-size.ts';
+import { codeLines } from '../../text/code-lines.ts';
+import { cut } from '../../text/cut.ts';
+import { withShortLinks } from '../../text/links.ts';
 import { foldSteps, type Segment } from '../../text/quote.ts';
 import { type SafeBlock, type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { threadOf } from '../visible.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
@@ -15,31 +19,34 @@ export type BodyLines = (
   opened: Opened,
 ) => readonly DetailLine[];
 
-/** Longer quotations and signatures than this many lines are folded into one. */
-const FOLD_OVER_LINES = 3;
+/** Longer passages than this many lines are folded into one. */
+const FOLD_OVER_LINES = { text: Number.POSITIVE_INFINITY, quote: 3, signature: 1 } as const;
 /** This many lines are wrapped in one step. */
 const LINES_OF_STEP = 500;
 /** The cost of a line in addition to its characters, counted in characters. */
 const COST_OF_LINE = 10;
 
 /**
- * A body's text wrapped, with long quotations and signatures folded unless they are opened. Several blank lines in a row
- * are one; none stands at the beginning or the end.
+ * A body's text wrapped, with long quotations and signatures folded, and long links and lines of code shortened, unless
+ * they are opened. Several blank lines in a row are one; none stands at the beginning or the end. Lines of code are at
+ * most `code` columns wide.
  */
 export function* bodySteps(
   entry: Message | Note,
   entryKey: string,
   columns: number,
   opened: Opened,
+  code = columns,
 ): Steps<readonly DetailLine[]> {
   const voice = voiceOf(entry);
+  const shortKey = `${entryKey}/short`;
   const lines: DetailLine[] = [];
   let isAfterBlank = true;
   const block = 'details' in entry ? entry.details : entry.body_text;
   const segments = yield* foldSteps(block);
   for (const [number, segment] of segments.entries()) {
     const foldKey = `${entryKey}/${number}`;
-    const isLong = segment.kind !== 'text' && segment.lines.length > FOLD_OVER_LINES;
+    const isLong = segment.lines.length > FOLD_OVER_LINES[segment.kind];
     if (isLong && opened !== 'all' && !opened.has(foldKey)) {
       lines.push({ ...detailLine(entryKey, 'fold', foldTitle(segment), t`Enter opens`), foldKey, voice });
       // As if it were opened: a search compares both forms line by line.
@@ -48,18 +55,55 @@ export function* bodySteps(
     }
     const usual = { ...detailLine(entryKey, segment.kind, t``), foldKey: isLong ? foldKey : null, voice };
     for (let at = 0; at < segment.lines.length; at += LINES_OF_STEP) {
-      const lined = segment.lines.slice(at, at + LINES_OF_STEP);
-      const some = lined.join('\n') as SafeBlock;
-      for (const text of wrap(some, columns)) {
-        if (!isBlank(text)) lines.push({ ...usual, text });
-        else if (!isAfterBlank) lines.push(usual);
-        isAfterBlank = isBlank(text);
+      const some = segment.lines.slice(at, at + LINES_OF_STEP);
+      const parts: readonly Part[] = segment.kind === 'text' ? partsOf(some, columns, code) : [{ block: joined(some) }];
+      for (const { block, short } of parts) {
+        const isShort = short !== undefined && opened !== 'all' && !opened.has(shortKey);
+        const own =
+          short === undefined ? usual : { ...usual, foldKey: shortKey, ...(isShort && { role: 'short' as const }) };
+        for (const text of isShort ? short : wrap(block, columns)) {
+          if (!isBlank(text)) lines.push({ ...own, text });
+          else if (!isAfterBlank) lines.push(own);
+          isAfterBlank = isBlank(text);
+        }
       }
-      yield some.length + lined.length * COST_OF_LINE;
+      yield some.reduce((cost, line) => cost + line.length + COST_OF_LINE, 0);
     }
   }
   if (lines.length > 0 && isBlank(lines.at(-1)?.text)) lines.pop();
   return lines;
+}
+
+/** Lines that are wrapped as they are, or one that is shown shortened. */
+interface Part {
+  readonly block: SafeBlock;
+  readonly short?: readonly SafeText[];
+}
+
+function joined(lines: readonly SafeText[]): SafeBlock {
+  return lines.join('\n') as SafeBlock;
+}
+
+function partsOf(lines: readonly SafeText[], columns: number, code: number): readonly Part[] {
+  const isCode = codeLines(lines);
+  const parts: Part[] = [];
+  let from = 0;
+  for (const [at, line] of lines.entries()) {
+    const short =
+      line.length <= columns && width(line) <= columns ? undefined : shortForm(line, isCode[at]!, columns, code);
+    if (short === undefined) continue;
+    if (at > from) parts.push({ block: joined(lines.slice(from, at)) });
+    parts.push({ block: joined([line]), short });
+    from = at + 1;
+  }
+  return from === lines.length ? parts : [...parts, { block: joined(lines.slice(from)) }];
+}
+
+/** A line of code as far as there is room, or a text with its long links shortened; undefined if nothing is left out. */
+function shortForm(line: SafeText, isCode: boolean, columns: number, code: number): readonly SafeText[] | undefined {
+  if (isCode) return [cut(line, code)];
+  const short = withShortLinks(line, columns);
+  return short === line ? undefined : wrap(short, columns);
 }
 
 /** The same in one step. */

@@ -105,7 +105,7 @@ export function highlightsIn(
   const found = new Map<number, readonly Highlight[]>();
   for (let index = start; index < Math.min(end, lines.length); index += 1) {
     const { role, text } = lines[index]!;
-    const marked = role === 'fold' ? [] : spansOfKey(text, marksAt(find, places[index]!));
+    const marked = isClosed(role) ? [] : spansOfKey(text, marksAt(find, places[index]!));
     if (marked.length > 0) found.set(index, marked);
   }
   return found;
@@ -136,19 +136,28 @@ export function withoutFind(detail: Detail): Detail {
 
 /** These passages and all that are folded among the lines; the same set if there are none. */
 export function allOpened(opened: ReadonlySet<string>, lines: Lines): ReadonlySet<string> {
-  const folded = lines.flatMap(({ role, foldKey }) => (role === 'fold' && foldKey !== null ? [foldKey] : []));
+  const folded = lines.flatMap(({ role, foldKey }) => (isClosed(role) && foldKey !== null ? [foldKey] : []));
   return folded.length === 0 ? opened : new Set([...opened, ...folded]);
 }
 
-/** For each of the lines its index in `all`, with nothing folded; a folded passage is at its first line there. */
+/**
+ * For each of the lines its index in `all`, with nothing folded: the lines of a closed passage are its first lines there,
+ * or the last one.
+ */
 export function placesUnfolded(lines: Lines, all: Lines): readonly number[] {
   let next = 0;
-  return lines.map(({ role, foldKey }) => {
+  return lines.map(({ role, foldKey }, index) => {
     const place = next;
-    next += 1;
-    if (role === 'fold') while (all[next] !== undefined && all[next]!.foldKey === foldKey) next += 1;
+    const isLast = lines[index + 1]?.foldKey !== foldKey || foldKey === null;
+    const isMore = (at: number) => foldKey !== null && all[at] !== undefined && all[at]!.foldKey === foldKey;
+    if (!isClosed(role) || isMore(next + 1)) next += 1;
+    if (isLast && (isClosed(role) || role === 'head')) while (isMore(next)) next += 1;
     return place;
   });
+}
+
+function isClosed(role: DetailLine['role']): boolean {
+  return role === 'fold' || role === 'short';
 }
 
 /** The index in the lines, some of them folded, of the line at an index in `all`. */

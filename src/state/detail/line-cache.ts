@@ -1,13 +1,13 @@
 import { ambiguousColumns } from '../../text/unicode.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
-import { type bodyLines, bodySteps } from './body-lines.ts';
+import { type BodyLines, bodySteps } from './body-lines.ts';
 import { openDeliveries } from './delivery-words.ts';
 import type { DetailLine, Opened } from './line.ts';
 import { peopleLines } from './people-lines.ts';
 import { historyLines, reviewLines } from './record-lines.ts';
 import { finish, type Steps } from './slices.ts';
-import { bodiesOf, threadLines, totalOf } from './thread-lines.ts';
+import { bodiesOf, threadLines, totalOf, VOICE_COLUMNS } from './thread-lines.ts';
 
 type Lines = readonly DetailLine[];
 interface Kept {
@@ -18,12 +18,23 @@ function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index]);
 }
 
+/** The columns of the detail's text, and of code in it. */
+export interface Room {
+  readonly columns: number;
+  readonly code: number;
+}
+
+/** The room that the viewport of a world gives. */
+export function roomOf({ viewport }: World): Room {
+  return { columns: Math.max(MIN_COLUMNS, viewport.detailColumns), code: Math.max(MIN_COLUMNS, viewport.codeColumns) };
+}
+
 /** The lines of the detail as it is in a world. */
 export interface LineCache {
   /** With `opened`: as if these passages were opened. */
   (world: World, opened?: Opened): Lines;
   /** Computes the lines of each entry that are not cached yet; a later request then finds them. */
-  prepare(thread: Thread, columns: number, opened: Opened): Steps<void>;
+  prepare(thread: Thread, room: Room, opened: Opened): Steps<void>;
 }
 
 /** The same array each time: another one would count as new lines. */
@@ -40,24 +51,24 @@ const MAX_FORMS = 3;
  */
 export function createLineCache(): LineCache {
   const keep = createBodyCache();
-  const body: typeof bodyLines = (...args) => finish(keep(...args));
   let forms: readonly Kept[] = [];
   const ofWorld = (world: World, opened: Opened = world.detail.opened): Lines => {
-    const { detail, viewport } = world;
+    const { detail } = world;
     const thread = detail.conversationId === null ? undefined : threadOf(world, detail.conversationId);
     if (!thread) return noLines;
-    const columns = Math.max(MIN_COLUMNS, viewport.detailColumns);
-    const key = keyOf(world, thread, columns, opened);
+    const { columns, code } = roomOf(world);
+    const key = [...keyOf(world, thread, columns, opened), code];
     const kept = forms.find(form => isSame(form.key, key));
     if (kept) return kept.lines;
+    const body: BodyLines = (...args) => finish(keep(...args, code - VOICE_COLUMNS));
     const lines = linesOf(world, thread, columns, opened, body);
     const others = forms.filter(form => form.key[0] === thread);
     forms = [{ key, lines }, ...others.slice(0, MAX_FORMS - 1)];
     return lines;
   };
-  const prepare: LineCache['prepare'] = function* (thread, columns, opened) {
-    for (const [entryKey, entry, room] of bodiesOf(thread, Math.max(MIN_COLUMNS, columns)))
-      yield* keep(entry, entryKey, room, opened);
+  const prepare: LineCache['prepare'] = function* (thread, { columns, code }, opened) {
+    for (const [entryKey, entry, room] of bodiesOf(thread, columns))
+      yield* keep(entry, entryKey, room, opened, code - VOICE_COLUMNS);
   };
   return Object.assign(ofWorld, { prepare });
 }
@@ -106,16 +117,16 @@ function createBodyCache(): typeof bodySteps {
   const shown = new WeakMap<Message | Note, Kept>();
   const whole = new WeakMap<Message | Note, Kept>();
   const openedOf = createOpenedOf();
-  return function* (entry, entryKey, columns, opened) {
+  return function* (entry, entryKey, columns, opened, code = columns) {
     const cache = opened === 'all' ? whole : shown;
-    const form = `${columns} ${ambiguousColumns()}`;
+    const form = `${columns} ${code} ${ambiguousColumns()}`;
     const key = [form, opened === 'all' ? opened : openedOf(opened, entryKey)];
     const kept = cache.get(entry);
     if (kept && isSame(kept.key, key)) return kept.lines;
     const other = opened === 'all' ? shown.get(entry) : whole.get(entry);
     // Without passages, both forms are the same.
     const isPlain = other?.key[0] === form && other.lines.every(({ foldKey }) => foldKey === null);
-    const lines = isPlain ? other.lines : yield* bodySteps(entry, entryKey, columns, opened);
+    const lines = isPlain ? other.lines : yield* bodySteps(entry, entryKey, columns, opened, code);
     cache.set(entry, { key, lines });
     return lines;
   };
@@ -131,7 +142,7 @@ function createOpenedOf(): (opened: ReadonlySet<string>, entryKey: string) => st
   };
 }
 
-function linesOf(world: World, thread: Thread, columns: number, opened: Opened, body: typeof bodyLines): Lines {
+function linesOf(world: World, thread: Thread, columns: number, opened: Opened, body: BodyLines): Lines {
   const { section } = world.detail;
   if (section === 'history') return historyLines(thread, columns, world);
   if (section === 'contacts') return peopleLines(thread, columns, world);

@@ -2,13 +2,15 @@ import type { SafeText } from '../../text/safe.ts';
 import type { Conversation, Message, Note } from '../world.ts';
 
 /**
- * The kind of a line of the detail: the first line of an entry (`head`), its text, a quotation or signature shown in
- * full, a passage folded into one line (`fold`), an attachment, an event (`event`), a mail that was not delivered (`failure`), or an empty line. `more`: earlier
- * messages are not loaded; `rest`: the rest of a message is not.
+ * The kind of a line of the detail: the first line of an entry (`head`), its text, text with something left out
+ * (`short`: the middle of a link, the end of a line of code), a quotation or signature shown in full, a passage folded
+ * into one line (`fold`), an attachment, an event (`event`), a mail that was not delivered (`failure`), or an empty line.
+ * `more`: earlier messages are not loaded; `rest`: the rest of a message is not.
  */
 export type LineRole =
   | 'head'
   | 'text'
+  | 'short'
   | 'quote'
   | 'signature'
   | 'fold'

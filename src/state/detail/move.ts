@@ -113,7 +113,8 @@ export function detailBottom(detail: Detail, lines: Lines, rows: number): Detail
 }
 
 /**
- * Opens or folds the first passage of the entry in view, its recipients last; returns the same detail without one.
+ * Opens the first passage of the entry in view that is folded, then its shortened lines, its recipients last; if nothing
+ * is closed, folds the first one again. Returns the same detail without a passage.
  */
 export function toggleFold(detail: Detail, lines: Lines, rows: number): Detail {
   const entry = currentEntry(detail, lines);
@@ -121,8 +122,9 @@ export function toggleFold(detail: Detail, lines: Lines, rows: number): Detail {
   const passages = lines.slice(entry.start, entry.end).map((line, index) => ({ line, at: entry.start + index }));
   const inView = passages.filter(({ at }) => at >= detail.top && at < detail.top + rows);
   const all = inView.filter(({ line }) => line.foldKey !== null);
-  const inOrder = [...all.filter(({ line }) => !isOfRecipients(line.foldKey)), ...all];
-  const foldKey = (inOrder.find(({ line }) => line.role === 'fold') ?? inOrder[0])?.line.foldKey;
+  const inOrder = [...all.filter(({ line }) => !isOfRecipients(line.foldKey)), ...all].map(({ line }) => line);
+  const closed = (['fold', 'short', 'head'] as const).flatMap(role => inOrder.find(line => line.role === role) ?? []);
+  const foldKey = (closed[0] ?? inOrder[0])?.foldKey;
   if (!foldKey) return detail;
   const opened = new Set(detail.opened);
   if (!opened.delete(foldKey)) opened.add(foldKey);

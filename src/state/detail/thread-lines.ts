@@ -1,6 +1,7 @@
 import { grouped } from '../../text/numbers.ts';
 import { stamp } from '../../text/relative-time.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Message, Note, Thread, World } from '../world.ts';
@@ -11,8 +12,10 @@ import { fileLines, filesOf, whyNoWords } from './files.ts';
 import { authorType, type DetailLine, detailLine, type Opened, voiceOf } from './line.ts';
 import { createRecipientsOf, type RecipientsOf } from './recipient-lines.ts';
 
+/** The least blanks between who wrote and to whom. */
+const GAP = 2;
 /** The columns of the sign for who speaks. */
-const VOICE_COLUMNS = 2;
+export const VOICE_COLUMNS = 2;
 
 /** The lines of a thread, `columns` wide, oldest entry first; `opened` are the passages shown in full. */
 export function threadLines(
@@ -66,8 +69,9 @@ const gap: DetailLine = detailLine(null, 'gap', t``);
 function messageLines(message: Message, number: SafeText, shown: Shown): readonly DetailLine[] {
   const key = keyOf(message);
   if (message.event === 'conversation.merged_with') return mergedLines(message, key, shown.world);
-  if (authorType(message) === 'system')
-    return isMail(message) ? ownMailLines(message, key, number, shown) : eventLines(message, key, shown);
+  if (authorType(message) === 'system' && !isMail(message)) return eventLines(message, key, shown);
+  const isReply = message.automatic && message !== shown.thread.messages[0];
+  if (authorType(message) === 'system' || isReply) return oneLine(message, key, number, shown);
   return wholeLines(message, number, shown);
 }
 
@@ -81,8 +85,8 @@ function eventLines({ body_text }: Message, key: string, { columns }: Shown): re
   return wrap(safeLine(body_text.trim()), columns).map(text => detailLine(key, 'event', text));
 }
 
-/** A mail that the help center wrote by itself: one line until the agent opens it. */
-function ownMailLines(message: Message, key: string, number: SafeText, shown: Shown): readonly DetailLine[] {
+/** A mail that a machine wrote, the help center or one that answered: one line until the agent opens it. */
+function oneLine(message: Message, key: string, number: SafeText, shown: Shown): readonly DetailLine[] {
   const foldKey = `${key}/whole`;
   const delivery = deliveryWords(message, shown.world);
   if (shown.opened !== 'all' && !shown.opened.has(foldKey) && !delivery?.hasFailed) {
@@ -102,14 +106,27 @@ function wholeLines(message: Message, number: SafeText, shown: Shown): readonly 
   const emptyNote = words.length === 0 ? [detailLine(key, 'event', whyNoWords(message))] : [];
   const delivery = deliveryWords(message, world);
   return [
-    ...headOf(message, key, number, delivery),
-    ...recipientsOf(message, key, opened),
+    ...withRecipients(headOf(message, key, number, delivery), recipientsOf(message, key, opened), columns),
     ...words,
     ...emptyNote,
-    ...restLines(message, key),
+    ...restLines(message, key).map(line => ({ ...line, voice })),
     ...files,
     ...deliveryLines(delivery, key, columns),
   ];
+}
+
+/** Folded recipients stand in the head line if there is room, before the number and the time; otherwise below it. */
+function withRecipients(
+  [head, ...below]: readonly DetailLine[],
+  recipients: readonly DetailLine[],
+  columns: number,
+): readonly DetailLine[] {
+  const [folded] = recipients;
+  if (folded?.role !== 'fold') return [head!, ...below, ...recipients];
+  const right = join([folded.text, head!.right ?? t``].filter(Boolean), t`  `);
+  const hint = head!.hint === undefined ? t`` : t` · ${head!.hint}`;
+  if (width(head!.text) + width(right) + width(hint) + GAP > columns) return [head!, ...below, ...recipients];
+  return [{ ...head!, right, foldKey: folded.foldKey }, ...below];
 }
 
 function mergedLines({ merged_with, created_at }: Message, key: string, world: World): readonly DetailLine[] {

@@ -44,7 +44,8 @@ export const DetailPane = memo(function DetailPane({ box }: { readonly box: Pane
           // biome-ignore lint/suspicious/noArrayIndexKey: a line of wrapped text is its place
           key={index}
           line={line}
-          columns={columns}
+          // Only a line of code is longer than the text.
+          columns={line.right === null ? box.columns : columns}
           isSelected={index === at}
           hasKeys={hasKeys && index === Math.max(0, at)}
           hasWeights={hasWeights}

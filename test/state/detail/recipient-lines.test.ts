@@ -61,14 +61,8 @@ describe('the recipients of a message', () => {
       { to: people('x <support@shop.example>'), cc: people('Bob Parcel <bob@partner.example>') },
       'to Support · cc Bob Parcel',
     ],
-    ['another of our addresses', { to: people('Help <support+orders@shop.example>') }, 'to support+orders'],
     ['nobody in To', { cc: people('carol@carrier.example') }, 'cc carol@carrier.example'],
     ['a customer’s answer to all', { to: OTHERS }, 'to Zoë Quinn, Bob Parcel, carol@carrier.example'],
-    [
-      'an agent’s answer to somebody else',
-      { ...agents, to: people('Bob Parcel <bob@partner.example>') },
-      'to Bob Parcel',
-    ],
     [
       'a name that is like one of ours',
       { to: people('Support <evil@x.example>', 'b@x.example') },
@@ -77,6 +71,28 @@ describe('the recipients of a message', () => {
   ])('are one line: %s', (_, more, text) => {
     const world = worldWith([...OTHERS, ...people('evil@x.example', 'b@x.example')]);
     expect(shown(more, { world, columns: 80 })).toEqual([`${text} | Enter opens`]);
+  });
+
+  it.each<[string, Partial<Message>, string]>([
+    [
+      'another of our addresses',
+      { to: people('Help <support+orders@shop.example>') },
+      'Zoë Quinn <zoe@customer.example> | to support+orders  1 of 1  Fri 20 Nov 09:12',
+    ],
+    [
+      'an agent’s answer to somebody else',
+      { ...agents, to: people('Bob Parcel <bob@partner.example>') },
+      'Ana · agent | to Bob Parcel  1 of 1  Fri 20 Nov 09:12',
+    ],
+  ])('stand in the head line if there is room, and Enter opens them there: %s', (_, more, text) => {
+    expect(shown(more, { columns: 80 })).toEqual([text]);
+    expect(shown(more, { columns: 40 })).toHaveLength(1);
+    const opened = toggleFold(
+      { ...emptyDetail, entryKey: 'message:7' },
+      threadLines(thread([message(7, 'Hello', more)]), 80, new Set(), worldWith()),
+      20,
+    );
+    expect(opened.opened).toEqual(new Set(['message:7/to']));
   });
 
   it('show how many more there are, and those of Cc in any case', () => {

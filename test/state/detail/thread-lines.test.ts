@@ -107,7 +107,6 @@ test('what a third party was asked, and answered, has a gutter of its own and sa
   expect(lines.map(line => line.replace(/ \| .*$/, '')).slice(2)).toEqual([
     'gap: ',
     'head: Ana · agent, to a third party',
-    'fold: to Sam',
     '┆ text: In stock?',
     'gap: ',
     'head: Sam <sam@supplier.example> · third party',

@@ -4,6 +4,7 @@ import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import type { AnyAction, Picker, Scope } from './action.ts';
 import { BOX_KEYS } from './box-keys.ts';
+import { groupsOf } from './help-groups.ts';
 import { type Bound, keysOf, SCOPES_OF, scopeOf } from './keymap.ts';
 
 /** One row of the help: an action with its keys as a person reads them. */
@@ -12,6 +13,8 @@ export interface HelpRow {
   readonly keys: SafeText;
   /** Its keys work in the pane that has them now. */
   readonly isHere: boolean;
+  /** What the group is about in which it stands; undefined in the palette, and in what a filter found. */
+  readonly group?: SafeText;
 }
 
 /** What the help and the palette list. */
@@ -73,15 +76,24 @@ function keyLabels(action: AnyAction): SafeText {
 }
 
 /**
- * The rows of the help: the actions of this place, then (in the palette) all others. A filter keeps the rows that
+ * The rows of the help: the actions of this place in their groups, or, in the palette, these and then all others. A
+ * filter keeps the rows that
  * contain each of its words: first in title, key or id, then in the sentence of the help and in other words for it. If
  * no row does, a mistyped word is replaced by the word it resembles. The palette also goes to `#1042` and to inboxes.
  */
 export function helpRows(bound: Offered, world: World, filter: string, isPalette = false): readonly HelpRow[] {
   const found = rowsOf(bound, world, filter, isPalette);
+  if (!isPalette && filter.trim() === '') return inGroups(found, hintedIn(bound.actions, world));
   if (found.length > 0) return found;
   const meant = corrected(filter, bound.actions);
   return meant === filter ? [] : rowsOf(bound, world, meant, isPalette);
+}
+
+function inGroups(rows: readonly HelpRow[], hinted: readonly AnyAction[]): readonly HelpRow[] {
+  const byAction = new Map(rows.map(row => [row.action, row]));
+  return groupsOf([...byAction.keys()], hinted).flatMap(({ title, actions }) =>
+    actions.map(action => ({ ...byAction.get(action)!, group: title })),
+  );
 }
 
 /** A filter of more words names no action, and each word is compared with all known ones. */
@@ -136,13 +148,17 @@ export function pickerKeyWords({ keys = [] }: Picker<unknown>): readonly SafeTex
 }
 
 /** The footer's keys in a pane, most used first: `e archive`. */
-export function hintsOf(
-  all: Bound['actions'],
-  { pane, keyNames }: Pick<World, 'pane' | 'keyNames'>,
-): readonly (readonly [SafeText, SafeText])[] {
-  return all
-    .filter(one => one.hint !== undefined && hasKey(keyNames, one.id) && SCOPES_OF[pane].includes(scopeOf(one)))
-    .map(({ id, hint }) => [keyNames[id]!, hint!] as const);
+export function hintsOf(all: Bound['actions'], world: Hinting): readonly (readonly [SafeText, SafeText])[] {
+  return hintedIn(all, world).map(({ id, hint }) => [world.keyNames[id]!, hint!] as const);
+}
+
+type Hinting = Pick<World, 'pane' | 'keyNames'>;
+
+/** The actions that the footer names in a pane. */
+function hintedIn(all: Bound['actions'], { pane, keyNames }: Hinting): Bound['actions'] {
+  return all.filter(
+    one => one.hint !== undefined && hasKey(keyNames, one.id) && SCOPES_OF[pane].includes(scopeOf(one)),
+  );
 }
 
 /** The actions of one scope, under its title. */

@@ -12,7 +12,7 @@ import { useBound, useWorld } from '../use-world.ts';
 import { Fill, Line, Lines } from '../widgets/line.tsx';
 import { FieldLine } from '../widgets/text-field.tsx';
 import { Box, titleWithCount } from './box.tsx';
-import { helpPlace, legendRow, signLegend, useSlowNote } from './help-parts.ts';
+import { helpPlace, legendRow, signLegend, useSlowNote, withHeadings } from './help-parts.ts';
 
 const KEY_COLUMNS = 13;
 const TITLE_COLUMNS = 26;
@@ -40,8 +40,10 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const legend = signLegend(world, overlay, place);
   const room = Math.max(1, place.rows - 1 - note.length - legend.length - (isRoomy ? 0 : SENTENCE_ROWS));
   const index = Math.min(overlay.index, rows.length - 1);
-  const top = firstShown(Math.max(0, index), rows.length, room);
-  const shown = rows.slice(top, top + room);
+  const lines = withHeadings(rows);
+  const chosen = rows[Math.max(0, index)];
+  const top = firstShown(chosen === undefined ? 0 : lines.indexOf(chosen), lines.length, room);
+  const shown = lines.slice(top, top + room);
   return (
     <Box
       place={place}
@@ -51,16 +53,20 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
       <FieldLine draft={overlay.draft} columns={place.columns} />
       <Lines of={note.map(line => t` ${pad(line, place.columns - 1)}`)} look="dim" />
       <Lines of={legend.map(row => legendRow(row, place.columns))} />
-      {shown.map((row, offset) => (
-        <HelpLine
-          key={row.action.id}
-          row={row}
-          columns={place.columns}
-          isChosen={top + offset === index}
-          sentence={isRoomy ? sentenceOf(row, world) : undefined}
-          canAct={whyUnavailable(row.action, world) === undefined}
-        />
-      ))}
+      {shown.map(line =>
+        typeof line === 'string' ? (
+          <Line key={line} look="bold">{t` ${pad(line, place.columns - 1)}`}</Line>
+        ) : (
+          <HelpLine
+            key={line.action.id}
+            row={line}
+            columns={place.columns}
+            isChosen={line === chosen}
+            sentence={isRoomy ? sentenceOf(line, world) : undefined}
+            canAct={whyUnavailable(line.action, world) === undefined}
+          />
+        ),
+      )}
       {rows.length === 0 ? <Line look="dim">{t` ${pad(t`No action matches.`, place.columns - 1)}`}</Line> : null}
       <Fill rows={room - Math.max(1, shown.length)} columns={place.columns} />
       {isRoomy ? null : <Sentence text={sentenceOf(rows[index], world)} columns={place.columns} />}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { HelpRow } from '../../keys/help.ts';
 import { STATE_WORDS } from '../../state/outbox/row-state.ts';
 import type { HelpOverlay } from '../../state/overlay.ts';
 import { restMs } from '../../state/sync/follow-cursor.ts';
@@ -30,6 +31,13 @@ export function helpPlace(screen: Size, isFast: boolean): BoxPlace {
   const rows = screen.rows - 4;
   if (isFast) return placeBox(screen, columns, rows);
   return placeInCorner(screen, columns, Math.min(rows, Math.max(MIN_SLOW_ROWS, Math.round(screen.rows * SLOW_SHARE))));
+}
+
+/** The rows of the help, the title of each group before its first one. */
+export function withHeadings(rows: readonly HelpRow[]): readonly (HelpRow | SafeText)[] {
+  return rows.flatMap((row, at) =>
+    row.group === undefined || row.group === rows[at - 1]?.group ? [row] : [row.group, row],
+  );
 }
 
 /** A lower box needs its rows for the keys. */

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { actions, bound } from '../../src/actions/index.ts';
+import { helpRows } from '../../src/keys/help.ts';
+import { groupOf } from '../../src/keys/help-groups.ts';
+import { fakeDesk, sampleWorld } from '../ui/world.ts';
+
+const SIZE = { columns: 120, rows: 36 };
+
+function rowsIn(pane: 'inboxes' | 'list' | 'detail', more = {}) {
+  return helpRows(bound, fakeDesk(sampleWorld(SIZE, { pane, ...more })).desk.world(), '');
+}
+
+describe('the groups of the help', () => {
+  test.each(['inboxes', 'list', 'detail'] as const)(
+    'hold each action of the %s once, the ten most used first',
+    pane => {
+      const rows = rowsIn(pane);
+      expect(new Set(rows.map(({ action }) => action)).size).toBe(rows.length);
+      const groups = rows.map(({ group }) => group);
+      expect(groups.filter(group => group === groups[0])).toHaveLength(10);
+      expect(groups[0]).toBe('Most used');
+      // A group is in one piece.
+      expect(new Set(groups).size).toBe(groups.filter((group, at) => group !== groups[at - 1]).length);
+    },
+  );
+
+  test('stand in one order in every pane', () => {
+    expect([...new Set(rowsIn('list').map(({ group }) => group))]).toEqual([
+      'Most used',
+      'This conversation',
+      'Many at once',
+      'Move',
+      'Look',
+      'Mail',
+      'Desk and inboxes',
+    ]);
+  });
+
+  test('keep each action at its place, whether it can act or not', () => {
+    const places = (more: object) => rowsIn('list', more).map(({ action }) => action.id);
+    expect(places({ isReadOnly: true })).toEqual(places({}));
+  });
+
+  test.each([
+    ['conversation.archive', 'conversation'],
+    ['conversation.next', 'move'],
+    ['conversation.reply', 'mail'],
+    ['list.mark-matching', 'many'],
+    ['list.sort', 'look'],
+    ['pane.widen', 'look'],
+    ['quit-now', 'desk'],
+  ])('%s belongs to %s', (id, group) => {
+    expect(groupOf(actions.find(action => action.id === id)!)).toBe(group);
+  });
+
+  test('end where one searches: what fits best comes first', () => {
+    const { desk } = fakeDesk(sampleWorld(SIZE));
+    expect(helpRows(bound, desk.world(), 'archive').every(({ group }) => group === undefined)).toBe(true);
+  });
+});

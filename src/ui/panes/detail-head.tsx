@@ -52,8 +52,9 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
       <HeadLine
         columns={columns}
         title={title}
-        right={isOneLine ? t`${cut(about, room)}  ${state}` : state}
-        rightLook={isOneLine ? 'plain' : look}
+        beside={isOneLine ? t`${cut(about, room)} ` : t``}
+        right={state}
+        rightLook={look}
         isBold={isBold}
         isBehind={isBehind}
       />

@@ -10,8 +10,9 @@ interface HeadLineProps {
   readonly title: SafeText;
   readonly right: SafeText;
   readonly rightLook?: Look;
-  /** Dim, before the right. */
+  /** Before the right. */
   readonly beside?: SafeText;
+  readonly besideLook?: Look;
   /** The pane has the keys. */
   readonly isBold: boolean;
   /** The list's cursor has moved on: `…` at the edge says that another one follows. */
@@ -20,7 +21,16 @@ interface HeadLineProps {
 
 /** The first line of a pane: its title, and at the right how much there is of it. */
 export const HeadLine = memo(function HeadLine(props: HeadLineProps): ReactElement {
-  const { columns, title, right, rightLook = 'plain', beside = t``, isBold, isBehind = false } = props;
+  const {
+    columns,
+    title,
+    right,
+    rightLook = 'plain',
+    beside = t``,
+    besideLook = 'plain',
+    isBold,
+    isBehind = false,
+  } = props;
   const inner = Math.max(0, columns - 2);
   // A long text at the right leaves the title half of the line.
   const rightColumns = Math.min(width(right), Math.max(inner - 1 - width(title), inner >> 1));
@@ -29,6 +39,8 @@ export const HeadLine = memo(function HeadLine(props: HeadLineProps): ReactEleme
   const edge = isBehind ? t`…` : t` `;
   const shownRight = paint(rightLook, pad(right, rightColumns));
   return (
-    <Line>{[edge, isBold ? paint('bold', name) : name, beside && paint('dim', beside), gap, shownRight, t` `]}</Line>
+    <Line>
+      {[edge, isBold ? paint('bold', name) : name, beside && paint(besideLook, beside), gap, shownRight, t` `]}
+    </Line>
   );
 });

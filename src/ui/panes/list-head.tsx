@@ -36,7 +36,16 @@ export function ListHead({ columns, hasViews }: ListHeadProps): ReactElement {
   const isBold = useWorld(world => world.pane === 'list');
   const edited = useWorld(editedFilter);
   if (edited) return <FieldLine draft={edited.draft} columns={columns} before={t` / `} />;
-  return <HeadLine columns={columns} title={title} beside={views} right={views ? count : right} isBold={isBold} />;
+  return (
+    <HeadLine
+      columns={columns}
+      title={title}
+      beside={views}
+      besideLook="dim"
+      right={views ? count : right}
+      isBold={isBold}
+    />
+  );
 }
 
 function editedFilter(world: World): FieldOverlay | undefined {

@@ -3,10 +3,11 @@ import { rowStateOf } from '../../state/outbox/row-state.ts';
 import { conversationOf } from '../../state/visible.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import { paint, signs } from '../theme.ts';
+import { type Look, paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
 import { type CursorSign, edgeOf, stateCells } from '../widgets/row-sign.ts';
+import { waitsLook } from './detail-place.ts';
 import type { RowNames } from './list-columns.ts';
 import {
   type ListColumns,
@@ -39,15 +40,16 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const gone = useWorld(world => world.list.gone.get(id));
   const state = useWorld(world => rowStateOf(world, id));
   const status = useWorld(world => (conversation ? statusWord(world, conversation) : t``));
-  const old = useWorld(world => (conversation ? ageOf(world, conversation) : t``));
   const me = useWorld(world => world.me?.id);
   // Over a slow link the signs alone say it: a weight costs bytes in every row.
   const hasWeights = useWorld(world => world.link === 'fast');
+  // In a narrow pane a jump draws every row again: there dim ends would cost a tenth of its bytes.
+  const hasDim = hasWeights && slots.customer > 0;
+  const late = useWorld(world => (conversation && hasDim ? waitsLook(conversation, world.now) : 'plain'));
+  const old = useWorld(world => (conversation ? ageOf(world, conversation, late !== 'plain') : t``));
   const parts = rowPartsOf(id, conversation, names, status, old);
   const mark = isMarked ? signs.mark : t` `;
   const isBold = hasWeights && state === 'news';
-  // In a narrow pane a jump draws every row again: there dim ends would cost a tenth of its bytes.
-  const hasDim = hasWeights && slots.customer > 0;
   const name = gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone);
   const rest = isShort || gone !== undefined ? t`` : rowMiddle(slots, parts);
   const [assignee, when] = isShort ? [t``, t``] : rowEnd(slots, parts);
@@ -59,8 +61,10 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
     return <Line>{[...row, paint(bar, stateText), paint(bar, whole)]}</Line>;
   }
   const barred = sign === 'bar' ? barLength(slots, parts) : sign === 'number' ? slots.number : 0;
-  const isOthers = hasDim && conversation?.assign_to !== me;
-  const end = isOthers ? paint('dim', t`${assignee}${when}`) : [assignee, hasDim ? paint('dim', when) : when];
+  const isOthers = conversation?.assign_to !== me;
+  const end = hasDim
+    ? weighted(assignee, isOthers ? 'dim' : 'plain', when, isBold && late === 'problem' ? 'bold' : late)
+    : t`${assignee}${when}`;
   return (
     <Line>{[...row, stateCells(state), nameOf(name, barred, { isDim: gone !== undefined, isBold }), rest, end]}</Line>
   );
@@ -81,6 +85,12 @@ function barLength(slots: ListColumns, parts: RowParts): number {
 
 function isLight(text: SafeText): boolean {
   return Buffer.byteLength(text) <= width(text) * WHOLE_BYTES_A_CELL;
+}
+
+/** Who has it and how old it is: dim, but for how long a customer has waited if that is long. */
+function weighted(assignee: SafeText, look: Look, when: SafeText, late: Look): Piece {
+  const age = late === 'plain' ? 'dim' : late;
+  return look === age ? paint(look, t`${assignee}${when}`) : [paint(look, assignee), paint(age, when)];
 }
 
 function nameOf(name: SafeText, barColumns: number, { isDim, isBold }: { isDim: boolean; isBold: boolean }): Piece {

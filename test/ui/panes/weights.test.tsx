@@ -52,7 +52,28 @@ describe('weights', () => {
     [30, 'waits 1 day', /\x1b\[1mwaits 1 day/],
     [80, 'waits 3 days', /\x1b\[1m\x1b\[91mwaits 3 days/],
   ] as const)('a customer who waits %i hours: %s', ([hours, , shown]) => {
-    const head = linesOf({ link: 'fast' }, { waiting_since: NOW - hours * HOUR })[0];
-    expect(head).toMatch(shown);
+    for (const isStacked of [false, true]) {
+      const head = linesOf({ link: 'fast', isStacked }, { waiting_since: NOW - hours * HOUR });
+      expect(head[isStacked ? 15 : 0]).toMatch(shown);
+    }
+  });
+
+  test.for([
+    [2, { last_message_at: NOW - 60_000 }, /\x1b\[2m +1m\x1b\[22m/],
+    [30, { last_message_at: NOW - 60_000 }, /\x1b\[1m +(?:yst|1d)\x1b\[22m/],
+    [80, { last_message_at: NOW - 60_000 }, /\x1b\[1m\x1b\[91m +3d\x1b/],
+    // One coloured thing in a row is enough: the sign of an unread message.
+    [80, { last_message_at: NOW - 60_000, unread: true }, /\x1b\[1m +3d\x1b/],
+  ] as const)(
+    'in the list, a customer who waits %i hours (%j) stands out by how long that is',
+    ([hours, of, shown]) => {
+      const row = linesOf({ link: 'fast', pane: 'detail' }, { ...of, waiting_since: NOW - hours * HOUR })[1];
+      expect(row).toMatch(shown);
+    },
+  );
+
+  test('on a slow link its age is that of the last message', () => {
+    const of = { last_message_at: NOW - 60_000, waiting_since: NOW - 80 * HOUR };
+    expect(linesOf({ link: 'slow', pane: 'detail' }, of)[1]!.split('│')[1]).toContain(' 1m ');
   });
 });

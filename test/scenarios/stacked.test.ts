@@ -66,3 +66,26 @@ test('on a slow link the detail is below the list, unless the settings say besid
   await beside.sees('#1 Parcel');
   expect(rulesOf(beside)).toEqual([]);
 });
+
+test('what the agent arranged is found by the next desk at the same width, and at no other', async () => {
+  const backstage = await openBackstage();
+  await backstage.conversation('Parcel');
+  const size = { columns: 120, rows: 36 };
+  const first = await openDesk(backstage, size);
+  await first.until(() => rulesOf(first).join() === '14', 'no rule below the list');
+  first.press('list.larger');
+  await first.until(() => rulesOf(first).join() === '16', 'the border has not moved');
+  first.press('app.layout');
+  await first.sees(/^ Inboxes .*│ #1 Parcel/m);
+  first.press('quit');
+  await first.exit();
+
+  const second = await openDesk(backstage, size);
+  await second.sees(/^ Inboxes .*│ #1 Parcel/m);
+  second.resize(110, 36);
+  await second.until(() => rulesOf(second).join() === '14', 'another width is as the desk chooses');
+  second.resize(120, 36);
+  await second.sees(/^ Inboxes .*│ #1 Parcel/m);
+  second.press('app.layout');
+  await second.until(() => rulesOf(second).join() === '16', 'the border was not kept');
+});

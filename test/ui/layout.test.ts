@@ -140,5 +140,8 @@ describe('a viewport', () => {
     const world = { ...usual, pane: 'detail', isWide: true } as const;
     expect(viewportOf({ columns: 300, rows: 50 }, world).detailColumns).toBe(102);
     expect(viewportOf({ columns: 90, rows: 50 }, world).detailColumns).toBe(88);
+    // A line of code takes the whole pane, and `w` gives it the whole screen.
+    expect(viewportOf({ columns: 300, rows: 50 }, world).codeColumns).toBe(298);
+    expect(viewportOf({ columns: 160, rows: 50 }, usual).codeColumns).toBe(66);
   });
 });

@@ -65,7 +65,7 @@ async function showPeople(desk: Desk, id: number): Promise<void> {
 export const detailFold: Action<'detail.fold'> = {
   id: 'detail.fold',
   title: t`Fold or unfold all`,
-  help: t`Opens all quotations and signatures, or folds them all`,
+  help: t`Opens all that is folded or shortened, or folds it again`,
   scope: 'detail',
   keys: ['-'],
   words: ['quote', 'signature', 'expand', 'collapse'],

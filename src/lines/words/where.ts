@@ -105,9 +105,9 @@ function entryWords(lines: Lines, key: string | null): readonly SafeText[] {
 }
 
 /** A line of the detail: when and who, or words of somebody. */
-function lineWords({ entryKey, role, voice, text, right }: DetailLine): SafeText {
+function lineWords({ entryKey, role, voice, text, right, to = t`` }: DetailLine): SafeText {
   if (role === 'head') {
-    const head = t`${listed(headParts(text, right ?? t``).map(heading))}:`;
+    const head = t`${listed([...headParts(text, right ?? t``), to].map(heading))}:`;
     // Without a number or a time, the head of an entry begins with a name.
     return entryKey !== null && !right ? ofOthers(head) : head;
   }

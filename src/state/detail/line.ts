@@ -40,6 +40,8 @@ export interface DetailLine {
   readonly text: SafeText;
   /** The text at the right edge of the same line. */
   readonly right: SafeText | null;
+  /** To whom the entry went, before `right`. */
+  readonly to?: SafeText;
   /** A key that helps here, behind `right`: on the screen alone. */
   readonly hint?: SafeText;
   /** The passage that Enter opens or folds here, as in `Detail.opened`. */

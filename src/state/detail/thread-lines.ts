@@ -1,6 +1,6 @@
 import { grouped } from '../../text/numbers.ts';
 import { stamp } from '../../text/relative-time.ts';
-import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { conversationOf } from '../visible.ts';
@@ -12,8 +12,8 @@ import { fileLines, filesOf, whyNoWords } from './files.ts';
 import { authorType, type DetailLine, detailLine, type Opened, voiceOf } from './line.ts';
 import { createRecipientsOf, type RecipientsOf } from './recipient-lines.ts';
 
-/** The least blanks between who wrote and to whom. */
-const GAP = 2;
+/** The room that a part of a head line takes beside its words. */
+const GAP = 3;
 /** The columns of the sign for who speaks. */
 export const VOICE_COLUMNS = 2;
 
@@ -123,10 +123,10 @@ function withRecipients(
 ): readonly DetailLine[] {
   const [folded] = recipients;
   if (folded?.role !== 'fold') return [head!, ...below, ...recipients];
-  const right = join([folded.text, head!.right ?? t``].filter(Boolean), t`  `);
-  const hint = head!.hint === undefined ? t`` : t` · ${head!.hint}`;
-  if (width(head!.text) + width(right) + width(hint) + GAP > columns) return [head!, ...below, ...recipients];
-  return [{ ...head!, right, foldKey: folded.foldKey }, ...below];
+  const { text: to, foldKey } = folded;
+  const { text, right, hint = t`` } = head!;
+  const taken = [text, to, right ?? t``, hint].reduce((sum, part) => sum + width(part) + GAP, 0);
+  return taken > columns ? [head!, ...below, ...recipients] : [{ ...head!, to, foldKey }, ...below];
 }
 
 function mergedLines({ merged_with, created_at }: Message, key: string, world: World): readonly DetailLine[] {

@@ -3,7 +3,7 @@ import type { Highlight } from '../../state/detail/find.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
 import { stateOfOther } from '../../state/outbox/row-state.ts';
 import { cut, pad } from '../../text/cut.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { type Look, type Painted, paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
@@ -38,7 +38,7 @@ interface EntryLineProps {
 export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactElement {
   const { line, columns, isSelected, hasKeys, hasWeights, found = NOTHING } = props;
   const { text, voice, role } = line;
-  const right = line.hint ? t`${line.right ?? t``} · ${line.hint}` : line.right;
+  const right = rightOf(line);
   const bar = voice === null ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
   const state = useWorld(world => (line.row ? stateOfOther(world, line.row) : undefined));
   const sign = line.row && stateCells(state);
@@ -68,6 +68,12 @@ export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactEl
     </Line>
   );
 });
+
+/** To whom, the number and the time, and a key that helps. */
+function rightOf({ to, right, hint }: DetailLine): SafeText | null {
+  const end = hint ? t`${right ?? t``} · ${hint}` : right;
+  return to ? join([to, end ?? t``].filter(Boolean), t`  `) : end;
+}
 
 /** A line's text with what was found in it, as far as it is not cut off. */
 function foundPieces(words: SafeText, text: SafeText, look: Look, found: readonly Highlight[]): readonly Painted[] {

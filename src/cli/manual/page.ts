@@ -1,8 +1,9 @@
 import type { Command, Option } from 'commander';
-import { actions } from '../../actions/index.ts';
 import type { AnyAction } from '../../keys/action.ts';
 import { actsOn, keyLabel, keySections } from '../../keys/help.ts';
 import { keysOf } from '../../keys/keymap.ts';
+import { boundOf } from '../desk/desk-options.ts';
+import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 import { commandsOf, type Described, ownOptions, usageOf } from './command-tree.ts';
 import { environmentOf } from './environment.ts';
@@ -11,8 +12,14 @@ import { bold, entry, italic, roffText, section, subsection, typed, verbatim } f
 import { settingsSection } from './settings-section.ts';
 import { DESCRIPTION, EXIT_STATUS, FILES, LINE_MODE } from './texts.ts';
 
-/** The man page of all commands, as roff. */
-export function manPage(program: Command): string {
+/** `frontdesk man`: the man page, with the keys as they are now. */
+export function printPage(shell: Shell, program: Command): number {
+  shell.stdout.write(manPage(program, boundOf(shell).actions));
+  return exitCode.done;
+}
+
+/** The man page of all commands and of these actions, as roff. */
+export function manPage(program: Command, actions: readonly AnyAction[]): string {
   const commands = commandsOf(program);
   const common = commonOptions(program, commands);
   return [
@@ -22,7 +29,7 @@ export function manPage(program: Command): string {
     section('DESCRIPTION', paragraphs([program.description(), ...DESCRIPTION])),
     section('COMMANDS', ...commands.map(described => commandEntry(described, common))),
     optionsSection(program, common),
-    keysSection(),
+    keysSection(actions),
     section('LINE MODE', paragraphs(LINE_MODE)),
     settingsSection(),
     section('FILES', ...FILES.map(([path, help]) => entry(bold(path), roffText(help)))),
@@ -117,7 +124,7 @@ function optionsSection(program: Command, common: ReadonlyMap<string, Option>): 
   );
 }
 
-function keysSection(): string {
+function keysSection(actions: readonly AnyAction[]): string {
   const parts = keySections(actions).map(({ scope, title, actions: own }) => {
     const note = actsOn(scope);
     return subsection(title, ...(note === undefined ? [] : [roffText(note)]), ...own.map(keyEntry));

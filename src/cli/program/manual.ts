@@ -8,13 +8,11 @@ export function addManual(program: Command, { shell, done, runs, worksAnyway }: 
   const keys = addOutputFlags(program.command('keys').description('list all actions of the desk with their keys'));
   keys.option('--check', 'only say what is wrong with your own keys; code 1 if something is');
   runs(keys, async () => (await import('../commands/keys.ts')).printKeys);
-  const man = program
-    .command('man')
-    .description('print the man page as roff, which man -l - shows')
-    .action(async () => {
-      const { manPage } = await import('../manual/page.ts');
-      shell.stdout.write(manPage(program));
-    });
+  const man = program.command('man').description('print the man page as roff, which man -l - shows');
+  runs(man, async () => {
+    const { printPage } = await import('../manual/page.ts');
+    return own => printPage(own, program);
+  });
   const completion = program
     .command('completion')
     .description('print what a shell runs to complete these commands')

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { actions } from '../../../src/actions/index.ts';
 import { commandsOf, ownOptions } from '../../../src/cli/manual/command-tree.ts';
-import { manPage } from '../../../src/cli/manual/page.ts';
+import { manPage, printPage } from '../../../src/cli/manual/page.ts';
 import { roffText, typed } from '../../../src/cli/manual/roff.ts';
 import { createProgram } from '../../../src/cli/program/program.ts';
 import { keyOf, SETTINGS } from '../../../src/cli/settings/table.ts';
@@ -13,7 +13,7 @@ import { skippedFor } from '../../harness/skipped.ts';
 import { shellHere } from '../shell-here.ts';
 
 const program = createProgram(shellHere().shell, () => undefined);
-const page = manPage(program);
+const page = manPage(program, actions);
 
 /** The build sets the one, and a desk that hands over to another sets the other: they are not for a person. */
 const OWN: readonly string[] = ['FRONTDESK_COMMIT', 'FRONTDESK_HANDED_OVER'];
@@ -59,6 +59,12 @@ describe('the man page', () => {
       expect(sectionOf('KEYS')).toContain(`(\\fI${roffText(id)}\\fR)`);
       expect(sectionOf('KEYS')).toContain(roffText(title));
     }
+  });
+
+  test('shows the agent’s own keys', () => {
+    const { shell, stdout } = shellHere();
+    expect(printPage({ ...shell, keys: { 'conversation.archive': ['B'] } }, program)).toBe(exitCode.done);
+    expect(stdout()).toMatch(/\.TP\n\\fBB\\fR\nArchive: /);
   });
 
   test('has every setting and every exit code', () => {

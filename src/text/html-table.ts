@@ -7,8 +7,8 @@ import { width } from './width.ts';
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 10;
 const MAX_NODES_OF_A_CELL = 40;
-/** The columns that a table takes at most: it fits below a list of 80 columns. */
-const MOST = 74;
+/** The columns that a table takes at most: it fits beside a list, where the desk puts a detail by itself. */
+const MOST = 58;
 /** The blanks between two columns. */
 export const TABLE_GAP = 2;
 /** A narrower column breaks most words. */

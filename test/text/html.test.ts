@@ -41,8 +41,9 @@ describe('htmlToText', () => {
       'a wide column of data in several lines',
       `<table><tr><td>Note</td><td>${'all of it arrived broken '.repeat(5)}</td></tr><tr><td>Box</td><td>wet</td></tr></table>`,
       [
-        'Note  all of it arrived broken all of it arrived broken all of it arrived',
-        '      broken all of it arrived broken all of it arrived broken',
+        'Note  all of it arrived broken all of it arrived broken',
+        '      all of it arrived broken all of it arrived broken',
+        '      all of it arrived broken',
         'Box   wet',
       ].join('\n'),
     ],

@@ -14,7 +14,7 @@ const TITLES = {
 
 type Group = Exclude<keyof typeof TITLES, 'used'>;
 
-/** The group of the actions whose ids begin so; the longest beginning counts. */
+/** The group of each action, by the beginning of its id. If several fit, the longest counts. */
 const GROUPS: Readonly<Record<string, Group>> = {
   '': 'desk',
   'conversation.': 'conversation',
@@ -64,7 +64,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   'notify.': 'mail',
 };
 
-/** Used as much as those that the footer names, which stand before them. */
+/** They fill up the first ten, after those that the footer names. */
 const USED_TOO: readonly string[] = [
   'undo',
   'open',

@@ -25,6 +25,11 @@ export interface Border {
   readonly most: number;
 }
 
+/** The border where it is wanted, as far as it can go. */
+export function borderAt(wanted: number, { least, most }: Omit<Border, 'at'>): Border {
+  return { at: Math.max(least, Math.min(wanted, most)), least, most };
+}
+
 /** How list and detail share the screen; `auto`: beside where both have room and the link is fast, else stacked. */
 export type LayoutChoice = 'auto' | 'beside' | 'stacked';
 

@@ -20,8 +20,8 @@ const GAP = / {2,}|\t/;
 const MIN_CELLS = 4;
 
 /**
- * Which lines a program wrote: code, a log, a table of blanks. Their columns mean something, so that they are not
- * wrapped. A line alone is none, unless another stands above or below it.
+ * Which lines a program wrote: code, a log, a table. Their columns mean something, so they are not wrapped. A line
+ * counts only if the line above or below it looks like one too.
  */
 export function codeLines(lines: readonly string[]): readonly boolean[] {
   const isLike = lines.map(isLikeCode);

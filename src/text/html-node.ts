@@ -11,6 +11,9 @@ export type HtmlNode = {
   children: HtmlNode[];
 };
 
+/** A cell with more nodes is a layout of its own. */
+export const MAX_NODES_OF_A_CELL = 40;
+
 /** At most `most` of the nodes below a node, in order: hostile nesting cannot make the walk long. */
 export function* descendants(node: HtmlNode, most: number): Generator<HtmlNode> {
   const waiting = (node.children ?? []).slice(0, most).reverse();

@@ -1,12 +1,11 @@
 import { hiddenBy } from './html-hidden.ts';
-import { descendants, type HtmlNode } from './html-node.ts';
+import { descendants, type HtmlNode, MAX_NODES_OF_A_CELL } from './html-node.ts';
 import type { SafeText } from './safe.ts';
 import { width } from './width.ts';
 
-/** Larger tables are none that a person wrote. */
+/** No person writes a larger table. */
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 10;
-const MAX_NODES_OF_A_CELL = 40;
 /** The columns that a table takes at most: it fits beside a list, where the desk puts a detail by itself. */
 const MOST = 58;
 /** The blanks between two columns. */

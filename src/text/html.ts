@@ -1,13 +1,12 @@
 import { compile, type FormatCallback, type FormatOptions } from 'html-to-text';
 import { hiddenBy } from './html-hidden.ts';
-import { descendants, type HtmlNode } from './html-node.ts';
+import { descendants, type HtmlNode, MAX_NODES_OF_A_CELL } from './html-node.ts';
 import { TABLE_GAP, widestColumnOf } from './html-table.ts';
 
 const CUT_SHORT = '[The rest of this HTML message is too long or too deeply nested to be shown as text.]';
 const HIDDEN = '[hidden text]';
 const MAX_DEPTH = 250;
 const MAX_INDENTS = 12;
-const MAX_NODES_OF_A_CELL = 40;
 
 type Format = { format: string; options?: FormatOptions };
 

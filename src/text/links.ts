@@ -18,8 +18,8 @@ export function linksIn(text: string): readonly string[] {
 }
 
 /**
- * A line with its long links shortened in the middle, to fit `columns` each; the same line if there is none. The host
- * stays whole, because it says where a link leads: if it leaves no room, the link stays as it is.
+ * Shortens the long links of a line in the middle, so that each fits in `columns`. A line without long links stays as it
+ * is. The host stays whole, because it says where a link leads; if it leaves no room, the link stays whole too.
  */
 export function withShortLinks(line: SafeText, columns: number): SafeText {
   const room = Math.min(LONG_LINK, columns);

@@ -1,4 +1,4 @@
-import type { Border, OwnLayout, Viewport } from '../state/viewport.ts';
+import { type Border, borderAt, type OwnLayout, type Viewport } from '../state/viewport.ts';
 import type { Pane, World } from '../state/world.ts';
 
 /** A size in cells. */
@@ -26,6 +26,8 @@ export interface Layout extends Size {
   readonly panes: readonly PaneBox[];
   /** The inboxes, over the left of a list as wide as the screen, and a wall beside them: the list stays as it is. */
   readonly over: PaneBox | undefined;
+  /** The border between list and detail; null unless both are on the screen. */
+  readonly border: Border | null;
   /** Rows of all panes together. */
   readonly bodyRows: number;
 }
@@ -56,8 +58,10 @@ const ONE_LINE_HEAD = 100;
 /** The rule and the footer below the panes. */
 export const FOOT_ROWS = 2;
 const INBOX_COLUMNS = 20;
-/** Over a list as wide as the screen the inboxes end where its titles begin: behind marker, number and customer. */
-const OVER = { beside: 9, share: 6, least: 10, most: 24 };
+/** The customer in a row of a list: a part of its columns, the least and the most. */
+const CUSTOMER = { share: 6, least: 10, most: 24 };
+/** Marker, mark, state and number stand before the customer. */
+const BEFORE_CUSTOMER = 9;
 /** A smaller screen is of no use. */
 export const MIN_COLUMNS = 30;
 export const MIN_ROWS = 8;
@@ -83,10 +87,14 @@ export function layoutOf(size: Size, { pane, isWide, isStacked: wantsStack, ownL
   const isStacked = wantsStack && !isWide && canStack(size);
   const whole = { left: 0, top: 0, columns, rows: bodyRows, headRows: 1 };
   const own = ownLayouts[columns] ?? {};
-  const panes = isStacked ? stacked(whole, own) : isWide ? [boxAt(whole, pane)] : besides(whole, pane, own);
-  const over =
-    isStacked && pane === 'inboxes' ? boxAt({ ...panes[0]!, columns: overColumnsOf(columns) }, pane) : undefined;
-  return { columns, rows, isTooSmall: columns < MIN_COLUMNS || rows < MIN_ROWS, isStacked, panes, over, bodyRows };
+  const between = isStacked ? borderAbove(bodyRows, own) : borderBeside(columns, own);
+  const panes = isStacked ? stacked(whole, between) : isWide ? [boxAt(whole, pane)] : besides(whole, pane, between);
+  // It ends where the titles of the list begin.
+  const slid = { ...whole, rows: between.at, columns: BEFORE_CUSTOMER + customerColumnsOf(columns) };
+  const over = isStacked && pane === 'inboxes' ? boxAt(slid, pane) : undefined;
+  const border = ['list', 'detail'].every(one => panes.some(box => box.pane === one)) ? between : null;
+  const isTooSmall = columns < MIN_COLUMNS || rows < MIN_ROWS;
+  return { columns, rows, isTooSmall, isStacked, panes, over, border, bodyRows };
 }
 
 /** Whether a screen of this size has room for the detail below the list. */
@@ -105,8 +113,7 @@ function boxAt(place: Place, pane: Pane): PaneBox {
   return { ...place, pane, headRows: pane === 'detail' ? DETAIL_HEAD_ROWS : 1 };
 }
 
-function stacked(whole: Place, own: OwnLayout): readonly PaneBox[] {
-  const { at } = borderAbove(whole.rows, own);
+function stacked(whole: Place, { at }: Border): readonly PaneBox[] {
   const below = { ...whole, top: at + 1, rows: whole.rows - at - 1 };
   return [
     boxAt({ ...whole, rows: at }, 'list'),
@@ -114,16 +121,15 @@ function stacked(whole: Place, own: OwnLayout): readonly PaneBox[] {
   ];
 }
 
-function overColumnsOf(columns: number): number {
-  const customer = Math.min(OVER.most, Math.floor(columns / OVER.share));
-  return OVER.beside + Math.max(OVER.least, customer);
+/** The columns of the customer in a row of a list so wide. */
+export function customerColumnsOf(columns: number): number {
+  return Math.max(CUSTOMER.least, Math.min(CUSTOMER.most, Math.floor(columns / CUSTOMER.share)));
 }
 
-function besides(whole: Place, pane: Pane, own: OwnLayout): readonly PaneBox[] {
+function besides(whole: Place, pane: Pane, { at }: Border): readonly PaneBox[] {
   const { columns } = whole;
   if (columns < TWO_PANES) return [boxAt(whole, pane)];
   if (columns < THREE_PANES && pane === 'inboxes') return sideBySide(whole, [INBOX_COLUMNS, 'inboxes', 'list']);
-  const { at } = borderBeside(columns, own);
   if (columns < THREE_PANES) return sideBySide(whole, [at, 'list', 'detail']);
   const rest = { ...whole, left: INBOX_COLUMNS + 1, columns: columns - INBOX_COLUMNS - 1 };
   return [boxAt({ ...whole, columns: INBOX_COLUMNS }, 'inboxes'), ...sideBySide(rest, [at, 'list', 'detail'])];
@@ -142,10 +148,6 @@ function borderBeside(screen: number, { beside: own }: OwnLayout): Border {
   const share = Math.round(columns * BESIDE_LIST_SHARE[hasInboxes ? 'three' : 'two']);
   const usual = Math.min(isRoomy(screen) ? Math.max(share, ROOMY_LIST) : share, MAX_BESIDE_LIST);
   return borderAt(own ?? usual, { least: MIN_BESIDE_COLUMNS, most: columns - 1 - MIN_BESIDE_COLUMNS });
-}
-
-function borderAt(wanted: number, { least, most }: Omit<Border, 'at'>): Border {
-  return { at: Math.max(least, Math.min(wanted, most)), least, most };
 }
 
 function sideBySide(whole: Place, [first, left, right]: [first: number, left: Pane, right: Pane]): PaneBox[] {
@@ -177,6 +179,7 @@ export function viewportOf(size: Size, shape: Shape): Viewport {
     const layout = layoutOf(size, { ...shape, pane, isWide: shape.isWide && shape.pane === pane });
     return { isStacked: layout.isStacked, ...boxOf(layout, pane)! };
   };
+  const layout = layoutOf(size, shape);
   const [list, detail, inboxes] = [boxWith('list'), boxWith('detail'), boxWith('inboxes')];
   return {
     columns: size.columns,
@@ -187,18 +190,10 @@ export function viewportOf(size: Size, shape: Shape): Viewport {
     detailColumns: detailColumnsOf(detail.columns),
     codeColumns: Math.max(1, detail.columns - EDGES),
     inboxRows: Math.max(1, inboxes.rows - 1),
-    hasNumbers: hasNumbers(layoutOf(size, shape)),
+    hasNumbers: hasNumbers(layout),
     canStack: canStack(size),
-    border: borderOf(layoutOf(size, shape), shape),
+    border: layout.border,
   };
-}
-
-/** The border between list and detail; null unless both are on the screen. */
-function borderOf(layout: Layout, { ownLayouts }: Shape): Border | null {
-  if (!boxOf(layout, 'list') || !boxOf(layout, 'detail')) return null;
-  const { columns, bodyRows, isStacked } = layout;
-  const own = ownLayouts[columns] ?? {};
-  return isStacked ? borderAbove(bodyRows, own) : borderBeside(columns, own);
 }
 
 /** The views are named in the inbox pane, or in the head of the list. */

@@ -26,7 +26,7 @@ describe('a line with long links', () => {
 
   it.each([
     ['the link is short', 'Track it: https://shop.example/orders/7741', 80],
-    ['there is none', 'a'.repeat(200), 80],
+    ['the line has no link', 'a'.repeat(200), 80],
     [
       'its host leaves no room: it says where the link leads',
       `https://${'paypal.com.'.repeat(6)}evil.example/login`,

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { refresh } from '../../state/sync/refresh.ts';
-import type { OwnLayout } from '../../state/viewport.ts';
+import { borderAt, type OwnLayout } from '../../state/viewport.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
@@ -63,9 +63,8 @@ function borderAction<Id extends string>(
   help: SafeText,
 ): Action<Id> {
   const target = ({ viewport: { border }, isStacked }: World): number | undefined => {
-    if (border === null) return undefined;
-    const { at, least, most } = border;
-    return Math.max(least, Math.min(most, at + direction * BORDER_STEP[isStacked ? 'stacked' : 'beside']));
+    const step = direction * BORDER_STEP[isStacked ? 'stacked' : 'beside'];
+    return border === null ? undefined : borderAt(border.at + step, border).at;
   };
   return {
     id,

@@ -74,6 +74,11 @@ export function* bodySteps(
   return lines;
 }
 
+/** The same in one step. */
+export function bodyLines(...args: Parameters<typeof bodySteps>): readonly DetailLine[] {
+  return finish(bodySteps(...args));
+}
+
 /** Lines that are wrapped as they are, or one that is shown shortened. */
 interface Part {
   readonly block: SafeBlock;
@@ -104,11 +109,6 @@ function shortForm(line: SafeText, isCode: boolean, columns: number, code: numbe
   if (isCode) return [cut(line, code)];
   const short = withShortLinks(line, columns);
   return short === line ? undefined : wrap(short, columns);
-}
-
-/** The same in one step. */
-export function bodyLines(...args: Parameters<typeof bodySteps>): readonly DetailLine[] {
-  return finish(bodySteps(...args));
 }
 
 function isBlank(text: SafeText | undefined): boolean {

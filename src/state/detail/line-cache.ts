@@ -18,7 +18,7 @@ function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index]);
 }
 
-/** The columns of the detail's text, and of code in it. */
+/** The columns of the detail's lines, and of a line of code behind its gutter. */
 export interface Room {
   readonly columns: number;
   readonly code: number;
@@ -26,7 +26,8 @@ export interface Room {
 
 /** The room that the viewport of a world gives. */
 export function roomOf({ viewport }: World): Room {
-  return { columns: Math.max(MIN_COLUMNS, viewport.detailColumns), code: Math.max(MIN_COLUMNS, viewport.codeColumns) };
+  const [columns, code] = [viewport.detailColumns, viewport.codeColumns].map(one => Math.max(MIN_COLUMNS, one));
+  return { columns: columns!, code: code! - VOICE_COLUMNS };
 }
 
 /** The lines of the detail as it is in a world. */
@@ -60,15 +61,14 @@ export function createLineCache(): LineCache {
     const key = [...keyOf(world, thread, columns, opened), code];
     const kept = forms.find(form => isSame(form.key, key));
     if (kept) return kept.lines;
-    const body: BodyLines = (...args) => finish(keep(...args, code - VOICE_COLUMNS));
+    const body: BodyLines = (...args) => finish(keep(...args, code));
     const lines = linesOf(world, thread, columns, opened, body);
     const others = forms.filter(form => form.key[0] === thread);
     forms = [{ key, lines }, ...others.slice(0, MAX_FORMS - 1)];
     return lines;
   };
   const prepare: LineCache['prepare'] = function* (thread, { columns, code }, opened) {
-    for (const [entryKey, entry, room] of bodiesOf(thread, columns))
-      yield* keep(entry, entryKey, room, opened, code - VOICE_COLUMNS);
+    for (const [entryKey, entry, room] of bodiesOf(thread, columns)) yield* keep(entry, entryKey, room, opened, code);
   };
   return Object.assign(ofWorld, { prepare });
 }

@@ -4,6 +4,7 @@ import type { Agent, Conversation, Inbox } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
+import { customerColumnsOf } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 
 /** The slots of a list row that a narrow pane leaves out, the first one first. */
@@ -27,10 +28,8 @@ interface ListWidths {
 const CUSTOMER_FROM = 46;
 const AGE_COLUMNS = 4;
 /** The part of the pane that a slot gets at most: the title is what an agent reads most. */
-const SHARES = { customer: 6, status: 6, tags: 6 } as const;
+const SHARES = { status: 6, tags: 6 } as const;
 const MAX_TAGS = 18;
-const MIN_CUSTOMER = 10;
-const MAX_CUSTOMER = 24;
 const MIN_ASSIGNEE = 3;
 /** A title narrower than this drops the slot: two refunds can be told apart from some 30 cells on. */
 const MIN_TITLE: Readonly<Record<Optional, number>> = { status: 30, tags: 30, customer: 14, assignee: 14, age: 14 };
@@ -40,7 +39,7 @@ const FIXED = 4 + 1 + 1;
 /** The slots of a pane of this width. A title keeps its least width as long as another slot can make room. */
 export function listColumnsOf(columns: number, { number, status, assignee }: ListWidths): ListColumns {
   const wanted: Record<Optional, number> = {
-    customer: Math.max(MIN_CUSTOMER, Math.min(MAX_CUSTOMER, Math.floor(columns / SHARES.customer))),
+    customer: customerColumnsOf(columns),
     status: Math.min(status, Math.floor(columns / SHARES.status)),
     tags: Math.min(MAX_TAGS, Math.floor(columns / SHARES.tags)),
     assignee: Math.min(assignee, Math.max(MIN_ASSIGNEE, Math.floor(columns / 7))),

@@ -56,12 +56,12 @@ export function* bodySteps(
     const usual = { ...detailLine(entryKey, segment.kind, t``), foldKey: isLong ? foldKey : null, voice };
     for (let at = 0; at < segment.lines.length; at += LINES_OF_STEP) {
       const some = segment.lines.slice(at, at + LINES_OF_STEP);
-      const parts: readonly Part[] = segment.kind === 'text' ? partsOf(some, columns, code) : [{ block: joined(some) }];
-      for (const { block, short } of parts) {
+      const whole: Part = { block: joined(some), room: columns };
+      for (const { block, room, short } of segment.kind === 'text' ? partsOf(some, columns, code) : [whole]) {
         const isShort = short !== undefined && opened !== 'all' && !opened.has(shortKey);
         const own =
           short === undefined ? usual : { ...usual, foldKey: shortKey, ...(isShort && { role: 'short' as const }) };
-        for (const text of isShort ? short : wrap(block, columns)) {
+        for (const text of isShort ? short : wrap(block, room)) {
           if (!isBlank(text)) lines.push({ ...own, text });
           else if (!isAfterBlank) lines.push(own);
           isAfterBlank = isBlank(text);
@@ -79,9 +79,10 @@ export function bodyLines(...args: Parameters<typeof bodySteps>): readonly Detai
   return finish(bodySteps(...args));
 }
 
-/** Lines that are wrapped as they are, or one that is shown shortened. */
+/** Lines that are wrapped to a room; `short`: what is shown of one that is too long until it is opened. */
 interface Part {
   readonly block: SafeBlock;
+  readonly room: number;
   readonly short?: readonly SafeText[];
 }
 
@@ -94,21 +95,22 @@ function partsOf(lines: readonly SafeText[], columns: number, code: number): rea
   const parts: Part[] = [];
   let from = 0;
   for (const [at, line] of lines.entries()) {
-    const short =
-      line.length <= columns && width(line) <= columns ? undefined : shortForm(line, isCode[at]!, columns, code);
-    if (short === undefined) continue;
-    if (at > from) parts.push({ block: joined(lines.slice(from, at)) });
-    parts.push({ block: joined([line]), short });
+    const own =
+      line.length <= columns && width(line) <= columns ? undefined : longLine(line, isCode[at]!, columns, code);
+    if (own === undefined) continue;
+    if (at > from) parts.push({ block: joined(lines.slice(from, at)), room: columns });
+    parts.push(own);
     from = at + 1;
   }
-  return from === lines.length ? parts : [...parts, { block: joined(lines.slice(from)) }];
+  return from === lines.length ? parts : [...parts, { block: joined(lines.slice(from)), room: columns }];
 }
 
-/** A line of code as far as there is room, or a text with its long links shortened; undefined if nothing is left out. */
-function shortForm(line: SafeText, isCode: boolean, columns: number, code: number): readonly SafeText[] | undefined {
-  if (isCode) return [cut(line, code)];
+/** A line of code in its own room, or a text with long links; undefined if it is wrapped as any other. */
+function longLine(line: SafeText, isCode: boolean, columns: number, code: number): Part | undefined {
+  const block = joined([line]);
+  if (isCode) return width(line) <= code ? { block, room: code } : { block, room: columns, short: [cut(line, code)] };
   const short = withShortLinks(line, columns);
-  return short === line ? undefined : wrap(short, columns);
+  return short === line ? undefined : { block, room: columns, short: wrap(short, columns) };
 }
 
 function isBlank(text: SafeText | undefined): boolean {

@@ -122,9 +122,14 @@ export function toggleFold(detail: Detail, lines: Lines, rows: number): Detail {
   const passages = lines.slice(entry.start, entry.end).map((line, index) => ({ line, at: entry.start + index }));
   const inView = passages.filter(({ at }) => at >= detail.top && at < detail.top + rows);
   const all = inView.filter(({ line }) => line.foldKey !== null);
-  const inOrder = [...all.filter(({ line }) => !isOfRecipients(line.foldKey)), ...all].map(({ line }) => line);
-  const closed = (['fold', 'short', 'head'] as const).flatMap(role => inOrder.find(line => line.role === role) ?? []);
-  const foldKey = (closed[0] ?? inOrder[0])?.foldKey;
+  const [others = [], recipients = []] = [false, true].map(isOf =>
+    all.flatMap(({ line }) => (isOfRecipients(line.foldKey) === isOf ? [line] : [])),
+  );
+  const closed =
+    others.find(({ role }) => role === 'fold') ??
+    others.find(({ role }) => role === 'short') ??
+    recipients.find(({ role }) => role === 'fold' || role === 'head');
+  const foldKey = (closed ?? others[0] ?? recipients[0])?.foldKey;
   if (!foldKey) return detail;
   const opened = new Set(detail.opened);
   if (!opened.delete(foldKey)) opened.add(foldKey);

@@ -83,6 +83,9 @@ describe('what is shortened', () => {
       'What is that?',
     ]);
     expect(shown(text, { code: 120 }).map(line => line.text)).toEqual(text.split('\n'));
+    // What fits has nothing to open, and stays so when all is opened.
+    expect(shown(text, { code: 120 })).toEqual(shown(text, { code: 120, opened: 'all' }));
+    expect(shown(text, { code: 120 }).every(({ foldKey }) => foldKey === null)).toBe(true);
     expect(shown(text, { opened: 'all' }).length).toBeGreaterThan(4);
   });
 

@@ -4,7 +4,7 @@ import { isOfRecipients } from '../../../src/state/detail/recipient-lines.ts';
 import { threadLines } from '../../../src/state/detail/thread-lines.ts';
 import { emptyDetail } from '../../../src/state/empty-world.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
-import type { Message, World } from '../../../src/state/world.ts';
+import type { Detail, Message, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { width } from '../../../src/text/width.ts';
 import { conversation, inbox, message, sampleWorld, thread } from '../../ui/world.ts';
@@ -92,6 +92,15 @@ describe('the recipients of a message', () => {
       20,
     );
     expect(opened.opened).toEqual(new Set(['message:7/to']));
+  });
+
+  it.each([40, 120])('at %i columns are opened after what is folded and what is shortened', columns => {
+    const text = `See https://shop.example/${'a'.repeat(200)}\n\n-- \nZoë\nShop`;
+    const own = message(7, text, { ...agents, to: people('Bob Parcel <bob@partner.example>') });
+    let detail: Detail = { ...emptyDetail, entryKey: 'message:7' };
+    for (let times = 0; times < 3; times += 1)
+      detail = toggleFold(detail, threadLines(thread([own]), columns, detail.opened, worldWith()), 40);
+    expect([...detail.opened]).toEqual(['message:7/1', 'message:7/short', 'message:7/to']);
   });
 
   it('show how many more there are, and those of Cc in any case', () => {

@@ -82,7 +82,8 @@ function Band({ boxes, layout }: BandProps): ReactElement {
 function PaneOf({ box, layout }: { readonly box: PaneBox; readonly layout: Layout }): ReactElement {
   if (box.pane === 'inboxes') return <InboxesPane box={box} rows={box.rows} />;
   if (box.pane === 'detail') return <DetailPane box={box} />;
-  return <ListPane box={box} screen={layout.columns} isStacked={layout.isStacked} />;
+  const hasViews = layout.isStacked && layout.over === undefined;
+  return <ListPane box={box} screen={layout.columns} isStacked={layout.isStacked} hasViews={hasViews} />;
 }
 
 function TooSmall({ columns, rows }: Size): ReactElement {

@@ -40,9 +40,11 @@ test('app.layout: the detail goes below the list and back beside it, and any res
     await desk.until(() => / 27 .*Parcel 27/.test(desk.screen()[desk.cursor().y] ?? ''), 'the cursor has moved');
   }
   await desk.until(() => rulesOf(desk).join() === '9', 'no rule below the list');
+  expect(desk.screen()[0]).toContain('4 Archived');
   desk.press('pane.left');
   await desk.sees('Inboxes');
-  expect(desk.row(' Inboxes').text).toContain('4 Archived');
+  // The pane names the views, and its wall would cut them in the head.
+  expect(desk.row(' Inboxes').text).not.toContain('Archived');
   expect(desk.row('#27 Parcel 27').y).toBe(10);
   desk.press('pane.right', 'pane.widen');
   await desk.seesNot('could you help me');

@@ -27,7 +27,7 @@ async function rendersOf(keys: readonly string[]) {
           <InboxesPane box={panes[0]!} rows={bodyRows} />
         </Profiler>
         <Profiler id="list" onRender={count}>
-          <ListPane box={panes[1]!} screen={SIZE.columns} isStacked={false} />
+          <ListPane hasViews={false} box={panes[1]!} screen={SIZE.columns} isStacked={false} />
         </Profiler>
         <Profiler id="detail" onRender={count}>
           <DetailPane box={panes[2]!} />

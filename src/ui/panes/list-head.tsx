@@ -23,7 +23,7 @@ const EDGES = 3;
 
 interface ListHeadProps {
   readonly columns: number;
-  /** The inboxes are not beside it: it names the views, and how much there is in each. */
+  /** It names the other views, and how much there is in each. */
   readonly hasViews: boolean;
 }
 

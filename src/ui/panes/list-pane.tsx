@@ -23,10 +23,12 @@ interface ListPaneProps {
   readonly isStacked: boolean;
   /** Columns of the whole screen. */
   readonly screen: number;
+  /** Its head names the other views: no inboxes are on the screen. */
+  readonly hasViews: boolean;
 }
 
 /** The conversations of a query. */
-export const ListPane = memo(function ListPane({ box, isStacked, screen }: ListPaneProps): ReactElement {
+export const ListPane = memo(function ListPane({ box, isStacked, screen, hasViews }: ListPaneProps): ReactElement {
   const list = useWorld(world => world.list);
   const hasKeys = useWorld(world => world.pane === 'list' && world.overlays.length === 0);
   const usual = useWorld(world => cursorSignOf(world, 'list'));
@@ -40,7 +42,7 @@ export const ListPane = memo(function ListPane({ box, isStacked, screen }: ListP
   const [from, to] = rangeOf(list) ?? [-1, -1];
   return (
     <Box flexDirection="column" width={box.columns} height={box.rows}>
-      <ListHead columns={box.columns} hasViews={isStacked} />
+      <ListHead columns={box.columns} hasViews={hasViews} />
       {shown.length === 0 ? <ListEmpty columns={box.columns} rows={room} /> : null}
       {shown.map((id, offset) => {
         const index = list.top + offset;

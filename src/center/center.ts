@@ -9,6 +9,7 @@ import type { HttpContext } from './http/context.ts';
 import { createEventHub } from './http/events/hub.ts';
 import { isStream } from './http/respond.ts';
 import type { Transactions } from './model/context.ts';
+import { createWaker } from './model/conversation/waker.ts';
 import { createSweep } from './model/message/sweep.ts';
 import { once } from './model/once.ts';
 import type { MailOut } from './model/outgoing/mail-out.ts';
@@ -72,7 +73,7 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
   const own = { now, elapsed, log, secret, document, mailOut };
   const bare = { store, settings, hub, files, ownPaths, ownTokens: new Map(), passwords, signIns, ...own };
-  return { ...bare, sweep: createSweep(bare) };
+  return { ...bare, sweep: createSweep(bare), waker: createWaker(bare) };
 }
 
 /** A new id of a request: 48 random bits, because every answer carries it and a log is searched for it. */
@@ -113,6 +114,7 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
     close: async () => {
       clearInterval(forgetting);
       context.sweep.close();
+      await context.waker.close();
       context.hub.close();
       await context.store.close();
     },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { MAX_BULK_IDS } from './conversation-filter.ts';
 import { described, type Field, fields, without } from './described.ts';
 import { MessageBody } from './message.ts';
-import { line, RequestId } from './schema.ts';
+import { line, RequestId, RequestTimestamp } from './schema.ts';
 
 /** The longest title, in characters. */
 export const MAX_TITLE_LENGTH = 255;
@@ -16,6 +16,15 @@ export const MAX_TAG_LENGTH = 64;
 /** A tag's name: trimmed, compared without case. */
 export const TagName = line(1, MAX_TAG_LENGTH);
 
+/** How long to put conversations off. */
+const Snooze = described({
+  until: [
+    v.nullable(RequestTimestamp),
+    'When they come back, which must be later than now; null: when the customer writes.',
+  ],
+  keep: [v.optional(v.boolean()), 'True if a customer’s message does not bring them back sooner; not without a time.'],
+});
+
 /** The settable fields of one conversation and of many at once. */
 export const changes = fields({
   conversation_status_id: [v.optional(RequestId), 'The id of the new status.'],
@@ -23,6 +32,11 @@ export const changes = fields({
   assign_to: [
     v.optional(v.nullable(RequestId)),
     'The agent to assign to, who must have access to the inbox; null for nobody.',
+  ],
+  snooze: [
+    v.optional(v.nullable(Snooze)),
+    'Puts off: one that is closed, archived or merged away cannot be, and ceases to be once it becomes so. Null brings ' +
+      'it back. Another help center may not know this field: look in the answer.',
   ],
   undo: [
     v.optional(v.boolean()),

@@ -9,7 +9,7 @@ export const MAX_COUNTED = 10_000;
 export const MAX_BULK_IDS = 500;
 
 const flag = v.optional(v.picklist(['0', '1']));
-const [sort, sortMeaning] = sortBy('created_at', 'updated_at', 'last_message_at', 'waiting_since');
+const [sort, sortMeaning] = sortBy('created_at', 'updated_at', 'last_message_at', 'waiting_since', 'snoozed_until');
 
 /** The filters that a list's `not` also has. */
 const excludable = fields({
@@ -37,7 +37,7 @@ const excludable = fields({
 });
 
 const resolved =
-  'With 1 the list has only conversations that are closed or, if `inbox_ids` names no inbox, in the spam inbox.';
+  'With 1 the list has only conversations that are closed, put off or, if `inbox_ids` names no inbox, in the spam inbox.';
 
 /** The filter of a list: filters of different kinds must all match, values of one kind are alternatives. */
 export const ConversationFilter = described({
@@ -60,6 +60,7 @@ export const ConversationFilter = described({
     v.optional(v.picklist(['0', '1', 'any'])),
     'With 1 the list has only archived conversations, with `any` archived ones too, else only those not archived.',
   ],
+  snoozed: [flag, 'With 1 the list has only conversations that are put off, with 0 none of them; if absent, both.'],
   merged: [flag, 'With 1 the list has only conversations that were merged away, else none of them.'],
   q: [
     v.optional(SearchText),
@@ -70,6 +71,9 @@ export const ConversationFilter = described({
   after: after('created_at', 'updated_at', 'last_message_at'),
   count: [flag, `With 1 \`meta.total\` is the number of all; from ${MAX_COUNTED} on \`total_is_more\` is true.`],
   ...paging,
-  sort: [sort, `${sortMeaning} By \`waiting_since\` only conversations that wait are listed.`],
+  sort: [
+    sort,
+    `${sortMeaning} By \`waiting_since\` only conversations that wait are listed, by \`snoozed_until\` only those put off; those that wait for an answer alone come last.`,
+  ],
 });
 export type ConversationFilter = v.InferInput<typeof ConversationFilter>;

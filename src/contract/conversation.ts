@@ -23,6 +23,13 @@ const Requester = described({
   email: [v.nullable(v.string()), 'The contact’s email address; null if none is known.'],
 });
 
+/** How long a conversation is put off, for the whole team. */
+const Snoozed = described({
+  until: [v.nullable(Timestamp), 'When it comes back; null: when the customer writes.'],
+  keep: [v.boolean(), 'True if a customer’s message does not bring it back sooner.'],
+  by: [v.nullable(Id), 'The agent who put it off; null for an API key.'],
+});
+
 /** A conversation with the fields of a list. */
 export const Conversation = described({
   id: [Id, 'The conversation’s id.'],
@@ -55,8 +62,13 @@ export const Conversation = described({
   ],
   waiting_since: [
     v.nullable(Timestamp),
-    'When the first message came that no agent has answered; null once it is answered, closed or archived. Automatic mail ' +
-      'waits for no answer.',
+    'When the first message came that no agent has answered; null once it is answered, closed or archived, and while it ' +
+      'is put off. Automatic mail waits for no answer.',
+  ],
+  snoozed: [v.optional(v.nullable(Snoozed)), 'How long it is put off; null or absent if it is not.'],
+  woken_from: [
+    v.optional(Timestamp),
+    'The time until which it was put off when the customer’s answer, or a mail that was not delivered, brought it back; else absent.',
   ],
   unread: [
     ExtraFlag,

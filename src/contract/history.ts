@@ -27,6 +27,8 @@ export const historyEvents = [
   'conversation.merged',
   'conversation.merged_with',
   'conversation.split',
+  'conversation.snoozed',
+  'conversation.woken',
   'inbox.deleted',
   'review.added',
 ] as const;

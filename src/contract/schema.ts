@@ -73,8 +73,8 @@ function hasDay(given: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day;
 }
 
-/** A point in time in a query: ISO 8601; UTC without an offset; a fraction of up to three digits. */
-const RequestTimestamp = v.pipe(
+/** A point in time in a request: ISO 8601; UTC without an offset; a fraction of up to three digits. */
+export const RequestTimestamp = v.pipe(
   v.string(),
   v.regex(
     /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/,

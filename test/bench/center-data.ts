@@ -65,7 +65,7 @@ async function conversations(
   const at = sql`${given.now - 400 * DAY_MS} + n * ${Math.floor((400 * DAY_MS) / count)}`;
   const inbox = sql`(case when n % ${Math.floor(count / 40)} = 0 then ${given.small} else
     (select value from json_each(${JSON.stringify(given.inboxes)}) where key = ${chance(given.inboxes.length, 1)}) end)`;
-  await sql`${numbers(count)} insert into conversation (title, status_id, inbox_id, home_id, assign_to, archived, merged_into,
+  await sql`${numbers(count)} insert into conversation (title, status_id, inbox_id, home_id, assign_to, shelved, merged_into,
       requester_id, message_count, preview, created_at, updated_at, last_message_at)
     select ${word(2)} || ' ' || ${word(3)} || ' ' || n, case ${chance(10, 4)} when 0 then 1 when 1 then 3 when 2 then 4 when 3 then 5 else 2 end,
       ${inbox}, ${inbox},

@@ -66,9 +66,9 @@ export function countsOf(desk: OpenCenter) {
     const { rows } = await sql<Record<'id' | 'open' | 'unassigned' | 'countedOpen' | 'countedUnassigned', number>>`
       select inbox.id, open_count as open, unassigned_count as unassigned,
         (select count(*) from conversation as c where c.inbox_id = inbox.id and c.status_id = 1
-          and c.archived = 0 and c.merged_into is null) as "countedOpen",
+          and c.shelved <> 1 and c.merged_into is null) as "countedOpen",
         (select count(*) from conversation as c where c.inbox_id = inbox.id and c.status_id = 1
-          and c.archived = 0 and c.merged_into is null and c.assign_to is null) as "countedUnassigned"
+          and c.shelved <> 1 and c.merged_into is null and c.assign_to is null) as "countedUnassigned"
       from inbox order by inbox.id`.execute(db);
     return {
       kept: rows.map(({ id, open, unassigned }) => ({ id, open, unassigned })),

@@ -84,7 +84,9 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
   };
   /**
    * `home_id` is the inbox, and stays if that inbox is deleted (`inbox_id` is null then); ids are never used twice.
-   * `shelf` (computed by the database): 0 in the lists, 1 archived, 2 merged away, 3 merged away when archived.
+   * `shelved`: 0 in the lists, 1 archived, 4 put off. `shelf` (computed by the database): the same, 2 merged away, 3
+   * merged away when archived. `snoozed_until`, `snooze_keep`, `snoozed_by`: see snooze.ts; null or 0 unless put off.
+   * `woken_from`: the time until which it was put off when a customer's answer brought it back.
    * `assign_key` (computed by the database): `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`:
    * see tag-set.ts; null until it is filled in. `delivery_failed`: see delivery.ts.
    */
@@ -96,7 +98,11 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
     home_id: number;
     assign_to: number | null;
     disable_rating: Generated<Flag>;
-    archived: Generated<Flag>;
+    shelved: Generated<0 | 1 | 4>;
+    snoozed_until: Generated<number | null>;
+    snooze_keep: Generated<Flag>;
+    snoozed_by: Generated<number | null>;
+    woken_from: Generated<number | null>;
     merged_into: number | null;
     requester_id: number | null;
     tag_set_id: Generated<number | null>;

@@ -1,12 +1,13 @@
 import type { Passwords } from '../auth/password.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
-import type { ModelContext, Sweep } from '../model/context.ts';
+import type { ModelContext, Sweep, Waker } from '../model/context.ts';
 
 /** The dependencies of handlers; `createCenter` puts them together. */
 export interface CenterContext extends ModelContext {
   readonly passwords: Passwords;
   readonly signIns: SignIns;
   readonly sweep: Sweep;
+  readonly waker: Waker;
   /** Milliseconds on a monotonic clock: for every limit over a span of time. */
   readonly elapsed: () => number;
   /** Receives one line per request, without bodies, tokens and addresses. */

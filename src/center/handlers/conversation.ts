@@ -16,11 +16,13 @@ import {
 } from '../model/conversation/check.ts';
 import { addContact, removeContact } from '../model/conversation/contact.ts';
 import { mergeConversations } from '../model/conversation/merge.ts';
+import type { ConversationChange } from '../model/conversation/plan.ts';
 import { readChanged, readConversation, readConversations } from '../model/conversation/read.ts';
 import { type ConversationRow, lockConversation, lockConversations } from '../model/conversation/row.ts';
+import { snoozeFaults, snoozeIn } from '../model/conversation/snooze.ts';
 import { splitConversation, splitFaults } from '../model/conversation/split.ts';
 import { readNothing, readUpTo } from '../model/conversation/unread.ts';
-import { type ConversationChange, changeRows } from '../model/conversation/update.ts';
+import { changeRows } from '../model/conversation/update.ts';
 import { createConversation } from '../model/conversation/write.ts';
 import { conversationEtag } from '../model/etag.ts';
 import { actorOf } from '../model/history.ts';
@@ -52,9 +54,10 @@ interface Fields extends Named {
   readonly title?: string;
   readonly disable_rating?: boolean;
   readonly undo?: boolean;
+  readonly snooze?: BodyOf<typeof endpoints.update>['snooze'];
 }
 
-function changeOf(body: Fields): ConversationChange {
+function changeOf({ caller }: Calling, body: Fields): ConversationChange {
   return {
     title: body.title,
     statusId: body.conversation_status_id,
@@ -62,6 +65,7 @@ function changeOf(body: Fields): ConversationChange {
     isUndo: body.undo,
     assignTo: body.assign_to,
     disableRating: body.disable_rating,
+    snooze: snoozeIn(body.snooze, caller.agentId),
   };
 }
 
@@ -176,11 +180,14 @@ const massUpdate = checked<typeof endpoints.massUpdate>()(
     const { faults, rows } = await lockNamed(call, body);
     const named = { ...body, isInboxWrong: call.wrong.has('inbox_id') };
     const more = await namedFaults(call, call.caller, named, rows);
-    return { rows, faults: [...faults, ...tagFaults({ added_tags, deleted_tags }), ...more] };
+    const later = snoozeFaults(body, rows, call.now, ({ id }) =>
+      pathIn('conversation_ids', body.conversation_ids!.indexOf(id)),
+    );
+    return { rows, faults: [...faults, ...tagFaults({ added_tags, deleted_tags }), ...more, ...later] };
   },
   async (call, { rows }) => {
     const { conversation_ids: ids, added_tags: addedTags, deleted_tags: deletedTags, archived, ...body } = call.body;
-    await changeMany(call, rows, { ...changeOf(body), archived, addedTags, deletedTags });
+    await changeMany(call, rows, { ...changeOf(call, body), archived, addedTags, deletedTags });
     return many(call, ids);
   },
 );
@@ -247,10 +254,11 @@ export const conversation: Calls = {
     async call => {
       const row = await lockConversation(call, call.params.conversation_id, call.caller);
       const named = { ...call.body, isInboxWrong: call.wrong.has('inbox_id') };
-      return { row, faults: await namedFaults(call, call.caller, named, [row]) };
+      const faults = await namedFaults(call, call.caller, named, [row]);
+      return { row, faults: [...faults, ...snoozeFaults(call.body, [row], call.now, () => 'snooze')] };
     },
     async (call, { row }) => {
-      await changeRows(call, [row], changeOf(call.body), actorOf(call));
+      await changeRows(call, [row], changeOf(call, call.body), actorOf(call));
       return one(call, row.id);
     },
   ),

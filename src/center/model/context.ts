@@ -16,6 +16,8 @@ export interface ModelContext {
   /** Is told of every commit. */
   readonly hub: { wake(): void };
   readonly now: () => number;
+  /** Is told of what is put off. */
+  readonly waker?: Waker;
   /** How mail is sent; null if no relay is set up. */
   readonly mailOut: MailOut | null;
 }
@@ -31,6 +33,15 @@ export interface Transactions {
 /** The parts of a help center that the import and the sample need. */
 export interface ModelCenter extends Transactions {
   readonly context: ModelContext;
+}
+
+/** Brings conversations back that were put off. */
+export interface Waker {
+  /** Call it when one is put off until then, in milliseconds since 1970. */
+  putOff(until: number): void;
+  /** Brings back everything whose time has come. */
+  look(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Deletes leftovers of uploads. */

@@ -47,6 +47,9 @@ function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone
       changes.written.set(id, inboxId);
       changes.messages.set(id, (changes.messages.get(id) ?? 0) + 1);
     },
+    putOff: until => {
+      if (until !== null) changes.putOff = Math.min(changes.putOff, until);
+    },
     agentCalled: (agentId, id) => {
       changes.called.push([agentId, id]);
     },
@@ -68,6 +71,7 @@ async function clearAway({ store, files }: Context, gone: Gone): Promise<void> {
 /** Runs `work` in one transaction with its event, and wakes the listeners after the commit. */
 export async function write<T>(context: Context, work: (work: Work) => Promise<T>, now = context.now()): Promise<T> {
   let gone = nothingGone();
+  let putOff = Number.POSITIVE_INFINITY;
   const result = await context.store.write(async db => {
     const changes = noChanges();
     gone = nothingGone();
@@ -75,9 +79,11 @@ export async function write<T>(context: Context, work: (work: Work) => Promise<T
     const done = await work(own);
     if (context.mailOut !== null && changes.written.size > 0) await tellSubscribers(own, changes);
     await recordEvent(db, changes, now, context.settings.eventsKept);
+    putOff = changes.putOff;
     return done;
   });
   context.hub.wake();
+  context.waker?.putOff(putOff);
   await clearAway(context, gone);
   return result;
 }

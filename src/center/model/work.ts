@@ -32,7 +32,9 @@ export interface Work {
   conversationUnread(agentId: number, id: number): void;
   /** Reports a customer's message in an inbox: the desks of agents who are subscribed to the inbox ring. */
   customerWrote(conversationId: number, inboxId: number): void;
-  /** Reports that a note calls an agent: that agent's desks ring. */
+  /** Reports that a conversation is put off until then, in milliseconds since 1970; null: until a customer writes. */
+  putOff(until: number | null): void;
+  /** Reports that a note calls an agent, or something comes back to it: that agent's desks ring. */
   agentCalled(agentId: number, conversationId: number): void;
   /**
    * Reports that the answer to the caller contains these conversations: the desks with its token need not be told what

@@ -25,7 +25,7 @@ function rowOf(planned: PlannedConversation, contactId: number, shop: Shop): New
     inbox_id: inboxId,
     home_id: inboxId,
     assign_to: planned.assignee === null ? null : shop.agents[planned.assignee]!,
-    archived: planned.isArchived ? 1 : 0,
+    shelved: planned.isArchived ? 1 : 0,
     requester_id: contactId,
     message_count: planned.messages.length,
     note_count: planned.notes.length,

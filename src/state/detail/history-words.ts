@@ -114,6 +114,8 @@ const SENTENCES: Readonly<Record<HistoryEvent | 'message.sent', Sentence>> = {
     to('split_from') === null
       ? t`split ${idWords(to('split_into'))} off`
       : t`split it off from ${idWords(to('split_from'))}`,
+  'conversation.snoozed': () => t`put it off`,
+  'conversation.woken': ({ entry }) => (entry.agent_id === null ? { who: IT, did: t`came back` } : t`brought it back`),
   'inbox.deleted': () => t`deleted its inbox`,
 };
 

@@ -20,6 +20,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0038-side-messages': async () => (await import('./0038-side-messages.ts')).sideMessages,
   '0039-mentions': async () => (await import('./0039-mentions.ts')).mentions,
   '0040-contact-words': async () => (await import('./0040-contact-words.ts')).contactWords,
+  '0041-later': async () => (await import('./0041-later.ts')).later,
 };
 
 /**

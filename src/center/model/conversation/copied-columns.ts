@@ -6,7 +6,7 @@ import type { Work } from '../work.ts';
 
 /** The columns of tags and marks that copy a conversation's, each with the columns that it depends on. */
 const copies = {
-  shelf: ['archived', 'merged_into'],
+  shelf: ['shelved', 'merged_into'],
   status_id: ['status_id'],
   home_id: ['home_id'],
   assign_key: ['assign_to'],

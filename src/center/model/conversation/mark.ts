@@ -5,6 +5,9 @@ import type { Work } from '../work.ts';
 /** The id of the built-in status `closed`. */
 export const CLOSED_STATUS_ID = 2;
 
+/** The values of a conversation's `shelved`: in the lists, archived, put off. */
+export const shelves = { listed: 0, archived: 1, later: 4 } as const;
+
 /**
  * The properties by which lists find a conversation besides its own columns: a row in `conversation_mark` for each that
  * holds. `asked`: its last word is a customer's. `automatic`: a machine wrote some of its mail. `side`: a third

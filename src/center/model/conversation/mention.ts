@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../../database/statement.ts';
 import type { Work } from '../work.ts';
+import { FIRST_WOKEN_KIND } from './snooze.ts';
 
 /** The kind of the mark of conversations in which a note calls this agent: below those of `markKinds`. */
 export function mentionKind(agentId: number): number {
@@ -25,7 +26,8 @@ function called(ids: readonly number[]) {
  */
 export async function refreshMentions(work: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids)) {
-    await sql`delete from conversation_mark where conversation_id in (${sql.join(piece)}) and kind < 0
+    await sql`delete from conversation_mark where conversation_id in (${sql.join(piece)})
+      and kind < 0 and kind > ${sql.lit(FIRST_WOKEN_KIND)}
       and (conversation_id, kind) not in (select conversation_id, kind from (${called(piece)}) as called)`.execute(
       work.db,
     );

@@ -6,10 +6,11 @@ import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { refreshAsked } from './asked.ts';
 import { linkContacts } from './contact.ts';
-import { refreshContacts, refreshHeld } from './mark.ts';
+import { refreshContacts, refreshHeld, shelves } from './mark.ts';
 import { refreshMentions } from './mention.ts';
 import { moveParticipants } from './participant.ts';
 import { type ConversationPatch, type ConversationRow, type RowChange, writeConversations } from './row.ts';
+import { snoozeEnded, withoutSnooze } from './snooze.ts';
 import { addTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
 
@@ -100,7 +101,12 @@ function mergedAwayPatch(row: ConversationRow, survivor: number, now: number): C
     note_count: 0,
     preview: noticeOf(survivor),
     delivery_failed: 0,
+    ...withoutSnooze(row),
   };
+}
+
+function isArchived({ shelved }: ConversationRow): boolean {
+  return shelved === shelves.archived;
 }
 
 async function targetPatch(
@@ -117,7 +123,8 @@ async function targetPatch(
     ...(await lastMessageOf(work, target)),
     ...(target.requester_id === null && newContacts.length > 0 ? { requester_id: newContacts[0]! } : {}),
     ...(sources.some(row => row.delivery_failed === 1) ? { delivery_failed: 1 as const } : {}),
-    ...(target.archived === 1 && sources.some(row => row.archived === 0) ? { archived: 0 as const } : {}),
+    ...withoutSnooze(target),
+    ...(isArchived(target) && !sources.every(isArchived) ? { shelved: shelves.listed } : {}),
   };
 }
 
@@ -134,13 +141,14 @@ function happeningsOf(
     (row): Happening => ({
       conversationId: row.id,
       event: 'conversation.merged_with',
-      changes: { merged_into: { from: row.merged_into, to: target.id } },
+      changes: { merged_into: { from: row.merged_into, to: target.id }, ...snoozeEnded(row) },
     }),
   );
   const taken = {
     ...given('conversation_ids', idsOf(sources)),
     ...given('tags', added.tags),
     ...given('contacts', added.contacts),
+    ...snoozeEnded(target),
   };
   const merged: Happening = { conversationId: target.id, event: 'conversation.merged', changes: taken };
   const restored: Happening = {
@@ -148,7 +156,7 @@ function happeningsOf(
     event: 'conversation.restored',
     changes: { archived: { from: true, to: false } },
   };
-  return [...left, merged, ...(patch.archived === 0 ? [restored] : [])];
+  return [...left, merged, ...(isArchived(target) && patch.shelved === shelves.listed ? [restored] : [])];
 }
 
 /**

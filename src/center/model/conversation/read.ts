@@ -6,9 +6,10 @@ import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { timestamp } from '../time.ts';
-import { markKinds, waits } from './mark.ts';
+import { markKinds, shelves, waits } from './mark.ts';
 import { mentionKindIn } from './mention.ts';
 import { isOutside } from './participant.ts';
+import { snoozeOf, wokenKindIn } from './snooze.ts';
 
 /** A conversation in the form of the service's answers. */
 export type ConversationAnswer = AnswerInput<Contract['conversation']['get']>;
@@ -23,7 +24,7 @@ function rowsOf(db: Db, agentId: number | null) {
       join.onRef('asked.conversation_id', '=', 'conversation.id').on('asked.kind', '=', sql.lit(markKinds.asked)),
     )
     .select(['conversation.id', 'conversation.title', 'conversation.status_id', 'conversation_status.name as status'])
-    .select(['conversation.inbox_id', 'conversation.assign_to', 'conversation.disable_rating', 'conversation.archived'])
+    .select(['conversation.inbox_id', 'conversation.assign_to', 'conversation.disable_rating', 'conversation.shelved'])
     .select(['conversation.merged_into', 'conversation.message_count', 'conversation.note_count'])
     .select(['conversation.preview', 'conversation.requester_id', 'conversation.created_at', 'conversation.updated_at'])
     .select(['conversation.last_message_at', 'conversation.version', 'contact.name', 'contact.email'])
@@ -36,6 +37,12 @@ function rowsOf(db: Db, agentId: number | null) {
       join.onRef('called.conversation_id', '=', 'conversation.id').on('called.kind', '=', mentionKindIn(agentId)),
     )
     .select('called.since as called_since')
+    .leftJoin('conversation_mark as woken', join =>
+      join.onRef('woken.conversation_id', '=', 'conversation.id').on('woken.kind', '=', wokenKindIn(agentId)),
+    )
+    .select('woken.kind as woken_kind')
+    .select(['conversation.snoozed_until', 'conversation.snooze_keep', 'conversation.snoozed_by'])
+    .select('conversation.woken_from')
     .select(['conversation.shelf', 'asked.since', 'asked.at as asked_at', 'asked.message_id as asked_id'])
     .select(['reader.read_floor', 'seen.at as seen_at', 'seen.message_id as seen_id']);
 }
@@ -132,7 +139,7 @@ function present(row: ConversationRead, tags: string[]): ConversationAnswer {
     tags,
     contacts: contactsOf(row),
     requester: row.requester_id === null ? null : { id: row.requester_id, name: row.name ?? '', email: row.email },
-    archived: row.archived === 1,
+    archived: row.shelved === shelves.archived,
     merged_into: row.merged_into,
     message_count: row.message_count,
     note_count: row.note_count,
@@ -142,7 +149,9 @@ function present(row: ConversationRead, tags: string[]): ConversationAnswer {
     last_message_at: timestamp(row.last_message_at),
     participants: participantsOf(row),
     waiting_since: waitingSince(row),
-    unread: isUnread(row),
+    ...(row.snoozed_until !== null && { snoozed: snoozeOf(row) }),
+    ...(row.woken_from !== null && { woken_from: timestamp(row.woken_from) }),
+    unread: isUnread(row) || row.woken_kind !== null,
     ...((row.called_since ?? 0) > 0 && { mentioned: true }),
     delivery_failed: row.delivery_failed === 1,
     version: row.version,

@@ -75,7 +75,7 @@ function applied({ before, patch }: RowChange, actor: Actor): ConversationRow {
   return {
     ...after,
     updated_at: Math.max(before.updated_at, changedAt(patch, actor)),
-    shelf: after.archived + (after.merged_into === null ? 0 : 2),
+    shelf: after.shelved + (after.merged_into === null ? 0 : 2),
     assign_key: after.assign_to ?? 0,
   };
 }

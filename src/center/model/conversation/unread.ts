@@ -6,6 +6,7 @@ import type { Work } from '../work.ts';
 import { markKinds } from './mark.ts';
 import { noteMentionSeen } from './mention.ts';
 import type { ConversationRow } from './row.ts';
+import { hasWoken, noteWokenSeen } from './snooze.ts';
 
 /** Whether an agent has the conversation and can still read it. */
 async function isAnothers(work: Work, { assign_to: assignee }: ConversationRow, agentId: number): Promise<boolean> {
@@ -34,13 +35,15 @@ type Sql = RawBuilder<unknown>;
 export interface Reader {
   readonly agentId: number;
   readonly floor: number;
+  /** Something that was put off has come back to the agent, who has not read it. */
+  readonly hasWoken: boolean;
 }
 
 /** The caller's reading state; undefined for an API key, which has none. */
 export async function readerOf(db: Db, { agentId }: Caller): Promise<Reader | undefined> {
   if (agentId === null) return undefined;
   const row = await db.selectFrom('agent').select('read_floor').where('id', '=', agentId).executeTakeFirst();
-  return row && { agentId, floor: row.read_floor };
+  return row && { agentId, floor: row.read_floor, hasWoken: await hasWoken(db, agentId) };
 }
 
 /** True for a customer's last word under `alias` that the agent has not read. */
@@ -55,13 +58,13 @@ export function isUnread({ agentId, floor }: Reader, alias: string): RawBuilder<
  * Raises the floor to the first unread mark of all inboxes: which of them an agent sees may be another set tomorrow. The
  * rows below stay, because a mark comes back when its answer is taken back.
  */
-async function raiseFloor({ db }: Work, { agentId, floor }: Reader): Promise<void> {
+async function raiseFloor({ db }: Work, reader: Reader): Promise<void> {
   const unread = sql`select min(k.message_id) - 1 from conversation_mark as k
-    where k.kind = ${sql.lit(markKinds.asked)} and ${isUnread({ agentId, floor }, 'k')}`;
+    where k.kind = ${sql.lit(markKinds.asked)} and ${isUnread(reader, 'k')}`;
   await db
     .updateTable('agent')
     .set({ read_floor: sql<number>`coalesce((${unread}), (select max(id) from message))` })
-    .where('id', '=', agentId)
+    .where('id', '=', reader.agentId)
     .execute();
 }
 
@@ -111,7 +114,8 @@ export async function readUpTo(
   const reader = (await readerOf(work.db, caller))!;
   const message = await messageToRead(work, conversationId, messageId);
   await noteFailureSeen(work, caller, row);
-  const wasCalled = await noteMentionSeen(work, conversationId, reader.agentId);
+  const wasWoken = reader.hasWoken && (await noteWokenSeen(work, conversationId, reader.agentId));
+  const wasCalled = (await noteMentionSeen(work, conversationId, reader.agentId)) || wasWoken;
   if (wasCalled) work.conversationRead(reader.agentId, conversationId);
   if (message === undefined) return;
   const wasUnread = await hasUnread(work.db, reader, conversationId);

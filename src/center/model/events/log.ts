@@ -25,6 +25,8 @@ export interface ChangedIds {
   readonly access: Map<number, Set<number>>;
   /** What the answer to the writer contains. */
   answered: Answered | undefined;
+  /** The earliest time until which a conversation was put off; infinite if none was. */
+  putOff: number;
   /** The conversations with a new message of a customer, with their inboxes: desks ring. */
   readonly written: Map<number, number>;
   /** How many messages of customers these conversations have more. */
@@ -42,6 +44,7 @@ export function noChanges(): ChangedIds {
     called: [],
     access: new Map(),
     answered: undefined,
+    putOff: Number.POSITIVE_INFINITY,
     written: new Map(),
     messages: new Map(),
   };

@@ -3,14 +3,14 @@ import { prepare, prepareList } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { countedColumns, numberColumns } from '../../database/tables-of-attention.ts';
-import { CLOSED_STATUS_ID, markKinds, waits } from '../conversation/mark.ts';
+import { CLOSED_STATUS_ID, markKinds, shelves, waits } from '../conversation/mark.ts';
 
 /** The columns of a conversation that decide whether its inbox counts it. */
 interface Countable extends Numbered {
   readonly inbox_id: number | null;
   readonly status_id: number;
   readonly assign_to: number | null;
-  readonly archived: number;
+  readonly shelved: number;
   readonly merged_into: number | null;
 }
 
@@ -23,7 +23,12 @@ interface CountDelta {
 export const OPEN_STATUS_ID = 1;
 
 function isCounted(one: Countable): boolean {
-  return one.inbox_id !== null && one.status_id === OPEN_STATUS_ID && one.archived === 0 && one.merged_into === null;
+  return (
+    one.inbox_id !== null &&
+    one.status_id === OPEN_STATUS_ID &&
+    one.shelved !== shelves.archived &&
+    one.merged_into === null
+  );
 }
 
 function countDeltas(before: readonly Countable[], after: readonly Countable[]): Map<number, CountDelta> {
@@ -173,7 +178,7 @@ export async function moveWaiting(db: Db, before: readonly Numbered[], after: re
   );
 }
 
-/** How many conversations of each inbox are neither closed nor archived, by the inbox's id. */
+/** How many conversations of each inbox are neither closed, archived nor put off, by the inbox's id. */
 export async function unresolvedNumbers(db: Db, inboxIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ home_id: number; number: number | string }>`select home_id, sum(number) as number
     from conversation_number where home_id in (${sql.join(inboxIds)}) and shelf = 0 and status_id <> ${CLOSED_STATUS_ID}

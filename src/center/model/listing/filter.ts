@@ -4,7 +4,7 @@ import type { Contract } from '../../../contract/index.ts';
 import { openAlias } from '../../../contract/status.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, visibleHomes } from '../access.ts';
-import { CLOSED_STATUS_ID, type Held } from '../conversation/mark.ts';
+import { CLOSED_STATUS_ID, type Held, shelves } from '../conversation/mark.ts';
 import { tagKey } from '../conversation/tag.ts';
 import { type Reader, readerOf } from '../conversation/unread.ts';
 import { wordsOfContact } from '../search/contact-word.ts';
@@ -16,6 +16,8 @@ import { timeBounds } from './paging.ts';
 export interface FilterQuery extends QueryOf<Contract['conversation']['list']> {
   /** Whether the list is sorted by a time that only waiting conversations have. */
   readonly isWaiting?: boolean;
+  /** The same for those that are put off. */
+  readonly isLater?: boolean;
 }
 
 /** The values of `assign_key` that a query names. */
@@ -117,10 +119,13 @@ export interface Filter extends Marked {
 }
 
 /** Only merged-away conversations if they are asked for; then archived or not, unless that is asked for too. */
-function shelvesOf({ archived, merged }: FilterQuery): number[] {
+function shelvesOf({ archived, merged, snoozed, isLater }: FilterQuery): number[] {
   const base = merged === '1' ? 2 : 0;
   const which = archived ?? (merged === '1' ? 'any' : '0');
-  return which === 'any' ? [base, base + 1] : [base + Number(which)];
+  const listed = [...(which === '1' ? [] : [base]), ...(which === '0' ? [] : [base + shelves.archived])];
+  const later = merged === '1' || which === '1' ? [] : [shelves.later];
+  if (snoozed === '1' || isLater) return snoozed === '0' ? [] : later;
+  return snoozed === '0' ? listed : [...listed, ...later];
 }
 
 async function statusIds(db: Db, names: readonly string[] | undefined): Promise<number[] | undefined> {
@@ -173,7 +178,8 @@ function resolvedOnly(filters: readonly Filter[], spam: readonly number[]): Filt
     ...one,
     statuses: (one.statuses ?? [CLOSED_STATUS_ID]).filter(id => id === CLOSED_STATUS_ID),
   }));
-  return [...closed, { ...filters[0]!, homes: spam }];
+  const later = filters.map(one => ({ ...one, shelves: one.shelves.filter(shelf => shelf === shelves.later) }));
+  return [...closed, { ...filters[0]!, homes: spam }, ...later];
 }
 
 /**
@@ -208,7 +214,7 @@ export async function resolveFilters(db: Db, query: FilterQuery, caller: Caller)
   return (query.not?.unresolved === '1' ? resolvedOnly(filters, spam!) : filters)
     .filter(one => !one.waiting || one.shelves.includes(0))
     .filter(one =>
-      [one.statuses, one.homes, one.assignees, one.tags, one.requesters].every(
+      [one.shelves, one.statuses, one.homes, one.assignees, one.tags, one.requesters].every(
         values => values === undefined || values.length > 0,
       ),
     );

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isOtherKind, isWaiting, markKinds } from '../conversation/mark.ts';
 import { mentionKind } from '../conversation/mention.ts';
+import { wokenKind } from '../conversation/snooze.ts';
 import { isUnread } from '../conversation/unread.ts';
 import type { Filter, Marked } from './filter.ts';
 
@@ -27,30 +28,33 @@ export function markLeadsOf(filter: Marked): MarkLead[] {
 }
 
 /** The kinds of mark of a lead. They are literals in the query, because an index contains only some kinds. */
-export function kindsOf({ has = [], mentioned = 0 }: Marked, lead: MarkLead): readonly number[] {
+export function kindsOf({ has = [], mentioned = 0, unread }: Marked, lead: MarkLead): readonly number[] {
   if (lead === 'mentioned') return [mentionKind(mentioned)];
   if (lead === 'automatic') return [markKinds.automatic];
-  return lead === 'has' ? [...new Set(has)].map(held => markKinds[held]) : [markKinds.asked];
+  if (lead === 'has') return [...new Set(has)].map(held => markKinds[held]);
+  const isBack = lead === 'unread' && unread!.hasWoken;
+  return isBack ? [markKinds.asked, wokenKind(unread!.agentId)] : [markKinds.asked];
 }
 
 /** The conditions of a lead besides the kind of a mark. */
-export function aboutMark({ unread }: Marked, lead: MarkLead, alias: string): Sql {
-  if (lead === 'has' || lead === 'automatic' || lead === 'mentioned') return isOtherKind(alias);
+export function aboutMark({ unread }: Marked, lead: MarkLead, kind: number, alias: string): Sql {
+  if (kind !== markKinds.asked) return isOtherKind(alias);
   return lead === 'unread' ? isUnread(unread!, alias) : isWaiting(alias);
 }
 
 /** True for the rows of `conversation_mark` under `alias` that a lead needs. */
 function holds(filter: Marked, lead: MarkLead, alias: string): Sql {
-  return sql.join(
-    [
-      isIn(
-        sql.ref(`${alias}.kind`),
-        kindsOf(filter, lead).map(kind => sql.lit(kind)),
-      ),
-      aboutMark(filter, lead, alias),
-    ],
-    sql` and `,
-  );
+  const kind = sql.ref(`${alias}.kind`);
+  // Kinds other than `asked` have the same conditions.
+  const groups = Map.groupBy(kindsOf(filter, lead), one => one === markKinds.asked);
+  const ways = [...groups.values()].map(kinds => {
+    const among = isIn(
+      kind,
+      kinds.map(one => sql.lit(one)),
+    );
+    return sql`${among} and ${aboutMark(filter, lead, kinds[0]!, alias)}`;
+  });
+  return ways.length === 1 ? ways[0]! : sql`(${sql.join(ways, sql` or `)})`;
 }
 
 function isIn(column: Sql, values: readonly Sql[]): Sql {

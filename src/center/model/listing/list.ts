@@ -51,7 +51,11 @@ export async function listConversations(
   caller: Caller,
   page: Page,
 ): Promise<{ data: ConversationAnswer[]; nextCursor: string | null; total?: number }> {
-  const filters = await resolveFilters(db, { ...query, isWaiting: page.field === 'waiting_since' }, caller);
+  const filters = await resolveFilters(
+    db,
+    { ...query, isWaiting: page.field === 'waiting_since', isLater: page.field === 'snoozed_until' },
+    caller,
+  );
   const lists: (readonly PageRow[])[] = [];
   for (const filter of filters) lists.push(await findPage(db, { filter, page, kind }));
   const { rows, nextCursor } = page.close(together(lists, page), row => [row.at, row.id]);

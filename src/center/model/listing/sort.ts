@@ -18,7 +18,7 @@ import {
   type Wanted,
 } from './lead.ts';
 import { foundIds } from './lead-id.ts';
-import { foundMarks } from './lead-mark.ts';
+import { foundMarks, isMarkLead, kindsOf } from './lead-mark.ts';
 import { stretchOf } from './times.ts';
 
 function found(filter: Filter, lead: PlainLead): Sql[] {
@@ -84,7 +84,8 @@ export function sortedPlan(wanted: Wanted, lead: PlainLead): RawBuilder<PageRow>
   ];
   const direction = sql.raw(page.direction);
   // A conversation may have several of the tags, and of the marks.
-  const isDoubled = (lead === 'tags' && filter.tags!.length > 1) || (lead === 'has' && filter.has!.length > 1);
+  const isDoubled =
+    (lead === 'tags' && filter.tags!.length > 1) || (isMarkLead(lead) && kindsOf(filter, lead).length > 1);
   const distinct = sql.raw(isDoubled ? 'distinct' : '');
   return sql`select ${distinct} ${sql.ref(base.id)} as id, ${at} as at, ${secondIn(at)} as second
     from ${base.from} where ${all(conditions)} order by second ${direction}, id ${direction} limit ${page.take}`;

@@ -69,7 +69,7 @@ function markBranches({ filter, page }: Wanted, lead: MarkLead): Branch[] {
           sql`k.kind = ${sql.lit(kind)}`,
           ...(home === undefined ? [] : [sql`k.home_id = ${home}`]),
           ...(shelf === undefined ? [] : [sql`k.shelf = ${shelf}`]),
-          aboutMark(filter, lead, 'k'),
+          aboutMark(filter, lead, kind, 'k'),
         ],
         times: [],
       })),
@@ -81,6 +81,9 @@ function branchesOf(wanted: Wanted, lead: Lead): Branch[] {
   if (lead === 'spans') return spanBranches(wanted);
   const { filter } = wanted;
   if (isMarkLead(lead)) return markBranches(wanted, lead);
+  // The index in this order has no others.
+  if (lead === 'nothing' && wanted.page.field === 'snoozed_until')
+    return [{ alike: [sql`c.snoozed_until is not null`], times: [] }];
   const alias = aliasOf(lead);
   const column = lead === 'tags' ? 'tag_id' : lead in columns ? columns[lead as Column] : undefined;
   const values = column === undefined ? [undefined] : filter[lead as Column | 'tags']!;

@@ -2,8 +2,10 @@ import { prepareInsert } from '../../database/prepare.ts';
 import { clearAsked, noteAsked, refreshAsked } from '../conversation/asked.ts';
 import { markHeld, refreshHeld } from '../conversation/mark.ts';
 import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
+import { planOf } from '../conversation/plan.ts';
 import { type ConversationRow, lockConversation, writeConversations } from '../conversation/row.ts';
-import { planOf } from '../conversation/update.ts';
+import { tellWoken, wakesByAnswer } from '../conversation/snooze.ts';
+import { wakingOf } from '../conversation/wake.ts';
 import { type Actor, record, recordOne } from '../history.ts';
 import { OPEN_STATUS_ID } from '../inbox/number.ts';
 import { withdrawMail } from '../outgoing/enqueue.ts';
@@ -108,7 +110,9 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   if (!given.addsNobody) await addPeople(work, given);
   const isQuestion = given.kind === 'contact' && !given.isAutomatic;
   const isReopening = isQuestion && !given.isArchived && !given.isRating;
-  const reopened = planOf(before, isReopening ? reopening : {});
+  const isBack = isReopening && wakesByAnswer(before);
+  const back = isBack ? (await wakingOf(work, [before], 'answer'))(before) : {};
+  const reopened = planOf(before, isReopening ? { ...reopening, ...back } : {});
   // Mail may arrive in any order: only the messages themselves show whether an older one is the last.
   const last =
     actor.now >= before.last_message_at
@@ -118,7 +122,8 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   const isAnswer = given.kind === 'agent' && !given.isAutomatic && !given.isSide && actor.now >= before.last_message_at;
   // Before the marks are written, which would otherwise be wasted.
   if (isAnswer) await clearAsked(work, [before.id]);
-  await writeConversations(work, [{ before, patch }], actor);
+  const after = await writeConversations(work, [{ before, patch }], actor);
+  if (isBack) await tellWoken(work, after);
   const added = {
     conversationId: before.id,
     event: 'message.added',

@@ -2,6 +2,7 @@ import type { HistoryEvent } from '../../../contract/history.ts';
 import type { NewRow } from '../../database/tables.ts';
 import { refreshAsked } from '../conversation/asked.ts';
 import { type ConversationRow, lockConversations, writeConversations } from '../conversation/row.ts';
+import { wakeByNews } from '../conversation/wake.ts';
 import { type Actor, mailActor, recordOne } from '../history.ts';
 import type { Work } from '../work.ts';
 
@@ -108,7 +109,8 @@ export async function noteFailure(
   if (told === undefined) return 'known';
   await setDelivery(work, messageId, { state: 'failed', at: archivedAt ?? actor.now, reason: told });
   const isNews = archivedAt === undefined && before.delivery_failed === 0;
-  await writeConversations(work, [{ before, patch: isNews ? { delivery_failed: 1 } : {} }], actor);
+  const [after] = await writeConversations(work, [{ before, patch: isNews ? { delivery_failed: 1 } : {} }], actor);
+  if (isNews) await wakeByNews(work, after!, actor);
   const changes = { message_id: { from: null, to: messageId }, reason: { from: null, to: reason } };
   await recordOne(work, before.id, 'message.failed', changes, actor);
   return 'failed';

@@ -23,6 +23,10 @@ async function formerFile(more: string, steps = ['0001-people', '0002-inboxes', 
     for (const column of ['since', 'signed_out', 'stuck'])
       await sql.raw(`alter table mailbox_look drop column ${column}`).execute(db);
     await sql`drop table note_mention`.execute(db);
+    await sql`drop index conversation_by_snoozed_until`.execute(db);
+    await sql`alter table conversation rename column shelved to archived`.execute(db);
+    for (const column of ['snoozed_until', 'snooze_keep', 'snoozed_by', 'woken_from'])
+      await sql.raw(`alter table conversation drop column ${column}`).execute(db);
     await sql`alter table contact add column search_key text not null default ''`.execute(db);
     for (const column of ['side', 'forwards']) await sql.raw(`alter table message drop column ${column}`).execute(db);
     await sql`update inbox set name = 'Help' where id = 1`.execute(db);

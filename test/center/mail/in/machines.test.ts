@@ -96,7 +96,7 @@ test('a bounce is kept beside the message that bounced, once, and reopens nothin
   expect(await receiveMail(open.center, bounce(ourId, 2, 'delayed'), LMTP)).toEqual({ stored: 'new' });
   expect(await numbers(open)).toEqual({ ...before, history: before.history + 1, mails: before.mails + 2 });
   expect(await conversations(open)).toMatchObject([
-    { id, delivery_failed: 1, status_id: CLOSED, archived: 1, message_count: 2 },
+    { id, delivery_failed: 1, status_id: CLOSED, shelved: 1, message_count: 2 },
   ]);
   const told = await open.center.read(({ db }) => db.selectFrom('message_delivery').selectAll().execute());
   expect(told).toMatchObject([
@@ -164,7 +164,7 @@ test('bounces and answers of machines by the thousand reopen nothing, and change
     expect(await receiveMail(open.center, mailOf(...head, ...text), LMTP)).toEqual({ stored: 'new' });
   }
   const rows = await conversations(open);
-  expect(rows).toMatchObject([{ id, status_id: CLOSED, archived: 1, message_count: 2 + STORM }]);
+  expect(rows).toMatchObject([{ id, status_id: CLOSED, shelved: 1, message_count: 2 + STORM }]);
   expect(await rings(open), 'no desk rings').toBe(rung);
   const [waiting] = await open.center.read(({ db }) =>
     db.selectFrom('conversation_mark').select('since').where('kind', '=', 4).execute(),

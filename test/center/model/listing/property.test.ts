@@ -18,6 +18,8 @@ import {
 } from '../../conversations.ts';
 import { type Called, type OpenCenter, openCenter } from '../../open-center.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** The conversations of one run, by place; ids are found when the step is taken. */
 const places = fc.integer({ min: 0, max: 4 });
 const tagNames = fc.uniqueArray(fc.constantFrom('a', 'B', 'c', 'Ä'), { minLength: 1, maxLength: 3 });
@@ -31,6 +33,8 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('move' as const), on: many, to: fc.constantFrom(1, 3, 4) }),
   fc.record({ kind: fc.constant('archive' as const), on: places }),
   fc.record({ kind: fc.constant('restore' as const), on: places }),
+  fc.record({ kind: fc.constant('later' as const), on: many, hours: fc.constantFrom(1, 2, null, undefined) }),
+  fc.record({ kind: fc.constant('time' as const), hours: fc.constantFrom(1, 2) }),
   fc.record({ kind: fc.constant('message' as const), on: places, by: fc.constantFrom('agent', 'key') }),
   fc.record({ kind: fc.constant('note' as const), on: places }),
   fc.record({ kind: fc.constant('merge' as const), on: many, into: places }),
@@ -69,6 +73,15 @@ async function take(run: Run, given: Step, at: number): Promise<Called> {
       return post(given.on, 'archive');
     case 'restore':
       return post(given.on, 'restore_archive');
+    case 'later': {
+      const { hours } = given;
+      const until = hours && new Date(desk.clock.now + hours * HOUR_MS).toISOString();
+      return bulk(run, given.on, { snooze: until === undefined ? null : { until } });
+    }
+    case 'time':
+      desk.clock.now += given.hours * HOUR_MS;
+      await desk.center.context.waker.look();
+      return desk.call('GET', '/conversations');
     case 'message':
       return post(given.on, 'messages', { as: given.by, body: { body_text: `message ${at}` } });
     case 'note':
@@ -94,12 +107,19 @@ const fields = [
   'disable_rating',
   'archived',
   'merged_into',
+  'snoozed',
 ] as const;
 
 /** A conversation as its history tells it, from its creation on. */
 async function retold(run: Run, id: number) {
   const all = (await run.desk.call('GET', `/conversations/${id}/history`, { query: { limit: 200 } })).body.data;
-  const known: Record<string, unknown> = { assign_to: null, disable_rating: false, archived: false, merged_into: null };
+  const known: Record<string, unknown> = {
+    assign_to: null,
+    disable_rating: false,
+    archived: false,
+    merged_into: null,
+    snoozed: null,
+  };
   const tags = new Set<string>();
   for (const { event, changes } of all) {
     if (event === 'tag.added') tags.add(changes.tag.to);
@@ -129,18 +149,27 @@ async function texts(run: Run, part: 'messages' | 'notes', field: 'body_text' | 
   return found.sort();
 }
 
+const shelves = [['0'], ['1'], ['any'], ['0', '0'], ['0', '1'], ['any', '0']] as const;
+
 /** The result of a filter, and the expected one: filters of every kind, alone and together. */
 async function checkLists(run: Run): Promise<void> {
   const all = await shown(run);
   for (const tags of [undefined, ['a'], ['b', 'ä']])
     for (const status of [undefined, ['open'], ['closed', 'waiting']])
       for (const assign_to of [undefined, ['none'], [run.desk.agentId]])
-        for (const archived of ['0', '1', 'any']) {
-          const query = { archived, ...(tags && { tags }), ...(status && { status }), ...(assign_to && { assign_to }) };
+        for (const [archived, snoozed] of shelves) {
+          const query = {
+            archived,
+            ...(snoozed && { snoozed }),
+            ...(tags && { tags }),
+            ...(status && { status }),
+            ...(assign_to && { assign_to }),
+          };
           const expected = all.filter(
             one =>
               one.merged_into === null &&
               (archived === 'any' || one.archived === (archived === '1')) &&
+              (snoozed === undefined || (one.snoozed !== undefined) === (snoozed === '1')) &&
               (!tags || one.tags.some((name: string) => tags.includes(name.toLowerCase()))) &&
               (!status || status.includes(one.status)) &&
               (!assign_to || one.assign_to === (assign_to[0] === 'none' ? null : run.desk.agentId)),
@@ -190,7 +219,9 @@ async function check(run: Run): Promise<void> {
   await checkLists(run);
   for (const one of await shown(run)) {
     const told = await retold(run, one.id);
-    expect(Object.fromEntries([...fields.map(name => [name, one[name]]), ['tags', [...one.tags].sort()]])).toEqual(
+    const snoozed = one.snoozed ? { until: one.snoozed.until, keep: one.snoozed.keep } : null;
+    const shownOf = { ...one, snoozed };
+    expect(Object.fromEntries([...fields.map(name => [name, shownOf[name]]), ['tags', [...one.tags].sort()]])).toEqual(
       told,
     );
     expect([one.created_at, one.last_message_at, one.updated_at].toSorted()).toEqual([

@@ -151,7 +151,7 @@ describe('the ways to a page of conversations', () => {
   );
 
   const bare = { ...filter, statuses: undefined, homes: undefined, assignees: undefined, tags: undefined, times: [] };
-  const reader = { agentId: 7, floor: 900, since: 0 };
+  const reader = { agentId: 7, floor: 900, since: 0, hasWoken: false };
   const marked: readonly (readonly [string, Partial<Filter>, string, Lead, string])[] = [
     ['what waits', { waiting: true }, 'last_message_at', 'waiting', 'waiting_by_time (kind=? AND shelf=?'],
     [

@@ -16,7 +16,7 @@ const times = ['created_at', 'updated_at', 'last_message_at'] as const;
 function everything(desk: OpenCenter) {
   return desk.center.context.store.reader
     .selectFrom('conversation')
-    .select(['id', 'status_id', 'inbox_id', 'assign_to', 'archived', ...times])
+    .select(['id', 'status_id', 'inbox_id', 'assign_to', 'shelved', ...times])
     .select(eb =>
       eb
         .exists(
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await desk.center.context.store.write(async db => {
     await sql`insert into tag (name, name_key) values ('half', 'half')`.execute(db);
     await sql`${number} insert into conversation
-        (title, status_id, inbox_id, home_id, assign_to, archived, created_at, updated_at, last_message_at)
+        (title, status_id, inbox_id, home_id, assign_to, shelved, created_at, updated_at, last_message_at)
       select 'Number ' || n, 1 + n % 2, ${home}, ${home}, case n / 4 % 2 when 0 then ${sql.lit(desk.adminId)} end,
         case n % 9 when 0 then 1 else 0 end, ${sql.lit(begin)} + n * ${sql.lit(MINUTE_MS)}, ${sql.lit(begin)} + (n + ${length} + n * 7 % 500) * ${sql.lit(MINUTE_MS)}, ${sql.lit(begin)} + (n + ${length}) * ${sql.lit(MINUTE_MS)}
       from number`.execute(db);
@@ -70,7 +70,7 @@ function ask(random: Random): Asked {
   const isArchived = random.pick([0, 1, 'any'] as const);
   const asked: Asked = {
     query: { archived: isArchived },
-    holds: [row => isArchived === 'any' || row.archived === isArchived],
+    holds: [row => isArchived === 'any' || row.shelved === isArchived],
   };
   const { query, holds } = asked;
   const maybe = (step: () => void) => void (random.below(2) === 0 && step());

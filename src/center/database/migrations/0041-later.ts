@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+import { addColumns, type DatabaseKind, optionalWhole, zero } from './columns.ts';
+
+/**
+ * Conversations are put off: they lie on a shelf of their own, so that lists and numbers leave them out as they leave out
+ * archived ones. Only an index of those that are put off says which comes back next.
+ */
+export async function later(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
+  await db.schema.alterTable('conversation').renameColumn('archived', 'shelved').execute();
+  await addColumns(db, kind, 'conversation', {
+    snoozed_until: optionalWhole,
+    snooze_keep: zero,
+    snoozed_by: optionalWhole,
+    woken_from: optionalWhole,
+  });
+  await sql`create index conversation_by_snoozed_until on conversation
+    (snoozed_until, id, status_id, home_id, assign_key) where snoozed_until is not null`.execute(db);
+}

@@ -1,0 +1,165 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BodyOf } from '../../../contract/endpoint.ts';
+import type { Contract } from '../../../contract/index.ts';
+import { chunks } from '../../database/statement.ts';
+import type { Db } from '../../database/tables.ts';
+import type { Changes, Happening } from '../history.ts';
+import type { Fault } from '../problem.ts';
+import { milliseconds, timestamp } from '../time.ts';
+import type { Work } from '../work.ts';
+import { CLOSED_STATUS_ID, shelves } from './mark.ts';
+import type { ConversationPatch, ConversationRow } from './row.ts';
+
+/** The latest time that a database holds: it never comes, and is the last in the order. */
+const UNTIL_ANSWERED = 8.64e15;
+
+/** How long conversations are put off. */
+export interface Snooze {
+  /** Milliseconds since 1970; null until a customer writes. */
+  readonly until: number | null;
+  /** A customer's message does not bring them back. */
+  readonly keep: boolean;
+  /** Null for an API key. */
+  readonly by: number | null;
+}
+
+type Snoozed = Pick<ConversationRow, 'snoozed_until' | 'snooze_keep' | 'snoozed_by'>;
+
+/** How long a conversation is put off; null if it is not. */
+export function snoozeOf({ snoozed_until: until, snooze_keep: keep, snoozed_by: by }: Snoozed) {
+  if (until === null) return null;
+  return { until: until === UNTIL_ANSWERED ? null : timestamp(until), keep: keep === 1, by };
+}
+
+/** The same in history. */
+function shown(row: Snoozed) {
+  const snoozed = snoozeOf(row);
+  return snoozed && { until: snoozed.until, keep: snoozed.keep };
+}
+
+type Body = BodyOf<Contract['conversation']['update']>['snooze'];
+
+/** A request's snooze as a change; undefined changes nothing, null ends it. */
+export function snoozeIn(given: Body, by: number | null): Snooze | null | undefined {
+  if (!given) return given;
+  const { until, keep = false } = given;
+  return { until: until === null ? null : milliseconds(until), keep, by };
+}
+
+interface Asked {
+  readonly snooze?: Body;
+  readonly conversation_status_id?: number;
+  readonly archived?: boolean;
+}
+
+/** The reason why a conversation cannot be put off when the rest of the request is done; undefined if it can be. */
+function whyNot(row: ConversationRow, { conversation_status_id: statusId = row.status_id, archived }: Asked) {
+  if (statusId === CLOSED_STATUS_ID) return `${row.id} is closed, and cannot be put off`;
+  return (archived ?? row.shelved === shelves.archived) ? `${row.id} is archived, and cannot be put off` : undefined;
+}
+
+/** The faults of a request's snooze, and of the conversations that cannot be put off; `pathOf` names these. */
+export function snoozeFaults(
+  asked: Asked,
+  rows: readonly ConversationRow[],
+  now: number,
+  pathOf: (row: ConversationRow) => string,
+): Fault[] {
+  const { snooze } = asked;
+  if (!snooze) return [];
+  if (snooze.until === null && snooze.keep) return [['snooze.keep', 'needs a time in `until`']];
+  if (snooze.until !== null && milliseconds(snooze.until) <= now)
+    return [['snooze.until', 'has passed: name a later time']];
+  return rows.flatMap((row): Fault[] => {
+    const reason = whyNot(row, asked);
+    return reason === undefined ? [] : [[pathOf(row), reason]];
+  });
+}
+
+const none = { snoozed_until: null, snooze_keep: 0, snoozed_by: null, woken_from: null } as const;
+
+/** The columns of a conversation that ceases to be put off, or to have been; empty if they are so. */
+export function withoutSnooze(row: ConversationRow): ConversationPatch {
+  if (row.snoozed_until !== null) return { shelved: shelves.listed, ...none };
+  return row.woken_from === null ? {} : { woken_from: null };
+}
+
+/** The history of a conversation that is no longer put off; empty if it was not. */
+export function snoozeEnded(row: ConversationRow): Changes {
+  return row.snoozed_until === null ? {} : { snoozed: { from: shown(row), to: null } };
+}
+
+type Step = readonly [event: Happening['event'], changes: Changes, columns: ConversationPatch];
+
+/** Puts a conversation off, or ends that; undefined if it is so already. */
+export function snoozeStep(row: ConversationRow, snooze: Snooze | null): Step | undefined {
+  if (snooze === null) return row.snoozed_until === null ? undefined : wakingStep(row);
+  const columns = {
+    shelved: shelves.later,
+    snoozed_until: snooze.until ?? UNTIL_ANSWERED,
+    snooze_keep: snooze.keep ? 1 : 0,
+    snoozed_by: snooze.by,
+    woken_from: null,
+  } as const;
+  const [from, to] = [shown(row), shown(columns)];
+  const isSame = from?.until === to?.until && from?.keep === to?.keep;
+  return isSame ? undefined : ['conversation.snoozed', { snoozed: { from, to } }, columns];
+}
+
+/** Brings a conversation back; `isAnswered`: before its time. */
+export function wakingStep(row: ConversationRow, isAnswered = false): Step {
+  const until = row.snoozed_until;
+  const woken_from = isAnswered && until !== UNTIL_ANSWERED ? until : null;
+  return ['conversation.woken', snoozeEnded(row), { shelved: shelves.listed, ...none, woken_from }];
+}
+
+/** Whether a customer's message brings a conversation back. */
+export function wakesByAnswer(row: ConversationRow): boolean {
+  return row.snoozed_until !== null && row.snooze_keep === 0;
+}
+
+/**
+ * The kind of the mark of conversations that came back to this agent, who has not read them since: below those of
+ * mentions.
+ */
+export function wokenKind(agentId: number): number {
+  return FIRST_WOKEN_KIND - agentId;
+}
+
+/** The same in SQL; nothing has the kind of no agent. */
+export function wokenKindIn(agentId: number | null): RawBuilder<number> {
+  return sql<number>`(${sql.lit(FIRST_WOKEN_KIND)} - ${agentId})`;
+}
+
+/** Mentions have kinds between this one and 0. */
+export const FIRST_WOKEN_KIND = -1e12;
+
+/** Whether some conversation came back to an agent, who has not read it since. */
+export async function hasWoken(db: Db, agentId: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from conversation_mark
+    where kind = ${sql.lit(wokenKind(agentId))} and kind <> 4 limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Makes conversations unread for their assignees, whose desks ring: they are as they are after they came back. */
+export async function tellWoken(work: Work, rows: readonly ConversationRow[]): Promise<void> {
+  const own = rows.filter(row => row.assign_to !== null);
+  for (const piece of chunks(own))
+    await sql`insert into conversation_mark (conversation_id, kind, shelf, status_id, home_id, assign_key, last_message_at)
+      select id, ${sql.lit(FIRST_WOKEN_KIND)} - assign_to, shelf, status_id, home_id, assign_key, last_message_at
+      from conversation where id in (${sql.join(piece.map(row => row.id))}) on conflict (conversation_id, kind) do nothing`.execute(
+      work.db,
+    );
+  for (const { id, assign_to } of own) work.agentCalled(assign_to!, id);
+}
+
+/** The agent has read the conversation. Returns whether it had come back since. */
+export async function noteWokenSeen({ db }: Work, conversationId: number, agentId: number): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('conversation_mark')
+    .where('conversation_id', '=', conversationId)
+    .where('kind', '=', wokenKind(agentId))
+    .returning('kind')
+    .execute();
+  return gone.length > 0;
+}

@@ -1,0 +1,73 @@
+import { chunks } from '../../database/statement.ts';
+import type { Db } from '../../database/tables.ts';
+import { type Actor, record } from '../history.ts';
+import type { Work } from '../work.ts';
+import { type ConversationChange, planOf } from './plan.ts';
+import { type ConversationRow, lockConversations, writeConversations } from './row.ts';
+import { tellWoken, wakesByAnswer } from './snooze.ts';
+
+/** So many are brought back in one transaction. */
+const BATCH = 500;
+
+/** The assignees of these conversations who are disabled: what comes back to them would be seen by no one. */
+async function disabledAmong(db: Db, rows: readonly ConversationRow[]): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  for (const piece of chunks([...new Set(rows.flatMap(row => row.assign_to ?? []))])) {
+    const gone = await db.selectFrom('agent').select('id').where('id', 'in', piece).where('disabled', '=', 1).execute();
+    for (const { id } of gone) found.add(id);
+  }
+  return found;
+}
+
+/** The change that brings each of these conversations back: to its assignee, or to nobody if that agent is disabled. */
+export async function wakingOf(
+  { db }: Work,
+  rows: readonly ConversationRow[],
+  waking: 'time' | 'answer',
+): Promise<(row: ConversationRow) => ConversationChange> {
+  const gone = await disabledAmong(db, rows);
+  return row => ({ waking, ...(gone.has(row.assign_to ?? 0) ? { assignTo: null } : {}) });
+}
+
+/** Brings locked conversations back that are put off. */
+async function wake(
+  work: Work,
+  rows: readonly ConversationRow[],
+  actor: Actor,
+  waking: 'time' | 'answer',
+): Promise<void> {
+  const changeOf = await wakingOf(work, rows, waking);
+  const plans = rows.map(row => planOf(row, changeOf(row)));
+  const after = await writeConversations(work, plans, actor);
+  await record(
+    work,
+    plans.flatMap(plan => plan.happenings),
+    actor,
+  );
+  await tellWoken(work, after);
+}
+
+/** Brings one conversation back before its time, because something has happened to it, unless it is kept until then. */
+export async function wakeByNews(work: Work, row: ConversationRow, actor: Actor): Promise<void> {
+  if (wakesByAnswer(row)) await wake(work, [row], actor, 'answer');
+}
+
+/** Brings back those whose time has come, at most a batch. Returns how many there were. */
+export async function wakeDue(work: Work): Promise<number> {
+  const due = await work.db
+    .selectFrom('conversation')
+    .select('id')
+    .where('snoozed_until', '<=', work.now)
+    .orderBy('snoozed_until')
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+  const rows = await lockConversations(
+    work,
+    due.map(({ id }) => id),
+  );
+  // Another server may have been quicker.
+  const left = rows.filter(row => row.snoozed_until !== null && row.snoozed_until <= work.now);
+  await wake(work, left, { agentId: null, now: work.now }, 'time');
+  return due.length;
+}

@@ -6,6 +6,7 @@ import type { Fault } from './fault.ts';
 import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
 import { kills } from './kills.ts';
+import { later } from './later.ts';
 import { mailKills } from './mail-kills.ts';
 import { mailMemory } from './mail-memory.ts';
 import { mailOutKills } from './mail-out-kills.ts';
@@ -18,6 +19,7 @@ import { slowSockets } from './slow-sockets.ts';
 /** Every fault by its name on the command line. */
 export const faults: Readonly<Record<string, Fault>> = {
   kills,
+  later,
   'mail-kills': mailKills,
   'mail-out-kills': mailOutKills,
   'mail-memory': mailMemory,

@@ -6,6 +6,7 @@ onPostgres({
   split: () => import('../center/handlers/split.test.ts'),
   mention: () => import('../center/handlers/mention.test.ts'),
   forward: () => import('../center/handlers/forward.test.ts'),
+  later: () => import('../center/handlers/later.test.ts'),
   unread: () => import('../center/model/conversation/unread.test.ts'),
   events: () => import('../center/http/events/hub.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countsOf, historyOf, makeConversation } from '../center/conversations.ts';
+import { countsOf, historyOf, makeContact, makeConversation } from '../center/conversations.ts';
 import type { Called } from '../center/open-center.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { whyNoPostgres } from './on-postgres.ts';
@@ -44,6 +44,29 @@ describe('two services on one PostgreSQL', skippedFor(missing), () => {
       const taken = statuses(answers.slice(2));
       expect(taken.every(status => status === 201 || status === 409)).toBe(true);
       expect([survivor.message_count, survivor.note_count]).toEqual(taken.map(status => (status === 201 ? 1 : 0)));
+    }
+    await expectCounts(centers);
+  });
+
+  test('bring back what was put off, while its customer writes in the same moment: once, with the message', async () => {
+    const centers = await openTwoCenters();
+    const { desk, second, both } = centers;
+    const contact_id = await makeContact(desk, 'Zoe');
+    for (const round of times(25)) {
+      const id = await makeConversation(desk);
+      const until = new Date(desk.clock.now + 1_000).toISOString();
+      await desk.call('PUT', `/conversations/${id}`, { body: { snooze: { until } } });
+      desk.clock.now += 1_000;
+      const message = { as: 'key', body: { body_text: `message ${round}`, contact_id } } as const;
+      await Promise.all([
+        second.context.waker.look(),
+        both[round % 2]!('POST', `/conversations/${id}/messages`, message),
+        desk.center.context.waker.look(),
+      ]);
+      const { data } = (await desk.call('GET', `/conversations/${id}`)).body;
+      expect([data.snoozed, data.message_count, data.waiting_since]).toEqual([undefined, 1, expect.any(String)]);
+      const woken = (await historyOf(desk, id)).filter(({ event }) => event === 'conversation.woken');
+      expect(woken).toHaveLength(1);
     }
     await expectCounts(centers);
   });

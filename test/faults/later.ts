@@ -12,6 +12,7 @@ const FULL_COUNT = 10_000;
 /** Their times lie within so long. */
 const FULL_MS = 60_000;
 const FULL_KILLS = 40;
+const CALLERS = 10;
 /** Conversations of one call. */
 const BATCH = 500;
 /** A service looks so often at least; it may have to be started, and to bring many back. */
@@ -20,11 +21,13 @@ const PATIENCE_MS = 60_000;
 interface Wakings {
   readonly database: TestDatabase;
   readonly client: Client;
-  readonly token: string;
+  /** One alone would reach the limit of calls. */
+  readonly tokens: readonly string[];
   readonly servings: readonly Serving[];
 }
 
-async function ask({ client, token, servings }: Wakings, method: string, path: string, body?: unknown) {
+async function ask({ client, tokens, servings }: Wakings, method: string, path: string, body?: unknown) {
+  const token = tokens[Math.floor(Math.random() * tokens.length)]!;
   const answer: Answered = await client.ask(servings.at(-1)!.url, { method, path, token, body });
   equal(Math.floor(answer.status / 100), 2, `${method} ${path}: ${answer.text}`);
   return answer.body;
@@ -46,7 +49,7 @@ async function make(wakings: Wakings, count: number): Promise<number[]> {
       ids.push(data.id);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, worker));
+  await Promise.all(Array.from({ length: CALLERS }, worker));
   return ids;
 }
 
@@ -96,9 +99,9 @@ export const later: Fault = async run => {
   const servings: Serving[] = [];
   const client = createClient();
   try {
-    const [person] = await hire(database, 1);
+    const tokens = (await hire(database, CALLERS)).map(({ token }) => token);
     servings.push(await startServing(database));
-    const wakings = { database, client, token: person!.token, servings };
+    const wakings = { database, client, tokens, servings };
     const ids = await make(wakings, sized(run, FULL_COUNT));
     const calm = await listMs(wakings, after(2_000));
     await putOff(wakings, ids, 5_000, FULL_MS * run.share);

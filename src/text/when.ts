@@ -1,0 +1,141 @@
+import { stamp } from './relative-time.ts';
+import { type SafeText, safeLine, t } from './safe.ts';
+
+/** What words of a time mean: milliseconds since 1970, or null for as long as the customer does not answer. */
+export type When = { readonly until: number | null } | { readonly problem: SafeText };
+
+const MINUTE_MS = 60_000;
+/** The hour of a day that is named without one. */
+const MORNING = 9;
+/** Longer than this ahead, in days, is a slip of the finger. */
+const MAX_DAYS = 3_660;
+
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Words to begin with, the most used first. */
+export const whenExamples = ['tomorrow', 'tomorrow 14:00', '2h', '3d', '3 workdays', 'fri', '27.11 14:00', 'reply'];
+
+interface Clock {
+  readonly hour: number;
+  readonly minute: number;
+}
+
+/** A day, as a time of that day makes a moment of it. In the zone of this machine, whose clock may be changed that day. */
+type Day = (time: Clock) => Date;
+
+/** The day that lies so many days from a moment. */
+function daysFrom(now: Date, days: number): Day {
+  return ({ hour, minute }) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour, minute);
+}
+
+function workdaysFrom(now: Date, count: number): Day {
+  let days = 0;
+  for (let left = Math.min(count, MAX_DAYS); left > 0; ) {
+    days += 1;
+    const weekday = (now.getDay() + days) % 7;
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return daysFrom(now, days);
+}
+
+/** The next day of this name, which is never today. */
+function weekdayFrom(now: Date, weekday: number): Day {
+  return daysFrom(now, ((weekday - now.getDay() + 6) % 7) + 1);
+}
+
+/** The day of a date; undefined if no year has it. Without a year, the next one. */
+function dateFrom(now: Date, day: number, month: number, year: number | undefined): Day | undefined {
+  const named = new Date(year ?? now.getFullYear(), month - 1, day);
+  if (named.getMonth() !== month - 1 || named.getDate() !== day) return undefined;
+  const isOver = year === undefined && named < new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  return ({ hour, minute }) => new Date(named.getFullYear() + (isOver ? 1 : 0), month - 1, day, hour, minute);
+}
+
+/** Each way to name a day, with what its groups mean. */
+const days: readonly (readonly [pattern: RegExp, read: (now: Date, groups: readonly string[]) => Day | undefined])[] = [
+  [/^today$/, now => daysFrom(now, 0)],
+  [/^tom(?:orrow)?$/, now => daysFrom(now, 1)],
+  [/^next week$/, now => weekdayFrom(now, 1)],
+  [/^(\d{1,4}) ?(?:d|days?)$/, (now, [count]) => daysFrom(now, Number(count))],
+  [/^(\d{1,4}) ?(?:w|weeks?)$/, (now, [count]) => daysFrom(now, Number(count) * 7)],
+  [/^(\d{1,4}) ?(?:wd|workdays?)$/, (now, [count]) => workdaysFrom(now, Number(count))],
+  [/^(sun|mon|tue|wed|thu|fri|sat)[a-z]*$/, (now, [name]) => weekdayFrom(now, WEEKDAYS.indexOf(name!))],
+  [
+    /^(\d{1,2})\.(\d{1,2})\.?(\d{4})?$/,
+    (now, [day, month, year]) => dateFrom(now, Number(day), Number(month), year ? Number(year) : undefined),
+  ],
+  [/^(\d{4})-(\d\d)-(\d\d)$/, (now, [year, month, day]) => dateFrom(now, Number(day), Number(month), Number(year))],
+  [
+    /^(\d{1,2}) ([a-z]{3})[a-z]*(?: (\d{4}))?$/,
+    (now, [day, month, year]) =>
+      dateFrom(now, Number(day), MONTHS.indexOf(month!) + 1, year ? Number(year) : undefined),
+  ],
+];
+
+function dayIn(words: string, now: Date): Day | undefined {
+  for (const [pattern, read] of days) {
+    const found = pattern.exec(words);
+    if (found) return read(now, found.slice(1));
+  }
+  return undefined;
+}
+
+/** A time of day: `9`, `9:30`, `14:00`, `9am`. */
+function clockIn(words: string): Clock | undefined {
+  const [, hours, minutes = '0', half] = /^(\d{1,2})(?:[:.](\d\d))?( ?[ap]m)?$/.exec(words) ?? [];
+  if (hours === undefined) return undefined;
+  const given = Number(hours);
+  if (half !== undefined && (given < 1 || given > 12)) return undefined;
+  const hour = half === undefined ? given : (given % 12) + (half.includes('p') ? 12 : 0);
+  return hour < 24 && Number(minutes) < 60 ? { hour, minute: Number(minutes) } : undefined;
+}
+
+/** A time of day alone comes next today or tomorrow; an hour alone may be anything. */
+function nextAt(words: string, now: Date): Date | undefined {
+  const time = /[:m]/.test(words) ? clockIn(words) : undefined;
+  const today = time && daysFrom(now, 0)(time);
+  return today && today <= now ? daysFrom(now, 1)(time) : today;
+}
+
+/** A day with or without a time of day: each place where the words may part. */
+function momentIn(words: string, now: Date): Date | undefined {
+  const whole = dayIn(words, now);
+  if (whole) return whole({ hour: MORNING, minute: 0 });
+  for (let at = words.indexOf(' '); at !== -1; at = words.indexOf(' ', at + 1)) {
+    const day = dayIn(words.slice(0, at), now);
+    const time = day && clockIn(words.slice(at + 1).replace(/^at /, ''));
+    if (time) return day(time);
+  }
+  return nextAt(words, now);
+}
+
+function spanIn(words: string): number | undefined {
+  const [, count, unit] = /^(\d{1,4}) ?(m|min|minutes?|h|hours?)$/.exec(words) ?? [];
+  return count === undefined ? undefined : Number(count) * MINUTE_MS * (unit!.startsWith('h') ? 60 : 1);
+}
+
+/**
+ * A time in an agent's words, as seen at `now`: `2h`, `tomorrow 9`, `fri`, `3 workdays`, `27.11 14:00`, or `reply`. In the
+ * zone of this machine; a day without a time is its morning. Times that have passed are a problem.
+ */
+export function readWhen(given: string, now: number): When {
+  const words = given.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (words.length > 40) return unread(given);
+  if (/^(?:reply|answer)$/.test(words)) return { until: null };
+  const span = spanIn(words);
+  const until = span === undefined ? momentIn(words, new Date(now))?.getTime() : now + span;
+  if (until === undefined || Number.isNaN(until)) return unread(given);
+  if (until <= now) return { problem: t`${whenWords(until, now)} has passed.` };
+  if (until > now + MAX_DAYS * 1_440 * MINUTE_MS) return { problem: t`${whenWords(until, now)} is too far away.` };
+  return { until };
+}
+
+function unread(given: string): When {
+  return { problem: t`${safeLine(given.trim().slice(0, 40))}: write a time such as 2h, tomorrow 9, fri, 3d or reply.` };
+}
+
+/** A moment to come: `Fri 27 Nov 09:00`. */
+export function whenWords(until: number, now: number): SafeText {
+  return stamp(until, now);
+}

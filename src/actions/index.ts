@@ -30,6 +30,7 @@ import { contactRemove, contactRename } from './conversation/contact.ts';
 import { contactAdd, contactCreate } from './conversation/contact-add.ts';
 import { copyActions, copyShow, messagePlain } from './conversation/copy.ts';
 import { messageForward } from './conversation/forward.ts';
+import { conversationLater, conversationWake } from './conversation/later.ts';
 import { conversationMerge } from './conversation/merge.ts';
 import { noteEdit, noteWrite, noteWriteEditor } from './conversation/note.ts';
 import { conversationReply } from './conversation/reply.ts';
@@ -97,6 +98,8 @@ const LISTED = [
   conversationClose,
   conversationReopen,
   conversationUnread,
+  conversationLater,
+  conversationWake,
   conversationUntag,
   conversationMove,
   noteWriteEditor,

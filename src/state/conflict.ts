@@ -1,11 +1,19 @@
+import type { Conversation } from '../client/model.ts';
 import type { SafeText } from '../text/safe.ts';
 
 /** The version of conversations, by id. Those of which the help center says none are absent. */
 export type Versions = Readonly<Record<number, number>>;
 
 /** A field of a conversation that one change sets as a whole, so that of two agents only one can have their way. */
-export type SetField = 'conversation_status_id' | 'assign_to' | 'inbox_id' | 'title' | 'archived' | 'disable_rating';
-type FieldValue = string | number | boolean | null;
+export type SetField =
+  | 'conversation_status_id'
+  | 'assign_to'
+  | 'inbox_id'
+  | 'title'
+  | 'archived'
+  | 'disable_rating'
+  | 'snoozed';
+type FieldValue = string | number | boolean | null | Conversation['snoozed'];
 
 /** What the agent saw of a conversation when they made a change: the part that decides whether it asks. */
 export interface Seen {

@@ -20,11 +20,12 @@ export type Offer =
   | 'deliver'
   | 'firstMessage'
   | 'mentions'
+  | 'later'
   | 'spam'
   | 'counts';
 
 /** What a help center offers in another way, or not at all: asked again it would only say the same. */
-const SETTLED: readonly Offer[] = ['onceKeys', 'deliver', 'firstMessage', 'mentions', 'spam', 'counts'];
+const SETTLED: readonly Offer[] = ['onceKeys', 'deliver', 'firstMessage', 'mentions', 'later', 'spam', 'counts'];
 
 /** What is known after the agent asked to read everything again: a call that was lacking is tried once more. */
 export function triedAgain(offers: Offers): Offers {

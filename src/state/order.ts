@@ -1,6 +1,6 @@
 import type { Conversation, Sort } from './world.ts';
 
-type SortField = 'last_message_at' | 'updated_at' | 'created_at' | 'waiting_since';
+type SortField = 'last_message_at' | 'updated_at' | 'created_at' | 'waiting_since' | 'snoozed_until';
 
 const keys: Readonly<Record<Sort, { field: SortField; direction: 1 | -1 }>> = {
   newest: { field: 'last_message_at', direction: -1 },
@@ -8,6 +8,7 @@ const keys: Readonly<Record<Sort, { field: SortField; direction: 1 | -1 }>> = {
   updated: { field: 'updated_at', direction: -1 },
   created: { field: 'created_at', direction: -1 },
   waiting: { field: 'waiting_since', direction: 1 },
+  later: { field: 'snoozed_until', direction: 1 },
 };
 
 /** The names of all orders. */
@@ -18,10 +19,16 @@ export function sortParameter(sort: Sort) {
   return `${keys[sort].field}.${keys[sort].direction === 1 ? 'asc' : 'desc'}` as const;
 }
 
+/** What comes back on an answer alone comes last. */
+function backAt({ snoozed }: Conversation): number {
+  return snoozed ? (snoozed.until ?? Number.MAX_SAFE_INTEGER) : 0;
+}
+
 /** Negative if `a` stands before `b` in a list of this order; ties go by id, in the order's direction. */
 export function compareBy(sort: Sort) {
   const { field, direction } = keys[sort];
-  return (a: Conversation, b: Conversation): number => direction * ((a[field] ?? 0) - (b[field] ?? 0) || a.id - b.id);
+  const at = (one: Conversation): number => (field === 'snoozed_until' ? backAt(one) : (one[field] ?? 0));
+  return (a: Conversation, b: Conversation): number => direction * (at(a) - at(b) || a.id - b.id);
 }
 
 /**

@@ -35,6 +35,7 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   // Places of earlier versions do not have what follows.
   isAutomatic: v.optional(v.boolean(), false),
   isMentioned: v.optional(v.boolean(), false),
+  isLater: v.optional(v.boolean(), false),
   not: v.object({
     ...EXCLUDABLE,
     has: v.optional(v.array(v.picklist(helds)), []),

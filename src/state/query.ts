@@ -23,6 +23,7 @@ const traitParts = {
   waiting: 'isWaiting',
   automatic: 'isAutomatic',
   mentioned: 'isMentioned',
+  later: 'isLater',
 } as const;
 /** Any one of these. */
 export type Trait = keyof typeof traitParts;
@@ -47,7 +48,7 @@ export interface Query extends Excludable {
   readonly from: string;
   readonly has: readonly Held[];
   /**
-   * Only conversations that are neither closed nor, unless the query names inboxes, in the spam inbox. Archived ones are
+   * Only conversations that are neither closed nor put off nor, unless the query names inboxes, in the spam inbox. Archived ones are
    * left out by `archived`.
    */
   readonly isUnresolved: boolean;
@@ -59,6 +60,8 @@ export interface Query extends Excludable {
   readonly isAutomatic: boolean;
   /** Only conversations with a note that mentions the agent. */
   readonly isMentioned: boolean;
+  /** Only conversations that are put off. */
+  readonly isLater: boolean;
   /** The exclusions. */
   readonly not: Excluded;
   readonly archived: 'no' | 'only' | 'any';
@@ -68,7 +71,7 @@ export interface Query extends Excludable {
   readonly sort: Sort;
 }
 /** The order of a list: newest or oldest last message first, last changed first, created last first. */
-export type Sort = 'newest' | 'oldest' | 'updated' | 'created' | 'waiting';
+export type Sort = 'newest' | 'oldest' | 'updated' | 'created' | 'waiting' | 'later';
 
 /** A filter that the agent saved under a name. */
 export interface SavedView {

@@ -4,7 +4,7 @@ import type { Query, Sort } from './world.ts';
 
 /** A query with a name. */
 export interface View {
-  readonly id: 'unresolved' | 'mine' | 'unassigned' | 'waiting' | 'archived' | 'mentioned';
+  readonly id: 'unresolved' | 'mine' | 'unassigned' | 'waiting' | 'archived' | 'mentioned' | 'later';
   readonly title: SafeText;
   readonly query: Query;
 }
@@ -22,6 +22,7 @@ export const everything: Query = {
   isWaiting: false,
   isAutomatic: false,
   isMentioned: false,
+  isLater: false,
   not: { ...nothing, has: [], is: [] },
   archived: 'no',
   before: null,
@@ -29,12 +30,19 @@ export const everything: Query = {
   sort: 'newest',
 };
 
-/** The view that the desk opens with: all that is neither closed nor archived nor in spam. */
+/** The view that the desk opens with: all that is neither closed nor archived nor put off nor in spam. */
 export const unresolved: Query = { ...everything, isUnresolved: true };
 
-/** The same conversations in another order. Only those that wait have a place in the order by waiting. */
+/** The same conversations in another order. Two orders have a place for some alone: those that wait, or are put off. */
 export function sortedBy(query: Query, sort: Sort): Query {
-  return { ...query, sort, isWaiting: query.isWaiting || sort === 'waiting' };
+  const isLater = query.isLater || sort === 'later';
+  return {
+    ...query,
+    sort,
+    isWaiting: query.isWaiting || sort === 'waiting',
+    isLater,
+    isUnresolved: query.isUnresolved && !isLater,
+  };
 }
 
 /** The views with a digit: `0` the first, `1` the second. */
@@ -47,10 +55,11 @@ export const digitViews: readonly View[] = [
   { id: 'archived', title: t`Archived`, query: { ...everything, archived: 'only' } },
 ];
 
-/** The views that every desk has. The last one has no digit, so that the agent's own views keep theirs. */
+/** The views that every desk has. The last ones have no digit, so that the agent's own views keep theirs. */
 export const views: readonly View[] = [
   ...digitViews,
   { id: 'mentioned', title: t`Mentions me`, query: { ...everything, isMentioned: true } },
+  { id: 'later', title: t`Later`, query: sortedBy(everything, 'later') },
 ];
 
 /** The unresolved conversations of one inbox. */

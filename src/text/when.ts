@@ -1,4 +1,4 @@
-import { stamp } from './relative-time.ts';
+import { isSameDay, stamp } from './relative-time.ts';
 import { type SafeText, safeLine, t } from './safe.ts';
 
 /** What words of a time mean: milliseconds since 1970, or null for as long as the customer does not answer. */
@@ -67,7 +67,7 @@ const days: readonly (readonly [pattern: RegExp, read: (now: Date, groups: reado
   ],
   [/^(\d{4})-(\d\d)-(\d\d)$/, (now, [year, month, day]) => dateFrom(now, Number(day), Number(month), Number(year))],
   [
-    /^(\d{1,2}) ([a-z]{3})[a-z]*(?: (\d{4}))?$/,
+    /^(?:(?:sun|mon|tue|wed|thu|fri|sat) )?(\d{1,2}) ([a-z]{3})[a-z]*(?: (\d{4}))?$/,
     (now, [day, month, year]) =>
       dateFrom(now, Number(day), MONTHS.indexOf(month!) + 1, year ? Number(year) : undefined),
   ],
@@ -135,7 +135,11 @@ function unread(given: string): When {
   return { problem: t`${safeLine(given.trim().slice(0, 40))}: write a time such as 2h, tomorrow 9, fri, 3d or reply.` };
 }
 
-/** A moment to come: `Fri 27 Nov 09:00`. */
+/** A moment to come: `today 14:00`, within six days `Fri 09:00`, else `Fri 27 Nov 09:00`. `readWhen` reads it back. */
 export function whenWords(until: number, now: number): SafeText {
-  return stamp(until, now);
+  const words = stamp(until, now);
+  const limit = daysFrom(new Date(now), 7)({ hour: 0, minute: 0 }).getTime();
+  if (until < now || until >= limit) return words;
+  const parts = words.split(' ');
+  return safeLine(`${isSameDay(until, now) ? 'today' : parts[0]} ${parts.at(-1)}`);
 }

@@ -67,6 +67,7 @@ export const signs = {
   draft: t`~`,
   mentioned: t`@`,
   news: t`●`,
+  later: t`⋯`,
   waits: t`‹`,
   otherStatus: t`…`,
   closed: t`✕`,

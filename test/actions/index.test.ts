@@ -12,7 +12,7 @@ const SIZE = { columns: 80, rows: 24 };
 /** Keys that tmux, screen, zellij, flow control or a terminal own. */
 const OWNED = ['b', 'a', 's', 'q', 'o', 'g', 'h', 'j', 'k', 'l', 'n', 'p', '\\'].map(key => `ctrl-${key}`);
 /** Left to users by the keymap. */
-const FREE = ['d', 'B', 'H', 'P', 'Y'];
+const FREE = ['d', 'B', 'P', 'Y'];
 
 test('every id is unique', () => {
   expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);

@@ -39,6 +39,7 @@ export const BUDGETS: Partial<Readonly<Record<WireAction, Budget>>> = {
   'tag one row': tested(60, all(240)),
   'archive one row, no row moves': tested(60, all(240)),
   'archive one row, the rows below move up': { stacked: { slow: all(60), fast: all(240) }, tested: 'median' },
+  'put off one row, which leaves': { stacked: { slow: all(240), fast: [240, 370, 480] }, tested: 'median' },
   'open the help': { most: { slow: [1_200, 1_200, 1_400], fast: all(Number.POSITIVE_INFINITY) }, tested: 'worst' },
   'close the help': { most: { slow: all(1_000), fast: all(Number.POSITIVE_INFINITY) }, tested: 'worst' },
   'a character typed in a field': tested(1, all(1), 'worst'),

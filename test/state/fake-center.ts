@@ -24,6 +24,7 @@ export interface Row {
   unread?: boolean;
   waiting_since?: string | null;
   delivery_failed?: boolean;
+  snoozed?: { until: string | null; keep: boolean; by: number } | null;
 }
 interface Note {
   id: number;
@@ -127,6 +128,8 @@ interface Options {
   readonly hasVersions?: boolean;
   /** The mass update ignores `archived`, as at a help center that is not ours. */
   readonly ignoresArchived?: boolean;
+  /** It ignores `snooze`, as a help center that is not ours. */
+  readonly lacksLater?: boolean;
   /** It cannot list conversations by their ids. */
   readonly ignoresIds?: boolean;
   /** False: it keeps replies, and sends none. */
@@ -190,7 +193,10 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     const fields = 'conversation_ids' in body && !options.ignoresArchived ? ([...one, 'archived'] as const) : one;
     const given = Object.fromEntries(fields.filter(field => field in body).map(field => [field, body[field]]));
     const status = statuses.find(({ id }) => id === body.conversation_status_id);
-    return status ? { ...given, status: status.name } : given;
+    const { snooze } = body as { snooze?: { until: string | null; keep: boolean } | null };
+    const later = snooze === undefined || options.lacksLater ? {} : { snoozed: snooze && { ...snooze, by: 1 } };
+    const ended = status?.kind === 'closed' ? { snoozed: null } : {};
+    return { ...given, ...later, ...(status ? { status: status.name, ...ended } : {}) };
   };
   const addTags = ({ tags: held }: Row, tags: readonly string[]): Partial<Row> => ({
     tags: [...new Set([...held, ...tags])].sort(),
@@ -314,7 +320,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       if (conversation.delivery_failed) conversation.delivery_failed = false;
       return answer(200, { data: conversation });
     }
-    if (rest === '/archive') return one(() => ({ archived: true }));
+    if (rest === '/archive') return one(() => ({ archived: true, snoozed: null }));
     if (rest === '/restore_archive') return one(() => ({ archived: false }));
     if (rest === '/tags') return one(conversation => addTags(conversation, [name]));
     if (rest === '/agents') return one(() => ({ assign_to: agent_id }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { stamp } from '../../src/text/relative-time.ts';
-import { readWhen, whenExamples } from '../../src/text/when.ts';
+import { readWhen, whenExamples, whenWords } from '../../src/text/when.ts';
 
 const { TZ } = process.env;
 afterEach(() => {
@@ -45,6 +45,7 @@ describe('the words of a time', () => {
     ['2026-12-24 16:00', 'Thu 24 Dec 16:00'],
     ['24 dec 16', 'Thu 24 Dec 16:00'],
     ['1 january', 'Fri 1 Jan 2027 09:00'],
+    ['Fri 27 Nov 2026 09:30', 'Fri 27 Nov 09:30'],
     ['29.2.2028', 'Tue 29 Feb 2028 09:00'],
     ['16:00', 'Thu 26 Nov 16:00'],
     ['9:30', 'Fri 27 Nov 09:30'],
@@ -90,6 +91,18 @@ describe('the words of a time', () => {
     const now = new Date('2026-10-24T12:00').getTime();
     const read = readWhen('tomorrow 2:30', now);
     expect('until' in read && new Date(read.until!).toISOString()).toBe('2026-10-25T00:30:00.000Z');
+  });
+
+  test('of a moment to come are read as that moment', () => {
+    const moments = fc.date({ min: new Date('2026-11-27'), max: new Date('2035-01-01'), noInvalidDate: true });
+    const now = Date.UTC(2026, 10, 26);
+    fc.assert(
+      fc.property(moments, at => {
+        const until = new Date(at).setUTCSeconds(0, 0);
+        process.env.TZ = 'UTC';
+        for (const from of [0, now]) expect(readWhen(whenWords(until, from), now)).toEqual({ until });
+      }),
+    );
   });
 
   test('name a time to come, whenever they are read, or say why not', () => {

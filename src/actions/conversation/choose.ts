@@ -15,7 +15,7 @@ export const conversationStatus: Action<'conversation.status'> = {
   help: t`Chooses the status`,
   scope: 'conversations',
   keys: ['s'],
-  words: ['snooze', 'later', 'pending', 'wait'],
+  words: ['pending', 'wait'],
   writes: true,
   hint: t`status`,
   unavailable: world =>

@@ -130,6 +130,7 @@ const GO_KEYS: Partial<Readonly<Record<View['id'], string>>> = {
   unassigned: 'g u',
   archived: 'g a',
   mentioned: 'g @',
+  later: 'g H',
 };
 
 /** One action for each given view: `0` the first, and so on. */

@@ -132,8 +132,8 @@ export function listKey(query: Query): string {
     query,
     Object.keys({ ...query, ...query.not })
       .concat('not')
-      // Version 0.1.0 kept its lists without it.
-      .filter(name => name !== 'isMentioned' || query.isMentioned)
+      // Version 0.1.0 kept its lists without these.
+      .filter(name => (name !== 'isMentioned' && name !== 'isLater') || query[name])
       .sort(),
   );
 }

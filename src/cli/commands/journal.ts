@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { described } from '../../contract/described.ts';
 import { Id, Timestamp } from '../../contract/schema.ts';
+import { type Snooze, typedLater } from '../../state/later.ts';
 import { journalOf } from '../../state/operation.ts';
 import { idsIn, stateWords } from '../../state/outbox/journal-words.ts';
 import { dayOf, midnightOf } from '../../state/query/dates.ts';
@@ -88,6 +89,7 @@ const FLAGS: Readonly<Record<Taken, (args: ChangeCall['args']) => readonly strin
   newTag: tagFlags,
   knownTag: tagFlags,
   into: ({ into }) => [`${into}`],
+  until: ({ snooze }) => [typedLater(snooze as Snooze | null)],
 };
 
 function tagFlags({ tags }: ChangeCall['args']): readonly string[] {
@@ -107,7 +109,9 @@ function commandOf({ name, args }: ChangeCall): string {
   const taken = found?.[1].takes;
   const flags = taken === undefined ? [] : FLAGS[taken](args);
   if (!found || !flags) return '';
-  return `frontdesk conversations ${[found[0], ...flags, ...args.ids.map(String)].map(quoted).join(' ')}\n`;
+  const ids = args.ids.map(String);
+  const words = taken === 'until' ? [...ids, ...flags] : [...flags, ...ids];
+  return `frontdesk conversations ${[found[0], ...words].map(quoted).join(' ')}\n`;
 }
 
 function quoted(word: string): string {

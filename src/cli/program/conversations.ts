@@ -57,6 +57,8 @@ const TAKING: Readonly<Record<Taken, (command: Command) => Command>> = {
   inbox: command => command.requiredOption('--inbox <slug>', 'the inbox, by its slug or its name'),
   newTag: command => command.addOption(tagOption('a tag; a new name makes a new tag')),
   knownTag: command => command.addOption(tagOption('a tag')),
+  // It comes behind the ids, of which there may be any number.
+  until: command => command,
   into: command => command.argument('<into>', 'the id of the one that takes the others in', wholeNumber(1, MAX_ID)),
 };
 
@@ -67,13 +69,18 @@ function tagOption(help: string): Option {
 function addVerb(conversations: Command, { shell, done }: Run, name: string, verb: Verb) {
   const command = conversations.command(name).description(verb.help);
   if (verb.takes !== undefined) TAKING[verb.takes](command);
-  command.argument('<id...>', IDS);
+  if (verb.takes === 'until')
+    command.argument('<id...>', `${IDS}; behind them the time: 2h, tomorrow 9, fri, 3d, reply or fri keep`);
+  else command.argument('<id...>', IDS);
   addChangeFlags(command).action(async () => {
     const { changeConversations } = await import('../commands/conversations/change.ts');
     const words: unknown[] = command.processedArgs;
-    const ids = words.at(-1) as readonly string[];
-    const into = verb.takes === 'into' ? { into: words[0] as number } : {};
-    done(await changeConversations(shell, verb, ids, { ...command.opts(), ...into }));
+    const named = words.at(-1) as readonly string[];
+    const isTimed = verb.takes === 'until';
+    if (isTimed && named.length < 2) command.error('error: name the conversations, and behind them the time');
+    const ids = isTimed ? named.slice(0, -1) : named;
+    const own = verb.takes === 'into' ? { into: words[0] as number } : isTimed ? { until: named.at(-1)! } : {};
+    done(await changeConversations(shell, verb, ids, { ...command.opts(), ...own }));
   });
 }
 

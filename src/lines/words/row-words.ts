@@ -43,7 +43,7 @@ function statesOf(world: World, id: number, conversation: Conversation | undefin
   const waits = waitsText(conversation, now);
   const own =
     state === 'otherStatus' || state === 'closed' ? statusOf(world, conversation) : WORDS.get(state ?? 'gone')!;
-  const said = state === undefined || state === 'waits' ? [] : [own];
+  const said = state === undefined || state === 'waits' || state === 'later' ? [] : [own];
   return [...marked, ...said, ...(conversation.archived ? [t`archived`] : []), ...(waits === '' ? [] : [waits])];
 }
 

@@ -7,6 +7,7 @@ import { byTime } from '../order.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Thread } from '../world.ts';
 import { onVersions } from './condition.ts';
+import { withSnooze } from './conversation-snooze.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { orRefused } from './send.ts';
@@ -21,7 +22,7 @@ function newest(a: number | null, b: number | null): number | null {
 function takeIn(target: Conversation, source: Conversation): Conversation {
   const held = new Set(target.tags.map(tag => tag.toLowerCase()));
   return {
-    ...target,
+    ...withSnooze(target, null),
     tags: [...target.tags, ...source.tags.filter(tag => !held.has(tag.toLowerCase()))].sort(),
     contacts: [...new Set([...target.contacts, ...source.contacts])],
     archived: target.archived && source.archived,
@@ -77,7 +78,7 @@ export const conversationMerge: Change<v.InferOutput<typeof Args>> = {
     const target = taken.length === 0 ? visible : editConversations(visible, [into], c => taken.reduce(takeIn, c));
     const read =
       threads.length === 0 ? target : editThread(target, into, thread => threads.reduce(joinThreads, thread));
-    return editConversations(read, sources, c => ({ ...c, merged_into: into }));
+    return editConversations(read, sources, c => ({ ...withSnooze(c, null), merged_into: into }));
   },
   send: (client, { ids, into }, key, { versions }) =>
     orRefused(ids, async () => {

@@ -11,6 +11,7 @@ import { conversationMove } from './conversation-move.ts';
 import { conversationRating } from './conversation-rating.ts';
 import { conversationRead } from './conversation-read.ts';
 import { conversationRestore } from './conversation-restore.ts';
+import { conversationSnooze } from './conversation-snooze.ts';
 import { conversationSplit } from './conversation-split.ts';
 import { conversationStatus } from './conversation-status.ts';
 import { conversationTag, conversationUntag } from './conversation-tag.ts';
@@ -32,6 +33,7 @@ export const changes = {
   'conversation.assign': conversationAssign,
   'conversation.status': conversationStatus,
   'conversation.move': conversationMove,
+  'conversation.snooze': conversationSnooze,
   'conversation.merge': conversationMerge,
   'conversation.title': conversationTitle,
   'conversation.rating': conversationRating,

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Job, Outcome } from '../change.ts';
+import type { Snooze } from '../later.ts';
 import { sendBulk } from './bulk.ts';
 import { onVersion, onVersions } from './condition.ts';
 
@@ -9,6 +10,7 @@ interface Fields {
   readonly inbox_id?: number;
   readonly undo?: boolean;
   readonly assign_to?: number | null;
+  readonly snooze?: Snooze | null;
 }
 
 /** Sets the same fields: of one conversation by its own address, of several by the mass update. */

@@ -1,5 +1,6 @@
 import type { HistoryEvent } from '../../contract/history.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { laterWords } from '../later.ts';
 import { agentName, inboxName, statusesOf, statusName } from '../names.ts';
 import { createPersonName, type Person } from '../person-name.ts';
 import { conversationOf } from '../visible.ts';
@@ -114,10 +115,24 @@ const SENTENCES: Readonly<Record<HistoryEvent | 'message.sent', Sentence>> = {
     to('split_from') === null
       ? t`split ${idWords(to('split_into'))} off`
       : t`split it off from ${idWords(to('split_from'))}`,
-  'conversation.snoozed': () => t`put it off`,
-  'conversation.woken': ({ entry }) => (entry.agent_id === null ? { who: IT, did: t`came back` } : t`brought it back`),
+  'conversation.snoozed': ({ to, world }) => t`put it off: back ${laterWords(snoozedIn(to('snoozed')), world.now)}`,
+  'conversation.woken': wokenWords,
   'inbox.deleted': () => t`deleted its inbox`,
 };
+
+/** How long it was put off, in the words of an answer. */
+function snoozedIn(value: unknown) {
+  const { until = null, keep } = (value ?? {}) as { readonly until?: string | null; readonly keep?: unknown };
+  const at = until === null ? Number.NaN : Date.parse(`${until}Z`);
+  return { until: Number.isNaN(at) ? null : at, keep: keep === true };
+}
+
+function wokenWords({ entry, from }: Facts): Said | SafeText {
+  if (entry.agent_id !== null) return t`brought it back`;
+  const { until } = snoozedIn(from('snoozed'));
+  const isTime = until !== null && until <= (entry.created_at ?? 0);
+  return { who: IT, did: isTime ? t`came back, as it was time` : t`came back, as an answer or a bounce came` };
+}
 
 const IT = t`It`;
 /** The author of a change that no agent made. */

@@ -205,6 +205,8 @@ export function departureReason(world: World, conversation: Conversation | undef
   if (conversation.merged_into !== null) return t`merged into #${conversation.merged_into}`;
   if (conversation.archived && query.archived === 'no') return t`archived`;
   if (!conversation.archived && query.archived === 'only') return t`restored`;
+  if (conversation.snoozed && query.isUnresolved) return t`put off`;
+  if (!conversation.snoozed && query.isLater) return t`back`;
   const lacks = (part: Partial<Query>): boolean =>
     matches({ ...everything, archived: 'any', ...part }, conversation, world) === false;
   const both = (name: keyof Excludable): Partial<Query> => ({

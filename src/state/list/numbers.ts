@@ -14,7 +14,7 @@ function statusOf({ status }: Conversation): string {
 const kinds: Readonly<Record<keyof Counts, (one: Conversation) => boolean>> = {
   open: one => statusOf(one) === 'open',
   unassigned: one => statusOf(one) === 'open' && one.assign_to === null,
-  unresolved: one => statusOf(one) !== 'closed',
+  unresolved: one => statusOf(one) !== 'closed' && !one.snoozed,
 };
 const names = Object.keys(kinds) as (keyof Counts)[];
 

@@ -182,6 +182,7 @@ const BESIDE_THREAD = [
   'disable_rating',
   'tags',
   'archived',
+  'snoozed',
 ] as const satisfies readonly (keyof Conversation)[];
 
 /** What every change of a message or a note alters, as far as a row shows it. */

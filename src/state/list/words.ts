@@ -1,6 +1,7 @@
 import { countText } from '../../text/numbers.ts';
 import { span } from '../../text/relative-time.ts';
 import { type SafeText, t } from '../../text/safe.ts';
+import { laterWords } from '../later.ts';
 import { inboxName } from '../names.ts';
 import { queryTitle } from '../query/language.ts';
 import { sameQuery, searchedEverywhere, unresolved } from '../views.ts';
@@ -44,7 +45,8 @@ export function countOf({ rows, total, isTotalMore, nextCursor, loading, asOf }:
   return countText(Math.max(rows.length, total ?? 0), isTotalMore || isUnknown);
 }
 
-/** How long the customer has waited for an answer; empty if nobody waits. */
-export function waitsText({ waiting_since: since }: Conversation, now: number): SafeText {
+/** How long the customer has waited for an answer, or when what is put off comes back; empty if neither. */
+export function waitsText({ waiting_since: since, snoozed }: Conversation, now: number): SafeText {
+  if (snoozed) return t`back ${laterWords(snoozed, now)}`;
   return typeof since === 'number' ? t`waits ${span(Math.max(0, now - since))}` : t``;
 }

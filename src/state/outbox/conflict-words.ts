@@ -2,6 +2,7 @@ import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Conflict, SetField } from '../conflict.ts';
+import { laterWords } from '../later.ts';
 import { agentName, inboxName, statusesOf, statusName } from '../names.ts';
 import type { ConflictingChange } from '../operation.ts';
 import type { Notice, PendingChange, World } from '../world.ts';
@@ -28,6 +29,11 @@ const SET: Readonly<
   disable_rating: {
     name: t`rating request`,
     words: (_, to) => (to === true ? t`switched it off` : t`switched it on`),
+  },
+  snoozed: {
+    name: t`later`,
+    words: ({ now }, to) =>
+      to && typeof to === 'object' ? t`put it off: back ${laterWords(to, now)}` : t`brought it back`,
   },
 };
 

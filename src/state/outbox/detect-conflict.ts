@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../change.ts';
 import type { Conflict, Seen } from '../conflict.ts';
 import { type Found, type Reader, wroteSince } from '../reply/wrote-since.ts';
@@ -40,9 +41,11 @@ export function detectConflict(visible: Reader, { change, call, seen }: Made, fo
     if (others) return { ...asked, kind: 'message', ...others };
   }
   const { sets } = change;
-  if (sets === undefined || conversation[sets] === seen.value) return 'merges';
+  if (sets === undefined) return 'merges';
+  const theirs = conversation[sets] ?? null;
+  if (isDeepStrictEqual(theirs, seen.value ?? null)) return 'merges';
   const mine = after.patch.conversations.get(id)?.[sets] ?? null;
-  return { ...asked, kind: 'field', mine, theirs: conversation[sets] };
+  return { ...asked, kind: 'field', mine, theirs };
 }
 
 /** The question about a change of a conversation that was merged into another one meanwhile. */

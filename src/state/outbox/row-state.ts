@@ -6,7 +6,16 @@ import type { Conversation, World } from '../world.ts';
 import { hasDraft } from './drafts.ts';
 
 /** What asks for the agent's eye in a row of the list. */
-export type RowState = 'gone' | 'bounced' | 'draft' | 'mentioned' | 'news' | 'waits' | 'otherStatus' | 'closed';
+export type RowState =
+  | 'gone'
+  | 'bounced'
+  | 'draft'
+  | 'mentioned'
+  | 'news'
+  | 'later'
+  | 'waits'
+  | 'otherStatus'
+  | 'closed';
 
 type Holds = (world: World, id: number, conversation: Conversation | undefined) => boolean;
 
@@ -17,6 +26,7 @@ const ORDER: readonly (readonly [state: RowState, words: SafeText, holds: Holds]
   ['draft', t`draft`, (world, id) => hasDraft(world, id)],
   ['mentioned', t`a note mentions you`, (_world, _id, conversation) => conversation?.mentioned === true],
   ['news', t`unread`, (world, id, conversation) => hasNews(world, id, conversation)],
+  ['later', t`put off`, (_world, _id, conversation) => Boolean(conversation?.snoozed)],
   ['waits', t`waits on us`, (_world, _id, conversation) => typeof conversation?.waiting_since === 'number'],
   [
     'otherStatus',

@@ -11,9 +11,10 @@ type Answer = boolean | 'unknown';
 const isSo: Readonly<Record<Trait, (query: Query, conversation: Conversation, world: World) => Answer>> = {
   unresolved: (query, conversation, world) => isUnresolved(query, world, conversation),
   unread: (_, { unread }) => unread ?? 'unknown',
-  waiting: (_, { waiting_since: since }) => since !== null,
+  waiting: (_, { waiting_since: since, snoozed }) => since !== null && !snoozed,
   automatic: () => 'unknown',
   mentioned: (_, { mentioned }) => mentioned || 'unknown',
+  later: (_, { snoozed }) => Boolean(snoozed),
 };
 
 /** Whether a conversation belongs to a query; `unknown` if only the help center can tell. */

@@ -18,6 +18,7 @@ function plainFilter(query: Query): ConversationFilter {
     q: query.words === '' ? undefined : query.words.slice(0, MAX_SEARCH_LENGTH),
     ...excludableFilter(query),
     ...markFilter({ has: query.has, is: traitsOf(query) }),
+    snoozed: query.isLater ? '1' : query.not.is.includes('later') ? '0' : undefined,
     not: hasNot ? notFilter(query.not) : undefined,
     from: query.from === '' ? undefined : query.from.slice(0, MAX_SEARCH_LENGTH),
     archived: query.archived === 'no' ? undefined : query.archived === 'only' ? '1' : 'any',

@@ -26,13 +26,13 @@ export function isLeftOutAsSpam({ inboxes }: Query, visible: Visible, { inbox_id
 
 /** Whether a conversation is unresolved in the sense of a query with `is:unresolved`. */
 export function isUnresolved(query: Query, visible: Visible, conversation: Conversation): boolean | 'unknown' {
-  if (isLeftOutAsSpam(query, visible, conversation)) return false;
+  if (conversation.snoozed || isLeftOutAsSpam(query, visible, conversation)) return false;
   const closed = isClosed(visible, conversation);
   return closed === 'unknown' ? closed : !closed;
 }
 
 /**
- * A filter without what is closed or spam. A help center that cannot exclude is asked for its other statuses, as far as
+ * A filter without what is closed, put off or spam. A help center that cannot exclude is asked for its other statuses, as far as
  * it lists them; the desk itself leaves out the rest that it can tell.
  */
 export function withoutResolved(filter: ConversationFilter, query: Query, world: World): ConversationFilter {
@@ -46,6 +46,7 @@ export function withoutResolved(filter: ConversationFilter, query: Query, world:
   const left = [...inboxes, ...spam];
   return {
     ...filter,
+    snoozed: '0',
     not: { ...not, status: [...status, 'closed'], inbox_ids: left.length > 0 ? left : undefined },
   };
 }

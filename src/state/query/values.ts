@@ -29,7 +29,7 @@ interface Named {
 type Found = { readonly id: number } | Refusal;
 
 /** As many names as there are words after `is:`. */
-const MAX_KNOWN = 11;
+const MAX_KNOWN = 12;
 
 function known(names: readonly SafeText[]): SafeText {
   const some = names.slice(0, MAX_KNOWN);
@@ -131,7 +131,7 @@ export function listedTags({ base }: Visible): (tag: string) => boolean {
 }
 
 const flags: Readonly<Record<string, (query: Query) => Query>> = {
-  unresolved: query => ({ ...query, isUnresolved: true }),
+  unresolved: query => ({ ...query, isUnresolved: true, isLater: false }),
   open: query => ({ ...query, statuses: added(query.statuses, 'open') }),
   closed: query => ({ ...query, statuses: added(query.statuses, 'closed') }),
   archived: query => ({ ...query, archived: 'only' }),
@@ -145,6 +145,8 @@ const moreFlags: Readonly<Record<string, (query: Query) => Query>> = {
   waiting: query => ({ ...query, isWaiting: true }),
   automatic: query => ({ ...query, isAutomatic: true }),
   mentioned: query => ({ ...query, isMentioned: true }),
+  // What is put off is never unresolved.
+  later: query => ({ ...query, isLater: true, isUnresolved: false }),
 };
 
 /**
@@ -166,7 +168,7 @@ export function knownKeys(world: Visible): readonly FilterKey[] {
 
 /** The orders that this help center can list by. */
 export function knownSorts(world: Visible): readonly Sort[] {
-  return takesMore(world) ? sorts : sorts.filter(name => name !== 'waiting');
+  return takesMore(world) ? sorts : sorts.filter(name => name !== 'waiting' && name !== 'later');
 }
 
 /** The words that `is:` accepts for this help center. */

@@ -40,7 +40,7 @@ function countedViews(world: World): readonly Query[] {
   if (world.link === 'slow' || !world.viewport.hasNumbers) return [];
   const given = views
     .map(({ query }) => query)
-    .filter(({ archived, isMentioned }) => archived !== 'only' && !isMentioned);
+    .filter(({ archived, isMentioned, isLater }) => archived !== 'only' && !isMentioned && !isLater);
   const own = world.savedViews.slice(0, savedDigits.length).map(view => savedQuery(view, world));
   return [...given, ...own.flatMap(read => ('query' in read ? [read.query] : []))];
 }

@@ -32,7 +32,7 @@ export function Overlays({ screen }: { readonly screen: Size }) {
 }
 
 function fieldOf(field: Field<unknown> | undefined, overlay: FieldOverlay, screen: Size): ReactElement | null {
-  if (field === undefined) return null;
+  if (field === undefined || field.lastLine) return null;
   if (field.isHead) return <FilterHint overlay={overlay} screen={screen} />;
   if (isMailBox(overlay)) return <ReplyBox part={field} overlay={overlay} screen={screen} />;
   const FieldOrNote = overlay.multiline ? NoteBox : FieldBox;

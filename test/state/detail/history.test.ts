@@ -84,9 +84,19 @@ const SENTENCES: readonly (readonly [said: string, event: string, agent: number 
   ['Zoë Quinn rated it 2 of 5', 'review.added', null, { ...to('rating', 2), ...to('contact_id', 5) }],
   ['Ana Ortiz archived it', 'conversation.archived', ANA, to('archived', true, false)],
   ['Ana Ortiz took it out of the archive', 'conversation.restored', ANA, to('archived', false, true)],
-  ['Ana Ortiz put it off', 'conversation.snoozed', ANA, to('snoozed', null, { until: null, keep: false })],
+  [
+    'Ana Ortiz put it off: back on an answer',
+    'conversation.snoozed',
+    ANA,
+    to('snoozed', null, { until: null, keep: false }),
+  ],
   ['Ana Ortiz brought it back', 'conversation.woken', ANA, to('snoozed', { until: null, keep: false }, null)],
-  ['It came back', 'conversation.woken', null, to('snoozed', { until: null, keep: false }, null)],
+  [
+    'It came back, as an answer or a bounce came',
+    'conversation.woken',
+    null,
+    to('snoozed', { until: null, keep: false }, null),
+  ],
   ['It was taken out of the archive', 'conversation.restored', null, to('archived', false, true)],
   ['Ana Ortiz merged #3, #4 into it', 'conversation.merged', ANA, to('conversation_ids', [3, 4])],
   [

@@ -27,6 +27,7 @@ const SINCE = {
   'rating off': { disable_rating: true },
   'the customer wrote': { last_message_at: NOW, message_count: 2 },
   'an agent wrote': { last_message_at: NOW, message_count: 2 },
+  'put off': { snoozed: { until: NOW + 60_000, keep: false, by: 1 } },
 } satisfies Record<string, Partial<Conversation>>;
 type Since = keyof typeof SINCE;
 
@@ -52,6 +53,11 @@ const CHANGES: Readonly<
     not: { taken: 'field', 'given to Ana': 'done' },
   },
   move: { name: 'conversation.move', args: { inbox_id: 3 }, not: { moved: 'field' } },
+  later: {
+    name: 'conversation.snooze',
+    args: { snooze: { until: '2026-12-01T09:00:00Z', keep: false } },
+    not: { 'put off': 'field', archived: 'done', closed: 'done', 'the customer wrote': 'message' },
+  },
   title: { name: 'conversation.title', args: { title: 'Mine' }, not: { retitled: 'field' } },
   rating: { name: 'conversation.rating', args: { disable_rating: true }, not: { 'rating off': 'done' } },
   tag: { name: 'conversation.tag', args: { tags: ['late'] }, not: { 'the same tag': 'done' } },

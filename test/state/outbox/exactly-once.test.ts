@@ -66,6 +66,7 @@ describe('at a help center that keeps no keys', () => {
     'conversation.assign': { ids: [1], assign_to: 2 } as never,
     'conversation.status': { ids: [1, 2], conversation_status_id: 2 } as never,
     'conversation.move': { ids: [1], inbox_id: 1 } as never,
+    'conversation.snooze': { ids: [1], snooze: { until: null, keep: false } } as never,
     'conversation.merge': { ids: [2], into: 1 } as never,
     'conversation.split': { ids: [1], title: 'Another', messageIds: [1_001], noteIds: [] } as never,
     'conversation.title': { ids: [1], title: 'Another' } as never,

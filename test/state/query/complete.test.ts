@@ -96,13 +96,13 @@ describe('Tab in the filter line', () => {
     ['assignee:bob', ['assignee:2@desk.example', 'assignee:3@desk.example']],
     [
       '-is:',
-      'unresolved open closed archived any mine unassigned unread waiting automatic mentioned'
+      'unresolved open closed archived any mine unassigned unread waiting automatic mentioned later'
         .split(' ')
         .map(is => `-is:${is}`),
     ],
     ['before:', ['before:today', 'before:yesterday', 'before:7d', 'before:2w', 'before:30d']],
     ['after:3', ['after:3d', 'after:3w']],
-    ['sort:', ['sort:newest', 'sort:oldest', 'sort:updated', 'sort:created', 'sort:waiting']],
+    ['sort:', ['sort:newest', 'sort:oldest', 'sort:updated', 'sort:created', 'sort:waiting', 'sort:later']],
   ])('goes through all that %j can become', (typed, expected) => {
     expect(tab(typed)).toEqual(expected);
   });

@@ -46,12 +46,12 @@ describe('what is unresolved', () => {
     const bench = await openDesk(withSpam(fakeCenter(rowsOf({ unread: false }))), { isLoaded: false });
     await Promise.all([loadPlaces(bench.desk), openList(bench.desk, unresolved)]);
     await bench.idle();
-    expect(listed(bench)).toEqual(['not[status][]=closed&not[inbox_ids][]=spam']);
+    expect(listed(bench)).toEqual(['snoozed=0&not[status][]=closed&not[inbox_ids][]=spam']);
   });
 
   it('of one inbox is asked for without a word of spam', async () => {
     const bench = await openDesk(rowsOf({ unread: false }), { query: { ...unresolved, inboxes: [SPAM] } });
-    expect(listed(bench)).toEqual(['inbox_ids[]=2&not[status][]=closed']);
+    expect(listed(bench)).toEqual(['inbox_ids[]=2&snoozed=0&not[status][]=closed']);
     expect(rows(bench)).toEqual([7]);
   });
 
@@ -64,7 +64,7 @@ describe('what is unresolved', () => {
     const bench = await openDesk(center, { isLoaded: false });
     await Promise.all([loadPlaces(bench.desk), openList(bench.desk, unresolved)]);
     await bench.idle();
-    expect(listed(bench).at(-1)).toBe('not[status][]=closed&not[inbox_ids][]=2');
+    expect(listed(bench).at(-1)).toBe('snoozed=0&not[status][]=closed&not[inbox_ids][]=2');
     expect(bench.desk.world().list.problem).toBeNull();
   });
 });
@@ -83,7 +83,7 @@ describe('what is unresolved at a help center that cannot exclude', () => {
     while (bench.desk.world().list.nextCursor !== null) await loadMore(bench.desk);
     expect(rows(bench)).toEqual([8, 7, 4]);
     expect(new Set(listed(bench).map(request => request.replace(/&?cursor=.*$/, '')))).toEqual(
-      new Set(['not[status][]=closed&not[inbox_ids][]=spam', 'status=open&status=awaiting reply']),
+      new Set(['snoozed=0&not[status][]=closed&not[inbox_ids][]=spam', 'status=open&status=awaiting reply']),
     );
     await poll(bench.desk);
     expect(rows(bench)).toEqual([8, 7, 4]);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { changeOf } from '../../../state/changes/list.ts';
+import { readLater } from '../../../state/later.ts';
 import type { World } from '../../../state/world.ts';
 import { ShellError } from '../../shell-error.ts';
 import { agentNamed, inboxNamed, knownTag, statusNamed } from '../named.ts';
@@ -16,6 +17,11 @@ const ARGUMENTS: Readonly<Record<Taken, (flags: VerbFlags, world: World) => Chan
   newTag: ({ tag = [] }) => ({ tags: tag }),
   knownTag: ({ tag = [] }, world) => ({ tags: tag.map(name => knownTag(world, name)) }),
   into: ({ into }) => ({ into }),
+  until: ({ until = '' }, { now }) => {
+    const read = readLater(until, now);
+    if ('problem' in read) throw new ShellError(`${read.problem} Nothing was done.`);
+    return { snooze: read.snooze };
+  },
 };
 
 /** The arguments of a verb's change, for the conversations `ids`; names are known to the help center from here on. */

@@ -1,7 +1,7 @@
 import type { ChangeName } from '../../../state/change.ts';
 
 /** What a verb needs beside the conversations. */
-export type Taken = 'agent' | 'status' | 'inbox' | 'newTag' | 'knownTag' | 'into';
+export type Taken = 'agent' | 'status' | 'inbox' | 'newTag' | 'knownTag' | 'into' | 'until';
 
 /** A change of conversations as a command. */
 export interface Verb {
@@ -23,6 +23,8 @@ export const verbs = {
   tag: { change: 'conversation.tag', help: 'add tags to conversations', takes: 'newTag' },
   untag: { change: 'conversation.untag', help: 'take tags off conversations', takes: 'knownTag' },
   move: { change: 'conversation.move', help: 'move conversations to an inbox', takes: 'inbox' },
+  later: { change: 'conversation.snooze', help: 'put conversations off until a time or an answer', takes: 'until' },
+  wake: { change: 'conversation.snooze', help: 'bring back what was put off', args: { snooze: null } },
   merge: {
     change: 'conversation.merge',
     help: 'merge conversations into another one; this cannot be undone',
@@ -37,4 +39,5 @@ export interface VerbFlags {
   readonly inbox?: string;
   readonly tag?: readonly string[];
   readonly into?: number;
+  readonly until?: string;
 }

@@ -23,7 +23,8 @@ async function read(center: ServedCenter, id: number) {
 }
 
 test('every change of conversations is a command, but for what belongs to one conversation alone', () => {
-  const sent = Object.values(verbs).map(({ change }) => change as string);
+  // Two of them put off, and bring back.
+  const sent = new Set(Object.values(verbs).map(({ change }) => change as string));
   const own = [
     'conversation.create',
     'conversation.split',
@@ -129,6 +130,26 @@ test('names are resolved, and a mistyped one changes nothing and names the neare
     expect(ended.stderr).toContain('Nothing was done.');
     expect(ended.stderr).toContain(meant);
   }
+});
+
+test('later puts off until the time behind the ids, and wake brings back', async () => {
+  const center = await servedCenter();
+  const frontdesk = commandOn(center);
+  const ids = await make(center, center.inboxId, 'One', 'Two');
+  const change = (...args: string[]) => frontdesk(['conversations', ...args]);
+  const words = ids.map(String);
+  expect(await change('later', ...words, '1.6.2999 14:00')).toMatchObject({ code: 2, stdout: '' });
+  const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  expect((await change('later', ...words, `${until} 14:00 keep`, '--dry-run')).stderr).toContain(
+    'Put off 2 conversations',
+  );
+  expect((await change('later', ...words, `${until} 14:00 keep`)).code).toBe(0);
+  expect(await read(center, ids[0]!)).toMatchObject({ snoozed: { keep: true } });
+  expect((await frontdesk(['conversations', 'list', 'is:later', '--json', 'id'])).stdout).toContain(`${ids[1]}`);
+  expect((await change('later', `${ids[0]}`, 'now')).stdout).toBe(`Brought back #${ids[0]}.\n`);
+  expect((await change('wake', ...words)).stdout).toBe(`Brought back #${ids[1]}. 1 conversation was so already.\n`);
+  const missing = await change('later', `${ids[0]}`);
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('behind them the time')]);
 });
 
 test('the rest is done if the help center refuses some, and each of these has its reason', async () => {

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { topOverlay } from '../../../src/keys/overlay.ts';
+import type { FieldOverlay } from '../../../src/state/overlay.ts';
+import type { Conversation } from '../../../src/state/world.ts';
+import { press as pressOn } from '../../harness/press.ts';
+import { rowsOf } from '../../ui/screen.tsx';
+import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+
+/** A desk whose conversation under the cursor is like this. */
+function open(more: Partial<Conversation> = {}) {
+  const world = sampleWorld({ columns: 120, rows: 30 });
+  const id = world.list.cursorId!;
+  const conversations = world.base.conversations.with([[id, { ...world.base.conversations.get(id)!, ...more }]]);
+  const list = { ...world.list, marks: new Set<number>() };
+  const { desk, asked } = fakeDesk({ ...world, list, base: { ...world.base, conversations } });
+  const press = (...keys: readonly string[]) => pressOn(desk, ...keys);
+  const type = (text: string) => press(...[...text].map(letter => (letter === ' ' ? 'space' : letter)));
+  const shown = () => rowsOf(desk).join('\n');
+  const draft = () => (topOverlay(desk.world()) as FieldOverlay).draft.text;
+  return { desk, asked, id, press, type, shown, draft, said: () => desk.world().notice?.text };
+}
+
+test('words of a time are said back as a date while they are typed, and put off', () => {
+  const { asked, id, press, type, shown } = open();
+  press('conversation.snooze');
+  expect(shown()).toMatch(/Put off #\d+ until/);
+  type('27.11.2027 14:00');
+  expect(shown()).toContain('until Sat 27 Nov 14:00');
+  press('enter');
+  const until = `${new Date(2027, 10, 27, 14).toISOString().slice(0, 19)}Z`;
+  expect(asked.commits).toEqual([{ name: 'conversation.snooze', args: { ids: [id], snooze: { until, keep: false } } }]);
+});
+
+test('keep behind a time holds an answer back, reply waits for one, and now brings back', () => {
+  const { asked, press, type, shown } = open();
+  press('conversation.snooze');
+  type('27.11.2027 keep');
+  expect(shown()).toContain('until Sat 27 Nov 09:00 keep');
+  press('enter', 'conversation.snooze');
+  type('reply');
+  expect(shown()).toContain('until an answer');
+  press('enter', 'conversation.snooze');
+  type('now');
+  press('enter');
+  expect(asked.commits.map(({ args }) => (args as { snooze: unknown }).snooze)).toEqual([
+    { until: expect.any(String), keep: true },
+    { until: null, keep: false },
+    null,
+  ]);
+});
+
+test('what has passed, or is no time, stays in the box with its reason', () => {
+  const { asked, press, type, said, draft } = open();
+  press('conversation.snooze');
+  type('1.1.2020');
+  press('enter');
+  expect([said(), draft()]).toEqual(['Wed 1 Jan 2020 09:00 has passed.', '1.1.2020']);
+  expect(asked.commits).toEqual([]);
+});
+
+test('what an answer woke early proposes its time first', () => {
+  const until = new Date(2027, 10, 26, 9).getTime();
+  const { press, draft } = open({ woken_from: until });
+  press('conversation.snooze');
+  expect(draft()).toBe('Fri 26 Nov 2027 09:00');
+});
+
+test('Tab goes through words to begin with', () => {
+  const { press, type, draft } = open();
+  press('conversation.snooze');
+  type('3');
+  press('tab');
+  expect(draft()).toBe('3d');
+  press('tab');
+  expect(draft()).toBe('3 workdays');
+});
+
+test('a closed or archived conversation cannot be put off, and one that is not cannot be brought back', () => {
+  const { id, press, said } = open({ archived: true });
+  press('conversation.snooze');
+  expect(said()).toBe(`#${id}: closed or archived, so it cannot be put off.`);
+});

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { addMessage } from '../../../src/center/model/message/write.ts';
+import { noteFailure } from '../../../src/center/model/outgoing/delivery.ts';
 import { historyOf, listedIds, makeContact, makeConversation, readConversation } from '../conversations.ts';
 import { type CallOptions, type OpenCenter, openCenter, startTime } from '../open-center.ts';
 
@@ -185,6 +187,31 @@ describe('a conversation that was put off', () => {
     expect((await readConversation(desk, ids[2])).woken_from).toBeUndefined();
     await desk.call('PUT', `/conversations/${ids[0]}`, { body: { conversation_status_id: 2 } });
     expect((await readConversation(desk, ids[0])).woken_from).toBeUndefined();
+  });
+
+  test.each([
+    ['a mail from an archive', { isArchived: true }, true],
+    ['what a machine wrote', { isAutomatic: true }, true],
+    ['a rating', { isRating: true }, true],
+    ['the answer of a third party', { isSide: true }, false],
+  ])('%s: stays put off is %s', async (_, given, stays) => {
+    const { desk, id } = await open();
+    const contactId = await makeContact(desk, 'Zoe');
+    await putOff(desk, id, { until: time(9) });
+    const message = { conversationId: id, kind: 'contact' as const, contactId, bodyText: 'Hm.', ...given };
+    await desk.center.write(work => addMessage(work, message, { agentId: null, now: work.now }));
+    expect((await readConversation(desk, id)).snoozed !== undefined).toBe(stays);
+  });
+
+  test('comes back when a mail of ours was not delivered', async () => {
+    const { desk, id } = await open();
+    const answer = { as: 'agent', body: { body_text: 'It is on its way.' } } as const;
+    const messageId = (await desk.call('POST', `/conversations/${id}/messages`, answer)).body.data.id;
+    await putOff(desk, id, { until: time(9) });
+    await desk.center.write(work =>
+      noteFailure(work, { messageId, reason: 'no such mailbox' }, { agentId: null, now: work.now }),
+    );
+    expect(await readConversation(desk, id)).toMatchObject({ delivery_failed: true, woken_from: time(9) });
   });
 
   test('comes back once when the clock is set back and forward, and after a stop', async () => {

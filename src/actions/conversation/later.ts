@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { fillIn, walkOn } from '../../keys/complete-words.ts';
-import { closeOverlay, openField, say } from '../../keys/overlay.ts';
+import { closeOverlay, openField, replaceOverlay } from '../../keys/overlay.ts';
 import { isPastLater } from '../../state/changes/conversation-snooze.ts';
 import { readLater, untilWords } from '../../state/later.ts';
 import { targetsOf } from '../../state/list/marks.ts';
@@ -27,16 +27,17 @@ export const conversationLater: Action<'conversation.snooze'> = {
     verb: t`put off`,
     lastLine: (world, { targets, draft }) =>
       t`Put off ${named(targets)} until ${pad(backWords(world, draft) ?? t`2h · fri · 3d · reply`, BACK_COLUMNS)}`,
-    rule: () => t`tomorrow 9 · 3 workdays · 27.11 14:00 · fri keep · now`,
+    rule: () => t`tomorrow 9 · 27.11 14:00 · fri keep · now`,
     complete: (desk, overlay, step) => {
       if (walkOn(desk, overlay, step)) return;
       const typed = overlay.draft.text.toLowerCase();
       const texts = whenExamples.filter(words => words.startsWith(typed));
       if (texts.length > 0) fillIn(desk, overlay, { from: 0, to: overlay.draft.text.length, texts }, step);
     },
-    submit: (desk, { targets, draft }) => {
+    submit: (desk, overlay) => {
+      const { targets, draft } = overlay;
       const read = readLater(draft.text, desk.now());
-      if ('problem' in read) say(desk, read.problem);
+      if ('problem' in read) replaceOverlay(desk, { ...overlay, fault: read.problem });
       else {
         closeOverlay(desk);
         desk.commit('conversation.snooze', { ids: targets, snooze: read.snooze });

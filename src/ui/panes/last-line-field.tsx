@@ -43,15 +43,13 @@ export function LastLineField({ overlay, columns }: LastLineFieldProps): ReactEl
   const field = fieldOf(overlay);
   const made = useWorld(world => field?.lastLine?.(world, overlay) ?? t``);
   const rule = useWorld(world => field?.rule?.(world, overlay) ?? t``);
-  const problem = useWorld(({ notice }) => (notice?.tone === 'problem' ? notice.text : undefined));
   const before = t`${pad(t``, columns < NARROW ? 1 : NOTICE_AT)}${made} › `;
+  const { draft, fault } = overlay;
   const room = Math.max(0, columns - width(before) - TEXT_COLUMNS);
   return (
     <Box>
-      <FieldLine draft={overlay.draft} columns={columns - room} before={before} />
-      <Line>
-        {paint(problem === undefined ? 'dim' : 'problem', pad(problem ?? (width(rule) < room ? rule : t``), room))}
-      </Line>
+      <FieldLine draft={draft} columns={columns - room} before={before} />
+      <Line>{paint(fault ? 'problem' : 'dim', pad(fault ?? (width(rule) < room ? rule : t``), room))}</Line>
     </Box>
   );
 }

@@ -92,7 +92,7 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
 
   desk.press('go.view');
   await desk.sees('Enter go');
-  desk.press('G', 'j', 'j', 'j', 'j', 'j', 'j', '=');
+  desk.press('G', 'j', 'j', 'j', 'j', 'j', 'j', 'j', '=');
   await desk.sees('Rename the view “VIP, open”');
   desk.press('ctrl-u');
   desk.type('Important');
@@ -131,7 +131,7 @@ test('a filter is saved as a view, renamed, moved, refiltered and deleted, and f
   await next.sees(/│ Important +0 │/);
   next.press('go.view');
   await next.sees('Enter go');
-  next.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'D');
+  next.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'D');
   await next.sees('Delete the view “Late”?');
   next.press('y');
   await next.sees('Deleted the view Late');

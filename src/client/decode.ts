@@ -125,6 +125,7 @@ function readMilliseconds(value: unknown): number | null {
 
 function readWrapped(schema: Schema, inner: Decoder): Decoder {
   return (value, known) => {
+    if (value === null && schema.wrapped?.type === 'nullable') return null;
     if (value === null || value === undefined) return schema.type === 'nullable' ? null : undefined;
     const read = inner(value, known);
     return read === unusable ? null : read;
@@ -152,7 +153,7 @@ function readObject(entries: readonly (readonly [string, Decoder, Schema])[]): D
     const read: Record<string, unknown> = {};
     for (const [name, decoder, schema] of entries) {
       const own = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;
-      const field = decoder(own ?? known[name], known);
+      const field = decoder(own ?? known[name] ?? own, known);
       if ((name === 'id' || name === 'conversation_id') && is(schema, Id) && !isId(field)) return unusable;
       read[name] = field === unusable ? null : field;
     }

@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly method: Method;
   /** Relative to `/api/agent/v1`; every `{…_id}` is an id, and `{name}` a name, percent-encoded. */
   readonly path: `/${string}`;
-  /** A write that is subject to its `If-Match`: it concerns the conversation or inbox that its path names first. */
+  /** A write that is subject to its `If-Match`: it concerns the conversation, inbox or saved reply that its path names first. */
   readonly guarded: boolean;
   /** A few words for a person. */
   readonly summary: string;
@@ -68,7 +68,7 @@ type Routed<R extends Route> = R extends `${infer M extends Method} ${infer Path
   ? { readonly method: M; readonly path: Path; readonly guarded: boolean }
   : never;
 
-const GUARDED = /^(?!GET)\w+ \/(conversations|inboxes)\/\{/;
+const GUARDED = /^(?!GET)\w+ \/(conversations|inboxes|saved_replies)\/\{/;
 
 /** Declares an endpoint by its method and path, as in `GET /inboxes`, and keeps its literal types. */
 export function endpoint<const R extends Route, const E extends Omit<Endpoint, 'method' | 'path' | 'guarded'>>(

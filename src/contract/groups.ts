@@ -14,6 +14,7 @@ export const groups: Readonly<Record<keyof Contract, string>> = {
   team: 'Groups of agents. What a team may see, each of its agents may see.',
   contact: 'The people who ask.',
   attachment: 'Files: uploaded first, then named by a message or a note.',
+  savedReply: 'Texts that agents use again, with files and actions: the team’s, and an agent’s own.',
   session: 'Signing in and out, and what a caller may know of itself.',
   service: 'The service itself: its state, this document, and what changes while one listens.',
 };

@@ -7,6 +7,7 @@ import { inbox } from './inbox.ts';
 import { message } from './message.ts';
 import { note } from './note.ts';
 import { review } from './review.ts';
+import { savedReply } from './saved-reply.ts';
 import { service } from './service.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
@@ -27,6 +28,7 @@ export const contract = {
   team,
   contact,
   attachment,
+  savedReply,
   session,
   service,
 };

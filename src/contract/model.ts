@@ -7,6 +7,7 @@ export type { Inbox, InboxEmail } from './inbox-answer.ts';
 export type { AttachmentSummary, Message } from './message.ts';
 export type { Note } from './note.ts';
 export type { Review } from './review.ts';
+export type { SavedReply } from './saved-reply.ts';
 export type { MailOut, Notify } from './session.ts';
 export type { ConversationStatus } from './status.ts';
 export type { Tag } from './tag.ts';

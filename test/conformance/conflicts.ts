@@ -47,6 +47,11 @@ const withTakenStatus: Provoke = async (world, ask) => {
   return world.call({ ...ask, body: { name: name.toUpperCase() } });
 };
 
+const withTakenReply: Provoke = async (world, ask) => {
+  const { name } = await world.make.savedReply();
+  return world.call({ ...ask, body: { name: name.toUpperCase() } });
+};
+
 const builtIn: Provoke = async world => {
   const inboxes = await world.get<Inbox[]>('/inboxes');
   const { id } = inboxes.find(one => one.kind === 'spam')!;
@@ -107,6 +112,8 @@ export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'review.add': intoSource('review.add'),
   'status.create': twice,
   'status.update': withTakenStatus,
+  'savedReply.create': twice,
+  'savedReply.update': withTakenReply,
   'agent.create': twice,
   'agent.update': lastAdmin,
   'contact.create': twice,

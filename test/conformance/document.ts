@@ -86,6 +86,8 @@ const longest: readonly [name: EndpointName, field: string, characters: number][
   ['conversation.addTag', 'name', 64],
   ['note.add', 'details', 65_536],
   ['status.create', 'name', 40],
+  ['savedReply.create', 'name', 80],
+  ['savedReply.create', 'text', 65_536],
 ];
 
 const events = `conversation.created status.updated inbox.updated assignee.updated rating.updated title.updated
@@ -106,8 +108,8 @@ export function registerDocument(world: () => World): void {
       expect(basePath).toBe('/api/agent/v1');
     });
 
-    test('guards every write that is about one conversation or inbox, and no other call', () => {
-      const isAboutOne = /^(PUT|POST|DELETE) \/(conversations|inboxes)\/\{/;
+    test('guards every write that is about one conversation, inbox or saved reply, and no other call', () => {
+      const isAboutOne = /^(PUT|POST|DELETE) \/(conversations|inboxes|saved_replies)\/\{/;
       const guarded = endpoints.filter(({ endpoint }) => endpoint.guarded).map(({ title }) => title);
       expect(guarded.length).toBeGreaterThan(20);
       expect(guarded).toEqual(endpoints.map(({ title }) => title).filter(title => isAboutOne.test(title)));

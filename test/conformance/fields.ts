@@ -16,7 +16,7 @@ interface Limits {
   readonly maxLength?: number;
 }
 
-export type Kind = 'text' | 'number' | 'id' | 'count' | 'choice' | 'boolean' | 'list' | 'object';
+export type Kind = 'text' | 'number' | 'id' | 'count' | 'choice' | 'either' | 'boolean' | 'list' | 'object';
 
 /** One field of a body, at any depth; a list's items are the field with the key 0. */
 export interface Field {
@@ -48,6 +48,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   number: 'number',
   boolean: 'boolean',
   picklist: 'choice',
+  union: 'either',
   array: 'list',
   object: 'object',
   record: 'object',
@@ -120,6 +121,7 @@ export const wrongValues: Readonly<Record<Kind, readonly unknown[]>> = {
   id: ['abc', '', '1.5', '-1', 0, -1, 1.5, true, {}, []],
   count: ['x', '-1', -1, 1.5, true, {}, []],
   choice: ['no such choice', 7, {}, []],
+  either: ['no such choice', {}, []],
   boolean: ['true', 1, {}, []],
   list: ['text', 7, {}],
   object: ['text', 7],

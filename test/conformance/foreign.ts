@@ -18,7 +18,9 @@ function without(answer: Answer, ids: readonly (number | string)[]) {
 }
 
 /** Endpoints with a thing in their path that agents may or may not see. */
-const guarded = endpoints.filter(({ endpoint }) => /\{(inbox|conversation|attachment)_id\}/.test(endpoint.path));
+const guarded = endpoints.filter(({ endpoint }) =>
+  /\{(inbox|conversation|attachment|saved_reply)_id\}/.test(endpoint.path),
+);
 
 /** Things that hang on a conversation, asked for in another one that the agent sees. */
 const inner: readonly { readonly name: EndpointName; readonly param: string }[] = [

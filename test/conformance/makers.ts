@@ -8,6 +8,7 @@ import type {
   Message,
   Note,
   Review,
+  SavedReply,
   Team,
 } from '../../src/contract/model.ts';
 import type { Ask, Who } from './client.ts';
@@ -84,6 +85,10 @@ export function createMakers(maker: Maker) {
       give<ConversationStatus>({ method: 'POST', path: '/conversation_statuses', body: { name } }),
     team: (agent_ids: readonly number[] = []): Promise<Team> =>
       give<Team>({ method: 'POST', path: '/teams', body: { name: unique('Team'), agent_ids } }),
+    savedReply: (over: Over = {}, as: Ask['as'] = 'key'): Promise<SavedReply> => {
+      const body = { name: unique('reply'), text: 'Thanks.', ...over };
+      return give<SavedReply>({ method: 'POST', path: '/saved_replies', body, as });
+    },
     attachment: (content = unique('content'), name = 'label.txt', as: Ask['as'] = 'key'): Promise<AttachmentSummary> =>
       give<AttachmentSummary>({ method: 'POST', path: '/attachments', raw: fileForm(content, name), as }),
     /** A conversation and one that was merged into it. */

@@ -45,6 +45,10 @@ const filled: Readonly<Partial<Record<EndpointName, (world: World) => Promise<Fi
     await times(2, () => world.make.status());
     return { path: '/conversation_statuses' };
   },
+  'savedReply.list': async world => {
+    await times(3, () => world.make.savedReply());
+    return { path: '/saved_replies' };
+  },
   'tag.list': async world => {
     const word = world.unique('word');
     await world.make.conversation({ tags: [1, 2, 3, 4, 5].map(at => `${word}-${at}`) });

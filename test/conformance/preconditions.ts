@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 const guarded = endpoints.filter(({ endpoint }) => endpoint.guarded);
 
 function thingOf({ path }: Ask): string {
-  return /^\/(conversations|inboxes)\/\d+/.exec(path)![0];
+  return /^\/(conversations|inboxes|saved_replies)\/\d+/.exec(path)![0];
 }
 
 /** All that a write on the thing could change, as far as it can be read. */
@@ -16,7 +16,7 @@ async function stateOf(world: World, ask: Ask): Promise<string> {
   const thing = thingOf(ask);
   const paths = thing.startsWith('/conversations')
     ? [thing, `${thing}/messages`, `${thing}/notes`, `${thing}/reviews`, `${thing}/history`]
-    : [thing, '/inboxes'];
+    : [thing, thing.replace(/\/\d+$/, '')];
   const answers = [];
   for (const path of paths) answers.push(await world.call({ method: 'GET', path, as: ask.as }));
   return answers.map(({ text, headers }) => `${headers.get('etag')} ${text}`).join('\n');

@@ -92,6 +92,11 @@ const seenContact: Set = async world => {
   return { params: { contact_id } };
 };
 
+/** A saved reply that the insider sees, and the outsider does not. */
+async function savedReply(world: World): Promise<{ saved_reply_id: number }> {
+  return { saved_reply_id: (await world.make.savedReply({ inbox_ids: [world.inbox.id] })).id };
+}
+
 const inboxScenes = {
   'inbox.create': plainly('inbox.create'),
   'inbox.save': plainly('inbox.save', world => ({
@@ -257,6 +262,19 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
   })),
   'attachment.get': beyond('GET /attachments/{attachment_id}', attached),
   'attachment.content': beyond('GET /attachments/{attachment_id}/content', attached),
+  'savedReply.list': beyond('GET /saved_replies', plainly('savedReply.list')),
+  'savedReply.create': beyond(
+    'POST /saved_replies',
+    plainly('savedReply.create', world => ({ ...exampleBody('savedReply.create'), name: world.unique('reply') })),
+  ),
+  'savedReply.get': beyond('GET /saved_replies/{saved_reply_id}', async world => ({ params: await savedReply(world) })),
+  'savedReply.update': beyond('PUT /saved_replies/{saved_reply_id}', async world => ({
+    params: await savedReply(world),
+    body: exampleBody('savedReply.update'),
+  })),
+  'savedReply.remove': beyond('DELETE /saved_replies/{saved_reply_id}', async world => ({
+    params: await savedReply(world),
+  })),
   'session.login': plainly('session.login', world => ({
     ...exampleBody('session.login'),
     email: world.insider.email,

@@ -206,6 +206,23 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
   former_access: { inbox_id: number; agent_id: number };
   message_attachment: { message_id: number; attachment_id: number; position: number; inline: Generated<Flag> };
   note_attachment: { note_id: number; attachment_id: number; position: number };
+  /**
+   * `owner_id` null: the team's. `name_key` is compared (lower case), unique for each owner. `actions` is JSON. `version`
+   * counts every change.
+   */
+  saved_reply: {
+    id: Generated<number>;
+    owner_id: number | null;
+    name: string;
+    name_key: string;
+    text: string;
+    actions: string;
+    version: number;
+    updated_at: number;
+  };
+  saved_reply_attachment: { saved_reply_id: number; attachment_id: number; position: number };
+  /** A saved reply is meant for this inbox, and stays so if that is deleted: then it is not meant for all. */
+  saved_reply_inbox: { saved_reply_id: number; inbox_id: number };
 }
 
 /** A row of a table as it is read. */

@@ -8,6 +8,7 @@ import { inbox } from './inbox.ts';
 import { message } from './message.ts';
 import { note } from './note.ts';
 import { review } from './review.ts';
+import { savedReply } from './saved-reply.ts';
 import { service } from './service.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
@@ -28,6 +29,7 @@ export const handlers: Handlers = {
   team,
   contact,
   attachment,
+  savedReply,
   session,
   service,
 };

@@ -60,8 +60,22 @@ export async function visibleHomes(db: Db, caller: Caller): Promise<number[] | u
   return rows.map(row => row.inbox_id);
 }
 
+/**
+ * True for rows of `saved_reply` that the caller may see: its own, and the team's unless they are meant for inboxes that
+ * it does not see. A key has none of its own.
+ */
+export function seesSavedReply(caller: Caller): RawBuilder<SqlBool> {
+  const isTeams = sql<SqlBool>`saved_reply.owner_id is null`;
+  if (caller.kind === 'key') return isTeams;
+  const isOwn = sql<SqlBool>`saved_reply.owner_id = ${caller.agentId}`;
+  if (caller.seesAll) return sql<SqlBool>`(${isOwn} or ${isTeams})`;
+  const inboxes = sql`select 1 from saved_reply_inbox as meant where meant.saved_reply_id = saved_reply.id`;
+  return sql<SqlBool>`(${isOwn} or ${isTeams} and (not exists (${inboxes})
+    or exists (${inboxes} and meant.inbox_id in ${inboxIdsOf(caller.agentId)})))`;
+}
+
 /** The row with this id. 404 if it does not exist or `isSeen` excludes it. */
-export async function requireSeen<Name extends 'inbox' | 'conversation' | 'contact' | 'attachment'>(
+export async function requireSeen<Name extends 'inbox' | 'conversation' | 'contact' | 'attachment' | 'saved_reply'>(
   db: Db,
   table: Name,
   id: number,
@@ -69,7 +83,7 @@ export async function requireSeen<Name extends 'inbox' | 'conversation' | 'conta
 ): Promise<Row<Name>> {
   const rows = db.selectFrom(table as 'inbox').selectAll();
   const found = await rows.where('id', '=', id).where(isSeen).executeTakeFirst();
-  if (!found) throw notFound(table);
+  if (!found) throw notFound(table.replace('_', ' '));
   return found as unknown as Row<Name>;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PathParams } from '../../contract/endpoint.ts';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { Db } from '../database/tables.ts';
-import { type Caller, seesInbox } from './access.ts';
+import { type Caller, seesInbox, seesSavedReply } from './access.ts';
 import { readConversation } from './conversation/read.ts';
 import { Problem } from './problem.ts';
 
@@ -79,8 +79,24 @@ async function namesConversation(db: Db, caller: Caller, id: number, names: Name
   return !shown || names(versionEtag(shown)) || names(conversationEtag(shown));
 }
 
+/** The entity tag of a saved reply, without quotes. */
+export function savedReplyEtag({ id, version }: Versioned): string {
+  return `r${id}-${version}`;
+}
+
+/** The same for a saved reply. */
+async function namesSavedReply(db: Db, caller: Caller, id: number, names: Names): Promise<boolean> {
+  const row = await db
+    .selectFrom('saved_reply')
+    .select(['id', 'version'])
+    .where('id', '=', id)
+    .where(seesSavedReply(caller))
+    .executeTakeFirst();
+  return !row || names(savedReplyEtag(row));
+}
+
 /**
- * Checks a write under `/conversations/{id}` or `/inboxes/{id}` against the entity tags of the request, inside the
+ * Checks a write under `/conversations/{id}`, `/inboxes/{id}` or `/saved_replies/{id}` against the entity tags of the request, inside the
  * write's transaction. Null if the request names none. An invisible resource is left to the handler, which answers 404.
  */
 export async function checkPrecondition(
@@ -89,8 +105,9 @@ export async function checkPrecondition(
   params: PathParams,
   names: Names | null,
 ): Promise<void> {
-  const { conversation_id: conversationId, inbox_id: inboxId } = params;
+  const { conversation_id: conversationId, inbox_id: inboxId, saved_reply_id: savedReplyId } = params;
   if (!names) return;
   if (conversationId !== undefined && !(await namesConversation(db, caller, conversationId, names))) throw outdated();
   if (inboxId !== undefined && !(await namesInbox(db, caller, inboxId, names))) throw outdated();
+  if (savedReplyId !== undefined && !(await namesSavedReply(db, caller, savedReplyId, names))) throw outdated();
 }

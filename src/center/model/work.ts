@@ -20,7 +20,7 @@ export interface Work {
   readonly unindexed?: Unindexed;
   /** Reports that an inbox changed. */
   inboxChanged(id: number): void;
-  /** Reports that a name shown in every inbox changed: a status's, a tag's, an agent's or a team's. */
+  /** Reports that a name shown in every inbox changed: a status's, a tag's, an agent's or a team's; or a saved reply. */
   namesChanged(): void;
   /** Tells one agent that it now sees an inbox, or no longer does. */
   accessChanged(agentId: number, inboxId: number): void;

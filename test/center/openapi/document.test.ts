@@ -164,6 +164,7 @@ test('every answer has a unique name', () => {
     'MessageRow',
     'Note',
     'Review',
+    'SavedReply',
     'Session',
     'Tag',
     'Team',

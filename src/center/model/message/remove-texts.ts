@@ -2,20 +2,22 @@ import { chunks } from '../../database/statement.ts';
 import { forgetTexts } from '../kept-answer.ts';
 import type { Work } from '../work.ts';
 
-/** Deletes these attachments if no message or note has them any more, and their files after the commit. */
+/** The tables that name the attachments in use. */
+const LINKS = ['message_attachment', 'note_attachment', 'saved_reply_attachment'] as const;
+
+/** Deletes these attachments if nothing has them any more, and their files after the commit. */
 export async function removeAttachments(work: Work, attachmentIds: readonly number[]): Promise<void> {
   const gone = new Map<string, number>();
   for (const ids of chunks(attachmentIds)) {
     const rows = await work.db
       .deleteFrom('attachment')
       .where('id', 'in', ids)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(selectFrom('message_attachment').select('position').whereRef('attachment_id', '=', 'attachment.id')),
+      .where(({ and, not, exists, selectFrom }) =>
+        and(
+          LINKS.map(link =>
+            not(exists(selectFrom(link).select('position').whereRef('attachment_id', '=', 'attachment.id'))),
+          ),
         ),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('note_attachment').select('position').whereRef('attachment_id', '=', 'attachment.id'))),
       )
       .returning(['hash', 'created_at'])
       .execute();

@@ -22,7 +22,8 @@ async function formerFile(more: string, steps = ['0001-people', '0002-inboxes', 
     for (const index of ['message_by_agent', 'history_by_hand']) await sql.raw(`drop index ${index}`).execute(db);
     for (const column of ['since', 'signed_out', 'stuck'])
       await sql.raw(`alter table mailbox_look drop column ${column}`).execute(db);
-    await sql`drop table note_mention`.execute(db);
+    for (const table of ['note_mention', 'saved_reply_inbox', 'saved_reply_attachment', 'saved_reply'])
+      await sql.raw(`drop table ${table}`).execute(db);
     await sql`drop index conversation_by_snoozed_until`.execute(db);
     await sql`alter table conversation rename column shelved to archived`.execute(db);
     for (const column of ['snoozed_until', 'snooze_keep', 'snoozed_by', 'woken_from'])

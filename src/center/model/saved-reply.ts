@@ -1,0 +1,177 @@
+import type { AnswerInput, BodyOf } from '../../contract/endpoint.ts';
+import type { Contract } from '../../contract/index.ts';
+import { unknownVariables, variableNames } from '../../text/variables.ts';
+import { chunks } from '../database/statement.ts';
+import type { Db, Row } from '../database/tables.ts';
+import { type Caller, requireSeen, seesInbox, seesSavedReply } from './access.ts';
+import { afterCursor, type Page } from './listing/paging.ts';
+import { attachmentAnswer } from './message/attachment.ts';
+import { claimUploads, noteUpload } from './message/upload.ts';
+import { conflict, type Fault } from './problem.ts';
+import { idsOf } from './rows.ts';
+import { nameKey } from './text-key.ts';
+import { timestamp } from './time.ts';
+import type { Work } from './work.ts';
+
+type SavedReply = Row<'saved_reply'>;
+type Given = BodyOf<Contract['savedReply']['update']>;
+
+/** The saved reply; 404 if it does not exist or the caller may not see it. */
+export function requireSavedReply(db: Db, caller: Caller, id: number): Promise<SavedReply> {
+  return requireSeen(db, 'saved_reply', id, seesSavedReply(caller));
+}
+
+async function inboxesOf(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('saved_reply_inbox')
+    .selectAll()
+    .where('saved_reply_id', 'in', ids)
+    .orderBy('inbox_id')
+    .execute();
+}
+
+async function filesOf(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('saved_reply_attachment as link')
+    .innerJoin('attachment', 'attachment.id', 'link.attachment_id')
+    .select(['saved_reply_id', 'attachment.id', 'attachment.name', 'content_type', 'size'])
+    .where('saved_reply_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+}
+
+function gathered<Entry extends { readonly saved_reply_id: number }>(entries: readonly Entry[]) {
+  return Map.groupBy(entries, entry => entry.saved_reply_id);
+}
+
+/** Saved replies in the form of the service's answers. */
+export async function savedReplyAnswers(db: Db, rows: readonly SavedReply[]) {
+  const [inboxes, files] = [[], []] as [Awaited<ReturnType<typeof inboxesOf>>, Awaited<ReturnType<typeof filesOf>>];
+  for (const ids of chunks(idsOf(rows))) {
+    inboxes.push(...(await inboxesOf(db, ids)));
+    files.push(...(await filesOf(db, ids)));
+  }
+  const [inboxesBy, filesBy] = [gathered(inboxes), gathered(files)];
+  return rows.map(
+    ({ name_key: _, ...row }): AnswerInput<Contract['savedReply']['get']> => ({
+      ...row,
+      attachments: (filesBy.get(row.id) ?? []).map(attachmentAnswer),
+      inbox_ids: (inboxesBy.get(row.id) ?? []).map(link => link.inbox_id),
+      actions: JSON.parse(row.actions),
+      updated_at: timestamp(row.updated_at),
+    }),
+  );
+}
+
+/** A page (or all) of the saved replies that the caller sees. */
+export async function listSavedReplies(db: Db, caller: Caller, page: Page) {
+  const column = page.field === 'name' ? 'name_key' : 'id';
+  const { rows, nextCursor } = page.close(
+    await db
+      .selectFrom('saved_reply')
+      .selectAll()
+      .where(seesSavedReply(caller))
+      .where(afterCursor(page, column, 'id'))
+      .orderBy(column, page.direction)
+      .orderBy('id', page.direction)
+      .$if(page.take !== undefined, query => query.limit(page.take!))
+      .execute(),
+    row => [row[column], row.id],
+  );
+  return { data: await savedReplyAnswers(db, rows), nextCursor };
+}
+
+async function inboxFaults(db: Db, caller: Caller, ids: readonly number[], before?: SavedReply): Promise<Fault[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('inbox').select('id').where('id', 'in', ids).where(seesInbox(caller)).execute();
+  const had = before ? (await inboxesOf(db, [before.id])).map(link => link.inbox_id) : [];
+  const known = new Set([...idsOf(rows), ...had]);
+  return ids.flatMap((id, at): Fault[] =>
+    known.has(id) ? [] : [[`inbox_ids.${at}`, `there is no inbox ${id}, or you may not see it`]],
+  );
+}
+
+/** What no schema can find wrong with a new saved reply, or with a change of one. */
+export async function savedReplyFaults(db: Db, caller: Caller, given: Given, before?: SavedReply): Promise<Fault[]> {
+  const unknown = unknownVariables(given.text ?? '');
+  const known = variableNames.map(name => `{${name}}`).join(', ');
+  const isForeign = given.owner_id !== undefined && given.owner_id !== null && given.owner_id !== caller.agentId;
+  return [
+    ...unknown.map(
+      (name): Fault => ['text', `has the unknown variable {${name}}; there are ${known}; write \\{ for a brace`],
+    ),
+    ...(isForeign ? [['owner_id', 'must be your own id, or null for the team'] as const] : []),
+    ...(await inboxFaults(db, caller, given.inbox_ids ?? [], before)),
+  ];
+}
+
+async function requireFree(
+  db: Db,
+  { id, owner_id, name_key }: Pick<SavedReply, 'owner_id' | 'name_key'> & { id?: number },
+) {
+  const taken = await db
+    .selectFrom('saved_reply')
+    .select('id')
+    .where('name_key', '=', name_key)
+    .where('owner_id', owner_id === null ? 'is' : '=', owner_id)
+    .executeTakeFirst();
+  if (taken && taken.id !== id)
+    throw conflict('A saved reply has this name already.', [{ path: 'name', message: 'is taken' }]);
+}
+
+/** Leaves files to be deleted in a day, unless something names them by then. */
+async function letGo(work: Work, caller: Caller, id: number, kept: readonly number[]): Promise<void> {
+  for (const file of await filesOf(work.db, [id]))
+    if (!kept.includes(file.id)) await noteUpload(work, file.id, caller.key, file.size);
+}
+
+async function replaceLinks(work: Work, caller: Caller, id: number, { attachments, inbox_ids }: Given): Promise<void> {
+  const { db } = work;
+  if (attachments) {
+    const files = [...new Set(attachments)];
+    await letGo(work, caller, id, files);
+    await db.deleteFrom('saved_reply_attachment').where('saved_reply_id', '=', id).execute();
+    const links = files.map((attachment_id, position) => ({ saved_reply_id: id, attachment_id, position }));
+    if (links.length > 0) await db.insertInto('saved_reply_attachment').values(links).execute();
+    await claimUploads(work, files);
+  }
+  if (inbox_ids) {
+    await db.deleteFrom('saved_reply_inbox').where('saved_reply_id', '=', id).execute();
+    const links = [...new Set(inbox_ids)].map(inbox_id => ({ saved_reply_id: id, inbox_id }));
+    if (links.length > 0) await db.insertInto('saved_reply_inbox').values(links).execute();
+  }
+}
+
+/** Makes a saved reply, or changes one: what is absent stays. 409 if its owner has another one of this name. */
+export async function putSavedReply(
+  work: Work,
+  caller: Caller,
+  given: Given,
+  before?: SavedReply,
+): Promise<SavedReply> {
+  const { name = before?.name ?? '', text = before?.text ?? '', owner_id = before?.owner_id ?? null } = given;
+  const row = {
+    owner_id,
+    name,
+    name_key: nameKey(name),
+    text,
+    actions: given.actions ? JSON.stringify(given.actions) : (before?.actions ?? '{}'),
+    version: (before?.version ?? 0) + 1,
+    updated_at: work.now,
+  };
+  await requireFree(work.db, before ? { ...row, id: before.id } : row);
+  const written = before
+    ? work.db.updateTable('saved_reply').set(row).where('id', '=', before.id).returningAll()
+    : work.db.insertInto('saved_reply').values(row).returningAll();
+  const after = await written.executeTakeFirstOrThrow();
+  await replaceLinks(work, caller, after.id, given);
+  work.namesChanged();
+  return after;
+}
+
+/** Deletes a saved reply; its files stay for a day, so that one can be made of them again. */
+export async function removeSavedReply(work: Work, caller: Caller, { id }: SavedReply): Promise<void> {
+  await letGo(work, caller, id, []);
+  await work.db.deleteFrom('saved_reply').where('id', '=', id).execute();
+  work.namesChanged();
+}

@@ -193,6 +193,12 @@ describe('the ways to a page of conversations', () => {
       expect((await explain(query)).join('\n')).toContain(`conversation_mark_${index}`);
   });
 
+  it('walk what is put off by an index that holds nothing else, without sorting', async () => {
+    const wanted = { filter: { ...bare, shelves: [4] }, page: page('snoozed_until'), kind: 'sqlite' as const };
+    const steps = await explain(walkPlan(wanted, 'nothing'));
+    expect(steps).toEqual([expect.stringContaining('INDEX conversation_by_snoozed_until')]);
+  });
+
   it.each(['ids', 'contacts', 'requesters'] as const)('reach %s by their own indexes', async lead => {
     const over = { ids: [1, 2], contacts: [3], requesters: ['zoe'] };
     const wanted = { filter: { ...bare, [lead]: over[lead] }, page: page(), kind: 'sqlite' as const };

@@ -134,8 +134,11 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    * wait.
    */
   readonly isQuiet?: true;
-  /** What the help center does next once it has done this, and the arguments of this without that. */
-  readonly next?: (args: Args) => { readonly args: Args; readonly call: OwnCall } | undefined;
+  /** What is sent next once this is done, of what it has made, and the arguments of this without that. */
+  readonly next?: (
+    args: Args,
+    madeId?: number,
+  ) => { readonly args: Args; readonly calls: readonly OwnCall[] } | undefined;
   /**
    * The words that are a draft again once it has been carried out. The change that it undoes leaves its own words alone:
    * until then they may be on their way.

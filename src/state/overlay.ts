@@ -50,7 +50,7 @@ export interface Walk {
 /** The drafts of mails, each with these parts of its own. */
 export const mailKinds = ['reply', 'forward'] as const;
 export type MailKind = (typeof mailKinds)[number];
-const mailParts = ['to', 'cc', 'bcc', 'subject', 'inbox', 'files', 'message'] as const;
+const mailParts = ['to', 'cc', 'bcc', 'subject', 'inbox', 'files', 'message', 'following'] as const;
 
 /** What can be written and not sent yet. Kinds with a hyphen are further parts of the draft that they begin with. */
 export const draftKinds = [

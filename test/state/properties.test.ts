@@ -27,6 +27,15 @@ const tags = fc.uniqueArray(fc.constantFrom('vip', 'late', 'refund'), { minLengt
 function call(name: ChangeName, args: fc.Arbitrary<object>): fc.Arbitrary<ChangeCall> {
   return args.map(given => ({ name, args: given as CallArgs }));
 }
+/** What follows a mail. */
+const following = fc.array(
+  fc.oneof(
+    call('conversation.status', fc.record({ ids: fc.constant([1]), conversation_status_id: fc.constantFrom(2, 3) })),
+    call('conversation.tag', fc.record({ ids: fc.constant([1]), tags })),
+    call('conversation.assign', fc.record({ ids: fc.constant([1]), assign_to: fc.constantFrom(null, 2) })),
+  ),
+  { maxLength: 3 },
+);
 const reversible = fc.oneof(
   call('conversation.archive', fc.record({ ids })),
   call('conversation.restore', fc.record({ ids })),
@@ -51,11 +60,11 @@ const reversible = fc.oneof(
   call('note.add', fc.record({ ids: id.map(one => [one]), details: fc.constant('A note') })),
   call(
     'message.reply',
-    fc.record({ one: id, thenStatus: fc.constantFrom(undefined, 2, 3) }).map(({ one, thenStatus }) => ({
+    fc.record({ one: id, following }).map(({ one, following }) => ({
       ids: [one],
       body: 'A reply',
       messageId: null,
-      ...(thenStatus === undefined ? {} : { thenStatus }),
+      ...(following.length === 0 ? {} : { following }),
     })),
   ),
   call(

@@ -1,5 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openField, openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import type { OwnCall } from '../../state/change.ts';
 import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
@@ -9,6 +10,7 @@ import { whyNot } from '../../state/outbox/commit.ts';
 import { wroteLines } from '../../state/outbox/conflict-words.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { draftKey, wholeDraft } from '../../state/outbox/drafts.ts';
+import { stagedFor } from '../../state/outbox/staged.ts';
 import type { FieldOverlay, QuestionOverlay } from '../../state/overlay.ts';
 import {
   ASKS_OVER,
@@ -19,6 +21,7 @@ import {
   mailOf,
   peopleParts,
   ReplyBox,
+  type ReplyPart,
   statusAfterReply,
 } from '../../state/reply/box.ts';
 import { isUnnamed } from '../../state/reply/sender.ts';
@@ -238,7 +241,8 @@ function leaveMail(desk: Desk, { kind, id }: MailDraft): void {
 function replyOf(world: World, id: number, box: FieldOverlay<ReplyBox>): ArgsOf<'message.reply'> {
   const { targets, draft, data } = box;
   const { part, messageId } = data;
-  const status = part === 'then' ? statusAfterReply(world) : undefined;
+  const staged = stagedFor(world, { kind: mailOf(box).kind, id: targets[0]! }, id);
+  const following = [...staged, ...buttonCalls(world, part, id)];
   const { to, cc, bcc } = boxRecipients(world, { ...mailOf(box), id });
   // The files of a draft of several conversations belong to the first one, as its text does.
   const files = draftFiles(world.drafts, mailOf(box).kind, targets[0]!);
@@ -250,8 +254,15 @@ function replyOf(world: World, id: number, box: FieldOverlay<ReplyBox>): ArgsOf<
     ...(targets.length === 1 ? { to: [...to], cc: [...cc] } : {}),
     ...(targets.length === 1 && bcc.length > 0 ? { bcc: [...bcc] } : {}),
     ...(files.length > 0 ? { files: [...files] } : {}),
-    ...(status ? { thenStatus: status.id } : {}),
+    ...(following.length > 0 ? { following } : {}),
+    ...(staged.length > 0 ? { staged: [...staged] } : {}),
   };
+}
+
+/** What the button that sends does besides. */
+function buttonCalls(world: World, part: ReplyPart, id: number): readonly OwnCall[] {
+  const status = part === 'then' ? statusAfterReply(world) : undefined;
+  return status ? [{ name: 'conversation.status', args: { ids: [id], conversation_status_id: status.id } }] : [];
 }
 
 /** Puts the drafts of the recipients into the form in which the change finds and takes them; without any, drops them. */

@@ -7,6 +7,7 @@ import { attempt } from '../attempt.ts';
 import type { Change, Checked, Outcome } from '../change.ts';
 import { attachmentIdsOf } from '../files/attached-file.ts';
 import { addressKey, peopleInWords } from '../reply/written-people.ts';
+import { nextOf } from './following.ts';
 import { mailParts, peopleOf, WrittenMail } from './reply-args.ts';
 import { orAbsent, orRefused } from './send.ts';
 
@@ -28,11 +29,10 @@ const SKEW_MS = 120_000;
 const SHOWN_COLUMNS = 40;
 const DONE: Outcome = { conversations: [], refused: [] };
 
-function bodyOf({ title, inboxId, thenStatus, body, deliver, to, cc = [], bcc = [], files = [] }: Args) {
+function bodyOf({ title, inboxId, body, deliver, to, cc = [], bcc = [], files = [] }: Args) {
   return {
     title,
     ...(inboxId === undefined ? {} : { inbox_id: inboxId }),
-    ...(thenStatus === undefined ? {} : { conversation_status_id: thenStatus }),
     message: { body_text: body, deliver, to, cc, bcc, attachments: attachmentIdsOf(files) },
   };
 }
@@ -78,6 +78,7 @@ export const conversationCreate: Change<Args> = {
   isRepeatable: false,
   undo: 'hold',
   holdMs: 10_000,
+  next: nextOf,
   written: args => [
     ['reply', args.body],
     ...mailParts('reply', args),

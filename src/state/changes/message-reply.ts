@@ -2,15 +2,16 @@ import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 import type { Change, Outcome } from '../change.ts';
 import { attachmentIdsOf, shownFiles } from '../files/attached-file.ts';
-import { statusesOf, statusName } from '../names.ts';
+import { statusesOf } from '../names.ts';
 import { peopleInWords } from '../reply/written-people.ts';
-import { conversationOf, threadOf } from '../visible.ts';
+import { threadOf } from '../visible.ts';
 import type { Conversation, Message, Visible } from '../world.ts';
 import { onVersion } from './condition.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { findReply, saysSo } from './find-reply.ts';
+import { filledIn, followingOf, followingWords, nextOf, undoFollowing, withFollowing } from './following.ts';
 import { newProvisionalId } from './provisional-id.ts';
-import { peopleOf, type ReplyArgs, ReplyCall, replyDraft, thenCall, withStatus } from './reply-args.ts';
+import { peopleOf, type ReplyArgs, ReplyCall, renamedReply, replyDraft } from './reply-args.ts';
 import { orAbsent, orRefused } from './send.ts';
 
 const PREVIEW_LENGTH = 140;
@@ -65,11 +66,13 @@ function bodyOf({ body, messageId, to, cc, bcc, forward, files = [] }: ReplyArgs
 }
 
 /** ` and closed it`: what follows the reply, in words. */
-function andStatus(visible: Visible, status: number | undefined): SafeText {
-  if (status === undefined) return t``;
-  const kind = statusesOf(visible).find(({ id }) => id === status)?.kind;
+function andThen(visible: Visible, args: ReplyArgs): SafeText {
+  const calls = followingOf(args);
+  const [only] = calls.length === 1 ? calls : [];
+  const kind = statusesOf(visible).find(({ id }) => id === only?.args.conversation_status_id)?.kind;
   if (kind === 'closed') return t` and closed it`;
-  return kind === 'open' ? t` and reopened it` : t` and set it to ${statusName(visible, status)}`;
+  if (kind === 'open') return t` and reopened it`;
+  return calls.length === 0 ? t`` : t`, then: ${followingWords(visible, calls)}`;
 }
 
 /** Sends a reply to the customer by mail. The help center holds it for its send delay, so that it can be taken back. */
@@ -81,15 +84,16 @@ export const messageReply: Change<ReplyArgs> = {
       .map(message => message.id);
     const author = { id: world.me?.id ?? null, name: world.me?.name ?? '' };
     const replyId = newProvisionalId(world, args.ids[0]!, at);
-    return { ...args, replyId, author, at, ...(known ? { known } : {}) };
+    const filled = { ...args, replyId, author, at, ...(known ? { known } : {}) };
+    return args.following ? { ...filled, following: [...filledIn(filled, world, at)] } : filled;
   },
   apply: (visible, args) => {
     const id = args.ids[0]!;
     const reply = provisional(args);
     if (threadOf(visible, id)?.messages.some(message => message.id === reply.id)) return visible;
     const counted = editConversations(visible, args.ids, c => answered(c, reply));
-    const set = args.thenStatus === undefined ? counted : withStatus(counted, id, args.thenStatus);
-    return editThread(set, id, thread => ({ ...thread, messages: [...thread.messages, reply] }));
+    const added = editThread(counted, id, thread => ({ ...thread, messages: [...thread.messages, reply] }));
+    return withFollowing(added, args);
   },
   send: (client, args, key, { versions }) => {
     const id = args.ids[0]!;
@@ -109,19 +113,21 @@ export const messageReply: Change<ReplyArgs> = {
   mindsColleagues: true,
   uploads: true,
   isRepeatable: false,
-  undo: ({ thenStatus, ...args }, before) => {
-    const former = conversationOf(before, args.ids[0]!)?.conversation_status_id ?? undefined;
-    const back = thenStatus === undefined || former === undefined ? {} : { thenStatus: former };
-    return [{ name: 'message.take-back', args: { ...args, ...back } }];
+  undo: ({ following, ...args }, before) => {
+    const back = undoFollowing({ ...args, following }, before);
+    return [{ name: 'message.take-back', args: { ...args, ...(back.length > 0 ? { following: back } : {}) } }];
   },
   undoes: t`takes it back`,
   holds: () => true,
-  next: thenCall,
-  renamed: (args, from, message) => (args.replyId === from ? { ...args, replyId: message.id } : args),
+  next: nextOf,
+  renamed: renamedReply,
   written: replyDraft,
-  title: ({ ids, thenStatus, forward, to }, visible) =>
-    forward === undefined
-      ? { text: t`Replied to #${ids[0]!}${andStatus(visible, thenStatus)}`, short: t`Replied` }
-      : { text: t`Forwarded from #${ids[0]!} to ${peopleInWords(peopleOf(to), SHOWN_COLUMNS)}`, short: t`Forwarded` },
+  title: (args, visible) =>
+    args.forward === undefined
+      ? { text: t`Replied to #${args.ids[0]!}${andThen(visible, args)}`, short: t`Replied` }
+      : {
+          text: t`Forwarded from #${args.ids[0]!} to ${peopleInWords(peopleOf(args.to), SHOWN_COLUMNS)}`,
+          short: t`Forwarded`,
+        },
   refusal: t`Reply not sent`,
 };

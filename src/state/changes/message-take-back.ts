@@ -6,7 +6,8 @@ import type { Change, Checked, Outcome, Tried } from '../change.ts';
 import type { Conversation, Message } from '../world.ts';
 import { onVersion } from './condition.ts';
 import { withoutMessage } from './edit-visible.ts';
-import { type ReplyArgs, ReplyCall, replyDraft, thenCall, withStatus } from './reply-args.ts';
+import { nextOf, withFollowing } from './following.ts';
+import { type ReplyArgs, ReplyCall, renamedReply, replyDraft } from './reply-args.ts';
 import { orRefused } from './send.ts';
 
 /** So often the conversation may change between the read and the deletion before the agent is told. */
@@ -84,14 +85,13 @@ async function deleteUnchanged(
 
 /**
  * Takes back a reply that was sent to the help center and has not gone to the customer: it is a draft again once the
- * help center has agreed. `thenStatus` is then the status that the conversation had before.
+ * help center has agreed. What follows undoes what followed the reply.
  */
 export const messageTakeBack: Change<ReplyArgs> = {
   args: ReplyCall,
-  apply: (visible, { ids, replyId = 0, thenStatus }) => {
-    const id = ids[0]!;
-    const taken = withoutMessage(visible, id, replyId);
-    return taken === visible || thenStatus === undefined ? taken : withStatus(taken, id, thenStatus);
+  apply: (visible, args) => {
+    const taken = withoutMessage(visible, args.ids[0]!, args.replyId ?? 0);
+    return taken === visible ? taken : withFollowing(taken, args);
   },
   send: async (client, { ids, replyId = 0 }, key) =>
     // Without an id of its own it was refused: its words are a draft already.
@@ -99,8 +99,8 @@ export const messageTakeBack: Change<ReplyArgs> = {
   check: (client, { ids, replyId = 0 }, tried) => isTakenBack(client, ids[0]!, replyId, tried),
   isRepeatable: false,
   undo: 'none',
-  next: thenCall,
-  renamed: (args, from, message) => (args.replyId === from ? { ...args, replyId: message.id } : args),
+  next: nextOf,
+  renamed: renamedReply,
   restores: replyDraft,
   title: ({ ids, forward }) => ({
     text: forward === undefined ? t`Took back the reply to #${ids[0]!}` : t`Took back the forward from #${ids[0]!}`,

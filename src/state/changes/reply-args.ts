@@ -2,13 +2,12 @@ import * as v from 'valibot';
 import { messageLimits } from '../../contract/message.ts';
 import { Id } from '../../contract/schema.ts';
 import { safeLine } from '../../text/safe.ts';
-import type { DraftPart, OwnCall, Written } from '../change.ts';
+import type { DraftPart, Written } from '../change.ts';
 import { AttachedFiles, fileLines } from '../files/attached-file.ts';
-import { statusName } from '../names.ts';
 import type { MailKind } from '../overlay.ts';
 import { keptPeople, type Recipient } from '../reply/written-people.ts';
-import type { Visible } from '../world.ts';
-import { editConversations } from './edit-visible.ts';
+import type { Message, Note } from '../world.ts';
+import { FollowingCalls, renamedIn, stagedLines } from './following.ts';
 import { OneConversationId } from './ids.ts';
 
 const Person = v.object({ name: v.string(), email: v.string() });
@@ -21,8 +20,9 @@ export const WrittenMail = {
   cc: v.optional(v.array(Person)),
   bcc: v.optional(v.array(Person)),
   files: v.optional(AttachedFiles),
-  /** The status that the conversation gets once this is done. */
-  thenStatus: v.optional(Id),
+  /** What follows once this is done; the `staged` among them come back with the words. */
+  following: v.optional(FollowingCalls),
+  staged: v.optional(FollowingCalls),
 };
 
 /** A reply to a customer, as data: to send it, and to take it back. */
@@ -47,16 +47,20 @@ export function peopleOf(people: ReplyArgs['to'] = []): readonly Recipient[] {
   return people.map(({ name, email }) => ({ name: safeLine(name), email: safeLine(email) }));
 }
 
-/** The parts of a mail's draft besides its text: people and files. */
+/** The parts of a mail's draft besides its text: people, files and what is staged. */
 export function mailParts(
   kind: MailKind,
-  { files = [], ...mail }: Pick<ReplyArgs, 'to' | 'cc' | 'bcc' | 'files'>,
+  { files = [], staged = [], ...mail }: Pick<ReplyArgs, 'to' | 'cc' | 'bcc' | 'files' | 'staged'>,
 ): readonly DraftPart[] {
   const people = (['to', 'cc', 'bcc'] as const).flatMap(part => {
     const some = mail[part];
     return some ? [[`${kind}-${part}`, keptPeople(peopleOf(some))] as const] : [];
   });
-  return files.length > 0 ? [...people, [`${kind}-files`, fileLines(files)] as const] : people;
+  return [
+    ...people,
+    ...(files.length > 0 ? [[`${kind}-files`, fileLines(files)] as const] : []),
+    ...(staged.length > 0 ? [[`${kind}-following`, stagedLines(staged)] as const] : []),
+  ];
 }
 
 /** What the reply was before it was sent: a draft with its recipients and files. */
@@ -65,17 +69,11 @@ export const replyDraft: Written<ReplyArgs> = args =>
     ? [['reply', args.body], ...mailParts('reply', args)]
     : [['forward', args.body], ...mailParts('forward', args), ['forward-message', `${args.forward}`]];
 
-/** The status that follows, as a change of its own, and the reply without it. */
-export function thenCall({
-  thenStatus,
-  ...args
-}: ReplyArgs): { readonly args: ReplyArgs; readonly call: OwnCall } | undefined {
-  if (thenStatus === undefined) return undefined;
-  return { args, call: { name: 'conversation.status', args: { ids: args.ids, conversation_status_id: thenStatus } } };
-}
-
-/** The visible state in which a conversation has this status. */
-export function withStatus(visible: Visible, id: number, status: number): Visible {
-  const name = statusName(visible, status);
-  return editConversations(visible, [id], c => ({ ...c, conversation_status_id: status, status: name }));
+/** The arguments after the reply, or a note that follows it, was added under its real id. */
+export function renamedReply(args: ReplyArgs, from: number, added: Note | Message): ReplyArgs {
+  const following = renamedIn(args, from, added);
+  const replyId = args.replyId === from && !('details' in added) ? added.id : args.replyId;
+  return replyId === args.replyId && following === args.following
+    ? args
+    : { ...args, replyId, ...(following ? { following } : {}) };
 }

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { World } from '../world.ts';
 import { deriveAfter } from './derive.ts';
+import { withoutOrphans } from './following.ts';
 
 /** A store that holds the world. Derived data follows each change of what it depends on. */
 export type WorldStore = StoreApi<World>;
@@ -12,7 +13,9 @@ export function createWorld(initial: World): WorldStore {
   store.setState = part =>
     set(former => {
       const given = typeof part === 'function' ? part(former) : part;
-      return given === former ? former : deriveAfter({ ...former, ...given }, former);
+      const next = { ...former, ...given };
+      const drafts = next.drafts === former.drafts ? next.drafts : withoutOrphans(next.drafts);
+      return given === former ? former : deriveAfter({ ...next, drafts }, former);
     }, true);
   return store;
 }

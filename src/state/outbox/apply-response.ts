@@ -1,4 +1,4 @@
-import type { Outcome } from '../change.ts';
+import type { Outcome, OwnCall } from '../change.ts';
 import { emptyPatch, intoBase, withFreshInverses } from '../changes/derive.ts';
 import { idsOf, touchedBy, without } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
@@ -59,14 +59,15 @@ export function applyResponseAndNext(
   outcome: Outcome,
   newKey: () => string,
 ): World {
-  const next = changeOf(entry.name)?.next?.(entry.args);
+  const next = changeOf(entry.name)?.next?.(entry.args, outcome.madeId);
   if (!next || outcome.refused.length > 0) return applyResponse(world, entry, outcome);
-  const { args, call } = next;
+  const { args, calls } = next;
   const { by, at } = entry;
-  const made = (base: Base) => baseVersions({ base, patch: emptyPatch() }, changeOf(call.name), call);
-  return applyResponse(world, { ...entry, args: args as CallArgs }, outcome, base => [
-    { key: newKey(), ...call, at, ...(by ? { by } : {}), state: 'waiting', attempts: 0, problem: null, ...made(base) },
-  ]);
+  const made = (base: Base, call: OwnCall) => baseVersions({ base, patch: emptyPatch() }, changeOf(call.name), call);
+  const rest = { at, ...(by ? { by } : {}), state: 'waiting', attempts: 0, problem: null } as const;
+  return applyResponse(world, { ...entry, args: args as CallArgs }, outcome, base =>
+    calls.map(call => ({ key: newKey(), ...call, ...rest, ...made(base, call) })),
+  );
 }
 
 /**

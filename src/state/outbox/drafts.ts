@@ -2,7 +2,14 @@ import { draftKinds } from '../overlay.ts';
 import type { DraftKey, DraftKind, Drafts, World } from '../world.ts';
 
 /** The separator of two texts that share a draft, by its kind or its part; of all others a blank line. */
-const SEPARATORS: Readonly<Record<string, string>> = { title: ' / ', to: ', ', cc: ', ', bcc: ', ', files: '\n' };
+const SEPARATORS: Readonly<Record<string, string>> = {
+  title: ' / ',
+  to: ', ',
+  cc: ', ',
+  bcc: ', ',
+  files: '\n',
+  following: '\n',
+};
 
 /** The key of a conversation's draft of this kind. */
 export function draftKey(kind: DraftKind, id: number): DraftKey {

@@ -40,9 +40,10 @@ export function restore(
   now: number,
   since: number,
 ): { readonly kept: Kept; readonly unknown: readonly ChangeCall[] } {
-  const unknown = kept.operations.flatMap(({ requests }) => requests.filter(one => !isKnownCall(one)));
+  const all = kept.operations.map(asToday);
+  const unknown = all.flatMap(({ requests }) => requests.filter(one => !isKnownCall(one)));
   const isLeft = ({ at, requests }: Operation): boolean => at >= since || requests.length > 0;
-  const operations = kept.operations.filter(isLeft).map(operation => {
+  const operations = all.filter(isLeft).map(operation => {
     const requests = operation.requests
       .filter(isKnownCall)
       .map(one => (one.state === 'refused' ? one : restored(one, kept.endedAt, now)));
@@ -50,6 +51,18 @@ export function restore(
     return { ...(isWhole ? operation : { ...closed(operation), calls: [] }), requests };
   });
   return { kept: { ...kept, operations }, unknown };
+}
+
+/** An operation of a former version, in which a mail named the status that follows it. */
+function asToday({ calls, inverse, requests, ...operation }: Operation): Operation {
+  const renewed = <Call extends ChangeCall>(call: Call): Call => {
+    const { thenStatus: conversation_status_id, ...args } = call.args;
+    if (conversation_status_id === undefined) return call;
+    const following = [{ name: 'conversation.status', args: { ids: args.ids, conversation_status_id } }];
+    return { ...call, args: { ...args, following } };
+  };
+  const inverses = inverse.map(each => each.map(renewed));
+  return { ...operation, calls: calls.map(renewed), inverse: inverses, requests: requests.map(renewed) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { touchedBy } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
-import type { PendingChange } from '../world.ts';
+import type { ChangeCall, PendingChange } from '../world.ts';
 
 /**
  * Whether a change can be sent: now; after an earlier one (`later`); after the agent has answered a question; or, for a
@@ -60,10 +60,9 @@ function touched(entry: PendingChange): readonly number[] {
 }
 
 /** What of a conversation a change sets or adds to: a field, its messages, its notes, its tags, its contacts. */
-function thingsOf({ name, args }: PendingChange): readonly string[] {
+function thingsOf({ name, args }: ChangeCall): readonly string[] {
   const { sets, touched: others, next } = changeOf(name)!;
-  const following = next?.(args as never)?.call.name;
-  const then = following === undefined ? [] : [changeOf(following).sets ?? following];
+  const then = next?.(args as never)?.calls.flatMap(call => thingsOf(call)) ?? [];
   const [group = name] = name.split('.');
   const own = sets ?? (others !== undefined ? name : group === 'conversation' ? 'tags' : group);
   return [own, ...then];

@@ -1,4 +1,4 @@
-import type { Written } from '../change.ts';
+import type { DraftPart, Written } from '../change.ts';
 import { changeOf } from '../changes/list.ts';
 import type { ChangeCall, Drafts, PendingChange } from '../world.ts';
 import { draftKey, withoutWords, withWords } from './drafts.ts';
@@ -44,8 +44,13 @@ export function clearDraft(drafts: Drafts, call: Call): Drafts {
 
 function withParts(drafts: Drafts, written: Written<never>, call: ChangeCall, ids: Iterable<number>): Drafts {
   const wordsOf = written(call.args as never);
-  return [...ids].reduce(
-    (held, id) => wordsOf.reduce((all, [kind, words]) => withWords(all, draftKey(kind, id), words), held),
-    drafts,
-  );
+  const [[kindOf, text]] = wordsOf;
+  // What was staged for a text does not come back to a draft of other words.
+  const isAlone = (id: number): boolean => [undefined, text].includes(drafts.get(draftKey(kindOf, id)));
+  return [...ids].reduce((held, id) => {
+    const parts: readonly DraftPart[] = isAlone(id)
+      ? wordsOf
+      : wordsOf.filter(([kind]) => !kind.endsWith('-following'));
+    return parts.reduce((all, [kind, words]) => withWords(all, draftKey(kind, id), words), held);
+  }, drafts);
 }

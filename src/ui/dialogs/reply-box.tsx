@@ -2,7 +2,9 @@ import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
 import { isPeople, lineOf, partsOf, type ReplyOverlay } from '../../actions/conversation/reply-parts.ts';
 import type { Field } from '../../keys/action.ts';
+import { followingWords } from '../../state/changes/following.ts';
 import { isFirst } from '../../state/first-mail.ts';
+import { stagedFor } from '../../state/outbox/staged.ts';
 import { boxRecipients, type LinePart, lineParts, mailOf, peopleNotice, replyParts } from '../../state/reply/box.ts';
 import { senderWords, signatureLines } from '../../state/reply/sender.ts';
 import { peopleInWords } from '../../state/reply/written-people.ts';
@@ -53,6 +55,7 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unk
   );
   const head = useWorld(world => headOf(world, overlay, Math.max(0, outer - width(title) - 2)));
   const keys = useWorld(world => world.keyNames);
+  const staged = useWorld(world => followingWords(world, stagedFor(world, mailOf(overlay))));
   const text = textWindow(overlay.draft, columns, pane, beside);
   const rows = text.room + beside;
   const top = Math.max(0, screen.rows - rows - HEAD_AND_FEET);
@@ -64,7 +67,7 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unk
       <Box
         place={{ left, top: top + 1, columns, rows }}
         title={edge}
-        foot={footOf(field, keys, columns, overlay.targets.length === 1 && !isNew)}
+        foot={footOf(field, keys, columns, { isOne: overlay.targets.length === 1 && !isNew, staged })}
       >
         {people.map(one => (
           <LineRow key={one} part={one} overlay={overlay} columns={columns} />

@@ -91,14 +91,17 @@ function furtherKeys(keys: KeyNames, isOne: boolean): readonly SafeText[] {
   return [t`${lines}${keys['box.quote']} quotes · ${editor}`, lines, t` · Tab To · `];
 }
 
-/** As many of the keys as fit; how to send and how to leave always stay. */
+/** What follows the mail, and as many of the keys as fit; how to send and how to leave always stay. */
 export function footOf(
   { verb, escape: onEscape = t`back` }: Field<unknown>,
   keys: KeyNames,
   columns: number,
-  isOne: boolean,
+  { isOne, staged }: { readonly isOne: boolean; readonly staged: SafeText },
 ): SafeText {
-  const send = t`${keys['box.send']} ${verb}`;
+  const leave = t` · Esc ${onEscape}`;
+  const key = t`${keys['box.send']} ${verb}`;
+  const room = columns - 2 - width(key) - width(leave);
+  const send = staged === '' ? key : t`${key} · ${cut(t`on sending: ${staged}`, Math.max(0, room - 3))}`;
   const feet = furtherKeys(keys, isOne).map(further => t`${send}${further}Esc ${onEscape}`);
-  return feet.find(foot => width(foot) <= columns - 2) ?? t`${send} · Esc ${onEscape}`;
+  return feet.find(foot => width(foot) <= columns - 2) ?? t`${send}${leave}`;
 }

@@ -19,6 +19,10 @@ const zoe = { name: 'Zoë Quinn', email: 'zoe@customer.example' };
 const bob = { name: '', email: 'bob@partner.example' };
 const hello = message(7, 'Hello,\n\nwhere is it?\n\n> old mail', { cc: people('bob@partner.example') });
 
+function setStatus(conversation_status_id: number) {
+  return { name: 'conversation.status', args: { ids: [1042], conversation_status_id } };
+}
+
 /** A desk with the keys in the list, nothing marked, on a conversation with these messages. */
 function open(messages: readonly Message[] = [hello], more: Partial<World> = {}) {
   const world = sampleWorld(SIZE, more);
@@ -111,19 +115,19 @@ describe('Tab goes from the text', () => {
     const { asked, press } = writing();
     press('tab tab tab tab enter');
     expect(asked.commits).toHaveLength(1);
-    expect(asked.commits[0]?.args).not.toHaveProperty('thenStatus');
+    expect(asked.commits[0]?.args).not.toHaveProperty('following');
   });
 
   test('to Send and close, which also sets the status', () => {
     const { asked, press } = writing();
     press('shift-tab enter');
-    expect(asked.commits[0]?.args).toMatchObject({ thenStatus: 2 });
+    expect(asked.commits[0]?.args).toMatchObject({ following: [setStatus(2)] });
   });
 
   test('to the status that the settings name, if there is one', () => {
     const { asked, press } = writing([hello], { afterReply: safeLine('Waiting') });
     press('shift-tab enter');
-    expect(asked.commits[0]?.args).toMatchObject({ thenStatus: 3 });
+    expect(asked.commits[0]?.args).toMatchObject({ following: [setStatus(3)] });
   });
 
   test.each(['tab tab tab tab', 'shift-tab'])('to a button, where nothing is typed into the mail: %s', keys => {

@@ -75,7 +75,10 @@ describe('a first mail', () => {
 
   test.each([
     ['tab tab tab tab tab enter', { deliver: false }],
-    ['tab tab tab tab enter', { deliver: true, thenStatus: 2 }],
+    [
+      'tab tab tab tab enter',
+      { deliver: true, following: [{ name: 'conversation.status', args: { ids: [ID], conversation_status_id: 2 } }] },
+    ],
     ['tab left x shift-tab ctrl-d', { inboxId: 2 }],
   ])('as its parts say: %s', (keys, args) => {
     const { press, asked } = written();

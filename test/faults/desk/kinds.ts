@@ -136,7 +136,8 @@ export const kinds = {
     return { call: { name: 'conversation.create', args }, events: ['new conversation.created', 'new message.added'] };
   },
   'message.reply': async (call, id, text) => {
-    const args = { ids: [id], ...(await letterOf(call, text)), messageId: null, thenStatus: 2 };
+    const following = [{ name: 'conversation.status', args: { ids: [id], conversation_status_id: 2 } }];
+    const args = { ids: [id], ...(await letterOf(call, text)), messageId: null, following };
     return { call: { name: 'message.reply', args }, events: [`${id} message.added`, `${id} status.updated`] };
   },
   'message.take-back': async (call, id, text) => {

@@ -70,3 +70,13 @@ test('where the message of a new conversation is left out, it is a draft again, 
   expect(Object.fromEntries(desk.world().drafts)).toEqual(DRAFTS);
   expect(desk.world().offers.firstMessage).toBe(reason);
 });
+
+test('what follows a first mail is done to the conversation that it began', async () => {
+  const bench = await openDesk(fakeCenter([row(1)]), { clock: handClock() });
+  const following = [{ name: 'conversation.status' as const, args: { ids: [-7], conversation_status_id: 2 } }];
+  bench.desk.commit('conversation.create', { ...MAIL, following });
+  bench.clock.advance(10_000);
+  await bench.idle();
+  expect(bench.center.conversations.get(2)).toMatchObject({ title: 'Your parcel', status: 'closed' });
+  expect(bench.desk.world().pending).toEqual([]);
+});

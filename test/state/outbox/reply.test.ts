@@ -163,7 +163,10 @@ describe('a reply', () => {
 });
 
 describe('a reply that also closes', () => {
-  const closing = { ...REPLY, thenStatus: 2 };
+  const closing = {
+    ...REPLY,
+    following: [{ name: 'conversation.status' as const, args: { ids: [1], conversation_status_id: 2 } }],
+  };
 
   test('is seen closed at once, and closes after it was sent', async () => {
     const bench = await openOne();

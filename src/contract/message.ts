@@ -10,6 +10,7 @@ import {
   line,
   Paragraphs,
   RequestId,
+  RequestTimestamp,
   Timestamp,
   text,
   timeline,
@@ -39,9 +40,12 @@ export const Participant = described({
 const Delivery = described({
   state: [
     v.picklist(['held', 'queued', 'sent', 'failed']),
-    'Held for the send delay, waiting to be sent, taken by the relay, or not delivered.',
+    'Held for the send delay or until `deliver_at`, waiting to be sent, taken by the relay, or not delivered.',
   ],
-  at: [v.nullable(Timestamp), 'When it came to this state; of a held one, when it will be sent.'],
+  at: [
+    v.nullable(Timestamp),
+    'When it came to this state; of a held one, when it will be sent, or null if its author has to decide.',
+  ],
   reason: [v.nullable(v.string()), 'Why it was not delivered, or not yet; else null.'],
 });
 
@@ -165,6 +169,11 @@ export const MessageBody = described({
       'Nobody of the conversation gets it unless named, and what is answered to it is a `side` message.',
   ],
   bcc: [Recipients, 'With `deliver`, who gets a copy that nobody else knows of; by default nobody.'],
+  deliver_at: [
+    v.optional(RequestTimestamp),
+    'With `deliver`, when it is sent: later than now, within a year. If somebody else writes in the conversation before, ' +
+      'it stays held, and `delivery` says why: delete it, and send it anew. Another help center may not know this field.',
+  ],
 });
 
 const bodyLimit = 'Cuts each `body_text` after so many characters (Unicode code points), and leaves `body_html` out.';

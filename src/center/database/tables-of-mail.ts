@@ -98,7 +98,8 @@ export interface MailTables {
    * that it is from. `letter` is the `Letter` as JSON, empty once it was sent; `recipients` JSON: the addresses that
    * have not got it yet. `since`: when `next_at` was set, the time of its next try, so that a clock that is set back is
    * noticed. The lease is the process's that sends it; `has_begun`: 1 from a try on until its outcome is recorded, so
-   * that it may be out. `reply`: the relay's last word, on one line.
+   * that it may be out. `reply`: the relay's last word, on one line. A `timed` one waits for a time of its agent's, which
+   * no clock that is set moves; a `stopped` one was, until somebody wrote.
    */
   outgoing: {
     id: Generated<number>;
@@ -108,7 +109,7 @@ export interface MailTables {
     message_key: string;
     letter: string;
     recipients: string;
-    state: 'held' | 'queued' | 'sending' | 'sent' | 'failed';
+    state: 'held' | 'timed' | 'stopped' | 'queued' | 'sending' | 'sent' | 'failed';
     attempts: Generated<number>;
     has_begun: Generated<number>;
     since: number;

@@ -39,9 +39,9 @@ export async function lookAtMessage(
     ? await planMail(call, call.mailOut, { held: origin, agentId: call.caller.agentId }, body)
     : { faults: [] };
   const faults = [
-    ...(body.forward !== undefined && !body.deliver
-      ? [['forward', 'needs `deliver`: it is sent by mail'] as const]
-      : []),
+    ...(['forward', 'deliver_at'] as const).flatMap((path): Fault[] =>
+      body[path] !== undefined && !body.deliver ? [[path, 'needs `deliver`: it is sent by mail']] : [],
+    ),
     ...unsendable.filter(([path]) => !wrong.has(path)),
     ...(isBlank(body) && !wrong.has('body_text') && !wrong.has('attachments')
       ? [['body_text', 'is blank'] as const]

@@ -30,7 +30,7 @@ function onQueue<T>(shell: Shell, { database }: Flags, work: (center: Center) =>
 /** A mail of the queue as it is listed. */
 const Letter = described({
   id: [Id, 'Its number.'],
-  state: [v.string(), '`held`, `queued`, `sending` or `failed`.'],
+  state: [v.string(), '`held`, `timed`, `stopped`, `queued`, `sending` or `failed`.'],
   to: [v.array(v.string()), 'The addresses that have not got it yet.'],
   attempts: [v.number(), 'How often it was tried.'],
   next_at: [v.nullable(Timestamp), 'The next try; null if there is none.'],

@@ -22,7 +22,8 @@ function isAfter(one: Place, other: Place | undefined): boolean {
 }
 
 const isDelivered = sql<boolean>`not exists (select 1 from message_delivery as delivery
-  where delivery.message_id = message.id and delivery.state = 'failed')`;
+  where delivery.message_id = message.id
+  and (delivery.state = 'failed' or delivery.state = 'held' and delivery.reason is not null))`;
 
 /** An agent's answering program answers nothing, and neither does a mail to a third party, or one not delivered. */
 function lastBy(db: Db, conversationId: number, kind: 'contact' | 'agent'): Promise<Place | undefined> {

@@ -3,7 +3,7 @@ import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
 import type { AttachmentSummary, Author } from '../../../contract/message.ts';
 import { prepare } from '../../database/prepare.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import type { Page } from '../listing/paging.ts';
 import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';
@@ -45,6 +45,11 @@ function authorOf(row: MessageRead): Author {
   return { type: 'contact', id: row.contact_id, name: row.contact_name ?? '', email: row.contact_email };
 }
 
+/** What keeps a mail held waits for its author: then no time brings it. */
+function deliveryOf(state: Row<'message_delivery'>['state'], at: number, reason: string | null) {
+  return { state, at: state === 'held' && reason !== null ? null : timestamp(at), reason };
+}
+
 function present(row: MessageRead, attachments: AttachmentSummary[], part: Part): MessageAnswer {
   // Only those who sent it may know who got a copy that the others do not see.
   const { bcc, ...people } = recipientsIn(row.people);
@@ -63,7 +68,7 @@ function present(row: MessageRead, attachments: AttachmentSummary[], part: Part)
     unverified: row.unverified === 1,
     side: row.side === 1,
     ...(row.forwards !== null && { forwards: row.forwards }),
-    delivery: row.state === null ? null : { state: row.state, at: timestamp(row.state_at!), reason: row.reason },
+    delivery: row.state === null ? null : deliveryOf(row.state, row.state_at!, row.reason),
     created_at: timestamp(row.created_at),
   };
 }

@@ -8,6 +8,7 @@ import { type Actor, recordOne } from '../history.ts';
 import { renewNoteText } from '../kept-answer.ts';
 import type { Page } from '../listing/paging.ts';
 import { listTimeline, type TimelineQuery } from '../listing/timeline.ts';
+import { stopTimed } from '../outgoing/timed.ts';
 import { invalid, notFound } from '../problem.ts';
 import { idsOf } from '../rows.ts';
 import { indexText, reindex } from '../search/reindex.ts';
@@ -61,6 +62,8 @@ export async function addNote(work: Work, given: NewNote, actor: Actor): Promise
     await mention(work, { conversationId: before.id, noteId: id, now: actor.now }, given.mentions);
   await recordOne(work, before.id, 'note.added', { note_id: { from: null, to: id } }, actor);
   await indexText(work, before.id, [given.details, ...(await namesOf(work.db, given.attachmentIds))]);
+  const entry = { conversationId: before.id, what: 'note', agentId: actor.agentId, contactId: null } as const;
+  await stopTimed(work, entry, actor);
   return id;
 }
 

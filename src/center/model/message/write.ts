@@ -9,6 +9,7 @@ import { wakingOf } from '../conversation/wake.ts';
 import { type Actor, record, recordOne } from '../history.ts';
 import { OPEN_STATUS_ID } from '../inbox/number.ts';
 import { withdrawMail } from '../outgoing/enqueue.ts';
+import { stopTimed } from '../outgoing/timed.ts';
 import { conflict, notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
@@ -140,6 +141,11 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   await record(work, [added, ...reopenings], actor);
   await indexText(work, before.id, [given.bodyText, ...(await namesOf(work.db, given.attachmentIds))]);
   if (isQuestion && !given.isArchived && before.inbox_id !== null) work.customerWrote(before.id, before.inbox_id);
+  if (!given.isAutomatic && !given.isArchived) {
+    const agentId = given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null;
+    const entry = { conversationId: before.id, what: 'message', agentId, contactId: given.contactId ?? null } as const;
+    await stopTimed(work, entry, actor);
+  }
   return id;
 }
 

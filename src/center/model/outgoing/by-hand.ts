@@ -4,6 +4,7 @@ import type { LeaseOwner } from '../lease.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { noteFailure, setDelivery, tellDesks } from './delivery.ts';
+import { UNTAKEN, WAITING } from './enqueue.ts';
 
 /** A letter in the queue, as an operator sees it. Times in milliseconds. */
 export interface QueuedLetter {
@@ -24,7 +25,7 @@ export async function listQueue(db: Db): Promise<QueuedLetter[]> {
     .selectFrom('outgoing')
     .select(['id', 'state', 'recipients', 'attempts', 'next_at', 'reply'])
     // Those that were sent are many: these are found by an index.
-    .where('state', 'in', ['held', 'queued', 'sending', 'failed'])
+    .where('state', 'in', [...WAITING, 'failed'])
     .orderBy('id')
     .execute();
   return rows.map(({ id, state, recipients, attempts, next_at, reply }) => ({
@@ -32,7 +33,7 @@ export async function listQueue(db: Db): Promise<QueuedLetter[]> {
     state,
     to: JSON.parse(recipients) as string[],
     attempts,
-    nextAt: state === 'failed' ? null : next_at,
+    nextAt: state === 'failed' || state === 'stopped' ? null : next_at,
     reply,
   }));
 }
@@ -90,7 +91,7 @@ export async function dropLetters(work: Work, ids: readonly number[]): Promise<n
   const dropped = await work.db
     .deleteFrom('outgoing')
     .where('id', 'in', [...ids])
-    .where('state', 'in', ['held', 'queued', 'failed'])
+    .where('state', 'in', [...UNTAKEN, 'failed'])
     .returning(['id', 'message_id'])
     .execute();
   for (const { message_id: messageId } of dropped)
@@ -113,7 +114,7 @@ export async function queueSummary(db: Db): Promise<QueueSummary> {
   const states = await db
     .selectFrom('outgoing')
     .select(({ fn }) => ['state', fn.countAll<number>().as('number'), fn.min('next_at').as('next_at')])
-    .where('state', 'in', ['held', 'queued', 'sending', 'failed'])
+    .where('state', 'in', ['held', 'timed', 'queued', 'sending', 'failed'])
     .groupBy('state')
     .execute();
   const waiting = states.filter(({ state }) => state !== 'failed');

@@ -71,7 +71,7 @@ async function dueIds(work: Work, taker: Taker, limit: number): Promise<number[]
     db
       .selectFrom('outgoing')
       .select('id')
-      .where('state', 'in', ['held', 'queued'])
+      .where('state', 'in', TIMED)
       .where('next_at', '<=', now)
       .orderBy('next_at')
       .orderBy('id')
@@ -80,12 +80,18 @@ async function dueIds(work: Work, taker: Taker, limit: number): Promise<number[]
   return (due.length > 0 ? due : left.slice(0, 1)).map(({ id }) => id);
 }
 
+/** The states of letters that a time brings. */
+const TIMED = ['held', 'timed', 'queued'] as const;
+
 /** After the clock was set back, a time to wait begins anew, and no lease is longer than a new one. */
 async function followClock({ db, now }: Work): Promise<void> {
   await db
     .updateTable('outgoing')
-    .set(({ eb, ref }) => ({ next_at: eb(eb.val(now), '+', eb(ref('next_at'), '-', ref('since'))), since: now }))
-    .where('state', 'in', ['held', 'queued'])
+    .set(({ eb, ref, case: when }) => {
+      const anew = eb(eb.val(now), '+', eb(ref('next_at'), '-', ref('since')));
+      return { next_at: when('state').when('timed').then(ref('next_at')).else(anew).end(), since: now };
+    })
+    .where('state', 'in', TIMED)
     .where('since', '>', now + CLOCKS_DIFFER_MS)
     .execute();
   await db
@@ -109,7 +115,7 @@ export async function hasDue({ db, now }: Pick<Work, 'db' | 'now'>, taker: Taker
   const due = await db
     .selectFrom('outgoing')
     .select('id')
-    .where('state', 'in', ['held', 'queued'])
+    .where('state', 'in', TIMED)
     .where(({ or, eb }) => or([eb('next_at', '<=', now), eb('since', '>', now + CLOCKS_DIFFER_MS)]))
     .limit(1)
     .executeTakeFirst();

@@ -15,8 +15,8 @@ interface NewOutgoing {
   readonly inboxId: number | null;
   /** When it may be sent, in milliseconds since 1970. */
   readonly notBefore: number;
-  /** It can be taken back until then. */
-  readonly isHeld: boolean;
+  /** It can be taken back until then; `timed`: that is a time of its agent's. */
+  readonly isHeld: boolean | 'timed';
 }
 
 /**
@@ -26,7 +26,7 @@ interface NewOutgoing {
 export async function enqueue(work: Work, given: NewOutgoing): Promise<boolean> {
   const { letter, conversationId, messageId, inboxId, notBefore, isHeld } = given;
   if (conversationId !== null && (await isSample(work.db, conversationId))) return false;
-  const state = isHeld ? 'held' : 'queued';
+  const state = isHeld === 'timed' ? isHeld : isHeld ? 'held' : 'queued';
   await work.db
     .insertInto('outgoing')
     .values({
@@ -42,12 +42,16 @@ export async function enqueue(work: Work, given: NewOutgoing): Promise<boolean> 
       created_at: work.now,
     })
     .execute();
-  if (messageId !== null) await setDelivery(work, messageId, { state, at: isHeld ? notBefore : work.now });
+  if (messageId !== null)
+    await setDelivery(work, messageId, isHeld ? { state: 'held', at: notBefore } : { state: 'queued', at: work.now });
   return true;
 }
 
+/** The states of letters that no process has taken. */
+export const UNTAKEN = ['held', 'timed', 'stopped', 'queued'] as const;
+
 /** The states of letters that are still to be sent. */
-export const WAITING = ['held', 'queued', 'sending'] as const;
+export const WAITING = [...UNTAKEN, 'sending'] as const;
 
 /**
  * Takes a message's letter out of the queue. Returns false if it is not there, or if a try to send it has begun: then

@@ -13,6 +13,7 @@ import { agentById } from '../people/agent.ts';
 import type { Fault } from '../problem.ts';
 import { isSample } from '../sample-mark.ts';
 import { readMailSecret } from '../setting.ts';
+import { milliseconds } from '../time.ts';
 import type { Work } from '../work.ts';
 import {
   type Addressee,
@@ -27,6 +28,7 @@ import { enqueue } from './enqueue.ts';
 import { type Forwarded, readForwarded } from './forwarded.ts';
 import type { Correspondent, Letter } from './letter.ts';
 import type { MailOut } from './mail-out.ts';
+import { timeFaults } from './timed.ts';
 
 /** What a request says about the mail that is to be sent; what is wrong in another way is left out. */
 type Asked = Partial<BodyOf<Contract['message']['create']>>;
@@ -39,6 +41,8 @@ interface Plan extends Addressees {
   readonly inboxId: number;
   readonly signature: string;
   readonly sendDelayMs: number;
+  /** The time of its agent's at which it is sent, in milliseconds since 1970. */
+  readonly sendAt: number | undefined;
   /** The message that it forwards, if it forwards one. */
   readonly forwarded: Forwarded | undefined;
 }
@@ -124,6 +128,7 @@ export async function planMail(
     ...(asked.body_html ? [['body_html', 'cannot be sent: mail goes out as plain text'] as const] : []),
     ...(addressees ? addresseeFaults(addressees, isForward) : [noMessage(held, asked)]),
     ...inboxFaults(asked, inboxOf),
+    ...timeFaults(asked.deliver_at, work.now),
     ...(forwarded?.isHeld ? [['forward', 'is held: it can still be taken back'] as const] : []),
     ...(await fileFaults(db, [...(asked.attachments ?? []), ...(forwarded?.attachmentIds ?? [])])),
   ];
@@ -132,7 +137,11 @@ export async function planMail(
   const { sendDelayMs } = mailOut;
   const { id: inboxId, signature } = inbox;
   const subject = subjectOf(answered, held, isForward);
-  return { plan: { ...addressees, from, subject, answered, inboxId, signature, sendDelayMs, forwarded }, faults };
+  const sendAt = asked.deliver_at === undefined ? undefined : milliseconds(asked.deliver_at);
+  return {
+    plan: { ...addressees, from, subject, answered, inboxId, signature, sendDelayMs, sendAt, forwarded },
+    faults,
+  };
 }
 
 /** What a mail answers: a first one and a forward nothing, so that no thread of the customer's holds them. */
@@ -174,7 +183,7 @@ async function letterOf(work: Work, plan: Plan, written: Written): Promise<Lette
   const secret = await readMailSecret(work.db);
   return {
     messageId: createMessageId({ conversationId, messageId }, domainOf(from.email), secret),
-    date: work.now,
+    date: plan.sendAt ?? work.now,
     from,
     to,
     cc,
@@ -205,7 +214,7 @@ export async function sendMessage(work: Work, plan: Plan, written: Written): Pro
     conversationId: written.conversationId,
     messageId: written.id,
     inboxId: plan.inboxId,
-    notBefore: work.now + plan.sendDelayMs,
-    isHeld: plan.sendDelayMs > 0,
+    notBefore: plan.sendAt ?? work.now + plan.sendDelayMs,
+    isHeld: plan.sendAt === undefined ? plan.sendDelayMs > 0 : 'timed',
   });
 }

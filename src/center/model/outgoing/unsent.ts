@@ -3,7 +3,7 @@ import type { Db } from '../../database/tables.ts';
 import type { Actor } from '../history.ts';
 import type { Work } from '../work.ts';
 import { noteFailure } from './delivery.ts';
-import { WAITING } from './enqueue.ts';
+import { UNTAKEN, WAITING } from './enqueue.ts';
 
 /**
  * How many letters would not be sent if an inbox were deleted, by inbox id: those that are from it, and those whose
@@ -31,13 +31,13 @@ export async function dropUnsent(work: Work, inboxId: number, actor: Actor): Pro
     .deleteFrom('outgoing')
     .where('inbox_id', '=', inboxId)
     .where('conversation_id', 'is', null)
-    .where('state', 'in', ['held', 'queued'])
+    .where('state', 'in', UNTAKEN)
     .execute();
   // One that is being sent is left to its process.
   const dropped = await work.db
     .updateTable('outgoing')
     .set({ state: 'failed', reply: reason })
-    .where('state', 'in', ['held', 'queued'])
+    .where('state', 'in', UNTAKEN)
     .where(({ or, eb, selectFrom }) =>
       or([
         eb('inbox_id', '=', inboxId),

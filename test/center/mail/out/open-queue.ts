@@ -44,10 +44,12 @@ interface Written {
   readonly inboxId?: number;
   readonly attachmentIds?: readonly number[];
   readonly letter?: Partial<Letter>;
+  /** The time of its agent's at which it is sent. */
+  readonly sendAt?: number;
 }
 
-/** A conversation with an agent's answer, which is held for ten seconds. */
-async function answer(work: Work, { to = ['ana@customer.example'], inboxId = 1, letter }: Written) {
+/** A conversation with an agent's answer, which is held for ten seconds, or until its time. */
+async function answer(work: Work, { to = ['ana@customer.example'], inboxId = 1, letter, sendAt }: Written) {
   const contactId = await contactFor(work, { name: 'Ana', email: 'ana@customer.example' });
   const actor = { agentId: null, now: work.now };
   const { id: conversationId } = await createConversation(
@@ -58,8 +60,9 @@ async function answer(work: Work, { to = ['ana@customer.example'], inboxId = 1, 
   const given = { conversationId, kind: 'agent' as const, bodyText: 'It is on its way.' };
   const messageId = await addMessage(work, given, actor);
   const out = { ...letterTo(`m${messageId}@shop.example`, ...to), ...letter };
-  const notBefore = work.now + HELD_MS;
-  await enqueue(work, { letter: out, conversationId, messageId, inboxId, notBefore, isHeld: true });
+  const notBefore = sendAt ?? work.now + HELD_MS;
+  const isHeld = sendAt === undefined ? true : 'timed';
+  await enqueue(work, { letter: out, conversationId, messageId, inboxId, notBefore, isHeld });
   return { conversationId, messageId, letterId: out.messageId };
 }
 

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { refreshAsked } from '../conversation/asked.ts';
+import { lockConversations, writeConversations } from '../conversation/row.ts';
+import { wakeByNews } from '../conversation/wake.ts';
+import type { Actor } from '../history.ts';
+import type { Fault } from '../problem.ts';
+import { milliseconds } from '../time.ts';
+import type { Work } from '../work.ts';
+import { setDelivery } from './delivery.ts';
+
+/** A mail may be sent so long after it was written, in milliseconds. */
+const MAX_AHEAD_MS = 366 * 86_400_000;
+const MAX_NAME_LENGTH = 80;
+
+/** What is wrong with the time at which a mail is to be sent. */
+export function timeFaults(at: string | undefined, now: number): Fault[] {
+  if (at === undefined) return [];
+  if (milliseconds(at) <= now) return [['deliver_at', 'has passed: name a later time']];
+  return milliseconds(at) > now + MAX_AHEAD_MS ? [['deliver_at', 'is more than a year ahead']] : [];
+}
+
+/** What was written in a conversation, and by whom; both null for an API key. */
+export interface Entry {
+  readonly conversationId: number;
+  readonly what: 'message' | 'note';
+  readonly agentId: number | null;
+  readonly contactId: number | null;
+}
+
+async function authorOf({ db }: Work, { agentId, contactId }: Entry): Promise<string> {
+  const [table, id] = agentId === null ? (['contact', contactId] as const) : (['agent', agentId] as const);
+  const row =
+    id === null ? undefined : await db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst();
+  return row?.name.slice(0, MAX_NAME_LENGTH) || 'Another';
+}
+
+/**
+ * Holds the mails of a conversation back whose time has not come: what another than their author has written may change
+ * what they should say. Their authors' desks ring, and the conversation stands out until it is read.
+ */
+export async function stopTimed(work: Work, entry: Entry, actor: Actor): Promise<void> {
+  const { conversationId, what, agentId } = entry;
+  const stopped = await work.db
+    .updateTable('outgoing')
+    .set({ state: 'stopped' })
+    .where('state', '=', 'timed')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('message')
+          .select('id')
+          .whereRef('id', '=', 'outgoing.message_id')
+          .where('conversation_id', '=', conversationId)
+          .where(sql<boolean>`coalesce(agent_id, 0) <> ${agentId ?? -1}`),
+      ),
+    )
+    .returning('message_id')
+    .execute();
+  if (stopped.length === 0) return;
+  const ids = stopped.map(one => one.message_id!);
+  const reason = `${await authorOf(work, entry)} wrote a ${what} before its time`;
+  for (const id of ids) await setDelivery(work, id, { state: 'held', at: work.now, reason });
+  const [before] = await lockConversations(work, [conversationId]);
+  const [after] = await writeConversations(work, [{ before: before!, patch: { delivery_failed: 1 } }], actor);
+  await wakeByNews(work, after!, actor);
+  await refreshAsked(work, [conversationId]);
+  const authors = await work.db.selectFrom('message').select('agent_id').distinct().where('id', 'in', ids).execute();
+  for (const { agent_id: id } of authors) if (id !== null) work.agentCalled(id, conversationId);
+}

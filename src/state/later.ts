@@ -1,6 +1,6 @@
 import { stamp } from '../text/relative-time.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import { readWhen, whenWords } from '../text/when.ts';
+import { isoTime, readWhen, whenWords } from '../text/when.ts';
 
 /** How long conversations are put off, as a change says it. */
 export interface Snooze {
@@ -34,7 +34,7 @@ export function readLater(words: string, now: number): Later {
 
 /** Puts off until then, in whole seconds, as answers say times. */
 export function snoozeUntil(until: number | null, keep = false): Snooze {
-  return { until: until === null ? null : `${new Date(until).toISOString().slice(0, 19)}Z`, keep };
+  return { until: until === null ? null : isoTime(until), keep };
 }
 
 /** The same in the form of an answer. */

@@ -19,13 +19,23 @@ export type Offer =
   | 'onceKeys'
   | 'deliver'
   | 'firstMessage'
+  | 'sendAt'
   | 'mentions'
   | 'later'
   | 'spam'
   | 'counts';
 
 /** What a help center offers in another way, or not at all: asked again it would only say the same. */
-const SETTLED: readonly Offer[] = ['onceKeys', 'deliver', 'firstMessage', 'mentions', 'later', 'spam', 'counts'];
+const SETTLED: readonly Offer[] = [
+  'onceKeys',
+  'deliver',
+  'firstMessage',
+  'sendAt',
+  'mentions',
+  'later',
+  'spam',
+  'counts',
+];
 
 /** What is known after the agent asked to read everything again: a call that was lacking is tried once more. */
 export function triedAgain(offers: Offers): Offers {

@@ -143,3 +143,8 @@ export function whenWords(until: number, now: number): SafeText {
   const parts = words.split(' ');
   return safeLine(`${isSameDay(until, now) ? 'today' : parts[0]} ${parts.at(-1)}`);
 }
+
+/** A moment as the service reads it: UTC, to the second. */
+export function isoTime(moment: number): string {
+  return `${new Date(moment).toISOString().slice(0, 19)}Z`;
+}

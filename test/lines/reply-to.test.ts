@@ -34,3 +34,23 @@ test('~bcc names those who get a copy that nobody knows of', async () => {
   expect(await type('~p')).toContain('Bcc: eve@there.example.');
   expect(desk.world().drafts.get('reply-bcc:1042')).toBe('eve@there.example');
 });
+
+test('~wait and ~at send with a time', async () => {
+  const world = sampleWorld({ columns: 80, rows: 24 });
+  const threads = IdMap.of([[1042, thread([message(7, 'Hi')])]]);
+  const emails = [{ id: 1, email: safeLine('support@shop.example'), status: 'primary' as const }];
+  const inboxes = [{ ...inbox(1, 'Support'), emails }];
+  const { desk, asked } = fakeDesk({ ...world, base: { ...world.base, inboxes, threads } });
+  const { type } = talkWith(desk);
+  for (const line of ['~wait', '~wait reply', '~at 2h']) {
+    await type('reply 1042');
+    await type('It is on its way.');
+    await type(line);
+  }
+  const snooze = (until: unknown) => [{ name: 'conversation.snooze', args: { snooze: { until, keep: false } } }];
+  expect(asked.commits.map(({ args }) => args)).toMatchObject([
+    { following: snooze(expect.any(String)) },
+    { following: snooze(null) },
+    { sendAt: expect.any(String) },
+  ]);
+});

@@ -7,6 +7,8 @@ onPostgres({
   mention: () => import('../center/handlers/mention.test.ts'),
   forward: () => import('../center/handlers/forward.test.ts'),
   later: () => import('../center/handlers/later.test.ts'),
+  'send at': () => import('../center/handlers/send-at.test.ts'),
+  'mail with a time': () => import('../center/mail/out/timed.test.ts'),
   unread: () => import('../center/model/conversation/unread.test.ts'),
   events: () => import('../center/http/events/hub.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),

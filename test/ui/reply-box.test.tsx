@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { topOverlay } from '../../src/keys/overlay.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { IdMap } from '../../src/state/id-map.ts';
+import { stage } from '../../src/state/outbox/staged.ts';
 import type { Message, World } from '../../src/state/world.ts';
 import { createScreen } from '../../src/terminal/output/screen.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
@@ -241,4 +242,31 @@ describe('on the wire, at 120x40', () => {
     expect(bytes).toBeGreaterThan(30);
     expect(bytes).toBeLessThanOrEqual(300);
   });
+});
+
+describe('what follows a reply', () => {
+  test('stands in the foot in words until the text is gone', () => {
+    const desk = deskOf({});
+    press(desk, 'conversation.reply H i');
+    stage(desk, { kind: 'reply', id: 1042 }, [
+      { name: 'conversation.status', args: { ids: [1042], conversation_status_id: 2 } },
+      { name: 'conversation.tag', args: { ids: [1042], tags: ['refund'] } },
+    ]);
+    expect(rowsOf(desk).join('\n')).toContain('Ctrl-d send · on sending: closed, +refund ');
+    press(desk, 'backspace backspace');
+    expect(rowsOf(desk).join('\n')).not.toContain('on sending');
+  });
+
+  test.each(SIZES)(
+    'its buttons fit at %i columns and %i rows, and the one with the keys says its time back',
+    (columns, rows) => {
+      const desk = deskOf({ columns, rows });
+      press(desk, 'conversation.reply H i shift-tab shift-tab shift-tab');
+      paste(desk, '3 workdays');
+      const screen = rowsOf(desk);
+      expect(screen.join('\n')).toContain('[Send and wait 3 workdays]');
+      expect(screen.join('\n')).toMatch(/back \w{3} .* or on an answer/);
+      expect(widest(screen)).toBeLessThanOrEqual(columns);
+    },
+  );
 });

@@ -1,6 +1,5 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openField, openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
-import type { OwnCall } from '../../state/change.ts';
 import type { ArgsOf } from '../../state/changes/list.ts';
 import type { Desk } from '../../state/desk.ts';
 import { filesInWords } from '../../state/files/attached-file.ts';
@@ -10,7 +9,7 @@ import { whyNot } from '../../state/outbox/commit.ts';
 import { wroteLines } from '../../state/outbox/conflict-words.ts';
 import { draftFiles } from '../../state/outbox/draft-files.ts';
 import { draftKey, wholeDraft } from '../../state/outbox/drafts.ts';
-import { stagedFor } from '../../state/outbox/staged.ts';
+import { afterMail, stagedFor } from '../../state/outbox/staged.ts';
 import type { FieldOverlay, QuestionOverlay } from '../../state/overlay.ts';
 import {
   ASKS_OVER,
@@ -21,8 +20,7 @@ import {
   mailOf,
   peopleParts,
   ReplyBox,
-  type ReplyPart,
-  statusAfterReply,
+  timeOf,
 } from '../../state/reply/box.ts';
 import { isUnnamed } from '../../state/reply/sender.ts';
 import { keptPeople } from '../../state/reply/written-people.ts';
@@ -123,11 +121,12 @@ function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
   if (fault && data.part !== fault.part) goToPart(desk, overlay, fault.part);
   const problem =
     fault?.text ??
+    timeOf(data, desk.now()).problem ??
     (kind === 'forward' ? whyNotForwarded(world, overlay) : undefined) ??
     (data.part === 'record' ? undefined : whyNoReply(world, targets)) ??
     (isFirst(targets[0]!)
-      ? whyNot('conversation.create', firstOf(world, overlay))
-      : whyNot('message.reply', replyOf(world, targets[0]!, overlay)));
+      ? whyNot('conversation.create', firstOf(desk, overlay))
+      : whyNot('message.reply', replyOf(desk, targets[0]!, overlay)));
   if (problem !== undefined) say(desk, problem);
   else if (isUnnamed(world)) {
     openField(desk, { id: 'agent.name' }, '', {});
@@ -201,11 +200,11 @@ function send(desk: Desk, box: FieldOverlay<ReplyBox>): void {
   if (targets.length === 1) {
     settlePeople(desk, mailOf(box), boxRecipients(world, mailOf(box)));
     // The change itself deletes the draft; until then a kill finds it saved.
-    if (isFirst(targets[0]!)) desk.commit('conversation.create', firstOf(world, box));
-    else desk.commit('message.reply', replyOf(world, targets[0]!, box));
+    if (isFirst(targets[0]!)) desk.commit('conversation.create', firstOf(desk, box));
+    else desk.commit('message.reply', replyOf(desk, targets[0]!, box));
     return;
   }
-  const replies = targets.map(id => replyOf(world, id, box));
+  const replies = targets.map(id => replyOf(desk, id, box));
   // Recipients that the first one's draft had are no longer those of anything.
   settlePeople(desk, mailOf(box), undefined);
   desk.commitEach('message.reply', replies, {
@@ -215,9 +214,10 @@ function send(desk: Desk, box: FieldOverlay<ReplyBox>): void {
 }
 
 /** The mail that begins a conversation. */
-function firstOf(world: World, box: FieldOverlay<ReplyBox>): ArgsOf<'conversation.create'> {
+function firstOf(desk: Desk, box: FieldOverlay<ReplyBox>): ArgsOf<'conversation.create'> {
+  const world = desk.world();
   const [id] = box.targets;
-  const { messageId, forward, to = [], ...mail } = replyOf(world, id!, box);
+  const { messageId, forward, to = [], ...mail } = replyOf(desk, id!, box);
   const inboxId = inboxIdOf(world, id!);
   const deliver = box.data.part !== 'record';
   return { ...mail, to, title: subjectOf(world, id!).trim(), deliver, ...(inboxId ? { inboxId } : {}) };
@@ -238,11 +238,13 @@ function leaveMail(desk: Desk, { kind, id }: MailDraft): void {
 }
 
 /** What the agent sees in the box is what goes: the recipients are always named. */
-function replyOf(world: World, id: number, box: FieldOverlay<ReplyBox>): ArgsOf<'message.reply'> {
+function replyOf(desk: Desk, id: number, box: FieldOverlay<ReplyBox>): ArgsOf<'message.reply'> {
+  const world = desk.world();
   const { targets, draft, data } = box;
   const { part, messageId } = data;
   const staged = stagedFor(world, { kind: mailOf(box).kind, id: targets[0]! }, id);
-  const following = [...staged, ...buttonCalls(world, part, id)];
+  const { snooze, sendAt } = timeOf(data, desk.now());
+  const following = [...staged, ...afterMail(world, id, { isClosing: part === 'then', snooze })];
   const { to, cc, bcc } = boxRecipients(world, { ...mailOf(box), id });
   // The files of a draft of several conversations belong to the first one, as its text does.
   const files = draftFiles(world.drafts, mailOf(box).kind, targets[0]!);
@@ -256,13 +258,8 @@ function replyOf(world: World, id: number, box: FieldOverlay<ReplyBox>): ArgsOf<
     ...(files.length > 0 ? { files: [...files] } : {}),
     ...(following.length > 0 ? { following } : {}),
     ...(staged.length > 0 ? { staged: [...staged] } : {}),
+    ...(sendAt === undefined ? {} : { sendAt }),
   };
-}
-
-/** What the button that sends does besides. */
-function buttonCalls(world: World, part: ReplyPart, id: number): readonly OwnCall[] {
-  const status = part === 'then' ? statusAfterReply(world) : undefined;
-  return status ? [{ name: 'conversation.status', args: { ids: [id], conversation_status_id: status.id } }] : [];
 }
 
 /** Puts the drafts of the recipients into the form in which the change finds and takes them; without any, drops them. */

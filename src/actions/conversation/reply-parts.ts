@@ -3,11 +3,13 @@ import { replaceOverlay, say } from '../../keys/overlay.ts';
 import { typed } from '../../keys/picker-keys.ts';
 import type { Desk } from '../../state/desk.ts';
 import { inboxIdOf, isFirst, sendingInboxes } from '../../state/first-mail.ts';
+import { whyLacking } from '../../state/offers.ts';
 import { draftKey } from '../../state/outbox/drafts.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import {
   askedInBox,
   changedLine,
+  isTimed,
   type LinePart,
   lineKey,
   lineParts,
@@ -56,6 +58,8 @@ export function partsOf(world: World, overlay: ReplyOverlay): readonly ReplyPart
     ...(isNew ? [] : (['subject', 'inbox', 'record'] as const)),
     sendingInboxes(world).length < 2 && 'inbox',
     (isForward || statusAfterReply(world) === undefined) && 'then',
+    (isForward || whyLacking(world, 'later') !== undefined) && 'wait',
+    whyLacking(world, 'sendAt') !== undefined && 'at',
   ];
   const parts = replyParts.filter(part => !missing.includes(part));
   if (!isNew && !isForward) return parts;
@@ -73,20 +77,28 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   if (name === 'tab' && isPeople(part) && completeLine(desk, overlay, part)) return true;
   if (step !== undefined) goToPart(desk, overlay, nextPart(desk.world(), overlay, step));
   else if (box === 'box.attach') openPath(desk, kind, overlay.targets);
-  else if (part === 'text') return box === 'box.quote' && quote(desk, overlay);
+  else if (box === 'box.wait' && partsOf(desk.world(), overlay).includes('wait')) {
+    goToPart(desk, overlay, 'wait');
+    submit();
+  } else if (part === 'text') return box === 'box.quote' && quote(desk, overlay);
   else if (isLine(part)) return lineKeyed(desk, overlay, part, stroke);
   else if (part === 'inbox' && (name === 'left' || name === 'right'))
     chooseInbox(desk, mailOf(overlay).id, name === 'left' ? -1 : 1);
   else if (name === 'enter' && part === 'files') openFiles(desk, kind, overlay.targets);
   else if (name === 'enter') submit();
-  else buttonTyped(desk, overlay, stroke.text);
+  else buttonTyped(desk, overlay, stroke);
   return true;
 }
 
-/** What is typed on a button is no text of the mail: on the one for files it begins a path. */
-function buttonTyped(desk: Desk, overlay: ReplyOverlay, text: string | undefined): void {
+/** What is typed on a button is no text of the mail: on the one for files it begins a path, on others it is a time. */
+function buttonTyped(desk: Desk, overlay: ReplyOverlay, stroke: KeyStroke): void {
   const { targets, data } = overlay;
-  if (data.part === 'files' && text !== undefined) openPath(desk, mailOf(overlay).kind, targets, text);
+  const { part } = data;
+  if (isTimed(part)) {
+    const former = data[part] ?? '';
+    const { text } = typed({ text: former, cursor: former.length }, stroke);
+    replaceOverlay(desk, { ...overlay, data: { ...data, [part]: text } });
+  } else if (part === 'files' && stroke.text !== undefined) openPath(desk, mailOf(overlay).kind, targets, stroke.text);
   else say(desk, t`Enter presses the button · Tab goes on to the text`);
 }
 
@@ -110,7 +122,7 @@ function withMessage(desk: Desk, overlay: ReplyOverlay): ReplyOverlay {
 export function replyPaste(desk: Desk, overlay: ReplyOverlay, text: string): boolean {
   const { part } = overlay.data;
   if (isLine(part)) writeLine(desk, overlay, part, insert(lineOf(desk.world(), overlay, part), text));
-  else if (part !== 'text') buttonTyped(desk, overlay, text);
+  else if (part !== 'text') buttonTyped(desk, overlay, { kind: 'key', name: 'paste', text });
   return part !== 'text';
 }
 

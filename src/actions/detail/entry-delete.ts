@@ -1,7 +1,9 @@
-import type { Action } from '../../keys/action.ts';
+import type { Action, Choice } from '../../keys/action.ts';
 import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/desk.ts';
+import type { QuestionOverlay } from '../../state/overlay.ts';
 import { threadOf } from '../../state/visible.ts';
-import type { World } from '../../state/world.ts';
+import type { Message, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { contactRemove, selectedPerson } from '../conversation/contact.ts';
 import { heldWarning } from '../conversation/targets.ts';
@@ -34,20 +36,39 @@ export const entryDelete: Action<'entry.delete', { question: Entry }> = {
       ...mailLines(world, targets[0], data),
     ],
     verb: t`delete`,
-    answer: (desk, { targets, data }) => {
-      const { kind, id } = data;
-      closeOverlay(desk);
-      if (kind === 'note') desk.commit('note.remove', { ids: targets, noteId: id });
-      else desk.commit('message.remove', { ids: targets, messageId: id });
-    },
+    choices: takingBack,
+    answer: (desk, { targets, data }) => deleteEntry(desk, targets, data),
   },
 };
 
+function deleteEntry(desk: Desk, ids: readonly number[], { kind, id }: Entry): void {
+  closeOverlay(desk);
+  if (kind === 'note') desk.commit('note.remove', { ids, noteId: id });
+  else desk.commit('message.remove', { ids, messageId: id });
+}
+
+/** A mail that waits, as long as a draft can have all of it, is taken back rather than deleted. */
+function takingBack(world: World, { targets, data }: QuestionOverlay<Entry>): readonly Choice[] {
+  const message = messageOf(world, targets[0], data);
+  if (message?.delivery?.state !== 'held' || message.truncated === true) return [];
+  const { id, body_text: body, to, cc } = message;
+  const people = (some: Message['to']) => some.map(({ name, email }) => ({ name, email }));
+  const takeBack = (desk: Desk): void => {
+    closeOverlay(desk);
+    const args = { ids: targets, body, messageId: null, replyId: id, to: people(to), cc: people(cc) };
+    desk.commit('message.take-back', args);
+  };
+  return [
+    { key: 't', words: t`take it back as a draft`, run: takeBack },
+    { key: 'y', words: t`delete it`, run: (desk: Desk) => deleteEntry(desk, targets, data) },
+  ];
+}
+
 /** What becomes of the mail of a message that is deleted. */
 function mailLines(world: World, id: number | undefined, entry: Entry): readonly SafeText[] {
-  const state = messageOf(world, id, entry)?.delivery?.state;
+  const { state, reason } = messageOf(world, id, entry)?.delivery ?? {};
   if (state === 'sent') return [t`The customer has it already: it is deleted here alone.`];
-  return state === 'held' || state === 'queued'
+  return (state === 'held' && !reason) || state === 'queued'
     ? [t`Its mail may go out before that: ${world.keyNames.undo} takes a reply back at once.`]
     : [];
 }

@@ -149,6 +149,8 @@ function addReply(conversations: Command, { runs }: Run) {
     .option('--cc <people>', 'who gets a copy; without it: the others of that mail')
     .option('--bcc <people>', 'who gets a copy that the others do not see')
     .option('--close', 'close the conversation afterwards (see --after-reply)')
+    .option('--wait <time>', 'put the conversation off afterwards: 3d, fri, "tomorrow 9", reply')
+    .option('--at <time>', 'when the mail goes out; if somebody writes before, it is held back')
     .addOption(flagOption('after_reply'))
     .option('--yes', 'send it without a question');
   runs(addChangeFlags(reply), async () => (await import('../commands/conversations/reply.ts')).replyTo);

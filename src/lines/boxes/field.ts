@@ -111,6 +111,7 @@ const REPLY_HELP: readonly SafeText[] = [
   t`~to, ~cc and ~bcc with addresses say who gets it. ~quote quotes the message.`,
   t`~replyto answers to the Reply-To of the mail.`,
   t`~close sends and then sets the status of the settings.`,
+  t`~wait sends and puts the conversation off for 3 days, ~wait fri until then. ~at fri 9 sends at that time.`,
 ];
 const FIRST_HELP: readonly SafeText[] = [
   t`~subject with words says what it is about. ~inbox takes the next inbox to send from.`,
@@ -142,8 +143,9 @@ function tilde(
   else if (isMail && word === 'replyto') return inPart(hands, 'to', () => pressBox(hands, 'box.quote'), field);
   else if (isNew && word === 'subject') return inPart(hands, 'subject', () => retype(hands, more.join(' ')), field);
   else if (isNew && word === 'inbox') return inPart(hands, 'inbox', () => press(hands, 'right'), field);
-  else if ((isMail && word === 'close') || (isNew && word === 'record')) {
-    part(hands, word === 'close' ? 'then' : 'record');
+  else if ((isMail && (word === 'close' || word === 'wait' || word === 'at')) || (isNew && word === 'record')) {
+    part(hands, word === 'close' ? 'then' : word);
+    if (word !== 'close' && more.length > 0) retype(hands, more.join(' '));
     press(hands, 'enter');
   } else if (key !== undefined && key.length > 1) press(hands, key);
   else return [t`~${safeLine(word)} is not known here: ~? tells what is.`];

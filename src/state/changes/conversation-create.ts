@@ -29,11 +29,12 @@ const SKEW_MS = 120_000;
 const SHOWN_COLUMNS = 40;
 const DONE: Outcome = { conversations: [], refused: [] };
 
-function bodyOf({ title, inboxId, body, deliver, to, cc = [], bcc = [], files = [] }: Args) {
+function bodyOf({ title, inboxId, body, deliver, to, cc = [], bcc = [], files = [], sendAt }: Args) {
+  const time = sendAt === undefined ? {} : { deliver_at: sendAt };
   return {
     title,
     ...(inboxId === undefined ? {} : { inbox_id: inboxId }),
-    message: { body_text: body, deliver, to, cc, bcc, attachments: attachmentIdsOf(files) },
+    message: { body_text: body, deliver, to, cc, bcc, attachments: attachmentIdsOf(files), ...time },
   };
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Change, OwnCall } from '../change.ts';
+import { untilWords } from '../later.ts';
 import { agentName, inboxName, statusName } from '../names.ts';
 import { type CallArgs, type ChangeArgs, type ChangeCall, narrowed } from '../operation.ts';
 import type { DraftKey, Drafts, Message, Note, Visible, World } from '../world.ts';
@@ -8,6 +9,7 @@ import { conversationArchive } from './conversation-archive.ts';
 import { conversationAssign } from './conversation-assign.ts';
 import { conversationMove } from './conversation-move.ts';
 import { conversationRestore } from './conversation-restore.ts';
+import { conversationSnooze } from './conversation-snooze.ts';
 import { conversationStatus } from './conversation-status.ts';
 import { conversationTag, conversationUntag } from './conversation-tag.ts';
 import { noteAdd } from './note-add.ts';
@@ -28,6 +30,9 @@ const followers: Readonly<Record<string, Follower<ChangeArgs>>> = {
   ),
   'conversation.move': follower(conversationMove, ({ inbox_id }, visible) => t`in ${inboxName(visible, inbox_id)}`),
   'conversation.restore': follower(conversationRestore, () => t`out of the archive`),
+  'conversation.snooze': follower(conversationSnooze, ({ snooze }) =>
+    snooze ? t`put off until ${untilWords(snooze)}` : t`back`,
+  ),
   'conversation.status': follower(conversationStatus, ({ conversation_status_id: id }, visible) =>
     statusName(visible, id),
   ),

@@ -1,5 +1,6 @@
 import { excerpt } from '../../text/excerpt.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
+import { whenWords } from '../../text/when.ts';
 import type { Change, Outcome } from '../change.ts';
 import { attachmentIdsOf, shownFiles } from '../files/attached-file.ts';
 import { statusesOf } from '../names.ts';
@@ -18,6 +19,8 @@ const PREVIEW_LENGTH = 140;
 const SHOWN_COLUMNS = 40;
 const SENDS_NOTHING = t`This help center sends no mail to customers.`;
 const KEPT_ONLY = t`This help center keeps replies but sends no mail: the customer did not get it.`;
+
+const AT_ONCE = t`This help center sends at no later time: the customer gets the reply now.`;
 
 /** The reply as it is shown until the help center has answered. */
 function provisional({ ids, body, to, cc, files = [], replyId = -1, author, at, forward }: ReplyArgs): Message {
@@ -52,7 +55,7 @@ function answered(conversation: Conversation, { created_at, body_text, side }: M
   };
 }
 
-function bodyOf({ body, messageId, to, cc, bcc, forward, files = [] }: ReplyArgs) {
+function bodyOf({ body, messageId, to, cc, bcc, forward, files = [], sendAt }: ReplyArgs) {
   return {
     body_text: body,
     deliver: true,
@@ -62,6 +65,7 @@ function bodyOf({ body, messageId, to, cc, bcc, forward, files = [] }: ReplyArgs
     ...(cc === undefined ? {} : { cc }),
     ...(bcc === undefined ? {} : { bcc }),
     ...(files.length === 0 ? {} : { attachments: attachmentIdsOf(files) }),
+    ...(sendAt === undefined ? {} : { deliver_at: sendAt }),
   };
 }
 
@@ -73,6 +77,12 @@ function andThen(visible: Visible, args: ReplyArgs): SafeText {
   if (kind === 'closed') return t` and closed it`;
   if (kind === 'open') return t` and reopened it`;
   return calls.length === 0 ? t`` : t`, then: ${followingWords(visible, calls)}`;
+}
+
+function whenSent({ sendAt, at }: ReplyArgs): SafeText {
+  if (sendAt === undefined) return t`Replied to`;
+  const time = Date.parse(sendAt);
+  return t`Sends ${whenWords(time, at ?? time)} the reply to`;
 }
 
 /** Sends a reply to the customer by mail. The help center holds it for its send delay, so that it can be taken back. */
@@ -103,7 +113,9 @@ export const messageReply: Change<ReplyArgs> = {
         const { data: message } = await client.message.create(request);
         if (!message) return null;
         const done: Outcome = { conversations: [], refused: [], message };
-        return message.delivery ? done : { ...done, absent: { offer: 'deliver', reason: KEPT_ONLY } };
+        if (!message.delivery) return { ...done, absent: { offer: 'deliver', reason: KEPT_ONLY } };
+        const isEarly = args.sendAt !== undefined && message.delivery.at !== Date.parse(args.sendAt);
+        return isEarly ? { ...done, absent: { offer: 'sendAt', reason: AT_ONCE } } : done;
       }),
     );
   },
@@ -124,7 +136,10 @@ export const messageReply: Change<ReplyArgs> = {
   written: replyDraft,
   title: (args, visible) =>
     args.forward === undefined
-      ? { text: t`Replied to #${args.ids[0]!}${andThen(visible, args)}`, short: t`Replied` }
+      ? {
+          text: t`${whenSent(args)} #${args.ids[0]!}${andThen(visible, args)}`,
+          short: args.sendAt === undefined ? t`Replied` : t`Sent later`,
+        }
       : {
           text: t`Forwarded from #${args.ids[0]!} to ${peopleInWords(peopleOf(args.to), SHOWN_COLUMNS)}`,
           short: t`Forwarded`,

@@ -23,6 +23,8 @@ export const WrittenMail = {
   /** What follows once this is done; the `staged` among them come back with the words. */
   following: v.optional(FollowingCalls),
   staged: v.optional(FollowingCalls),
+  /** When it is sent, as the service reads it; absent: after the send delay. */
+  sendAt: v.optional(v.string()),
 };
 
 /** A reply to a customer, as data: to send it, and to take it back. */

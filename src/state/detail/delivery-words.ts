@@ -1,5 +1,6 @@
 import { clock, clockWithSeconds, stamp } from '../../text/relative-time.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
+import { whenWords } from '../../text/when.ts';
 import { undoable } from '../operation.ts';
 import type { Message, World } from '../world.ts';
 
@@ -17,6 +18,9 @@ export interface Delivery {
 /** The parts of a world that the words depend on. */
 type Outside = Pick<World, 'pending' | 'operations' | 'offline' | 'now' | 'keyNames'>;
 
+/** A send delay is never so long, in milliseconds. */
+const LONG_MS = 120_000;
+
 const NOTHING: Delivery = { head: [], hint: t``, below: null, hasFailed: false };
 
 /** `sent Thu 20 Nov 09:40`; null if nothing is known of the message's way. */
@@ -27,6 +31,12 @@ export function deliveryWords(message: Message, world: Outside): Delivery | null
   const { state, at, reason } = delivery;
   switch (state) {
     case 'held': {
+      if (at === null && reason !== null) {
+        const below = t`Not sent: ${reason}. ${world.keyNames['entry.delete']} takes it back.`;
+        return { ...NOTHING, below, hasFailed: true };
+      }
+      if (at !== null && at > (created_at ?? at) + LONG_MS)
+        return { ...NOTHING, head: [t`will be sent ${whenWords(at, world.now)}`, t`held`], hint: zWords(id, world) };
       const until = at === null ? [] : [t`held until ${clockWithSeconds(at)}`];
       return { ...NOTHING, head: [...until, t`held`], hint: zWords(id, world) };
     }

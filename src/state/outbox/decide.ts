@@ -9,12 +9,15 @@ import { titleOf } from './withdraw.ts';
 
 /**
  * Sends changes that ask. If one was sent before, a read first decides whether it was carried out; if the read cannot
- * tell, it is sent. Their holds are over.
+ * tell, it is sent. Their holds are over, and so are the times at which they were to be sent.
  */
 export function sendAgain(desk: Desk, keys: readonly string[]): void {
   const operations = editPending(desk.world().operations, change => {
     const isMeant = keys.includes(change.key) && change.state === 'asks';
-    return [isMeant ? { ...inState(change, { state: 'waiting' }), isAgreed: true } : change];
+    const { sendAt, ...args } = change.args;
+    const isPassed = change.state === 'asks' && change.about === 'hold';
+    const agreed = { ...change, isAgreed: true, ...(isPassed ? { args } : {}) };
+    return [isMeant ? inState(agreed, { state: 'waiting' }) : change];
   });
   desk.set({ operations });
   desk.wake(true);

@@ -28,6 +28,7 @@ const MANY_RENEWALS = 4;
 /** A change counts as unsent when it is older than this. */
 const UNSENT_AFTER_MS = 2_000;
 
+const TIME_CAME = t`Its time came before it could be sent.`;
 const HELD_TOO_LONG = t`It was held while the desk or the machine slept.`;
 
 /** Sends the pending changes. */
@@ -125,6 +126,7 @@ function sendNext(box: Box): void {
   const { desk, backOff } = box;
   noteSeen(box, desk.world().pending);
   endHolds(box);
+  askOfPassed(box);
   const { pending } = desk.world();
   countUnsent(box);
   if (backOff.waitMs() > 0) {
@@ -174,6 +176,15 @@ function endHolds(box: Box): void {
   if (over.length < held.length) {
     const rests = held.map(restOf).filter(rest => rest > 0);
     later(box, 'held', Math.min(...rests), () => sendNext(box));
+  }
+}
+
+/** A mail whose time came while it could not be sent asks: what it says may no longer hold. */
+function askOfPassed(box: Box): void {
+  for (const entry of box.desk.world().pending) {
+    const { sendAt } = entry.args;
+    const isPassed = typeof sendAt === 'string' && Date.parse(sendAt) <= box.desk.now();
+    if (isPassed && entry.state === 'waiting' && entry.attempts === 0) ask(box, entry, 'hold', TIME_CAME);
   }
 }
 

@@ -1,7 +1,8 @@
 import type { OwnCall } from '../change.ts';
 import { followingOf, stagedIn, stagedLines } from '../changes/following.ts';
 import type { Desk } from '../desk.ts';
-import type { MailDraft } from '../reply/box.ts';
+import type { Snooze } from '../later.ts';
+import { type MailDraft, statusAfterReply } from '../reply/box.ts';
 import type { World } from '../world.ts';
 import { draftKey } from './drafts.ts';
 
@@ -10,6 +11,20 @@ type Mail = Pick<MailDraft, 'kind' | 'id'>;
 /** The calls that follow a mail once it is sent, about this conversation. */
 export function stagedFor({ drafts }: Pick<World, 'drafts'>, { kind, id }: Mail, about = id): readonly OwnCall[] {
   return followingOf({ ids: [about], following: stagedIn(drafts.get(draftKey(`${kind}-following`, id))) });
+}
+
+/** What follows a mail if it closes its conversation, or puts it off. */
+export function afterMail(
+  world: World,
+  id: number,
+  { isClosing, snooze }: { readonly isClosing: boolean; readonly snooze: Snooze | undefined },
+): readonly OwnCall[] {
+  const ids = [id];
+  const status = isClosing ? statusAfterReply(world) : undefined;
+  return [
+    ...(status ? [{ name: 'conversation.status', args: { ids, conversation_status_id: status.id } } as const] : []),
+    ...(snooze ? [{ name: 'conversation.snooze', args: { ids, snooze } } as const] : []),
+  ];
 }
 
 /**

@@ -1,15 +1,21 @@
 import * as v from 'valibot';
 import { mailLimits } from '../../contract/message.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { isoTime, readWhen, whenWords } from '../../text/when.ts';
 import { isFirst, subjectOf } from '../first-mail.ts';
+import { laterWords, readLater, type Snooze, snoozedBy } from '../later.ts';
 import { statusesOf, statusKey } from '../names.ts';
 import { type FieldOverlay, type MailKind, mailKinds } from '../overlay.ts';
 import type { ConversationStatus, DraftKey, World } from '../world.ts';
 import { type Recipients, thirdParty, unusedReplyTo, usualRecipients } from './recipients.ts';
 import { addressKey, editedLine, keptLine, type Recipient, readPeople, writePeople } from './written-people.ts';
 
+/** The buttons with words of a time: one sends and puts the conversation off, the other sends later. */
+export const timedParts = ['wait', 'at'] as const;
+export type TimedPart = (typeof timedParts)[number];
+const heads = ['text', 'to', 'cc', 'bcc', 'subject', 'inbox', 'files'] as const;
 /** The parts of the box, in the order of Tab. `then` sends and sets a status; `record` mails nothing. */
-export const replyParts = ['text', 'to', 'cc', 'bcc', 'subject', 'inbox', 'files', 'send', 'then', 'record'] as const;
+export const replyParts = [...heads, 'send', ...timedParts, 'then', 'record'] as const;
 export type ReplyPart = (typeof replyParts)[number];
 /** The parts that are a line of people. `bcc` is there only once it is asked for. */
 export const peopleParts = ['to', 'cc', 'bcc'] as const;
@@ -40,6 +46,9 @@ export const ReplyBox = v.object({
   isThrifty: v.exactOptional(v.literal(true)),
   /** People whom the help center or an address book named for what was typed. */
   found: v.exactOptional(v.array(v.object({ name: SafeLine, email: SafeLine }))),
+  /** The words of a time that were typed on a button. */
+  wait: v.exactOptional(v.string()),
+  at: v.exactOptional(v.string()),
   /** The cursor in the line of people that has the keys. */
   cursor: v.number(),
 });
@@ -134,6 +143,39 @@ export function peopleNotice(world: World, mail: MailDraft, part: ReplyPart): Sa
   if (part === 'cc') return t`${world.keyNames['box.bcc']} adds Bcc`;
   const asked = part === 'to' ? askedInBox(world, mail) : undefined;
   return asked === undefined ? t`` : t`${world.keyNames['box.quote']} answers to its Reply-To: ${asked}`;
+}
+
+/** The words of a time on a button: as typed, or the usual ones. */
+export function timeWords(data: ReplyBox, part: TimedPart): string {
+  return data[part]?.trim() || { wait: '3d', at: 'tomorrow 9' }[part];
+}
+
+/** Whether a part of the box is a button with words of a time. */
+export function isTimed(part: ReplyPart): part is TimedPart {
+  return (timedParts as readonly string[]).includes(part);
+}
+
+const NO_TIME = t`Write a time to come, such as tomorrow 9.`;
+
+/** What the words on the button that has the keys mean, or what is wrong with them; nothing of another part. */
+export function timeOf(
+  data: ReplyBox,
+  now: number,
+): { readonly snooze?: Snooze; readonly sendAt?: string; readonly problem?: SafeText } {
+  const { part } = data;
+  if (!isTimed(part)) return {};
+  const words = timeWords(data, part);
+  const read = part === 'wait' ? readLater(words, now) : readWhen(words, now);
+  if ('problem' in read) return read;
+  if ('snooze' in read) return read.snooze === null ? { problem: NO_TIME } : { snooze: read.snooze };
+  return read.until === null ? { problem: NO_TIME } : { sendAt: isoTime(read.until) };
+}
+
+/** The same as it is said back while it is typed; empty for another part. */
+export function timeSaid(data: ReplyBox, now: number): SafeText {
+  const { snooze, sendAt, problem = t`` } = timeOf(data, now);
+  if (snooze) return t`back ${laterWords(snoozedBy(snooze), now)}`;
+  return sendAt === undefined ? problem : t`goes out ${whenWords(Date.parse(sendAt), now)}`;
 }
 
 /** The status that `send and close` sets: the one that the agent’s settings name, else the closed one. */

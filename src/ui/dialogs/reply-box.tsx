@@ -5,7 +5,15 @@ import type { Field } from '../../keys/action.ts';
 import { followingWords } from '../../state/changes/following.ts';
 import { isFirst } from '../../state/first-mail.ts';
 import { stagedFor } from '../../state/outbox/staged.ts';
-import { boxRecipients, type LinePart, lineParts, mailOf, peopleNotice, replyParts } from '../../state/reply/box.ts';
+import {
+  boxRecipients,
+  type LinePart,
+  lineParts,
+  mailOf,
+  peopleNotice,
+  replyParts,
+  timeSaid,
+} from '../../state/reply/box.ts';
 import { senderWords, signatureLines } from '../../state/reply/sender.ts';
 import { peopleInWords } from '../../state/reply/written-people.ts';
 import type { World } from '../../state/world.ts';
@@ -16,7 +24,8 @@ import { paint } from '../theme.ts';
 import { useWorld, useWorldList } from '../use-world.ts';
 import { Line, Lines, rule } from '../widgets/line.tsx';
 import { Box, type DialogProps, FRAME } from './box.tsx';
-import { ButtonRow, footOf, LineRow } from './reply-rows.tsx';
+import { ButtonRow } from './reply-buttons.tsx';
+import { footOf, LineRow } from './reply-rows.tsx';
 import { FilesRow, MIN_ROWS, textRows, textWindow, useWritingPlace, WrittenText } from './written-text.tsx';
 
 /** The head, the frame, the footer and its rule. */
@@ -51,7 +60,8 @@ export function ReplyBox({ part: field, overlay, screen }: DialogProps<Field<unk
     world =>
       (part === 'inbox'
         ? t`${senderWords(world, overlay.targets[0]!, columns - 12)} · ← → other`
-        : faultOf(world, overlay)) || (isRoomy ? senderWords(world, overlay.targets[0]!, columns - 2) : t``),
+        : timeSaid(overlay.data, world.now) || faultOf(world, overlay)) ||
+      (isRoomy ? senderWords(world, overlay.targets[0]!, columns - 2) : t``),
   );
   const head = useWorld(world => headOf(world, overlay, Math.max(0, outer - width(title) - 2)));
   const keys = useWorld(world => world.keyNames);

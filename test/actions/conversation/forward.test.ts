@@ -39,12 +39,12 @@ describe('a forward', () => {
   test('begins with To, and goes to the text and the buttons', () => {
     const { press, box } = open();
     press('message.forward');
-    const parts = Array.from({ length: 6 }, () => {
+    const parts = Array.from({ length: 7 }, () => {
       const { part } = box().data;
       press('tab');
       return part;
     });
-    expect(parts).toEqual(['to', 'cc', 'text', 'files', 'send', 'to']);
+    expect(parts).toEqual(['to', 'cc', 'text', 'files', 'send', 'at', 'to']);
   });
 
   test('sends the customer’s message to those named, also without words', () => {

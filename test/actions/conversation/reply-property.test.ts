@@ -18,7 +18,7 @@ const world: World = {
 
 const MANY = Array.from({ length: 12 }, (_, index) => `, ${index}@many.example`).join('');
 const NAMED = ['tab', 'shift-tab', 'enter', 'up', 'down', 'left', 'end', 'backspace'];
-const OTHERS = ['esc', 'ctrl-u', 'ctrl-y', 'ctrl-g', 'ctrl-c', ...'ay@,'];
+const OTHERS = ['esc', 'ctrl-u', 'ctrl-y', 'ctrl-g', 'ctrl-c', 'ctrl-r', ...'ay@,'];
 /** In a reply with a text it ends in a question. */
 const TO_MANY = [key('tab'), paste(MANY), key('shift-tab'), key('end'), key('ctrl-d')];
 /** Each opens a box if none is open, and types in it if one is. */
@@ -51,7 +51,8 @@ function mayCommit(top: Overlay | undefined, stroke: Stroke, name: string): bool
   if (top.kind !== 'field' || top.actionId !== (isReply ? 'conversation.reply' : 'note.write')) return false;
   const part = isReply ? (top.data as { part: string }).part : 'text';
   if (stroke.name === 'ctrl-d') return part === 'text' && top.draft.cursor === top.draft.text.length;
-  return stroke.name === 'enter' && (part === 'send' || part === 'then');
+  if (stroke.name === 'ctrl-r') return isReply;
+  return stroke.name === 'enter' && ['send', 'then', 'wait', 'at'].includes(part);
 }
 
 function textIn(top: Overlay | undefined): string | undefined {

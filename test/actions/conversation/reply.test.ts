@@ -3,13 +3,14 @@ import { conversationReply } from '../../../src/actions/conversation/reply.ts';
 import type { ReplyOverlay } from '../../../src/actions/conversation/reply-parts.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
-import { mailOf, peopleNotice } from '../../../src/state/reply/box.ts';
+import { mailOf, peopleNotice, timeSaid } from '../../../src/state/reply/box.ts';
 import type { Message, Note, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { people } from '../../state/reply/people.ts';
 import { conversation, fakeDesk, inbox, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
 
+const DAY_MS = 86_400_000;
 const SIZE = { columns: 120, rows: 36 };
 const support = {
   ...inbox(1, 'Support'),
@@ -84,13 +85,13 @@ describe('Ctrl-d at the end of the text', () => {
 });
 
 describe('Tab goes from the text', () => {
-  test('to To, Cc, the files, the two buttons and back', () => {
+  test('to To, Cc, the files, the buttons and back', () => {
     const { desk, press } = writing();
-    const parts = Array.from({ length: 6 }, () => {
+    const parts = Array.from({ length: 8 }, () => {
       press('tab');
       return (topOverlay(desk.world()) as { data?: { part: string } }).data?.part;
     });
-    expect(parts).toEqual(['to', 'cc', 'files', 'send', 'then', 'text']);
+    expect(parts).toEqual(['to', 'cc', 'files', 'send', 'wait', 'at', 'then', 'text']);
     press('shift-tab');
     expect(topOverlay(desk.world())).toMatchObject({ data: { part: 'then' } });
   });
@@ -128,6 +129,45 @@ describe('Tab goes from the text', () => {
     const { asked, press } = writing([hello], { afterReply: safeLine('Waiting') });
     press('shift-tab enter');
     expect(asked.commits[0]?.args).toMatchObject({ following: [setStatus(3)] });
+  });
+
+  test.each([
+    ['box.wait', NOW + 3 * DAY_MS],
+    ['shift-tab shift-tab shift-tab enter', NOW + 3 * DAY_MS],
+    ['tab tab tab tab tab 2 h enter', NOW + 2 * 3_600_000],
+    ['tab tab tab tab tab 2 h backspace backspace r e p l y enter', null],
+  ])('to Send and wait, which also puts it off: %s', (keys, until) => {
+    const { asked, press, desk } = writing();
+    press(keys);
+    const { following } = asked.commits[0]!.args as { following: [{ args: { snooze: { until: string | null } } }] };
+    const { snooze } = following[0].args;
+    expect([asked.commits.length, desk.world().overlays]).toEqual([1, []]);
+    // A day named without a time is its morning.
+    if (until === null) expect(snooze).toEqual({ until: null, keep: false });
+    else expect(Math.abs(Date.parse(snooze.until!) - until)).toBeLessThan(DAY_MS / 2);
+  });
+
+  test('to Send at, where the time is said back while it is typed, and has to be one to come', () => {
+    const { asked, press, desk, said } = writing();
+    const back = () => {
+      const { data } = topOverlay(desk.world()) as ReplyOverlay;
+      return timeSaid(data, NOW);
+    };
+    press('shift-tab shift-tab');
+    expect(back()).toMatch(/^goes out .* 09:00$/);
+    press('n o enter');
+    expect([back(), asked.commits]).toEqual([said(), []]);
+    press('backspace backspace r e p l y enter');
+    expect([said(), asked.commits]).toEqual(['Write a time to come, such as tomorrow 9.', []]);
+    press('ctrl-u 2 h enter');
+    const sendAt = new Date(NOW + 2 * 3_600_000).toISOString().replace('.000', '');
+    expect(asked.commits).toMatchObject([{ name: 'message.reply', args: { sendAt } }]);
+  });
+
+  test('past Send at, if the help center cannot', () => {
+    const { press, desk } = writing([hello], { offers: { sendAt: safeLine('It cannot.') } });
+    press('shift-tab shift-tab');
+    expect(topOverlay(desk.world())).toMatchObject({ data: { part: 'wait' } });
   });
 
   test.each(['tab tab tab tab', 'shift-tab'])('to a button, where nothing is typed into the mail: %s', keys => {

@@ -58,11 +58,11 @@ describe('a first mail', () => {
   test('goes from its head down: To, Cc, subject, text, inbox, buttons', () => {
     const { press, part } = open();
     press('conversation.create');
-    const parts = Array.from({ length: 9 }, () => {
+    const parts = Array.from({ length: 11 }, () => {
       press('tab');
       return part();
     });
-    expect(parts).toEqual(['text', 'inbox', 'files', 'send', 'then', 'record', 'to', 'cc', 'subject']);
+    expect(parts).toEqual(['text', 'inbox', 'files', 'send', 'wait', 'at', 'then', 'record', 'to', 'cc', 'subject']);
   });
 
   test('is sent by Ctrl-d as one change, which takes its drafts', () => {
@@ -74,9 +74,9 @@ describe('a first mail', () => {
   });
 
   test.each([
-    ['tab tab tab tab tab enter', { deliver: false }],
+    ['tab tab tab tab tab tab tab enter', { deliver: false }],
     [
-      'tab tab tab tab enter',
+      'tab tab tab tab tab tab enter',
       { deliver: true, following: [{ name: 'conversation.status', args: { ids: [ID], conversation_status_id: 2 } }] },
     ],
     ['tab left x shift-tab ctrl-d', { inboxId: 2 }],
@@ -132,7 +132,7 @@ describe('a first mail', () => {
     const { press, asked, said } = written({ offers: { me: true }, mailOut: { sends: false, missing: ['relay'] } });
     press('ctrl-d');
     expect(said()).toMatch(/^No mail: no relay is set up/);
-    press('tab tab tab tab tab enter');
+    press('tab tab tab tab tab tab tab enter');
     expect(asked.commits).toMatchObject([{ args: { deliver: false } }]);
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OwnCall } from '../../../src/state/change.ts';
 import type { Operation } from '../../../src/state/operation.ts';
+import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { draftKey, rewritten } from '../../../src/state/outbox/drafts.ts';
 import { stage, stagedFor } from '../../../src/state/outbox/staged.ts';
 import { memoryStorage, restore } from '../../../src/state/outbox/storage.ts';
@@ -194,4 +195,52 @@ test('a reply that a former version kept with its status goes on with it', () =>
   const status = (id: number) => [{ ...close, args: { ids: [1], conversation_status_id: id } }];
   expect([unknown, calls[0]?.args.following, requests[0]?.args.following]).toEqual([[], status(2), status(2)]);
   expect(inverse[0]?.[0]?.args).toEqual({ ids: [1], body: BODY, messageId: null, following: status(1) });
+});
+
+describe('a reply with a time', () => {
+  const AT = '2027-01-01T09:00:00Z';
+
+  function reply(bench: Bench, sendAt: string) {
+    bench.desk.commit('message.reply', { ids: [1], body: BODY, messageId: null, sendAt });
+  }
+
+  function asks({ desk }: Bench) {
+    return desk.world().pending.map(({ state }) => state);
+  }
+
+  test('names it to the help center, and says once if that sends at once', async () => {
+    const bench = await openOne();
+    const seenBodies: unknown[] = [];
+    const { fetch } = bench.center;
+    bench.center.fetch = async request => {
+      if (request.method === 'POST') seenBodies.push(await request.clone().json());
+      return fetch(request);
+    };
+    reply(bench, AT);
+    expect(bench.desk.world().notice?.text).toMatch(/^Sends .*2027.* the reply to #1 · z takes it back$/);
+    await bench.idle();
+    expect(seenBodies).toMatchObject([{ deliver_at: AT }]);
+    const reason = 'This help center sends at no later time: the customer gets the reply now.';
+    expect([bench.desk.world().notice?.text, bench.desk.world().offers.sendAt]).toEqual([reason, reason]);
+  });
+
+  test('asks if that came while it could not be sent, and goes at once if the agent wants it', async () => {
+    const bench = await openOne();
+    bench.link = 'slow';
+    bench.desk.commit('conversation.tag', { ids: [1], tags: ['vip'] });
+    reply(bench, new Date(bench.clock.now() + 10_000).toISOString());
+    await bench.idle();
+    expect(asks(bench)).toEqual(['sending', 'waiting']);
+    bench.clock.advance(11_000);
+    bench.link = 'up';
+    await bench.release();
+    expect([asks(bench), seen(bench).mails]).toEqual([['asks'], 0]);
+    expect(bench.desk.world().notice?.text).toContain('Its time came before it could be sent.');
+    sendAgain(
+      bench.desk,
+      bench.desk.world().pending.map(({ key }) => key),
+    );
+    await bench.idle();
+    expect([asks(bench), seen(bench).mails, bench.desk.world().offers.sendAt]).toEqual([[], 1, undefined]);
+  });
 });

@@ -28,8 +28,12 @@ function peopleLine(people: readonly Recipient[]): SafeText {
   return peopleInWords(people, Number.POSITIVE_INFINITY);
 }
 
-/** What a command shows before it sends: its `first` line, the mail, and its `last` line. Empty lines are left out. */
-export function plannedLines(first: Line, { to, cc, bcc, text, attaching }: PlannedMail, last: Line): SafeText[] {
+/** What a command shows before it sends: its `first` line, the mail, and its `last` lines. Empty lines are left out. */
+export function plannedLines(
+  first: Line,
+  { to, cc, bcc, text, attaching }: PlannedMail,
+  ...last: readonly Line[]
+): SafeText[] {
   const lines: readonly Line[] = [
     first,
     [t`To`, peopleLine(to)],
@@ -37,7 +41,7 @@ export function plannedLines(first: Line, { to, cc, bcc, text, attaching }: Plan
     [t`Bcc`, peopleLine(bcc)],
     [t`Files`, filesInWords(attaching.files)],
     [t`Text`, counted([...text].length, t`character`)],
-    last,
+    ...last,
   ];
   return lines.filter(([, value]) => value !== '').map(([name, value]) => t`${name}: ${value}`);
 }

@@ -3,18 +3,21 @@ import { whyNoForward } from '../../../actions/conversation/mail-box.ts';
 import type { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
 import { attempt } from '../../../state/attempt.ts';
-import type { Change } from '../../../state/change.ts';
+import type { OwnCall } from '../../../state/change.ts';
+import { followingWords } from '../../../state/changes/following.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { IdMap } from '../../../state/id-map.ts';
 import { whatKeepsMail } from '../../../state/mail-out.ts';
 import { wroteLines } from '../../../state/outbox/conflict-words.ts';
-import { statusAfterReply } from '../../../state/reply/box.ts';
+import { afterMail } from '../../../state/outbox/staged.ts';
+import { timeOf } from '../../../state/reply/box.ts';
 import { answeredMessage, type Recipients, usualRecipients } from '../../../state/reply/recipients.ts';
 import { seenOnScreens, wroteMeanwhile } from '../../../state/reply/wrote-since.ts';
 import { threadOf } from '../../../state/visible.ts';
 import type { World } from '../../../state/world.ts';
 import { clockWithSeconds } from '../../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
+import { whenWords } from '../../../text/when.ts';
 import { confirm } from '../../ask.ts';
 import type { CenterFlags } from '../../elsewhere/center-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
@@ -31,12 +34,17 @@ import { peopleNamed, plannedLines } from './planned-mail.ts';
 import { readThread } from './read-thread.ts';
 import { type Attaching, attachFiles } from './upload.ts';
 
+const DAY_MS = 86_400_000;
+
 interface ReplyFlags extends TextFlags {
   readonly to?: string;
   readonly cc?: string;
   readonly bcc?: string;
   readonly attach?: readonly string[];
   readonly close?: boolean;
+  /** Words of a time: until when the conversation is put off, and when the mail goes out. */
+  readonly wait?: string;
+  readonly at?: string;
   readonly afterReply?: string;
   /** The message that goes to a third party; without it the customer is answered. */
   readonly message?: number;
@@ -78,8 +86,8 @@ interface Plan extends Recipients {
   readonly messageId: number | null;
   /** The message that is forwarded. */
   readonly forward: number | undefined;
-  /** What the conversation is set to afterwards; undefined if it stays. */
-  readonly status: { readonly id: number; readonly name: SafeText } | undefined;
+  readonly following: readonly OwnCall[];
+  readonly sendAt: string | undefined;
 }
 
 interface Reply extends Plan {
@@ -95,8 +103,10 @@ async function planOf(
   client: Client,
   id: number,
   named: { readonly to?: Recipients['to']; readonly cc?: Recipients['cc']; readonly bcc: Recipients['cc'] },
-  { close, afterReply = '', message: forward }: ReplyFlags,
+  { close, wait, at, afterReply = '', message: forward }: ReplyFlags,
 ): Promise<Plan> {
+  const { snooze } = timeIn('wait', wait, shell.now());
+  const { sendAt } = timeIn('at', at, shell.now());
   const places = await readWorld(client, shell.now());
   const reason = whatKeepsMail(places);
   if (reason !== undefined) throw new ShellError(`No reply: ${reason}. Nothing was sent.`, exitCode.failed);
@@ -116,8 +126,17 @@ async function planOf(
     to,
     cc: named.cc ?? usual.cc,
     bcc: named.bcc,
-    status: close ? statusAfterReply(world) : undefined,
+    following: afterMail(world, id, { isClosing: close === true, snooze }),
+    sendAt,
   };
+}
+
+/** What the words of `--wait` or `--at` mean. */
+function timeIn(part: 'wait' | 'at', words: string | undefined, now: number): ReturnType<typeof timeOf> {
+  if (words === undefined) return {};
+  const time = timeOf({ part, [part]: words, messageId: null, cursor: 0 }, now);
+  if (time.problem !== undefined) throw new ShellError(`${time.problem} Nothing was sent.`);
+  return time;
 }
 
 /** The same with a conversation as it is now. */
@@ -142,19 +161,20 @@ async function confirmReply(shell: Shell, { client, id, world, forward }: Reply)
   }
 }
 
-function planLines({ id, body, status, forward, ...mail }: Reply): readonly SafeText[] {
+function planLines({ id, body, world, following, sendAt, forward, ...mail }: Reply): readonly SafeText[] {
   const first =
     forward === undefined
       ? ([t`Reply to`, t`#${id}`] as const)
       : ([t`Forward`, t`message ${forward} of #${id}`] as const);
-  return plannedLines(first, { ...mail, text: body }, [t`Status`, status?.name ?? t``]);
+  const time = sendAt === undefined ? t`` : whenWords(Date.parse(sendAt), world.now);
+  return plannedLines(first, { ...mail, text: body }, [t`Sent`, time], [t`Then`, followingWords(world, following)]);
 }
 
 async function send(
   output: Output,
-  { client, id, body, to, cc, bcc, messageId, forward, attaching, status }: Reply,
+  { client, id, body, to, cc, bcc, messageId, forward, attaching, following, sendAt }: Reply,
 ): Promise<number> {
-  const args = { body, messageId, forward, to, cc, bcc };
+  const args = { body, messageId, forward, to, cc, bcc, sendAt };
   const { added, error } = await sendWritten({
     shell: output.shell,
     client,
@@ -163,33 +183,36 @@ async function send(
     args,
     attaching,
   });
-  const failure = error ?? (added.result === 'done' && status ? await setStatus(client, id, status.id) : undefined);
+  const failure = error ?? (added.result === 'done' ? await follow(client, following) : undefined);
   const code = await printResults(
     output,
     [added],
     added.result === 'done'
-      ? whenOf(added, forward === undefined ? t`Replied to` : t`Forwarded from`)
+      ? whenOf(added, forward === undefined ? t`Replied to` : t`Forwarded from`, output.shell.now())
       : t`Nothing is known to be sent.`,
   );
   if (failure === undefined) return code;
-  if (added.result === 'done') output.shell.stderr.write('The reply is sent, but its conversation keeps its status:\n');
+  if (added.result === 'done')
+    output.shell.stderr.write('The reply is sent, but not all that should follow was done:\n');
   throw failure;
 }
 
 /** When it goes out, and what takes it back until then. */
-function whenOf({ id, added, goes_out_at: at }: Added, done: SafeText): SafeText {
+function whenOf({ id, added, goes_out_at: at }: Added, done: SafeText, now: number): SafeText {
   if (at === null || added === null) return t`${done} #${id}.`;
   const back = t`frontdesk api DELETE /conversations/${id}/messages/${added}`;
-  return t`${done} #${id}: message ${added} goes out at ${clockWithSeconds(at)}. Until then this takes it back: ${back}`;
+  const time = at > now + DAY_MS ? whenWords(at, now) : t`at ${clockWithSeconds(at)}`;
+  return t`${done} #${id}: message ${added} goes out ${time}. Until then this takes it back: ${back}`;
 }
 
-/** Sets the status after a reply; returns why it could not be set. */
-async function setStatus(client: Client, id: number, status: number): Promise<ApiError | ShellError | undefined> {
-  const change: Change = changeOf('conversation.status');
-  const job = { versions: {}, progress: () => undefined };
-  const args = { ids: [id], conversation_status_id: status };
-  const sent = await attempt(change.send(client, args, randomUUID(), job));
-  if ('error' in sent) return sent.error;
-  const [refusal] = sent.value.refused;
-  return refusal && new ShellError(refusal.reason, exitCode.failed);
+/** Does what follows a reply; returns why something of it could not be done. */
+async function follow(client: Client, calls: readonly OwnCall[]): Promise<ApiError | ShellError | undefined> {
+  for (const { name, args } of calls) {
+    const job = { versions: {}, progress: () => undefined };
+    const sent = await attempt(changeOf(name).send(client, args, randomUUID(), job));
+    if ('error' in sent) return sent.error;
+    const [refusal] = sent.value.refused;
+    if (refusal) return new ShellError(refusal.reason, exitCode.failed);
+  }
+  return undefined;
 }

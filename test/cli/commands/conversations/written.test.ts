@@ -76,7 +76,7 @@ test('a reply goes to whom the desk would send it, held so that it can be taken 
   });
   const plan = await reply('--text', 'On its way.', '--dry-run', '--close');
   expect(plan.stderr).toContain('To: Zoe Quinn <zoe@there.example>\nCc: Yan <yan@there.example>');
-  expect(plan.stderr).toContain('Status: closed');
+  expect(plan.stderr).toContain('Then: closed');
   expect(await desk.letters()).toEqual([]);
 
   const sent = await reply('--text', 'On its way.', '--yes', '--close');
@@ -117,6 +117,29 @@ test('a reply goes to whom the desk would send it, held so that it can be taken 
   expect((await reply('--text', 'x', '--yes', '--to', 'nobody')).code).toBe(2);
   const key = await frontdesk(['conversations', 'reply', '1', '--text', 'x', '--yes'], { as: 'key' });
   expect(key.stderr).toContain('API key');
+});
+
+test('a reply goes out at a time, puts its conversation off, and is refused without a time to come', async () => {
+  const desk = await openMailDesk();
+  const frontdesk = commandOn(await servedCenter(desk));
+  const reply = (...args: string[]) =>
+    frontdesk(['conversations', 'reply', `${desk.conversation}`, '--text', 'On its way.', '--yes', ...args], {
+      as: 'agent',
+    });
+  for (const words of [
+    ['--at', 'reply'],
+    ['--at', 'yesterday'],
+    ['--wait', '1.1.2020'],
+  ])
+    expect(await reply(...words)).toMatchObject({ code: 2, stdout: '' });
+  expect(await desk.letters()).toEqual([]);
+  const sent = await reply('--at', '3d', '--wait', '2 weeks');
+  expect(sent.stderr).toMatch(/^Sent: .* 09:00\nThen: put off until .* 09:00\n/m);
+  expect(sent.stdout).toMatch(/goes out \w{3} .*09:00\. Until then this takes it back/);
+  const { snoozed } = (await desk.call('GET', `/conversations/${desk.conversation}`)).body.data;
+  expect(snoozed).toMatchObject({ until: expect.any(String), keep: false });
+  const [, message] = (await desk.call('GET', `/conversations/${desk.conversation}/messages`)).body.data;
+  expect(message.delivery).toMatchObject({ state: 'held' });
 });
 
 test('a reply asks again if somebody wrote between the question and its answer, and says what', async () => {

@@ -24,7 +24,7 @@ export interface Row {
   unread?: boolean;
   waiting_since?: string | null;
   delivery_failed?: boolean;
-  snoozed?: { until: string | null; keep: boolean; by: number } | null;
+  snoozed?: { until: string | null; keep: boolean; by: number } | undefined;
 }
 interface Note {
   id: number;
@@ -194,8 +194,9 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     const given = Object.fromEntries(fields.filter(field => field in body).map(field => [field, body[field]]));
     const status = statuses.find(({ id }) => id === body.conversation_status_id);
     const { snooze } = body as { snooze?: { until: string | null; keep: boolean } | null };
-    const later = snooze === undefined || options.lacksLater ? {} : { snoozed: snooze && { ...snooze, by: 1 } };
-    const ended = status?.kind === 'closed' ? { snoozed: null } : {};
+    const later =
+      snooze === undefined || options.lacksLater ? {} : { snoozed: snooze ? { ...snooze, by: 1 } : undefined };
+    const ended = status?.kind === 'closed' ? { snoozed: undefined } : {};
     return { ...given, ...later, ...(status ? { status: status.name, ...ended } : {}) };
   };
   const addTags = ({ tags: held }: Row, tags: readonly string[]): Partial<Row> => ({
@@ -320,7 +321,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       if (conversation.delivery_failed) conversation.delivery_failed = false;
       return answer(200, { data: conversation });
     }
-    if (rest === '/archive') return one(() => ({ archived: true, snoozed: null }));
+    if (rest === '/archive') return one(() => ({ archived: true, snoozed: undefined }));
     if (rest === '/restore_archive') return one(() => ({ archived: false }));
     if (rest === '/tags') return one(conversation => addTags(conversation, [name]));
     if (rest === '/agents') return one(() => ({ assign_to: agent_id }));

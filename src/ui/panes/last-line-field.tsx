@@ -43,7 +43,7 @@ export function LastLineField({ overlay, columns }: LastLineFieldProps): ReactEl
   const field = fieldOf(overlay);
   const made = useWorld(world => field?.lastLine?.(world, overlay) ?? t``);
   const rule = useWorld(world => field?.rule?.(world, overlay) ?? t``);
-  const before = t`${pad(t``, columns < NARROW ? 1 : NOTICE_AT)}${made} › `;
+  const before = t`${pad(t``, columns < NARROW ? 1 : NOTICE_AT)}${made} · `;
   const { draft, fault } = overlay;
   const room = Math.max(0, columns - width(before) - TEXT_COLUMNS);
   return (

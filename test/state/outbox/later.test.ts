@@ -26,7 +26,7 @@ test('what is put off leaves the unresolved ones at once, and undo brings it bac
   expect(center.conversations.get(1)!.snoozed).toMatchObject(snooze);
   bench.desk.undo();
   await bench.idle();
-  expect([snoozed(), center.conversations.get(1)!.snoozed]).toEqual([null, null]);
+  expect([snoozed(), center.conversations.get(1)!.snoozed]).toEqual([null, undefined]);
 });
 
 test.each([

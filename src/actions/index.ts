@@ -34,6 +34,7 @@ import { conversationLater, conversationWake } from './conversation/later.ts';
 import { conversationMerge } from './conversation/merge.ts';
 import { noteEdit, noteWrite, noteWriteEditor } from './conversation/note.ts';
 import { conversationReply } from './conversation/reply.ts';
+import { replySaved } from './conversation/saved-reply.ts';
 import { conversationSplit, entryChoose } from './conversation/split.ts';
 import { conversationTitle } from './conversation/title.ts';
 import { conversationTranscript } from './conversation/transcript.ts';
@@ -100,6 +101,7 @@ const LISTED = [
   conversationUnread,
   conversationLater,
   conversationWake,
+  replySaved,
   conversationUntag,
   conversationMove,
   noteWriteEditor,

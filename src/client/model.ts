@@ -55,6 +55,7 @@ export type ConversationStatus = Shown<contract.ConversationStatus>;
 export type Tag = Shown<contract.Tag>;
 export type Agent = Shown<contract.Agent>;
 export type Team = Shown<contract.Team>;
+export type SavedReply = Shown<contract.SavedReply>;
 export type { Notify } from '../contract/model.ts';
 export type MailOut = Shown<contract.MailOut>;
 export type Contact = Shown<contract.Contact>;

@@ -49,6 +49,8 @@ export interface Picker<Data = undefined> {
   legend?(world: World, overlay: PickerOverlay<Data>): SafeText | undefined;
   /** All choices, in their order: `optionsOf` narrows them by the filter line. */
   options(world: World, overlay: PickerOverlay<Data>): readonly Option[];
+  /** The beginning of what the option at the cursor stands for, in a line below the others. */
+  preview?(world: World, overlay: PickerOverlay<Data>, option: Option): SafeText;
   /** Further keys, in the order of the foot; with a filter line, only such as type nothing. */
   readonly keys?: readonly PickerKey<Data>[];
   /** The effect of Esc, as words for the foot, if it does more than go back. */

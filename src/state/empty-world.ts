@@ -84,6 +84,8 @@ export function emptyWorld(
       tags: [],
       numbers: new Map(),
       teams: null,
+      savedReplies: null,
+      savedRepliesTag: null,
       conversations: IdMap.empty(),
       threads: IdMap.empty(),
     },

@@ -6,6 +6,7 @@ import type {
   ListTotal,
   MailOut,
   Notify,
+  SavedReply,
   Tag,
   Team,
 } from '../client/model.ts';
@@ -49,6 +50,10 @@ export interface Base {
   readonly numbers: Numbers;
   /** Who is in which team; null until that is needed, or if the help center does not say it. */
   readonly teams: readonly Team[] | null;
+  /** The saved replies that the agent may use; null until they are needed, or if the help center has none of the kind. */
+  readonly savedReplies: readonly SavedReply[] | null;
+  /** The version of that list, for a conditional read. */
+  readonly savedRepliesTag: string | null;
   readonly conversations: IdMap<Conversation>;
   readonly threads: IdMap<Thread>;
 }

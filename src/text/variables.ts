@@ -15,12 +15,6 @@ export type VariableName = (typeof variableNames)[number];
 /** The values that are known: a name without one takes its fallback. */
 export type Values = Readonly<Partial<Record<VariableName, string>>>;
 
-/** A text whose variables are filled in, and the names that had neither a value nor a fallback: they stand in it. */
-export interface Filled {
-  readonly text: string;
-  readonly unfilled: readonly VariableName[];
-}
-
 // An escaped brace, or a pair of braces on one line with a name and, after a bar, a fallback.
 const PIECES = /\\\{|\{([^{}|\n]+)(?:\|([^{}\n]*))?\}/g;
 
@@ -34,25 +28,27 @@ export function unknownVariables(template: string): string[] {
   return [...new Set(names)].filter(name => !isKnown(name));
 }
 
+/** How a variable without a value stands in a text: in signs that nobody types for anything else. */
 function unfilledMark(name: VariableName): string {
-  return `{${name}}`;
+  return `‹${name}›`;
+}
+
+/** The variables that wait for their values in a text. */
+export function unfilledIn(text: string): readonly VariableName[] {
+  return variableNames.filter(name => text.includes(unfilledMark(name)));
 }
 
 /**
- * The text with its variables filled in; a value is never read for variables itself. `\{` is a brace, and so is one
- * without its other half or around an unknown name.
+ * The text with its variables filled in; one without a value and without a fallback stands marked. A value is never read
+ * for variables itself. `\{` is a brace, and so is one without its other half or around an unknown name.
  */
-export function fillVariables(template: string, values: Values): Filled {
-  const unfilled = new Set<VariableName>();
-  const text = template.replace(PIECES, (piece, name: string | undefined, fallback: string | undefined) => {
+export function fillVariables(template: string, values: Values): string {
+  return template.replace(PIECES, (piece, name: string | undefined, fallback: string | undefined) => {
     if (name === undefined) return '{';
     const known = name.trim();
     if (!isKnown(known)) return piece;
-    const value = values[known]?.trim() || fallback?.trim();
-    if (value) return value;
-    if (fallback !== undefined) return '';
-    unfilled.add(known);
-    return unfilledMark(known);
+    // What a customer is called must not hold the answer back.
+    const value = values[known]?.trim().replaceAll('‹', '<');
+    return value || (fallback?.trim() ?? unfilledMark(known));
   });
-  return { text, unfilled: [...unfilled] };
 }

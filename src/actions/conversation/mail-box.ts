@@ -31,6 +31,7 @@ import { cut } from '../../text/cut.ts';
 import { counted } from '../../text/numbers.ts';
 import { join, type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { keepDraft, sayKept } from './field-draft.ts';
+import { whyUnfilled } from './put-in.ts';
 import { goToPart, replyKey, replyPaste } from './reply-parts.ts';
 import { named } from './targets.ts';
 
@@ -122,6 +123,7 @@ function submitMail(desk: Desk, overlay: FieldOverlay<ReplyBox>): void {
   const problem =
     fault?.text ??
     timeOf(data, desk.now()).problem ??
+    whyUnfilled(draft.text) ??
     (kind === 'forward' ? whyNotForwarded(world, overlay) : undefined) ??
     (data.part === 'record' ? undefined : whyNoReply(world, targets)) ??
     (isFirst(targets[0]!)

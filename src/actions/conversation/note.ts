@@ -16,6 +16,7 @@ import type { Note, World } from '../../state/world.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
 import { beginDraft, keepDraft, openDraft, sayKept } from './field-draft.ts';
+import { completeSaved, openSaved, whyUnfilled } from './put-in.ts';
 import { named, whyNoNote } from './targets.ts';
 
 export const noteWrite: Action<'note.write'> = {
@@ -38,9 +39,11 @@ export const noteWrite: Action<'note.write'> = {
     keep: (desk, { targets, draft }, former) => keepDraft(desk, 'note', targets[0], former, draft.text),
     leave: (desk, { targets }) => sayKept(desk, 'note', targets[0]),
     tab: t`files`,
-    partKey: (desk, { targets }, { box }) => {
-      if (box === 'box.attach') openPath(desk, 'note', targets);
-      return box === 'box.attach';
+    partKey: (desk, overlay, { box }) => {
+      if (box === 'box.attach') openPath(desk, 'note', overlay.targets);
+      else if (box === 'box.saved') openSaved(desk, overlay);
+      else return false;
+      return true;
     },
     complete: completeNote,
     attached: (world, { targets }) => filesInWords(filesOf(world, targets)),
@@ -53,7 +56,7 @@ export const noteWrite: Action<'note.write'> = {
         ...mentioned(desk.world(), id, details),
         ...(files.length > 0 ? { files: [...files] } : {}),
       }));
-      const problem = notes.length === 0 ? undefined : whyNot('note.add', notes[0]);
+      const problem = whyUnfilled(details) ?? (notes.length === 0 ? undefined : whyNot('note.add', notes[0]));
       if (draft.text.trim() === '' && files.length === 0) say(desk, t`Nothing is written yet: the note was not sent.`);
       else if (problem) say(desk, problem);
       else {
@@ -73,8 +76,9 @@ function mentioned(world: World, id: number, details: string, former = ''): { me
   return isNeeded && whyLacking(world, 'mentions') === undefined ? { mentions: [...mentions] } : {};
 }
 
-/** Completes the name behind `@`; elsewhere Tab leads to the files. */
+/** Completes the name behind `;` or `@`; elsewhere Tab leads to the files. */
 function completeNote(desk: Desk, overlay: FieldOverlay, step: 1 | -1): void {
+  if (step === 1 && completeSaved(desk, overlay)) return;
   const { targets, draft } = overlay;
   const mention = mentionAt(draft.text.slice(0, draft.cursor), mentionable(desk.world(), targets[0]));
   if (!walkOn(desk, overlay, step)) {

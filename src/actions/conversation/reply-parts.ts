@@ -33,6 +33,7 @@ import { t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
 import { completed, offerPeople } from './complete-people.ts';
 import { keepDraft } from './field-draft.ts';
+import { completeSaved, openSaved } from './put-in.ts';
 import { withWhole } from './read-whole.ts';
 
 /** An open reply box. */
@@ -74,9 +75,11 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   const { kind } = mailOf(overlay);
   const { name, box } = stroke;
   const step = (part === 'text' ? STEPS : isLine(part) || part === 'inbox' ? LINE_STEPS : BUTTON_STEPS)[name];
+  if (name === 'tab' && part === 'text' && completeSaved(desk, overlay)) return true;
   if (name === 'tab' && isPeople(part) && completeLine(desk, overlay, part)) return true;
   if (step !== undefined) goToPart(desk, overlay, nextPart(desk.world(), overlay, step));
   else if (box === 'box.attach') openPath(desk, kind, overlay.targets);
+  else if (box === 'box.saved') openSaved(desk, overlay);
   else if (box === 'box.wait' && partsOf(desk.world(), overlay).includes('wait')) {
     goToPart(desk, overlay, 'wait');
     submit();

@@ -13,7 +13,8 @@ export type ListForm = Omit<NonNullable<Said['list']>, 'query'>;
 const MAX_THREAD = 4 * 1024 * 1024;
 
 const decode = createDecode({ times: 'milliseconds' });
-const { conversation, message, note, review, history, contact, inbox, status, agent, tag, team, session } = contract;
+const { conversation, message, note, review, history, contact, inbox, status, agent, tag, team, savedReply, session } =
+  contract;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -147,6 +148,8 @@ const PLACES: Readers = {
   agents: value => many(agent.list.answer, value),
   tags: value => many(tag.list.answer, value),
   teams: value => (Array.isArray(value) ? many(team.list.answer, value) : null),
+  savedReplies: value => (Array.isArray(value) ? many(savedReply.list.answer, value) : null),
+  savedRepliesTag: textOrNull,
   me: value => one(agent.list.answer, value) ?? null,
   mailOut: value => one<{ mail: CachedPlaces['mailOut'] }>(session.me.answer, { mail: value })?.mail ?? null,
   notify: value => one<{ notify: CachedPlaces['notify'] }>(session.me.answer, { notify: value })?.notify ?? null,

@@ -25,6 +25,8 @@ export const AttachedFile = v.object({
   attachmentId: v.exactOptional(Id),
   /** When it was uploaded; milliseconds since 1970. */
   uploadedAt: v.exactOptional(v.number()),
+  /** It belongs to a saved reply: it was never copied, and stays at the help center. */
+  isShared: v.exactOptional(v.literal(true)),
 });
 export type AttachedFile = Readonly<v.InferOutput<typeof AttachedFile>>;
 
@@ -72,8 +74,14 @@ export function withShown(thread: Thread, files: readonly AttachmentSummary[]): 
 }
 
 /** A file as a line of a draft. What was uploaded for a change that failed is one attachment all the same: by its copy. */
-export function fileLine({ copy, name, size }: AttachedFile): string {
-  return JSON.stringify({ copy, name, size });
+export function fileLine({ copy, name, size, attachmentId, isShared }: AttachedFile): string {
+  return JSON.stringify({ copy, name, size, ...(isShared && attachmentId ? { attachmentId, isShared } : {}) });
+}
+
+/** A file of a saved reply, to go with a note or a reply without an upload. */
+export function sharedFile({ id, name, size }: AttachmentSummary): AttachedFile {
+  const copy = id.toString(16).padStart(32, '0');
+  return { copy, name, size: size ?? 0, attachmentId: id, isShared: true };
 }
 
 /** The files as the lines of a draft. */

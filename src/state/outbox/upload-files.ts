@@ -71,8 +71,8 @@ export function filesIn({ name, args }: ChangeCall): readonly AttachedFile[] {
   return isSender ? ((args as { readonly files?: readonly AttachedFile[] }).files ?? []) : [];
 }
 
-function isThere({ attachmentId, uploadedAt = 0 }: AttachedFile, now: number): boolean {
-  return attachmentId !== undefined && now - uploadedAt < MAX_UNUSED_MS;
+function isThere({ attachmentId, uploadedAt = 0, isShared }: AttachedFile, now: number): boolean {
+  return attachmentId !== undefined && (isShared === true || now - uploadedAt < MAX_UNUSED_MS);
 }
 
 function withFile(entry: PendingChange, file: AttachedFile): PendingChange['args'] & { readonly files: unknown } {

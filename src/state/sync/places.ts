@@ -5,6 +5,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
 import { withStatusNames } from '../names.ts';
+import { noteLack, whyLacking } from '../offers.ts';
 import type { Agent, Base, Inbox, MailOut, Notify, Offer, Offers, World } from '../world.ts';
 import { renewFilter } from './list.ts';
 
@@ -62,6 +63,7 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   if ('value' in inboxes) desk.set({ placesProblem: whyLater([me, statuses, agents, tags]) });
   read.end();
   void renewFilter(desk);
+  if (world.base.savedReplies !== null) void loadSavedReplies(desk);
 }
 
 /**
@@ -84,6 +86,25 @@ export async function loadTeams(desk: Desk): Promise<void> {
   const teams = await attempt(readAll(cursor => desk.client.team.list({ query: { cursor }, signal: read.signal })));
   if (read.isCurrent() && 'value' in teams) desk.set({ base: { ...desk.world().base, teams: teams.value } });
   read.end();
+}
+
+/**
+ * Reads the saved replies, if they are not as they were last read. Only using one needs them, so they are read then; from
+ * then on this reads them again whenever the places are read.
+ */
+export async function loadSavedReplies(desk: Desk): Promise<void> {
+  if (whyLacking(desk.world(), 'savedReply.list') !== undefined) return;
+  const read = desk.reads.begin('savedReplies');
+  const { savedRepliesTag: etag } = desk.world().base;
+  const answer = await attempt(desk.client.savedReply.list({ etag, signal: read.signal, isBackground: true }));
+  if (!read.isCurrent()) return;
+  read.end();
+  if ('error' in answer) {
+    if (answer.error.isAbsent) noteLack(desk, 'savedReply.list', t`This help center keeps no saved replies.`);
+    return;
+  }
+  const { isSame, data: savedReplies, etag: savedRepliesTag } = answer.value;
+  if (!isSame) desk.set({ base: { ...desk.world().base, savedReplies, savedRepliesTag } });
 }
 
 /**

@@ -59,8 +59,8 @@ function placesOf(world: World, former: World): Partial<CachedPlaces> | undefine
 }
 
 function allPlaces({ base, me, mailOut, notify, offers }: World): CachedPlaces {
-  const { inboxes, statuses, agents, tags, teams } = base;
-  return { inboxes, statuses, agents, tags, teams, me, mailOut, notify, offers };
+  const { inboxes, statuses, agents, tags, teams, savedReplies, savedRepliesTag } = base;
+  return { inboxes, statuses, agents, tags, teams, savedReplies, savedRepliesTag, me, mailOut, notify, offers };
 }
 
 function offersToKeep(offers: Offers): Offers {
@@ -82,9 +82,8 @@ const ROWS_AFTER = 60;
 export function recallPlaces(desk: Desk): void {
   const places = desk.cache.places();
   if (!places) return;
-  const { inboxes, statuses, agents, tags, teams, me, mailOut, notify, offers } = places;
-  const world = desk.world();
-  const base = { ...world.base, inboxes, statuses, agents, tags, teams };
+  const { me, mailOut, notify, offers, ...named } = places;
+  const base = { ...desk.world().base, ...named };
   desk.set({ base, me, mailOut, notify, offers });
 }
 

@@ -39,14 +39,17 @@ export function PickerBox({
   const isRoomy = width(whole) + 2 <= Math.min(MAX_COLUMNS, screen.columns - 2);
   const foot = isRoomy ? whole : footOf([...shortest, way]);
   const room = Math.min(MAX_COLUMNS, screen.columns - 2) - 2;
+  const chosen = options[cursorIn(options, overlay)];
+  const preview = picker.preview && (chosen ? picker.preview(world, overlay, chosen) : t``);
   const below = isRoomy ? [] : wrap(join(keys, t` · `), room).slice(0, Math.max(0, Math.floor((screen.rows - 6) / 2)));
-  const most = Math.min(MAX_OPTIONS, screen.rows - 6 - below.length);
+  const further = below.length + (preview === undefined ? 0 : 1);
+  const most = Math.min(MAX_OPTIONS, screen.rows - 6 - further);
   const title = titleWithCount(picker.title(world, overlay), every.length, most);
   const filterRows = overlay.draft === null ? 0 : 1;
   const columns = Math.min(screen.columns - 2, widthOf(every, title, [foot, ...below]));
   const rows = Math.max(1, Math.min(every.length, most));
-  const place = placeBox(screen, columns, rows + filterRows + below.length);
-  const listed = place.rows - filterRows - below.length;
+  const place = placeBox(screen, columns, rows + filterRows + further);
+  const listed = place.rows - filterRows - further;
   return (
     <Box place={place} title={title} foot={foot}>
       {overlay.draft === null ? null : <FieldLine draft={overlay.draft} columns={place.columns} />}
@@ -62,6 +65,7 @@ export function PickerBox({
         />
       )}
       <Fill rows={listed - Math.max(1, options.length)} columns={place.columns} />
+      {preview === undefined ? null : <Line look="dim">{t` ${pad(preview, place.columns - 1)}`}</Line>}
       {below.map(line => (
         <Line key={line} look="dim">{t` ${pad(line, place.columns - 1)}`}</Line>
       ))}

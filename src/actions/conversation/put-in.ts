@@ -1,0 +1,97 @@
+import { openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/desk.ts';
+import { sharedFile } from '../../state/files/attached-file.ts';
+import { whyNoReply } from '../../state/mail-out.ts';
+import { type WithFiles, withFile } from '../../state/outbox/draft-files.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { isMailBox } from '../../state/reply/box.ts';
+import { savedFor, valuesFor } from '../../state/reply/saved.ts';
+import { loadSavedReplies } from '../../state/sync/places.ts';
+import type { SavedReply, World } from '../../state/world.ts';
+import { type Draft, insert } from '../../text/edit.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { searchKey } from '../../text/search-key.ts';
+import { fillVariables, unfilledIn } from '../../text/variables.ts';
+import { keepDraft, openReply } from './field-draft.ts';
+
+/** The box of a note or a mail that has the keys. */
+type WritingBox = FieldOverlay & { readonly draftKind: WithFiles };
+
+/** The box of a note or a mail at the top; undefined if there is none. */
+export function writingBox(world: World): WritingBox | undefined {
+  const top = topOverlay(world);
+  return top?.kind === 'field' && top.multiline && top.draftKind !== undefined ? (top as WritingBox) : undefined;
+}
+
+/** Opens the saved replies over the box of a note or a mail. `typed`: what stands before its cursor in place of a name. */
+export function openSaved(desk: Desk, { targets }: FieldOverlay, typed = ''): void {
+  if (desk.world().base.savedReplies === null) void loadSavedReplies(desk);
+  const draft = { text: typed, cursor: typed.length };
+  const replaces = typed === '' ? 0 : typed.length + 1;
+  openOverlay(desk, { kind: 'picker', actionId: 'reply.saved', targets, index: 0, draft, data: { replaces } });
+}
+
+/**
+ * Puts in the saved reply whose name begins with what stands between `;` and the cursor; of several, shows them. Returns
+ * whether there is such a word.
+ */
+export function completeSaved(desk: Desk, overlay: FieldOverlay): boolean {
+  const { text, cursor } = overlay.draft;
+  const typed = /(?:^|\s);([^\s;]*)$/.exec(text.slice(0, cursor))?.[1];
+  const box = writingBox(desk.world());
+  if (typed === undefined || !box) return false;
+  const key = searchKey(typed);
+  const named = savedFor(desk.world(), overlay.targets).filter(({ name }) => typedName(name).startsWith(key));
+  const [only] = named.length === 1 ? named : named.filter(({ name }) => typedName(name) === key);
+  if (only) putIn(desk, box, only, typed.length + 1);
+  else openSaved(desk, overlay, typed);
+  return true;
+}
+
+/** A name as it is typed behind `;`: without blanks. */
+function typedName(name: string): string {
+  return searchKey(name).replaceAll(' ', '');
+}
+
+/** Uses a saved reply: puts it into the box that has the keys, or into that of an answer to these conversations. */
+export function takeSaved(desk: Desk, reply: SavedReply, targets: readonly number[], replaces = 0): void {
+  const why = writingBox(desk.world()) ? undefined : whyNoReply(desk.world(), targets);
+  if (why !== undefined) say(desk, why);
+  else if (!writingBox(desk.world())) openReply(desk, { id: 'conversation.reply' }, targets);
+  const box = writingBox(desk.world());
+  if (box) putIn(desk, box, reply, replaces);
+}
+
+/** Puts a saved reply in at the cursor, in place of some characters before it. Its files go with the text. */
+function putIn(desk: Desk, box: WritingBox, { text, attachments }: SavedReply, replaces: number): void {
+  const { targets, draft: before, draftKind } = box;
+  const filled = fillVariables(text, valuesFor(desk.world(), targets));
+  const draft = insert(without(before, replaces), filled, { multiline: true });
+  replaceOverlay(desk, {
+    ...box,
+    draft,
+    walk: undefined,
+    ...(isMailBox(box) ? { data: { ...box.data, part: 'text' } } : {}),
+  });
+  const [id] = targets;
+  keepDraft(desk, draftKind, id, before.text, draft.text);
+  if (id !== undefined && attachments.length > 0) {
+    const files = attachments.map(sharedFile);
+    desk.set({ drafts: files.reduce((drafts, file) => withFile(drafts, draftKind, id, file), desk.world().drafts) });
+  }
+  const missing = whyUnfilled(draft.text);
+  if (missing) say(desk, missing);
+}
+
+function without({ text, cursor }: Draft, characters: number): Draft {
+  const from = cursor - characters;
+  return { text: text.slice(0, from) + text.slice(cursor), cursor: from };
+}
+
+/** Why a text cannot be sent: a variable of a saved reply has no value yet. */
+export function whyUnfilled(text: string): SafeText | undefined {
+  const names = unfilledIn(text).map(name => safeLine(`‹${name}›`));
+  return names.length === 0
+    ? undefined
+    : t`Write something in place of ${join(names, t` and `)}: it has no value here.`;
+}

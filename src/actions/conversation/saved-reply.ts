@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import type { Action } from '../../keys/action.ts';
+import { closeOverlay, openPicker } from '../../keys/overlay.ts';
+import { whyLacking } from '../../state/offers.ts';
+import { savedFor } from '../../state/reply/saved.ts';
+import { loadSavedReplies } from '../../state/sync/places.ts';
+import type { SavedReply, World } from '../../state/world.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { takeSaved } from './put-in.ts';
+import { whyNoTarget } from './targets.ts';
+
+/** How many characters before the cursor of the box below it replaces. */
+const Opened = v.object({ replaces: v.number() });
+
+export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Opened> }> = {
+  id: 'reply.saved',
+  title: t`Saved replies…`,
+  help: t`Answers with a saved reply, or puts it into the text`,
+  scope: 'conversations',
+  keys: ['M'],
+  words: ['canned', 'template', 'snippet', 'macro'],
+  writes: true,
+  unavailable: world => whyNoTarget(world) ?? whyLacking(world, 'savedReply.list'),
+  run: desk => {
+    if (desk.world().base.savedReplies === null) void loadSavedReplies(desk);
+    openPicker(desk, replySaved, { replaces: 0 });
+  },
+  picker: {
+    kept: { form: Opened },
+    title: () => t`Saved replies`,
+    hasFilter: true,
+    verb: t`use`,
+    options: (world, { targets }) => savedFor(world, targets).map(({ id, name }) => ({ id: `${id}`, label: name })),
+    preview: (world, _overlay, { id }) => {
+      const reply = savedOf(world, id);
+      return safeLine(reply?.text.trim().replaceAll(/\s+/g, ' ') ?? '');
+    },
+    empty: world =>
+      whyLacking(world, 'savedReply.list') ??
+      (world.base.savedReplies === null ? t`Reading…` : t`No saved reply matches.`),
+    take: (desk, { targets, data }, { id }) => {
+      const reply = savedOf(desk.world(), id);
+      closeOverlay(desk);
+      if (reply) takeSaved(desk, reply, targets, data.replaces);
+    },
+  },
+};
+
+function savedOf({ base }: World, id: string): SavedReply | undefined {
+  return base.savedReplies?.find(one => `${one.id}` === id);
+}

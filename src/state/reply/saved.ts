@@ -1,0 +1,48 @@
+import { type SafeText, t } from '../../text/safe.ts';
+import type { Values, VariableName } from '../../text/variables.ts';
+import { inboxIdOf, isFirst, subjectOf } from '../first-mail.ts';
+import { inboxName } from '../names.ts';
+import { conversationOf } from '../visible.ts';
+import type { SavedReply, World } from '../world.ts';
+
+/** The saved replies that are meant for all of these conversations, in their order. */
+export function savedFor(world: World, ids: readonly number[]): readonly SavedReply[] {
+  const inboxes = ids.map(id => inboxIdAt(world, id));
+  const isMeant = ({ inbox_ids }: SavedReply) =>
+    inbox_ids.length === 0 || inboxes.every(id => id === undefined || inbox_ids.includes(id));
+  return world.base.savedReplies?.filter(isMeant) ?? [];
+}
+
+function inboxIdAt(world: World, id: number): number | undefined {
+  return (isFirst(id) ? inboxIdOf(world, id) : conversationOf(world, id)?.inbox_id) ?? undefined;
+}
+
+/** What the variables of a saved reply stand for; in several conversations at once, what is the same in all of them. */
+export function valuesFor(world: World, ids: readonly number[]): Values {
+  const [first = {}, ...others] = ids.map(id => valuesAt(world, id));
+  const same = Object.entries(first).filter(([name, value]) =>
+    others.every(values => values[name as VariableName] === value),
+  );
+  return Object.fromEntries(same);
+}
+
+function valuesAt(world: World, id: number): Values {
+  const conversation = conversationOf(world, id);
+  const { name = t``, email = null } = conversation?.requester ?? {};
+  const inboxId = inboxIdAt(world, id);
+  return {
+    // An address in place of a name is no way to greet anybody.
+    ...(name === '' || name === email ? {} : { 'customer.name': name, 'customer.first': firstOf(name) }),
+    ...(world.me?.name ? { 'agent.name': world.me.name } : {}),
+    ...(isFirst(id) ? {} : { 'conversation.id': `${id}` }),
+    title: isFirst(id) ? subjectOf(world, id) : (conversation?.title ?? ''),
+    ...(inboxId === undefined ? {} : { 'inbox.name': inboxName(world, inboxId) }),
+    date: new Date(world.now).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }),
+  };
+}
+
+/** `Quinn, Zoë` and `Zoë Quinn` are both Zoë. */
+function firstOf(name: SafeText): string {
+  const [last = '', first] = name.split(', ');
+  return (first ?? last).trim().split(' ')[0]!;
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { topOverlay } from '../../../src/keys/overlay.ts';
+import type { FieldOverlay, PickerOverlay } from '../../../src/state/overlay.ts';
+import type { SavedReply, World } from '../../../src/state/world.ts';
+import { safeBlock, safeLine } from '../../../src/text/safe.ts';
+import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
+import { rowsOf } from '../../ui/screen.tsx';
+import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+
+function saved(id: number, name: string, text: string, more: Partial<SavedReply> = {}): SavedReply {
+  return {
+    id,
+    name: safeLine(name),
+    text: safeBlock(text),
+    attachments: [],
+    inbox_ids: [],
+    owner_id: null,
+    actions: {} as SavedReply['actions'],
+    updated_at: 0,
+    version: 1,
+    ...more,
+  };
+}
+
+const label = { id: 7, name: safeLine('label.pdf'), content_type: safeLine('application/pdf'), size: 9 };
+const replies: readonly SavedReply[] = [
+  saved(1, 'Greeting', 'Dear {customer.first|customer},\n'),
+  saved(2, 'Refund', 'the money for {title} is on its way.'),
+  saved(3, 'Refund later', 'you get it by {date}.'),
+  saved(4, 'Label', 'Here is the label of {inbox.name}, {customer.name}.', {
+    attachments: [label] as unknown as SavedReply['attachments'],
+  }),
+  saved(5, 'Billing alone', 'For Billing.', { inbox_ids: [2] }),
+];
+
+/** A desk with these saved replies, whose customer of #1042 is called like this. */
+function open(customer = 'Zoë Quint', more: Partial<World> = {}) {
+  const world = sampleWorld({ columns: 100, rows: 30 }, { mailOut: { sends: true, missing: [] }, ...more });
+  const requester = { id: 4, name: safeLine(customer), email: safeLine('zoe@customer.example') };
+  const former = world.base.conversations.get(1042)!;
+  const conversations = world.base.conversations.with([[1042, { ...former, requester, inbox_id: 1 }]]);
+  const list = { ...world.list, marks: new Set<number>() };
+  const emails = [{ id: 1, email: safeLine('help@shop.example'), status: 'primary' as const }];
+  const inboxes = world.base.inboxes.map(one => ({ ...one, emails }));
+  const base = { ...world.base, inboxes, conversations, savedReplies: replies };
+  const { desk, asked } = fakeDesk({ ...world, list, base });
+  const press = (...keys: readonly string[]) => pressOn(desk, ...keys);
+  const type = (text: string) => press(...[...text].map(letter => ({ ' ': 'space', '\n': 'enter' })[letter] ?? letter));
+  const text = () => (topOverlay(desk.world()) as FieldOverlay).draft.text;
+  return {
+    desk,
+    asked,
+    press,
+    type,
+    text,
+    said: () => desk.world().notice?.text,
+    shown: () => rowsOf(desk).join('\n'),
+  };
+}
+
+describe('a saved reply from the list', () => {
+  test('is found by typing, and its text stands in the box of the answer with the values of the conversation', () => {
+    const { desk, press, type, text, shown } = open();
+    press('reply.saved');
+    expect(shown()).toContain('Greeting');
+    expect(shown(), 'the beginning of the one at the cursor').toContain('Dear {customer.first|customer},');
+    expect(shown(), 'one for another inbox is left out').not.toContain('Billing alone');
+    type('refund');
+    press('enter');
+    expect(text()).toBe('the money for Refund for order 7741 is on its way.');
+    expect(desk.world().drafts.get('reply:1042')).toBe(text());
+  });
+
+  test('goes behind what stands in the draft, and another one behind that', () => {
+    const { press, type, text } = open('', { drafts: new Map([['reply:1042', 'Hello. ']]) });
+    press('reply.saved');
+    type('greet');
+    press('enter', 'box.saved');
+    type('refund l');
+    press('enter');
+    expect(text()).toMatch(/^Hello\. Dear customer,\nyou get it by \d{1,2} November 2026\.$/);
+  });
+});
+
+describe('a name behind ; and Tab', () => {
+  test('becomes the text in a reply and in a note, wherever it stands', () => {
+    const { press, type, text } = open();
+    press('conversation.reply');
+    type(';greeting');
+    press('tab');
+    expect(text()).toBe('Dear Zoë,\n');
+    type('so ;refundlat');
+    press('tab');
+    expect(text()).toMatch(/^Dear Zoë,\nso you get it by /);
+    press('esc', 'note.write');
+    type('said ;gre');
+    press('tab');
+    expect(text()).toBe('said Dear Zoë,\n');
+  });
+
+  test('of several that begin so, or of none, shows them; the one that is taken replaces the name', () => {
+    const { desk, press, type, text } = open();
+    press('conversation.reply');
+    type('Now ;ref');
+    press('tab');
+    expect((topOverlay(desk.world()) as PickerOverlay).draft?.text).toBe('ref');
+    press('down', 'enter');
+    expect(text()).toMatch(/^Now you get it by /);
+  });
+
+  test('a whole name is that one, though another begins with it; a time or a smiley is none', () => {
+    const { desk, press, type, text } = open();
+    press('conversation.reply');
+    type(';refund');
+    press('tab');
+    expect(text()).toBe('the money for Refund for order 7741 is on its way.');
+    type(' a;b');
+    press('tab');
+    expect((topOverlay(desk.world()) as FieldOverlay<{ part: string }>).data.part).not.toBe('text');
+  });
+});
+
+describe('a variable', () => {
+  test('without a value stands marked, and the answer is sent once it is replaced', () => {
+    const { asked, press, type, text, said } = open('zoe@customer.example');
+    press('conversation.reply');
+    type(';label');
+    press('tab');
+    expect(text()).toBe('Here is the label of Support, ‹customer.name›.');
+    expect(said()).toContain('‹customer.name›');
+    press('ctrl-d');
+    expect([asked.commits, said()]).toEqual([[], expect.stringContaining('‹customer.name›')]);
+    press('backspace', ...Array(15).fill('backspace'), 'Z', 'ctrl-d');
+    expect(asked.commits).toMatchObject([{ name: 'message.reply', args: { body: 'Here is the label of Support, Z' } }]);
+  });
+
+  test('in a note holds the note back', () => {
+    const { asked, press, type } = open('');
+    press('note.write');
+    type(';label');
+    press('tab', 'ctrl-d');
+    expect(asked.commits).toEqual([]);
+  });
+
+  test('is not read in a value: hostile names stay as they are, on one line', () => {
+    const { asked, press, type, text } = open('{agent.name} ‹customer.name›\u001b[2J\n{x');
+    press('conversation.reply');
+    type(';label');
+    press('tab');
+    expect(text()).toBe('Here is the label of Support, {agent.name} <customer.name›^[[2J {x.');
+    press('ctrl-d');
+    expect(asked.commits).toHaveLength(1);
+  });
+
+  test('that the agent types is a text like any other', () => {
+    const { desk, asked, press } = open('');
+    press('conversation.reply');
+    pasteOn(desk, 'Write {customer.name} in your template.');
+    press('ctrl-d');
+    expect(asked.commits).toMatchObject([{ args: { body: 'Write {customer.name} in your template.' } }]);
+  });
+
+  test('in an answer to several is filled in only if it is the same in all of them', () => {
+    const { press, type, text } = open();
+    press('list.mark', 'cursor.down', 'list.mark', 'reply.saved');
+    type('label');
+    press('enter');
+    expect(text()).toBe('Here is the label of Support, ‹customer.name›.');
+  });
+});
+
+test('its files go with the answer by their ids: there is nothing to upload', () => {
+  const { asked, press, type } = open();
+  press('conversation.reply');
+  type(';label');
+  press('tab', 'ctrl-d');
+  expect(asked.commits).toMatchObject([{ args: { files: [{ name: 'label.pdf', attachmentId: 7, isShared: true }] } }]);
+});
+
+test('what stands in a draft stays as it is when a colleague changes the saved reply', () => {
+  const { desk, press, type, text } = open();
+  press('conversation.reply');
+  type(';greeting');
+  press('tab');
+  const { base } = desk.world();
+  desk.set({ base: { ...base, savedReplies: [saved(1, 'Greeting', 'Hi!')] } });
+  expect(text()).toBe('Dear Zoë,\n');
+});

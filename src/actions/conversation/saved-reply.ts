@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import { whyLacking } from '../../state/offers.ts';
-import { savedFor } from '../../state/reply/saved.ts';
+import { savedFor, valuesFor } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import type { SavedReply, World } from '../../state/world.ts';
-import { safeLine, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { fillVariables, type Values } from '../../text/variables.ts';
 import { takeSaved } from './put-in.ts';
 import { whyNoTarget } from './targets.ts';
 
@@ -31,10 +32,7 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
     hasFilter: true,
     verb: t`use`,
     options: (world, { targets }) => savedFor(world, targets).map(({ id, name }) => ({ id: `${id}`, label: name })),
-    preview: (world, _overlay, { id }) => {
-      const reply = savedOf(world, id);
-      return safeLine(reply?.text.trim().replaceAll(/\s+/g, ' ') ?? '');
-    },
+    preview: (world, { targets }, { id }) => previewOf(savedOf(world, id), valuesFor(world, targets)),
     empty: world =>
       whyLacking(world, 'savedReply.list') ??
       (world.base.savedReplies === null ? t`Reading…` : t`No saved reply matches.`),
@@ -45,6 +43,15 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
     },
   },
 };
+
+/** What it would put in, on one line. */
+function previewOf(reply: SavedReply | undefined, values: Values): SafeText {
+  return safeLine(
+    fillVariables(reply?.text ?? '', values)
+      .trim()
+      .replaceAll(/\s+/g, ' '),
+  );
+}
 
 function savedOf({ base }: World, id: string): SavedReply | undefined {
   return base.savedReplies?.find(one => `${one.id}` === id);

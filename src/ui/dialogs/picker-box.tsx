@@ -8,8 +8,9 @@ import { pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
+import { paint } from '../theme.ts';
 import { useDesk, useWorld } from '../use-world.ts';
-import { Fill, Line } from '../widgets/line.tsx';
+import { Fill, Line, Lines } from '../widgets/line.tsx';
 import { FieldLine } from '../widgets/text-field.tsx';
 import { Box, type DialogProps, placeBox, titleWithCount } from './box.tsx';
 import { ChoiceList } from './choice-list.tsx';
@@ -17,6 +18,9 @@ import { ChoiceList } from './choice-list.tsx';
 const MIN_COLUMNS = 36;
 const MAX_COLUMNS = 70;
 const MAX_OPTIONS = 12;
+const PREVIEW_ROWS = 2;
+/** With a preview: what it costs a slow link, fewer options make up for. */
+const MAX_PREVIEWED = 4;
 /** Marker, sign, blanks and the edge beside a label. */
 const OPTION_EDGES = 6;
 
@@ -42,8 +46,8 @@ export function PickerBox({
   const chosen = options[cursorIn(options, overlay)];
   const preview = picker.preview && (chosen ? picker.preview(world, overlay, chosen) : t``);
   const below = isRoomy ? [] : wrap(join(keys, t` · `), room).slice(0, Math.max(0, Math.floor((screen.rows - 6) / 2)));
-  const further = below.length + (preview === undefined ? 0 : 1);
-  const most = Math.min(MAX_OPTIONS, screen.rows - 6 - further);
+  const further = below.length + (preview === undefined ? 0 : PREVIEW_ROWS);
+  const most = Math.min(preview === undefined ? MAX_OPTIONS : MAX_PREVIEWED, screen.rows - 6 - further);
   const title = titleWithCount(picker.title(world, overlay), every.length, most);
   const filterRows = overlay.draft === null ? 0 : 1;
   const columns = Math.min(screen.columns - 2, widthOf(every, title, [foot, ...below]));
@@ -65,12 +69,20 @@ export function PickerBox({
         />
       )}
       <Fill rows={listed - Math.max(1, options.length)} columns={place.columns} />
-      {preview === undefined ? null : <Line look="dim">{t` ${pad(preview, place.columns - 1)}`}</Line>}
+      {preview === undefined ? null : (
+        <Lines of={previewLines(preview, place.columns - 1).map(line => [t` `, paint('dim', line)])} />
+      )}
       {below.map(line => (
         <Line key={line} look="dim">{t` ${pad(line, place.columns - 1)}`}</Line>
       ))}
     </Box>
   );
+}
+
+/** The beginning of a text, in so many rows whatever its length. */
+function previewLines(preview: SafeText, columns: number): readonly SafeText[] {
+  const [first = t``, ...rest] = wrap(preview, columns);
+  return [pad(first, columns), pad(join(rest.slice(0, 4), t` `), columns)];
 }
 
 function footOf(words: readonly SafeText[]): SafeText {

@@ -63,7 +63,7 @@ describe('a saved reply from the list', () => {
     const { desk, press, type, text, shown } = open();
     press('reply.saved');
     expect(shown()).toContain('Greeting');
-    expect(shown(), 'the beginning of the one at the cursor').toContain('Dear {customer.first|customer},');
+    expect(shown(), 'the beginning of the one at the cursor').toContain('Dear Zoë,');
     expect(shown(), 'one for another inbox is left out').not.toContain('Billing alone');
     type('refund');
     press('enter');

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { costOf } from '../harness/cost.ts';
+import { openWatchedCenter } from './watched-center.ts';
+
+/** A text that fills the detail. */
+const LONG = 'I have waited for two weeks, and heard nothing about the order that I made then. '.repeat(30);
+const SIZE = { columns: 120, rows: 30 };
+
+/** A help center with as many saved replies, and the desk of an agent in it. */
+async function scene(count: number) {
+  const center = await openWatchedCenter({ sendsMail: true, isLive: true });
+  const { ask } = center;
+  const ana = await center.agent('Ana', 'admin');
+  const inbox = { id: 1, emails: [{ email: 'help@shop.example', status: 'primary' }] };
+  await ask('POST', '/inboxes/save', inbox);
+  const { id: contact } = await ask<{ id: number }>('POST', '/contacts', {
+    name: 'Zoë Quinn',
+    email: 'zoe@customer.example',
+  });
+  const { id } = await ask<{ id: number }>('POST', '/conversations', {
+    title: 'Where is it?',
+    inbox_id: 1,
+    contacts: [contact],
+  });
+  await ask('POST', `/conversations/${id}/messages`, { body_text: `Hello?\n\n${LONG}` });
+  for (let at = 1; at <= count; at += 1)
+    await ask('POST', '/saved_replies', {
+      name: `Refund, the usual way ${at}`,
+      text: `Dear {customer.first|you}, it is ${at}.\n\nThe money goes back to the card that you paid with, within five days.`,
+    });
+  const desk = await center.openDesk(ana.token, SIZE);
+  await desk.sees('Where is it?');
+  await desk.settled(300);
+  const read = () => center.reads.filter(one => one.startsWith('GET /saved_replies')).length;
+  return { center, ask, desk, read, id };
+}
+
+test('reply.saved opens with 500 in at most 600 bytes, and finds one while typing without the help center', async () => {
+  const { center, desk, read } = await scene(500);
+  expect(read(), 'nobody has asked for them yet').toBe(0);
+  desk.press('reply.saved');
+  await desk.sees('the usual way 1');
+  await desk.settled(300);
+  desk.press('esc');
+  await desk.seesNot('Saved replies');
+  await desk.settled(300);
+  const reads = center.reads.length;
+  const { bytes } = await costOf(desk, SIZE, () => desk.press('reply.saved'), { quietMs: 300, hasFloor: false });
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(600);
+  desk.type('way 417');
+  await desk.sees('it is 417.');
+  await desk.settled(300);
+  expect(center.reads.length, 'nothing was read meanwhile').toBe(reads);
+  desk.press('enter');
+  await desk.sees('Dear Zoë, it is 417.');
+});
+
+test('a colleague’s change reaches the desk, and leaves a draft alone', async () => {
+  const { ask, desk, read } = await scene(1);
+  desk.press('reply.saved');
+  await desk.sees('the usual way 1');
+  desk.press('enter');
+  await desk.sees('Dear Zoë, it is 1.');
+  expect(read()).toBe(1);
+  const [{ id }] = (await ask<{ id: number }[]>('GET', '/saved_replies')) as [{ id: number }];
+  await ask('PUT', `/saved_replies/${id}`, { text: 'Hi {customer.name}!' });
+  await desk.until(() => read() === 2, 'it was not read again');
+  await desk.settled(300);
+  await desk.sees('Dear Zoë, it is 1.');
+  desk.type(' ;refund,');
+  desk.press('tab');
+  await desk.sees('five days. Hi Zoë Quinn!');
+});

@@ -67,6 +67,7 @@ import { inboxSubscribe } from './inbox/bell.ts';
 import { inboxDelete } from './inbox/inbox-delete.ts';
 import { inboxAddresses, inboxAgents, inboxEdit, inboxNew, inboxTeams } from './inbox/inbox-edit.ts';
 import { agentNew, peopleList, teamNew } from './inbox/people.ts';
+import { replyEdit, replyList } from './inbox/saved-replies.ts';
 import { statusList } from './inbox/statuses.ts';
 import { tagList } from './inbox/tags.ts';
 import { listFacets } from './list/facets.ts';
@@ -170,6 +171,8 @@ const LISTED = [
   inboxDelete,
   statusList,
   tagList,
+  replyList,
+  replyEdit,
   peopleList,
   agentNew,
   teamNew,

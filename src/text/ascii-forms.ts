@@ -2,7 +2,7 @@
 export const ASCII_FORMS: Readonly<Record<string, string>> = Object.fromEntries(
   // Each sign with its form behind it.
   `
-    ▌> ▏- ✓x ●* ‹< ✕# ×? │| ─- ┌+ ┐+ └+ ┘+ ┃I ┆: ▒# –- —- …. ·- ’'
+    ▌> ▏- ✓x ●* ‹< ›> ✕# ×? │| ─- ┌+ ┐+ └+ ┘+ ┃I ┆: ▒# –- —- …. ·- ’'
     ‘' “" ”" ↑^ ↓v →> ←< ♪+ ⋯z
   `
     .trim()

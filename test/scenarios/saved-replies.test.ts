@@ -72,3 +72,58 @@ test('a colleague’s change reaches the desk, and leaves a draft alone', async 
   desk.press('tab');
   await desk.sees('five days. Hi Zoë Quinn!');
 });
+
+test('a reply is saved from its box, given to the team, changed and deleted', async () => {
+  const { ask, center, desk } = await scene(0);
+  const all = () =>
+    ask<{ name: string; text: string; owner_id: number | null; inbox_ids: number[] }[]>('GET', '/saved_replies');
+  desk.press('conversation.reply');
+  await desk.sees('REPLY →');
+  desk.type('The money is on its way.');
+  desk.press('tab', 'tab', 'tab', 'tab', 'tab', 'enter');
+  await desk.sees('Name of the saved reply');
+  desk.type('Refund');
+  desk.press('enter');
+  await desk.sees('Saved as Refund');
+  expect(await all(), 'it is Ana’s alone').toEqual([]);
+  desk.press('esc');
+  await desk.seesNot('REPLY →');
+
+  desk.press('palette');
+  desk.type('edit saved');
+  desk.press('enter');
+  await desk.sees('yours');
+  desk.press('enter');
+  await desk.sees('For the team');
+  desk.press('j', 'j', 'enter', 'j', 'enter');
+  await desk.sees('For inboxes of Refund');
+  desk.type('Nowhere');
+  desk.press('enter', 'esc', 'y');
+  await desk.sees('there is no inbox Nowhere');
+  desk.press('enter', 'ctrl-u');
+  desk.type('spam, inbox');
+  desk.press('enter', 'esc', 'y');
+  await desk.sees('Saved Refund');
+  expect(await all()).toMatchObject([
+    { name: 'Refund', owner_id: null, inbox_ids: [1, 2], text: 'The money is on its way.' },
+  ]);
+
+  const [{ id }] = (await ask<{ id: number }[]>('GET', '/saved_replies')) as [{ id: number }];
+  desk.press('enter');
+  await desk.sees('For the team');
+  await ask('PUT', `/saved_replies/${id}`, { text: 'Theirs {date}' });
+  await desk.sees('For the team');
+  desk.press('enter');
+  desk.type('ed');
+  desk.press('enter', 'esc', 'y');
+  await desk.sees('Saved Refunded');
+  expect(await all(), 'what a colleague wrote meanwhile stays').toMatchObject([
+    { name: 'Refunded', text: 'Theirs {date}' },
+  ]);
+  desk.press('ctrl-x');
+  await desk.sees('Delete the saved reply Refunded?');
+  desk.press('y');
+  await desk.sees('Deleted the saved reply Refunded');
+  expect(await all()).toEqual([]);
+  expect(center.writes.filter(one => one.includes('saved_replies'))).toHaveLength(4);
+});

@@ -32,6 +32,7 @@ const NEED_INPUT: readonly string[] = [
   'list.facets',
   'inbox.administer',
   'inbox.edit',
+  'reply.edit',
   'inbox.addresses',
   'inbox.delete',
   'status.list',

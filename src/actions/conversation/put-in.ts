@@ -31,6 +31,13 @@ export function openSaved(desk: Desk, { targets }: FieldOverlay, typed = ''): vo
   openOverlay(desk, { kind: 'picker', actionId: 'reply.saved', targets, index: 0, draft, data: { replaces } });
 }
 
+/** Asks for the name under which the text of a box becomes a saved reply. */
+export function openName(desk: Desk, { targets, draft: { text } }: FieldOverlay): void {
+  const draft = { text: '', cursor: 0 };
+  const data = { text: text.trimEnd() };
+  openOverlay(desk, { kind: 'field', actionId: 'reply.list', targets, draft, multiline: false, data });
+}
+
 /**
  * Puts in the saved reply whose name begins with what stands between `;` and the cursor; of several, shows them. Returns
  * whether there is such a word.

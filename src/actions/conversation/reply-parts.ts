@@ -33,7 +33,7 @@ import { t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
 import { completed, offerPeople } from './complete-people.ts';
 import { keepDraft } from './field-draft.ts';
-import { completeSaved, openSaved } from './put-in.ts';
+import { completeSaved, openName, openSaved } from './put-in.ts';
 import { withWhole } from './read-whole.ts';
 
 /** An open reply box. */
@@ -61,6 +61,7 @@ export function partsOf(world: World, overlay: ReplyOverlay): readonly ReplyPart
     (isForward || statusAfterReply(world) === undefined) && 'then',
     (isForward || whyLacking(world, 'later') !== undefined) && 'wait',
     whyLacking(world, 'sendAt') !== undefined && 'at',
+    (isNew || overlay.draft.text.trim() === '' || whyLacking(world, 'savedReply.create') !== undefined) && 'save',
   ];
   const parts = replyParts.filter(part => !missing.includes(part));
   if (!isNew && !isForward) return parts;
@@ -88,6 +89,7 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   else if (part === 'inbox' && (name === 'left' || name === 'right'))
     chooseInbox(desk, mailOf(overlay).id, name === 'left' ? -1 : 1);
   else if (name === 'enter' && part === 'files') openFiles(desk, kind, overlay.targets);
+  else if (name === 'enter' && part === 'save') openName(desk, overlay);
   else if (name === 'enter') submit();
   else buttonTyped(desk, overlay, stroke);
   return true;

@@ -4,11 +4,14 @@ import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { savedFor, valuesFor } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
-import type { SavedReply, World } from '../../state/world.ts';
+import type { Overlay, SavedReply, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { fillVariables, type Values } from '../../text/variables.ts';
-import { takeSaved } from './put-in.ts';
+import { openName, takeSaved, writingBox } from './put-in.ts';
 import { whyNoTarget } from './targets.ts';
+
+/** The choice that makes one of the text in the box. */
+const SAVE = 'save';
 
 /** How many characters before the cursor of the box below it replaces. */
 const Opened = v.object({ replaces: v.number() });
@@ -31,7 +34,12 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
     title: () => t`Saved replies`,
     hasFilter: true,
     verb: t`use`,
-    options: (world, { targets }) => savedFor(world, targets).map(({ id, name }) => ({ id: `${id}`, label: name })),
+    options: (world, { targets }) => [
+      ...savedFor(world, targets).map(({ id, name }) => ({ id: `${id}`, label: name })),
+      ...(world.overlays.some(isWritten)
+        ? [{ id: SAVE, label: t`Save the text as a reply…`, stays: true as const }]
+        : []),
+    ],
     preview: (world, { targets }, { id }) => previewOf(savedOf(world, id), valuesFor(world, targets)),
     empty: world =>
       whyLacking(world, 'savedReply.list') ??
@@ -39,10 +47,17 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
     take: (desk, { targets, data }, { id }) => {
       const reply = savedOf(desk.world(), id);
       closeOverlay(desk);
+      const box = writingBox(desk.world());
+      if (id === SAVE && box) openName(desk, box);
       if (reply) takeSaved(desk, reply, targets, data.replaces);
     },
   },
 };
+
+/** Whether it is the box of a note or a mail with words in it. */
+function isWritten(overlay: Overlay): boolean {
+  return overlay.kind === 'field' && overlay.draftKind !== undefined && overlay.draft.text.trim() !== '';
+}
 
 /** What it would put in, on one line. */
 function previewOf(reply: SavedReply | undefined, values: Values): SafeText {

@@ -15,9 +15,14 @@ export function whyNoChange(world: World): SafeText | undefined {
   return whyReadOnly(world) ?? whyNotAdmin ?? whyNotAsked(world);
 }
 
+/** Why nothing is written that every agent may change. */
+export function whyNotWritten(world: World): SafeText | undefined {
+  return whyReadOnly(world) ?? whyNotAsked(world);
+}
+
 /** Whether this agent may change something here; if not, says why. */
-export function mayChange(desk: Desk): boolean {
-  const reason = whyNoChange(desk.world());
+export function mayChange(desk: Desk, why = whyNoChange): boolean {
+  const reason = why(desk.world());
   if (reason !== undefined) say(desk, reason);
   return reason === undefined;
 }

@@ -51,6 +51,8 @@ interface Form {
   readonly noun: SafeText;
   /** `id`: null for something new. */
   readonly fields: (id: number | null) => readonly FormField[];
+  /** Why nothing can be changed; by default an agent who is no admin changes nothing. */
+  readonly whyNot?: (world: World) => SafeText | undefined;
   /** What the help center takes for a new one. */
   readonly body: v.GenericSchema;
   /** The fields that the help center refuses together, whatever each of them is alone. */
@@ -89,11 +91,11 @@ function pickerOf(plan: FormPlan): Picker<FormData> & Lasting<FormData> {
     options: (_world, { data }) => plan.fields(data.id).map(field => optionOf(field, withFaults(plan, data))),
     take: (desk, overlay, { id }) => {
       const field = plan.fields(overlay.data.id).find(({ name }) => name === id);
-      if (field && !overlay.data.isSending && mayChange(desk)) change(desk, plan, overlay.data, field);
+      if (field && !overlay.data.isSending && mayChange(desk, plan.whyNot)) change(desk, plan, overlay.data, field);
     },
     leave: (desk, { data }) => {
       if (data.isSending || !isChanged(data)) leaveOverlay(desk);
-      else if (mayChange(desk)) openQuestion(desk, { id: plan.id }, [], undefined);
+      else if (mayChange(desk, plan.whyNot)) openQuestion(desk, { id: plan.id }, [], undefined);
     },
   };
 }

@@ -14,8 +14,8 @@ import { addressKey, editedLine, keptLine, type Recipient, readPeople, writePeop
 export const timedParts = ['wait', 'at'] as const;
 export type TimedPart = (typeof timedParts)[number];
 const heads = ['text', 'to', 'cc', 'bcc', 'subject', 'inbox', 'files'] as const;
-/** The parts of the box, in the order of Tab. `then` sends and sets a status; `record` mails nothing. */
-export const replyParts = [...heads, 'send', ...timedParts, 'then', 'record'] as const;
+/** The parts of the box, in the order of Tab. `then` sends and sets a status; `record` mails nothing, `save` keeps the text as a saved reply. */
+export const replyParts = [...heads, 'send', 'save', ...timedParts, 'then', 'record'] as const;
 export type ReplyPart = (typeof replyParts)[number];
 /** The parts that are a line of people. `bcc` is there only once it is asked for. */
 export const peopleParts = ['to', 'cc', 'bcc'] as const;

@@ -18,7 +18,7 @@ interface ButtonRowProps {
 
 type Button = readonly [part: ReplyPart, words: SafeText];
 
-/** The buttons below the text. Of those that do not fit, the ones with a time are the first to show only with the keys. */
+/** The buttons below the text. Of those that do not fit, `save` and then the ones with a time are the first to show only with the keys. */
 export function ButtonRow({ overlay, columns }: ButtonRowProps): ReactElement {
   const parts = useWorldList(world => partsOf(world, overlay));
   const then = useWorld(thenWords);
@@ -27,6 +27,7 @@ export function ButtonRow({ overlay, columns }: ButtonRowProps): ReactElement {
   const all: readonly Button[] = [
     ['files', t`Attach`],
     ['send', t`Send`],
+    ['save', t`Save as reply`],
     ['wait', t`Send and wait ${wait!}`],
     ['at', t`Send at ${at!}`],
     ['then', then],
@@ -52,7 +53,8 @@ function widthOf(buttons: readonly Button[]): number {
 
 function fitting(all: readonly Button[], current: ReplyPart, columns: number): readonly Button[] {
   const others = all.filter(([part]) => part !== current);
-  const dropped = others.findLast(([part]) => isTimed(part)) ?? others.at(-1);
+  const dropped =
+    others.find(([part]) => part === 'save') ?? others.findLast(([part]) => isTimed(part)) ?? others.at(-1);
   if (widthOf(all) <= columns || !dropped) return all;
   const left = all.filter(one => one !== dropped);
   return fitting(left, current, columns);

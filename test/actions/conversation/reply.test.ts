@@ -134,8 +134,8 @@ describe('Tab goes from the text', () => {
   test.each([
     ['box.wait', NOW + 3 * DAY_MS],
     ['shift-tab shift-tab shift-tab enter', NOW + 3 * DAY_MS],
-    ['tab tab tab tab tab 2 h enter', NOW + 2 * 3_600_000],
-    ['tab tab tab tab tab 2 h backspace backspace r e p l y enter', null],
+    ['tab tab tab tab tab tab 2 h enter', NOW + 2 * 3_600_000],
+    ['tab tab tab tab tab tab 2 h backspace backspace r e p l y enter', null],
   ])('to Send and wait, which also puts it off: %s', (keys, until) => {
     const { asked, press, desk } = writing();
     press(keys);

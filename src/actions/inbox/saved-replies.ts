@@ -1,0 +1,213 @@
+import * as v from 'valibot';
+import { contract } from '../../contract/index.ts';
+import type { Action } from '../../keys/action.ts';
+import { closeOverlay, openPicker, openQuestion, say } from '../../keys/overlay.ts';
+import { administer, type Reply } from '../../state/administration/administer.ts';
+import { attempt } from '../../state/attempt.ts';
+import type { Desk } from '../../state/desk.ts';
+import { inboxName } from '../../state/names.ts';
+import { whyLacking } from '../../state/offers.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { loadSavedReplies } from '../../state/sync/places.ts';
+import type { SavedReply, World } from '../../state/world.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { searchKey } from '../../text/search-key.ts';
+import { unknownVariables, variableNames } from '../../text/variables.ts';
+import { shownFault } from '../conversation/fault.ts';
+import { KEPT_SENT, mayChange, type SentText, sendField, whyNotWritten } from './administering.ts';
+import { type FormField, type FormValues, fieldsOf, openForm } from './fields.ts';
+import { type FormAction, formAction } from './form.ts';
+
+const { body: BODY } = contract.savedReply.create;
+const KNOWN = variableNames.map(name => `{${name}}`).join(' ');
+
+/** The fields of a saved reply: `isTeams` is its owner, `inboxes` the names of those that it is meant for. */
+const FIELDS: readonly FormField[] = [
+  ...fieldsOf(BODY, { name: [t`Name`, 'line'], text: [t`Text`, 'text'] }).map(field =>
+    field.name === 'text' ? { ...field, meaning: safeLine(KNOWN) } : field,
+  ),
+  {
+    name: 'isTeams',
+    label: t`For the team`,
+    kind: 'flag',
+    schema: v.boolean(),
+    meaning: t``,
+  },
+  {
+    name: 'inboxes',
+    label: t`For inboxes`,
+    kind: 'line',
+    schema: v.string(),
+    meaning: t`Their names, with commas between them; empty: all`,
+  },
+];
+
+export const replyEdit: FormAction<'reply.edit'> = formAction(
+  {
+    id: 'reply.edit',
+    title: t`New saved reply…`,
+    help: t`Makes a text to be used again, yours or the team’s`,
+    words: ['canned', 'template', 'snippet', 'macro'],
+    writes: true,
+    unavailable: world => whyLacking(world, 'savedReply.create'),
+    run: desk => openForm(desk, 'reply.edit', null, NEW),
+  },
+  {
+    noun: t`saved reply`,
+    fields: () => FIELDS,
+    body: BODY,
+    whyNot: whyNotWritten,
+    faultsIn: ({ text }) => unknownVariables(String(text ?? '')).map(name => ['text', `has no variable {${name}}`]),
+    now: replyNow,
+    save: saveReply,
+    reread: loadSavedReplies,
+  },
+);
+
+/** The text of a box that becomes a saved reply. */
+interface Named extends SentText {
+  readonly text: string;
+}
+
+export const replyList: Action<'reply.list', { field: Named; question: SavedReply }> = {
+  id: 'reply.list',
+  title: t`Edit saved replies…`,
+  help: t`Changes saved replies, and deletes them`,
+  words: ['canned', 'template', 'snippet', 'macro'],
+  unavailable: world => whyLacking(world, 'savedReply.list'),
+  run: desk => {
+    if (desk.world().base.savedReplies === null) void loadSavedReplies(desk);
+    openPicker(desk, replyList);
+  },
+  picker: {
+    title: () => t`Saved replies`,
+    hasFilter: true,
+    verb: t`edit`,
+    keys: [{ key: 'ctrl-x', word: t`delete`, run: (desk, _overlay, option) => askDelete(desk, option?.id) }],
+    options: world => [
+      ...(world.base.savedReplies ?? []).map(reply => ({
+        id: `${reply.id}`,
+        label: reply.name,
+        detail: whoseWords(world, reply),
+      })),
+      { id: '', label: t`New saved reply…`, stays: true as const },
+    ],
+    take: (desk, _overlay, { id }) => {
+      const reply = byId(desk.world(), id);
+      if (mayChange(desk, whyNotWritten))
+        openForm(desk, 'reply.edit', reply?.id ?? null, reply ? valuesOf(desk.world(), reply) : NEW);
+    },
+  },
+  field: {
+    kept: { form: v.object({ text: v.string(), ...KEPT_SENT }) },
+    title: () => t`Name of the saved reply`,
+    verb: t`save`,
+    rule: () => t`Yours alone, until you give it to the team`,
+    check: (_world, { draft }) => shownFault(BODY.entries.name, draft.text),
+    submit: (desk, overlay) => void saveText(desk, overlay),
+  },
+  question: {
+    title: (_world, { data }) => t`Delete the saved reply ${data.name}?`,
+    lines: (world, { data }) => [t`It is ${whoseWords(world, data)}. What was written with it stays.`],
+    verb: t`delete`,
+    answer: (desk, { data }) => void remove(desk, data),
+  },
+};
+
+const NEW: FormValues = { isTeams: false, inboxes: '' };
+
+function byId({ base }: World, id: string | undefined): SavedReply | undefined {
+  return base.savedReplies?.find(one => `${one.id}` === id);
+}
+
+function whoseWords(world: World, { owner_id, inbox_ids }: SavedReply): SafeText {
+  const whose = owner_id === null ? t`the team’s` : t`yours`;
+  return inbox_ids.length === 0 ? whose : t`${whose}, for ${inboxesInWords(world, inbox_ids)}`;
+}
+
+function inboxesInWords(world: World, ids: readonly number[]): SafeText {
+  return join(
+    ids.map(id => inboxName(world, id)),
+    t`, `,
+  );
+}
+
+function valuesOf(world: World, { name, text, owner_id, inbox_ids }: SavedReply): FormValues {
+  return { name, text, isTeams: owner_id === null, inboxes: inboxesInWords(world, inbox_ids) };
+}
+
+/** The saved reply as it is now: the write after this is refused if it changes once more. */
+async function replyNow(desk: Desk, id: number): Promise<Reply<FormValues>> {
+  const request = { params: { saved_reply_id: id } };
+  const got = await administer(desk, 'savedReply.get', () => desk.client.savedReply.get(request));
+  if ('reason' in got) return got;
+  const { data } = got.value;
+  const { base } = desk.world();
+  const savedReplies = base.savedReplies?.map(one => (one.id === id ? data : one)) ?? null;
+  desk.set({ base: { ...base, savedReplies } });
+  return { value: valuesOf(desk.world(), data) };
+}
+
+/** The ids of the inboxes with these names, or the first name that is none. */
+function inboxIdsIn({ base }: World, names: string): readonly number[] | { readonly unknown: SafeText } {
+  const ids: number[] = [];
+  for (const name of names
+    .split(',')
+    .map(one => one.trim())
+    .filter(Boolean)) {
+    const inbox = base.inboxes.find(one => searchKey(one.name) === searchKey(name));
+    if (!inbox) return { unknown: safeLine(name) };
+    ids.push(inbox.id);
+  }
+  return ids;
+}
+
+async function saveReply(desk: Desk, id: number | null, values: FormValues, key: string): Promise<Reply<unknown>> {
+  const world = desk.world();
+  const { isTeams, inboxes, ...rest } = values as { isTeams?: boolean; inboxes?: string; name?: string; text?: string };
+  const inboxIds = inboxes === undefined ? [] : inboxIdsIn(world, inboxes);
+  if ('unknown' in inboxIds) {
+    const reason = t`there is no inbox ${inboxIds.unknown}`;
+    return { reason, faults: { inboxes: reason }, isTransient: false };
+  }
+  const isOwn = id === null ? isTeams !== true : isTeams === false;
+  const body = {
+    ...rest,
+    ...(inboxes === undefined ? {} : { inbox_ids: [...inboxIds] }),
+    ...(isTeams === undefined && id !== null ? {} : { owner_id: isOwn ? (world.me?.id ?? null) : null }),
+  };
+  const { savedReply } = desk.client;
+  if (id === null)
+    return administer(desk, 'savedReply.create', () => savedReply.create({ body: { name: '', ...body }, key }));
+  const version = byId(world, `${id}`)?.version;
+  const ifMatch = version ? { ifMatch: `"r${id}-${version}"` } : {};
+  const params = { saved_reply_id: id };
+  return administer(desk, 'savedReply.update', () => savedReply.update({ params, body, key, ...ifMatch }));
+}
+
+async function saveText(desk: Desk, overlay: FieldOverlay<Named>): Promise<void> {
+  const name = overlay.draft.text.trim();
+  const body = { name, text: overlay.data.text, owner_id: desk.world().me?.id ?? null };
+  const send = (key: string) =>
+    administer(desk, 'savedReply.create', () => desk.client.savedReply.create({ body, key }));
+  const done = t`Saved as ${safeLine(name)}`;
+  if (mayChange(desk, whyNotWritten)) await sendField(desk, overlay, send, { done, reread: loadSavedReplies });
+}
+
+function askDelete(desk: Desk, id: string | undefined): void {
+  const reply = byId(desk.world(), id);
+  if (reply && mayChange(desk, whyNotWritten)) openQuestion(desk, replyList, [], reply);
+}
+
+async function remove(desk: Desk, { id, name }: SavedReply): Promise<void> {
+  closeOverlay(desk);
+  const params = { saved_reply_id: id };
+  const key = desk.newKey();
+  const reply = await administer(desk, 'savedReply.remove', () => desk.client.savedReply.remove({ params, key }));
+  if ('reason' in reply) {
+    say(desk, t`Not deleted: ${reply.reason}`);
+    return;
+  }
+  await attempt(loadSavedReplies(desk));
+  say(desk, t`Deleted the saved reply ${name}`, 'done');
+}

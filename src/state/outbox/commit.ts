@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Change, ChangeName, Title } from '../change.ts';
+import type { Change, ChangeName, OwnCall, Title } from '../change.ts';
 import { type ArgsOf, changeOf } from '../changes/list.ts';
 import type { Desk } from '../desk.ts';
 import { type CallArgs, isUndoable } from '../operation.ts';
@@ -37,11 +37,20 @@ export function commitEach<N extends ChangeName>(desk: Desk, name: N, each: read
 }
 
 function commitAll<N extends ChangeName>(desk: Desk, name: N, each: readonly ArgsOf<N>[], title?: Title): void {
+  commitCalls(
+    desk,
+    each.map(args => ({ name, args: args as unknown as CallArgs })),
+    title,
+  );
+}
+
+/** Different changes, as one: one notice under `title`, and one `z` to undo them. They are made in this order. */
+export function commitCalls(desk: Desk, calls: readonly OwnCall[], title?: Title): void {
   const why = whyReadOnly(desk.world());
-  const problem = why ?? each.map(args => whyNot(name, args)).find(reason => reason !== undefined);
-  const calls = each.map(args => ({ name, args: args as unknown as CallArgs }));
+  const problem = why ?? calls.map(({ name, args }) => whyNot(name, args)).find(reason => reason !== undefined);
+  const isQuiet = calls.every(({ name }) => changeOf(name).isQuiet);
   if (problem) desk.notify({ tone: 'problem', text: problem });
-  else make(desk, { calls, ...(title ? { title } : {}), ...(changeOf(name).isQuiet ? { by: 'desk' } : {}) });
+  else make(desk, { calls, ...(title ? { title } : {}), ...(isQuiet ? { by: 'desk' } : {}) });
 }
 
 /** Why the service would not accept a change's arguments (a text that is too long), before it is committed. */
@@ -75,7 +84,7 @@ export function withMade(desk: Desk, before: World, act: Act): { world: World; o
   const at = desk.now();
   const requests: PendingChange[] = [];
   const inverse: (readonly ChangeCall[])[] = [];
-  let count = 0;
+  const changed = new Set<number>();
   let seen = before;
   for (const [index, call] of act.calls.entries()) {
     const change = knownChange(call);
@@ -84,7 +93,7 @@ export function withMade(desk: Desk, before: World, act: Act): { world: World; o
     const args = (change.fillIn?.(distinct, seen, at) ?? distinct) as CallArgs;
     const of = undoes ? undoes.of[index]! : index;
     const entry = { ...pendingChange(desk, change, { name: call.name, args }, { at, act, seen }), of };
-    count += args.ids.filter(id => !isSo(seen, change, entry, id)).length;
+    for (const id of args.ids) if (!isSo(seen, change, entry, id)) changed.add(id);
     inverse.push(typeof change.undo === 'function' ? change.undo(args, seen) : []);
     requests.push(entry);
     seen = { ...seen, ...change.apply(seen, args), pending: [...seen.pending, entry] };
@@ -94,7 +103,7 @@ export function withMade(desk: Desk, before: World, act: Act): { world: World; o
     id: first!.key,
     at,
     title: title?.text ?? knownChange(first!).title(first!.args, before).text,
-    count,
+    count: changed.size,
     ...(undoes ? NOT_UNDOABLE : { calls: requests.map(({ name, args }) => ({ name, args })), inverse }),
     requests,
     ...(undoes ? { undoes: undoes.id } : {}),

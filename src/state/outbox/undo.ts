@@ -75,7 +75,7 @@ function takeBack(desk: Desk, operation: Operation): void {
   );
   const asked = idsIn(steps.filter(({ call }) => changeOf(call.name)?.restores));
   const isAllWithdrawn = callsLeft(rest).length === 0;
-  const total = undone.reduce((sum, ids) => sum + ids.size, 0);
+  const total = new Set(undone.flatMap(ids => [...ids])).size;
   const count = isAllWithdrawn ? operation.count : Math.min(operation.count, total);
   const operations = replaced(world, id, one =>
     asked.size > 0

@@ -31,10 +31,11 @@ import { contactAdd, contactCreate } from './conversation/contact-add.ts';
 import { copyActions, copyShow, messagePlain } from './conversation/copy.ts';
 import { messageForward } from './conversation/forward.ts';
 import { conversationLater, conversationWake } from './conversation/later.ts';
+import { macroRecord } from './conversation/macro-record.ts';
 import { conversationMerge } from './conversation/merge.ts';
 import { noteEdit, noteWrite, noteWriteEditor } from './conversation/note.ts';
 import { conversationReply } from './conversation/reply.ts';
-import { replySaved } from './conversation/saved-reply.ts';
+import { namedReply, replySaved } from './conversation/saved-reply.ts';
 import { conversationSplit, entryChoose } from './conversation/split.ts';
 import { conversationTitle } from './conversation/title.ts';
 import { conversationTranscript } from './conversation/transcript.ts';
@@ -103,6 +104,7 @@ const LISTED = [
   conversationLater,
   conversationWake,
   replySaved,
+  macroRecord,
   conversationUntag,
   conversationMove,
   noteWriteEditor,
@@ -210,4 +212,10 @@ declare module '../state/overlay.ts' {
 export const actions: readonly (AnyAction & { readonly id: ActionId })[] = LISTED;
 
 /** The actions with their default keys. */
-export const bound: Bound = { actions, keymap: buildKeymap(actions), boxKeys: boxKeysOf(), places: palettePlaces };
+export const bound: Bound = {
+  actions,
+  keymap: buildKeymap(actions),
+  boxKeys: boxKeysOf(),
+  places: palettePlaces,
+  named: namedReply,
+};

@@ -33,7 +33,8 @@ export type MacroActions = v.InferOutput<typeof MacroActions>;
 
 const tagNames = v.optional(v.pipe(v.array(TagName), v.maxLength(100)));
 
-const GivenActions = described({
+/** The same as they are given. */
+export const GivenActions = described({
   status: [v.optional(line(1, 40)), meanings.status],
   add_tags: [tagNames, meanings.add_tags],
   remove_tags: [tagNames, meanings.remove_tags],

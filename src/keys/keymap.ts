@@ -34,6 +34,8 @@ export interface Bound {
   /** What keys inside boxes mean, besides those that never change. */
   readonly boxKeys: ReadonlyMap<string, BoxKeyId>;
   readonly places: PalettePlaces;
+  /** The action of an id that none of these has, to which the agent can bind a key: `reply:refund`. */
+  readonly named: (id: string) => AnyAction | undefined;
 }
 
 /** What a sequence means in a pane. */

@@ -77,7 +77,7 @@ export function withOwnKeys(
   const faults: KeyFault[] = [];
   const mine = new Map<string, readonly string[]>();
   for (const [id, given] of Object.entries(own)) {
-    const action = bound.actions.find(one => one.id === id);
+    const action = bound.actions.find(one => one.id === id) ?? bound.named(id);
     const kept = given.filter(keys => {
       const other = action && claims.find(claim => collide(claim, { action, keys }));
       if (other)
@@ -90,7 +90,8 @@ export function withOwnKeys(
     });
     if (action) mine.set(id, kept);
   }
-  const actions = bound.actions.map(action => {
+  const more = Object.keys(own).flatMap(id => bound.named(id) ?? []) as unknown as Bound['actions'];
+  const actions = [...bound.actions, ...more].map(action => {
     const keys =
       mine.get(action.id) ?? keysOf(action).filter(one => !claims.some(claim => collide(claim, { action, keys: one })));
     return keys.length === keysOf(action).length && !mine.has(action.id) ? action : { ...action, keys };

@@ -1,10 +1,14 @@
 import { openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { sharedFile } from '../../state/files/attached-file.ts';
+import { callsOf } from '../../state/macro/calls.ts';
+import type { MacroActions } from '../../state/macro/macro.ts';
+import { runMacro } from '../../state/macro/run.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { type WithFiles, withFile } from '../../state/outbox/draft-files.ts';
+import { stage } from '../../state/outbox/staged.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import { isMailBox } from '../../state/reply/box.ts';
+import { isMailBox, mailOf } from '../../state/reply/box.ts';
 import { savedFor, valuesFor } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import type { SavedReply, World } from '../../state/world.ts';
@@ -31,10 +35,15 @@ export function openSaved(desk: Desk, { targets }: FieldOverlay, typed = ''): vo
   openOverlay(desk, { kind: 'picker', actionId: 'reply.saved', targets, index: 0, draft, data: { replaces } });
 }
 
-/** Asks for the name under which the text of a box becomes a saved reply. */
-export function openName(desk: Desk, { targets, draft: { text } }: FieldOverlay): void {
+/** What becomes a saved reply once it has a name. */
+export interface Unnamed {
+  readonly text: string;
+  readonly actions?: MacroActions | undefined;
+}
+
+/** Asks for the name under which a text, or what was done, becomes a saved reply. */
+export function openName(desk: Desk, targets: readonly number[], data: Unnamed): void {
   const draft = { text: '', cursor: 0 };
-  const data = { text: text.trimEnd() };
   openOverlay(desk, { kind: 'field', actionId: 'reply.list', targets, draft, multiline: false, data });
 }
 
@@ -60,8 +69,23 @@ function typedName(name: string): string {
   return searchKey(name).replaceAll(' ', '');
 }
 
-/** Uses a saved reply: puts it into the box that has the keys, or into that of an answer to these conversations. */
+/** What a saved reply of actions alone does to several conversations is shown before. */
+function applyMacro(desk: Desk, { name, actions }: SavedReply, targets: readonly number[]): void {
+  const macro = { name, actions };
+  if (targets.length === 1) runMacro(desk, macro, targets);
+  else openOverlay(desk, { kind: 'question', actionId: 'reply.saved', targets, data: macro });
+}
+
+/**
+ * Uses a saved reply: puts it into the box that has the keys, or into that of an answer to these conversations. One of
+ * actions alone is done to them.
+ */
 export function takeSaved(desk: Desk, reply: SavedReply, targets: readonly number[], replaces = 0): void {
+  const isMacro = reply.text.trim() === '' && reply.attachments.length === 0;
+  if (isMacro && !writingBox(desk.world())) {
+    applyMacro(desk, reply, targets);
+    return;
+  }
   const why = writingBox(desk.world()) ? undefined : whyNoReply(desk.world(), targets);
   if (why !== undefined) say(desk, why);
   else if (!writingBox(desk.world())) openReply(desk, { id: 'conversation.reply' }, targets);
@@ -70,7 +94,7 @@ export function takeSaved(desk: Desk, reply: SavedReply, targets: readonly numbe
 }
 
 /** Puts a saved reply in at the cursor, in place of some characters before it. Its files go with the text. */
-function putIn(desk: Desk, box: WritingBox, { text, attachments }: SavedReply, replaces: number): void {
+function putIn(desk: Desk, box: WritingBox, { text, attachments, actions }: SavedReply, replaces: number): void {
   const { targets, draft: before, draftKind } = box;
   const filled = fillVariables(text, valuesFor(desk.world(), targets));
   const draft = insert(without(before, replaces), filled, { multiline: true });
@@ -86,8 +110,18 @@ function putIn(desk: Desk, box: WritingBox, { text, attachments }: SavedReply, r
     const files = attachments.map(sharedFile);
     desk.set({ drafts: files.reduce((drafts, file) => withFile(drafts, draftKind, id, file), desk.world().drafts) });
   }
-  const missing = whyUnfilled(draft.text);
+  const missing = whyUnfilled(draft.text) ?? stageActions(desk, box, actions);
   if (missing) say(desk, missing);
+}
+
+/** Lets the actions of a saved reply follow the mail that it is put into. Returns why they do not. */
+function stageActions(desk: Desk, box: WritingBox, actions: MacroActions): SafeText | undefined {
+  if (Object.keys(actions).length === 0) return undefined;
+  if (!isMailBox(box)) return t`Its actions follow an answer alone: here they are left out.`;
+  const mail = mailOf(box);
+  const made = callsOf(desk.world(), actions, [mail.id], desk.now());
+  if ('problem' in made) return t`Its actions are left out: ${made.problem}`;
+  return stage(desk, mail, made.calls) ? undefined : t`Its actions follow an answer with words: write some first.`;
 }
 
 function without({ text, cursor }: Draft, characters: number): Draft {

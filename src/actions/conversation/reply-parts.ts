@@ -89,7 +89,7 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   else if (part === 'inbox' && (name === 'left' || name === 'right'))
     chooseInbox(desk, mailOf(overlay).id, name === 'left' ? -1 : 1);
   else if (name === 'enter' && part === 'files') openFiles(desk, kind, overlay.targets);
-  else if (name === 'enter' && part === 'save') openName(desk, overlay);
+  else if (name === 'enter' && part === 'save') openName(desk, overlay.targets, { text: overlay.draft.text.trimEnd() });
   else if (name === 'enter') submit();
   else buttonTyped(desk, overlay, stroke);
   return true;

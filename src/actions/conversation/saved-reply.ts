@@ -1,14 +1,21 @@
 import * as v from 'valibot';
-import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openPicker } from '../../keys/overlay.ts';
+import type { Action, AnyAction } from '../../keys/action.ts';
+import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/desk.ts';
+import { targetsOf } from '../../state/list/marks.ts';
+import { macroWords } from '../../state/macro/calls.ts';
+import type { Macro } from '../../state/macro/macro.ts';
+import { planWords } from '../../state/macro/plan.ts';
+import { dryRun, runMacro } from '../../state/macro/run.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { savedFor, valuesFor } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import type { Overlay, SavedReply, World } from '../../state/world.ts';
-import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { searchKey } from '../../text/search-key.ts';
 import { fillVariables, type Values } from '../../text/variables.ts';
 import { openName, takeSaved, writingBox } from './put-in.ts';
-import { whyNoTarget } from './targets.ts';
+import { named, whyNoTarget } from './targets.ts';
 
 /** The choice that makes one of the text in the box. */
 const SAVE = 'save';
@@ -16,7 +23,7 @@ const SAVE = 'save';
 /** How many characters before the cursor of the box below it replaces. */
 const Opened = v.object({ replaces: v.number() });
 
-export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Opened> }> = {
+export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Opened>; question: Macro }> = {
   id: 'reply.saved',
   title: t`Saved replies…`,
   help: t`Answers with a saved reply, or puts it into the text`,
@@ -40,7 +47,11 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
         ? [{ id: SAVE, label: t`Save the text as a reply…`, stays: true as const }]
         : []),
     ],
-    preview: (world, { targets }, { id }) => previewOf(savedOf(world, id), valuesFor(world, targets)),
+    preview: (world, { targets }, { id }) => {
+      const reply = savedOf(world, id);
+      const words = reply ? macroWords(world, reply.actions) : t``;
+      return join([previewOf(reply, valuesFor(world, targets)), words].filter(Boolean), t` · `);
+    },
     empty: world =>
       whyLacking(world, 'savedReply.list') ??
       (world.base.savedReplies === null ? t`Reading…` : t`No saved reply matches.`),
@@ -48,11 +59,52 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
       const reply = savedOf(desk.world(), id);
       closeOverlay(desk);
       const box = writingBox(desk.world());
-      if (id === SAVE && box) openName(desk, box);
+      if (id === SAVE && box) openName(desk, box.targets, { text: box.draft.text.trimEnd() });
       if (reply) takeSaved(desk, reply, targets, data.replaces);
     },
   },
+  question: {
+    title: (_world, { targets, data }) => t`Apply ${data.name} to ${named(targets)}?`,
+    lines: (world, { targets, data }) => planLines(dryRun(world, data, targets, world.now)),
+    verb: t`apply`,
+    answer: (desk, { targets, data }) => {
+      closeOverlay(desk);
+      runMacro(desk, data, targets);
+    },
+  },
 };
+
+/** At most so many reasons are listed. */
+const MAX_REASONS = 5;
+
+/** What a macro would do, and why it would not do it to some. */
+function planLines(plan: ReturnType<typeof dryRun>): readonly SafeText[] {
+  if ('problem' in plan) return [t`It cannot run: ${plan.problem}`];
+  return [t`${planWords(plan)}.`, ...plan.barred.slice(0, MAX_REASONS).map(({ id, reason }) => t`#${id} ${reason}`)];
+}
+
+/** The action of an id such as `reply:refund`, to which a key of the agent's own can be bound. */
+export function namedReply(id: string): AnyAction | undefined {
+  const name = /^reply:(.+)$/.exec(id)?.[1];
+  if (name === undefined) return undefined;
+  return {
+    id,
+    title: t`Saved reply: ${safeLine(name)}`,
+    help: t`Uses the saved reply of this name`,
+    scope: 'conversations',
+    writes: true,
+    unavailable: world => replySaved.unavailable?.(world),
+    run: desk => void useNamed(desk, name),
+  };
+}
+
+async function useNamed(desk: Desk, name: string): Promise<void> {
+  const targets = targetsOf(desk.world());
+  if (desk.world().base.savedReplies === null) await loadSavedReplies(desk);
+  const found = savedFor(desk.world(), targets).find(reply => searchKey(reply.name) === searchKey(name));
+  if (found) takeSaved(desk, found, targets);
+  else say(desk, t`There is no saved reply “${safeLine(name)}” here.`);
+}
 
 /** Whether it is the box of a note or a mail with words in it. */
 function isWritten(overlay: Overlay): boolean {

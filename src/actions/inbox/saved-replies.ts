@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { contract } from '../../contract/index.ts';
+import { GivenActions } from '../../contract/saved-reply.ts';
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openPicker, openQuestion, say } from '../../keys/overlay.ts';
 import { administer, type Reply } from '../../state/administration/administer.ts';
@@ -14,6 +15,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { unknownVariables, variableNames } from '../../text/variables.ts';
 import { shownFault } from '../conversation/fault.ts';
+import type { Unnamed } from '../conversation/put-in.ts';
 import { KEPT_SENT, mayChange, type SentText, sendField, whyNotWritten } from './administering.ts';
 import { type FormField, type FormValues, fieldsOf, openForm } from './fields.ts';
 import { type FormAction, formAction } from './form.ts';
@@ -64,10 +66,8 @@ export const replyEdit: FormAction<'reply.edit'> = formAction(
   },
 );
 
-/** The text of a box that becomes a saved reply. */
-interface Named extends SentText {
-  readonly text: string;
-}
+/** What becomes a saved reply, once its name is sent. */
+interface Named extends SentText, Unnamed {}
 
 export const replyList: Action<'reply.list', { field: Named; question: SavedReply }> = {
   id: 'reply.list',
@@ -99,7 +99,7 @@ export const replyList: Action<'reply.list', { field: Named; question: SavedRepl
     },
   },
   field: {
-    kept: { form: v.object({ text: v.string(), ...KEPT_SENT }) },
+    kept: { form: v.object({ text: v.string(), actions: v.exactOptional(GivenActions), ...KEPT_SENT }) },
     title: () => t`Name of the saved reply`,
     verb: t`save`,
     rule: () => t`Yours alone, until you give it to the team`,
@@ -185,9 +185,12 @@ async function saveReply(desk: Desk, id: number | null, values: FormValues, key:
   return administer(desk, 'savedReply.update', () => savedReply.update({ params, body, key, ...ifMatch }));
 }
 
+type BodyActions = v.InferInput<typeof GivenActions>;
+
 async function saveText(desk: Desk, overlay: FieldOverlay<Named>): Promise<void> {
   const name = overlay.draft.text.trim();
-  const body = { name, text: overlay.data.text, owner_id: desk.world().me?.id ?? null };
+  const { text, actions = {} } = overlay.data;
+  const body = { name, text, actions: actions as BodyActions, owner_id: desk.world().me?.id ?? null };
   const send = (key: string) =>
     administer(desk, 'savedReply.create', () => desk.client.savedReply.create({ body, key }));
   const done = t`Saved as ${safeLine(name)}`;

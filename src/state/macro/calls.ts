@@ -1,5 +1,6 @@
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { ChangeName, OwnCall } from '../change.ts';
+import { followingWords } from '../changes/following.ts';
 import { readLater } from '../later.ts';
 import { agentsOf, statusesOf, statusKey } from '../names.ts';
 import type { CallArgs } from '../operation.ts';
@@ -16,7 +17,7 @@ type Step = { readonly name: ChangeName; readonly args: object } | { readonly pr
 const steps: readonly ((actions: MacroActions, world: World, now: number) => Step | undefined)[] = [
   // The inbox comes first: it decides who can be assigned.
   ({ inbox_id }, { base }) => {
-    if (inbox_id === undefined) return undefined;
+    if (!inbox_id) return undefined;
     if (base.inboxes.some(({ id }) => id === inbox_id)) return { name: 'conversation.move', args: { inbox_id } };
     return { problem: t`there is no inbox #${inbox_id}, or you cannot see it` };
   },
@@ -64,4 +65,10 @@ export function callsOf(world: World, actions: MacroActions, ids: readonly numbe
 function callsOn({ name, args }: Extract<Step, { name: ChangeName }>, ids: readonly number[]): readonly OwnCall[] {
   const each = name === 'note.add' ? ids.map(id => [id]) : [ids];
   return each.map(some => ({ name, args: { ...args, ids: some } as CallArgs }));
+}
+
+/** What a macro does, in words: `closed, +refund`; why it cannot, if it cannot. */
+export function macroWords(world: World, actions: MacroActions): SafeText {
+  const made = callsOf(world, actions, [1], world.now);
+  return 'problem' in made ? made.problem : followingWords(world, made.calls);
 }

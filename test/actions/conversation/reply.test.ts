@@ -87,11 +87,11 @@ describe('Ctrl-d at the end of the text', () => {
 describe('Tab goes from the text', () => {
   test('to To, Cc, the files, the buttons and back', () => {
     const { desk, press } = writing();
-    const parts = Array.from({ length: 8 }, () => {
+    const parts = Array.from({ length: 9 }, () => {
       press('tab');
       return (topOverlay(desk.world()) as { data?: { part: string } }).data?.part;
     });
-    expect(parts).toEqual(['to', 'cc', 'files', 'send', 'wait', 'at', 'then', 'text']);
+    expect(parts).toEqual(['to', 'cc', 'files', 'send', 'save', 'wait', 'at', 'then', 'text']);
     press('shift-tab');
     expect(topOverlay(desk.world())).toMatchObject({ data: { part: 'then' } });
   });

@@ -20,6 +20,7 @@ import { addIntake } from './intake.ts';
 import { addKeys } from './keys.ts';
 import { addMail } from './mail.ts';
 import { addManual } from './manual.ts';
+import { addReplies } from './replies.ts';
 import type { Run } from './run.ts';
 import { addOpenApi, addServe } from './service.ts';
 import { addSignIn } from './sign-in.ts';
@@ -31,6 +32,7 @@ const GROUPS: readonly ((program: Command, run: Run) => void)[] = [
   (program, run) => addConversations(program.command('conversations').description('conversations, for scripts'), run),
   (program, run) => addContacts(program.command('contacts').description('customers, for scripts'), run),
   (program, run) => addTags(program.command('tags').description('tags, for scripts'), run),
+  (program, run) => addReplies(program.command('replies').description('saved replies, for scripts'), run),
   addApi,
   addServe,
   addSignIn,

@@ -1,0 +1,124 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '../../../client/client.ts';
+import type { SavedReply } from '../../../client/model.ts';
+import { SavedReply as Schema } from '../../../contract/saved-reply.ts';
+import { readAll } from '../../../state/sync/places.ts';
+import { messageOf } from '../../../text/message-of.ts';
+import { counted } from '../../../text/numbers.ts';
+import { type SafeText, safeLine, t } from '../../../text/safe.ts';
+import { searchKey } from '../../../text/search-key.ts';
+import { printRows } from '../../output/rows.ts';
+import type { Shell } from '../../shell.ts';
+import { exitCode, ShellError } from '../../shell-error.ts';
+import { carryOut, type Step } from '../administer/carry-out.ts';
+import { type ChangingFlags, type ListingFlags, onCenter } from '../administer/on-center.ts';
+import { readWorld } from '../read-world.ts';
+import { BadFile, type FiledReply, fileNames, fileOf, replyIn } from './reply-file.ts';
+
+const COLUMNS = [
+  { head: t`NAME`, cell: ({ name }: SavedReply) => name },
+  { head: t`OWNER`, cell: ({ owner_id }: SavedReply) => (owner_id === null ? t`team` : t`me`) },
+  { head: t`TEXT`, cell: ({ text }: SavedReply) => firstWords(text), grows: true },
+] as const;
+
+function firstWords(text: string): SafeText {
+  return safeLine(text.trim().replaceAll(/\s+/g, ' ').slice(0, 200));
+}
+
+function allReplies(client: Client): Promise<readonly SavedReply[]> {
+  return readAll(cursor => client.savedReply.list({ query: { cursor } }));
+}
+
+/** `frontdesk replies list`: the team's saved replies and the caller's own. */
+export function listReplies(shell: Shell, flags: ListingFlags): Promise<number> {
+  return onCenter(shell, flags, Schema, async ({ client, output }) =>
+    printRows(output, { rows: await allReplies(client), columns: COLUMNS, empty: t`There is no saved reply.` }),
+  );
+}
+
+/** `frontdesk replies export`: a text file for each, with the same name each time. */
+export function exportReplies(shell: Shell, folder: string, flags: ListingFlags): Promise<number> {
+  return onCenter(shell, flags, Schema, async ({ client }) => {
+    const world = await readWorld(client, shell.now());
+    const replies = await allReplies(client);
+    const names = fileNames(replies);
+    try {
+      mkdirSync(folder, { recursive: true });
+      for (const [at, reply] of replies.entries()) writeFileSync(join(folder, names[at]!), fileOf(world, reply));
+    } catch (error) {
+      throw new ShellError(`Not written: ${safeLine(messageOf(error))}`, exitCode.failed);
+    }
+    shell.stdout.write(`Wrote ${counted(replies.length, t`file`)} to ${safeLine(folder)}.\n`);
+    return exitCode.done;
+  });
+}
+
+/** `frontdesk replies import`: makes and changes saved replies as the files of a folder say. A bad file is left out. */
+export function importReplies(shell: Shell, folder: string, flags: ChangingFlags): Promise<number> {
+  return onCenter(shell, flags, Schema, async ({ client, output }) => {
+    const world = await readWorld(client, shell.now());
+    const known = await allReplies(client);
+    const steps: Step[] = [];
+    const names = filesIn(folder);
+    let bad = 0;
+    for (const name of names) {
+      try {
+        const wanted = replyIn(world, readFileSync(join(folder, name), 'utf8'));
+        steps.push(...stepFor(client, known, wanted));
+      } catch (error) {
+        const at = error instanceof BadFile ? `:${error.line}` : '';
+        shell.stderr.write(`${safeLine(join(folder, name))}${at}: ${safeLine(messageOf(error))}\n`);
+        bad += 1;
+      }
+    }
+    const code = await carryOut(output, flags.dryRun ?? false, steps);
+    const same = names.length - bad - steps.length;
+    if (output.form === 'text' && same > 0)
+      shell.stdout.write(`${counted(same, t`file`)} changed nothing.
+`);
+    return bad > 0 ? exitCode.failed : code;
+  });
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter(name => name.endsWith('.txt'))
+      .sort();
+  } catch (error) {
+    throw new ShellError(`Not read: ${safeLine(messageOf(error))}`);
+  }
+}
+
+/** The change that a file asks for; none if all is so already. */
+function stepFor(client: Client, known: readonly SavedReply[], wanted: FiledReply): readonly Step[] {
+  const { name, owner_id, ...rest } = wanted;
+  const before = known.find(one => one.owner_id === owner_id && searchKey(one.name) === searchKey(name));
+  const what = t`Saved reply ${safeLine(name)}`;
+  const body = { ...rest, name, owner_id } as never;
+  if (!before) {
+    const run = async () => (await client.savedReply.create({ body })).data;
+    return [{ what, done: t`created`, row: wanted, run }];
+  }
+  const { text, inbox_ids, actions } = before;
+  const now: FiledReply = { name: before.name, owner_id, text, inbox_ids: [...inbox_ids], actions };
+  if (isSame(now, wanted)) return [];
+  const run = async () => (await client.savedReply.update({ params: { saved_reply_id: before.id }, body })).data;
+  return [{ what, done: t`changed`, row: { ...before, ...wanted }, run }];
+}
+
+function isSame(a: FiledReply, b: FiledReply): boolean {
+  const textOf = ({ name, text, inbox_ids, actions }: FiledReply) =>
+    JSON.stringify([
+      name,
+      text,
+      inbox_ids.toSorted((one, other) => one - other),
+      Object.entries(actions).filter(isGiven).sort(),
+    ]);
+  return textOf(a) === textOf(b);
+}
+
+function isGiven([, value]: readonly [string, unknown]): boolean {
+  return value !== undefined;
+}

@@ -63,6 +63,7 @@ test('a colleague’s change reaches the desk, and leaves a draft alone', async 
   desk.press('enter');
   await desk.sees('Dear Zoë, it is 1.');
   expect(read()).toBe(1);
+  expect(desk.screen().join('\n'), 'it has no actions to speak of').not.toContain('actions');
   const [{ id }] = (await ask<{ id: number }[]>('GET', '/saved_replies')) as [{ id: number }];
   await ask('PUT', `/saved_replies/${id}`, { text: 'Hi {customer.name}!' });
   await desk.until(() => read() === 2, 'it was not read again');
@@ -71,6 +72,15 @@ test('a colleague’s change reaches the desk, and leaves a draft alone', async 
   desk.type(' ;refund,');
   desk.press('tab');
   await desk.sees('five days. Hi Zoë Quinn!');
+  desk.press('esc');
+  await desk.seesNot('REPLY →');
+  desk.press('note.write');
+  await desk.sees('NOTE');
+  desk.type(';refund,');
+  desk.press('tab');
+  await desk.sees('Hi Zoë Quinn!');
+  await desk.settled(200);
+  expect(desk.screen().join('\n'), 'it has no actions to speak of').not.toContain('left out');
 });
 
 test('a reply is saved from its box, given to the team, changed and deleted', async () => {
@@ -120,6 +130,7 @@ test('a reply is saved from its box, given to the team, changed and deleted', as
   expect(await all(), 'what a colleague wrote meanwhile stays').toMatchObject([
     { name: 'Refunded', text: 'Theirs {date}' },
   ]);
+  await desk.sees(/▌ +Refunded/);
   desk.press('ctrl-x');
   await desk.sees('Delete the saved reply Refunded?');
   desk.press('y');

@@ -116,7 +116,7 @@ function putIn(desk: Desk, box: WritingBox, { text, attachments, actions }: Save
 
 /** Lets the actions of a saved reply follow the mail that it is put into. Returns why they do not. */
 function stageActions(desk: Desk, box: WritingBox, actions: MacroActions): SafeText | undefined {
-  if (Object.keys(actions).length === 0) return undefined;
+  if (Object.values(actions).every(value => value === undefined)) return undefined;
   if (!isMailBox(box)) return t`Its actions follow an answer alone: here they are left out.`;
   const mail = mailOf(box);
   const made = callsOf(desk.world(), actions, [mail.id], desk.now());

@@ -32,7 +32,7 @@ async function scene(count: number) {
   await desk.sees('Where is it?');
   await desk.settled(300);
   const read = () => center.reads.filter(one => one.startsWith('GET /saved_replies')).length;
-  return { center, ask, desk, read, id };
+  return { center, ask, desk, read, token: ana.token };
 }
 
 test('reply.saved opens with 500 in at most 600 bytes, and finds one while typing without the help center', async () => {
@@ -137,4 +137,28 @@ test('a reply is saved from its box, given to the team, changed and deleted', as
   await desk.sees('Deleted the saved reply Refunded');
   expect(await all()).toEqual([]);
   expect(center.writes.filter(one => one.includes('saved_replies'))).toHaveLength(4);
+});
+
+test('what was read once is here without the help center, and later desks ask only for what is new', async () => {
+  const { center, desk, read, token } = await scene(3);
+  desk.press('reply.saved');
+  await desk.sees('the usual way 1');
+  desk.press('esc');
+  await desk.seesNot('Saved replies');
+  desk.press('quit');
+  await desk.exit();
+  const before = read();
+  const later = await center.openDesk(token, SIZE);
+  await later.until(() => read() === before + 1, 'the next desk did not ask whether they are the same');
+  later.press('quit');
+  await later.exit();
+  const away = /(?:)/;
+  center.refuse(away, 0);
+  const offline = await center.openDesk(token, SIZE);
+  await offline.sees('Where is it?');
+  offline.press('reply.saved');
+  offline.type('way 2');
+  await offline.sees('it is 2.');
+  offline.press('enter');
+  await offline.sees('Dear Zoë, it is 2.');
 });

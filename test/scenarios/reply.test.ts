@@ -73,7 +73,7 @@ test('a reply is held, taken back by z as a draft, sent again with the closing, 
   await desk.sees('Bcc boss@there.example');
   desk.press('tab', 'tab');
   // The last part of the box sends and closes.
-  desk.press('tab', 'tab', 'tab', 'enter');
+  desk.press('tab', 'tab', 'tab', 'tab', 'enter');
   await desk.sees('Replied to #3 and closed it · z takes it back');
   expect(relay.taken).toEqual([]);
 

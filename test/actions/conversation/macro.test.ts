@@ -11,8 +11,9 @@ import { openDesk } from '../../state/open-desk.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 
 const shared = { attachments: [], inbox_ids: [], owner_id: null, updated_at: 0, version: 1 };
-const macro = (id: number, name: string, actions: object, text = '') =>
-  ({ ...shared, id, name: safeLine(name), text: safeBlock(text), actions }) as unknown as SavedReply;
+function macro(id: number, name: string, actions: object, text = ''): SavedReply {
+  return { ...shared, id, name: safeLine(name), text: safeBlock(text), actions } as unknown as SavedReply;
+}
 
 const replies = [
   macro(1, 'Park', { add_tags: ['refund'], assign_to: 'me', snooze: '3d' }),

@@ -13,6 +13,7 @@ export function addConversations(conversations: Command, run: Run) {
   addList(conversations, run);
   addShow(conversations, run);
   for (const [name, verb] of Object.entries<Verb>(verbs)) addVerb(conversations, run, name, verb);
+  addApply(conversations, run);
   addNote(conversations, run);
   addCreate(conversations, run);
   addReply(conversations, run);
@@ -82,6 +83,15 @@ function addVerb(conversations: Command, { shell, done }: Run, name: string, ver
     const own = verb.takes === 'into' ? { into: words[0] as number } : isTimed ? { until: named.at(-1)! } : {};
     done(await changeConversations(shell, verb, ids, { ...command.opts(), ...own }));
   });
+}
+
+function addApply(conversations: Command, { runs }: Run) {
+  const apply = conversations
+    .command('apply')
+    .description('do to conversations what a saved reply does; its text is not sent')
+    .argument('<name>', 'the name of the saved reply')
+    .argument('<id...>', IDS);
+  runs(addChangeFlags(apply), async () => (await import('../commands/conversations/apply.ts')).applyReply);
 }
 
 function addTextFlags(command: Command): Command {

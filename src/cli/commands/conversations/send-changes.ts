@@ -105,7 +105,8 @@ async function changeChunk(sending: Sending, ids: readonly number[], start: numb
   return { results: results(resultIn(sent.value)), error: undefined };
 }
 
-async function readRows(
+/** Those of the conversations that there are, as a list shows them, by their ids. */
+export async function readRows(
   client: Client,
   ids: readonly number[],
   more: ConversationFilter = {},

@@ -26,7 +26,8 @@ function firstWords(text: string): SafeText {
   return safeLine(text.trim().replaceAll(/\s+/g, ' ').slice(0, 200));
 }
 
-function allReplies(client: Client): Promise<readonly SavedReply[]> {
+/** The team's saved replies and the caller's own. */
+export function allReplies(client: Client): Promise<readonly SavedReply[]> {
   return readAll(cursor => client.savedReply.list({ query: { cursor } }));
 }
 

@@ -159,6 +159,11 @@ async function hasOrphans(db: Db, agentId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+async function hasLater(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from conversation where snoozed_until is not null limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 type Markable = Pick<FilterQuery, 'has' | 'waiting' | 'unread' | 'automatic' | 'mentioned'>;
 
 /** Only what is asked for is defined. An API key has read everything, and no note calls it. */
@@ -193,8 +198,10 @@ export async function resolveFilters(db: Db, query: FilterQuery, caller: Caller)
   const isOwner = seen !== undefined && asksForOrphans && (await hasOrphans(db, caller.agentId!));
   const reader = await readerOf(db, caller);
   if ((query.unread === '1' || query.mentioned === '1') && !reader) return [];
+  // Each shelf is walked by itself: one that is empty is left out.
+  const isAnyLater = query.snoozed !== undefined || query.isLater || (await hasLater(db));
   const filter = {
-    shelves: shelvesOf(query),
+    shelves: shelvesOf(query).filter(shelf => shelf !== shelves.later || isAnyLater),
     statuses: await statusesOf(db, query),
     homes: await homesOf(db, query, seen),
     assignees: await assigneesOf(db, query, caller),

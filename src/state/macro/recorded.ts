@@ -69,7 +69,7 @@ function snoozeWords(snooze: Snooze | null, at: number): SafeText | string {
   const until = Date.parse(snooze.until);
   const minutes = Math.round((until - at) / MINUTE_MS);
   const days = Math.round((startOfDay(until) - startOfDay(at)) / MINUTE_MS / DAY_MINUTES);
-  const [, , , time = ''] = whenWords(until, at).split(' ');
+  const time = whenWords(until, at).split(' ').at(-1);
   const span = minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
   const written = [days === 0 ? span : `${days}d`, `${days}d ${time}`, span, `${minutes}m`].map(words =>
     snooze.keep ? `${words} keep` : words,

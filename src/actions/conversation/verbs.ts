@@ -1,10 +1,12 @@
 import type { Action } from '../../keys/action.ts';
 import type { OwnCall } from '../../state/change.ts';
 import { changeOf } from '../../state/changes/list.ts';
+import { countedTitle } from '../../state/changes/title.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { statusesOf } from '../../state/names.ts';
-import { callsLeft, undoable } from '../../state/operation.ts';
+import { callsLeft, narrowed, undoable } from '../../state/operation.ts';
+import { commitCalls } from '../../state/outbox/commit.ts';
 import { whyNobodyRates } from '../../state/rating-words.ts';
 import { conversationOf, threadOf } from '../../state/visible.ts';
 import type { ChangeCall, ConversationStatus, World } from '../../state/world.ts';
@@ -178,9 +180,10 @@ export const repeat: Action<'repeat'> = {
       : undefined),
   run: desk => {
     const ids = targetsOf(desk.world());
-    for (const { name, args } of lastCalls(desk.world())) {
-      desk.commit(name, { ...(args as object), ids } as never);
-    }
+    const calls = lastCalls(desk.world()).map(call => narrowed(call, ids));
+    const [first] = calls;
+    if (calls.length > 1) commitCalls(desk, calls, countedTitle(t`Repeated on`, ids));
+    else if (first) desk.commit(first.name, first.args as never);
   },
 };
 

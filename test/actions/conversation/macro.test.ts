@@ -49,6 +49,22 @@ test('on one conversation it is done at once, as one act', async () => {
   expect([rowAt(id).assign_to, rowAt(id).snoozed]).toEqual([null, undefined]);
 });
 
+test('it is repeated elsewhere as one act, too', async () => {
+  const { bench, desk, press, type, rowAt, said } = await open();
+  press('reply.saved');
+  type('park');
+  press('enter');
+  await bench.idle();
+  press('cursor.down', 'repeat');
+  expect(said()).toMatch(/^Repeated on #\d+ · /);
+  await bench.idle();
+  const id = desk.world().operations.at(-1)!.calls[0]!.args.ids[0]!;
+  expect([rowAt(id).tags.includes('refund'), rowAt(id).assign_to]).toEqual([true, 1]);
+  press('undo');
+  await bench.idle();
+  expect([rowAt(id).assign_to, rowAt(id).snoozed]).toEqual([null, undefined]);
+});
+
 test('on several it says first what it would do, and does it on y', async () => {
   const { bench, desk, press, type, shown, rowAt } = await open();
   press('list.mark-all', 'reply.saved');

@@ -21,8 +21,12 @@ export function withOperation(
 export function forget(operations: readonly Operation[], key: string, ids: ReadonlySet<number>): readonly Operation[] {
   const of = operations.flatMap(({ requests }) => requests).find(one => one.key === key)?.of;
   return editWith(operations, key, operation => {
-    const lost = operation.calls[of ?? -1]?.args.ids.filter(id => ids.has(id)).length ?? 0;
-    return lost === 0 ? operation : { ...less(operation, of!, ids), count: Math.max(0, operation.count - lost) };
+    const refused = operation.calls[of ?? -1]?.args.ids.filter(id => ids.has(id)) ?? [];
+    if (refused.length === 0) return operation;
+    const left = less(operation, of!, ids);
+    // Another call of it may still change the same conversation.
+    const lost = refused.filter(id => !left.calls.some(call => call.args.ids.includes(id))).length;
+    return { ...left, count: Math.max(0, operation.count - lost) };
   });
 }
 

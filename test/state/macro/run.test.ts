@@ -4,6 +4,7 @@ import type { MacroActions } from '../../../src/state/macro/macro.ts';
 import { planWords } from '../../../src/state/macro/plan.ts';
 import { dryRun, runMacro } from '../../../src/state/macro/run.ts';
 import { journalOf } from '../../../src/state/operation.ts';
+import { forget } from '../../../src/state/outbox/journal.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { t } from '../../../src/text/safe.ts';
 import { type MacroCenter, macroCenter } from './macro-desk.ts';
@@ -102,6 +103,19 @@ describe('a macro', () => {
       ...{ status, tags, assign_to, note_count },
     });
     expect(after.map(kept)).toEqual(before.map(kept));
+  });
+
+  it('counts a conversation for which only one of its changes was refused', async () => {
+    const ids = await create(2);
+    desk = await made.openDesk(ids);
+    runMacro(desk, refund({ status: 'closed', add_tags: ['refund'] }), ids);
+    const [{ requests, id = '' } = { requests: [] }] = journalOf(desk.world().operations);
+    const tagging = requests.find(({ name }) => name === 'conversation.tag')!;
+    const after = forget(desk.world().operations, tagging.key, new Set([ids[0]!]));
+    expect(after.find(one => one.id === id)?.count).toBe(2);
+    const closing = requests.find(({ name }) => name === 'conversation.status')!;
+    expect(forget(after, closing.key, new Set([ids[0]!])).find(one => one.id === id)?.count).toBe(1);
+    await made.idle();
   });
 
   it('of four actions over 500 marks takes at most six requests', async () => {

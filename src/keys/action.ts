@@ -76,8 +76,8 @@ export interface Field<Data = undefined> {
   readonly isMultiline?: true;
   /** In place of the list's head instead of in a box. */
   readonly isHead?: true;
-  /** It is typed in the last line of the screen instead of in a box, behind these words. */
-  lastLine?(world: World, overlay: FieldOverlay<Data>): SafeText;
+  /** It is typed in the last line of the screen instead of in a box, behind these words; a narrow line has no `lead`. */
+  lastLine?(world: World, overlay: FieldOverlay<Data>): { readonly lead: SafeText; readonly made: SafeText };
   /** What Esc does with the text, as words for the foot. */
   readonly escape?: SafeText;
   /** What the text has to be, shown below it while nothing is wrong. */

@@ -27,8 +27,9 @@ export type Meaning =
     }
   | { readonly kind: 'nothing'; readonly word: string; readonly nearest: string | undefined };
 
-/** The names that only lines have: on a screen the arrows say it. */
+/** The names that only lines have: on a screen the arrows say it. `later 12 fri` puts off, and lists no view. */
 const SYNONYMS: Readonly<Record<string, ActionId>> = {
+  later: 'conversation.snooze',
   next: 'cursor.down',
   previous: 'cursor.up',
   prev: 'cursor.up',

@@ -13,7 +13,13 @@ export type SetField =
   | 'archived'
   | 'disable_rating'
   | 'snoozed';
-type FieldValue = string | number | boolean | null | Conversation['snoozed'];
+type FieldValue = string | number | boolean | null | Pick<NonNullable<Conversation['snoozed']>, 'until' | 'keep'>;
+
+/** The value of such a field. Who put it off is no part of it: before the answer it is not known. */
+export function fieldValue(conversation: Conversation, field: SetField): FieldValue {
+  const value = conversation[field] ?? null;
+  return typeof value === 'object' && value !== null ? { until: value.until, keep: value.keep } : value;
+}
 
 /** What the agent saw of a conversation when they made a change: the part that decides whether it asks. */
 export interface Seen {

@@ -24,12 +24,13 @@ export type Later = { readonly snooze: Snooze | null } | { readonly problem: Saf
  * brings them back.
  */
 export function readLater(words: string, now: number): Later {
-  if (words.trim().toLowerCase() === 'now') return { snooze: null };
-  const [, time = words, keep] = /^(.*?)(\s+keep)?\s*$/is.exec(words) ?? [];
-  const read = readWhen(time, now);
+  const text = words.trim();
+  if (text.toLowerCase() === 'now') return { snooze: null };
+  const isKept = /\skeep$/i.test(text);
+  const read = readWhen(isKept ? text.slice(0, -'keep'.length) : text, now);
   if ('problem' in read) return read;
-  if (read.until === null && keep) return { problem: t`reply keep: an answer is what it waits for. Name a time.` };
-  return { snooze: snoozeUntil(read.until, keep !== undefined) };
+  if (read.until === null && isKept) return { problem: t`reply keep: an answer is what it waits for. Name a time.` };
+  return { snooze: snoozeUntil(read.until, isKept) };
 }
 
 /** Puts off until then, in whole seconds, as answers say times. */
@@ -55,10 +56,8 @@ export function typedLater(snooze: Snooze | null): SafeText {
   return until === null ? t`reply` : t`${whenWords(until, 0)}${keep ? t` keep` : t``}`;
 }
 
-/** Until when it is put off, in few words: `an answer`, `Fri 27 Nov 09:00`; without `now`, as a date. */
+/** Until when it is put off, in few words: `an answer`, `Fri 27 Nov 09:00`; with `now`, another year is said too. */
 export function untilWords(snooze: Snooze, now?: number): SafeText {
   const { until, keep } = snoozedBy(snooze);
-  return until === null
-    ? t`an answer`
-    : t`${now === undefined ? stamp(until, until) : whenWords(until, now)}${keep ? t` keep` : t``}`;
+  return until === null ? t`an answer` : t`${stamp(until, now ?? until)}${keep ? t` keep` : t``}`;
 }

@@ -8,6 +8,7 @@ const DAYS_OF_A_MONTH = 30.44;
 const DAYS_OF_A_YEAR = 365.25;
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const YESTERDAY = t`yst`;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
@@ -23,8 +24,14 @@ export function age(atMs: number, nowMs: number): SafeText {
   return ageInDays(ago / DAY_MS);
 }
 
+/** How long until then, in the same form; a time that has come is `now`. */
+export function ahead(atMs: number, nowMs: number): SafeText {
+  const left = age(nowMs, atMs);
+  return left === YESTERDAY ? t`1d` : left;
+}
+
 function ageInDays(days: number): SafeText {
-  if (days < 2) return t`yst`;
+  if (days < 2) return YESTERDAY;
   if (days < 14) return t`${Math.floor(days)}d`;
   if (days < 2 * DAYS_OF_A_MONTH) return t`${Math.floor(days / 7)}w`;
   if (days < DAYS_OF_A_YEAR) return t`${Math.floor(days / DAYS_OF_A_MONTH)}mo`;

@@ -13,6 +13,7 @@ export interface Held {
   readonly archived: boolean;
   readonly note_count: number;
   readonly merged_into: number | null;
+  readonly snoozed?: { readonly until: string | null; readonly keep: boolean };
 }
 
 /** One step of an agent: keys pressed by name, text typed, or something awaited on the screen. */
@@ -80,6 +81,13 @@ export const verbs: readonly Verb[] = [
     view: 'is:archived',
     isDone: held => !held.archived,
     refusal: 'Not restored',
+  },
+  {
+    action: 'conversation.snooze',
+    sentence: 'H puts off until the time that is typed',
+    steps: [{ press: 'conversation.snooze' }, { sees: 'Put off' }, { type: '3 workdays' }, { press: 'enter' }],
+    isDone: held => held.snoozed !== undefined,
+    refusal: 'Not put off',
   },
   {
     action: 'conversation.assign-me',

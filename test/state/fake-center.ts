@@ -199,6 +199,11 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     const ended = status?.kind === 'closed' ? { snoozed: undefined } : {};
     return { ...given, ...later, ...(status ? { status: status.name, ...ended } : {}) };
   };
+  const hasPassed = ({ snooze }: { snooze?: { until?: string | null } | null }): Response | undefined => {
+    const details = [{ path: 'snooze.until', message: 'has passed: name a later time' }];
+    const isPast = snooze?.until && Date.parse(snooze.until) <= clock;
+    return isPast ? no({ status: 422, message: 'Invalid body', details }) : undefined;
+  };
   const addTags = ({ tags: held }: Row, tags: readonly string[]): Partial<Row> => ({
     tags: [...new Set([...held, ...tags])].sort(),
   });
@@ -236,6 +241,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       (archived === 'any' || one.archived === (archived === '1')) &&
       (all('status').length === 0 || all('status').includes(one.status)) &&
       (query.get('unread') !== '1' || one.unread === true) &&
+      (!hasMore || query.get('snoozed') === null || (one.snoozed !== undefined) === (query.get('snoozed') === '1')) &&
       (!hasMore || !all('not[status][]').includes(one.status)) &&
       (all('inbox_ids[]').length === 0 || all('inbox_ids[]').includes(String(one.inbox_id))) &&
       (options.ignoresIds || all('ids[]').length === 0 || all('ids[]').includes(String(one.id))) &&
@@ -310,7 +316,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     const refused = refusalOf(id);
     if (refused) return no(refused);
     const one = (change: (conversation: Row) => Partial<Row>) => answer(200, { data: touch(id, change) });
-    if (method === 'PUT' && rest === '') return one(conversation => setFields(conversation, body));
+    if (method === 'PUT' && rest === '') return hasPassed(body) ?? one(conversation => setFields(conversation, body));
     if (rest === '/read') {
       const conversation = conversations.get(id)!;
       const own = [...messages.values()].filter(message => message.conversation_id === id);
@@ -428,7 +434,8 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     const ids: number[] = body.conversation_ids ?? [];
     const answers = () => answer(200, { data: ids.map(id => conversations.get(id)) });
     if (path === '/conversations' && method === 'POST') return create(body);
-    if (path === '/conversations' && method === 'PUT') return bulk(body, one => setFields(one, body)) ?? answers();
+    if (path === '/conversations' && method === 'PUT')
+      return hasPassed(body) ?? bulk(body, one => setFields(one, body)) ?? answers();
     if (path === '/conversations/tags' && method === 'POST')
       return bulk(body, one => addTags(one, body.tags)) ?? answers();
     if (path === '/conversations/tags')

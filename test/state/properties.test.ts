@@ -41,6 +41,13 @@ const reversible = fc.oneof(
   call('conversation.restore', fc.record({ ids })),
   call('conversation.tag', fc.record({ ids, tags })),
   call('conversation.untag', fc.record({ ids, tags })),
+  call(
+    'conversation.snooze',
+    fc.record({
+      ids,
+      snooze: fc.constantFrom(null, { until: null, keep: false }, { until: '2026-12-24T09:00:00Z', keep: true }),
+    }),
+  ),
   call('conversation.assign', fc.record({ ids, assign_to: fc.constantFrom(null, 1, 2, 3) })),
   call('conversation.status', fc.record({ ids, conversation_status_id: fc.constantFrom(1, 2, 3) })),
   call('conversation.move', fc.record({ ids, inbox_id: fc.constantFrom(1, 2) })),
@@ -301,7 +308,7 @@ describe('after any events', () => {
       const { list } = bench.desk.world();
       expect([list.newAbove, [...list.gone]]).toEqual([[], []]);
       const unresolved = [...bench.center.conversations.values()]
-        .filter(one => one.status !== 'closed' && !one.archived && one.merged_into === null)
+        .filter(one => one.status !== 'closed' && !one.archived && !one.snoozed && one.merged_into === null)
         .map(one => one.id);
       expect([...list.rows].sort()).toEqual(unresolved.sort());
       expect(bench.desk.world().unsent).toBe(0);

@@ -6,7 +6,7 @@ import { matches } from '../../src/state/query/match.ts';
 import { findIds } from '../../src/state/sync/find.ts';
 import { readNumbers } from '../../src/state/sync/numbers.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
-import { countKey, digitViews, inboxQuery, views } from '../../src/state/views.ts';
+import { countKey, inboxQuery, views } from '../../src/state/views.ts';
 import type { Conversation } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { type OpenCenter, openCenter, type Who } from '../center/open-center.ts';
@@ -70,7 +70,10 @@ async function fill(): Promise<void> {
     });
     ids.push(id);
     if (random() < 0.5) await give('POST', `/conversations/${id}/messages`, { body_text: 'Hello' });
-    await give('PUT', `/conversations/${id}`, { conversation_status_id: pick(random, statuses) });
+    const conversation_status_id = pick(random, statuses);
+    const snooze = { until: pick(random, [null, '2099-01-01T09:00:00Z', '2098-01-01T09:00:00Z']) };
+    const isLater = conversation_status_id !== 2 && random() < 0.3;
+    await give('PUT', `/conversations/${id}`, { conversation_status_id, ...(isLater ? { snooze } : {}) });
     if (random() < 0.2) await give('POST', `/conversations/${id}/archive`);
     if (random() < 0.05 && count > 0) {
       const into = pick(random, ids.slice(0, -1));
@@ -100,7 +103,7 @@ async function all(): Promise<readonly Conversation[]> {
 
 /** What each view is for, said without the filter language. */
 function isUnresolved(one: Conversation): boolean {
-  return one.status !== 'closed' && !one.archived && one.inbox_id !== SPAM && one.merged_into === null;
+  return one.status !== 'closed' && !one.archived && !one.snoozed && one.inbox_id !== SPAM && one.merged_into === null;
 }
 const meant: Readonly<Record<string, (one: Conversation, me: number) => boolean>> = {
   unresolved: isUnresolved,
@@ -108,6 +111,7 @@ const meant: Readonly<Record<string, (one: Conversation, me: number) => boolean>
   unassigned: one => isUnresolved(one) && one.assign_to === null,
   waiting: one => one.waiting_since !== null && one.inbox_id !== SPAM && one.merged_into === null,
   archived: one => one.archived && one.merged_into === null,
+  later: one => Boolean(one.snoozed) && one.merged_into === null,
 };
 
 it('every conversation that is neither closed, archived nor in spam is in view 0, and every view is what it says', async () => {
@@ -122,9 +126,9 @@ it('every conversation that is neither closed, archived nor in spam is in view 0
     );
     const seen = (one: Conversation) => as === 'admin' || visible.has(one.id);
     await readNumbers(desk);
-    for (const { id, query } of digitViews) {
+    for (const { id, query } of views.filter(view => meant[view.id])) {
       const wanted = held.filter(one => seen(one) && meant[id]!(one, me)).map(one => one.id);
-      expect(wanted.length, id).toBeGreaterThan(20);
+      expect(wanted.length, id).toBeGreaterThan(10);
       const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
       expect(sorted(await findIds(desk, query, COUNT)), `${id} for ${as}`).toEqual(sorted(wanted));
       expect(
@@ -136,12 +140,10 @@ it('every conversation that is neither closed, archived nor in spam is in view 0
         id,
       ).toEqual([]);
       const number = desk.world().numbers.get(countKey(query))?.number;
-      if (id !== 'archived') expect(number, `the number of ${id} for ${as}`).toBe(wanted.length);
+      if (id !== 'archived' && id !== 'later') expect(number, `the number of ${id} for ${as}`).toBe(wanted.length);
     }
     for (const inbox of desk.world().base.inboxes) {
-      const wanted = held.filter(
-        one => one.inbox_id === inbox.id && one.status !== 'closed' && !one.archived && one.merged_into === null,
-      );
+      const wanted = held.filter(one => one.inbox_id === inbox.id && isUnresolved({ ...one, inbox_id: null }));
       expect((await findIds(desk, inboxQuery(inbox.id), COUNT)).length, inbox.name).toBe(wanted.length);
       expect(inbox.counts.unresolved, inbox.name).toBe(wanted.length);
     }

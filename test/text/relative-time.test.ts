@@ -1,11 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { age, span, stamp } from '../../src/text/relative-time.ts';
+import { age, ahead, span, stamp } from '../../src/text/relative-time.ts';
 
 const NOW = Date.UTC(2025, 10, 20, 12, 0, 0);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+describe('ahead', () => {
+  it.each([
+    [-HOUR, 'now'],
+    [2 * MINUTE, '2m'],
+    [DAY - 1, '23h'],
+    [DAY, '1d'],
+    [2 * DAY - 1, '1d'],
+    [2 * DAY, '2d'],
+    [60 * DAY, '8w'],
+  ])('says of %i ms to come %s', (inMs, expected) => {
+    expect(ahead(NOW + inMs, NOW)).toBe(expected);
+  });
+});
 
 describe('age', () => {
   it.each([

@@ -6,7 +6,6 @@ import { readLater, untilWords } from '../../state/later.ts';
 import { targetsOf } from '../../state/list/marks.ts';
 import { whyLacking } from '../../state/offers.ts';
 import type { World } from '../../state/world.ts';
-import { pad } from '../../text/cut.ts';
 import type { Draft } from '../../text/edit.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { whenExamples, whenWords } from '../../text/when.ts';
@@ -25,8 +24,10 @@ export const conversationLater: Action<'conversation.snooze'> = {
   field: {
     title: (_world, { targets }) => t`Put off ${named(targets)} until`,
     verb: t`put off`,
-    lastLine: (world, { targets, draft }) =>
-      t`Put off ${named(targets)} until ${pad(backWords(world, draft) ?? t`2h · fri · 3d · reply`, BACK_COLUMNS)}`,
+    lastLine: (world, { targets, draft }) => ({
+      lead: t`Put off ${named(targets)} until `,
+      made: backWords(world, draft) ?? t`2h · fri · 3d · reply`,
+    }),
     rule: () => t`tomorrow 9 · 27.11 14:00 · fri keep · now`,
     complete: (desk, overlay, step) => {
       if (walkOn(desk, overlay, step)) return;
@@ -56,14 +57,11 @@ export const conversationWake = changeAction({
   change: (desk, ids) => desk.commit('conversation.snooze', { ids, snooze: null }),
 });
 
-/** The columns of `Fri 27 Nov 09:00 keep`, and of words to begin with. */
-const BACK_COLUMNS = 21;
-
-/** What the words mean, as the notice of it will say; undefined if they are no time yet. */
+/** What the words mean, as the notice will say it, with the year if it is another; undefined if they are no time yet. */
 function backWords(world: World, { text }: Draft): SafeText | undefined {
   const read = readLater(text, world.now);
   if ('problem' in read) return undefined;
-  return read.snooze === null ? t`now` : untilWords(read.snooze);
+  return read.snooze === null ? t`now` : untilWords(read.snooze, world.now);
 }
 
 function whyNotLater(world: World, ids: readonly number[]): SafeText | undefined {
@@ -78,5 +76,6 @@ function whyNotLater(world: World, ids: readonly number[]): SafeText | undefined
 function formerTime(world: World): string {
   const [first, ...others] = conversationsOf(world, targetsOf(world));
   const until = others.length > 0 ? null : (first?.snoozed?.until ?? first?.woken_from ?? null);
-  return until !== null && until > world.now ? whenWords(until, world.now) : '';
+  if (until === null || until <= world.now) return '';
+  return `${whenWords(until, world.now)}${first?.snoozed?.keep ? ' keep' : ''}`;
 }

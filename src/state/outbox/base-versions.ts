@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 import { touchedBy } from '../changes/ids.ts';
-import type { Seen } from '../conflict.ts';
+import { fieldValue, type Seen } from '../conflict.ts';
 import { lastId } from '../thread.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { ChangeCall, Conversation, Message, Note, PendingChange, Visible } from '../world.ts';
@@ -38,7 +38,7 @@ export function seenOf(
   // The messages may have been read before the row.
   const isNewest = newest?.created_at != null && newest.created_at >= (messageAt ?? 0);
   return {
-    ...(sets === undefined ? {} : { value: conversation[sets] }),
+    ...(sets === undefined ? {} : { value: fieldValue(conversation, sets) }),
     messageAt,
     messages: count,
     ...(isNewest ? { messageId: newest.id } : {}),

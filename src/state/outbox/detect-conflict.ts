@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../change.ts';
-import type { Conflict, Seen } from '../conflict.ts';
+import { type Conflict, fieldValue, type Seen } from '../conflict.ts';
 import { type Found, type Reader, wroteSince } from '../reply/wrote-since.ts';
 import type { ChangeCall, Conversation } from '../world.ts';
 import { seenOf } from './base-versions.ts';
@@ -42,9 +42,10 @@ export function detectConflict(visible: Reader, { change, call, seen }: Made, fo
   }
   const { sets } = change;
   if (sets === undefined) return 'merges';
-  const theirs = conversation[sets] ?? null;
+  const theirs = fieldValue(conversation, sets);
   if (isDeepStrictEqual(theirs, seen.value ?? null)) return 'merges';
-  const mine = after.patch.conversations.get(id)?.[sets] ?? null;
+  const changed = after.patch.conversations.get(id);
+  const mine = changed ? fieldValue(changed, sets) : null;
   return { ...asked, kind: 'field', mine, theirs };
 }
 

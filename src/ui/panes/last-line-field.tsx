@@ -5,8 +5,8 @@ import type { Field } from '../../keys/action.ts';
 import { topOverlay } from '../../keys/overlay.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
-import { pad } from '../../text/cut.ts';
-import { t } from '../../text/safe.ts';
+import { cut, pad } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
@@ -17,8 +17,12 @@ import { FieldLine } from '../widgets/text-field.tsx';
 const NOTICE_AT = 12;
 /** Narrower than this, it begins at the left edge. */
 const NARROW = 60;
-/** The columns of the text, behind the words that it makes and before its rule. */
+/** The columns of the words that the text makes: `Fri 27 Nov 09:00 keep`. */
+const MADE_COLUMNS = 21;
+/** The columns of the text, behind these words and before its rule; with a lead, and the fewest. */
 const TEXT_COLUMNS = 16;
+const BEHIND_LEAD = 14;
+const MIN_TEXT_COLUMNS = 9;
 
 /** The field that is typed in the last line. */
 export function lastLineField(world: World): FieldOverlay | undefined {
@@ -41,9 +45,10 @@ interface LastLineFieldProps {
  */
 export function LastLineField({ overlay, columns }: LastLineFieldProps): ReactElement {
   const field = fieldOf(overlay);
-  const made = useWorld(world => field?.lastLine?.(world, overlay) ?? t``);
+  const lead = useWorld(world => field?.lastLine?.(world, overlay).lead ?? t``);
+  const made = useWorld(world => field?.lastLine?.(world, overlay).made ?? t``);
   const rule = useWorld(world => field?.rule?.(world, overlay) ?? t``);
-  const before = t`${pad(t``, columns < NARROW ? 1 : NOTICE_AT)}${made} · `;
+  const before = wordsBefore(lead, made, columns);
   const { draft, fault } = overlay;
   const room = Math.max(0, columns - width(before) - TEXT_COLUMNS);
   return (
@@ -52,4 +57,11 @@ export function LastLineField({ overlay, columns }: LastLineFieldProps): ReactEl
       <Line>{paint(fault ? 'problem' : 'dim', pad(fault ?? (width(rule) < room ? rule : t``), room))}</Line>
     </Box>
   );
+}
+
+/** What stands before the text: as much as leaves it room. */
+function wordsBefore(lead: SafeText, made: SafeText, columns: number): SafeText {
+  const padded = pad(made, Math.max(width(made), MADE_COLUMNS));
+  const whole = t`${pad(t``, columns < NARROW ? 1 : NOTICE_AT)}${lead}${padded} · `;
+  return columns - width(whole) >= BEHIND_LEAD ? whole : t` ${cut(made, columns - MIN_TEXT_COLUMNS - 4)} · `;
 }

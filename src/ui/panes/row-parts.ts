@@ -1,6 +1,6 @@
 import { statusKindOf, statusOf } from '../../state/names.ts';
 import type { Conversation, World } from '../../state/world.ts';
-import { age } from '../../text/relative-time.ts';
+import { age, ahead } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { signs } from '../theme.ts';
 import type { RowNames, RowParts } from './list-columns.ts';
@@ -10,13 +10,16 @@ export function statusWord(world: World, conversation: Conversation): SafeText {
   return statusKindOf(world, conversation) === 'open' ? t`` : statusOf(world, conversation);
 }
 
-/** How old the last message is; among those that are put off, how long until they come back; among those that wait, and of one that waits long, how long the customer does. */
+/**
+ * How old the last message is; among those that are put off, how long until they come back; among those that wait, and of
+ * one that waits long, how long the customer does.
+ */
 export function ageOf(
   { list, now }: World,
   { last_message_at, waiting_since, created_at, snoozed }: Conversation,
   isLate: boolean,
 ): SafeText {
-  if (list.query.isLater && snoozed) return snoozed.until === null ? t`ans` : age(now, snoozed.until);
+  if (list.query.isLater && snoozed) return snoozed.until === null ? t`ans` : ahead(snoozed.until, now);
   const at = (list.query.isWaiting || isLate ? waiting_since : null) ?? last_message_at ?? created_at;
   return at === null ? t`` : age(at, now);
 }

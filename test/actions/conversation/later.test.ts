@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import type { FieldOverlay } from '../../../src/state/overlay.ts';
 import type { Conversation } from '../../../src/state/world.ts';
-import { press as pressOn } from '../../harness/press.ts';
+import { paste as pasteOn, press as pressOn } from '../../harness/press.ts';
 import { rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 /** A desk whose conversation under the cursor is like this. */
-function open(more: Partial<Conversation> = {}) {
-  const world = sampleWorld({ columns: 120, rows: 30 });
+function open(more: Partial<Conversation> = {}, columns = 120) {
+  const world = sampleWorld({ columns, rows: 30 });
   const id = world.list.cursorId!;
   const conversations = world.base.conversations.with([[id, { ...world.base.conversations.get(id)!, ...more }]]);
   const list = { ...world.list, marks: new Set<number>() };
@@ -25,7 +25,7 @@ test('words of a time are said back as a date while they are typed, and put off'
   press('conversation.snooze');
   expect(shown()).toMatch(/Put off #\d+ until/);
   type('27.11.2027 14:00');
-  expect(shown()).toContain('until Sat 27 Nov 14:00');
+  expect(shown()).toContain('until Sat 27 Nov 2027 14:00');
   press('enter');
   const until = `${new Date(2027, 10, 27, 14).toISOString().slice(0, 19)}Z`;
   expect(asked.commits).toEqual([{ name: 'conversation.snooze', args: { ids: [id], snooze: { until, keep: false } } }]);
@@ -35,7 +35,7 @@ test('keep behind a time holds an answer back, reply waits for one, and now brin
   const { asked, press, type, shown } = open();
   press('conversation.snooze');
   type('27.11.2027 keep');
-  expect(shown()).toContain('until Sat 27 Nov 09:00 keep');
+  expect(shown()).toContain('until Sat 27 Nov 2027 09:00 keep');
   press('enter', 'conversation.snooze');
   type('reply');
   expect(shown()).toContain('until an answer');
@@ -65,6 +65,37 @@ test('what an answer woke early proposes its time first', () => {
   const { press, draft } = open({ woken_from: until });
   press('conversation.snooze');
   expect(draft()).toBe('Fri 26 Nov 2027 09:00');
+});
+
+test('a time that is kept is proposed as it is', () => {
+  const until = new Date(2027, 10, 26, 9).getTime();
+  const { press, draft } = open({ snoozed: { until, keep: true, by: 1 } });
+  press('conversation.snooze');
+  expect(draft()).toBe('Fri 26 Nov 2027 09:00 keep');
+});
+
+test.each([
+  [30, '2h'],
+  [40, '2h keep'],
+  [59, '2h keep'],
+  [60, 'tomorrow 14'],
+  [80, 'tomorrow 14'],
+] as const)('the words and the date that they mean are seen in %i columns', (columns, words) => {
+  const { press, type, shown } = open({}, columns);
+  press('conversation.snooze');
+  type(words);
+  const line = shown().split('\n').at(-1)!;
+  expect(line).toMatch(new RegExp(`\\d\\d:\\d\\d( keep)? +· ${words} `));
+  expect(line.length).toBeLessThanOrEqual(columns);
+});
+
+test('a long paste of blanks holds no key up', () => {
+  const { desk, press } = open();
+  press('conversation.snooze');
+  const begun = process.cpuUsage();
+  pasteOn(desk, `a${' '.repeat(50_000)}b`);
+  press('enter');
+  expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
 });
 
 test('Tab goes through words to begin with', () => {

@@ -101,6 +101,7 @@ describe('a change of many conversations', () => {
     ['conversation.status', { conversation_status_id: 2 }, { conversation_status_id: 2 }],
     ['conversation.assign', { assign_to: 1 }, { assign_to: 1 }],
     ['conversation.move', { inbox_id: 2 }, { inbox_id: 2 }],
+    ['conversation.snooze', { snooze: { until: null, keep: false } }, { snoozed: { until: null, keep: false } }],
     ['conversation.tag', { tags: ['late', 'vip'] }, { tags: ['late', 'vip'] }],
   ] as const)('%s is one request, and so is its undo', async ([name, args, expected]) => {
     const bench = openBench();

@@ -122,6 +122,14 @@ describe('a change that comes after', () => {
     expect(typeof resolution === 'string' ? resolution : resolution.kind).toBe(not[since] ?? 'merges');
   });
 
+  test('the time to which the agent put it off before is as they saw it, whoever the help center says did it', () => {
+    const snoozed = { until: NOW, keep: false };
+    const made = { ...before, snoozed: { ...snoozed, by: null } };
+    const found = { ...before, snoozed: { ...snoozed, by: 1 }, tags: [safeLine('vip')], version: 6 };
+    const snooze = { until: '2026-12-01T09:00:00Z', keep: false };
+    expect(detected('conversation.snooze', { snooze }, made, found, [])).toBe('merges');
+  });
+
   test('every kind of change is in the table, but those about parts and people', () => {
     const others: readonly ChangeName[] = [
       'conversation.create',

@@ -43,9 +43,10 @@ test.each([
 });
 
 test('five hundred are one request', async () => {
-  const { center, bench } = await open();
+  const center = fakeCenter(Array.from({ length: 500 }, (_, index) => row(index + 1)));
+  const bench = await openDesk(center, { clock: handClock() });
   const before = center.requests.length;
-  bench.desk.commit('conversation.snooze', { ids: [1, 2, 3], snooze });
+  bench.desk.commit('conversation.snooze', { ids: [...center.conversations.keys()], snooze });
   await bench.idle();
   const written = center.requests.slice(before).filter(one => one.startsWith('PUT'));
   expect(written).toHaveLength(1);
@@ -56,4 +57,17 @@ test('a help center that ignores it has the conversation as it was, and the desk
   await commit('conversation.snooze', { snooze });
   const reason = 'This help center cannot put conversations off.';
   expect([snoozed(), bench.desk.world().notice?.text, bench.desk.world().offers.later]).toEqual([null, reason, reason]);
+});
+
+test('one whose time passed before it was sent stays refused with the reason', async () => {
+  const { bench, commit, snoozed } = await open();
+  bench.link = 'down';
+  await commit('conversation.snooze', { snooze: { until: '2026-11-20T10:30:00Z', keep: false } });
+  expect(snoozed()).not.toBeNull();
+  bench.link = 'up';
+  bench.clock.advance(60_000);
+  await bench.idle();
+  expect(snoozed()).toBeNull();
+  expect(bench.desk.world().refused).toMatchObject([{ name: 'conversation.snooze', reasons: [{ id: 1 }] }]);
+  expect(bench.desk.world().notice?.text).toContain('has passed: name a later time');
 });

@@ -107,6 +107,7 @@ describe('the filter language', () => {
     ['from:tomasz', 'from: is not known yet: the help center cannot filter by it.'],
     ['has:note', 'has: is not known yet: the help center cannot filter by it.'],
     ['is:unread', 'is:unread is not known yet: the help center cannot filter by it.'],
+    ['is:later', 'is:later is not known yet: the help center cannot filter by it.'],
     ['is:waiting', 'is:waiting is not known yet: the help center cannot filter by it.'],
     ['-tag:refund', '-tag:refund is not known yet: the help center cannot filter by it.'],
     ['-assignee:me', '-assignee:me is not known yet'],
@@ -325,6 +326,11 @@ describe('the filter for a help center that supports more', () => {
       unread: '1',
       waiting: '1',
     });
+    const later = (text: string) => JSON.parse(JSON.stringify(toFilter(queryOf(text, more), more)));
+    expect(later('sort:later')).toEqual({ snoozed: '1', sort: 'snoozed_until.asc' });
+    expect(later('-is:later')).toEqual({ snoozed: '0', not: {} });
+    expect(later('is:unresolved is:later')).toEqual({ snoozed: '1' });
+    expect(later('is:unresolved')).toMatchObject({ snoozed: '0' });
   });
 });
 
@@ -384,6 +390,14 @@ describe('whether a conversation belongs to a query', () => {
     ['is:unread', { unread: null }, 'unknown'],
     ['is:waiting', { waiting_since: 5 }, true],
     ['is:waiting', { waiting_since: null }, false],
+    ['is:later', { snoozed: { until: null, keep: false, by: 1 } }, true],
+    ['is:later', {}, false],
+    ['-is:later', {}, true],
+    ['-is:later', { snoozed: { until: 5, keep: true, by: null } }, false],
+    ['is:unresolved', { snoozed: { until: 5, keep: true, by: null } }, false],
+    ['is:unresolved is:later', { snoozed: { until: 5, keep: true, by: null } }, true],
+    ['-is:unresolved', { snoozed: { until: 5, keep: true, by: null } }, true],
+    ['-is:unresolved is:later', { snoozed: { until: 5, keep: true, by: null } }, true],
     ['from:zoe', zoe, true],
     ['from:"quinn customer"', zoe, true],
     ['from:oe', zoe, false],

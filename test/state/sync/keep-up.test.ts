@@ -271,6 +271,19 @@ test('customers’ messages in a subscribed inbox ring at most once a minute, ho
   await until(() => rings === 2);
 });
 
+test('however many of the agent’s own come back at once, the desk rings once, and each comes like a new row', async () => {
+  const snooze = { until: new Date(center.clock.now + 60_000).toISOString().slice(0, 19) };
+  const own = { conversation_ids: ids, assign_to: center.adminId };
+  await center.call('PUT', '/conversations', { body: { ...own, snooze } });
+  await openList(desk, unresolved);
+  await follow();
+  expect(desk.world().list.rows).toEqual([]);
+  center.clock.now += 60_000;
+  await center.center.context.waker.look();
+  await until(() => desk.world().list.rows.length + desk.world().list.newAbove.length === 3);
+  expect([rings, ids.map(id => desk.world().base.conversations.get(id)!.unread)]).toEqual([1, [true, true, true]]);
+});
+
 test('news that change numbers alone are read every 15 seconds at most, and what is on the screen at once', async () => {
   desk.set({ viewport: { ...desk.world().viewport, listRows: 20 } });
   await follow();

@@ -260,3 +260,12 @@ test('what nobody sees is taken in every 15 seconds, and sooner what the agent o
   expect(above()).not.toContain(third);
   await until(() => above().includes(third));
 });
+
+test('what the agent put off comes like a new row when the customer writes', async () => {
+  const { desk } = await follow();
+  desk.commit('conversation.snooze', { ids: [ids[3]!], snooze: { until: null, keep: false } });
+  await until(() => desk.world().pending.length === 0);
+  expect(desk.world().list.rows).not.toContain(ids[3]);
+  await write(ids[3]!);
+  await until(() => desk.world().list.newAbove.includes(ids[3]!));
+});

@@ -3,14 +3,14 @@ import type { Desk } from '../../state/desk.ts';
 import { sharedFile } from '../../state/files/attached-file.ts';
 import { callsOf } from '../../state/macro/calls.ts';
 import type { MacroActions } from '../../state/macro/macro.ts';
-import { runMacro } from '../../state/macro/run.ts';
+import { lacksTeams, runMacro } from '../../state/macro/run.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { type WithFiles, withFile } from '../../state/outbox/draft-files.ts';
 import { stage } from '../../state/outbox/staged.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { isMailBox, mailOf } from '../../state/reply/box.ts';
 import { savedFor, valuesFor } from '../../state/reply/saved.ts';
-import { loadSavedReplies } from '../../state/sync/places.ts';
+import { loadSavedReplies, loadTeams } from '../../state/sync/places.ts';
 import type { SavedReply, World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -73,7 +73,10 @@ function typedName(name: string): string {
 function applyMacro(desk: Desk, { name, actions }: SavedReply, targets: readonly number[]): void {
   const macro = { name, actions };
   if (targets.length === 1) runMacro(desk, macro, targets);
-  else openOverlay(desk, { kind: 'question', actionId: 'reply.saved', targets, data: macro });
+  else {
+    openOverlay(desk, { kind: 'question', actionId: 'reply.saved', targets, data: macro });
+    if (lacksTeams(desk.world(), macro)) void loadTeams(desk);
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { targetsOf } from '../../state/list/marks.ts';
 import { macroWords } from '../../state/macro/calls.ts';
 import type { Macro } from '../../state/macro/macro.ts';
 import { planWords } from '../../state/macro/plan.ts';
-import { dryRun, runMacro } from '../../state/macro/run.ts';
+import { dryRun, lacksTeams, runMacro } from '../../state/macro/run.ts';
 import { whyLacking } from '../../state/offers.ts';
 import { savedFor, valuesFor } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
@@ -65,7 +65,10 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
   },
   question: {
     title: (_world, { targets, data }) => t`Apply ${data.name} to ${named(targets)}?`,
-    lines: (world, { targets, data }) => planLines(dryRun(world, data, targets, world.now)),
+    lines: (world, { targets, data }) => [
+      ...planLines(dryRun(world, data, targets, world.now)),
+      ...(lacksTeams(world, data) ? [t`The teams are not read yet: more may not be allowed.`] : []),
+    ],
     verb: t`apply`,
     answer: (desk, { targets, data }) => {
       closeOverlay(desk);

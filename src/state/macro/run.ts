@@ -18,6 +18,12 @@ export function dryRun(
   return 'problem' in made ? made : planOf(world, made.calls, ids);
 }
 
+/** Whether the dry run may miss that an agent cannot see an inbox: the teams, which decide it, are not read yet. */
+export function lacksTeams({ base }: World, { actions }: Macro): boolean {
+  const isByTeam = base.inboxes.some(({ team_ids }) => (team_ids?.length ?? 0) > 0);
+  return typeof actions.assign_to === 'number' && base.teams === null && isByTeam;
+}
+
 /** Runs a macro as one act, which one `z` takes back. If nothing is to be done, nothing is, and the notice says why. */
 export function runMacro(desk: Desk, macro: Macro, ids: readonly number[]): void {
   const { name } = macro;

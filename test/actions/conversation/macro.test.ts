@@ -79,6 +79,19 @@ test('on several it says first what it would do, and does it on y', async () => 
   expect(desk.world().operations.filter(({ by }) => by !== 'desk')).toHaveLength(1);
 });
 
+test('it reads the teams if they decide who can be assigned, and says so meanwhile', async () => {
+  const { center, bench, desk, press, type, shown } = await open();
+  const { base } = desk.world();
+  const inboxes = base.inboxes.map(inbox => ({ ...inbox, agent_ids: [], team_ids: [1] }));
+  desk.set({ base: { ...base, inboxes, teams: null, savedReplies: [macro(4, 'Bob', { assign_to: 2 })] } });
+  press('list.mark-all', 'reply.saved');
+  type('bob');
+  press('enter');
+  expect(shown()).toContain('The teams are not read yet: more may not be allowed.');
+  await bench.idle();
+  expect(center.requests.at(-1)).toContain('/teams');
+});
+
 test('one whose status and agent are gone says so, and does nothing', async () => {
   const { center, bench, press, type, said } = await open();
   const before = center.requests.length;

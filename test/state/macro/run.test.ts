@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Desk } from '../../../src/state/desk.ts';
 import type { MacroActions } from '../../../src/state/macro/macro.ts';
 import { planWords } from '../../../src/state/macro/plan.ts';
-import { dryRun, runMacro } from '../../../src/state/macro/run.ts';
+import { dryRun, lacksTeams, runMacro } from '../../../src/state/macro/run.ts';
 import { journalOf } from '../../../src/state/operation.ts';
 import { forget } from '../../../src/state/outbox/journal.ts';
+import { loadTeams } from '../../../src/state/sync/places.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { t } from '../../../src/text/safe.ts';
 import { type MacroCenter, macroCenter } from './macro-desk.ts';
@@ -137,5 +138,33 @@ describe('a macro', () => {
     expect(made.requests.length, made.requests.join('\n')).toBeLessThanOrEqual(6);
     const last = await made.call('GET', `/conversations/${ids[499]}`);
     expect(last).toMatchObject({ status: 'closed', tags: ['refund'], archived: true, assign_to: made.center.adminId });
+  });
+
+  it('of which one action is refused is taken back in what was done', async () => {
+    const ids = await create(3);
+    desk = await made.openDesk(ids);
+    await made.call('PUT', `/agents/${made.center.agentId}`, { disabled: true });
+    runMacro(desk, refund({ add_tags: ['refund'], assign_to: made.center.agentId }), ids);
+    await made.idle();
+    expect(desk.world().notice?.text).toMatch(/^Not assigned: 0 done, 3 refused/);
+    expect(journalOf(desk.world().operations)[0]?.count).toBe(3);
+    desk.undo();
+    expect(desk.world().notice?.text).toMatch(/^Undone: Applied refund to 3 conversations · /);
+    await made.idle();
+    expect((await made.call('GET', `/conversations/${ids[0]}`)).tags).toEqual([]);
+  });
+
+  it('knows by the teams, once they are read, who cannot see an inbox', async () => {
+    const team = await made.call('POST', '/teams', { name: 'Billing', agent_ids: [made.center.adminId] });
+    const inbox = await made.call('POST', '/inboxes/save', { name: 'Billing', team_ids: [team.id], agent_ids: [] });
+    const ids = await create(2, { inbox_id: inbox.id });
+    desk = await made.openDesk(ids);
+    const actions = { assign_to: made.center.agentId };
+    expect([lacksTeams(desk.world(), refund(actions)), lacksTeams(desk.world(), refund({}))]).toEqual([true, false]);
+    await loadTeams(desk);
+    expect([lacksTeams(desk.world(), refund(actions)), wordsOf(actions, ids)]).toEqual([
+      false,
+      '0 would change, 2 not allowed',
+    ]);
   });
 });

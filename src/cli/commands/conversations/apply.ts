@@ -5,6 +5,9 @@ import { changeOf } from '../../../state/changes/list.ts';
 import { IdMap } from '../../../state/id-map.ts';
 import { callsOf } from '../../../state/macro/calls.ts';
 import { type MacroPlan, planOf, planWords } from '../../../state/macro/plan.ts';
+import { lacksTeams } from '../../../state/macro/run.ts';
+import { readAll } from '../../../state/sync/places.ts';
+import type { World } from '../../../state/world.ts';
 import { counted } from '../../../text/numbers.ts';
 import { t } from '../../../text/safe.ts';
 import { searchKey } from '../../../text/search-key.ts';
@@ -28,9 +31,9 @@ export function applyReply(shell: Shell, name: string, words: readonly string[],
   return withOutput(shell, flags, Result, async output => {
     const ids = [...new Set(await readIds(shell, words))];
     return withClient(shell, flags, async ({ client }) => {
-      const { plan, reply } = await planned(shell, client, name, ids);
+      const { plan, reply, world } = await planned(shell, client, name, ids);
       const isDryRun = flags.dryRun === true;
-      const sent = isDryRun ? { results: [] } : await send(shell, client, plan);
+      const sent = isDryRun ? { results: [] } : await send(shell, client, plan, world);
       const results = resultsOf(ids, plan, isDryRun ? undefined : sent);
       const done = results.filter(({ result }) => result === 'done').length;
       const words = isDryRun
@@ -50,8 +53,9 @@ async function planned(shell: Shell, client: Client, name: string, ids: readonly
   const made = callsOf(world, reply.actions, ids, shell.now());
   if ('problem' in made) throw new ShellError(`${reply.name} cannot run: ${made.problem} Nothing was done.`);
   if (made.calls.length === 0) throw new ShellError(`${reply.name} has no actions. Nothing was done.`);
-  const conversations = IdMap.of(await readRows(client, ids));
-  return { reply, plan: planOf({ ...world, base: { ...world.base, conversations } }, made.calls, ids) };
+  const teams = lacksTeams(world, reply) ? await readAll(cursor => client.team.list({ query: { cursor } })) : null;
+  const base = { ...world.base, teams, conversations: IdMap.of(await readRows(client, ids)) };
+  return { reply, world, plan: planOf({ ...world, base }, made.calls, ids) };
 }
 
 function named(replies: readonly SavedReply[], name: string): SavedReply {
@@ -61,8 +65,7 @@ function named(replies: readonly SavedReply[], name: string): SavedReply {
 }
 
 /** Makes the changes one after the other: what one of them fails on is left out of those that follow. */
-async function send(shell: Shell, client: Client, { calls }: MacroPlan): Promise<Sent> {
-  const world = await readWorld(client, shell.now());
+async function send(shell: Shell, client: Client, { calls }: MacroPlan, world: World): Promise<Sent> {
   const key = randomUUID();
   const results = new Map<number, Sent['results'][number]>();
   for (const [at, { name, args: given }] of calls.entries()) {

@@ -45,3 +45,15 @@ test('apply does nothing if there is no such saved reply, or what it names is go
     expect.stringContaining('Gone cannot run: there is no status “no such”'),
   ]);
 });
+
+test('a dry run knows by the teams who cannot see an inbox', async () => {
+  const { center, apply } = await open();
+  const team = (await center.call('POST', '/teams', { body: { name: 'Billing', agent_ids: [] } })).body.data.id;
+  const inbox = { name: 'Billing', team_ids: [team], agent_ids: [] };
+  const inbox_id = (await center.call('POST', '/inboxes/save', { body: inbox })).body.data.id;
+  const { id } = (await center.call('POST', '/conversations', { body: { title: 'Four', inbox_id } })).body.data;
+  const body = { name: 'To Ben', actions: { assign_to: center.agentId } };
+  await center.call('POST', '/saved_replies', { body });
+  const { stdout } = await apply('to ben', `${id}`, '--dry-run');
+  expect(stdout).toContain('0 would change, 1 not allowed');
+});

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
 import { chunks } from '../../database/statement.ts';
-import type { Db } from '../../database/tables.ts';
 import type { Changes, Happening } from '../history.ts';
 import type { Fault } from '../problem.ts';
 import { milliseconds, timestamp } from '../time.ts';
@@ -134,11 +133,9 @@ export function wokenKindIn(agentId: number | null): RawBuilder<number> {
 /** Mentions have kinds between this one and 0. */
 export const FIRST_WOKEN_KIND = -1e12;
 
-/** Whether some conversation came back to an agent, who has not read it since. */
-export async function hasWoken(db: Db, agentId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from conversation_mark
-    where kind = ${sql.lit(wokenKind(agentId))} and kind <> 4 limit 1`.execute(db);
-  return rows.length > 0;
+/** True if some conversation came back to an agent, who has not read it since. */
+export function hasWoken(agentId: number): RawBuilder<boolean | number> {
+  return sql`exists (select 1 from conversation_mark where kind = ${sql.lit(wokenKind(agentId))} and kind <> 4)`;
 }
 
 /** Makes conversations unread for their assignees, whose desks ring: they are as they are after they came back. */

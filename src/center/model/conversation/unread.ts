@@ -42,8 +42,12 @@ export interface Reader {
 /** The caller's reading state; undefined for an API key, which has none. */
 export async function readerOf(db: Db, { agentId }: Caller): Promise<Reader | undefined> {
   if (agentId === null) return undefined;
-  const row = await db.selectFrom('agent').select('read_floor').where('id', '=', agentId).executeTakeFirst();
-  return row && { agentId, floor: row.read_floor, hasWoken: await hasWoken(db, agentId) };
+  const row = await db
+    .selectFrom('agent')
+    .select(['read_floor', hasWoken(agentId).as('woken')])
+    .where('id', '=', agentId)
+    .executeTakeFirst();
+  return row && { agentId, floor: row.read_floor, hasWoken: Boolean(row.woken) };
 }
 
 /** True for a customer's last word under `alias` that the agent has not read. */

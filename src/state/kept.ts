@@ -22,4 +22,6 @@ export interface Storage {
   save(kept: Omit<Kept, 'place'>): void;
   /** Called while the agent moves, at most every half second, and only if the place has changed. */
   savePlace(place: Place): void;
+  /** Whether the last `save` succeeded; one that failed is tried again until it does. */
+  isKept(): boolean;
 }

@@ -87,6 +87,10 @@ export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): vo
     });
   } else {
     const again = keyNames['draft.list'];
+    if (!desk.storage.isKept()) {
+      desk.notify({ tone: 'problem', text: t`Draft of ${numberOf(id)} cannot be kept yet; frontdesk tries again.` });
+      return;
+    }
     const text = t`Draft of ${numberOf(id)} kept · ${again} goes on with it`;
     desk.notify({ tone: 'done', text, short: t`Draft kept · ${again}` });
   }

@@ -22,8 +22,6 @@ import {
 
 /** A storage in the file that all desks of one agent share. It loads nothing: that is taken over once it is known whose. */
 export interface FileStorage extends Storage {
-  /** The last saved state is on the disk. */
-  isKept(): boolean;
   /** This desk, in its file; undefined while it keeps nothing there. */
   deskId(): string | undefined;
   file(): KeptFile;

@@ -16,6 +16,7 @@ export function memoryStorage(): Storage {
     savePlace: place => {
       kept = { operations: [], drafts: new Map(), ...kept, place };
     },
+    isKept: () => true,
   };
 }
 

@@ -28,10 +28,21 @@ test('a desk that cannot save a draft says so while it runs, and when it ends', 
   expect(desk.text().replaceAll('\n', '')).toMatch(/could not be saved/);
 });
 
+test('a box that closes long after the failure does not say that its draft is kept', async () => {
+  const { desk } = await bereft();
+  await desk.sees('Drafts and unsent changes cannot be kept in');
+  desk.press('esc');
+  await desk.sees(/Draft of #\d+ cannot be kept yet/);
+  desk.kill('SIGTERM');
+  await desk.exit();
+});
+
 test('the draft is saved as soon as that is possible', async () => {
   const { desk, folder } = await bereft();
   desk.press('esc');
   await desk.sees('cannot be kept');
+  await desk.seesNot('agents only');
+  expect(desk.text()).not.toMatch(/Draft of #\d+ kept/);
   rmSync(folder);
   mkdirSync(folder);
   desk.kill('SIGTERM');

@@ -28,6 +28,7 @@ function textStorage(): Storage {
       text = JSON.stringify({ ...kept, drafts: [...kept.drafts] });
     },
     savePlace: () => undefined,
+    isKept: () => true,
   };
 }
 

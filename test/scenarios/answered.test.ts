@@ -47,7 +47,7 @@ test('customers are answered, answer, and rate the help by mail and on a page', 
   await sees('label.txt');
   desk.press('enter');
   await sees('with label.txt');
-  desk.press('tab', 'tab', 'tab', 'tab', 'tab', 'ctrl-d');
+  desk.press('shift-tab', 'shift-tab', 'shift-tab', 'ctrl-d');
   await sees('held until');
   desk.press('undo');
   await sees('Took back the reply to #2');

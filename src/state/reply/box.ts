@@ -14,7 +14,10 @@ import { addressKey, editedLine, keptLine, type Recipient, readPeople, writePeop
 export const timedParts = ['wait', 'at'] as const;
 export type TimedPart = (typeof timedParts)[number];
 const heads = ['text', 'to', 'cc', 'bcc', 'subject', 'inbox', 'files'] as const;
-/** The parts of the box, in the order of Tab. `then` sends and sets a status; `record` mails nothing, `save` keeps the text as a saved reply. */
+/**
+ * The parts of the box, in the order of Tab. `save` keeps the text as a saved reply, `then` sends and sets a status: the
+ * first with Shift-Tab. `record` mails nothing.
+ */
 export const replyParts = [...heads, 'send', 'save', ...timedParts, 'then', 'record'] as const;
 export type ReplyPart = (typeof replyParts)[number];
 /** The parts that are a line of people. `bcc` is there only once it is asked for. */

@@ -24,18 +24,16 @@ export function ButtonRow({ overlay, columns }: ButtonRowProps): ReactElement {
   const then = useWorld(thenWords);
   const { data } = overlay;
   const [wait, at] = timedParts.map(part => safeLine(timeWords(data, part)));
-  const all: readonly Button[] = [
-    ['files', t`Attach`],
-    ['send', t`Send`],
-    ['save', t`Save as reply`],
-    ['wait', t`Send and wait ${wait!}`],
-    ['at', t`Send at ${at!}`],
-    ['then', then],
-    ['record', t`Record`],
-  ];
-  const own = all
-    .filter(([part]) => parts.includes(part))
-    .map(([part, words]) => [part, cut(words, columns - 4)] as const);
+  const labels: Partial<Record<ReplyPart, SafeText>> = {
+    files: t`Attach`,
+    send: t`Send`,
+    then,
+    wait: t`Send and wait ${wait!}`,
+    at: t`Send at ${at!}`,
+    save: t`Save as reply`,
+    record: t`Record`,
+  };
+  const own = parts.flatMap(part => (labels[part] ? [[part, cut(labels[part], columns - 4)] as const] : []));
   const buttons = fitting(own, data.part, columns);
   return (
     <Line>

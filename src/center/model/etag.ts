@@ -29,7 +29,7 @@ export function conversationEtag(shown: Versioned): string {
   return `${versionEtag(shown)}-${bodyEtag(JSON.stringify(shown)).slice(0, 10)}`;
 }
 
-function settingsTag({ id, version }: { readonly id: number; readonly version: number }): string {
+function settingsTag({ id, version }: Versioned): string {
   return `i${id}-${version}`;
 }
 
@@ -37,12 +37,18 @@ function settingsTag({ id, version }: { readonly id: number; readonly version: n
  * The entity tag of an inbox, without quotes: first the version of its settings, which a write compares, then a hash of
  * all that the caller sees, for reads.
  */
-export function inboxEtag(row: { readonly id: number; readonly version: number }, shown: unknown): string {
+export function inboxEtag(row: Versioned, shown: unknown): string {
   return `${settingsTag(row)}.${bodyEtag(JSON.stringify(shown))}`;
 }
 
-function settingsOf(etag: string): string {
+/** The part of an entity tag that a write compares. */
+function versionIn(etag: string): string {
   return etag.split('.', 1)[0]!;
+}
+
+/** The entity tag of a saved reply, without quotes. */
+export function savedReplyEtag({ id, version }: Versioned): string {
+  return `r${id}-${version}`;
 }
 
 /**
@@ -59,18 +65,28 @@ export function outdated(details?: readonly ErrorDetail[]) {
 /** Whether a request names this entity tag; `part`: the part of the tags to compare. */
 export type Names = (etag: string, part?: (given: string) => string) => boolean;
 
-/**
- * Whether a request names the present settings of an inbox; true if the caller does not see it, which the handler
- * reports.
- */
-async function namesInbox(db: Db, caller: Caller, id: number, names: Names): Promise<boolean> {
+/** The rows whose version a write compares: which of them the caller sees, and the part of their tags that names it. */
+const versioned = {
+  inbox: { isSeen: seesInbox, tagOf: settingsTag },
+  saved_reply: { isSeen: seesSavedReply, tagOf: savedReplyEtag },
+};
+
+/** Whether a request names the present state of a row; true if the caller does not see it, which the handler reports. */
+async function namesRow(
+  db: Db,
+  caller: Caller,
+  table: keyof typeof versioned,
+  id: number,
+  names: Names,
+): Promise<boolean> {
+  const { isSeen, tagOf } = versioned[table];
   const row = await db
-    .selectFrom('inbox')
+    .selectFrom(table)
     .select(['id', 'version'])
     .where('id', '=', id)
-    .where(seesInbox(caller))
+    .where(isSeen(caller))
     .executeTakeFirst();
-  return !row || names(settingsTag(row), settingsOf);
+  return !row || names(tagOf(row), versionIn);
 }
 
 /** The same for a conversation: its version, or its whole answer. */
@@ -79,25 +95,9 @@ async function namesConversation(db: Db, caller: Caller, id: number, names: Name
   return !shown || names(versionEtag(shown)) || names(conversationEtag(shown));
 }
 
-/** The entity tag of a saved reply, without quotes. */
-export function savedReplyEtag({ id, version }: Versioned): string {
-  return `r${id}-${version}`;
-}
-
-/** The same for a saved reply. */
-async function namesSavedReply(db: Db, caller: Caller, id: number, names: Names): Promise<boolean> {
-  const row = await db
-    .selectFrom('saved_reply')
-    .select(['id', 'version'])
-    .where('id', '=', id)
-    .where(seesSavedReply(caller))
-    .executeTakeFirst();
-  return !row || names(savedReplyEtag(row));
-}
-
 /**
- * Checks a write under `/conversations/{id}`, `/inboxes/{id}` or `/saved_replies/{id}` against the entity tags of the request, inside the
- * write's transaction. Null if the request names none. An invisible resource is left to the handler, which answers 404.
+ * Checks a write of a conversation, an inbox or a saved reply against the entity tags of the request, inside the write's
+ * transaction. Null if the request names none. An invisible resource is left to the handler, which answers 404.
  */
 export async function checkPrecondition(
   db: Db,
@@ -108,6 +108,6 @@ export async function checkPrecondition(
   const { conversation_id: conversationId, inbox_id: inboxId, saved_reply_id: savedReplyId } = params;
   if (!names) return;
   if (conversationId !== undefined && !(await namesConversation(db, caller, conversationId, names))) throw outdated();
-  if (inboxId !== undefined && !(await namesInbox(db, caller, inboxId, names))) throw outdated();
-  if (savedReplyId !== undefined && !(await namesSavedReply(db, caller, savedReplyId, names))) throw outdated();
+  if (inboxId !== undefined && !(await namesRow(db, caller, 'inbox', inboxId, names))) throw outdated();
+  if (savedReplyId !== undefined && !(await namesRow(db, caller, 'saved_reply', savedReplyId, names))) throw outdated();
 }

@@ -51,7 +51,7 @@ export const SavedReply = described({
   name: [v.string(), 'Its name.'],
   text: [
     Paragraphs,
-    'Its text; empty if it has only files or actions. Whoever uses it fills in the variables: `{customer.first|there}` ' +
+    'Its text; empty if it has only files or actions. The client that uses it fills in the variables: `{customer.first|there}` ' +
       'has a fallback after the bar, and `\\{` is a brace.',
   ],
   attachments: [

@@ -33,9 +33,18 @@ function unfilledMark(name: VariableName): string {
   return `‹${name}›`;
 }
 
-/** The variables that wait for their values in a text. */
+/** The variables that wait for their values in a text; those in a quotation, of a line that begins with `>`, do not. */
 export function unfilledIn(text: string): readonly VariableName[] {
-  return variableNames.filter(name => text.includes(unfilledMark(name)));
+  const own = text
+    .split('\n')
+    .filter(line => !line.startsWith('>'))
+    .join('\n');
+  return variableNames.filter(name => own.includes(unfilledMark(name)));
+}
+
+/** A text to be used again: each variable that waits for its value is one as before. */
+export function unfilled(text: string): string {
+  return variableNames.reduce((left, name) => left.replaceAll(unfilledMark(name), `{${name}}`), text);
 }
 
 /**

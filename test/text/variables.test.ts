@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fillVariables, unfilledIn, unknownVariables, variableNames } from '../../src/text/variables.ts';
+import { fillVariables, unfilled, unfilledIn, unknownVariables, variableNames } from '../../src/text/variables.ts';
 
 const values = { 'customer.name': 'Zoë Quinn', 'customer.first': 'Zoë', 'conversation.id': '7', title: '{agent.name}' };
 
@@ -33,9 +33,19 @@ describe('filling variables in', () => {
     );
   });
 
+  test('a quoted mark of a customer holds no answer back', () => {
+    expect(unfilledIn('Yes.\n\n> by ‹date›\n>> ‹title›')).toEqual([]);
+    expect(unfilledIn('Yes, by ‹date›.\n\n> by ‹title›')).toEqual(['date']);
+  });
+
+  test('a text that is used again has its variables as before', () => {
+    const text = 'Dear {customer.name}, by {date|soon}';
+    expect(unfilled(fillVariables(text, {}))).toBe('Dear {customer.name}, by soon');
+  });
+
   test('a text without braces stays as it is, and each variable is filled in or named', () => {
     const piece = fc.oneof(
-      fc.string(),
+      fc.string().map(text => text.replaceAll('>', '')),
       fc.constantFrom(...variableNames).map(name => `{${name}}`),
       fc.constant('\\{'),
     );

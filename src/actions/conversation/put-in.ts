@@ -1,11 +1,11 @@
 import { openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
-import { sharedFile } from '../../state/files/attached-file.ts';
+import { attachmentIdsOf, sharedFile } from '../../state/files/attached-file.ts';
 import { callsOf } from '../../state/macro/calls.ts';
 import type { MacroActions } from '../../state/macro/macro.ts';
 import { lacksTeams, runMacro } from '../../state/macro/run.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
-import { type WithFiles, withFile } from '../../state/outbox/draft-files.ts';
+import { draftFiles, type WithFiles, withFile } from '../../state/outbox/draft-files.ts';
 import { stage } from '../../state/outbox/staged.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { isMailBox, mailOf } from '../../state/reply/box.ts';
@@ -15,13 +15,13 @@ import type { SavedReply, World } from '../../state/world.ts';
 import { type Draft, insert } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
-import { fillVariables, unfilledIn } from '../../text/variables.ts';
+import { fillVariables, unfilled, unfilledIn } from '../../text/variables.ts';
 import { keepDraft, openReply } from './field-draft.ts';
 
-/** The box of a note or a mail that has the keys. */
+/** The box of a note or a mail. */
 type WritingBox = FieldOverlay & { readonly draftKind: WithFiles };
 
-/** The box of a note or a mail at the top; undefined if there is none. */
+/** The box of a note or a mail that has the keys; undefined if none has them. */
 export function writingBox(world: World): WritingBox | undefined {
   const top = topOverlay(world);
   return top?.kind === 'field' && top.multiline && top.draftKind !== undefined ? (top as WritingBox) : undefined;
@@ -35,10 +35,22 @@ export function openSaved(desk: Desk, { targets }: FieldOverlay, typed = ''): vo
   openOverlay(desk, { kind: 'picker', actionId: 'reply.saved', targets, index: 0, draft, data: { replaces } });
 }
 
-/** What becomes a saved reply once it has a name. */
+/** A saved reply before it has a name. */
 export interface Unnamed {
   readonly text: string;
   readonly actions?: MacroActions | undefined;
+  /** The ids of its files. */
+  readonly attachments?: readonly number[];
+  /** How many files of the box are left out: they are on this machine alone. */
+  readonly leftOut?: number;
+}
+
+/** Asks for the name under which the text and the files of a box become a saved reply. */
+export function saveBox(desk: Desk, { targets, draft, draftKind }: WritingBox): void {
+  const files = targets.slice(0, 1).flatMap(id => draftFiles(desk.world().drafts, draftKind, id));
+  const attachments = attachmentIdsOf(files);
+  const leftOut = files.length - attachments.length;
+  openName(desk, targets, { text: unfilled(draft.text.trimEnd()), attachments, leftOut });
 }
 
 /** Asks for the name under which a text, or what was done, becomes a saved reply. */

@@ -33,7 +33,7 @@ import { t } from '../../text/safe.ts';
 import { openFiles, openPath } from './attach-box.ts';
 import { completed, offerPeople } from './complete-people.ts';
 import { keepDraft } from './field-draft.ts';
-import { completeSaved, openName, openSaved } from './put-in.ts';
+import { completeSaved, openSaved, saveBox } from './put-in.ts';
 import { withWhole } from './read-whole.ts';
 
 /** An open reply box. */
@@ -89,7 +89,7 @@ export function replyKey(desk: Desk, opened: ReplyOverlay, stroke: KeyStroke, su
   else if (part === 'inbox' && (name === 'left' || name === 'right'))
     chooseInbox(desk, mailOf(overlay).id, name === 'left' ? -1 : 1);
   else if (name === 'enter' && part === 'files') openFiles(desk, kind, overlay.targets);
-  else if (name === 'enter' && part === 'save') openName(desk, overlay.targets, { text: overlay.draft.text.trimEnd() });
+  else if (name === 'enter' && part === 'save') saveBox(desk, { ...overlay, draftKind: kind });
   else if (name === 'enter') submit();
   else buttonTyped(desk, overlay, stroke);
   return true;

@@ -3,18 +3,16 @@ import type { Action, AnyAction } from '../../keys/action.ts';
 import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/desk.ts';
 import { targetsOf } from '../../state/list/marks.ts';
-import { macroWords } from '../../state/macro/calls.ts';
+import { savedWords } from '../../state/macro/calls.ts';
 import type { Macro } from '../../state/macro/macro.ts';
 import { planWords } from '../../state/macro/plan.ts';
 import { dryRun, lacksTeams, runMacro } from '../../state/macro/run.ts';
 import { whyLacking } from '../../state/offers.ts';
-import { savedFor, valuesFor } from '../../state/reply/saved.ts';
+import { savedFor, savedNamed, valuesFor } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import type { Overlay, SavedReply, World } from '../../state/world.ts';
-import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
-import { searchKey } from '../../text/search-key.ts';
-import { fillVariables, type Values } from '../../text/variables.ts';
-import { openName, takeSaved, writingBox } from './put-in.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { saveBox, takeSaved, writingBox } from './put-in.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 /** The choice that makes one of the text in the box. */
@@ -49,8 +47,7 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
     ],
     preview: (world, { targets }, { id }) => {
       const reply = savedOf(world, id);
-      const words = reply ? macroWords(world, reply.actions) : t``;
-      return join([previewOf(reply, valuesFor(world, targets)), words].filter(Boolean), t` · `);
+      return reply ? savedWords(world, reply, valuesFor(world, targets)) : t``;
     },
     empty: world =>
       whyLacking(world, 'savedReply.list') ??
@@ -59,7 +56,7 @@ export const replySaved: Action<'reply.saved', { picker: v.InferOutput<typeof Op
       const reply = savedOf(desk.world(), id);
       closeOverlay(desk);
       const box = writingBox(desk.world());
-      if (id === SAVE && box) openName(desk, box.targets, { text: box.draft.text.trimEnd() });
+      if (id === SAVE && box) saveBox(desk, box);
       if (reply) takeSaved(desk, reply, targets, data.replaces);
     },
   },
@@ -104,7 +101,7 @@ export function namedReply(id: string): AnyAction | undefined {
 async function useNamed(desk: Desk, name: string): Promise<void> {
   const targets = targetsOf(desk.world());
   if (desk.world().base.savedReplies === null) await loadSavedReplies(desk);
-  const found = savedFor(desk.world(), targets).find(reply => searchKey(reply.name) === searchKey(name));
+  const found = savedNamed(savedFor(desk.world(), targets), name);
   if (found) takeSaved(desk, found, targets);
   else say(desk, t`There is no saved reply “${safeLine(name)}” here.`);
 }
@@ -112,15 +109,6 @@ async function useNamed(desk: Desk, name: string): Promise<void> {
 /** Whether it is the box of a note or a mail with words in it. */
 function isWritten(overlay: Overlay): boolean {
   return overlay.kind === 'field' && overlay.draftKind !== undefined && overlay.draft.text.trim() !== '';
-}
-
-/** What it would put in, on one line. */
-function previewOf(reply: SavedReply | undefined, values: Values): SafeText {
-  return safeLine(
-    fillVariables(reply?.text ?? '', values)
-      .trim()
-      .replaceAll(/\s+/g, ' '),
-  );
 }
 
 function savedOf({ base }: World, id: string): SavedReply | undefined {

@@ -6,11 +6,14 @@ import { closeOverlay, openPicker, openQuestion, say } from '../../keys/overlay.
 import { administer, type Reply } from '../../state/administration/administer.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/desk.ts';
+import { savedWords } from '../../state/macro/calls.ts';
 import { inboxName } from '../../state/names.ts';
 import { whyLacking } from '../../state/offers.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
+import { savedReplyTag } from '../../state/reply/saved.ts';
 import { loadSavedReplies } from '../../state/sync/places.ts';
 import type { SavedReply, World } from '../../state/world.ts';
+import { counted } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { searchKey } from '../../text/search-key.ts';
 import { unknownVariables, variableNames } from '../../text/variables.ts';
@@ -92,6 +95,10 @@ export const replyList: Action<'reply.list', { field: Named; question: SavedRepl
       })),
       { id: '', label: t`New saved reply…`, stays: true as const },
     ],
+    preview: (world, _overlay, { id }) => {
+      const reply = byId(world, id);
+      return reply ? savedWords(world, reply) : t``;
+    },
     take: (desk, _overlay, { id }) => {
       const reply = byId(desk.world(), id);
       if (mayChange(desk, whyNotWritten))
@@ -99,10 +106,21 @@ export const replyList: Action<'reply.list', { field: Named; question: SavedRepl
     },
   },
   field: {
-    kept: { form: v.object({ text: v.string(), actions: v.exactOptional(GivenActions), ...KEPT_SENT }) },
+    kept: {
+      form: v.object({
+        text: v.string(),
+        actions: v.exactOptional(GivenActions),
+        attachments: v.exactOptional(v.array(v.number())),
+        leftOut: v.exactOptional(v.number()),
+        ...KEPT_SENT,
+      }),
+    },
     title: () => t`Name of the saved reply`,
     verb: t`save`,
-    rule: () => t`Yours alone, until you give it to the team`,
+    rule: (_world, { data: { leftOut = 0 } }) =>
+      leftOut === 0
+        ? t`Yours alone, until you give it to the team`
+        : t`Without ${counted(leftOut, t`file`)}: only files that were uploaded can be used again`,
     check: (_world, { draft }) => shownFault(BODY.entries.name, draft.text),
     submit: (desk, overlay) => void saveText(desk, overlay),
   },
@@ -148,7 +166,7 @@ async function replyNow(desk: Desk, id: number): Promise<Reply<FormValues>> {
   return { value: valuesOf(desk.world(), data) };
 }
 
-/** The ids of the inboxes with these names, or the first name that is none. */
+/** The ids of the inboxes with these names, or the first name that no inbox has. */
 function inboxIdsIn({ base }: World, names: string): readonly number[] | { readonly unknown: SafeText } {
   const ids: number[] = [];
   for (const name of names
@@ -179,18 +197,18 @@ async function saveReply(desk: Desk, id: number | null, values: FormValues, key:
   const { savedReply } = desk.client;
   if (id === null)
     return administer(desk, 'savedReply.create', () => savedReply.create({ body: { name: '', ...body }, key }));
-  const version = byId(world, `${id}`)?.version;
-  const ifMatch = version ? { ifMatch: `"r${id}-${version}"` } : {};
-  const params = { saved_reply_id: id };
-  return administer(desk, 'savedReply.update', () => savedReply.update({ params, body, key, ...ifMatch }));
+  const before = byId(world, `${id}`);
+  const request = { params: { saved_reply_id: id }, body, key, ...(before && savedReplyTag(before)) };
+  return administer(desk, 'savedReply.update', () => savedReply.update(request));
 }
 
 type BodyActions = v.InferInput<typeof GivenActions>;
 
 async function saveText(desk: Desk, overlay: FieldOverlay<Named>): Promise<void> {
   const name = overlay.draft.text.trim();
-  const { text, actions = {} } = overlay.data;
-  const body = { name, text, actions: actions as BodyActions, owner_id: desk.world().me?.id ?? null };
+  const { text, actions = {}, attachments = [] } = overlay.data;
+  const own = { owner_id: desk.world().me?.id ?? null, attachments: [...attachments] };
+  const body = { name, text, actions: actions as BodyActions, ...own };
   const send = (key: string) =>
     administer(desk, 'savedReply.create', () => desk.client.savedReply.create({ body, key }));
   const done = t`Saved as ${safeLine(name)}`;

@@ -1,11 +1,13 @@
+import { counted } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { fillVariables, type Values } from '../../text/variables.ts';
 import type { ChangeName, OwnCall } from '../change.ts';
 import { followingWords } from '../changes/following.ts';
 import { readLater } from '../later.ts';
 import { agentsOf, statusesOf, statusKey } from '../names.ts';
 import type { CallArgs } from '../operation.ts';
 import { whyNot } from '../outbox/commit.ts';
-import type { World } from '../world.ts';
+import type { SavedReply, World } from '../world.ts';
 import type { MacroActions } from './macro.ts';
 
 /** The calls of a macro, or why it cannot run: a name that is gone, a time that has passed. */
@@ -71,4 +73,11 @@ function callsOn({ name, args }: Extract<Step, { name: ChangeName }>, ids: reado
 export function macroWords(world: World, actions: MacroActions): SafeText {
   const made = callsOf(world, actions, [1], world.now);
   return 'problem' in made ? made.problem : followingWords(world, made.calls);
+}
+
+/** What a saved reply puts in and does, on one line; without `values` its text stands as it is written. */
+export function savedWords(world: World, { text, attachments, actions }: SavedReply, values?: Values): SafeText {
+  const words = safeLine((values ? fillVariables(text, values) : text).trim().replaceAll(/\s+/g, ' '));
+  const files = attachments.length === 0 ? t`` : counted(attachments.length, t`file`);
+  return join([words, files, macroWords(world, actions)].filter(Boolean), t` · `);
 }

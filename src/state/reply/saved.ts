@@ -1,4 +1,6 @@
+import { nameKey } from '../../text/name-key.ts';
 import { type SafeText, t } from '../../text/safe.ts';
+import { searchKey } from '../../text/search-key.ts';
 import type { Values, VariableName } from '../../text/variables.ts';
 import { inboxIdOf, isFirst, subjectOf } from '../first-mail.ts';
 import { inboxName } from '../names.ts';
@@ -11,6 +13,23 @@ export function savedFor(world: World, ids: readonly number[]): readonly SavedRe
   const isMeant = ({ inbox_ids }: SavedReply) =>
     inbox_ids.length === 0 || inboxes.every(id => id === undefined || inbox_ids.includes(id));
   return world.base.savedReplies?.filter(isMeant) ?? [];
+}
+
+/**
+ * The saved reply of this name: the agent's own before the team's, and one with just these letters before one with
+ * accents that were not typed.
+ */
+export function savedNamed(replies: readonly SavedReply[], name: string): SavedReply | undefined {
+  const ownFirst = replies.toSorted((a, b) => Number(a.owner_id === null) - Number(b.owner_id === null));
+  return (
+    ownFirst.find(one => nameKey(one.name) === nameKey(name)) ??
+    ownFirst.find(one => searchKey(one.name) === searchKey(name))
+  );
+}
+
+/** The entity tag of a saved reply, for a write that is refused if it has changed. */
+export function savedReplyTag({ id, version }: SavedReply): { readonly ifMatch?: string } {
+  return version === undefined ? {} : { ifMatch: `"r${id}-${version}"` };
 }
 
 function inboxIdAt(world: World, id: number): number | undefined {

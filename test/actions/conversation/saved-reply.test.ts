@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { topOverlay } from '../../../src/keys/overlay.ts';
+import { withFile } from '../../../src/state/outbox/draft-files.ts';
 import type { FieldOverlay, PickerOverlay } from '../../../src/state/overlay.ts';
 import type { SavedReply, World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../../src/text/safe.ts';
@@ -109,7 +110,7 @@ describe('a name behind ; and Tab', () => {
     expect(text()).toMatch(/^Now you get it by /);
   });
 
-  test('a whole name is that one, though another begins with it; a time or a smiley is none', () => {
+  test('a whole name is that one, though another begins with it; a ; within a word is no name', () => {
     const { desk, press, type, text } = open();
     press('conversation.reply');
     type(';refund');
@@ -176,6 +177,34 @@ test('its files go with the answer by their ids: there is nothing to upload', ()
   type(';label');
   press('tab', 'ctrl-d');
   expect(asked.commits).toMatchObject([{ args: { files: [{ name: 'label.pdf', attachmentId: 7, isShared: true }] } }]);
+});
+
+test('a text becomes a saved reply with its uploaded files, and with variables where values are missing', () => {
+  const { desk, press, type, shown } = open('');
+  press('conversation.reply');
+  type(';label');
+  press('tab');
+  const copied = { copy: 'c'.repeat(32), name: safeLine('local.pdf'), size: 9 };
+  desk.set({ drafts: withFile(desk.world().drafts, 'reply', 1042, copied) });
+  press('box.saved');
+  type('save the');
+  press('enter');
+  expect(topOverlay(desk.world())).toMatchObject({
+    kind: 'field',
+    data: { text: 'Here is the label of Support, {customer.name}.', attachments: [7], leftOut: 1 },
+  });
+  expect(shown()).toContain('Without 1 file: only files that were uploaded can be used again');
+});
+
+test('the list to edit shows what a reply puts in and does', () => {
+  const actions = { status: 'closed', add_tags: ['refund'] } as unknown as SavedReply['actions'];
+  const { desk, press, type, shown } = open();
+  const { base } = desk.world();
+  desk.set({ base: { ...base, savedReplies: [saved(1, 'Refund', 'Dear {customer.first},\nyes.', { actions })] } });
+  press('palette');
+  type('edit saved');
+  press('enter');
+  expect(shown()).toContain('Dear {customer.first}, yes. · closed,');
 });
 
 test('what stands in a draft stays as it is when a colleague changes the saved reply', () => {

@@ -75,7 +75,7 @@ describe('putting a conversation off', () => {
 
   test.each([
     ['a time that has passed', { until: time(0) }, ['snooze.until', 'has passed: name a later time']],
-    ['a time to keep that is none', { until: null, keep: true }, ['snooze.keep', 'needs a time in `until`']],
+    ['keep without a time', { until: null, keep: true }, ['snooze.keep', 'needs a time in `until`']],
   ])('refuses %s', async (_, snooze, [path, message]) => {
     const { desk, id } = await open();
     const { status, body } = await putOff(desk, id, snooze);

@@ -88,21 +88,62 @@ describe('replies export and import', () => {
     ],
     [
       'an unknown variable',
-      '+++\nname = "A"\n+++\nHi\n\n{customer.frist}\n',
+      '+++\nname = "A"\n+++\nHi\n\n{ customer.frist }\n',
       6,
       'there is no variable {customer.frist}',
     ],
+    ['another text than UTF-8', Buffer.from('+++\nname = "F\xfcr"\n+++\nHi\n', 'latin1'), 1, 'the file is not UTF-8'],
+    ['a name that another file has', '+++\nname = "GOOD"\n+++\nHi\n', 1, 'a-good.txt has a reply of this name already'],
   ] as const)('name the line of a file with %s, and go on with the others', async ([_what, content, line, reason]) => {
     const { all, folder, frontdesk } = await open();
     await frontdesk(['replies', 'export', folder]);
     writeFileSync(join(folder, 'bad.txt'), content);
-    writeFileSync(join(folder, 'good.txt'), '+++\nname = "Good"\n+++\nHi {agent.name|you}\n');
+    writeFileSync(join(folder, 'a-good.txt'), '\ufeff+++\nname = "Good"\n+++\nHi {agent.name|you}\n');
     const { code, stdout, stderr } = await frontdesk(['replies', 'import', folder]);
     expect([code, stdout]).toEqual([1, 'Saved reply Good was created.\n']);
     const at = `${join(folder, 'bad.txt')}:${line}: `;
     expect(stderr.slice(0, at.length)).toBe(at);
     expect(stderr.slice(at.length).trimEnd()).toMatch(reason);
     expect(await all()).toMatchObject([{ name: 'Good', text: 'Hi {agent.name|you}' }]);
+  });
+
+  test('keep names apart that differ in an accent, a sign or the end of a long name', async () => {
+    const { save, all, folder, frontdesk } = await open();
+    const long = '😀'.repeat(40);
+    const names = ['Fur', 'Für', 'refund 3', 'refund', 'refund!', `${long}a`, `${long}b`];
+    for (const name of names) await save({ name });
+    await frontdesk(['replies', 'export', folder]);
+    expect(readdirSync(folder)).toHaveLength(names.length);
+    expect((await frontdesk(['replies', 'import', folder])).stdout).toBe('7 files changed nothing.\n');
+    const other = await open();
+    await other.frontdesk(['replies', 'import', folder]);
+    expect((await other.all()).map(({ name }: { name: string }) => name)).toEqual(
+      (await all()).map(({ name }: { name: string }) => name),
+    );
+  });
+
+  test('name the one that is refused, also if it is the only one', async () => {
+    const { center, folder, frontdesk } = await open();
+    const file = (body: object) => center.call('POST', '/saved_replies', { body });
+    await file({ name: 'Gone', text: 'Hi', inbox_ids: [center.inboxId] });
+    await frontdesk(['replies', 'export', folder]);
+    writeFileSync(join(folder, 'gone.txt'), '+++\nname = "Gone"\ninboxes = ["support"]\n+++\n');
+    const { code, stderr } = await frontdesk(['replies', 'import', folder]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^frontdesk: Saved reply Gone: /)]);
+  });
+
+  test('leave out files that are attached, and say so', async () => {
+    const { center, folder, frontdesk } = await open();
+    const path = join(temporaryFolder(), 'a.txt');
+    writeFileSync(path, 'A');
+    const { stdout } = await frontdesk(['api', 'POST', '/attachments', '--file', path]);
+    const attachments = [JSON.parse(stdout).data.id];
+    await center.call('POST', '/saved_replies', { body: { name: 'Label', attachments } });
+    expect((await frontdesk(['replies', 'export', folder])).stdout).toContain(
+      'Left out what is attached to 1 saved reply.',
+    );
+    await frontdesk(['replies', 'import', folder]);
+    expect((await center.call('GET', '/saved_replies')).body.data[0].attachments).toHaveLength(1);
   });
 
   test('refuse a folder that is not there, and a file in its place', async () => {

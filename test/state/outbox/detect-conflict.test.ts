@@ -122,7 +122,7 @@ describe('a change that comes after', () => {
     expect(typeof resolution === 'string' ? resolution : resolution.kind).toBe(not[since] ?? 'merges');
   });
 
-  test('the time to which the agent put it off before is as they saw it, whoever the help center says did it', () => {
+  test('the agent’s own former time is as they saw it, whichever agent the help center names', () => {
     const snoozed = { until: NOW, keep: false };
     const made = { ...before, snoozed: { ...snoozed, by: null } };
     const found = { ...before, snoozed: { ...snoozed, by: 1 }, tags: [safeLine('vip')], version: 6 };

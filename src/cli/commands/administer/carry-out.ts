@@ -31,7 +31,7 @@ export async function carryOut(output: Output, isDry: boolean, steps: readonly S
       rows.push(isDry ? step.row : ((await step.run()) ?? step.row));
     } catch (error) {
       const isPassable = isApiError(error) && codeOf(error) === exitCode.failed;
-      if (!isPassable || steps.length === 1) throw error;
+      if (!isPassable) throw error;
       tellFailure(output, what, error);
       hasFailed = true;
       continue;

@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../client/client.ts';
-import type { SavedReply } from '../../../client/model.ts';
 import { changeOf } from '../../../state/changes/list.ts';
 import { IdMap } from '../../../state/id-map.ts';
 import { callsOf } from '../../../state/macro/calls.ts';
 import { type MacroPlan, planOf, planWords } from '../../../state/macro/plan.ts';
 import { lacksTeams } from '../../../state/macro/run.ts';
+import { savedNamed } from '../../../state/reply/saved.ts';
 import { readAll } from '../../../state/sync/places.ts';
+import { conversationOf } from '../../../state/visible.ts';
 import type { World } from '../../../state/world.ts';
 import { counted } from '../../../text/numbers.ts';
-import { t } from '../../../text/safe.ts';
-import { searchKey } from '../../../text/search-key.ts';
+import { safeLine, t } from '../../../text/safe.ts';
 import type { CenterFlags } from '../../elsewhere/center-flags.ts';
 import { withClient } from '../../elsewhere/with-client.ts';
 import type { OutputFlags } from '../../output/flags.ts';
 import { readIds } from '../../output/ids.ts';
 import { withOutput } from '../../output/output.ts';
-import { printResults, Result } from '../../output/results.ts';
+import { Result } from '../../output/results.ts';
 import type { Shell } from '../../shell.ts';
 import { ShellError } from '../../shell-error.ts';
 import { readWorld } from '../read-world.ts';
 import { allReplies } from '../replies/replies.ts';
+import { tell, watched, withOthers } from './change.ts';
 import { sleepTelling } from './patiently.ts';
-import { readRows, type Sent, sendChanges } from './send-changes.ts';
+import { NOT_SENT, readRows, type Sent, sendChanges } from './send-changes.ts';
 
 type Flags = CenterFlags & OutputFlags & { readonly dryRun?: boolean };
 
@@ -33,14 +34,14 @@ export function applyReply(shell: Shell, name: string, words: readonly string[],
     return withClient(shell, flags, async ({ client }) => {
       const { plan, reply, world } = await planned(shell, client, name, ids);
       const isDryRun = flags.dryRun === true;
-      const sent = isDryRun ? { results: [] } : await send(shell, client, plan, world);
-      const results = resultsOf(ids, plan, isDryRun ? undefined : sent);
+      const ended = isDryRun ? { of: wouldBe(plan) } : await send(shell, client, plan, world);
+      const results = ids.map(id => ({ ...ended.of(id), id, title: conversationOf(world, id)?.title }));
       const done = results.filter(({ result }) => result === 'done').length;
-      const words = isDryRun
+      const summary = isDryRun
         ? t`Nothing was changed. Without --dry-run: ${planWords(plan)}.`
-        : t`Applied ${reply.name} to ${counted(done, t`conversation`)}.`;
-      const code = await printResults(output, results, words);
-      if (sent.error) throw sent.error;
+        : withOthers(t`Applied ${reply.name} to ${counted(done, t`conversation`)}.`, results);
+      const code = await tell(output, results, isDryRun, summary);
+      if (ended.error) throw ended.error;
       return code;
     });
   });
@@ -49,48 +50,63 @@ export function applyReply(shell: Shell, name: string, words: readonly string[],
 /** What a saved reply of this name would do to these conversations as they are now. */
 async function planned(shell: Shell, client: Client, name: string, ids: readonly number[]) {
   const world = await readWorld(client, shell.now());
-  const reply = named(await allReplies(client), name);
+  const reply = savedNamed(await allReplies(client), name);
+  if (!reply) throw new ShellError(`There is no saved reply ${safeLine(name)}. Nothing was done.`);
   const made = callsOf(world, reply.actions, ids, shell.now());
   if ('problem' in made) throw new ShellError(`${reply.name} cannot run: ${made.problem} Nothing was done.`);
   if (made.calls.length === 0) throw new ShellError(`${reply.name} has no actions. Nothing was done.`);
   const teams = lacksTeams(world, reply) ? await readAll(cursor => client.team.list({ query: { cursor } })) : null;
   const base = { ...world.base, teams, conversations: IdMap.of(await readRows(client, ids)) };
-  return { reply, world, plan: planOf({ ...world, base }, made.calls, ids) };
+  return { reply, world: { ...world, base }, plan: planOf({ ...world, base }, made.calls, ids) };
 }
 
-function named(replies: readonly SavedReply[], name: string): SavedReply {
-  const found = replies.find(one => searchKey(one.name) === searchKey(name));
-  if (found) return found;
-  throw new ShellError(`There is no saved reply of this name: frontdesk replies list names them. Nothing was done.`);
+/** What comes of each conversation, and why it ended before its end. */
+interface Ended extends Pick<Sent, 'error'> {
+  of(id: number): Omit<Result, 'id'>;
 }
 
 /** Makes the changes one after the other: what one of them fails on is left out of those that follow. */
-async function send(shell: Shell, client: Client, { calls }: MacroPlan, world: World): Promise<Sent> {
+async function send(shell: Shell, client: Client, plan: MacroPlan, world: World): Promise<Ended> {
   const key = randomUUID();
-  const results = new Map<number, Sent['results'][number]>();
-  for (const [at, { name, args: given }] of calls.entries()) {
-    const { ids, ...args } = given;
-    const left = ids.filter(id => results.get(id)?.result !== 'failed');
-    const sending = { client, change: changeOf(name), args, ids: left, world, key: `${key}-${at}` };
-    const tools = { isDryRun: false, signal: new AbortController().signal, sleep: sleepTelling(shell) };
-    const sent = await sendChanges({ ...sending, ...tools, onProgress: () => undefined });
-    for (const one of sent.results) if (one.result !== 'unchanged' || !results.has(one.id)) results.set(one.id, one);
-    if (sent.error) return { results: [...results.values()], error: sent.error };
-  }
-  return { results: [...results.values()] };
+  const failed = new Map<number, Omit<Result, 'id'>>(barredIn(plan));
+  const total = plan.calls.reduce((sum, { args }) => sum + args.ids.length, 0);
+  const error = await watched(shell, t`Applying`, total, async ({ signal, onProgress }) => {
+    let made = 0;
+    for (const [at, { name, args: given }] of plan.calls.entries()) {
+      const { ids: all, ...args } = given;
+      const ids = all.filter(id => !failed.has(id));
+      const sending = { client, change: changeOf(name), args, ids, world, key: `${key}-${at}`, isPlanned: true };
+      const watch = { signal, onProgress: (count: number) => onProgress(made + count) };
+      const sent = await sendChanges({ ...sending, ...watch, isDryRun: false, sleep: sleepTelling(shell) });
+      for (const one of sent.results) if (one.result !== 'done') failed.set(one.id, one);
+      made += all.length;
+      if (!sent.error && !signal.aborted) continue;
+      const left = plan.calls.slice(at + 1).flatMap(call => call.args.ids);
+      for (const id of left) if (!failed.has(id)) failed.set(id, NOT_SENT);
+      return sent.error;
+    }
+    return undefined;
+  });
+  const changing = new Set(plan.calls.flatMap(({ args }) => args.ids));
+  return {
+    of: id => failed.get(id) ?? { result: changing.has(id) ? 'done' : 'unchanged' },
+    ...(error ? { error } : {}),
+  };
 }
 
-/** One result for each conversation; without `sent`, what would come of it. */
-function resultsOf(ids: readonly number[], plan: MacroPlan, sent: Sent | undefined): readonly Result[] {
-  const barred = new Map(plan.barred.map(({ id, reason }) => [id, reason]));
-  const known = new Map(sent?.results.map(one => [one.id, one]));
+/** What would come of each conversation. */
+function wouldBe(plan: MacroPlan): Ended['of'] {
+  const barred = new Map(barredIn(plan));
   const missing = new Set(plan.notLoaded);
-  const would = new Set(plan.changed);
-  return ids.map((id): Result => {
-    const message = barred.get(id);
-    if (message !== undefined) return { id, result: 'failed', code: 'refused', message };
-    if (sent) return known.get(id) ?? { id, result: 'unchanged' };
-    if (missing.has(id)) return { id, result: 'failed', code: 'not_found', message: t`there is no such conversation` };
-    return { id, result: would.has(id) ? 'planned' : 'unchanged' };
-  });
+  const changed = new Set(plan.changed);
+  return id => {
+    if (missing.has(id)) return MISSING;
+    return barred.get(id) ?? { result: changed.has(id) ? 'planned' : 'unchanged' };
+  };
+}
+
+const MISSING = { result: 'failed', code: 'not_found', message: t`there is no such conversation` } as const;
+
+function barredIn({ barred }: MacroPlan) {
+  return barred.map(({ id, reason }) => [id, { result: 'failed', code: 'refused', message: reason }] as const);
 }

@@ -13,9 +13,9 @@ import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { createProgress } from '../progress.ts';
 import { readWorld } from '../read-world.ts';
-import { type ChangeArgs, changeArgs } from './change-args.ts';
+import { changeArgs } from './change-args.ts';
 import { sleepTelling } from './patiently.ts';
-import { type Sending, type Sent, sendChanges, type Titled } from './send-changes.ts';
+import { type Sending, sendChanges, type Titled } from './send-changes.ts';
 import type { Verb, VerbFlags } from './verbs.ts';
 
 type Flags = CenterFlags & OutputFlags & VerbFlags & { readonly dryRun?: boolean };
@@ -34,38 +34,42 @@ export function changeConversations(shell: Shell, verb: Verb, words: readonly st
       const args = changeArgs(verb, flags, ids, world);
       const isDryRun = flags.dryRun === true;
       const sending = { client, change, args, ids, world, isDryRun, key: randomUUID(), sleep: sleepTelling(shell) };
-      const sent = await watched(shell, sending);
-      const code = await tell(output, sending, sent);
+      const title = isDryRun ? t`Looking` : (change.doing ?? t`Changing`);
+      const sent = await watched(shell, title, ids.length, watch => sendChanges({ ...sending, ...watch }));
+      const code = await tell(output, sent.results, isDryRun, summaryOf(sending, sent.results));
       if (sent.error) throw sent.error;
       return code;
     });
   });
 }
 
-/** Sends the change with a line of progress. The first Ctrl-C ends it after the request that is under way. */
-async function watched(shell: Shell, sending: Omit<Sending, 'signal' | 'onProgress'>): Promise<Sent> {
-  const { change, ids, isDryRun } = sending;
-  const title = isDryRun ? t`Looking` : (change.doing ?? t`Changing`);
+/** Runs a job on so many conversations with a line of progress. The first Ctrl-C ends it after the request under way. */
+export async function watched<Done>(
+  shell: Shell,
+  title: SafeText,
+  count: number,
+  run: (watch: Pick<Sending, 'signal' | 'onProgress'>) => Promise<Done>,
+): Promise<Done> {
   const progress = createProgress(shell.stderr, title, 'conversations', () => performance.now());
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);
   try {
-    const onProgress = (answered: number) => progress.at(answered, answered / ids.length);
-    return await sendChanges({ ...sending, signal: stop.signal, onProgress });
+    return await run({ signal: stop.signal, onProgress: answered => progress.at(answered, answered / count) });
   } finally {
     process.off('SIGINT', interrupt);
     progress.end();
   }
 }
 
-interface Told extends Pick<Sending, 'change' | 'world' | 'isDryRun'> {
-  readonly args: ChangeArgs;
-}
-
-async function tell(output: Output, sending: Told, { results }: Sent): Promise<number> {
-  const summary = summaryOf(sending, results);
-  if (!sending.isDryRun || output.form !== 'text') return printResults(output, results, summary);
+/** Prints what came of each conversation, or would come of it, and a sentence about all. Returns the exit code. */
+export async function tell(
+  output: Output,
+  results: readonly Titled[],
+  isDryRun: boolean,
+  summary: SafeText,
+): Promise<number> {
+  if (!isDryRun || output.form !== 'text') return printResults(output, results, summary);
   await printRows(output, { rows: results, columns: PLAN });
   output.shell.stderr.write(`${summary}\n`);
   return printResults(output, results);
@@ -78,17 +82,24 @@ const PLAN = [
   { head: t`TITLE`, cell: ({ title = t`` }: Titled) => title, grows: true },
 ] as const;
 
+type Told = Pick<Sending, 'change' | 'world' | 'isDryRun' | 'args'>;
+
 /** `Archived 9,998 conversations. 1 was so already. 1 failed.` */
 function summaryOf({ change, world, args, isDryRun }: Told, results: readonly Titled[]): SafeText {
-  const idsWith = (wanted: Titled['result']) => results.filter(({ result }) => result === wanted).map(({ id }) => id);
-  const done = idsWith(isDryRun ? 'planned' : 'done');
-  const unchanged = idsWith('unchanged').length;
-  const notSent = results.filter(({ code }) => code === 'not_sent').length;
-  const failed = idsWith('failed').length - notSent + idsWith('unknown').length;
+  const done = results.filter(({ result }) => result === (isDryRun ? 'planned' : 'done')).map(({ id }) => id);
   const first = done.length === 0 ? t`Nothing was changed.` : t`${change.title({ ids: done, ...args }, world).text}.`;
+  return withOthers(isDryRun ? t`Nothing was changed. Without --dry-run it would say: ${first}` : first, results);
+}
+
+/** The sentence, and how many conversations it does not count. */
+export function withOthers(first: SafeText, results: readonly Titled[]): SafeText {
+  const countOf = (wanted: Titled['result']) => results.filter(({ result }) => result === wanted).length;
+  const unchanged = countOf('unchanged');
+  const notSent = results.filter(({ code }) => code === 'not_sent').length;
+  const failed = countOf('failed') - notSent + countOf('unknown');
   return join(
     [
-      isDryRun ? t`Nothing was changed. Without --dry-run it would say: ${first}` : first,
+      first,
       unchanged === 0
         ? t``
         : t`${counted(unchanged, t`conversation`)} ${unchanged === 1 ? t`was` : t`were`} so already.`,

@@ -25,6 +25,8 @@ export interface Sending {
   readonly world: World;
   /** Finds out what would be done, and does nothing. */
   readonly isDryRun: boolean;
+  /** The change makes a difference to all of them: they are not read before. */
+  readonly isPlanned?: boolean;
   /** Under it each request is carried out once, however often it is sent. */
   readonly key: string;
   readonly signal: AbortSignal;
@@ -45,7 +47,7 @@ export interface Titled extends Result {
 }
 
 /** The results without a reason of their own: an end before they were sent. */
-const NOT_SENT = { result: 'failed', code: 'not_sent', message: t`not sent` } as const;
+export const NOT_SENT = { result: 'failed', code: 'not_sent', message: t`not sent` } as const;
 const MISSING = t`there is no such conversation, or you may not see it`;
 
 /**
@@ -75,7 +77,8 @@ interface ChunkDone extends Sent {
 async function changeChunk(sending: Sending, ids: readonly number[], start: number): Promise<ChunkDone> {
   const { client, change, args, isDryRun, key, signal, sleep, onProgress } = sending;
   const patience = { sleep, signal, isBegun: start > 0 };
-  const found = await attempt(patiently(() => readRows(client, ids), patience));
+  const read = () => readRows(client, sending.isPlanned ? [] : ids);
+  const found = await attempt(patiently(read, patience));
   if ('error' in found) return { results: ids.map(id => ({ id, ...NOT_SENT })), error: found.error };
   const rows = found.value;
   const changed = changedBy(sending, rows);

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { Client } from '../../../client/client.ts';
 import type { SavedReply } from '../../../client/model.ts';
 import { SavedReply as Schema } from '../../../contract/saved-reply.ts';
+import { savedReplyTag } from '../../../state/reply/saved.ts';
 import { readAll } from '../../../state/sync/places.ts';
 import { messageOf } from '../../../text/message-of.ts';
+import { nameKey } from '../../../text/name-key.ts';
 import { counted } from '../../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../../text/safe.ts';
-import { searchKey } from '../../../text/search-key.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
@@ -51,6 +52,8 @@ export function exportReplies(shell: Shell, folder: string, flags: ListingFlags)
       throw new ShellError(`Not written: ${safeLine(messageOf(error))}`, exitCode.failed);
     }
     shell.stdout.write(`Wrote ${counted(replies.length, t`file`)} to ${safeLine(folder)}.\n`);
+    const attached = replies.filter(({ attachments }) => attachments.length > 0).length;
+    if (attached > 0) shell.stdout.write(`Left out what is attached to ${counted(attached, t`saved reply`)}.\n`);
     return exitCode.done;
   });
 }
@@ -62,10 +65,15 @@ export function importReplies(shell: Shell, folder: string, flags: ChangingFlags
     const known = await allReplies(client);
     const steps: Step[] = [];
     const names = filesIn(folder);
+    const fileOf = new Map<string, string>();
     let bad = 0;
     for (const name of names) {
       try {
-        const wanted = replyIn(world, readFileSync(join(folder, name), 'utf8'));
+        const wanted = replyIn(world, readFileSync(join(folder, name)));
+        const key = `${wanted.owner_id} ${nameKey(wanted.name)}`;
+        const former = fileOf.get(key);
+        if (former !== undefined) throw new BadFile(1, `${former} has a reply of this name already`);
+        fileOf.set(key, name);
         steps.push(...stepFor(client, known, wanted));
       } catch (error) {
         const at = error instanceof BadFile ? `:${error.line}` : '';
@@ -95,7 +103,7 @@ function filesIn(folder: string): readonly string[] {
 /** The change that a file asks for; none if all is so already. */
 function stepFor(client: Client, known: readonly SavedReply[], wanted: FiledReply): readonly Step[] {
   const { name, owner_id, ...rest } = wanted;
-  const before = known.find(one => one.owner_id === owner_id && searchKey(one.name) === searchKey(name));
+  const before = known.find(one => one.owner_id === owner_id && nameKey(one.name) === nameKey(name));
   const what = t`Saved reply ${safeLine(name)}`;
   const body = { ...rest, name, owner_id } as never;
   if (!before) {
@@ -105,7 +113,8 @@ function stepFor(client: Client, known: readonly SavedReply[], wanted: FiledRepl
   const { text, inbox_ids, actions } = before;
   const now: FiledReply = { name: before.name, owner_id, text, inbox_ids: [...inbox_ids], actions };
   if (isSame(now, wanted)) return [];
-  const run = async () => (await client.savedReply.update({ params: { saved_reply_id: before.id }, body })).data;
+  const request = { params: { saved_reply_id: before.id }, body, ...savedReplyTag(before) };
+  const run = async () => (await client.savedReply.update(request)).data;
   return [{ what, done: t`changed`, row: { ...before, ...wanted }, run }];
 }
 

@@ -61,9 +61,9 @@ export function fileOf({ base }: World, reply: SavedReply): string {
   return `${FENCE}\n${stringify(head).trimEnd()}\n${FENCE}\n${reply.text}\n`;
 }
 
-/** Reads such a file. Throws `BadFile`. */
-export function replyIn(world: World, content: string): FiledReply {
-  const lines = content.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n');
+/** Reads such a file, which is UTF-8. Throws `BadFile`. */
+export function replyIn(world: World, bytes: Uint8Array): FiledReply {
+  const lines = textIn(bytes).replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n');
   const end = lines.indexOf(FENCE, 1);
   if (lines[0] !== FENCE || end < 0) throw new BadFile(1, `it does not begin with a head between two lines ${FENCE}`);
   const head = readHead(lines.slice(1, end));
@@ -73,8 +73,11 @@ export function replyIn(world: World, content: string): FiledReply {
       lines.findIndex(line => line.startsWith(key)),
     ) + 1;
   const text = lines.slice(end + 1).join('\n');
-  for (const variable of unknownVariables(text))
-    throw new BadFile(lines.findIndex(line => line.includes(`{${variable}`)) + 1, `there is no variable {${variable}}`);
+  const [variable] = unknownVariables(text);
+  if (variable !== undefined) {
+    const at = lines.findIndex((line, index) => index > end && unknownVariables(line).includes(variable));
+    throw new BadFile(at + 1, `there is no variable {${variable}}`);
+  }
   const { inbox, assign_to, ...same } = head.actions;
   const given = {
     ...same,
@@ -88,6 +91,14 @@ export function replyIn(world: World, content: string): FiledReply {
     inbox_ids: head.inboxes.map(one => inboxIn(world, one, lineOf('inboxes'))).toSorted((a, b) => a - b),
     actions: v.parse(actions.wrapped, given),
   };
+}
+
+function textIn(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new BadFile(1, 'the file is not UTF-8');
+  }
 }
 
 function readHead(lines: readonly string[]): Head {
@@ -120,15 +131,13 @@ function agentIn({ base }: World, given: string, line: number): number | 'me' | 
   return agent.id;
 }
 
-/** File names for saved replies, in their order: the same ones each time. */
-export function fileNames(replies: readonly SavedReply[]): readonly string[] {
+/** File names for saved replies, each another one: the same ones each time, as long as their order is the same. */
+export function fileNames(replies: readonly Pick<SavedReply, 'id' | 'name'>[]): readonly string[] {
   const taken = new Set<string>();
   return replies.map(({ name, id }) => {
-    const plain = searchKey(name)
-      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      .replaceAll(/^-|-$/g, '')
-      .slice(0, 60);
-    const own = plain === '' || taken.has(plain) ? `${plain || 'reply'}-${id}` : plain;
+    const plain = searchKey(name).replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+    let own = [...plain].slice(0, 60).join('').replaceAll(/^-|-$/g, '') || 'reply';
+    while (taken.has(own)) own += `-${id}`;
     taken.add(own);
     return `${own}.txt`;
   });

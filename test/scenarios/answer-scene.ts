@@ -6,6 +6,7 @@ import { openTestDatabase } from '../faults/test-database.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { openImapServer } from '../harness/imap-server.ts';
 import { launcher } from '../harness/launcher.ts';
+import type { MovedClock } from '../harness/moved-time.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import { openRelay, type Relay } from '../harness/relay.ts';
 import type { TakenMail } from '../harness/smtp/session.ts';
@@ -38,7 +39,7 @@ export interface AnswerScene {
 const WITHIN_MS = 30_000;
 
 /** The bytes of a customer's mail, as the mail server of the shop puts them into the mailbox. */
-function bytesOf({ id, from, subject, text, answers }: CustomerMail): string {
+function bytesOf({ id, from, subject, text, answers }: CustomerMail, now: number): string {
   const domain = /@([^>]+)/.exec(from)![1]!;
   const head = [
     `Authentication-Results: mx.shop.example; dmarc=pass header.from=${domain}`,
@@ -46,15 +47,18 @@ function bytesOf({ id, from, subject, text, answers }: CustomerMail): string {
     'To: agent@shop.example',
     `Subject: ${subject}`,
     `Message-ID: <${id}@${domain}>`,
-    `Date: ${new Date().toUTCString()}`,
+    `Date: ${new Date(now).toUTCString()}`,
     'Content-Type: text/plain; charset=utf-8',
     ...(answers ? [`In-Reply-To: <${answers.id}>`, `References: <${answers.id}>`] : []),
   ];
   return [...head, '', text, ''].join('\r\n');
 }
 
-/** Opens one for the running test. `keys`: of `[mail]`, beside the relay. */
-export async function openAnswerScene(keys: Readonly<Record<string, string | number>>): Promise<AnswerScene> {
+/** Opens one for the running test. `keys`: of `[mail]`, beside the relay. `clock`: that of the programs, not the machine's. */
+export async function openAnswerScene(
+  keys: Readonly<Record<string, string | number>>,
+  clock?: MovedClock,
+): Promise<AnswerScene> {
   const database = await openTestDatabase({ database: undefined, share: 1, seed: 1 });
   onTestFinished(() => database.close());
   const center = await createCenter({ database: database.location, attachmentsFolder: attachmentsOf(database) });
@@ -66,17 +70,19 @@ export async function openAnswerScene(keys: Readonly<Record<string, string | num
     await imap.close();
     await relay.close();
   });
-  const serving = await startMailServing(database, database.folder, {
+  const settings = {
     mailboxes: [mailboxOf(imap)],
     keys: { relay: relayOf(relay), authserv_id: 'mx.shop.example', ...keys },
-  });
+  };
+  const serving = await startMailServing(database, database.folder, settings, clock?.flags, clock?.variables);
   onTestFinished(() => serving.kill());
   await untilSeen(database);
+  const now = clock?.now ?? Date.now;
   let read = 0;
   return {
     relay,
     url: serving.url,
-    write: mail => void imap.inbox.deliver(bytesOf(mail), Date.now()),
+    write: mail => void imap.inbox.deliver(bytesOf(mail, now()), now()),
     sent: async () => {
       for (let left = WITHIN_MS; relay.taken.length <= read; left -= 20) {
         if (left <= 0) throw new Error(`No mail came out.\n${serving.state()}`);
@@ -96,8 +102,8 @@ export async function openAnswerScene(keys: Readonly<Record<string, string | num
     openDesk: async (as = token, home = temporaryFolder()) => {
       const desk = openTerminal({
         command: process.execPath,
-        args: [launcher, '--url', serving.url, '--link', 'fast'],
-        env: deskEnvironment(home, { FRONTDESK_TOKEN: as }),
+        args: [...(clock?.flags ?? []), launcher, '--url', serving.url, '--link', 'fast'],
+        env: deskEnvironment(home, { FRONTDESK_TOKEN: as, ...clock?.variables }),
         columns: 120,
         rows: 36,
       });

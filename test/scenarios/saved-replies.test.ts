@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { runShell } from '../cli/run-shell.ts';
 import { costOf } from '../harness/cost.ts';
+import { openBackstage } from './open-desk.ts';
 import { openWatchedCenter } from './watched-center.ts';
 
 /** A text that fills the detail. */
@@ -161,4 +163,27 @@ test('what was read once is here without the help center, and later desks ask on
   await offline.sees('it is 2.');
   offline.press('enter');
   await offline.sees('Dear Zoë, it is 2.');
+});
+
+test('a macro runs in lines: at once on one, over marks after a question with its numbers', async () => {
+  const backstage = await openBackstage();
+  const ids: number[] = [];
+  for (let count = 0; count < 3; count += 1) ids.push(await backstage.conversation(`Parcel ${count}`));
+  await backstage.ask('POST', '/saved_replies', {
+    name: 'Money back',
+    actions: { status: 'closed', add_tags: ['refund'] },
+  });
+  const [one = 0, two = 0, three = 0] = ids;
+  const input = ['saved replies money back', `mark ${two} ${three}`, 'saved replies money back', 'y', 'undo'];
+  const { stdout } = await runShell(['--plain', '--database', backstage.database], {
+    env: backstage.environment,
+    input: input.join('\n'),
+  });
+  expect(stdout).toContain(`Applied Money back to #${three}. z undoes.`);
+  expect(stdout).toContain('1 would change, 1 is so already.');
+  expect(stdout).toContain(`Undone: Applied Money back to #${two}.`);
+  const tags = await Promise.all(
+    [one, two, three].map(async id => (await backstage.ask<{ tags: string[] }>('GET', `/conversations/${id}`)).tags),
+  );
+  expect(tags).toEqual([[], [], ['refund']]);
 });

@@ -41,7 +41,7 @@ export const conversationUnread = changeAction({
   title: t`Unread`,
   help: t`Marks the conversation unread for you, and leaves it`,
   keys: ['I'],
-  words: ['later', 'new'],
+  words: ['new'],
   refuse: world => {
     if (world.me === null) return t`The help center does not say which agent you are, so it keeps nothing you read.`;
     const ids = targetsOf(world);

@@ -47,6 +47,10 @@ export interface Unnamed {
 
 /** Asks for the name under which the text and the files of a box become a saved reply. */
 export function saveBox(desk: Desk, { targets, draft, draftKind }: WritingBox): void {
+  if (draft.text.trim() === '') {
+    say(desk, t`Write the text of the saved reply first.`);
+    return;
+  }
   const files = targets.slice(0, 1).flatMap(id => draftFiles(desk.world().drafts, draftKind, id));
   const attachments = attachmentIdsOf(files);
   const leftOut = files.length - attachments.length;

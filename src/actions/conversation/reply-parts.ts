@@ -61,7 +61,7 @@ export function partsOf(world: World, overlay: ReplyOverlay): readonly ReplyPart
     (isForward || statusAfterReply(world) === undefined) && 'then',
     (isForward || whyLacking(world, 'later') !== undefined) && 'wait',
     whyLacking(world, 'sendAt') !== undefined && 'at',
-    (isNew || overlay.draft.text.trim() === '' || whyLacking(world, 'savedReply.create') !== undefined) && 'save',
+    (isNew || isForward || whyLacking(world, 'savedReply.create') !== undefined) && 'save',
   ];
   const parts = replyParts.filter(part => !missing.includes(part));
   if (!isNew && !isForward) return parts;

@@ -28,6 +28,7 @@ const LITERAL: Readonly<Record<string, string>> = {
   'scenarios/two-agents.test.ts': BOX,
   'scenarios/verbs.test.ts': BOX,
   'scenarios/views.test.ts': BOX,
+  'scenarios/working-days.test.ts': BOX,
   'terminal/lifecycle.test.ts': 'a program of its own',
   'terminal/output/stage.test.tsx': 'a program of its own',
 };

@@ -15,6 +15,7 @@ import { once } from './model/once.ts';
 import type { MailOut } from './model/outgoing/mail-out.ts';
 import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
 import { endExpiredTokens } from './model/people/token.ts';
+import { createPresence } from './model/presence.ts';
 import { readSecret } from './model/setting.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
 import { read, write } from './model/transaction.ts';
@@ -66,13 +67,14 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   const store = await openDatabase(options.database, now(), settings);
   const files = await filesBeside(store, options);
   const secret = await readSecret(store.reader);
-  const hub = createEventHub(store, settings, now);
+  const presence = createPresence(settings.presenceMs, store.broadcast);
+  const hub = createEventHub(store, presence, settings, now);
   const ownPaths = ownPathsOf(options.database, options.attachmentsFolder);
   const passwords = createPasswords(settings.passwordCost);
   const signIns = createSignIns(elapsed);
   const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
   const own = { now, elapsed, log, secret, document, mailOut };
-  const bare = { store, settings, hub, files, ownPaths, ownTokens: new Map(), passwords, signIns, ...own };
+  const bare = { store, settings, hub, presence, files, ownPaths, ownTokens: new Map(), passwords, signIns, ...own };
   return { ...bare, sweep: createSweep(bare), waker: createWaker(bare) };
 }
 
@@ -116,6 +118,7 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
       context.sweep.close();
       await context.waker.close();
       context.hub.close();
+      context.presence.close();
       await context.store.close();
     },
   };

@@ -6,6 +6,7 @@ import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { message } from './message.ts';
 import { note } from './note.ts';
+import { presence } from './presence.ts';
 import { review } from './review.ts';
 import { savedReply } from './saved-reply.ts';
 import { service } from './service.ts';
@@ -29,6 +30,7 @@ export const contract = {
   contact,
   attachment,
   savedReply,
+  presence,
   session,
   service,
 };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
+import { doings } from './presence.ts';
 
 /** The service’s calls about itself. */
 export const service = {
@@ -27,6 +28,11 @@ export const service = {
           'in `versions`, an object of versions by id: the answer to a write with the same token contained them at that ' +
           'version. `inbox_counts` has `{id, open, unassigned, unresolved}` of the inboxes of these conversations, if the ' +
           'stream has not told the same before.',
+      ],
+      presence: [
+        v.optional(v.picklist(doings)),
+        'With `answers` the event `presence` tells which other agents answer the conversation `id`, with `reads` also ' +
+          'who reads it: their ids in `answers` and `reads`, all that are there now. It has no id of its own.',
       ],
     }),
     extension: true,

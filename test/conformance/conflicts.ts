@@ -83,6 +83,12 @@ const lastAdmin: Provoke = async world => {
   }
 };
 
+const unknownStream: Provoke = async world => {
+  const { id } = await world.make.conversation();
+  const body = { stream: 'unknown', doing: 'answers' };
+  return world.call({ method: 'PUT', path: `/conversations/${id}/presence`, as: 'insider', body });
+};
+
 /** How each endpoint that declares `conflict` is brought to say it. */
 export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'inbox.create': withTakenSlug,
@@ -98,6 +104,7 @@ export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'conversation.merge': intoSource('conversation.merge'),
   'conversation.split': intoSource('conversation.split'),
   'conversation.read': intoSource('conversation.read'),
+  'presence.tell': unknownStream,
   'conversation.archive': intoSource('conversation.archive'),
   'conversation.restore': intoSource('conversation.restore'),
   'conversation.addAgent': intoSource('conversation.addAgent'),

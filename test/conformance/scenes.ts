@@ -168,6 +168,10 @@ const conversationScenes = {
       body: { message_id: (await world.make.message(id)).id },
     })),
   ),
+  'presence.tell': beyond(
+    'PUT /conversations/{conversation_id}/presence',
+    inConversation('presence.tell', async () => ({ body: { stream: 'ended', doing: null } })),
+  ),
   'conversation.archive': inConversation('conversation.archive'),
   'conversation.restore': inConversation('conversation.restore'),
   'conversation.addAgent': inConversation('conversation.addAgent', async world => ({

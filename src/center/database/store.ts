@@ -1,6 +1,12 @@
 import type { DatabaseKind } from './migrations/columns.ts';
 import type { Db } from './tables.ts';
 
+/** A way to the other processes on a database. Nothing that is said is kept, and it may be lost. */
+export interface Broadcast {
+  say(text: string): void;
+  onHear(listener: (text: string) => void): void;
+}
+
 /** The store: one writer at a time, with readers in parallel. */
 export interface Store {
   readonly kind: DatabaseKind;
@@ -15,6 +21,8 @@ export interface Store {
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Calls `listener` after commits of other processes; absent if they can only be found by asking. */
   onChange?(listener: () => void): void;
+  /** A way to the other processes on the database; absent if there is none. */
+  readonly broadcast?: Broadcast;
   /** Removes deleted data from the log soon; PostgreSQL clears its own. */
   forget(): void;
   /** Gives back the memory in which rows are kept at hand; PostgreSQL keeps its own. For after large ones. */

@@ -7,6 +7,7 @@ import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { message } from './message.ts';
 import { note } from './note.ts';
+import { presence } from './presence.ts';
 import { review } from './review.ts';
 import { savedReply } from './saved-reply.ts';
 import { service } from './service.ts';
@@ -21,6 +22,7 @@ export const handlers: Handlers = {
   conversation,
   message,
   note,
+  presence,
   review,
   history,
   status,

@@ -4,6 +4,7 @@ import type { Contract } from '../../contract/index.ts';
 import type { Caller } from '../model/access.ts';
 import type { Upload } from '../model/message/upload.ts';
 import type { MailOut } from '../model/outgoing/mail-out.ts';
+import type { Doing } from '../model/presence.ts';
 import type { Fault } from '../model/problem.ts';
 import type { CenterSettings } from '../model/settings.ts';
 import type { Work } from '../model/work.ts';
@@ -49,15 +50,21 @@ export interface GivenFile {
   readonly hash: string;
 }
 
+/** The parts of events that a stream has: the changed rows as they are now, and agents who do one of `doings`. */
+export interface WantedEvents {
+  readonly hasRows: boolean;
+  readonly doings: readonly Doing[];
+}
+
 /**
- * The result of a loose handler: that of a write, a reply, a file, the stream of events (`hasRows`: including the
- * changed rows as they are now), or a JSON text that is no resource; `isKept`: the reader may cache it.
+ * The result of a loose handler: that of a write, a reply, a file, the stream of events, or a JSON text that is no
+ * resource; `isKept`: the reader may cache it.
  */
 export type Given<E extends Endpoint> =
   | Written
   | { readonly reply: Reply<E> }
   | { readonly file: GivenFile }
-  | { readonly events: { readonly hasRows: boolean } }
+  | { readonly events: WantedEvents }
   | { readonly json: string; readonly isKept: boolean };
 
 /** A form with one file that is still being received. */

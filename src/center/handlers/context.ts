@@ -1,6 +1,7 @@
 import type { Passwords } from '../auth/password.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
 import type { ModelContext, Sweep, Waker } from '../model/context.ts';
+import type { Presence } from '../model/presence.ts';
 
 /** The dependencies of handlers; `createCenter` puts them together. */
 export interface CenterContext extends ModelContext {
@@ -8,6 +9,7 @@ export interface CenterContext extends ModelContext {
   readonly signIns: SignIns;
   readonly sweep: Sweep;
   readonly waker: Waker;
+  readonly presence: Presence;
   /** Milliseconds on a monotonic clock: for every limit over a span of time. */
   readonly elapsed: () => number;
   /** Receives one line per request, without bodies, tokens and addresses. */

@@ -1,8 +1,15 @@
+import { doings } from '../../contract/presence.ts';
 import { checkReadable } from '../model/health.ts';
 import type { Handlers } from './call.ts';
 
+function doingsOf(asked: (typeof doings)[number] | undefined) {
+  return asked === undefined ? [] : doings.slice(0, doings.indexOf(asked) + 1);
+}
+
 export const service: Handlers['service'] = {
-  events: { loose: async call => ({ events: { hasRows: call.query.rows === '1' } }) },
+  events: {
+    loose: async ({ query }) => ({ events: { hasRows: query.rows === '1', doings: doingsOf(query.presence) } }),
+  },
   openapi: { loose: async ({ context }) => ({ json: await context.document(), isKept: true }) },
   health: {
     loose: async ({ context }) => {

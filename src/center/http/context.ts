@@ -1,3 +1,4 @@
+import type { WantedEvents } from '../handlers/call.ts';
 import type { CenterContext } from '../handlers/context.ts';
 import type { Caller } from '../model/access.ts';
 
@@ -5,8 +6,8 @@ import type { Caller } from '../model/access.ts';
 export interface EventHub {
   /** Reports that something was committed. */
   wake(): void;
-  /** A stream for the caller, from after `lastId` if given; `hasRows`: including the changed rows as they are now. */
-  open(caller: Caller, lastId: number | undefined, hasRows: boolean): Promise<Response>;
+  /** A stream for the caller, from after `lastId` if given. */
+  open(caller: Caller, lastId: number | undefined, wanted: WantedEvents): Promise<Response>;
   close(): void;
 }
 

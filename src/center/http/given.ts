@@ -81,7 +81,7 @@ export async function givenAnswer(
 ): Promise<Answer | Response> {
   if ('written' in given) return given.written as Answer;
   if ('file' in given) return fileAnswer(given.file, request, context);
-  if ('events' in given) return context.hub.open(caller, lastIdOf(request), given.events.hasRows);
+  if ('events' in given) return context.hub.open(caller, lastIdOf(request), given.events);
   if ('json' in given) return jsonAnswer(given.json, given.isKept);
   return answerOf(route.endpoint, given.reply);
 }

@@ -20,6 +20,8 @@ export interface CenterSettings extends DatabaseSettings {
   readonly heartbeatMs: number;
   /** Milliseconds between two checks for changes by other processes on the same database. */
   readonly pollMs: number;
+  /** How long an agent counts as present after the end of its event stream, in milliseconds. */
+  readonly presenceMs: number;
   /** How many events are kept for clients that resume. */
   readonly eventsKept: number;
 }
@@ -35,6 +37,7 @@ export const defaultSettings: CenterSettings = {
   streams: 1_000,
   heartbeatMs: 22_000,
   pollMs: 1_000,
+  presenceMs: 10_000,
   eventsKept: 10_000,
   ...defaultDatabase,
 };

@@ -1,9 +1,10 @@
 import { Client, type ClientConfig } from 'pg';
-import { channel } from './dialect.ts';
+import { channel, sayings } from './dialect.ts';
 
-/** Reports commits of other processes on the same database. */
+/** Reports commits of other processes on the same database, and what they say. */
 export interface Bell {
   onRing(listener: () => void): void;
+  onHear(listener: (text: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -15,6 +16,7 @@ const RETRY_AFTER_MS = 1_000;
  */
 export function hangBell(config: ClientConfig, name: string): Bell {
   const listeners = new Set<() => void>();
+  let hear = (_: string): void => undefined;
   const ring = () => {
     for (const listener of listeners) listener();
   };
@@ -33,12 +35,14 @@ export function hangBell(config: ClientConfig, name: string): Bell {
     };
     fresh.on('error', lost);
     fresh.on('end', lost);
-    fresh.on('notification', ({ payload }) => {
-      if (payload !== name) ring();
+    fresh.on('notification', ({ channel: heardOn, payload = '' }) => {
+      if (payload.startsWith(name)) return;
+      if (heardOn === channel) ring();
+      else hear(payload.slice(name.length));
     });
     try {
       await fresh.connect();
-      await fresh.query(`listen ${channel}`);
+      await fresh.query(`listen ${channel}; listen ${sayings}`);
       ring();
     } catch {
       lost();
@@ -49,6 +53,9 @@ export function hangBell(config: ClientConfig, name: string): Bell {
   return {
     onRing: listener => {
       listeners.add(listener);
+    },
+    onHear: listener => {
+      hear = listener;
     },
     close: async () => {
       isClosed = true;

@@ -16,6 +16,9 @@ export const lockNumber = { write: 7_303_014_460_001, migrate: 7_303_014_460_002
 /** The channel on which a commit is announced to the other processes. */
 export const channel = 'frontdesk';
 
+/** The channel on which processes say what is not stored. Each text begins with the name of its process. */
+export const sayings = 'frontdesk_says';
+
 /**
  * One statement for each side of a transaction, because each costs a round trip to the server. A stalled holder is
  * disconnected, so that it cannot block other writers.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client } from 'pg';
 import { requireKnownSchema } from '../migrations/known-schema.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -9,7 +9,7 @@ import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { readAddress } from './address.ts';
 import { hangBell } from './bell.ts';
-import { lockNumber, WriterDialect } from './dialect.ts';
+import { lockNumber, sayings, WriterDialect } from './dialect.ts';
 import { isUndoneByOthers, refusedBy } from './failure.ts';
 import { clientConfig, openPool, type PostgresDatabase } from './pool.ts';
 
@@ -90,6 +90,13 @@ async function open(database: PostgresDatabase, place: string, now: number): Pro
     forget: () => undefined,
     trim: () => undefined,
     onChange: bell.onRing,
+    broadcast: {
+      say: text =>
+        void sql`select pg_notify(${sayings}, ${name + text})`.execute(reader).catch(() => {
+          // It is said again soon, or it does not matter.
+        }),
+      onHear: bell.onHear,
+    },
     close: async () => {
       await bell.close();
       await reader.destroy();

@@ -1,9 +1,24 @@
 import type { EventRows } from '../../model/events/rows.ts';
 import type { Told } from '../../model/events/told.ts';
+import type { Doing, Sign } from '../../model/presence.ts';
 
 /** One server-sent event. */
 export function eventText(id: number, name: string, data: unknown): string {
-  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  return `id: ${id}\n${passingText(name, data)}`;
+}
+
+/** One that is told once: a stream does not resume at it. */
+function passingText(name: string, data: unknown): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Which agents are on a conversation, for a reader of this agent, which wants to know those who do one of `wanted`. */
+export function presenceText(id: number, signs: readonly Sign[], agentId: number, wanted: readonly Doing[]): string {
+  const others = (doing: Doing) =>
+    unlessEmpty([
+      ...new Set(signs.filter(sign => sign.doing === doing && sign.agentId !== agentId).map(sign => sign.agentId)),
+    ]);
+  return passingText('presence', { id, ...Object.fromEntries(wanted.map(doing => [doing, others(doing)])) });
 }
 
 function rowsIn(ids: readonly number[], rows: ReadonlyMap<number, object>): object[] {

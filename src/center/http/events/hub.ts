@@ -1,15 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { streamHeader } from '../../../contract/presence.ts';
 import type { Store } from '../../database/store.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, tokenNameOf } from '../../model/access.ts';
 import { eventRange, eventsAfter, type KeptEvent, newestEventId } from '../../model/events/log.ts';
 import { readEventRows } from '../../model/events/rows.ts';
-import { createRings, createVisibility, toldOf } from '../../model/events/told.ts';
+import { createRings, createVisibility, seenConversations, toldOf } from '../../model/events/told.ts';
 import { callersOfTokens } from '../../model/people/token.ts';
+import type { Doing, Presence } from '../../model/presence.ts';
 import { Problem } from '../../model/problem.ts';
 import type { CenterSettings } from '../../model/settings.ts';
 import type { EventHub } from '../context.ts';
-import { eventText, textOf } from './event-text.ts';
+import { eventText, presenceText, textOf } from './event-text.ts';
 
 /**
  * How long a caller without a seat is told to wait, in seconds: other streams end when their reader leaves or is too
@@ -60,6 +63,10 @@ interface Stream {
   /** Gives the stream's seat back. */
   readonly leave: () => void;
   readonly hasRows: boolean;
+  /** Of the presence of agents, it is told these. */
+  readonly doings: readonly Doing[];
+  /** What it was told of it, as text, by the conversation's id. */
+  readonly presence: Map<number, string>;
   /** The counts of inboxes that it was told, as text, by the inbox's id. */
   readonly counts: Map<number, string>;
   lastId: number;
@@ -68,6 +75,8 @@ interface Stream {
   lastSent: number;
   /** More events wait than may be queued: it gets them after it has read the queue. */
   isBehind: boolean;
+  /** It has been told of all presence, or of each change since. */
+  knowsPresence: boolean;
 }
 
 /**
@@ -85,12 +94,19 @@ const encoder = new TextEncoder();
  * Makes the hub. It looks for events after each commit and every `pollMs`, because other processes may write to the
  * same database and not all announce it. A stream ends within that time after its token does.
  */
-export function createEventHub(store: Store, settings: CenterSettings, now: () => number): EventHub {
+export function createEventHub(
+  store: Store,
+  presence: Presence,
+  settings: CenterSettings,
+  now: () => number,
+): EventHub {
   const streams = new Set<Stream>();
   const seats = createStreamSeats(settings);
   let timer: NodeJS.Timeout | undefined;
   let isServing = false;
   let isWoken = false;
+  /** The conversations whose presence has changed since the streams were last served. */
+  let changed = new Set<number>();
 
   const forget = (stream: Stream): void => {
     streams.delete(stream);
@@ -100,7 +116,7 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
     timer = undefined;
   };
 
-  const end = (stream: Stream): void => {
+  const endStream = (stream: Stream): void => {
     forget(stream);
     try {
       stream.controller.close();
@@ -157,6 +173,19 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
     });
   };
 
+  const tellPresence = async (stream: Stream, caller: Caller, ids: readonly number[]): Promise<void> => {
+    const { agentId } = caller;
+    if (agentId === null || stream.isBehind || (stream.controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) return;
+    const asked = stream.knowsPresence ? ids : presence.ids();
+    stream.knowsPresence = true;
+    if (asked.length === 0) return;
+    const seen = await store.read(db => seenConversations(db, caller, asked));
+    const news = [...seen].map(id => [id, presenceText(id, presence.on(id), agentId, stream.doings)] as const);
+    const text = news.filter(([id, one]) => (stream.presence.get(id) ?? presenceText(id, [], agentId, [])) !== one);
+    for (const [id, one] of text) stream.presence.set(id, one);
+    if (text.length > 0) send(stream, text.map(([, one]) => one).join(''));
+  };
+
   /** What one look at the database says for all streams: that many streams are idle costs next to nothing. */
   const look = (all: readonly Stream[]) => {
     const tokenIds = new Set(all.flatMap(({ caller: { tokenId } }) => tokenId ?? []));
@@ -172,6 +201,8 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
       do {
         isWoken = false;
         const all = [...streams];
+        const present = [...changed];
+        changed = new Set();
         const { newestId, callers } = await look(all);
         // Most streams are at the same event, which is then read once.
         const known = new Map<number, KeptEvent[]>();
@@ -179,8 +210,11 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
           if (at % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await setImmediate();
           const { tokenId } = stream.caller;
           const caller = tokenId === null ? stream.caller : callers.get(tokenId);
-          if (!caller) end(stream);
-          else if (streams.has(stream)) await serve(stream, caller, newestId, known);
+          if (!caller) endStream(stream);
+          else if (streams.has(stream)) {
+            await serve(stream, caller, newestId, known);
+            if (stream.doings.length > 0) await tellPresence(stream, caller, present);
+          }
         }
       } while (isWoken);
     } catch {
@@ -201,10 +235,20 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
   };
 
   store.onChange?.(wake);
+  presence.onChange(id => {
+    changed.add(id);
+    wake();
+  });
   return {
     wake,
-    open: async (caller, lastId, hasRows) => {
-      const leave = seats.take(tokenNameOf(caller));
+    open: async (caller, lastId, { hasRows, doings }) => {
+      const id = randomBytes(6).toString('base64url');
+      const free = seats.take(tokenNameOf(caller));
+      const end = caller.agentId === null ? () => undefined : presence.begin(id, caller.agentId);
+      const leave = () => {
+        free();
+        end();
+      };
       const { first, last } = await store.read(eventRange).catch(error => {
         leave();
         throw error;
@@ -216,7 +260,8 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
           start: controller => {
             const from = isLost ? last : (lastId ?? last);
             const sent = { lastId: from, namedId: from, lastSent: performance.now(), isBehind: false };
-            stream = { controller, caller, hasRows, leave, counts: new Map(), ...sent };
+            const told = { counts: new Map(), presence: new Map(), knowsPresence: false };
+            stream = { controller, caller, hasRows, doings, leave, ...told, ...sent };
             begin(stream);
             send(stream, `retry: 2000\nid: ${stream.lastId}\n\n`);
             if (isLost) send(stream, eventText(last, 'reset', {}));
@@ -224,17 +269,22 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
           pull: () => {
             if (stream.isBehind) wake();
           },
-          cancel: () => end(stream),
+          cancel: () => endStream(stream),
         },
         new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
       );
       wake();
       return new Response(body, {
-        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+        headers: {
+          'content-type': 'text/event-stream',
+          'cache-control': 'no-store',
+          'x-accel-buffering': 'no',
+          [streamHeader]: id,
+        },
       });
     },
     close: () => {
-      for (const stream of [...streams]) end(stream);
+      for (const stream of [...streams]) endStream(stream);
     },
   };
 }

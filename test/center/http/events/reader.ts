@@ -10,6 +10,9 @@ export interface ReadEvent {
     readonly versions?: Readonly<Record<string, number>>;
     readonly inbox_counts?: { readonly id: number }[];
     readonly rings?: number[];
+    readonly id?: number;
+    readonly answers?: number[];
+    readonly reads?: number[];
   };
 }
 

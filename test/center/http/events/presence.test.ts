@@ -1,0 +1,103 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { streamHeader } from '../../../../src/contract/presence.ts';
+import { openCenter, type Who } from '../../open-center.ts';
+import { Reader } from './reader.ts';
+
+/** A help center with a conversation that both agents see, and one that the admin alone sees. */
+async function open() {
+  const desk = await openCenter({ settings: { heartbeatMs: 60_000, pollMs: 10, presenceMs: 150 } });
+  onTestFinished(desk.close);
+  const make = async (inbox_id: number): Promise<number> =>
+    (await desk.call('POST', '/conversations', { body: { title: 'One', inbox_id } })).body.data.id;
+  const [shared, hidden] = [await make(desk.inboxId), await make(1)];
+  const follow = async (as: Who, presence?: string) => {
+    const response = await desk.fetch('GET', '/events', { as, query: presence ? { presence } : {} });
+    const reader = new Reader(response);
+    onTestFinished(() => reader.cancel());
+    const heard = async () => {
+      for (;;) {
+        const event = await reader.event();
+        if (!event || event.name === 'presence') return event?.data;
+      }
+    };
+    return { reader, heard, stream: response.headers.get(streamHeader)! };
+  };
+  const tell = (as: Who, id: number, stream: string, doing: string | null) =>
+    desk.call('PUT', `/conversations/${id}/presence`, { as, body: { stream, doing } });
+  return { desk, shared, hidden, follow, tell };
+}
+
+test('an agent hears who else answers a conversation, and when no longer', async () => {
+  const { desk, shared, follow, tell } = await open();
+  const [ana, ben] = [await follow('admin', 'answers'), await follow('agent', 'answers')];
+  expect((await tell('agent', shared, ben.stream, 'answers')).status).toBe(204);
+  expect(await ana.heard()).toEqual({ id: shared, answers: [desk.agentId] });
+  await tell('agent', shared, ben.stream, 'reads');
+  expect(await ana.heard(), 'readers are not asked for').toEqual({ id: shared });
+  await tell('admin', shared, ana.stream, 'answers');
+  expect(await ben.heard(), 'the first that Ben hears').toEqual({ id: shared, answers: [desk.adminId] });
+});
+
+test('one stream is on one conversation; whoever listens later is told all at once', async () => {
+  const { desk, shared, hidden, follow, tell } = await open();
+  const first = await follow('admin');
+  await tell('admin', shared, first.stream, 'answers');
+  await tell('admin', hidden, first.stream, 'reads');
+  const again = await follow('admin', 'reads');
+  const ben = await follow('agent', 'reads');
+  await tell('admin', shared, again.stream, 'reads');
+  expect(await ben.heard()).toEqual({ id: shared, reads: [desk.adminId] });
+  const later = await follow('agent', 'reads');
+  expect(await later.heard()).toEqual({ id: shared, reads: [desk.adminId] });
+});
+
+test('an agent hears nothing of a conversation that it may not see', async () => {
+  const { desk, shared, hidden, follow, tell } = await open();
+  const [ana, ben] = [await follow('admin', 'reads'), await follow('agent', 'reads')];
+  expect((await tell('agent', hidden, ben.stream, 'reads')).status).toBe(404);
+  await tell('admin', hidden, ana.stream, 'answers');
+  await tell('admin', shared, ana.stream, 'answers');
+  expect(await ben.heard()).toEqual({ id: shared, answers: [desk.adminId] });
+});
+
+test('the sign goes soon after the stream has ended, and not at once', async () => {
+  const { desk, shared, follow, tell } = await open();
+  const [ana, ben] = [await follow('admin', 'answers'), await follow('agent', 'answers')];
+  await tell('agent', shared, ben.stream, 'answers');
+  await ana.heard();
+  const began = performance.now();
+  await ben.reader.cancel();
+  // The desk has another stream within that time, and tells again: nothing was to be seen of it.
+  const back = await follow('agent', 'answers');
+  await tell('agent', shared, back.stream, 'answers');
+  await back.reader.cancel();
+  expect(await ana.heard()).toEqual({ id: shared });
+  expect(performance.now() - began).toBeGreaterThan(140);
+  expect(desk.log.filter(line => line.includes('presence'))).toHaveLength(2);
+});
+
+test('it changes no version, and needs an open stream of one’s own', async () => {
+  const { desk, shared, follow, tell } = await open();
+  const before = await desk.call('GET', `/conversations/${shared}`);
+  const [ana, ben] = [await follow('admin'), await follow('agent', 'answers')];
+  expect((await tell('agent', shared, 'unknown', 'answers')).status).toBe(409);
+  expect((await tell('agent', shared, ana.stream, 'answers')).status).toBe(409);
+  expect((await tell('agent', shared, 'unknown', null)).status).toBe(204);
+  expect((await tell('key', shared, ben.stream, 'answers')).status).toBe(403);
+  expect((await tell('agent', shared, ben.stream, 'sleeps')).status).toBe(422);
+  await tell('agent', shared, ben.stream, 'answers');
+  const after = await desk.call('GET', `/conversations/${shared}`);
+  expect([after.headers.get('etag'), after.body]).toEqual([before.headers.get('etag'), before.body]);
+});
+
+test('an event is at most 90 bytes, and without presence there is none', async () => {
+  const { desk, shared, follow, tell } = await open();
+  const [ana, ben, quiet] = [await follow('admin', 'reads'), await follow('agent'), await follow('admin')];
+  await tell('agent', shared, ben.stream, 'answers');
+  let block = '';
+  while (!block.includes('presence')) block = (await ana.reader.block()) ?? 'presence';
+  expect(`${block}\n\n`).toBe(`event: presence\ndata: {"id":${shared},"answers":[${desk.agentId}]}\n\n`);
+  expect(Buffer.byteLength(block)).toBeLessThan(60);
+  await desk.call('PUT', '/inboxes/1', { body: { name: 'Other' } });
+  expect((await quiet.reader.event())?.name).toBe('inbox.changed');
+});

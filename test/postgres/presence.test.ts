@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { streamHeader } from '../../src/contract/presence.ts';
+import { Reader } from '../center/http/events/reader.ts';
+import { skippedFor } from '../harness/skipped.ts';
+import { whyNoPostgres } from './on-postgres.ts';
+import { openTwoCenters } from './two-centers.ts';
+
+const missing = whyNoPostgres();
+
+describe('presence on two servers with one PostgreSQL', skippedFor(missing), () => {
+  test('is heard at the other one, told through either, and ends with a server that was killed', async () => {
+    const { desk, second, both } = await openTwoCenters({ heartbeatMs: 60_000, presenceMs: 1_500 });
+    const { adminId } = desk;
+    const made = await both[0]('POST', '/conversations', { body: { title: 'One', inbox_id: desk.inboxId } });
+    const { id } = made.body.data;
+    const ana = await desk.fetch('GET', '/events');
+    const stream = ana.headers.get(streamHeader)!;
+    const request = desk.request('GET', '/events', { as: 'agent', query: { presence: 'reads' } });
+    const ben = new Reader(await second.fetch(request));
+    const heard = async () => {
+      for (;;) {
+        const event = await ben.event();
+        if (!event || event.name === 'presence') return event?.data;
+      }
+    };
+    const path = `/conversations/${id}/presence`;
+    // The other server has listened once it tells of this.
+    for (let count = 0; count < 2; count += 1)
+      expect((await both[0]('PUT', path, { body: { stream, doing: 'answers' } })).status).toBe(204);
+    expect(await heard()).toEqual({ id, answers: [adminId] });
+    expect((await both[1]('PUT', path, { body: { stream, doing: 'reads' } })).status).toBe(204);
+    expect(await heard()).toEqual({ id, reads: [adminId] });
+    // It lasts as long as its server repeats it, and no longer.
+    await new Promise(resolve => setTimeout(resolve, 2_500));
+    const began = performance.now();
+    desk.center.context.presence.close();
+    expect(await heard()).toEqual({ id });
+    expect(performance.now() - began).toBeLessThan(4_000);
+    await ana.body!.cancel();
+    await ben.cancel();
+  });
+});

@@ -6,7 +6,7 @@ import type { AnyRequest } from './request.ts';
 const EXTRAS = new Map<Endpoint, readonly string[]>([
   [contract.conversation.list, ['fields']],
   [contract.message.list, ['fields', 'body_limit', 'after_id']],
-  [contract.service.events, ['rows']],
+  [contract.service.events, ['rows', 'presence']],
 ]);
 
 /** The request without its extras; undefined if it has none. */

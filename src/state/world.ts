@@ -20,6 +20,7 @@ import type { Offers } from './offers.ts';
 import type { Offline } from './offline.ts';
 import type { Operation, PendingChange, RefusedChange } from './operation.ts';
 import type { DraftKind, KeyNames, Overlay } from './overlay.ts';
+import type { Presence } from './presence.ts';
 import type { Numbers, Query, SavedView, Sort } from './query.ts';
 import type { Saving } from './saving.ts';
 import type { Thread } from './thread.ts';
@@ -258,6 +259,7 @@ export interface World {
   readonly wire: Wire;
   /** A stream of events tells of every change: what is known of a conversation is current. */
   readonly isLive: boolean;
+  readonly presence: Presence;
   /** Null while the help center can be used. */
   readonly offline: Offline | null;
   readonly offers: Offers;

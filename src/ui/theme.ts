@@ -79,6 +79,7 @@ export const signs = {
   agent: t`┃`,
   note: t`▒`,
   nobody: t`—`,
+  answers: t`✎`,
   bell: t`♪`,
 } as const;
 

@@ -16,7 +16,9 @@ import { pemFile } from './tls.ts';
 export interface FarCenter {
   readonly serving: Serving;
   readonly folder: string;
+  /** Mia's. */
   readonly token: string;
+  readonly anasToken: string;
   /** Asks it past every line, as Ana at a desk of her own. */
   ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
 }
@@ -31,7 +33,7 @@ export async function openFarCenter(folder: string, conversations: number): Prom
   const [token, anasToken] = [await createAgentToken(center, mia.id), await createAgentToken(center, ana.id)];
   await center.close();
   const serving = await startServing({ location: database, folder });
-  return { serving, folder, token, ask: (...what) => ask(serving.url, anasToken, ...what) };
+  return { serving, folder, token, anasToken, ask: (...what) => ask(serving.url, anasToken, ...what) };
 }
 
 async function ask<T>(url: string, token: string, method: string, path: string, body?: unknown): Promise<T> {

@@ -30,6 +30,7 @@ export function initialWorld(desk: Desk, { shell, flags, connection: { warning }
     layout: flags.layout,
     afterReply: safeLine(flags.afterReply),
     savedViews: saved,
+    presence: { ...desk.world().presence, isOn: flags.presence === 'on' },
   });
   const { [HANDED_OVER]: said } = shell.environment;
   if (said) desk.notify({ tone: 'done', text: safeLine(said) });

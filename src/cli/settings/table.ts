@@ -119,6 +119,12 @@ export const settings = {
     flag: 'status',
     isForCommands: true,
   },
+  presence: {
+    takes: oneOf(['on', 'off']),
+    help: 'whether other agents see which conversation you answer or read, and you see theirs',
+    default: 'on',
+    flag: 'kind',
+  },
   bell: {
     takes: oneOf(BELLS),
     help: 'how the desk rings for mail; `osc9`, `osc99`, `osc777`: the notifications of iTerm2, kitty, foot and others',

@@ -1,5 +1,5 @@
 import { markedIds } from '../../state/list/marks.ts';
-import { waitsText } from '../../state/list/words.ts';
+import { presentWords, waitsText } from '../../state/list/words.ts';
 import { agentName, statusOf } from '../../state/names.ts';
 import { type RowState, rowStateOf, STATE_WORDS } from '../../state/outbox/row-state.ts';
 import { personName } from '../../state/person-name.ts';
@@ -41,10 +41,16 @@ function statesOf(world: World, id: number, conversation: Conversation | undefin
   if (state === 'gone') return [...marked, list.gone.get(id) ?? WORDS.get(state)!];
   if (!conversation) return marked;
   const waits = waitsText(conversation, now);
+  const present = presentWords(world, id);
   const own =
     state === 'otherStatus' || state === 'closed' ? statusOf(world, conversation) : WORDS.get(state ?? 'gone')!;
   const said = state === undefined || state === 'waits' || state === 'later' ? [] : [own];
-  return [...marked, ...said, ...(conversation.archived ? [t`archived`] : []), ...(waits === '' ? [] : [waits])];
+  return [
+    ...marked,
+    ...said,
+    ...(conversation.archived ? [t`archived`] : []),
+    ...[present, waits].filter(one => one !== ''),
+  ];
 }
 
 function assigneeWords(world: World, id: number | null): SafeText {

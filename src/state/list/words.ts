@@ -1,8 +1,8 @@
 import { countText } from '../../text/numbers.ts';
 import { span } from '../../text/relative-time.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
 import { laterWords } from '../later.ts';
-import { inboxName } from '../names.ts';
+import { agentName, inboxName } from '../names.ts';
 import { queryTitle } from '../query/language.ts';
 import { sameQuery, searchedEverywhere, unresolved } from '../views.ts';
 import type { Conversation, List, Query, World } from '../world.ts';
@@ -49,4 +49,11 @@ export function countOf({ rows, total, isTotalMore, nextCursor, loading, asOf }:
 export function waitsText({ waiting_since: since, snoozed }: Conversation, now: number): SafeText {
   if (snoozed) return t`back ${laterWords(snoozed, now)}`;
   return typeof since === 'number' ? t`waits ${span(Math.max(0, now - since))}` : t``;
+}
+
+/** The other agents on a conversation, in words: `Ana answers, Ben reads`; empty if there are none. */
+export function presentWords(world: World, id: number): SafeText {
+  const { answers = [], reads = [] } = world.presence.on.get(id) ?? {};
+  const named = (ids: readonly number[], word: SafeText) => ids.map(one => t`${agentName(world, one)} ${word}`);
+  return join([...named(answers, t`answers`), ...named(reads, t`reads`)], t`, `);
 }

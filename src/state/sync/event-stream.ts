@@ -1,7 +1,9 @@
 import type { ApiError } from '../../client/api-error.ts';
+import { type doings, streamHeader } from '../../contract/presence.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
 import type { ToldCounts } from '../list/told.ts';
+import type { Present } from '../presence.ts';
 import { type Quiet, watchQuiet } from './timers.ts';
 
 /** What an event tells beside the ids of conversations. */
@@ -27,6 +29,8 @@ export interface StreamEvent {
   readonly told?: EventContent | undefined;
   /** A customer wrote in an inbox that the agent is subscribed to. */
   readonly isRing: boolean;
+  /** The other agents who are on this conversation now. */
+  readonly present?: Present & { readonly id: number };
 }
 
 /** A stream with a longer block, without the end of an event or a comment, is not a stream of events. */
@@ -73,10 +77,11 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () 
 
 type Content = Readonly<Record<string, unknown>>;
 
-function toldIn(name: string, data: string): Pick<StreamEvent, 'ids' | 'isRing' | 'told'> {
+function toldIn(name: string, data: string): Omit<StreamEvent, 'id' | 'name'> {
   try {
     const content = JSON.parse(data) as Content;
     const { ids, conversation_ids: conversations, rings } = content;
+    if (name === 'presence') return { ids: [], isRing: false, ...presentIn(content) };
     return {
       ids: idsIn([name === 'inbox.changed' ? [] : ids, conversations].flat()),
       isRing: Array.isArray(rings) && rings.length > 0,
@@ -95,6 +100,13 @@ function contentOf({ read, versions, inbox_counts: counts }: Content, rows: unkn
     read: idsIn(listOf(read)),
     versions: new Map(Object.entries(versions ?? {}).map(([id, version]) => [Number(id), Number(version)])),
   };
+}
+
+function presentIn({ id, answers, reads }: Content): Pick<StreamEvent, 'present'> {
+  const [known] = idsIn([id]);
+  return known === undefined
+    ? {}
+    : { present: { id: known, answers: idsIn(listOf(answers)), reads: idsIn(listOf(reads)) } };
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -120,7 +132,10 @@ export interface EventsReader {
   readonly lastId: string | undefined;
   /** Ends it. */
   readonly signal: AbortSignal;
-  readonly onBegin: () => void;
+  /** The other agents of whom the stream tells; absent if of none. */
+  readonly presence?: (typeof doings)[number];
+  /** It has begun; its id, if it has one. */
+  readonly onBegin: (streamId: string | null) => void;
   readonly onEvent: (event: StreamEvent) => void;
 }
 
@@ -132,15 +147,16 @@ export type EventsEnd = 'read' | 'absent' | 'page' | 'failed';
 
 /** Reads the help center's events until they break off. */
 export async function followEvents(desk: Desk, reader: EventsReader): Promise<EventsEnd> {
-  const { lastId, onBegin, onEvent } = reader;
+  const { lastId, presence, onBegin, onEvent } = reader;
   const quiet = watchQuiet(desk, reader.signal, QUIET_MS);
   try {
-    const request = { query: { rows: '1' as const }, resumeAfter: lastId, signal: quiet.signal };
+    const query = { rows: '1' as const, ...(presence ? { presence } : {}) };
+    const request = { query, resumeAfter: lastId, signal: quiet.signal };
     const answer = await attempt(desk.client.service.events(request));
     if ('error' in answer) return endOf(answer.error);
-    const { body } = answer.value;
+    const { body, headers } = answer.value;
     if (!body || !isStream(answer.value)) return 'absent';
-    onBegin();
+    onBegin(headers.get(streamHeader));
     await readAll(body, quiet, onEvent);
     return 'read';
   } finally {

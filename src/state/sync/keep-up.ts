@@ -4,6 +4,8 @@ import { followEvents, type StreamEvent } from './event-stream.ts';
 import { keepContact } from './keep-contact.ts';
 import { rereadInboxes } from './places.ts';
 import { type News, NO_NEWS, poll, retryReads } from './refresh.ts';
+import { showPresence } from './show-presence.ts';
+import { tellPresence } from './tell-presence.ts';
 import { tellReturn } from './tell-return.ts';
 import { createTimers, type Timers } from './timers.ts';
 
@@ -65,11 +67,13 @@ export function keepUp(desk: Desk, { hasEvents, after }: KeepUpOptions): () => v
   });
   const stopRetrying = retryReads(desk);
   const stopTelling = tellReturn(desk);
+  const stopPresence = tellPresence(desk);
   return () => {
     endContact();
     endRound();
     stopRetrying();
     stopTelling();
+    stopPresence();
     gathering.stop();
     news.stop();
     applier.stop();
@@ -121,10 +125,13 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
   const { timers, signal } = round;
   const again = (): void => void follow(keeping, round);
   let began = desk.elapsed();
+  const showing = showPresence(desk);
   const end = await followEvents(desk, {
     lastId: keeping.lastId ?? desk.world().lastEventId ?? undefined,
-    signal,
-    onBegin: () => {
+    signal: AbortSignal.any([signal, showing.slowed]),
+    ...showing.wanted,
+    onBegin: streamId => {
+      showing.begin(streamId);
       began = desk.elapsed();
       if (!keeping.hasBegun && !round.isBack) void readWhatNoEventTells(desk);
       else if (keeping.lastId === undefined) news.read(NEWS_OF_LIST);
@@ -135,11 +142,13 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
     onEvent: event => {
       keeping.lastId = event.id ?? keeping.lastId;
       const hasRung = event.isRing && ring();
-      if (event.name === '') return;
+      if (event.present) showing.show(event.present);
+      if (event.name === '' || event.name === 'presence') return;
       if (event.name === 'reset') forgetVersions(desk);
       news.tell(event, { ...NO_NEWS, isOfPlaces: tellsOfPlaces(event) }, hasRung);
     },
   });
+  showing.end();
   if (desk.world().isLive) desk.set({ isLive: false });
   if (signal.aborted) return;
   // A sign-in page for the network ends the round: a second page is the help center's own.

@@ -47,7 +47,8 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const hasDim = hasWeights && slots.customer > 0;
   const late = useWorld(world => (conversation && hasDim ? waitsLook(conversation, world.now) : 'plain'));
   const old = useWorld(world => (conversation ? ageOf(world, conversation, late !== 'plain') : t``));
-  const parts = rowPartsOf(id, conversation, names, status, old);
+  const answering = useWorld(world => world.presence.on.get(id)?.answers[0]);
+  const parts = rowPartsOf(id, conversation, answering, names, status, old);
   const mark = isMarked ? signs.mark : t` `;
   const isBold = hasWeights && state === 'news';
   const name = gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone);

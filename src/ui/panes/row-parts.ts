@@ -24,10 +24,11 @@ export function ageOf(
   return at === null ? t`` : age(at, now);
 }
 
-/** What a row says of a conversation. */
+/** What a row says of a conversation. `answering`: another agent who answers it now, in place of its assignee. */
 export function rowPartsOf(
   id: number,
   conversation: Conversation | undefined,
+  answering: number | undefined,
   names: RowNames,
   status: SafeText,
   old: SafeText,
@@ -41,7 +42,11 @@ export function rowPartsOf(
     title,
     status,
     tags,
-    assignee: assign_to === null ? signs.nobody : names.agent(assign_to),
+    assignee: answering === undefined ? assigneeOf(assign_to, names) : t`${signs.answers}${names.agent(answering)}`,
     age: old,
   };
+}
+
+function assigneeOf(id: number | null, names: RowNames): SafeText {
+  return id === null ? signs.nobody : names.agent(id);
 }

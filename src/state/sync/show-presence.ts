@@ -1,0 +1,38 @@
+import type { Desk } from '../desk.ts';
+import { type Presence, type Present, withPresent } from '../presence.ts';
+import type { EventsReader } from './event-stream.ts';
+
+/** The other agents of whom one stream of events tells. */
+interface Showing {
+  /** How much the stream is asked for: nothing if the settings say so, over a slow link only who answers. */
+  readonly wanted: Pick<EventsReader, 'presence'>;
+  /** The link has become slow, and the stream tells of more than is wanted over one: it should be opened anew. */
+  readonly slowed: AbortSignal;
+  begin(streamId: string | null): void;
+  show(present: Present & { readonly id: number }): void;
+  /** The stream has ended: what it told may not be so any more. */
+  end(): void;
+}
+
+/** Keeps what one stream tells of other agents in the world. */
+export function showPresence(desk: Desk): Showing {
+  const { presence, link } = desk.world();
+  const isWhole = presence.isOn && link === 'fast';
+  const slowed = new AbortController();
+  const unsubscribe = desk.store.subscribe(world => {
+    if (isWhole && world.link === 'slow') slowed.abort();
+  });
+  const put = (more: Partial<Presence>): void => desk.set({ presence: { ...desk.world().presence, ...more } });
+  return {
+    wanted: presence.isOn ? { presence: isWhole ? 'reads' : 'answers' } : {},
+    slowed: slowed.signal,
+    begin: streamId => {
+      if (presence.isOn) put({ streamId, on: new Map() });
+    },
+    show: ({ id, ...present }) => desk.set({ presence: withPresent(desk.world().presence, id, present) }),
+    end: () => {
+      unsubscribe();
+      if (desk.world().presence.streamId !== null) put({ streamId: null, on: new Map() });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { attempt } from '../attempt.ts';
+import type { Desk } from '../desk.ts';
+import { isFirst } from '../first-mail.ts';
+import { isMailBox } from '../reply/box.ts';
+import type { World } from '../world.ts';
+
+/** What a desk tells of its agent. */
+interface Doing {
+  readonly id: number;
+  readonly doing: 'answers' | 'reads';
+}
+
+/** How long a conversation must be open before others are told that the agent reads it, in milliseconds. */
+const READS_AFTER_MS = 2_000;
+
+/**
+ * Tells the help center which conversation the agent answers, or has open, as long as the stream of events that shows
+ * others is open. Over a slow link it tells of answers alone. Nothing is sent while nothing changes; what could not be
+ * told is not tried again. Returns a function that stops it.
+ */
+export function tellPresence(desk: Desk): () => void {
+  let stream: string | null = null;
+  let told: Doing | undefined;
+  let awaited: Doing | undefined;
+  let cancel = (): void => undefined;
+  const tell = (next: Doing | undefined): void => {
+    const id = next?.id ?? told?.id;
+    told = next;
+    if (id !== undefined && stream !== null) void send(desk, stream, id, next?.doing ?? null);
+  };
+  const look = (): void => {
+    const world = desk.world();
+    if (world.presence.streamId !== stream) {
+      stream = world.presence.streamId;
+      told = undefined;
+    }
+    const next = stream === null ? undefined : doingIn(world);
+    if (isSame(next, awaited)) return;
+    cancel();
+    awaited = next;
+    if (next?.doing === 'reads') {
+      if (told?.doing === 'answers') tell(undefined);
+      cancel = desk.setTimer(() => tell(next), READS_AFTER_MS);
+    } else if (!isSame(next, told)) tell(next);
+  };
+  const unsubscribe = desk.store.subscribe(look);
+  return () => {
+    unsubscribe();
+    cancel();
+  };
+}
+
+function isSame(one: Doing | undefined, other: Doing | undefined): boolean {
+  return one?.id === other?.id && one?.doing === other?.doing;
+}
+
+function doingIn({ overlays, pane, detail, link }: World): Doing | undefined {
+  const [box] = overlays.filter(overlay => overlay.kind === 'field').filter(isMailBox);
+  const [id, ...others] = box?.targets ?? [];
+  if (id !== undefined) return others.length > 0 || isFirst(id) ? undefined : { id, doing: 'answers' };
+  if (link === 'slow' || pane !== 'detail' || detail.conversationId === null) return undefined;
+  return { id: detail.conversationId, doing: 'reads' };
+}
+
+async function send(desk: Desk, stream: string, id: number, doing: Doing['doing'] | null): Promise<void> {
+  await attempt(desk.client.presence.tell({ params: { conversation_id: id }, body: { stream, doing } }));
+}

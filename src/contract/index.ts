@@ -7,6 +7,7 @@ import { inbox } from './inbox.ts';
 import { message } from './message.ts';
 import { note } from './note.ts';
 import { presence } from './presence.ts';
+import { queue } from './queue.ts';
 import { review } from './review.ts';
 import { savedReply } from './saved-reply.ts';
 import { service } from './service.ts';
@@ -31,6 +32,7 @@ export const contract = {
   attachment,
   savedReply,
   presence,
+  queue,
   session,
   service,
 };

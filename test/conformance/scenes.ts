@@ -172,6 +172,10 @@ const conversationScenes = {
     'PUT /conversations/{conversation_id}/presence',
     inConversation('presence.tell', async () => ({ body: { stream: 'ended', doing: null } })),
   ),
+  'queue.next': beyond(
+    'POST /conversations/next',
+    plainly('queue.next', () => ({ inbox_ids: [1], skip: [1] })),
+  ),
   'conversation.archive': inConversation('conversation.archive'),
   'conversation.restore': inConversation('conversation.restore'),
   'conversation.addAgent': inConversation('conversation.addAgent', async world => ({

@@ -8,6 +8,7 @@ import { inbox } from './inbox.ts';
 import { message } from './message.ts';
 import { note } from './note.ts';
 import { presence } from './presence.ts';
+import { queue } from './queue.ts';
 import { review } from './review.ts';
 import { savedReply } from './saved-reply.ts';
 import { service } from './service.ts';
@@ -23,6 +24,7 @@ export const handlers: Handlers = {
   message,
   note,
   presence,
+  queue,
   review,
   history,
   status,

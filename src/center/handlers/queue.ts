@@ -1,0 +1,19 @@
+import { readConversations } from '../model/conversation/read.ts';
+import { lockConversation } from '../model/conversation/row.ts';
+import { changeRows } from '../model/conversation/update.ts';
+import { actorOf } from '../model/history.ts';
+import { nextFor } from '../model/listing/next.ts';
+import type { Handlers } from './call.ts';
+
+export const queue: Handlers['queue'] = {
+  next: async call => {
+    const { inbox_ids: inboxIds = [], skip = [], assign = true } = call.body;
+    const id = await nextFor(call, call.caller, { inboxIds, skip });
+    if (id === undefined) return { data: [], nextCursor: null };
+    if (assign) {
+      const row = await lockConversation(call, id, call.caller);
+      await changeRows(call, [row], { assignTo: call.caller.agentId }, actorOf(call));
+    }
+    return { data: await readConversations(call.db, call.caller, [id]), nextCursor: null };
+  },
+};

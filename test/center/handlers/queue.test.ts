@@ -1,0 +1,89 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createAgent, createAgentToken } from '../../harness/agents.ts';
+import { openCenter, startTime } from '../open-center.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A help center with conversations of customers who have waited for so many minutes, oldest first. */
+async function open(waits: readonly number[], inboxId?: number) {
+  const desk = await openCenter();
+  onTestFinished(desk.close);
+  const contact = await desk.call('POST', '/contacts', { body: { name: 'Zoë', email: 'zoe@customer.example' } });
+  const write = async (title: string, ago: number, inbox_id = inboxId ?? desk.inboxId): Promise<number> => {
+    desk.clock.now = startTime - ago * MINUTE_MS;
+    const body = { title, inbox_id, contacts: [contact.body.data.id] };
+    const { id } = (await desk.call('POST', '/conversations', { body })).body.data;
+    await desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: 'Hello?' }, as: 'key' });
+    desk.clock.now = startTime;
+    return id;
+  };
+  const ids: number[] = [];
+  for (const ago of waits) ids.push(await write(`Waits ${ago}`, ago));
+  const next = async (as: 'admin' | 'agent' | `fd${string}` = 'agent', body: object = {}) => {
+    const answer = await desk.call('POST', '/conversations/next', { as, body });
+    expect(answer.status).toBe(200);
+    return answer.body.data[0] as { id: number; assign_to: number } | undefined;
+  };
+  const put = (id: number, body: object) => desk.call('PUT', `/conversations/${id}`, { body });
+  return { desk, ids, write, next, put };
+}
+
+test('the longest waiting comes first, is the agent’s from then on, and comes once', async () => {
+  const { desk, ids, next } = await open([30, 20, 10]);
+  const [oldest, middle, newest] = ids;
+  expect(await next('agent')).toMatchObject({ id: oldest, assign_to: desk.agentId });
+  expect(await next('admin')).toMatchObject({ id: middle, assign_to: desk.adminId });
+  expect((await next('agent', { skip: [oldest] }))?.id).toBe(newest);
+  expect(await next('agent', { skip: ids })).toBeUndefined();
+});
+
+test('an agent’s own come before all others: first the unread ones, then those that wait', async () => {
+  const { desk, ids, next, put } = await open([30, 20, 10]);
+  const [, middle = 0, newest = 0] = ids;
+  for (const id of [middle, newest]) await put(id, { assign_to: desk.agentId });
+  const { data: messages } = (await desk.call('GET', `/conversations/${middle}/messages`)).body;
+  await desk.call('PUT', `/conversations/${middle}/read`, { as: 'agent', body: { message_id: messages[0].id } });
+  expect((await next('agent'))?.id).toBe(newest);
+  expect((await next('agent', { skip: [newest] }))?.id).toBe(middle);
+});
+
+test('what is closed, archived, put off, answered or spam does not come, nor what the agent may not see', async () => {
+  const { desk, ids, write, next, put } = await open([90, 80, 70, 60, 50]);
+  const [closed = 0, archived = 0, later = 0, answered = 0, left = 0] = ids;
+  await put(closed, { conversation_status_id: 2 });
+  await desk.call('POST', `/conversations/${archived}/archive`);
+  await put(later, { snooze: { until: null } });
+  await desk.call('POST', `/conversations/${answered}/messages`, { as: 'admin', body: { body_text: 'Yes.' } });
+  await write('Spam', 100, 2);
+  const hidden = await write('Hidden', 100, 1);
+  expect((await next('agent'))?.id).toBe(left);
+  expect(await next('agent', { skip: [left] })).toBeUndefined();
+  expect((await next('admin', { inbox_ids: [1] }))?.id).toBe(hidden);
+  expect(await next('agent', { inbox_ids: [1], skip: [left] })).toBeUndefined();
+});
+
+test('looking ahead assigns nothing', async () => {
+  const { ids, next } = await open([30]);
+  expect(await next('agent', { assign: false })).toMatchObject({ id: ids[0], assign_to: null });
+  expect(await next('admin')).toMatchObject({ id: ids[0] });
+  expect(await next('agent', { assign: false })).toBeUndefined();
+});
+
+test('forty agents at once never get the same one, and a repeated request gets its own again', async () => {
+  const count = 40;
+  const { desk, ids, next } = await open(Array.from({ length: count }, (_, at) => 100 - at));
+  const tokens = await Promise.all(
+    ids.map(async (_, at) => {
+      const agent = await createAgent(desk.center, { name: `A${at}`, email: `a${at}@shop.example`, role: 'admin' });
+      return (await createAgentToken(desk.center, agent.id)) as `fd${string}`;
+    }),
+  );
+  const got = await Promise.all(tokens.map(token => next(token)));
+  expect(got.map(one => one!.id).sort((a, b) => a - b)).toEqual(ids);
+  const again = { as: 'admin' as const, body: {}, headers: { 'idempotency-key': 'once' } };
+  const answers = [
+    await desk.call('POST', '/conversations/next', again),
+    await desk.call('POST', '/conversations/next', again),
+  ];
+  expect(answers[1]!.body).toEqual(answers[0]!.body);
+});

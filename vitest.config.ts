@@ -17,7 +17,7 @@ const slow = [
   'test/center/mail/in/{forged-results,mailbox-dovecot,real-servers}.test.ts',
   'test/center/mail/out/real-relay.test.ts',
   'test/faults/{desk/desk,full-disk,mail-tokens}.test.ts',
-  'test/scenarios/{answered,bombs,cut-off,day,first-mail-kept,foreign,journey,journey-together,life,links,presence,two-questions,working-days}.test.ts',
+  'test/scenarios/{answered,bombs,cut-off,day,first-mail-kept,foreign,journey,journey-together,life,links,presence,shared-queue,two-questions,working-days}.test.ts',
 ];
 
 /** Test files that read a clock of their own or collect garbage. */

@@ -63,6 +63,7 @@ import { goFormer } from './go/go-to.ts';
 import { open } from './go/open.ts';
 import { contactConversations, personMenu } from './go/person-menu.ts';
 import { goInbox, palettePlaces, savedViewActions, viewActions } from './go/places.ts';
+import { queueBegin, queueSkip } from './go/queue.ts';
 import { inboxAdminister } from './inbox/administer.ts';
 import { inboxSubscribe } from './inbox/bell.ts';
 import { inboxDelete } from './inbox/inbox-delete.ts';
@@ -179,6 +180,8 @@ const LISTED = [
   agentNew,
   teamNew,
   goFormer,
+  queueBegin,
+  queueSkip,
   draftList,
   activity,
   mailShow,

@@ -8,7 +8,8 @@ export const MAX_COUNTED = 10_000;
 /** The most conversations that one call can name. */
 export const MAX_BULK_IDS = 500;
 
-const flag = v.optional(v.picklist(['0', '1']));
+/** A part of a query that is asked for with 1. */
+export const flag = v.optional(v.picklist(['0', '1']));
 const [sort, sortMeaning] = sortBy('created_at', 'updated_at', 'last_message_at', 'waiting_since', 'snoozed_until');
 
 /** The filters that a list's `not` also has. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Conversation } from './conversation.ts';
-import { MAX_BULK_IDS } from './conversation-filter.ts';
+import { flag, MAX_BULK_IDS } from './conversation-filter.ts';
 import { described } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { RequestId } from './schema.ts';
@@ -19,6 +19,12 @@ export const queue = {
     allows: 'agent',
     answer: Conversation,
     answerName: 'Conversation',
+    query: described({
+      count: [
+        flag,
+        'With 1 `meta.total` is the number of those that wait and are the agent’s or unassigned, before this call.',
+      ],
+    }),
     body: described({
       inbox_ids: [ids, 'Ids of inboxes, one of which it is in; absent: any but the spam inbox.'],
       skip: [ids, 'Ids of conversations that are passed over.'],

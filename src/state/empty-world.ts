@@ -128,6 +128,7 @@ export function emptyWorld(
     link: 'fast',
     wire: unmeasured('auto'),
     isLive: false,
+    queue: null,
     presence: { isOn: true, streamId: null, on: new Map() },
     offline: null,
     offers: {},

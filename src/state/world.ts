@@ -22,6 +22,7 @@ import type { Operation, PendingChange, RefusedChange } from './operation.ts';
 import type { DraftKind, KeyNames, Overlay } from './overlay.ts';
 import type { Presence } from './presence.ts';
 import type { Numbers, Query, SavedView, Sort } from './query.ts';
+import type { Queue } from './queue.ts';
 import type { Saving } from './saving.ts';
 import type { Thread } from './thread.ts';
 import type { LayoutChoice, OwnLayout, Viewport } from './viewport.ts';
@@ -260,6 +261,8 @@ export interface World {
   /** A stream of events tells of every change: what is known of a conversation is current. */
   readonly isLive: boolean;
   readonly presence: Presence;
+  /** The agent works through what waits; null if not. */
+  readonly queue: Queue | null;
   /** Null while the help center can be used. */
   readonly offline: Offline | null;
   readonly offers: Offers;

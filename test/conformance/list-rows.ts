@@ -4,7 +4,9 @@ import { endpoints } from './endpoints.ts';
 import { newAsk } from './scenes.ts';
 import type { World } from './world.ts';
 
-const lists = endpoints.filter(({ endpoint }) => endpoint.gives === 'list' && endpoint.query);
+const lists = endpoints.filter(
+  ({ endpoint }) => endpoint.gives === 'list' && endpoint.method === 'GET' && endpoint.query,
+);
 
 /** What is not left of each. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {

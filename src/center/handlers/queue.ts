@@ -8,12 +8,14 @@ import type { Handlers } from './call.ts';
 export const queue: Handlers['queue'] = {
   next: async call => {
     const { inbox_ids: inboxIds = [], skip = [], assign = true } = call.body;
-    const id = await nextFor(call, call.caller, { inboxIds, skip });
-    if (id === undefined) return { data: [], nextCursor: null };
+    const counts = call.query.count === '1';
+    const { id, left } = await nextFor(call, call.caller, { inboxIds, skip, counts });
+    const meta = { nextCursor: null, ...(counts ? { total: left } : {}) };
+    if (id === undefined) return { data: [], ...meta };
     if (assign) {
       const row = await lockConversation(call, id, call.caller);
       await changeRows(call, [row], { assignTo: call.caller.agentId }, actorOf(call));
     }
-    return { data: await readConversations(call.db, call.caller, [id]), nextCursor: null };
+    return { data: await readConversations(call.db, call.caller, [id]), ...meta };
   },
 };

@@ -12,6 +12,7 @@ const IDS = 'ids; - reads them from standard input';
 export function addConversations(conversations: Command, run: Run) {
   addList(conversations, run);
   addShow(conversations, run);
+  addNext(conversations, run);
   for (const [name, verb] of Object.entries<Verb>(verbs)) addVerb(conversations, run, name, verb);
   addApply(conversations, run);
   addNote(conversations, run);
@@ -46,6 +47,15 @@ function addShow(conversations: Command, { runs }: Run) {
     .description('print conversations with their messages and notes')
     .argument('<id...>', IDS);
   runs(addListingFlags(show), async () => (await import('../commands/conversations/show.ts')).showConversations);
+}
+
+function addNext(conversations: Command, { runs }: Run) {
+  const next = conversations
+    .command('next')
+    .description('take the conversation that waits longest: it is yours then')
+    .option('--inbox <name>', 'one of this inbox, by its slug or its name', collect)
+    .option('--peek', 'only say which one it is');
+  runs(addListingFlags(next), async () => (await import('../commands/conversations/next.ts')).nextConversation);
 }
 
 /** The most that an id can be. */

@@ -57,3 +57,9 @@ export function presentWords(world: World, id: number): SafeText {
   const named = (ids: readonly number[], word: SafeText) => ids.map(one => t`${agentName(world, one)} ${word}`);
   return join([...named(answers, t`answers`), ...named(reads, t`reads`)], t`, `);
 }
+
+/** How many wait behind the conversation whose turn it is; empty if the agent does not work through a queue. */
+export function turnWords({ queue, detail }: World): SafeText {
+  if (queue?.id == null || queue.id !== detail.conversationId) return t``;
+  return queue.left === null ? t`next for me` : t`${countText(queue.left)} left`;
+}

@@ -88,7 +88,11 @@ export function followAhead(desk: Desk): () => void {
     if (id !== undefined && (await readOne(desk, ahead, id))) rest();
   };
   const unsubscribe = desk.store.subscribe((world, former) => {
-    const { list, detail } = world;
+    const { list, detail, queue } = world;
+    if (queue !== null && queue.aheadId !== former.queue?.aheadId) {
+      ahead.hasStepped = true;
+      return rest();
+    }
     if (list.cursorId === former.list.cursorId && detail.loading === former.detail.loading) return;
     if (list.query !== former.list.query) return;
     ahead.hasStepped ||= isStep(former, world);
@@ -113,7 +117,9 @@ function nextAhead(desk: Desk, { direction, notBefore, failed }: Ahead): number 
   const world = desk.world();
   if (isBusy(world) || desk.elapsed() < notBefore) return undefined;
   const { rows, cursorIndex } = world.list;
-  const near = Array.from({ length: AHEAD }, (_, step) => rows[cursorIndex + direction * (step + 1)]);
+  const near = world.queue
+    ? [world.queue.aheadId ?? undefined]
+    : Array.from({ length: AHEAD }, (_, step) => rows[cursorIndex + direction * (step + 1)]);
   return near.find(id => id !== undefined && failed.get(id) !== versionOf(world, id) && !isAhead(desk, id));
 }
 

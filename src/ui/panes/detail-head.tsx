@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
-import { presentWords, waitsText } from '../../state/list/words.ts';
+import { presentWords, turnWords, waitsText } from '../../state/list/words.ts';
 import { statusOf } from '../../state/names.ts';
 import { personName } from '../../state/person-name.ts';
 import { cut, pad } from '../../text/cut.ts';
@@ -28,6 +28,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const place = useWorld(world => (conversation ? placeOf(world, conversation) : t``));
   const waits = useWorld(world => (conversation ? waitsText(conversation, world.now) : t``));
   const present = useWorld(world => (id === null ? t`` : presentWords(world, id)));
+  const turn = useWorld(world => turnWords(world));
   const look = useWorld(world =>
     conversation && world.link === 'fast' ? waitsLook(conversation, world.now) : 'plain',
   );
@@ -44,7 +45,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const title = id === null ? t`No conversation` : t`#${id} ${conversation?.title ?? t``}`;
   const isWhole = rows >= WHOLE_ROWS;
   const isOneLine = rows === 1;
-  const state = join([present, waits || status].filter(Boolean), t` · `);
+  const state = join([turn, present, waits || status].filter(Boolean), t` · `);
   const about = conversation ? join([label, person, rest].filter(Boolean), t` · `) : t``;
   const room = Math.max(columns >> 1, columns - width(title) - 4) - width(state) - 2;
   const below = isWhole ? [people, rest] : [about];

@@ -17,26 +17,35 @@ const ORDER: readonly { readonly query: Query; readonly field: 'updated_at' | 'w
 
 /** Which conversations a queue has. */
 interface Queue {
+  /** Counts those that wait. */
+  readonly counts: boolean;
   /** Ids of inboxes; empty: all but the spam inbox. */
   readonly inboxIds: readonly number[];
   readonly skip: readonly number[];
 }
 
-/** The id of the conversation that the caller should have next; undefined if nothing waits. */
+/**
+ * The id of the conversation that the caller should have next, undefined if nothing waits; `left`: how many wait for this
+ * agent or for nobody yet, counted up to `MAX_COUNTED`.
+ */
 export async function nextFor(
   { db, kind }: { readonly db: Db; readonly kind: DatabaseKind },
   caller: Caller,
-  { inboxIds, skip }: Queue,
-): Promise<number | undefined> {
+  { inboxIds, skip, counts }: Queue,
+): Promise<{ readonly id: number | undefined; readonly left: number }> {
   const inboxes = inboxIds.length > 0 ? { inbox_ids: [...inboxIds] } : {};
   const not = { status: ['closed'], ...(inboxIds.length > 0 ? {} : { inbox_ids: ['spam' as const] }) };
+  let id: number | undefined;
+  let left = 0;
   for (const { query, field } of ORDER) {
-    const take = skip.length + 1;
+    if (id !== undefined && !counts) break;
+    const take = id === undefined ? skip.length + 1 : 1;
     const page: Page = { field, direction: 'asc', take, from: undefined, close: rows => ({ rows, nextCursor: null }) };
-    const wanted = { ...query, ...inboxes, snoozed: '0' as const, not };
-    const { data } = await listConversations({ db, kind }, wanted, caller, page);
-    const found = data.find(({ id }) => !skip.includes(id));
-    if (found) return found.id;
+    const count = counts && field === 'waiting_since' ? '1' : '0';
+    const wanted = { ...query, ...inboxes, snoozed: '0' as const, not, count } as const;
+    const { data, total = 0 } = await listConversations({ db, kind }, wanted, caller, page);
+    id ??= data.find(one => !skip.includes(one.id))?.id;
+    left += total;
   }
-  return undefined;
+  return { id, left };
 }

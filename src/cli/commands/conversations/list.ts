@@ -27,7 +27,7 @@ import { eachConversation } from './pages.ts';
 type Flags = CenterFlags & OutputFlags & ListFlags;
 
 /** No row of a list has messages. */
-const Row = v.omit(Schema, ['messages']);
+export const Row = v.omit(Schema, ['messages']);
 
 /** `frontdesk conversations list`: what a filter matches, in the words of the desk’s own filter. */
 export function listConversations(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
@@ -39,10 +39,7 @@ export function listConversations(shell: Shell, words: readonly string[], flags:
       const fields = output.form === 'text' ? TEXT_FIELDS : output.fields;
       const found = eachConversation(client, { filter: toFilter(query, world), limit: flags.limit, fields });
       const rows = leavesOutResolved(query, world) ? onlyUnresolved(found, query, world) : found;
-      const columns = columnsOf(
-        world,
-        shell.stdout.isTTY ? at => age(at, shell.now()) : ms => safeLine(isoTime(ms) ?? ''),
-      );
+      const columns = columnsOf(world, shell);
       return printRows(output, { rows, columns, empty: t`No conversation matches.` });
     }),
   );
@@ -86,7 +83,9 @@ const TEXT_FIELDS: readonly (keyof Conversation)[] = [
   'last_message_at',
 ];
 
-function columnsOf(world: World, time: (ms: number) => SafeText): readonly Column<Conversation>[] {
+/** The columns of conversations as text; on a terminal with their age in place of a time. */
+export function columnsOf(world: World, { stdout, now }: Shell): readonly Column<Conversation>[] {
+  const time = (ms: number): SafeText => (stdout.isTTY ? age(ms, now()) : safeLine(isoTime(ms) ?? ''));
   return [
     { head: t`ID`, cell: ({ id }) => t`${id}`, side: 'right' },
     { head: t`STATUS`, cell: ({ status }) => status },

@@ -1,0 +1,53 @@
+import { grouped } from '../text/numbers.ts';
+import { span } from '../text/relative-time.ts';
+import { join, type SafeText, t } from '../text/safe.ts';
+import type { Queue } from './queue.ts';
+import type { ChangeCall, Operation, World } from './world.ts';
+
+/** The changes that end the turn of a conversation, with the word by which the summary counts each. */
+const ENDINGS: Readonly<Record<string, SafeText>> = {
+  'message.reply': t`answered`,
+  'conversation.status': t`closed`,
+  'conversation.archive': t`archived`,
+  'conversation.snooze': t`put off`,
+  'conversation.merge': t`merged`,
+  'conversation.assign': t`assigned`,
+  'conversation.move': t`moved`,
+};
+
+/** What an operation did that ends the turn of a conversation, in a word; undefined if its turn goes on. */
+function endingOf(world: World, { requests, calls, by, undoes }: Operation, id: number): SafeText | undefined {
+  if (by === 'desk' || undoes !== undefined) return undefined;
+  const all: readonly ChangeCall[] = requests.length > 0 ? requests : calls;
+  const ending = all.find(call => call.args.ids.includes(id) && isEnding(world, call));
+  return ending && ENDINGS[ending.name];
+}
+
+function isEnding(world: World, { name, args }: ChangeCall): boolean {
+  if (name === 'conversation.assign') return args.assign_to !== world.me?.id && args.assign_to !== null;
+  if (name === 'conversation.status')
+    return world.base.statuses.find(({ id }) => id === args.conversation_status_id)?.kind === 'closed';
+  return name in ENDINGS;
+}
+
+/** Whether something that was just done ends the turn of this conversation. */
+export function endsTurn(world: World, before: readonly Operation[], id: number): boolean {
+  const known = new Set(before.map(one => one.id));
+  return world.operations.some(one => !known.has(one.id) && endingOf(world, one, id) !== undefined);
+}
+
+/** What was done since the queue began: `52 min: 18 answered, 5 closed, 2 given back`. */
+export function summaryWords(world: World, { since, skipped }: Queue, now: number): SafeText {
+  const counts = new Map<SafeText, number>();
+  for (const operation of world.operations) {
+    if (operation.at < since || operation.takenBack !== undefined) continue;
+    const ids = new Set(operation.calls.flatMap(({ args }) => args.ids));
+    for (const id of ids) {
+      const word = endingOf(world, operation, id);
+      if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  if (skipped.length > 0) counts.set(t`given back`, skipped.length);
+  const parts = [...counts].map(([word, count]) => t`${grouped(count)} ${word}`);
+  return t`${span(now - since)}: ${parts.length === 0 ? t`nothing done` : join(parts, t`, `)}`;
+}

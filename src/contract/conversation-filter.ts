@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described, fields } from './described.ts';
-import { after, before, PlainList, paging, RequestId, SearchText, sortBy } from './schema.ts';
+import { after, before, Length, PlainList, paging, RequestId, SearchText, sortBy } from './schema.ts';
 
 /** The total of a list is counted no further. */
 export const MAX_COUNTED = 10_000;
@@ -10,7 +10,14 @@ export const MAX_BULK_IDS = 500;
 
 /** A part of a query that is asked for with 1. */
 export const flag = v.optional(v.picklist(['0', '1']));
-const [sort, sortMeaning] = sortBy('created_at', 'updated_at', 'last_message_at', 'waiting_since', 'snoozed_until');
+const [sort, sortMeaning] = sortBy(
+  'created_at',
+  'updated_at',
+  'last_message_at',
+  'waiting_since',
+  'due_at',
+  'snoozed_until',
+);
 
 /** The filters that a list's `not` also has. */
 const excludable = fields({
@@ -32,6 +39,7 @@ const excludable = fields({
     'What the conversation has at least one of.',
   ],
   waiting: [flag, 'With 1 the list has only conversations in which a customer waits for an answer.'],
+  late: [flag, 'With 1 the list has only conversations in which an answer should have been given by now.'],
   unread: [flag, 'With 1 the list has only conversations that the calling agent has not read.'],
   automatic: [flag, 'With 1 the list has only conversations with mail that a machine wrote.'],
   mentioned: [flag, 'With 1 the list has only conversations with a note that mentions the calling agent.'],
@@ -61,6 +69,10 @@ export const ConversationFilter = described({
     v.optional(v.picklist(['0', '1', 'any'])),
     'With 1 the list has only archived conversations, with `any` archived ones too, else only those not archived.',
   ],
+  due_within: [
+    v.optional(Length),
+    'Lists only conversations in which an answer is late, or due within so many minutes.',
+  ],
   snoozed: [flag, 'With 1 the list has only conversations that are put off, with 0 none of them; if absent, both.'],
   merged: [flag, 'With 1 the list has only conversations that were merged away, else none of them.'],
   q: [
@@ -74,7 +86,7 @@ export const ConversationFilter = described({
   ...paging,
   sort: [
     sort,
-    `${sortMeaning} By \`waiting_since\` only conversations that wait are listed, by \`snoozed_until\` only those put off; those that wait for an answer alone come last.`,
+    `${sortMeaning} By \`waiting_since\` only conversations that wait are listed, by \`due_at\` only those with a due time, by \`snoozed_until\` only those put off; those that wait for an answer alone come last.`,
   ],
 });
 export type ConversationFilter = v.InferInput<typeof ConversationFilter>;

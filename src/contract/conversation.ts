@@ -65,6 +65,10 @@ export const Conversation = described({
     'When the first message came that no agent has answered; null once it is answered, closed or archived, and while it ' +
       'is put off. Automatic mail waits for no answer.',
   ],
+  due_at: [
+    v.optional(v.nullable(Timestamp)),
+    'When the answer that a customer waits for is due, by the target of the inbox; null or absent if none is.',
+  ],
   snoozed: [v.optional(v.nullable(Snoozed)), 'How long it is put off; null or absent if it is not.'],
   woken_from: [
     v.optional(Timestamp),

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import { described, type Field, fields } from './described.ts';
-import { Count, EmailAddress, line, MemberIds, RequestId, text } from './schema.ts';
+import { Count, EmailAddress, line, MemberIds, RequestDate, RequestId, text } from './schema.ts';
 
 /** Whether an address represents its inbox. */
 export const EmailStatus = v.picklist(['primary', 'secondary']);
+
+/** The most working minutes of a target: a working year has no more. */
+const MAX_ANSWER_WITHIN = 120_000;
 
 /** The basic settings of a new inbox. */
 export const settings = fields({
@@ -30,6 +33,22 @@ export const settings = fields({
   ],
   rating_message: [v.optional(text(0, 10_000)), 'The text of the rating request.'],
   signature: [v.optional(text(0, 2_000)), 'What follows the text of each mail that an agent sends.'],
+  answer_within: [
+    v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ANSWER_WITHIN))),
+    'Within how many working minutes a customer is to be answered; 0 for no target.',
+  ],
+  hours: [
+    v.optional(v.pipe(v.string(), v.maxLength(500), v.regex(/^[a-z0-9:, –-]*$/i, 'must be days and times'))),
+    'The working hours, such as `Mon-Fri 09:00-12:30, 13:00-17:30`; `Fri 22:00-06:00` ends the next day. Empty: always.',
+  ],
+  zone: [
+    v.optional(v.pipe(v.string(), v.maxLength(64), v.regex(/^[\w+/:-]*$/, 'must be the name of a time zone'))),
+    'The time zone of the working hours, such as `Europe/Berlin`; empty for UTC.',
+  ],
+  holidays: [
+    v.optional(v.pipe(v.array(RequestDate), v.maxLength(200))),
+    'The days whose working hours do not count. Hours belong to the day on which they begin.',
+  ],
 });
 
 /** The mails that an inbox sends by itself: what switches each on, and its text. */

@@ -83,6 +83,11 @@ export const RequestTimestamp = v.pipe(
   v.check(hasDay, timeHint),
 );
 
+const dateHint = 'must be a date such as 2026-12-25';
+
+/** A day in a request: `YYYY-MM-DD`. */
+export const RequestDate = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/, dateHint), v.check(hasDay, dateHint));
+
 /** Names in a query: a list that the document names without brackets (`status`, not `status[]`). Both are read. */
 export const PlainList = v.pipe(v.array(v.string()), v.metadata({ plainName: true }));
 

@@ -36,6 +36,12 @@ async function stockOf(world: World, ids: () => readonly number[]): Promise<Stoc
   const agents = [world.insider.agent.id, world.admin.agent.id];
   const other = await world.make.inbox();
   await world.make.status('waiting');
+  // What the one inbox has waiting is late in the end; the other has more time, and the third as much as it wants.
+  for (const [inbox_id, answer_within] of [
+    [world.inbox.id, 1],
+    [other.id, 10],
+  ] as const)
+    await world.give({ method: 'PUT', path: `/inboxes/${inbox_id}`, body: { answer_within }, as: 'admin' });
   const people = [await world.make.contact({ name: 'Ada Love' }), await world.make.contact({ name: 'Ben Lovett' })];
   return {
     inboxes: [world.inbox.id, other.id, world.foreignInbox.id],
@@ -79,6 +85,7 @@ async function fill(world: World, stock: Stock, chance: Chance): Promise<void> {
     const [target, source] = [made[at * 4]!, made[at * 4 + 1]!];
     await world.give({ method: 'POST', path: `/conversations/${target}/merge`, body: [source] });
   }
+  world.target.clock!.advance(120_000);
 }
 
 interface Query {
@@ -90,6 +97,8 @@ interface Query {
   readonly merged?: '0' | '1';
   readonly q?: string;
   readonly waiting?: '0' | '1';
+  readonly late?: '0' | '1';
+  readonly due_within?: number;
   readonly unread?: '0' | '1';
   readonly ids?: readonly number[];
   readonly contacts?: readonly number[];
@@ -102,6 +111,8 @@ interface Query {
     readonly tags?: readonly string[];
     readonly has?: readonly 'note'[];
     readonly waiting?: '0' | '1';
+    readonly late?: '0' | '1';
+    readonly due_within?: number;
     readonly unread?: '0' | '1';
     readonly automatic?: '0' | '1';
     readonly unresolved?: '0' | '1';
@@ -130,12 +141,15 @@ function randomQuery(stock: Stock, chance: Chance, times: readonly string[]): Qu
       inbox_ids: maybe(0.4, () => chance.someOf(stock.inboxes, 2)),
       tags: maybe(0.4, () => chance.someOf([...stock.tags, 'none such'], 2)),
       has: maybe(0.2, () => ['note'] as const),
+      late: maybe(0.3, () => chance.oneOf(['0', '1'] as const)),
       waiting: maybe(0.3, () => chance.oneOf(['0', '1'] as const)),
       unread: maybe(0.3, () => chance.oneOf(['0', '1'] as const)),
       automatic: maybe(0.2, () => chance.oneOf(['0', '1'] as const)),
       unresolved: maybe(0.3, () => chance.oneOf(['0', '1'] as const)),
     })),
     unread: maybe(0.2, () => chance.oneOf(['0', '1'] as const)),
+    late: maybe(0.1, () => chance.oneOf(['0', '1'] as const)),
+    due_within: maybe(0.1, () => chance.oneOf([1, 30])),
     waiting: maybe(0.2, () => chance.oneOf(['0', '1'] as const)),
     before: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
     after: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
@@ -151,6 +165,11 @@ function holdsWords(title: string, q: string): boolean {
   return plain(q).every(word => plain(title).some(one => one.startsWith(word)));
 }
 
+/** In how many minutes after its question a conversation is due; two have passed since all were asked. */
+function within({ due_at: due, waiting_since: since }: Conversation): number {
+  return due ? Math.round((Date.parse(due) - Date.parse(since!)) / 60_000) : Number.POSITIVE_INFINITY;
+}
+
 /** Whether a conversation is among what each of the filters names that `not` takes too; undefined: it is not given. */
 function kindsHeld(one: Conversation, query: NonNullable<Query['not']>, me: number | null): (boolean | undefined)[] {
   const assignees = query.assign_to?.flatMap(each => (each === 'me' ? (me ?? []) : each));
@@ -162,6 +181,8 @@ function kindsHeld(one: Conversation, query: NonNullable<Query['not']>, me: numb
     query.tags?.some(tag => one.tags.includes(tag.toLowerCase())),
     query.has && one.note_count > 0,
     query.waiting === '1' ? one.waiting_since !== null : undefined,
+    query.late === '1' ? within(one) <= 2 : undefined,
+    query.due_within === undefined ? undefined : within(one) <= query.due_within + 2,
   ];
 }
 
@@ -198,6 +219,7 @@ async function walked(world: World, query: object, limit: number, as: Ask['as'])
 }
 
 const sorts = [
+  'due_at.asc',
   'waiting_since.asc',
   'last_message_at.desc',
   'last_message_at.asc',
@@ -226,7 +248,8 @@ async function checkModel(world: World, seed: number): Promise<void> {
     const sees = ({ inbox_id }: Conversation) => as !== 'insider' || inbox_id !== world.foreignInbox.id;
     const isRight = ({ id }: Conversation) =>
       (query.unread !== '1' || unread[as].has(id)) && (query.not?.unread !== '1' || !unread[as].has(id));
-    const isSorted = (one: Conversation) => !sort.startsWith('waiting') || one.waiting_since !== null;
+    const isSorted = (one: Conversation) =>
+      sort.startsWith('due') ? Boolean(one.due_at) : !sort.startsWith('waiting') || one.waiting_since !== null;
     const expected = all.filter(
       one => sees(one) && isRight(one) && isSorted(one) && isListed(one, query, me && world[me].agent.id),
     );

@@ -24,8 +24,10 @@ function within(what: string, make: (world: World, id: number) => Promise<unknow
 const filled: Readonly<Partial<Record<EndpointName, (world: World) => Promise<Filled>>>> = {
   'conversation.list': async world => {
     const tag = world.unique('tag');
-    // Each with a message or put off, as two orders list those alone that wait, or that come back.
-    await times(5, async () => world.make.message((await world.make.conversation({ tags: [tag] })).id));
+    // Each with a message or put off, as some orders list those alone that wait, are due, or come back.
+    const { id: inbox_id } = await world.make.inbox();
+    await world.call({ method: 'PUT', path: `/inboxes/${inbox_id}`, body: { answer_within: 60 }, as: 'admin' });
+    await times(5, async () => world.make.message((await world.make.conversation({ tags: [tag], inbox_id })).id));
     const until = [null, '2999-01-01T00:00:00', '2999-01-01T00:00:00', null, '2998-01-01T00:00:00'];
     for (const one of until) {
       const { id } = await world.make.conversation({ tags: [tag] });

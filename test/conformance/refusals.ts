@@ -115,6 +115,7 @@ function manyItems(body: unknown, { path, dotted }: Field): unknown[] {
   const [given] = (valueAt(body, path) as unknown[] | undefined) ?? [];
   const item = (at: number) => {
     if (typeof given === 'object') return given;
+    if (dotted === 'holidays') return '2026-12-25';
     return dotted.includes('tags') ? `t${at}` : 1_000_000 + at;
   };
   return Array.from({ length: typeof given === 'object' ? tooMany.objects : tooMany.ids }, (_, at) => item(at));

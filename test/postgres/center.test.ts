@@ -7,6 +7,7 @@ onPostgres({
   mention: () => import('../center/handlers/mention.test.ts'),
   forward: () => import('../center/handlers/forward.test.ts'),
   later: () => import('../center/handlers/later.test.ts'),
+  targets: () => import('../center/handlers/target.test.ts'),
   'send at': () => import('../center/handlers/send-at.test.ts'),
   'mail with a time': () => import('../center/mail/out/timed.test.ts'),
   unread: () => import('../center/model/conversation/unread.test.ts'),

@@ -35,6 +35,10 @@ const WAYS: Readonly<
   autoresponse_text: ['Automatic reply', desk => writtenLong(desk, 'We have your mail.'), 'We have your mail.'],
   send_rating_request: ['Ask for a rating', desk => press(desk, 'enter'), true],
   signature: ['Signature', desk => writtenLong(desk, 'Your shop'), 'Your shop'],
+  answer_within: ['Answer within', desk => written(desk, '120'), 120],
+  hours: ['Working hours', desk => written(desk, 'Mon-Fri 09:00-17:30'), 'Mon-Fri 09:00-17:30'],
+  zone: ['Time zone', desk => written(desk, 'Europe/Berlin'), 'Europe/Berlin'],
+  holidays: ['Holidays', desk => written(desk, '2026-12-25, 2028-02-29'), ['2026-12-25', '2028-02-29']],
   rating_message: ['Rating request', desk => writtenLong(desk, 'How was it?'), 'How was it?'],
   emails: [
     'Addresses',
@@ -62,7 +66,7 @@ test('inbox.edit: every field of an inbox is set by keys in one form, and saved 
   await administer(desk);
   await goDownTo(desk, 'Returns');
   await press(desk, 'enter');
-  await desk.sees('Teams with access');
+  await desk.sees('Short name');
   for (const field of Object.keys(InboxSave.entries).filter(name => name !== 'id') as InboxField[]) {
     const [row, set] = WAYS[field];
     await goDownTo(desk, row);

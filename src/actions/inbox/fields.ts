@@ -8,10 +8,10 @@ import type { World } from '../../state/world.ts';
 import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
 
 /**
- * How a field is filled in: `line`, `text` (many lines), `number` and `secret` in a box to write, `flag` and `choice` by
- * Enter, the others in a box of their own.
+ * How a field is filled in: `line`, `text` (many lines), `number`, `list` (words apart by commas) and `secret` in a box to
+ * write, `flag` and `choice` by Enter, the others in a box of their own.
  */
-type FieldKind = 'line' | 'text' | 'number' | 'secret' | 'flag' | 'choice' | 'addresses' | 'teams' | 'agents';
+type FieldKind = 'line' | 'text' | 'number' | 'list' | 'secret' | 'flag' | 'choice' | 'addresses' | 'teams' | 'agents';
 
 /** What a person sees of a field: its name and how it is filled in. */
 export type FieldLabels<Name extends string = string> = Readonly<Record<Name, readonly [label: SafeText, FieldKind]>>;
@@ -48,12 +48,14 @@ export function fieldsOf(body: v.GenericSchema, labels: FieldLabels): readonly F
 export function typedValue({ kind, schema }: FormField, text: string): unknown {
   if (kind === 'text' || kind === 'secret') return text;
   const line = text.trim();
+  if (kind === 'list') return line.split(/[\s,]+/).filter(Boolean);
   if (line === '' && kind !== 'number' && !v.is(schema, '')) return v.is(schema, undefined) ? undefined : line;
   return kind === 'number' && /^\d{1,15}$/.test(line) ? Number(line) : line;
 }
 
 /** A field's value as a text to edit. */
 export function editedText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
   return value === undefined || value === null ? '' : String(value);
 }
 

@@ -27,6 +27,7 @@ import {
   type FormValues,
   fillIn,
   formName,
+  formOf,
   KeptForm,
   nextValue,
   shownValue,
@@ -57,6 +58,8 @@ interface Form {
   readonly body: v.GenericSchema;
   /** The fields that the help center refuses together, whatever each of them is alone. */
   readonly faultsIn?: (values: FormValues) => readonly Fault[];
+  /** The result of the values as typed, shown in place of the field's meaning. */
+  readonly outcome?: (name: string, values: FormValues, now: number) => SafeText | undefined;
   /** Opens the box of a field that has one. */
   readonly openBox?: (desk: Desk, field: FormField) => void;
   /** Reads what is changed as it is now, so that only what the agent did is sent. */
@@ -150,14 +153,19 @@ function openText(
   });
 }
 
-function fieldOf({ fields }: FormPlan): Field<Written> & Lasting<Written> {
+function fieldOf({ fields, outcome }: FormPlan): Field<Written> & Lasting<Written> {
   const of = ({ data }: FieldOverlay<Written>) => fields(data.id).find(({ name }) => name === data.name)!;
   const isField = ({ id, name }: Written) => fields(id).some(field => field.name === name);
   return {
     kept: { form: v.pipe(v.object({ name: v.string(), id: v.nullable(v.number()) }), v.check(isField)) },
     title: (world, overlay) => titleIn(formName(world), of(overlay).label),
     verb: t`take`,
-    rule: (_world, overlay) => of(overlay).meaning,
+    rule: (world, overlay) => {
+      const { text } = overlay.draft;
+      const { name, meaning } = of(overlay);
+      const values = { ...formOf(world)?.values, [name]: typedValue(of(overlay), text) };
+      return (text.trim() === '' ? undefined : outcome?.(name, values, world.now)) ?? meaning;
+    },
     check: (_world, overlay) => shownFault(of(overlay).schema, typedValue(of(overlay), overlay.draft.text)),
     submit: (desk, overlay) => {
       closeOverlay(desk);

@@ -9,6 +9,7 @@ import type { Desk } from '../../state/desk.ts';
 import { loadTeams, rereadInboxes } from '../../state/sync/places.ts';
 import type { Inbox, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { type Target, targetExample, targetFaults } from '../../text/target.ts';
 import { shownFault } from '../conversation/fault.ts';
 import { panePlaces, placeIndex } from '../go/places.ts';
 import { mayChange, whyNoChange } from './administering.ts';
@@ -237,10 +238,20 @@ const LABELS: FieldLabels<InboxField> = {
   send_rating_request: [t`Ask for a rating`, 'flag'],
   rating_message: [t`Rating request`, 'text'],
   signature: [t`Signature`, 'text'],
+  answer_within: [t`Answer within (working minutes)`, 'number'],
+  hours: [t`Working hours`, 'line'],
+  zone: [t`Time zone`, 'line'],
+  holidays: [t`Holidays`, 'list'],
   emails: [t`Addresses`, 'addresses'],
   team_ids: [t`Teams with access`, 'teams'],
   agent_ids: [t`Agents with access`, 'agents'],
 };
+
+const TARGET = ['answer_within', 'hours', 'zone', 'holidays'] satisfies InboxField[] as readonly string[];
+
+function isOfTarget(name: string): boolean {
+  return TARGET.includes(name);
+}
 
 const BOXES = { addresses: inboxAddresses, teams: inboxTeams, agents: inboxAgents } as const;
 
@@ -257,7 +268,8 @@ export const inboxEdit: FormAction<'inbox.edit'> = formAction(
     noun: t`inbox`,
     fields: () => fieldsOf(InboxSave, LABELS),
     body: InboxSave,
-    faultsIn: missingTexts,
+    faultsIn: values => [...missingTexts(values), ...targetFaults(values as Target)],
+    outcome: (name, values, now) => (isOfTarget(name) ? targetExample(values as Target, now) : undefined),
     openBox: (desk, { kind }) => openPicker(desk, BOXES[kind as keyof typeof BOXES]),
     save: (desk, id, values, key) => {
       const emails = (values.emails as readonly Address[] | undefined)?.map(({ was: _, ...address }) => address);

@@ -42,7 +42,8 @@ export interface AttentionTables {
   /**
    * A mark of a conversation: see `markKinds`. For a customer's last word, `since` is the time of the first message
    * that no agent has answered and no machine wrote (0 if all are automatic or answered), and `at` and `message_id` are
-   * the newest one's; for other marks they are 0. The remaining columns are copies.
+   * the newest one's; for other marks they are 0. `due_at`: when its answer is due by the inbox's target, else null. The
+   * remaining columns are copies.
    */
   conversation_mark: {
     conversation_id: number;
@@ -50,6 +51,7 @@ export interface AttentionTables {
     since: Generated<number>;
     at: Generated<number>;
     message_id: Generated<number>;
+    due_at: Generated<number | null>;
     shelf: number;
     status_id: number;
     home_id: number;

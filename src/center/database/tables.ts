@@ -54,7 +54,8 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
   };
   /**
    * Every write updates `open_count` and `unassigned_count` (see model/inbox/number.ts); `version` counts changes of
-   * the settings.
+   * the settings. `answer_within` to `holidays`: see text/target.ts, the holidays separated by blanks; with `due_stale`
+   * 1 they changed, and not all of its marks have a due time by them.
    */
   inbox: {
     id: Generated<number>;
@@ -68,6 +69,11 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
     send_rating_request: Flag;
     rating_message: string;
     signature: Generated<string>;
+    answer_within: Generated<number>;
+    hours: Generated<string>;
+    zone: Generated<string>;
+    holidays: Generated<string>;
+    due_stale: Generated<Flag>;
     open_count: Generated<number>;
     unassigned_count: Generated<number>;
     version: Generated<number>;

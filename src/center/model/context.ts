@@ -35,9 +35,9 @@ export interface ModelCenter extends Transactions {
   readonly context: ModelContext;
 }
 
-/** Brings conversations back that were put off. */
+/** Brings conversations back that were put off, and works out due times anew. */
 export interface Waker {
-  /** Call it when one is put off until then, in milliseconds since 1970. */
+  /** Call it if it has something to do then, in milliseconds since 1970. */
   putOff(until: number): void;
   /** Brings back everything whose time has come. */
   look(): Promise<void>;

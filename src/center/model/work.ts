@@ -32,7 +32,10 @@ export interface Work {
   conversationUnread(agentId: number, id: number): void;
   /** Reports a customer's message in an inbox: the desks of agents who are subscribed to the inbox ring. */
   customerWrote(conversationId: number, inboxId: number): void;
-  /** Reports that a conversation is put off until then, in milliseconds since 1970; null: until a customer writes. */
+  /**
+   * Reports that the waker has something to do then, in milliseconds since 1970: a conversation is put off until that
+   * time (null: until a customer writes), or due times have to be worked out anew.
+   */
   putOff(until: number | null): void;
   /** Reports that a note calls an agent, or something comes back to it: that agent's desks ring. */
   agentCalled(agentId: number, conversationId: number): void;

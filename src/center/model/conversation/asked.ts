@@ -5,6 +5,7 @@ import type { Db } from '../../database/tables.ts';
 import { countedColumns } from '../../database/tables-of-attention.ts';
 import { moveWaiting, type Numbered } from '../inbox/number.ts';
 import type { Work } from '../work.ts';
+import { dueOf } from './due.ts';
 import { markKinds, waits } from './mark.ts';
 import { lowerFloors } from './unread.ts';
 
@@ -74,9 +75,10 @@ function isWaitedFor(one: Marked): boolean {
 }
 
 async function mark(work: Work, conversationId: number, since: number, newest: Place): Promise<Marked[]> {
+  const due = await dueOf(work, conversationId, since);
   const { rows } = await sql<Marked>`insert into conversation_mark
-      (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
-    select id, ${sql.lit(markKinds.asked)}, ${since}, ${newest.created_at}, ${newest.id}, shelf, status_id, home_id,
+      (conversation_id, kind, since, due_at, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
+    select id, ${sql.lit(markKinds.asked)}, ${since}, cast(${due} as bigint), ${newest.created_at}, ${newest.id}, shelf, status_id, home_id,
       assign_key, last_message_at from conversation where id = ${conversationId} and merged_into is null
     returning ${sql.raw(marked.join(', '))}`.execute(work.db);
   return rows;

@@ -43,7 +43,13 @@ function rowsOf(db: Db, agentId: number | null) {
     .select('woken.kind as woken_kind')
     .select(['conversation.snoozed_until', 'conversation.snooze_keep', 'conversation.snoozed_by'])
     .select('conversation.woken_from')
-    .select(['conversation.shelf', 'asked.since', 'asked.at as asked_at', 'asked.message_id as asked_id'])
+    .select([
+      'conversation.shelf',
+      'asked.since',
+      'asked.due_at',
+      'asked.at as asked_at',
+      'asked.message_id as asked_id',
+    ])
     .select(['reader.read_floor', 'seen.at as seen_at', 'seen.message_id as seen_id']);
 }
 
@@ -101,7 +107,11 @@ function isUnread(row: ConversationRead): boolean {
 
 /** Since when the customer waits; null if no answer is awaited. */
 function waitingSince(row: ConversationRead): string | null {
-  return row.since !== null && waits(row, row.since) ? timestamp(row.since) : null;
+  return isAnswerAwaited(row) ? timestamp(row.since!) : null;
+}
+
+function isAnswerAwaited(row: ConversationRead): boolean {
+  return row.since !== null && waits(row, row.since);
 }
 
 /** The joined values: the sort key and the text of each. */
@@ -149,6 +159,7 @@ function present(row: ConversationRead, tags: string[]): ConversationAnswer {
     last_message_at: timestamp(row.last_message_at),
     participants: participantsOf(row),
     waiting_since: waitingSince(row),
+    ...(row.due_at !== null && isAnswerAwaited(row) && { due_at: timestamp(row.due_at) }),
     ...(row.snoozed_until !== null && { snoozed: snoozeOf(row) }),
     ...(row.woken_from !== null && { woken_from: timestamp(row.woken_from) }),
     unread: isUnread(row) || row.woken_kind !== null,

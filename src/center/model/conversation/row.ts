@@ -8,6 +8,7 @@ import { moveCounts } from '../inbox/number.ts';
 import { conflict, notFound } from '../problem.ts';
 import type { Work } from '../work.ts';
 import { copiedOf, setCopies } from './copied-columns.ts';
+import { refreshDue } from './due.ts';
 
 /** A row of `conversation`. */
 export type ConversationRow = Row<'conversation'>;
@@ -109,6 +110,7 @@ async function setRows(work: Work, { ids, patch, after }: Alike, actor: Actor): 
   for (const some of work.kind === 'sqlite' ? ids.map(id => [id]) : [ids])
     await patchRows(work.db, some, changedAt(patch, actor), ...Object.values(patch));
   await setCopies(work, ids, copiedOf(patch), after);
+  if (patch.home_id !== undefined) await refreshDue(work, ids, patch.home_id);
 }
 
 /** Groups by the shelf too: it depends on two columns, and a patch may set only one of them. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/tables.ts';
 import type { ModelContext, Waker } from '../context.ts';
 import { write } from '../transaction.ts';
+import { type DueCursor, hasStaleDue, redoDue } from './due.ts';
 import { wakeDue } from './wake.ts';
 
 /** The longest time without a look, in milliseconds: another server may have put one off, or the clock was changed. */
@@ -17,7 +18,10 @@ async function nextTime(db: Db): Promise<number | undefined> {
   return row?.snoozed_until ?? undefined;
 }
 
-/** Brings conversations back when their time comes, and at the start those whose time came while nothing ran. */
+/**
+ * Brings conversations back when their time comes, and at the start those whose time came while nothing ran. Works out
+ * anew when answers are due after an inbox's target changed.
+ */
 export function createWaker(context: ModelContext): Waker {
   let timer: NodeJS.Timeout | undefined;
   /** When the timer rings; milliseconds of the center's clock. */
@@ -32,6 +36,13 @@ export function createWaker(context: ModelContext): Waker {
     if (!isClosed) timer = setTimeout(() => void look(), delayMs).unref();
   };
 
+  const catchUp = async (): Promise<void> => {
+    if (!(await hasStaleDue(context.store.reader))) return;
+    let from: DueCursor | undefined;
+    do from = await write(context, work => redoDue(work, from));
+    while (!isClosed && from !== undefined);
+  };
+
   const run = async (): Promise<void> => {
     try {
       let next = await nextTime(context.store.reader);
@@ -39,6 +50,7 @@ export function createWaker(context: ModelContext): Waker {
         await write(context, wakeDue);
         next = await nextTime(context.store.reader);
       }
+      await catchUp();
       wait(next ?? Number.POSITIVE_INFINITY);
     } catch {
       // Nothing has come back then: the next look does it.

@@ -25,7 +25,7 @@ export interface ChangedIds {
   readonly access: Map<number, Set<number>>;
   /** What the answer to the writer contains. */
   answered: Answered | undefined;
-  /** The earliest time until which a conversation was put off; infinite if none was. */
+  /** The earliest time at which the waker has something to do; infinite if it has nothing. */
   putOff: number;
   /** The conversations with a new message of a customer, with their inboxes: desks ring. */
   readonly written: Map<number, number>;

@@ -10,6 +10,7 @@ import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 import { unresolvedNumbers } from './number.ts';
 import { notCarriedOut, switchesOf } from './own-mail.ts';
+import { targetAnswer } from './target.ts';
 
 type InboxRow = Row<'inbox'>;
 
@@ -54,6 +55,7 @@ export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxR
   return rows.map(row => ({
     ...switchesOf(row),
     ...notCarriedOut(row, emails.has(row.id)),
+    ...targetAnswer(row),
     id: row.id,
     name: row.name,
     description: row.description,

@@ -5,6 +5,7 @@ import { conflict, Problem } from '../problem.ts';
 import type { Work } from '../work.ts';
 import { moveInbox } from './position.ts';
 import { inboxTouched } from './read.ts';
+import { targetColumns } from './target.ts';
 
 /** The settings in a request; an absent one stays, or is empty in a new inbox. */
 type InboxSettings = BodyOf<Contract['inbox']['update']>;
@@ -23,6 +24,10 @@ function columnsOf(given: InboxSettings): Partial<Row<'inbox'>> {
     autoresponse_text,
     rating_message: given.rating_message,
     signature: given.signature,
+    answer_within: given.answer_within,
+    hours: given.hours,
+    zone: given.zone,
+    holidays: given.holidays?.join(' '),
     send_autoresponse: send_autoresponse === undefined ? undefined : flag(send_autoresponse),
     send_rating_request: send_rating_request === undefined ? undefined : flag(send_rating_request),
   };
@@ -87,7 +92,14 @@ export async function changeInbox(work: Work, before: Row<'inbox'>, given: Inbox
   const columns = columnsOf(given);
   const isNew = Object.entries(columns).some(([name, value]) => before[name as keyof Row<'inbox'>] !== value);
   if (isNew) {
-    await work.db.updateTable('inbox').set(columns).where('id', '=', before.id).execute();
+    const isMoved = targetColumns.some(name => (columns[name] ?? before[name]) !== before[name]);
+    const stale = isMoved ? { due_stale: 1 as const } : {};
+    await work.db
+      .updateTable('inbox')
+      .set({ ...columns, ...stale })
+      .where('id', '=', before.id)
+      .execute();
+    if (isMoved) work.putOff(work.now);
     await inboxTouched(work, before.id);
   }
   if (given.sort !== undefined) await moveInbox(work, before.id, given.sort);

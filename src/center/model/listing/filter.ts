@@ -16,6 +16,8 @@ import { timeBounds } from './paging.ts';
 export interface FilterQuery extends QueryOf<Contract['conversation']['list']> {
   /** Whether the list is sorted by a time that only waiting conversations have. */
   readonly isWaiting?: boolean;
+  /** The same for those whose answer is due at some time. */
+  readonly isDue?: boolean;
   /** The same for those that are put off. */
   readonly isLater?: boolean;
 }
@@ -94,6 +96,8 @@ export interface Marked {
   readonly automatic?: true;
   /** A note calls this agent. */
   readonly mentioned?: number | undefined;
+  /** The answer is due at this time or before, in milliseconds since 1970. */
+  readonly due?: number | undefined;
 }
 
 /** The conversations of a list, as values of columns. Undefined for any. */
@@ -164,11 +168,23 @@ async function hasLater(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-type Markable = Pick<FilterQuery, 'has' | 'waiting' | 'unread' | 'automatic' | 'mentioned'>;
+type Markable = Pick<FilterQuery, 'has' | 'waiting' | 'late' | 'unread' | 'automatic' | 'mentioned'>;
+
+const MINUTE_MS = 60_000;
+/** The latest time that a database holds. */
+const ANY_TIME = 8.64e15;
+
+/** The time up to which a query asks for due answers; undefined if it asks for none. */
+function dueIn(now: number, { late, due_within: within, isDue }: Omit<FilterQuery, 'not'>): number | undefined {
+  if (late === '1') return now;
+  return within === undefined ? (isDue ? ANY_TIME : undefined) : now + within * MINUTE_MS;
+}
 
 /** Only what is asked for is defined. An API key has read everything, and no note calls it. */
-function marksOf({ has, waiting, unread, automatic, mentioned }: Markable, reader: Reader | undefined): Marked {
+function marksOf(query: Markable, reader: Reader | undefined, now: number): Marked {
+  const { has, waiting, unread, automatic, mentioned } = query;
   return {
+    due: dueIn(now, query),
     has,
     waiting: waiting === '1',
     unread: unread === '1' ? reader : undefined,
@@ -191,7 +207,11 @@ function resolvedOnly(filters: readonly Filter[], spam: readonly number[]): Filt
  * The meaning of a query for its caller: filters, one of which must match. None if nothing can match; one more for an
  * agent with conversations of deleted inboxes, which it sees whatever their inbox was, and for what is resolved by spam.
  */
-export async function resolveFilters(db: Db, query: FilterQuery, caller: Caller): Promise<Filter[]> {
+export async function resolveFilters(
+  { db, now }: { readonly db: Db; readonly now: number },
+  query: FilterQuery,
+  caller: Caller,
+): Promise<Filter[]> {
   if (asksForNoWord(query.q)) return [];
   const seen = await visibleHomes(db, caller);
   const asksForOrphans = (query.inbox_ids?.includes('none') ?? true) && !query.not?.inbox_ids?.includes('none');
@@ -209,9 +229,10 @@ export async function resolveFilters(db: Db, query: FilterQuery, caller: Caller)
     ids: query.ids,
     contacts: query.contacts,
     requesters: query.from === undefined ? undefined : wordsOfContact(query.from),
-    ...marksOf(query.isWaiting ? { ...query, waiting: '1' } : query, reader),
+    // Only a customer who waits has a due time.
+    ...marksOf(query.isWaiting || dueIn(now, query) !== undefined ? { ...query, waiting: '1' } : query, reader, now),
     notTags: await tagIds(db, query.not?.tags),
-    not: query.not && marksOf(query.not, reader),
+    not: query.not && marksOf(query.not, reader, now),
     times: timeBounds(query),
     orphansOf: undefined,
     text: query.q ?? '',

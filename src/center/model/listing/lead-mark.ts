@@ -8,9 +8,9 @@ import type { Filter, Marked } from './filter.ts';
 type Sql = RawBuilder<unknown>;
 
 /** The parts of a filter that are found by the conversations' marks. */
-export type MarkLead = 'waiting' | 'unread' | 'has' | 'automatic' | 'mentioned';
+export type MarkLead = 'waiting' | 'due' | 'unread' | 'has' | 'automatic' | 'mentioned';
 
-const markLeads: readonly string[] = ['waiting', 'unread', 'has', 'automatic', 'mentioned'] satisfies MarkLead[];
+const markLeads: readonly string[] = ['waiting', 'due', 'unread', 'has', 'automatic', 'mentioned'] satisfies MarkLead[];
 
 export function isMarkLead(lead: string): lead is MarkLead {
   return markLeads.includes(lead);
@@ -19,6 +19,7 @@ export function isMarkLead(lead: string): lead is MarkLead {
 /** The leads of a filter that use marks. */
 export function markLeadsOf(filter: Marked): MarkLead[] {
   return [
+    ...(filter.due === undefined ? [] : (['due'] as const)),
     ...(filter.waiting ? (['waiting'] as const) : []),
     ...(filter.unread ? (['unread'] as const) : []),
     ...(filter.has ? (['has'] as const) : []),
@@ -37,8 +38,9 @@ export function kindsOf({ has = [], mentioned = 0, unread }: Marked, lead: MarkL
 }
 
 /** The conditions of a lead besides the kind of a mark. */
-export function aboutMark({ unread }: Marked, lead: MarkLead, kind: number, alias: string): Sql {
+export function aboutMark({ unread, due }: Marked, lead: MarkLead, kind: number, alias: string): Sql {
   if (kind !== markKinds.asked) return isOtherKind(alias);
+  if (lead === 'due') return sql`${isWaiting(alias)} and ${sql.ref(`${alias}.due_at`)} <= ${due}`;
   return lead === 'unread' ? isUnread(unread!, alias) : isWaiting(alias);
 }
 

@@ -80,8 +80,8 @@ export interface Base {
   readonly from: Sql;
   readonly at: Alias;
   readonly id: string;
-  /** The column with the time since when a customer waits, if the order needs it. */
-  readonly since: string;
+  /** The alias of the marks that tell since when a customer waits, if the order needs them. */
+  readonly asked: 'k' | 's';
 }
 
 /**
@@ -94,8 +94,20 @@ function eachFound(kind: DatabaseKind): Sql {
     : sql`lateral (select * from conversation where conversation.id = m.id offset 0)`;
 }
 
+/** The times that only the mark of a waiting conversation tells, and its columns. */
+const askedTimes: Readonly<Record<string, string>> = { waiting_since: 'since', due_at: 'due_at' };
+
+/** Whether a list is in the order of such a time. */
+export function isByAsked({ field }: Page): boolean {
+  return field in askedTimes;
+}
+
+function isAskedLead(lead: Lead): boolean {
+  return lead === 'waiting' || lead === 'due';
+}
+
 function ownTimes(lead: Lead): readonly string[] {
-  return lead === 'waiting' ? ['last_message_at', 'waiting_since'] : ['last_message_at'];
+  return isAskedLead(lead) ? ['last_message_at', ...Object.keys(askedTimes)] : ['last_message_at'];
 }
 
 function needsFull({ filter, page }: Wanted, lead: Lead): boolean {
@@ -115,7 +127,7 @@ export function tableOf(lead: Lead): Sql {
 
 /** Only its mark tells since when a conversation waits. */
 function needsSince({ page }: Wanted, lead: Lead): boolean {
-  return page.field === 'waiting_since' && lead !== 'waiting';
+  return isByAsked(page) && !isAskedLead(lead);
 }
 
 function leadBase(wanted: Wanted, lead: Lead): Base {
@@ -125,21 +137,22 @@ function leadBase(wanted: Wanted, lead: Lead): Base {
       from: sql`${matching(wanted.kind, wanted.filter.text, wanted.hasLong ?? false)!} as m cross join ${eachFound(wanted.kind)} as c`,
       at: alias,
       id: 'c.id',
-      since: 'k.since',
+      asked: 'k',
     };
-  if (alias === 'c') return { from: tables.c, at: alias, id: 'c.id', since: 'k.since' };
+  if (alias === 'c') return { from: tables.c, at: alias, id: 'c.id', asked: 'k' };
   const from = needsFull(wanted, lead) ? sql`${tables[alias]} cross join ${tables.c}` : tables[alias];
-  return { from, at: alias, id: `${alias}.conversation_id`, since: 'k.since' };
+  return { from, at: alias, id: `${alias}.conversation_id`, asked: 'k' };
 }
 
 export function baseOf(wanted: Wanted, lead: Lead): Base {
   const base = leadBase(wanted, lead);
   if (!needsSince(wanted, lead)) return base;
-  return { ...base, from: sql`${base.from} cross join conversation_mark as s`, since: 's.since' };
+  return { ...base, from: sql`${base.from} cross join conversation_mark as s`, asked: 's' };
 }
 
 export function timeRef(base: Base, field: string): string {
-  if (field === 'waiting_since') return base.since;
+  const asked = askedTimes[field];
+  if (asked !== undefined) return `${base.asked}.${asked}`;
   return `${field === 'last_message_at' ? base.at : 'c'}.${field}`;
 }
 

@@ -42,18 +42,24 @@ async function countAll({ db, kind }: Listing, filters: readonly Filter[], page:
 interface Listing {
   readonly db: Db;
   readonly kind: DatabaseKind;
+  readonly now: number;
 }
 
 /** A page of the conversations that a caller sees and a query asks for. */
 export async function listConversations(
-  { db, kind }: Listing,
+  { db, kind, now }: Listing,
   query: FilterQuery,
   caller: Caller,
   page: Page,
 ): Promise<{ data: ConversationAnswer[]; nextCursor: string | null; total?: number }> {
   const filters = await resolveFilters(
-    db,
-    { ...query, isWaiting: page.field === 'waiting_since', isLater: page.field === 'snoozed_until' },
+    { db, now },
+    {
+      ...query,
+      isWaiting: page.field === 'waiting_since',
+      isDue: page.field === 'due_at',
+      isLater: page.field === 'snoozed_until',
+    },
     caller,
   );
   const lists: (readonly PageRow[])[] = [];
@@ -62,6 +68,6 @@ export async function listConversations(
   return {
     data: await readConversations(db, caller, idsOf(rows)),
     nextCursor,
-    ...(query.count === '1' ? { total: await countAll({ db, kind }, filters, page) } : {}),
+    ...(query.count === '1' ? { total: await countAll({ db, kind, now }, filters, page) } : {}),
   };
 }

@@ -37,6 +37,7 @@ function found(filter: Filter, lead: PlainLead): Sql[] {
     case 'unread':
       return [...foundMarks(filter, lead), isIn(hidden('k.shelf'), filter.shelves)];
     case 'waiting':
+    case 'due':
     case 'has':
     case 'automatic':
     case 'mentioned':

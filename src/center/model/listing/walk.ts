@@ -11,6 +11,7 @@ import {
   type Column,
   columns,
   hidden,
+  isByAsked,
   type Lead,
   others,
   type PageRow,
@@ -59,7 +60,7 @@ const MAX_BRANCHES = 32;
 /** Marks are also sorted for each inbox. Waiting conversations are sorted by `since`, and lie on no other shelf. */
 function markBranches({ filter, page }: Wanted, lead: MarkLead): Branch[] {
   const kinds = kindsOf(filter, lead);
-  const shelves = page.field === 'waiting_since' ? [undefined] : filter.shelves;
+  const shelves = isByAsked(page) ? [undefined] : filter.shelves;
   const homes = filter.homes ?? [];
   const isEach = homes.length > 0 && kinds.length * homes.length * shelves.length <= MAX_BRANCHES;
   return kinds.flatMap(kind =>
@@ -128,11 +129,13 @@ export function rangeCount(wanted: Wanted, lead: Lead): number {
 
 /** Whether the rows of a lead are sorted, in not too many ranges. */
 export function canWalk(wanted: Wanted, lead: Lead): boolean {
-  if (lead === 'nothing') return wanted.page.field !== 'waiting_since';
+  if (lead === 'nothing') return !isByAsked(wanted.page);
   if (lead === 'spans') return keepsSpansApart(wanted);
   if (lead === 'text' || lead === 'times' || lead === 'orphans' || isIdLead(lead) || isNamedLead(lead)) return false;
   const isSorted =
-    wanted.page.field === 'last_message_at' || (lead === 'waiting' && wanted.page.field === 'waiting_since');
+    (wanted.page.field === 'last_message_at' && lead !== 'due') ||
+    (lead === 'waiting' && wanted.page.field === 'waiting_since') ||
+    (lead === 'due' && wanted.page.field === 'due_at');
   return isSorted && rangeCount(wanted, lead) <= MAX_BRANCHES;
 }
 

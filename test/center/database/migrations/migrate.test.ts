@@ -24,6 +24,11 @@ async function formerFile(more: string, steps = ['0001-people', '0002-inboxes', 
       await sql.raw(`alter table mailbox_look drop column ${column}`).execute(db);
     for (const table of ['note_mention', 'saved_reply_inbox', 'saved_reply_attachment', 'saved_reply'])
       await sql.raw(`drop table ${table}`).execute(db);
+    for (const index of ['waiting_by_due', 'waiting_by_home_due'])
+      await sql.raw(`drop index conversation_mark_${index}`).execute(db);
+    await sql`alter table conversation_mark drop column due_at`.execute(db);
+    for (const column of ['answer_within', 'hours', 'zone', 'holidays', 'due_stale'])
+      await sql.raw(`alter table inbox drop column ${column}`).execute(db);
     await sql`drop index conversation_by_snoozed_until`.execute(db);
     await sql`alter table conversation rename column shelved to archived`.execute(db);
     for (const column of ['snoozed_until', 'snooze_keep', 'snoozed_by', 'woken_from'])

@@ -169,6 +169,14 @@ describe('the ways to a page of conversations', () => {
       'waiting',
       'waiting_by_home_since (kind=? AND home_id=?',
     ],
+    ['what is due first', { waiting: true, due: 8e15 }, 'due_at', 'due', 'waiting_by_due (kind=? AND due_at<?'],
+    [
+      'what is late in an inbox',
+      { waiting: true, due: 9e3, homes: [4] },
+      'due_at',
+      'due',
+      'waiting_by_home_due (kind=? AND home_id=? AND due_at<?',
+    ],
     ['what holds a note', { has: ['note'] }, 'last_message_at', 'has', 'by_time (kind=? AND shelf=?'],
     ['what is unread', { unread: reader }, 'last_message_at', 'unread', 'asked_by_time (kind=? AND shelf=?'],
   ];

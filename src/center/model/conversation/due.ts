@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { dueBy, type Target } from '../../../text/target.ts';
+import { prepare, prepareEach, prepareList } from '../../database/prepare.ts';
+import { chunks } from '../../database/statement.ts';
+import type { Db, Row } from '../../database/tables.ts';
+import { type TargetRow, targetColumns, targetOf } from '../inbox/target.ts';
+import type { Work } from '../work.ts';
+import { markKinds } from './mark.ts';
+
+const columns = ['conversation_id', 'since', 'due_at', 'message_id'] as const;
+
+type Dated = Pick<Row<'conversation_mark'>, (typeof columns)[number]>;
+
+/** The marks that tell since when customers wait. */
+function datedIn(db: Db) {
+  return db.selectFrom('conversation_mark').select(columns).where('kind', '=', markKinds.asked);
+}
+
+const clocks = prepareEach(target => dueBy(JSON.parse(target) as Target));
+
+/** When an answer is due by a target, by since when it is awaited; the clocks of a zone are costly to make. */
+function clockOf(row: TargetRow | undefined): (since: number) => number | null {
+  return clocks(JSON.stringify(row && row.answer_within > 0 ? targetOf(row) : {}));
+}
+
+const targetAround = prepare(1, (db, conversationId: number) =>
+  db
+    .selectFrom('conversation')
+    .innerJoin('inbox', 'inbox.id', 'conversation.home_id')
+    .select(targetColumns)
+    .where('conversation.id', '=', conversationId),
+);
+
+/** When the answer in a conversation is due that is awaited since then; null if it has no due time. */
+export async function dueOf({ db }: Work, conversationId: number, since: number): Promise<number | null> {
+  if (since === 0) return null;
+  const [row] = await targetAround(db, conversationId);
+  return clockOf(row)(since);
+}
+
+const targetIn = prepare(1, (db, inboxId: number) =>
+  db.selectFrom('inbox').select(targetColumns).where('id', '=', inboxId),
+);
+
+const datedOf = prepareList(0, (db, ids: readonly number[]) => datedIn(db).where('conversation_id', 'in', ids));
+
+/** Writes the due times that differ, and returns the conversations that have them. */
+async function writeDue(db: Db, rows: readonly Dated[], dueSince: (since: number) => number | null): Promise<number[]> {
+  const moved = rows
+    .map(row => [row.conversation_id, row.since > 0 ? dueSince(row.since) : null, row.due_at] as const)
+    .filter(([, due, before]) => due !== before);
+  for (const piece of chunks(moved)) {
+    const values = piece.map(([id, due]) => sql`(cast(${id} as bigint), cast(${due} as bigint))`);
+    await sql`update conversation_mark set due_at = moved.column2 from (values ${sql.join(values)}) as moved
+      where conversation_mark.conversation_id = moved.column1 and kind = ${sql.lit(markKinds.asked)}`.execute(db);
+  }
+  return moved.map(([id]) => id);
+}
+
+/** Works out when the answers in these conversations are due, by the target of the inbox in which they are. */
+export async function refreshDue({ db }: Work, ids: readonly number[], inboxId: number): Promise<void> {
+  const [row] = await targetIn(db, inboxId);
+  for (const piece of chunks(ids)) await writeDue(db, await datedOf(db, piece), clockOf(row));
+}
+
+/** So many due times are worked out anew in one transaction. */
+const BATCH = 500;
+
+/** How far the due times of an inbox are worked out anew: up to a mark, by the settings of a version. */
+export interface DueCursor {
+  readonly inboxId: number;
+  readonly version: number;
+  readonly messageId: number;
+  readonly conversationId: number;
+}
+
+/**
+ * Works out anew a batch of the due times of an inbox whose target changed. Returns how far it came; undefined if all
+ * inboxes are done. Newer marks have due times by the new target.
+ */
+export async function redoDue(work: Work, from: DueCursor | undefined): Promise<DueCursor | undefined> {
+  const { db } = work;
+  const inbox = await db.selectFrom('inbox').selectAll().where('due_stale', '=', 1).orderBy('id').executeTakeFirst();
+  if (!inbox) return undefined;
+  const { id: inboxId, version } = inbox;
+  const isSame = from?.inboxId === inboxId && from.version === version;
+  const [messageId, conversationId] = isSame ? [from.messageId, from.conversationId] : [-1, 0];
+  const rows = await datedIn(db)
+    .where('home_id', '=', inboxId)
+    .where(sql<boolean>`(message_id, conversation_id) > (${messageId}, ${conversationId})`)
+    .orderBy('message_id')
+    .orderBy('conversation_id')
+    .limit(BATCH)
+    .execute();
+  for (const id of await writeDue(db, rows, clockOf(inbox))) work.conversationChanged(id, inboxId);
+  const last = rows.at(-1);
+  if (last && rows.length === BATCH)
+    return { inboxId, version, messageId: last.message_id, conversationId: last.conversation_id };
+  await db.updateTable('inbox').set({ due_stale: 0 }).where('id', '=', inboxId).execute();
+  return { inboxId, version, messageId, conversationId };
+}
+
+/** Whether some inbox has due times by a former target. */
+export async function hasStaleDue(db: Db): Promise<boolean> {
+  return (await db.selectFrom('inbox').select('id').where('due_stale', '=', 1).executeTakeFirst()) !== undefined;
+}

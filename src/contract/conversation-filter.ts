@@ -40,6 +40,7 @@ const excludable = fields({
   ],
   waiting: [flag, 'With 1 the list has only conversations in which a customer waits for an answer.'],
   late: [flag, 'With 1 the list has only conversations in which an answer should have been given by now.'],
+  due_within: [v.optional(Length), 'Conversations in which an answer is late, or due within so many minutes.'],
   unread: [flag, 'With 1 the list has only conversations that the calling agent has not read.'],
   automatic: [flag, 'With 1 the list has only conversations with mail that a machine wrote.'],
   mentioned: [flag, 'With 1 the list has only conversations with a note that mentions the calling agent.'],
@@ -68,10 +69,6 @@ export const ConversationFilter = described({
   archived: [
     v.optional(v.picklist(['0', '1', 'any'])),
     'With 1 the list has only archived conversations, with `any` archived ones too, else only those not archived.',
-  ],
-  due_within: [
-    v.optional(Length),
-    'Lists only conversations in which an answer is late, or due within so many minutes.',
   ],
   snoozed: [flag, 'With 1 the list has only conversations that are put off, with 0 none of them; if absent, both.'],
   merged: [flag, 'With 1 the list has only conversations that were merged away, else none of them.'],

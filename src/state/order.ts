@@ -1,6 +1,6 @@
 import type { Conversation, Sort } from './world.ts';
 
-type SortField = 'last_message_at' | 'updated_at' | 'created_at' | 'waiting_since' | 'snoozed_until';
+type SortField = 'last_message_at' | 'updated_at' | 'created_at' | 'waiting_since' | 'due_at' | 'snoozed_until';
 
 const keys: Readonly<Record<Sort, { field: SortField; direction: 1 | -1 }>> = {
   newest: { field: 'last_message_at', direction: -1 },
@@ -8,6 +8,7 @@ const keys: Readonly<Record<Sort, { field: SortField; direction: 1 | -1 }>> = {
   updated: { field: 'updated_at', direction: -1 },
   created: { field: 'created_at', direction: -1 },
   waiting: { field: 'waiting_since', direction: 1 },
+  due: { field: 'due_at', direction: 1 },
   later: { field: 'snoozed_until', direction: 1 },
 };
 

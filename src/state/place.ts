@@ -36,6 +36,9 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   isAutomatic: v.optional(v.boolean(), false),
   isMentioned: v.optional(v.boolean(), false),
   isLater: v.optional(v.boolean(), false),
+  isDue: v.optional(v.boolean(), false),
+  isLate: v.optional(v.boolean(), false),
+  dueWithin: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), null),
   not: v.object({
     ...EXCLUDABLE,
     has: v.optional(v.array(v.picklist(helds)), []),

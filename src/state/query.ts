@@ -24,6 +24,8 @@ const traitParts = {
   automatic: 'isAutomatic',
   mentioned: 'isMentioned',
   later: 'isLater',
+  due: 'isDue',
+  late: 'isLate',
 } as const;
 /** Any one of these. */
 export type Trait = keyof typeof traitParts;
@@ -62,6 +64,12 @@ export interface Query extends Excludable {
   readonly isMentioned: boolean;
   /** Only conversations that are put off. */
   readonly isLater: boolean;
+  /** Only conversations whose answer is due at some time. */
+  readonly isDue: boolean;
+  /** Only those in which it should have been given by now. */
+  readonly isLate: boolean;
+  /** Only those in which it is late, or due within so many minutes; null for any. */
+  readonly dueWithin: number | null;
   /** The exclusions. */
   readonly not: Excluded;
   readonly archived: 'no' | 'only' | 'any';
@@ -71,7 +79,7 @@ export interface Query extends Excludable {
   readonly sort: Sort;
 }
 /** The order of a list: newest or oldest last message first, last changed first, created last first. */
-export type Sort = 'newest' | 'oldest' | 'updated' | 'created' | 'waiting' | 'later';
+export type Sort = 'newest' | 'oldest' | 'updated' | 'created' | 'waiting' | 'due' | 'later';
 
 /** A filter that the agent saved under a name. */
 export interface SavedView {

@@ -23,6 +23,9 @@ export const everything: Query = {
   isAutomatic: false,
   isMentioned: false,
   isLater: false,
+  isDue: false,
+  isLate: false,
+  dueWithin: null,
   not: { ...nothing, has: [], is: [] },
   archived: 'no',
   before: null,
@@ -33,13 +36,14 @@ export const everything: Query = {
 /** The view that the desk opens with: all that is neither closed nor archived nor put off nor in spam. */
 export const unresolved: Query = { ...everything, isUnresolved: true };
 
-/** The same conversations in another order. Two orders have a place for some alone: those that wait, or are put off. */
+/** The same conversations in another order. Three orders have a place for some alone: those that wait, are due, or put off. */
 export function sortedBy(query: Query, sort: Sort): Query {
   const isLater = query.isLater || sort === 'later';
   return {
     ...query,
     sort,
     isWaiting: query.isWaiting || sort === 'waiting',
+    isDue: query.isDue || sort === 'due',
     isLater,
     isUnresolved: query.isUnresolved && !isLater,
   };

@@ -142,6 +142,7 @@ function randomQuery(stock: Stock, chance: Chance, times: readonly string[]): Qu
       tags: maybe(0.4, () => chance.someOf([...stock.tags, 'none such'], 2)),
       has: maybe(0.2, () => ['note'] as const),
       late: maybe(0.3, () => chance.oneOf(['0', '1'] as const)),
+      due_within: maybe(0.2, () => chance.oneOf([1, 30])),
       waiting: maybe(0.3, () => chance.oneOf(['0', '1'] as const)),
       unread: maybe(0.3, () => chance.oneOf(['0', '1'] as const)),
       automatic: maybe(0.2, () => chance.oneOf(['0', '1'] as const)),

@@ -18,6 +18,7 @@ const SORTS: Readonly<Record<Sort, SafeText>> = {
   updated: t`last changed first`,
   created: t`last created first`,
   waiting: t`longest waiting first`,
+  due: t`first due first`,
   later: t`first to come back first`,
 };
 

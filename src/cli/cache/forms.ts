@@ -127,6 +127,8 @@ export function listIn(text: unknown): ListForm | undefined {
   };
 }
 
+const NEWER: readonly string[] = ['isMentioned', 'isLater', 'isDue', 'isLate', 'dueWithin'] satisfies (keyof Query)[];
+
 /** The name under which a list is kept: the same for equal queries. */
 export function listKey(query: Query): string {
   return JSON.stringify(
@@ -134,7 +136,7 @@ export function listKey(query: Query): string {
     Object.keys({ ...query, ...query.not })
       .concat('not')
       // Version 0.1.0 kept its lists without these.
-      .filter(name => (name !== 'isMentioned' && name !== 'isLater') || query[name])
+      .filter(name => !NEWER.includes(name) || query[name as keyof Query])
       .sort(),
   );
 }

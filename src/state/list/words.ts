@@ -1,6 +1,7 @@
 import { countText } from '../../text/numbers.ts';
 import { span } from '../../text/relative-time.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
+import { dueOf, dueWords } from '../due.ts';
 import { laterWords } from '../later.ts';
 import { agentName, inboxName } from '../names.ts';
 import { queryTitle } from '../query/language.ts';
@@ -45,9 +46,12 @@ export function countOf({ rows, total, isTotalMore, nextCursor, loading, asOf }:
   return countText(Math.max(rows.length, total ?? 0), isTotalMore || isUnknown);
 }
 
-/** How long the customer has waited for an answer, or when what is put off comes back; empty if neither. */
-export function waitsText({ waiting_since: since, snoozed }: Conversation, now: number): SafeText {
+/** How long the customer has waited for an answer, or until that is due, or when what is put off comes back; empty if neither. */
+export function waitsText(conversation: Conversation, now: number): SafeText {
+  const { waiting_since: since, snoozed } = conversation;
   if (snoozed) return t`back ${laterWords(snoozed, now)}`;
+  const due = dueOf(conversation);
+  if (due !== null) return dueWords(due, now);
   return typeof since === 'number' ? t`waits ${span(Math.max(0, now - since))}` : t``;
 }
 

@@ -49,6 +49,7 @@ const sources: Readonly<Record<FilterKey, CandidatesOf>> = {
   before: days,
   after: days,
   from: customers,
+  due: () => [t`40m`, t`2h`, t`1d`].map(name => ({ name })),
   has: () => heldNames.map(name => ({ name })),
   sort: world => knownSorts(world).map(name => ({ name: safeLine(name) })),
 };

@@ -14,6 +14,23 @@ export function dayOf(value: string, nowMs: number): string | undefined {
   return year !== undefined && isoDay(new Date(midnightOf(wanted))) === wanted ? wanted : undefined;
 }
 
+/** The most minutes until an answer is due: no inbox gives it more than a year. */
+export const MAX_DUE_MINUTES = 366 * 1_440;
+const MINUTES_OF: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 };
+
+/** The minutes of a value of `due:` such as `40m`, `2h` or `1d`; undefined if it is none. */
+export function minutesOf(value: string): number | undefined {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(value) ?? [];
+  const minutes = Number(count) * (MINUTES_OF[unit] ?? Number.NaN);
+  return minutes <= MAX_DUE_MINUTES ? minutes : undefined;
+}
+
+/** Minutes as such a value, in the greatest unit that is whole. */
+export function minutesText(minutes: number): string {
+  const unit = ['d', 'h'].find(one => minutes % MINUTES_OF[one]! === 0) ?? 'm';
+  return `${minutes / MINUTES_OF[unit]!}${unit}`;
+}
+
 function isoDay(date: Date): string {
   const two = (number: number): string => String(number).padStart(2, '0');
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

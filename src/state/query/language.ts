@@ -2,10 +2,10 @@ import { nearest } from '../../text/nearest.ts';
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { agentName, inboxName, statusesOf, statusKey } from '../names.ts';
-import { sorts } from '../order.ts';
 import { type Excludable, type Excluded, traitsOf } from '../query.ts';
 import { everything, views } from '../views.ts';
 import type { Query, Visible, World } from '../world.ts';
+import { minutesText } from './dates.ts';
 import {
   type FilterKey,
   filterKeys,
@@ -24,6 +24,7 @@ import {
   flagNames,
   heldNames,
   knownKeys,
+  knownSorts,
   listedTags,
   notYet,
   type ParsedQuery,
@@ -38,7 +39,7 @@ import {
 const MAX_FILTER_LENGTH = 4_000;
 
 /**
- * Reads the filter language: words, and `status: assignee: tag: inbox: from: has: is: before: after: sort:`, values
+ * Reads the filter language: words, and `status: assignee: tag: inbox: from: has: is: before: after: due: sort:`, values
  * with blanks in quotes, `-` before an exclusion. Values of one key are alternatives. An unknown key is refused.
  */
 export function parseQuery(text: string, world: World): ParsedQuery {
@@ -126,7 +127,8 @@ export function valueExamples(key: FilterKey, world: World): SafeText {
     has: join(heldNames, t`, `),
     before: t`a day such as 2026-01-31, or 7d`,
     after: t`a day such as 2026-01-31, or 7d`,
-    sort: join(sorts.map(safeLine), t`, `),
+    due: t`a time such as 40m, 2h, or 1d`,
+    sort: join(knownSorts(world).map(safeLine), t`, `),
   };
   return examples[key] || t`a name`;
 }
@@ -144,6 +146,7 @@ export function queryText(query: Query, visible: Visible): SafeText {
     ...(query.archived === 'no' ? [] : [query.archived === 'only' ? 'is:archived' : 'is:any']),
     ...(query.before === null ? [] : [`before:${query.before}`]),
     ...(query.after === null ? [] : [`after:${query.after}`]),
+    ...(query.dueWithin === null ? [] : [`due:${minutesText(query.dueWithin)}`]),
     ...(query.sort === 'newest' ? [] : [`sort:${query.sort}`]),
     ...(query.words === '' ? [] : [wordsText(query.words)]),
   ];
@@ -202,6 +205,7 @@ export function queryTitle(query: Query, visible: Visible): SafeText {
     query.archived === 'no' ? t`` : query.archived === 'only' ? t`archived` : t`archived too`,
     query.before === null ? t`` : t`before ${safeLine(query.before)}`,
     query.after === null ? t`` : t`after ${safeLine(query.after)}`,
+    query.dueWithin === null ? t`` : t`due in ${safeLine(minutesText(query.dueWithin))}`,
     query.words === '' ? t`` : t`“${safeLine(query.words)}”`,
     query.sort === 'newest' ? t`` : safeLine(query.sort),
   ];

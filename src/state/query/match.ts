@@ -1,9 +1,12 @@
 import { searchKey } from '../../text/search-key.ts';
+import { dueOf } from '../due.ts';
 import { statusKey, statusOf } from '../names.ts';
 import { type Excludable, type Trait, traitsOf } from '../query.ts';
 import type { Conversation, Query, World } from '../world.ts';
 import { isWithin } from './dates.ts';
 import { isUnresolved } from './unresolved.ts';
+
+const MINUTE_MS = 60_000;
 
 type Answer = boolean | 'unknown';
 
@@ -15,7 +18,14 @@ const isSo: Readonly<Record<Trait, (query: Query, conversation: Conversation, wo
   automatic: () => 'unknown',
   mentioned: (_, { mentioned }) => mentioned || 'unknown',
   later: (_, { snoozed }) => Boolean(snoozed),
+  due: (_, conversation) => dueOf(conversation) !== null,
+  late: (_, conversation, { now }) => isDueBy(conversation, now),
 };
+
+function isDueBy(conversation: Conversation, at: number): boolean {
+  const due = dueOf(conversation);
+  return due !== null && due <= at;
+}
 
 /** Whether a conversation belongs to a query; `unknown` if only the help center can tell. */
 export function matches(query: Query, conversation: Conversation, world: World): Answer {
@@ -37,6 +47,7 @@ export function matches(query: Query, conversation: Conversation, world: World):
     query.from === '' || isFrom(query.from, conversation),
     query.has.length === 0 || holdsOne(query.has, conversation),
     isInTime(query, conversation),
+    query.dueWithin === null || isDueBy(conversation, world.now + query.dueWithin * MINUTE_MS),
     query.words === '' || 'unknown',
   ]);
 }

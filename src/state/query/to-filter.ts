@@ -3,7 +3,7 @@ import { MAX_SEARCH_LENGTH } from '../../contract/schema.ts';
 import { sortParameter } from '../order.ts';
 import { type Excludable, type Excluded, type Trait, traitsOf } from '../query.ts';
 import type { Query, World } from '../world.ts';
-import { dayBounds } from './dates.ts';
+import { dayBounds, MAX_DUE_MINUTES } from './dates.ts';
 import { withoutResolved } from './unresolved.ts';
 
 /** The query in the help center's form, without defaults. */
@@ -18,6 +18,7 @@ function plainFilter(query: Query): ConversationFilter {
     q: query.words === '' ? undefined : query.words.slice(0, MAX_SEARCH_LENGTH),
     ...excludableFilter(query),
     ...markFilter({ has: query.has, is: traitsOf(query) }),
+    ...dueFilter(query),
     snoozed: query.isLater ? '1' : query.not.is.includes('later') ? '0' : undefined,
     not: hasNot ? notFilter(query.not) : undefined,
     from: query.from === '' ? undefined : query.from.slice(0, MAX_SEARCH_LENGTH),
@@ -27,19 +28,25 @@ function plainFilter(query: Query): ConversationFilter {
   };
 }
 
+/** What is due at some time is due within the most minutes that there are. */
+function dueFilter({ dueWithin, isDue }: Pick<Query, 'dueWithin' | 'isDue'>) {
+  return { due_within: dueWithin ?? (isDue ? MAX_DUE_MINUTES : undefined) };
+}
+
 function some<T>(values: readonly T[]): T[] | undefined {
   return values.length > 0 ? [...values] : undefined;
 }
 
 function notFilter(not: Excluded) {
   const unresolved = not.is.includes('unresolved') ? ('1' as const) : undefined;
-  return { ...excludableFilter(not), ...markFilter(not), unresolved };
+  const due = dueFilter({ dueWithin: null, isDue: not.is.includes('due') });
+  return { ...excludableFilter(not), ...markFilter(not), ...due, unresolved };
 }
 
 function markFilter({ has, is }: Pick<Excluded, 'has' | 'is'>) {
   const flag = (trait: Trait) => (is.includes(trait) ? ('1' as const) : undefined);
-  const [unread, waiting] = [flag('unread'), flag('waiting')];
-  return { has: some(has), unread, waiting, automatic: flag('automatic'), mentioned: flag('mentioned') };
+  const [unread, waiting, late] = [flag('unread'), flag('waiting'), flag('late')];
+  return { has: some(has), unread, waiting, late, automatic: flag('automatic'), mentioned: flag('mentioned') };
 }
 
 function excludableFilter({ statuses, assignees, inboxes, tags }: Excludable) {

@@ -1,7 +1,7 @@
 /** The keys of the filter language. */
 export const filterKeys = ['status', 'assignee', 'tag', 'inbox', 'is', 'before', 'after', 'sort'] as const;
 /** Keys that are known only if the help center supports them; otherwise each is refused with a sentence. */
-export const moreKeys = ['from', 'has'] as const;
+export const moreKeys = ['from', 'has', 'due'] as const;
 /** Keys whose values can be left out. */
 export const excludableKeys: readonly FilterKey[] = ['status', 'assignee', 'tag', 'inbox', 'is', 'has'];
 /** One of the keys of the filter language. */

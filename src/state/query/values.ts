@@ -5,7 +5,7 @@ import { sorts } from '../order.ts';
 import { helds } from '../query.ts';
 import { sortedBy } from '../views.ts';
 import type { Query, Sort, Visible, World } from '../world.ts';
-import { dayOf } from './dates.ts';
+import { dayOf, minutesOf } from './dates.ts';
 import { type FilterKey, filterKeys, moreKeys, type Token } from './tokens.ts';
 
 /** A query with one more part, or why the part cannot be read. */
@@ -29,7 +29,7 @@ interface Named {
 type Found = { readonly id: number } | Refusal;
 
 /** As many names as there are words after `is:`. */
-const MAX_KNOWN = 12;
+const MAX_KNOWN = 14;
 
 function known(names: readonly SafeText[]): SafeText {
   const some = names.slice(0, MAX_KNOWN);
@@ -145,6 +145,8 @@ const moreFlags: Readonly<Record<string, (query: Query) => Query>> = {
   waiting: query => ({ ...query, isWaiting: true }),
   automatic: query => ({ ...query, isAutomatic: true }),
   mentioned: query => ({ ...query, isMentioned: true }),
+  due: query => ({ ...query, isDue: true }),
+  late: query => ({ ...query, isLate: true }),
   // What is put off is never unresolved.
   later: query => ({ ...query, isLater: true, isUnresolved: false }),
 };
@@ -161,19 +163,33 @@ export function takesMore({ base }: Visible): boolean {
   return inbox === undefined || inbox.kind !== null;
 }
 
+const dueWords: readonly string[] = ['due', 'late'];
+
+/** Leaves out the words about due times as long as no inbox has a target: then they find nothing. */
+function offered<Name extends string>(names: readonly Name[], { base }: Visible): readonly Name[] {
+  const hasTarget = base.inboxes.some(inbox => (inbox.answer_within ?? 0) > 0);
+  return hasTarget ? names : names.filter(name => !dueWords.includes(name));
+}
+
 /** The keys that this help center can filter by. */
 export function knownKeys(world: Visible): readonly FilterKey[] {
-  return takesMore(world) ? [...filterKeys, ...moreKeys] : filterKeys;
+  return takesMore(world) ? offered([...filterKeys, ...moreKeys], world) : filterKeys;
 }
+
+const ownSorts: readonly Sort[] = ['waiting', 'due', 'later'];
 
 /** The orders that this help center can list by. */
 export function knownSorts(world: Visible): readonly Sort[] {
-  return takesMore(world) ? sorts : sorts.filter(name => name !== 'waiting' && name !== 'later');
+  return offered(takenSorts(world), world);
+}
+
+function takenSorts(world: Visible): readonly Sort[] {
+  return takesMore(world) ? sorts : sorts.filter(name => !ownSorts.includes(name));
 }
 
 /** The words that `is:` accepts for this help center. */
 export function flagNames(world: Visible): readonly SafeText[] {
-  return Object.keys(takesMore(world) ? { ...flags, ...moreFlags } : flags).map(safeLine);
+  return offered(Object.keys(takesMore(world) ? { ...flags, ...moreFlags } : flags), world).map(safeLine);
 }
 
 /** Words of other programs that resemble the wrong one of ours, or none. */
@@ -216,10 +232,16 @@ function readDay(side: 'before' | 'after'): ReadValue {
   };
 }
 
+const readDue: ReadValue = (query, value, world) => {
+  if (!takesMore(world)) return notYet(t`due:`);
+  const minutes = minutesOf(value.toLowerCase());
+  if (minutes !== undefined) return { query: { ...query, dueWithin: minutes } };
+  return { problem: t`"${safeLine(value)}" is no time until then. Known: 40m, 2h, 1d.`, hint: t`Known: 40m, 2h, 1d.` };
+};
+
 const readSort: ReadValue = (query, value, world) => {
-  const known = knownSorts(world);
-  const sort = known.find(name => name === value.toLowerCase());
-  return sort ? { query: sortedBy(query, sort) } : unknown(t`order`, value, known.map(safeLine));
+  const sort = takenSorts(world).find(name => name === value.toLowerCase());
+  return sort ? { query: sortedBy(query, sort) } : unknown(t`order`, value, knownSorts(world).map(safeLine));
 };
 
 function added<T>(values: readonly T[], value: T): readonly T[] {
@@ -248,5 +270,6 @@ export const valueReaders: Readonly<Record<FilterKey, ReadValue>> = {
   after: readDay('after'),
   from: readFrom,
   has: readHas,
+  due: readDue,
   sort: readSort,
 };

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { topOverlay } from '../../keys/overlay.ts';
 import { isReadWhole } from '../../state/detail/body-lines.ts';
 import { ADDRESS_ABOVE_FROM } from '../../state/detail/entry-head.ts';
+import { dueOf } from '../../state/due.ts';
 import { placeParts } from '../../state/names.ts';
 import { waitsHere } from '../../state/outbox/waits-here.ts';
 import { withAddress } from '../../state/person-name.ts';
@@ -61,8 +62,11 @@ const DAY_MS = 24 * 60 * 60_000;
 const LATE_MS = DAY_MS;
 const TOO_LATE_MS = 3 * DAY_MS;
 
-/** The look of how long a customer waits: bold after a day, red after three. No yellow of the 16 can be read on a white background. */
-export function waitsLook({ waiting_since: since }: Conversation, now: number): Look {
+/** The look of how long a customer waits: bold after a day, red after three; with a due time red once it is late. No yellow of the 16 can be read on a white background. */
+export function waitsLook(conversation: Conversation, now: number): Look {
+  const { waiting_since: since } = conversation;
+  const due = dueOf(conversation);
+  if (due !== null) return due > now ? 'plain' : 'problem';
   if (typeof since !== 'number' || now - since < LATE_MS) return 'plain';
   return now - since < TOO_LATE_MS ? 'bold' : 'problem';
 }

@@ -1,3 +1,4 @@
+import { dueOf } from '../../state/due.ts';
 import { statusKindOf, statusOf } from '../../state/names.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { age, ahead } from '../../text/relative-time.ts';
@@ -11,14 +12,15 @@ export function statusWord(world: World, conversation: Conversation): SafeText {
 }
 
 /**
- * How old the last message is; among those that are put off, how long until they come back; among those that wait, and of
- * one that waits long, how long the customer does.
+ * How old the last message is; among those that are put off, how long until they come back; among those that are due, how
+ * long until then, and of any that is late, that it is; among those that wait, and of one that waits long, how long the
+ * customer does.
  */
-export function ageOf(
-  { list, now }: World,
-  { last_message_at, waiting_since, created_at, snoozed }: Conversation,
-  isLate: boolean,
-): SafeText {
+export function ageOf({ list, now }: World, conversation: Conversation, isLate: boolean): SafeText {
+  const { last_message_at, waiting_since, created_at, snoozed } = conversation;
+  const due = dueOf(conversation);
+  if (due !== null && due <= now) return t`late`;
+  if (due !== null && (list.query.isDue || list.query.dueWithin !== null)) return ahead(due, now);
   if (list.query.isLater && snoozed) return snoozed.until === null ? t`ans` : ahead(snoozed.until, now);
   const at = (list.query.isWaiting || isLate ? waiting_since : null) ?? last_message_at ?? created_at;
   return at === null ? t`` : age(at, now);

@@ -168,7 +168,10 @@ async function hasLater(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-type Markable = Pick<FilterQuery, 'has' | 'waiting' | 'late' | 'unread' | 'automatic' | 'mentioned'>;
+type Markable = Pick<
+  FilterQuery,
+  'has' | 'waiting' | 'late' | 'due_within' | 'isDue' | 'unread' | 'automatic' | 'mentioned'
+>;
 
 const MINUTE_MS = 60_000;
 /** The latest time that a database holds. */
@@ -191,6 +194,11 @@ function marksOf(query: Markable, reader: Reader | undefined, now: number): Mark
     automatic: automatic === '1' ? true : undefined,
     mentioned: mentioned === '1' ? reader?.agentId : undefined,
   };
+}
+
+/** A late answer is also due within any time: of the two limits the wider one is left out. */
+function excludedIn(not: NonNullable<FilterQuery['not']>): Markable {
+  return not.due_within === undefined ? not : { ...not, late: undefined };
 }
 
 /** The filters without what is unresolved; `spam`: where the rest is resolved, whatever its status. */
@@ -232,7 +240,7 @@ export async function resolveFilters(
     // Only a customer who waits has a due time.
     ...marksOf(query.isWaiting || dueIn(now, query) !== undefined ? { ...query, waiting: '1' } : query, reader, now),
     notTags: await tagIds(db, query.not?.tags),
-    not: query.not && marksOf(query.not, reader, now),
+    not: query.not && marksOf(excludedIn(query.not), reader, now),
     times: timeBounds(query),
     orphansOf: undefined,
     text: query.q ?? '',

@@ -9,6 +9,7 @@ import type { HttpContext } from './http/context.ts';
 import { createEventHub } from './http/events/hub.ts';
 import { isStream } from './http/respond.ts';
 import type { Transactions } from './model/context.ts';
+import { createSpanFiller } from './model/conversation/fill-spans.ts';
 import { createWaker } from './model/conversation/waker.ts';
 import { createSweep } from './model/message/sweep.ts';
 import { once } from './model/once.ts';
@@ -101,6 +102,7 @@ async function forgetAddresses({ store, now }: HttpContext): Promise<void> {
 export async function createCenter(options: CenterOptions): Promise<Center> {
   const context = await assemble(options);
   const answer = createApp(context, options.newId ?? newRequestId);
+  const filler = createSpanFiller(context);
   const forgetting = setInterval(() => void forgetAddresses(context), FORGET_EVERY_MS).unref();
   return {
     fetch: async (request, address) => {
@@ -117,6 +119,7 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
       clearInterval(forgetting);
       context.sweep.close();
       await context.waker.close();
+      await filler.close();
       context.hub.close();
       context.presence.close();
       await context.store.close();

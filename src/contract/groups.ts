@@ -17,6 +17,7 @@ export const groups: Readonly<Record<keyof Contract, string>> = {
   savedReply: 'Texts that agents use again, with files and actions: the team’s, and an agent’s own.',
   presence: 'Which agents are on a conversation now.',
   queue: 'The conversations that wait, for agents who share them.',
+  numbers: 'What came in and what was done, counted: by agent, inbox, day or tag.',
   session: 'Signing in and out, and what a caller may know of itself.',
   service: 'The service itself: its state, this document, and what changes while one listens.',
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described, type Field, fields } from './described.ts';
-import { Count, EmailAddress, line, MemberIds, RequestDate, RequestId, text } from './schema.ts';
+import { Count, Day, EmailAddress, line, MemberIds, RequestId, text } from './schema.ts';
 
 /** Whether an address represents its inbox. */
 export const EmailStatus = v.picklist(['primary', 'secondary']);
@@ -46,7 +46,7 @@ export const settings = fields({
     'The time zone of the working hours, such as `Europe/Berlin`; empty for UTC.',
   ],
   holidays: [
-    v.optional(v.pipe(v.array(RequestDate), v.maxLength(200))),
+    v.optional(v.pipe(v.array(Day), v.maxLength(200))),
     'The days whose working hours do not count. Hours belong to the day on which they begin.',
   ],
 });

@@ -6,6 +6,7 @@ import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { message } from './message.ts';
 import { note } from './note.ts';
+import { numbers } from './numbers.ts';
 import { presence } from './presence.ts';
 import { queue } from './queue.ts';
 import { review } from './review.ts';
@@ -33,6 +34,7 @@ export const contract = {
   savedReply,
   presence,
   queue,
+  numbers,
   session,
   service,
 };

@@ -83,10 +83,23 @@ export const RequestTimestamp = v.pipe(
   v.check(hasDay, timeHint),
 );
 
-const dateHint = 'must be a date such as 2026-12-25';
+/** A day of the calendar, in a request and in an answer: `YYYY-MM-DD`. */
+export const Day = v.pipe(
+  v.string(),
+  v.regex(/^(19|2\d)\d\d-\d\d-\d\d$/, 'must be a day such as 2026-01-31'),
+  v.check(hasDay, 'must be a day such as 2026-01-31'),
+);
 
-/** A day in a request: `YYYY-MM-DD`. */
-export const RequestDate = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/, dateHint), v.check(hasDay, dateHint));
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The name of a time zone in a request: one of the IANA database. */
+export const Zone = v.pipe(v.string(), v.maxLength(64), v.check(isZone, 'must be a time zone such as Europe/Berlin'));
 
 /** Names in a query: a list that the document names without brackets (`status`, not `status[]`). Both are read. */
 export const PlainList = v.pipe(v.array(v.string()), v.metadata({ plainName: true }));

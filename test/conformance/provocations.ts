@@ -31,6 +31,7 @@ const invalid: Provoke = (world, ask, one) => {
   if (names.includes('body_limit')) return world.call({ ...ask, query: { body_limit: 0 } });
   if (names.includes('rows')) return world.call({ ...ask, query: { rows: 'yes' } });
   if (names.includes('q')) return world.call({ ...ask, query: { q: 'x'.repeat(1_001) } });
+  if (names.includes('zone')) return world.call({ ...ask, query: { zone: 'Nowhere' } });
   if (names.includes('fields')) return world.call({ ...ask, query: { fields: 'all' } });
   return world.call({ ...ask, headers: { 'idempotency-key': 'x'.repeat(256) } });
 };

@@ -270,6 +270,7 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
   })),
   'attachment.get': beyond('GET /attachments/{attachment_id}', attached),
   'attachment.content': beyond('GET /attachments/{attachment_id}/content', attached),
+  'numbers.get': beyond('GET /numbers', plainly('numbers.get')),
   'savedReply.list': beyond('GET /saved_replies', plainly('savedReply.list')),
   'savedReply.create': beyond(
     'POST /saved_replies',

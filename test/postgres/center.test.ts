@@ -14,5 +14,6 @@ onPostgres({
   events: () => import('../center/http/events/hub.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),
   'any sequence of changes': () => import('../center/model/listing/property.test.ts'),
+  numbers: () => import('../center/model/numbers.test.ts'),
   'numbers of conversations': () => import('../center/model/inbox/number.test.ts'),
 });

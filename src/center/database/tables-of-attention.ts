@@ -40,6 +40,23 @@ export interface AttentionTables {
   /** The number of conversations with these values: see `moveNumbers`. */
   conversation_number: Record<(typeof numberColumns)[number] | 'number', number>;
   /**
+   * A time for which a conversation was open, neither closed nor archived: `number` 0 since it came, 1, 2… since it was
+   * reopened. `closed_at` null: it still is. `opened_by`, `closed_by`: the agent, or null. `answered_at`,
+   * `answered_by`: its first answer, in the span 0 alone. The remaining columns are copies.
+   */
+  conversation_span: {
+    conversation_id: number;
+    number: number;
+    opened_at: number;
+    opened_by: number | null;
+    closed_at: number | null;
+    closed_by: number | null;
+    answered_at: Generated<number | null>;
+    answered_by: Generated<number | null>;
+    home_id: number;
+    assign_key: number;
+  };
+  /**
    * A mark of a conversation: see `markKinds`. For a customer's last word, `since` is the time of the first message
    * that no agent has answered and no machine wrote (0 if all are automatic or answered), and `at` and `message_id` are
    * the newest one's; for other marks they are 0. `due_at`: when its answer is due by the inbox's target, else null. The

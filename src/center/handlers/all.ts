@@ -7,6 +7,7 @@ import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { message } from './message.ts';
 import { note } from './note.ts';
+import { numbers } from './numbers.ts';
 import { presence } from './presence.ts';
 import { queue } from './queue.ts';
 import { review } from './review.ts';
@@ -34,6 +35,7 @@ export const handlers: Handlers = {
   contact,
   attachment,
   savedReply,
+  numbers,
   session,
   service,
 };

@@ -3,6 +3,7 @@ import type { message as endpoints } from '../../contract/message.ts';
 import type { Caller } from '../model/access.ts';
 import { attachmentFaults } from '../model/conversation/check.ts';
 import type { ConversationRow } from '../model/conversation/row.ts';
+import { refreshAnswered } from '../model/conversation/span.ts';
 import { actorOf } from '../model/history.ts';
 import { addMessage } from '../model/message/write.ts';
 import type { MailOut } from '../model/outgoing/mail-out.ts';
@@ -65,5 +66,6 @@ export async function writeMessage(
   const forwards = plan?.forwarded && { isSide: true, addsNobody: true, forwards: plan.forwarded.id };
   const id = await addMessage(call, { ...given, ...(recipients && { recipients }), ...forwards }, actorOf(call));
   if (plan) await sendMessage(call, plan, { id, conversationId, text: bodyText, attachmentIds });
+  else if (kind === 'agent') await refreshAnswered(call, [conversationId]);
   return id;
 }

@@ -2,7 +2,8 @@ import { type Landing, landingStatus } from '../model/archive.ts';
 import { addContact } from '../model/conversation/contact.ts';
 import { mergeConversations } from '../model/conversation/merge.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
-import { createConversation } from '../model/conversation/write.ts';
+import { refreshAnswered } from '../model/conversation/span.ts';
+import { createConversation, type NewConversation } from '../model/conversation/write.ts';
 import type { Actor } from '../model/history.ts';
 import {
   type Addresses,
@@ -130,7 +131,7 @@ function isQuestion({ isAutomatic }: Mail, { kind }: Author): boolean {
 export async function openWith(
   work: Work,
   mail: Mail,
-  place: { readonly inboxId: number; readonly customer: number | null; readonly statusId?: number },
+  place: Pick<NewConversation, 'inboxId' | 'statusId' | 'isArchived'> & { readonly customer: number | null },
   actor: Actor,
 ): Promise<number> {
   const { customer, ...where } = place;
@@ -160,6 +161,7 @@ export async function addMailMessage(
   const body = { bodyText, bodyHtml, attachmentIds, inlineIds };
   const id = await addMessage(work, { ...author, ...head, ...body, conversationId }, actor);
   await keepHead(work, id, mail);
+  if (author.kind === 'agent' && !author.isArchived) await refreshAnswered(work, [conversationId]);
   return id;
 }
 
@@ -226,7 +228,7 @@ export async function storeMail(work: Work, prepared: PreparedMail, to: Destinat
     await beginIfEarlier(work, target, mail, customer);
   }
   const statusId = landingStatus(to.landing, isQuestion(mail, author), mail.sentAt, work.now);
-  const place = { inboxId: inboxFor(prepared, to), customer, statusId };
+  const place = { inboxId: inboxFor(prepared, to), customer, statusId, isArchived: true };
   const conversationId = target?.id ?? (await openWith(work, mail, place, sender));
   if (target && author.contactId) await confirmForwards(work, conversationId, author.contactId);
   const isForward = !target && author.kind === 'agent' && addressedBy(mail, isOurs).isForward;

@@ -128,6 +128,28 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
     attachments: [],
     created_at: createdAt,
   },
+  Numbers: {
+    from: '2026-11-01',
+    to: '2026-12-01',
+    zone: 'Europe/Berlin',
+    by: 'agent',
+    is_partial: false,
+    rows: [
+      {
+        agent_id: 2,
+        came: 48,
+        answered: 41,
+        answer_median: 2_520,
+        answer_p90: 14_400,
+        closed: 44,
+        close_median: 90_000,
+        reopened: 3,
+        left: 7,
+        rated: 12,
+        rating_mean: 4.58,
+      },
+    ],
+  },
   Review: {
     id: 6,
     conversation_id: 7,

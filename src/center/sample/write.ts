@@ -1,6 +1,7 @@
 import { chunks } from '../database/statement.ts';
 import type { NewRow } from '../database/tables.ts';
 import { refreshAsked } from '../model/conversation/asked.ts';
+import { fillSpans } from '../model/conversation/fill-spans.ts';
 import { refreshContacts, refreshHeld } from '../model/conversation/mark.ts';
 import { addParticipants } from '../model/conversation/participant.ts';
 import type { ConversationRow } from '../model/conversation/row.ts';
@@ -144,6 +145,7 @@ export async function writeSample(work: Work, plans: readonly PlannedConversatio
   await refreshHeld(work, ids);
   await refreshContacts(work, ids);
   await refreshTagSets(work, ids);
+  await fillSpans(work, ids);
   for (const [index, id] of ids.entries()) await addParticipants(work, id, [plans[index]!.customer]);
   for (const row of rows) work.conversationChanged(row.id, row.home_id);
   return ids;

@@ -47,7 +47,7 @@ describe('the target of an inbox', () => {
   test.each([
     [{ hours: 'always' }, 'hours', 'must be hours such as Mon-Fri 09:00-17:30, not “always”'],
     [{ zone: 'Berlin' }, 'zone', 'must be a time zone such as Europe/Berlin'],
-    [{ holidays: ['2027-02-29'] }, 'holidays.0', 'must be a date such as 2026-12-25'],
+    [{ holidays: ['2027-02-29'] }, 'holidays.0', 'must be a day such as 2026-01-31'],
     [{ hours: 'Mon 09:00-09:10', answer_within: 600 }, 'answer_within', 'is more than a year of these hours has'],
   ])('%j is refused, and nothing is saved', async (body, path, message) => {
     const desk = await openCenter();

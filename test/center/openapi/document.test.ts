@@ -163,6 +163,7 @@ test('every answer has a unique name', () => {
     'Message',
     'MessageRow',
     'Note',
+    'Numbers',
     'Review',
     'SavedReply',
     'Session',

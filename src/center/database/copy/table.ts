@@ -47,6 +47,7 @@ const shapes: Readonly<Record<Name, Shape>> = {
   tag_set: small('id'),
   conversation_mark: small('conversation_id', 'kind'),
   conversation_number: small(...numberColumns),
+  conversation_span: small('conversation_id', 'number'),
   conversation_read: small('agent_id', 'conversation_id'),
   conversation_participant: small('conversation_id', 'email_key'),
   message: large('id'),

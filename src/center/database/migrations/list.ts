@@ -23,6 +23,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0041-later': async () => (await import('./0041-later.ts')).later,
   '0042-saved-replies': async () => (await import('./0042-saved-replies.ts')).savedReplies,
   '0043-targets': async () => (await import('./0043-targets.ts')).targets,
+  '0044-numbers': async () => (await import('./0044-numbers.ts')).numbers,
 };
 
 /**

@@ -4,7 +4,7 @@ import { prepareEach, prepareList } from '../../database/prepare.ts';
 import { chunks, updating } from '../../database/statement.ts';
 import type { Work } from '../work.ts';
 
-/** The columns of tags and marks that copy a conversation's, each with the columns that it depends on. */
+/** The columns of tags, marks and spans that copy a conversation's, each with the columns that it depends on. */
 const copies = {
   shelf: ['shelved', 'merged_into'],
   status_id: ['status_id'],
@@ -26,9 +26,12 @@ export function copiedOf(patch: object): CopiedColumn[] {
 
 type Copying = 'conversation_tag' | 'conversation_mark';
 
+/** The only columns of which spans have a copy. */
+const ofSpans: readonly CopiedColumn[] = ['home_id', 'assign_key'];
+
 /** By the kind of database, the table and the columns, separated by a blank. */
 const setAlike = prepareEach(key => {
-  const [kind, table, ...columns] = key.split(' ') as [DatabaseKind, Copying, ...CopiedColumn[]];
+  const [kind, table, ...columns] = key.split(' ') as [DatabaseKind, string, ...CopiedColumn[]];
   return prepareList(columns.length, (_db, ids: readonly number[], ...values: readonly number[]) => {
     const set = columns.map((column, at) => sql`${sql.ref(column)} = ${values[at]}`);
     return sql<never>`${updating(kind)} ${sql.table(table)} set ${sql.join(set)}
@@ -47,8 +50,11 @@ export async function setCopies(
   row: Readonly<Record<CopiedColumn, number>>,
 ): Promise<void> {
   if (columns.length === 0) return;
-  for (const table of ['conversation_tag', 'conversation_mark'])
-    await setAlike([work.kind, table, ...columns].join(' '))(work.db, ids, ...columns.map(column => row[column]));
+  for (const table of ['conversation_tag', 'conversation_mark', 'conversation_span']) {
+    const own = table === 'conversation_span' ? columns.filter(column => ofSpans.includes(column)) : columns;
+    if (own.length > 0)
+      await setAlike([work.kind, table, ...own].join(' '))(work.db, ids, ...own.map(column => row[column]));
+  }
 }
 
 /** Updates all copies of the conversations' columns; the conversations may differ in their values. */

@@ -11,6 +11,7 @@ import { refreshMentions } from './mention.ts';
 import { moveParticipants } from './participant.ts';
 import { type ConversationPatch, type ConversationRow, type RowChange, writeConversations } from './row.ts';
 import { snoozeEnded, withoutSnooze } from './snooze.ts';
+import { refreshAnswered } from './span.ts';
 import { addTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
 
@@ -180,6 +181,7 @@ export async function mergeConversations(
   ];
   await writeConversations(work, changes, actor);
   await refreshAsked(work, idsOf([target, ...sources]));
+  await refreshAnswered(work, [target.id]);
   await refreshHeld(work, idsOf([target, ...sources]));
   await refreshMentions(work, idsOf([target, ...sources]));
   await refreshContacts(work, idsOf([target, ...sources]));

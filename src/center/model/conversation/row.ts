@@ -9,6 +9,7 @@ import { conflict, notFound } from '../problem.ts';
 import type { Work } from '../work.ts';
 import { copiedOf, setCopies } from './copied-columns.ts';
 import { refreshDue } from './due.ts';
+import { moveSpans } from './span.ts';
 
 /** A row of `conversation`. */
 export type ConversationRow = Row<'conversation'>;
@@ -129,7 +130,7 @@ function grouped(changes: readonly RowChange[], after: readonly ConversationRow[
 
 /**
  * The one door for changes to rows of `conversation`: applies the patches, increments the versions and updates the
- * tags' copies, the inboxes' counts and the event. Returns the rows as they are now, in the same order.
+ * tags' copies, the inboxes' counts, the spans and the event. Returns the rows as they are now, in the same order.
  */
 export async function writeConversations(
   work: Work,
@@ -143,6 +144,11 @@ export async function writeConversations(
     work.db,
     changes.map(({ before }) => before),
     after,
+  );
+  await moveSpans(
+    work,
+    changes.map(({ before }, index) => [before, after[index]!]),
+    actor.agentId,
   );
   changes.forEach(({ before }, index) => {
     work.conversationChanged(before.id, ...new Set([before.home_id, after[index]!.home_id]));

@@ -11,6 +11,7 @@ import { refreshAsked } from './asked.ts';
 import { refreshHeld } from './mark.ts';
 import { refreshMentions } from './mention.ts';
 import { type ConversationRow, writeConversations } from './row.ts';
+import { refreshAnswered } from './span.ts';
 import { createConversation } from './write.ts';
 
 /** What leaves a conversation for one of its own. */
@@ -125,6 +126,7 @@ export async function splitConversation(
   await writeConversations(work, changes, actor);
   const ids = [before.id, made.id];
   await refreshAsked(work, ids);
+  await refreshAnswered(work, ids);
   await refreshHeld(work, ids);
   await refreshMentions(work, ids);
   const event = 'conversation.split' as const;

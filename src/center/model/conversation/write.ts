@@ -5,6 +5,7 @@ import type { Work } from '../work.ts';
 import { insertContacts, textsOf } from './contact.ts';
 import { refreshContacts } from './mark.ts';
 import type { ConversationRow } from './row.ts';
+import { openSpan } from './span.ts';
 import { addTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
 
@@ -18,6 +19,8 @@ export interface NewConversation {
   /** The first is the requester. */
   readonly contactIds?: readonly number[];
   readonly tags?: readonly string[];
+  /** An archive says that it was: the numbers leave it out. */
+  readonly isArchived?: boolean;
 }
 
 function insertRow(work: Work, given: NewConversation, actor: Actor): Promise<ConversationRow> {
@@ -64,6 +67,7 @@ export async function createConversation(work: Work, given: NewConversation, act
   if (contactIds.length > 1) await refreshContacts(work, [row.id]);
   await refreshTagSets(work, [row.id]);
   await moveCounts(work.db, [], [row]);
+  if (!given.isArchived) await openSpan(work, row, actor.agentId);
   await record(
     work,
     [

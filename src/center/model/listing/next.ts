@@ -1,8 +1,8 @@
+import { MAX_COUNTED } from '../../../contract/conversation-filter.ts';
 import type { QueryOf } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
-import type { DatabaseKind } from '../../database/migrations/columns.ts';
-import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
+import type { Work } from '../work.ts';
 import { listConversations } from './list.ts';
 import type { Page } from './paging.ts';
 
@@ -29,7 +29,7 @@ interface Queue {
  * agent or for nobody yet, counted up to `MAX_COUNTED`.
  */
 export async function nextFor(
-  { db, kind }: { readonly db: Db; readonly kind: DatabaseKind },
+  work: Pick<Work, 'db' | 'kind' | 'now'>,
   caller: Caller,
   { inboxIds, skip, counts }: Queue,
 ): Promise<{ readonly id: number | undefined; readonly left: number }> {
@@ -43,9 +43,9 @@ export async function nextFor(
     const page: Page = { field, direction: 'asc', take, from: undefined, close: rows => ({ rows, nextCursor: null }) };
     const count = counts && field === 'waiting_since' ? '1' : '0';
     const wanted = { ...query, ...inboxes, snoozed: '0' as const, not, count } as const;
-    const { data, total = 0 } = await listConversations({ db, kind }, wanted, caller, page);
+    const { data, total = 0 } = await listConversations(work, wanted, caller, page);
     id ??= data.find(one => !skip.includes(one.id))?.id;
     left += total;
   }
-  return { id, left };
+  return { id, left: Math.min(left, MAX_COUNTED) };
 }

@@ -5,6 +5,7 @@ import { addParticipant, addParticipants, type Named } from '../conversation/par
 import { planOf } from '../conversation/plan.ts';
 import { type ConversationRow, lockConversation, writeConversations } from '../conversation/row.ts';
 import { tellWoken, wakesByAnswer } from '../conversation/snooze.ts';
+import { refreshAnswered } from '../conversation/span.ts';
 import { wakingOf } from '../conversation/wake.ts';
 import { type Actor, record, recordOne } from '../history.ts';
 import { OPEN_STATUS_ID } from '../inbox/number.ts';
@@ -173,6 +174,7 @@ export async function removeMessage(
   await writeConversations(work, [{ before, patch }], actor);
   await refreshAsked(work, [conversationId]);
   await refreshHeld(work, [conversationId]);
+  await refreshAnswered(work, [conversationId]);
   await recordOne(work, conversationId, 'message.deleted', { message_id: { from: id, to: null } }, actor);
   await reindex(work, [conversationId]);
 }

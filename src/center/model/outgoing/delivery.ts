@@ -2,6 +2,7 @@ import type { HistoryEvent } from '../../../contract/history.ts';
 import type { NewRow } from '../../database/tables.ts';
 import { refreshAsked } from '../conversation/asked.ts';
 import { type ConversationRow, lockConversations, writeConversations } from '../conversation/row.ts';
+import { refreshAnswered } from '../conversation/span.ts';
 import { wakeByNews } from '../conversation/wake.ts';
 import { type Actor, mailActor, recordOne } from '../history.ts';
 import type { Work } from '../work.ts';
@@ -34,14 +35,13 @@ export async function sentBy(work: Work, ids: readonly string[]): Promise<number
 
 type Delivered = Pick<NewRow<'message_delivery'>, 'state' | 'at'> & { readonly reason?: string | null };
 
-/** What did not reach the customer is no answer: they wait again, and no more once it is on its way again. */
-async function awaitAgain(work: Work, messageId: number): Promise<void> {
+async function conversationIdOf(work: Work, messageId: number): Promise<number> {
   const { conversation_id } = await work.db
     .selectFrom('message')
     .select('conversation_id')
     .where('id', '=', messageId)
     .executeTakeFirstOrThrow();
-  await refreshAsked(work, [conversation_id]);
+  return conversation_id;
 }
 
 /** Records how far the mail of a message has come. */
@@ -57,7 +57,9 @@ export async function setDelivery(
     .values({ message_id: messageId, ...row })
     .onConflict(conflict => conflict.column('message_id').doUpdateSet(row))
     .execute();
-  if (hadFailed !== (state === 'failed')) await awaitAgain(work, messageId);
+  // What did not reach the customer is no answer: they wait again, and no more once it is on its way again.
+  if (hadFailed !== (state === 'failed')) await refreshAsked(work, [await conversationIdOf(work, messageId)]);
+  if (state === 'sent' || state === 'failed') await refreshAnswered(work, [await conversationIdOf(work, messageId)]);
 }
 
 /** A report that a mail of ours was not delivered. */

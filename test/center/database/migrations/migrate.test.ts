@@ -22,7 +22,14 @@ async function formerFile(more: string, steps = ['0001-people', '0002-inboxes', 
     for (const index of ['message_by_agent', 'history_by_hand']) await sql.raw(`drop index ${index}`).execute(db);
     for (const column of ['since', 'signed_out', 'stuck'])
       await sql.raw(`alter table mailbox_look drop column ${column}`).execute(db);
-    for (const table of ['note_mention', 'saved_reply_inbox', 'saved_reply_attachment', 'saved_reply'])
+    await sql`drop index review_by_created_at`.execute(db);
+    for (const table of [
+      'conversation_span',
+      'note_mention',
+      'saved_reply_inbox',
+      'saved_reply_attachment',
+      'saved_reply',
+    ])
       await sql.raw(`drop table ${table}`).execute(db);
     for (const index of ['waiting_by_due', 'waiting_by_home_due'])
       await sql.raw(`drop index conversation_mark_${index}`).execute(db);

@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely';
+import { createTables, type DatabaseKind, integer, optionalWhole, part, whole } from './columns.ts';
+
+/**
+ * Each time for which a conversation was open, so that numbers of any days are counted from indexes alone. The
+ * conversations that are here are gone through afterwards, in the background: up to this id, newest first.
+ */
+export async function numbers(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
+  const index = (name: string, columns: string, of = 'closed_at is null') =>
+    sql.raw(`create index conversation_span_${name} on conversation_span (${columns}) where ${of}`);
+  await createTables(db, kind, {
+    conversation_span: {
+      columns: {
+        conversation_id: part('conversation'),
+        number: integer,
+        opened_at: whole,
+        opened_by: optionalWhole,
+        closed_at: optionalWhole,
+        closed_by: optionalWhole,
+        answered_at: optionalWhole,
+        answered_by: optionalWhole,
+        home_id: whole,
+        assign_key: whole,
+      },
+      key: ['conversation_id', 'number'],
+      indexes: [['opened_at', 'number', 'home_id', 'assign_key', 'conversation_id']],
+      more: () => [
+        index('open', 'home_id, assign_key, opened_at, conversation_id'),
+        index(
+          'closed',
+          'closed_at, home_id, closed_by, opened_at, assign_key, conversation_id',
+          'closed_at is not null',
+        ),
+        index('answered', 'answered_at, home_id, answered_by, opened_at, conversation_id', 'answered_at is not null'),
+        sql`create index review_by_created_at on review (created_at)`,
+      ],
+    },
+  });
+  await sql`insert into setting (key, value) select 'numbers_unfilled', cast(max(id) as text) from conversation
+    having max(id) is not null`.execute(db);
+}

@@ -1,0 +1,6 @@
+import { periodOf, readNumbers } from '../model/numbers.ts';
+import type { Handlers } from './call.ts';
+
+export const numbers: Handlers['numbers'] = {
+  get: async ({ db, caller, query, now }) => ({ data: await readNumbers(db, caller, periodOf(query, now)) }),
+};

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { chunks } from '../../database/statement.ts';
+import type { Db, NewRow, Row } from '../../database/tables.ts';
+import type { ModelContext } from '../context.ts';
+import { idsOf } from '../rows.ts';
+import { keepSetting, readSetting } from '../setting.ts';
+import { write } from '../transaction.ts';
+import type { Work } from '../work.ts';
+import { CLOSED_STATUS_ID, shelves } from './mark.ts';
+import { firstSpan, isOpen, refreshAnswered, TAKEN_BACK_MS } from './span.ts';
+
+type Span = NewRow<'conversation_span'>;
+type Unfilled = Awaited<ReturnType<typeof unfilled>>[number];
+type Entry = Pick<Row<'history'>, 'conversation_id' | 'event' | 'agent_id' | 'changes' | 'created_at'>;
+
+/** What an entry of the history says about a conversation's status and archive; absent if nothing. */
+interface State {
+  readonly status_id?: number;
+  readonly isArchived?: boolean;
+}
+
+const events = ['conversation.created', 'status.updated', 'conversation.archived', 'conversation.restored'] as const;
+
+function stateIn({ event, changes }: Entry, end: 'from' | 'to'): State {
+  const { conversation_status_id: status, archived } = JSON.parse(changes);
+  if (event === 'conversation.archived' || event === 'conversation.restored') return { isArchived: archived[end] };
+  return status?.[end] == null ? {} : { status_id: status[end] };
+}
+
+/** Does to the spans of one conversation what `moveSpans` did in the database. */
+function move(
+  spans: Span[],
+  opens: boolean,
+  { agent_id: agent, created_at: at }: Pick<Entry, 'agent_id' | 'created_at'>,
+) {
+  const last = spans.at(-1)!;
+  const since = at - TAKEN_BACK_MS;
+  if (opens && agent !== null && last.closed_by === agent && last.closed_at! > since)
+    Object.assign(last, { closed_at: null, closed_by: null });
+  else if (opens)
+    spans.push({ ...last, number: last.number + 1, opened_at: at, opened_by: agent, closed_at: null, closed_by: null });
+  else if (last.number > 0 && agent !== null && last.opened_by === agent && last.opened_at > since) spans.pop();
+  else Object.assign(last, { closed_at: Math.max(at, last.opened_at), closed_by: agent });
+}
+
+/** The spans of a conversation, by its history in order; its row has the last word. */
+function spansOf(row: Unfilled, entries: readonly Entry[]): Span[] {
+  const created = entries.find(({ event }) => event === 'conversation.created');
+  const former = entries.find(({ event }) => event === 'status.updated');
+  const state: { -readonly [Name in keyof State]: State[Name] } = {
+    status_id: row.status_id,
+    ...(former && stateIn(former, 'from')),
+    ...(created && stateIn(created, 'to')),
+  };
+  const opens = () => state.status_id !== CLOSED_STATUS_ID && !state.isArchived;
+  const beginning = { ...row, status_id: state.status_id!, shelved: shelves.listed };
+  const spans = [firstSpan(beginning, created?.agent_id ?? null)];
+  const isLastOpen = () => spans.at(-1)!.closed_at === null;
+  for (const entry of entries) {
+    if (entry !== created) Object.assign(state, stateIn(entry, 'to'));
+    if (opens() !== isLastOpen()) move(spans, opens(), entry);
+  }
+  if (isOpen(row) !== isLastOpen()) move(spans, isOpen(row), { agent_id: null, created_at: row.updated_at });
+  return spans;
+}
+
+/** Those of these conversations that the numbers count and that have no spans: none from an archive. */
+function unfilled(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('conversation as c')
+    .select(['id', 'status_id', 'shelved', 'merged_into', 'home_id', 'assign_key', 'created_at', 'updated_at'])
+    .where('id', 'in', ids)
+    .where('merged_into', 'is', null)
+    .where(sql<boolean>`not exists (select 1 from conversation_span as s where s.conversation_id = c.id)`)
+    .where(sql<boolean>`not exists (select 1 from mail join message as m on m.id = mail.message_id
+      where mail.conversation_id = c.id and mail.from_archive = 1 and m.created_at <= c.created_at)`)
+    .execute();
+}
+
+/** Finds the spans of conversations without any in their history: of old ones, and of those written without a hand. */
+export async function fillSpans(work: Work, all: readonly number[]): Promise<void> {
+  for (const piece of chunks(all)) {
+    const rows = await unfilled(work.db, piece);
+    if (rows.length === 0) continue;
+    const entries = await work.db
+      .selectFrom('history')
+      .select(['conversation_id', 'event', 'agent_id', 'changes', 'created_at'])
+      .where('conversation_id', 'in', idsOf(rows))
+      .where('event', 'in', events)
+      .orderBy('id')
+      .execute();
+    const byConversation = Map.groupBy(entries, one => one.conversation_id);
+    const spans = rows.flatMap(row => spansOf(row, byConversation.get(row.id) ?? []));
+    for (const some of chunks(spans))
+      await work.db
+        .insertInto('conversation_span')
+        .values(some)
+        .onConflict(conflict => conflict.doNothing())
+        .execute();
+    await refreshAnswered(work, idsOf(rows));
+  }
+}
+
+/** The number of conversations in one transaction: other requests are answered in between. */
+const AT_ONCE = 200;
+
+/** Fills in the next ones of an old database, newest first. Returns whether any are left. */
+async function fillSome(work: Work): Promise<boolean> {
+  const upTo = Number((await readSetting(work.db, 'numbers_unfilled')) ?? 0);
+  if (upTo === 0) return false;
+  const rows = await work.db
+    .selectFrom('conversation')
+    .select('id')
+    .where('id', '<=', upTo)
+    .orderBy('id', 'desc')
+    .limit(AT_ONCE)
+    .execute();
+  await fillSpans(work, idsOf(rows));
+  await keepSetting(work, 'numbers_unfilled', String(rows.length < AT_ONCE ? 0 : rows.at(-1)!.id - 1));
+  return rows.length === AT_ONCE;
+}
+
+/** The pause before the first ones and between two transactions, in milliseconds. */
+const PAUSE_MS = 50;
+
+/** Fills in the spans of an old database in the background, until none is left. */
+export function createSpanFiller(context: ModelContext): { close(): Promise<void> } {
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let filling: Promise<void> | undefined;
+  const run = async (): Promise<void> => {
+    const unfilled = await readSetting(context.store.reader, 'numbers_unfilled');
+    const isMore = Number(unfilled ?? 0) > 0 && (await write(context, fillSome));
+    if (isMore && !isClosed) wait();
+  };
+  const wait = (): void => {
+    timer = setTimeout(() => {
+      // The next start goes on where this one failed.
+      filling = run().catch(() => undefined);
+    }, PAUSE_MS).unref();
+  };
+  wait();
+  return {
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await filling;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { prepare, prepareInsert, prepareList } from '../../database/prepare.ts';
+import { chunks } from '../../database/statement.ts';
+import type { Db, NewRow, Row } from '../../database/tables.ts';
+import { idsOf } from '../rows.ts';
+import type { Work } from '../work.ts';
+import { CLOSED_STATUS_ID, shelves } from './mark.ts';
+
+/** The columns of a conversation that its spans depend on. */
+export type Spanned = Pick<
+  Row<'conversation'>,
+  'id' | 'status_id' | 'shelved' | 'merged_into' | 'home_id' | 'assign_key' | 'created_at'
+>;
+
+/** Whether the numbers count a conversation as open: neither closed nor archived. */
+export function isOpen({ status_id, shelved }: Pick<Spanned, 'status_id' | 'shelved'>): boolean {
+  return status_id !== CLOSED_STATUS_ID && shelved !== shelves.archived;
+}
+
+/**
+ * How long an agent can take a closing or a reopening back, in milliseconds: as if neither had happened. Undo does it,
+ * and so does a hand that slipped.
+ */
+export const TAKEN_BACK_MS = 10 * 60_000;
+
+/** The first span of a conversation that comes now; without a caller's agent, `agentId` is null. */
+export function firstSpan(row: Spanned, agentId: number | null): NewRow<'conversation_span'> {
+  const { id: conversation_id, created_at, home_id, assign_key } = row;
+  const closed = isOpen(row) ? { closed_at: null, closed_by: null } : { closed_at: created_at, closed_by: agentId };
+  return { conversation_id, number: 0, opened_at: created_at, opened_by: agentId, ...closed, home_id, assign_key };
+}
+
+const made = ['opened_at', 'opened_by', 'closed_at', 'closed_by', 'home_id', 'assign_key'] as const;
+const insertSpan = prepareInsert('conversation_span', ['conversation_id', 'number', ...made]);
+
+/** Records that a conversation came, in the transaction that makes it. */
+export async function openSpan({ db }: Work, row: Spanned, agentId: number | null): Promise<void> {
+  await insertSpan(db, firstSpan(row, agentId));
+}
+
+const isLast = sql<boolean>`number = (select max(number) from conversation_span as other
+  where other.conversation_id = conversation_span.conversation_id)`;
+
+/** Opens those again that the agent closed a moment ago. */
+const takeClosingBack = prepareList(2, (db, ids: readonly number[], agentId: number, after: number) =>
+  db
+    .updateTable('conversation_span')
+    .set({ closed_at: null, closed_by: null })
+    .where('conversation_id', 'in', ids)
+    .where('closed_by', '=', agentId)
+    .where('closed_at', '>', after)
+    .where(isLast),
+);
+
+/** Opens a span behind the last one, unless that is open; an imported conversation has none. */
+const reopen = prepareList(
+  2,
+  (_db, ids: readonly number[], at: number, agentId: number | null) =>
+    sql<never>`insert into conversation_span (conversation_id, number, opened_at, opened_by, home_id, assign_key)
+      select conversation_id, number + 1, cast(${at} as bigint), cast(${agentId} as bigint), home_id, assign_key
+      from conversation_span where conversation_id in (${sql.join(ids)}) and closed_at is not null and ${isLast}`,
+);
+
+/** Forgets that the agent opened these again a moment ago. */
+const takeOpeningBack = prepareList(2, (db, ids: readonly number[], agentId: number, after: number) =>
+  db
+    .deleteFrom('conversation_span')
+    .where('conversation_id', 'in', ids)
+    .where('closed_at', 'is', null)
+    .where('number', '>', 0)
+    .where('opened_by', '=', agentId)
+    .where('opened_at', '>', after),
+);
+
+/** One row at a time, which cannot fail half-way: see `updating`. */
+const close = prepare(3, (_db: Db, id: number, at: number, agentId: number | null) => {
+  const closedAt = sql<number>`case when opened_at > ${at} then opened_at else ${at} end`;
+  return sql<never>`update conversation_span set closed_at = ${closedAt}, closed_by = ${agentId}
+    where conversation_id = ${id} and closed_at is null`;
+});
+
+/**
+ * Keeps the spans up with a write: pass each conversation as it was and as it is, and the agent, or null. One that is
+ * merged away leaves the numbers.
+ */
+export async function moveSpans(
+  { db, now }: Work,
+  changes: readonly (readonly [before: Spanned, after: Spanned])[],
+  agentId: number | null,
+): Promise<void> {
+  const after = (isMoved: (before: Spanned, after: Spanned) => boolean) =>
+    chunks(idsOf(changes.filter(one => isMoved(...one)).map(([, row]) => row)));
+  for (const ids of after((was, is) => was.merged_into === null && is.merged_into !== null))
+    await db.deleteFrom('conversation_span').where('conversation_id', 'in', ids).execute();
+  const since = now - TAKEN_BACK_MS;
+  for (const ids of after((was, is) => !isOpen(was) && isOpen(is))) {
+    if (agentId !== null) await takeClosingBack(db, ids, agentId, since);
+    await reopen(db, ids, now, agentId);
+  }
+  for (const ids of after((was, is) => isOpen(was) && !isOpen(is))) {
+    if (agentId !== null) await takeOpeningBack(db, ids, agentId, since);
+    for (const id of ids) await close(db, id, now, agentId);
+  }
+}
+
+/** The first message of an agent that reached the customer: no machine's, to no third party, from no archive. */
+const answer = sql`select coalesce(d.at, m.created_at), m.agent_id from message as m
+  left join message_delivery as d on d.message_id = m.id
+  where m.conversation_id = conversation_span.conversation_id and m.kind = 'agent' and m.automatic = 0 and m.side = 0
+    and (d.state is null or d.state = 'sent') and coalesce(d.at, m.created_at) >= conversation_span.opened_at
+    and not exists (select 1 from mail where mail.message_id = m.id and mail.from_archive = 1)
+  order by 1, m.id limit 1`;
+
+const setAnswered = prepareList(
+  0,
+  (_db, ids: readonly number[]) => sql<never>`update conversation_span set (answered_at, answered_by) = (${answer})
+    where conversation_id in (${sql.join(ids)}) and number = 0`,
+);
+
+/** Finds the first answer of each conversation again, after a write of its messages or of what became of their mail. */
+export async function refreshAnswered({ db }: Work, ids: readonly number[]): Promise<void> {
+  for (const piece of chunks(ids)) await setAnswered(db, piece);
+}

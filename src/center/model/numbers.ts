@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AnswerInput, QueryOf } from '../../contract/endpoint.ts';
+import type { Contract } from '../../contract/index.ts';
+import { MAX_NUMBER_DAYS } from '../../contract/numbers.ts';
+import { calendarOf, dayAfter, daysBetween } from '../../text/days.ts';
+import type { Db } from '../database/tables.ts';
+import { type Caller, visibleHomes } from './access.ts';
+import { invalid } from './problem.ts';
+import { readSetting } from './setting.ts';
+
+type Numbers = AnswerInput<Contract['numbers']['get']>;
+type NumbersRow = Numbers['rows'][number];
+type By = Numbers['by'];
+
+/** The days that are counted: from the first one to the day before `to`. */
+interface Period {
+  readonly by: By;
+  readonly zone: string;
+  readonly from: string;
+  readonly to: string;
+  /** When each day begins that has a row of its own, or the first one alone; then the end. Milliseconds since 1970. */
+  readonly bounds: readonly number[];
+}
+
+/** The period that a query asks for. Throws `validation_failed` for one that ends before it begins, or is too long. */
+export function periodOf({ from, to, by = 'agent', zone }: QueryOf<Contract['numbers']['get']>, now: number): Period {
+  const calendar = calendarOf(zone);
+  const end = to ?? dayAfter(from === undefined ? calendar.dayAt(now) : [from, calendar.dayAt(now)].sort().at(-1)!);
+  const start = from ?? dayAfter(end, -7);
+  const days = daysBetween(start, end);
+  if (days < 1) throw invalid(['to', 'must be later than `from`']);
+  if (days > MAX_NUMBER_DAYS) throw invalid(['from', `must be at most ${MAX_NUMBER_DAYS} days before \`to\``]);
+  const steps = by === 'day' ? Array.from({ length: days }, (_, at) => at) : [0];
+  const bounds = [...steps, days].map(count => calendar.startOf(dayAfter(start, count)));
+  return { by, zone: calendar.zone, from: start, to: end, bounds };
+}
+
+/** Numbers to count over the rows `s` of `conversation_span`, in SQL. */
+interface Measure {
+  readonly from: string;
+  readonly where: string;
+  /** The agent whose number each is. */
+  readonly agent: string;
+  /** What else is to be known of each. */
+  readonly value: string;
+}
+
+function within(column: string, agent: string, value: string): Measure {
+  return { from: 'conversation_span as s', where: `${column} >= p.since and ${column} < p.until`, agent, value };
+}
+
+const review = within('r.created_at', 's.assign_key', 'r.rating');
+const left = { from: 'conversation_span as s', agent: 's.assign_key', value: '0' };
+
+/** What is counted, by its name. `opened` tells what came from what was reopened; times are in seconds. */
+const measures = {
+  opened: within('s.opened_at', 's.assign_key', 's.number'),
+  answered: within('s.answered_at', 's.answered_by', '(s.answered_at - s.opened_at) / 1000'),
+  closed: within('s.closed_at', 's.closed_by', '(s.closed_at - s.opened_at) / 1000'),
+  rated: {
+    ...review,
+    from: 'review as r cross join conversation_span as s',
+    where: `${review.where} and s.conversation_id = r.conversation_id and s.number = 0`,
+  },
+  // What is open at the end is open still, or was closed later.
+  open: { ...left, where: 's.closed_at is null and s.opened_at < p.until' },
+  closedLater: { ...left, where: 's.closed_at >= p.until and s.opened_at < p.until' },
+} as const satisfies Readonly<Record<string, Measure>>;
+type Name = keyof typeof measures;
+
+/** The rows that a caller may have. */
+interface Scope {
+  /** The homes of conversations that it sees; undefined: all. */
+  readonly homes: readonly number[] | undefined;
+  /** By agent: the only one; undefined: all. */
+  readonly agentId: number | undefined;
+}
+
+/** The values of a measure by the agent's id (0 for nobody), the inbox's, the tag's, or the index of the day. */
+type Values = ReadonlyMap<number, readonly number[]>;
+
+function keyOf(by: By, agent: string): string {
+  return { agent: `coalesce(${agent}, 0)`, inbox: 's.home_id', day: 'p.day', tag: 'link.tag_id' }[by];
+}
+
+/** The days as rows `p` of their index, beginning and end; counted from them, an index finds the entries of each. */
+function daysIn(bounds: readonly number[]): RawBuilder<unknown> {
+  const rows = bounds.slice(1).map((until, at) => {
+    return sql`(cast(${at} as integer), cast(${bounds[at]} as bigint), cast(${until} as bigint))`;
+  });
+  return sql`(select column1 as day, column2 as since, column3 as until from (values ${sql.join(rows)}) as v) as p`;
+}
+
+function listed(text: string | null): number[] {
+  return text === null ? [] : JSON.parse(`[${text}]`);
+}
+
+/**
+ * Reads a measure in one row with two lists. To group the entries, SQLite would sort them first, which takes five times
+ * as long as to read them; here they are grouped as fast as they are read.
+ */
+async function collect(db: Db, { by, bounds }: Period, measure: Measure, scope: Scope): Promise<Values> {
+  const tagged = by === 'tag' ? sql` join conversation_tag as link on link.conversation_id = s.conversation_id` : sql``;
+  const seen = scope.homes ? sql` and s.home_id in (${sql.join([0, ...scope.homes])})` : sql``;
+  const agent = sql.raw(measure.agent);
+  const own = by === 'agent' && scope.agentId !== undefined ? sql` and ${agent} = ${scope.agentId}` : sql``;
+  const list = (column: string) => sql.raw(`string_agg(cast(${column} as text), ',')`);
+  const { rows } = await sql<{ keys: string | null; list: string | null }>`
+    select ${list(keyOf(by, measure.agent))} as keys, ${list(measure.value)} as list
+    from ${daysIn(bounds)} cross join ${sql.raw(measure.from)}${tagged}
+    where ${sql.raw(measure.where)}${seen}${own}`.execute(db);
+  const [keys, values] = [listed(rows[0]!.keys), listed(rows[0]!.list)];
+  const found = new Map<number, number[]>();
+  for (let at = 0; at < keys.length; at += 1) {
+    const own = found.get(keys[at]!);
+    if (own) own.push(values[at]!);
+    else found.set(keys[at]!, [values[at]!]);
+  }
+  return found;
+}
+
+/** In order, fast. */
+function sorted(values: readonly number[]): Int32Array {
+  return new Int32Array(values).sort();
+}
+
+/** Of an even number of values the mean of the two in the middle; null of none. */
+function median(values: Int32Array): number | null {
+  const middle = values.length / 2;
+  if (values.length === 0) return null;
+  return Math.round((values[Math.ceil(middle - 0.5)]! + values[Math.ceil(middle) - 1]!) / 2);
+}
+
+function nineOfTen(values: Int32Array): number | null {
+  return values[Math.ceil(values.length * 0.9) - 1] ?? null;
+}
+
+type Counted = Readonly<Record<Name, Values>>;
+
+/** The numbers of one row, behind what it is about. */
+function rowOf(counted: Counted, key: number) {
+  const of = (name: Name) => counted[name].get(key) ?? [];
+  const [opened, rated, answered] = [of('opened'), of('rated'), sorted(of('answered'))];
+  const came = opened.filter(number => number === 0).length;
+  const sum = rated.reduce((total, one) => total + one, 0);
+  return {
+    came,
+    answered: answered.length,
+    answer_median: median(answered),
+    answer_p90: nineOfTen(answered),
+    closed: of('closed').length,
+    close_median: median(sorted(of('closed'))),
+    reopened: opened.length - came,
+    left: of('open').length + of('closedLater').length,
+    rated: rated.length,
+    rating_mean: rated.length > 0 ? Math.round((sum / rated.length) * 100) / 100 : null,
+  };
+}
+
+/** One row for each day. What is left is counted back from the end of the last day. */
+function dayRows(counted: Counted, { from, bounds }: Period, leftAtEnd: number): NumbersRow[] {
+  let left = leftAtEnd;
+  const days = bounds.slice(1).map((_, at) => ({ day: dayAfter(from, at), ...rowOf(counted, at) }));
+  const back = days.toReversed().map(row => {
+    const own = { ...row, left };
+    left += row.closed - row.came - row.reopened;
+    return own;
+  });
+  return back.reverse();
+}
+
+/** One row for each agent, inbox or tag that has any number, in the order of ids or names; of no agent last. */
+async function keyRows(db: Db, counted: Counted, by: By): Promise<NumbersRow[]> {
+  const keys = [...new Set(Object.values(counted).flatMap(values => [...values.keys()]))];
+  const row = (key: number) => rowOf(counted, key);
+  if (by === 'tag') {
+    const tags = await db.selectFrom('tag').select(['id', 'name']).orderBy('name_key').execute();
+    return tags.filter(({ id }) => keys.includes(id)).map(({ id, name }) => ({ tag: name, ...row(id) }));
+  }
+  const last = (key: number) => key || Number.POSITIVE_INFINITY;
+  keys.sort((a, b) => (last(a) < last(b) ? -1 : 1));
+  return keys.map(key => ({ ...(by === 'inbox' ? { inbox_id: key } : { agent_id: key || null }), ...row(key) }));
+}
+
+/** The numbers of a period as the caller may see them: an agent those of its inboxes, by agent only its own. */
+export async function readNumbers(db: Db, caller: Caller, period: Period): Promise<Numbers> {
+  const { bounds, ...said } = period;
+  const scope = {
+    homes: await visibleHomes(db, caller),
+    agentId: caller.seesAll ? undefined : (caller.agentId ?? undefined),
+  };
+  const whole = { ...period, bounds: [bounds[0]!, bounds.at(-1)!] };
+  const counted = {} as Record<Name, Values>;
+  for (const [name, measure] of Object.entries(measures) as [Name, Measure][])
+    counted[name] = await collect(db, measure.where.includes('p.since') ? period : whole, measure, scope);
+  const atEnd = [counted.open, counted.closedLater].map(values => values.get(0)?.length ?? 0);
+  const rows =
+    period.by === 'day' ? dayRows(counted, period, atEnd[0]! + atEnd[1]!) : await keyRows(db, counted, period.by);
+  const unfilled = Number((await readSetting(db, 'numbers_unfilled')) ?? 0);
+  return { ...said, is_partial: unfilled > 0, rows };
+}

@@ -56,6 +56,8 @@ export type Tag = Shown<contract.Tag>;
 export type Agent = Shown<contract.Agent>;
 export type Team = Shown<contract.Team>;
 export type SavedReply = Shown<contract.SavedReply>;
+export type Numbers = Shown<contract.Numbers>;
+export type NumbersRow = Shown<contract.NumbersRow>;
 export type { Notify } from '../contract/model.ts';
 export type MailOut = Shown<contract.MailOut>;
 export type Contact = Shown<contract.Contact>;

@@ -6,7 +6,7 @@ export type { HistoryEntry } from './history.ts';
 export type { Inbox, InboxEmail } from './inbox-answer.ts';
 export type { AttachmentSummary, Message } from './message.ts';
 export type { Note } from './note.ts';
-export type { NumbersRow } from './numbers.ts';
+export type { Numbers, NumbersRow } from './numbers.ts';
 export type { Review } from './review.ts';
 export type { SavedReply } from './saved-reply.ts';
 export type { MailOut, Notify } from './session.ts';

@@ -4,7 +4,7 @@ import { answers, endpoint } from './endpoint.ts';
 import { Day, Id, Zone } from './schema.ts';
 
 /** The groups by which numbers are counted. */
-const numberGroups = ['agent', 'inbox', 'day', 'tag'] as const;
+export const numberGroups = ['agent', 'inbox', 'day', 'tag'] as const;
 
 /** The most days that one call counts. */
 export const MAX_NUMBER_DAYS = 366;
@@ -12,7 +12,7 @@ export const MAX_NUMBER_DAYS = 366;
 const seconds = v.nullable(v.number());
 
 /** The numbers of one agent, inbox, day or tag. A conversation that was imported from an archive counts nowhere. */
-const NumbersRow = described({
+export const NumbersRow = described({
   agent_id: [v.optional(v.nullable(Id)), 'By agent: whose numbers they are; null: of no agent.'],
   inbox_id: [v.optional(Id), 'By inbox: the inbox that the conversations are in now, or were in when it was deleted.'],
   day: [v.optional(v.string()), 'By day: the day.'],
@@ -53,6 +53,8 @@ const Numbers = described({
   is_partial: [v.boolean(), 'True while the conversations of an older database are still being gone through.'],
   rows: [v.array(NumbersRow), 'Its rows. By day: one for each day; else one for each that has any number.'],
 });
+
+export type Numbers = v.InferOutput<typeof Numbers>;
 
 /** The service’s call about numbers. */
 export const numbers = {

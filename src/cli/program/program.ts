@@ -20,6 +20,7 @@ import { addIntake } from './intake.ts';
 import { addKeys } from './keys.ts';
 import { addMail } from './mail.ts';
 import { addManual } from './manual.ts';
+import { addNumbers } from './numbers.ts';
 import { addReplies } from './replies.ts';
 import type { Run } from './run.ts';
 import { addOpenApi, addServe } from './service.ts';
@@ -33,6 +34,7 @@ const GROUPS: readonly ((program: Command, run: Run) => void)[] = [
   (program, run) => addContacts(program.command('contacts').description('customers, for scripts'), run),
   (program, run) => addTags(program.command('tags').description('tags, for scripts'), run),
   (program, run) => addReplies(program.command('replies').description('saved replies, for scripts'), run),
+  addNumbers,
   addApi,
   addServe,
   addSignIn,

@@ -7,6 +7,7 @@ import { connectAction } from './app/connect.ts';
 import { journal } from './app/journal.ts';
 import { keptClaim } from './app/kept-claim.ts';
 import { mailImport, mailShow } from './app/mail.ts';
+import { numbersShow } from './app/numbers.ts';
 import { heldAsk } from './app/outbox-picker.ts';
 import { agentName, notifyChoose } from './app/profile.ts';
 import { quit, quitNow } from './app/quit.ts';
@@ -184,6 +185,7 @@ const LISTED = [
   queueSkip,
   draftList,
   activity,
+  numbersShow,
   mailShow,
   agentName,
   notifyChoose,

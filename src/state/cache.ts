@@ -10,7 +10,10 @@ export interface CachedList extends Pick<List, 'ids' | 'filter' | 'nextCursor' |
 
 /** What surrounds the lists. */
 export interface CachedPlaces
-  extends Pick<Base, 'inboxes' | 'statuses' | 'agents' | 'tags' | 'teams' | 'savedReplies' | 'savedRepliesTag'>,
+  extends Pick<
+      Base,
+      'inboxes' | 'statuses' | 'agents' | 'tags' | 'teams' | 'savedReplies' | 'savedRepliesTag' | 'workNumbers'
+    >,
     Pick<World, 'me' | 'mailOut' | 'notify' | 'offers'> {}
 
 /** Conversations of the cache that match a query. */

@@ -86,6 +86,7 @@ export function emptyWorld(
       teams: null,
       savedReplies: null,
       savedRepliesTag: null,
+      workNumbers: [],
       conversations: IdMap.empty(),
       threads: IdMap.empty(),
     },

@@ -1,12 +1,16 @@
 import type { Numbers, NumbersRow } from '../client/model.ts';
+import { cut, pad } from '../text/cut.ts';
 import { grouped } from '../text/numbers.ts';
 import { ahead } from '../text/relative-time.ts';
-import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { join, type SafeText, safeLine, t } from '../text/safe.ts';
+import { width } from '../text/width.ts';
 import { agentName, inboxName } from './names.ts';
+import type { AskedNumbers, SaidNumbers } from './said-numbers.ts';
 import type { Visible } from './world.ts';
 
 const MINUTE_S = 60;
 const NONE = t`–`;
+const MAX_NAME = 16;
 
 /** What a row is about: an agent, an inbox, a day or a tag. */
 export function rowName(visible: Visible, by: Numbers['by'], row: NumbersRow): SafeText {
@@ -35,3 +39,23 @@ export const numberColumns = [
   { head: t`RATED`, cell: (row: NumbersRow) => grouped(row.rated ?? 0) },
   { head: t`MEAN`, cell: ({ rating_mean: mean }: NumbersRow) => (mean === null ? NONE : safeLine(mean.toFixed(2))) },
 ] as const;
+
+/** What the help center last said of these; undefined if nothing. */
+export function saidOf({ base }: Visible, { by, days }: AskedNumbers): SaidNumbers | undefined {
+  return base.workNumbers.find(one => one.by === by && one.days === days);
+}
+
+/** The numbers as lines of a table, its head first, no wider than it has to be. */
+export function numberLines(visible: Visible, { by, said }: SaidNumbers): readonly SafeText[] {
+  const table = [
+    [t``, ...numberColumns.map(({ head }) => head)],
+    ...said.rows.map(row => [cut(rowName(visible, by, row), MAX_NAME), ...numberColumns.map(({ cell }) => cell(row))]),
+  ];
+  const widths = table[0]!.map((_, at) => Math.max(...table.map(cells => width(cells[at]!))));
+  const line = (cells: readonly SafeText[]) =>
+    join(
+      cells.map((cell, at) => pad(cell, widths[at]!, at === 0 ? 'left' : 'right')),
+      t` `,
+    );
+  return table.map(line);
+}

@@ -23,6 +23,7 @@ import type { DraftKind, KeyNames, Overlay } from './overlay.ts';
 import type { Presence } from './presence.ts';
 import type { Numbers, Query, SavedView, Sort } from './query.ts';
 import type { Queue } from './queue.ts';
+import type { SaidNumbers } from './said-numbers.ts';
 import type { Saving } from './saving.ts';
 import type { Thread } from './thread.ts';
 import type { LayoutChoice, OwnLayout, Viewport } from './viewport.ts';
@@ -56,6 +57,8 @@ export interface Base {
   readonly savedReplies: readonly SavedReply[] | null;
   /** The version of that list, for a conditional read. */
   readonly savedRepliesTag: string | null;
+  /** What was last said of the numbers that the agent looked at. */
+  readonly workNumbers: readonly SaidNumbers[];
   readonly conversations: IdMap<Conversation>;
   readonly threads: IdMap<Thread>;
 }

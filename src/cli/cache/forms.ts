@@ -3,6 +3,7 @@ import { createDecode, unusable } from '../../client/decode.ts';
 import { contract } from '../../contract/index.ts';
 import { AttachmentSummary } from '../../contract/message.ts';
 import type { CachedPlaces, Said } from '../../state/cache.ts';
+import type { SaidNumbers } from '../../state/said-numbers.ts';
 import type { Conversation, ConversationField, People, Query, Thread } from '../../state/world.ts';
 import { safeLine } from '../../text/safe.ts';
 
@@ -13,8 +14,22 @@ export type ListForm = Omit<NonNullable<Said['list']>, 'query'>;
 const MAX_THREAD = 4 * 1024 * 1024;
 
 const decode = createDecode({ times: 'milliseconds' });
-const { conversation, message, note, review, history, contact, inbox, status, agent, tag, team, savedReply, session } =
-  contract;
+const {
+  conversation,
+  message,
+  note,
+  review,
+  history,
+  contact,
+  inbox,
+  status,
+  agent,
+  tag,
+  team,
+  savedReply,
+  numbers,
+  session,
+} = contract;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -152,11 +167,17 @@ const PLACES: Readers = {
   teams: value => (Array.isArray(value) ? many(team.list.answer, value) : null),
   savedReplies: value => (Array.isArray(value) ? many(savedReply.list.answer, value) : null),
   savedRepliesTag: textOrNull,
+  workNumbers: value => (Array.isArray(value) ? value.flatMap(numbersIn) : []),
   me: value => one(agent.list.answer, value) ?? null,
   mailOut: value => one<{ mail: CachedPlaces['mailOut'] }>(session.me.answer, { mail: value })?.mail ?? null,
   notify: value => one<{ notify: CachedPlaces['notify'] }>(session.me.answer, { notify: value })?.notify ?? null,
   offers: value => Object.fromEntries(Object.entries((value ?? {}) as Json).flatMap(offerIn)),
 };
+
+function numbersIn({ by, days, asOf, said }: Json): readonly SaidNumbers[] {
+  const read = one<SaidNumbers['said']>(numbers.get.answer, said);
+  return read ? [{ by: by as SaidNumbers['by'], days: numberOr(days, 0), asOf: numberOr(asOf, 0), said: read }] : [];
+}
 
 function offerIn([name, offer]: readonly [string, unknown]): readonly (readonly [string, unknown])[] {
   if (offer === true) return [[name, true]];

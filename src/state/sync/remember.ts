@@ -59,8 +59,9 @@ function placesOf(world: World, former: World): Partial<CachedPlaces> | undefine
 }
 
 function allPlaces({ base, me, mailOut, notify, offers }: World): CachedPlaces {
-  const { inboxes, statuses, agents, tags, teams, savedReplies, savedRepliesTag } = base;
-  return { inboxes, statuses, agents, tags, teams, savedReplies, savedRepliesTag, me, mailOut, notify, offers };
+  const { inboxes, statuses, agents, tags, teams, savedReplies, savedRepliesTag, workNumbers } = base;
+  const named = { inboxes, statuses, agents, tags, teams, savedReplies, savedRepliesTag, workNumbers };
+  return { ...named, me, mailOut, notify, offers };
 }
 
 function offersToKeep(offers: Offers): Offers {

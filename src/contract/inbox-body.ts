@@ -5,9 +5,6 @@ import { Count, Day, EmailAddress, line, MemberIds, RequestId, text } from './sc
 /** Whether an address represents its inbox. */
 export const EmailStatus = v.picklist(['primary', 'secondary']);
 
-/** The most working minutes of a target: a working year has no more. */
-const MAX_ANSWER_WITHIN = 120_000;
-
 /** The basic settings of a new inbox. */
 export const settings = fields({
   name: [line(1, 120), 'The inbox’s name, on one line.'],
@@ -33,6 +30,13 @@ export const settings = fields({
   ],
   rating_message: [v.optional(text(0, 10_000)), 'The text of the rating request.'],
   signature: [v.optional(text(0, 2_000)), 'What follows the text of each mail that an agent sends.'],
+});
+
+/** The most working minutes of a target: a working year has no more. */
+const MAX_ANSWER_WITHIN = 120_000;
+
+/** How soon an inbox wants each customer answered: see text/target.ts. */
+export const target = fields({
   answer_within: [
     v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ANSWER_WITHIN))),
     'Within how many working minutes a customer is to be answered; 0 for no target.',
@@ -100,4 +104,5 @@ export const InboxSave = described({
   ],
   team_ids: [v.optional(MemberIds), 'The ids of all teams with access; they replace those that have it.'],
   agent_ids: [v.optional(MemberIds), 'The ids of all agents with access; they replace those that have it.'],
+  ...target,
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { described } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { Inbox, InboxEmail, InboxRow } from './inbox-answer.ts';
-import { changes, EmailStatus, InboxSave, position, settings } from './inbox-body.ts';
+import { changes, EmailStatus, InboxSave, position, settings, target } from './inbox-body.ts';
 import { after, before, EmailAddress, paging, RequestId, sortBy } from './schema.ts';
 
 const one = { ...answers.one, allows: 'admin', answer: Inbox } as const;
@@ -24,7 +24,7 @@ export const inbox = {
       'list. One inbox more than the plan has is 403, a slug that is taken 409.',
     ...one,
     status: 201,
-    body: described(settings),
+    body: described({ ...settings, ...target }),
     errors: ['conflict', 'inbox_limit_reached'],
     example: { body: example },
   }),
@@ -69,7 +69,7 @@ export const inbox = {
     summary: 'Update an inbox',
     description: 'What is absent stays. A slug that is taken is 409.',
     ...one,
-    body: described(changes),
+    body: described({ ...changes, ...target }),
     errors: ['conflict'],
     example: { body: { name: 'Returns and repairs', send_rating_request: true, rating_message: 'How did we do?' } },
   }),

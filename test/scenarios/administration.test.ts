@@ -66,7 +66,7 @@ test('inbox.edit: every field of an inbox is set by keys in one form, and saved 
   await administer(desk);
   await goDownTo(desk, 'Returns');
   await press(desk, 'enter');
-  await desk.sees('Short name');
+  await desk.sees('Teams with access');
   for (const field of Object.keys(InboxSave.entries).filter(name => name !== 'id') as InboxField[]) {
     const [row, set] = WAYS[field];
     await goDownTo(desk, row);

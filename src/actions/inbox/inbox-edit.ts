@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { BodyInput } from '../../contract/endpoint.ts';
-import { InboxSave, missingTexts } from '../../contract/inbox-body.ts';
+import { InboxSave, missingTexts, target } from '../../contract/inbox-body.ts';
 import { contract } from '../../contract/index.ts';
 import type { Action, Option, Picker } from '../../keys/action.ts';
 import { closeOverlay, filterTaken, openField, openPicker, say } from '../../keys/overlay.ts';
@@ -247,12 +247,6 @@ const LABELS: FieldLabels<InboxField> = {
   agent_ids: [t`Agents with access`, 'agents'],
 };
 
-const TARGET = ['answer_within', 'hours', 'zone', 'holidays'] satisfies InboxField[] as readonly string[];
-
-function isOfTarget(name: string): boolean {
-  return TARGET.includes(name);
-}
-
 const BOXES = { addresses: inboxAddresses, teams: inboxTeams, agents: inboxAgents } as const;
 
 export const inboxEdit: FormAction<'inbox.edit'> = formAction(
@@ -269,7 +263,7 @@ export const inboxEdit: FormAction<'inbox.edit'> = formAction(
     fields: () => fieldsOf(InboxSave, LABELS),
     body: InboxSave,
     faultsIn: values => [...missingTexts(values), ...targetFaults(values as Target)],
-    outcome: (name, values, now) => (isOfTarget(name) ? targetExample(values as Target, now) : undefined),
+    outcome: (name, values, now) => (name in target ? targetExample(values as Target, now) : undefined),
     openBox: (desk, { kind }) => openPicker(desk, BOXES[kind as keyof typeof BOXES]),
     save: (desk, id, values, key) => {
       const emails = (values.emails as readonly Address[] | undefined)?.map(({ was: _, ...address }) => address);

@@ -14,7 +14,8 @@ export const queue = {
     description:
       'Assigns it to the calling agent, and answers with it: a list of one, or of none if nothing waits. First come those ' +
       'that are the agent’s already: unread ones, then those whose customer waits; then the unassigned ones whose customer ' +
-      'waits, each time the longest first. Two agents never get the same one.',
+      'waits: each time those that are due, the earliest first, then those that have waited longest. Two agents never get ' +
+      'the same one.',
     ...answers.list,
     allows: 'agent',
     answer: Conversation,

@@ -47,6 +47,24 @@ test('an agent’s own come before all others: first the unread ones, then those
   expect((await next('agent', { skip: [newest] }))?.id).toBe(middle);
 });
 
+test('what is due comes before what has no due time, the earliest first', async () => {
+  const { desk, ids, write, next, put } = await open([90, 80]);
+  const other = (await desk.call('POST', '/inboxes/save', { body: { name: 'Soon', agent_ids: [desk.agentId] } })).body;
+  const soon = await write('Soon', 10, other.data.id);
+  for (const [id, answer_within] of [
+    [desk.inboxId, 0],
+    [other.data.id, 60],
+  ] as const)
+    await desk.call('POST', '/inboxes/save', { body: { id, answer_within } });
+  await desk.center.context.waker.look();
+  expect((await next('agent', { assign: false }))?.id).toBe(soon);
+  expect((await next('agent', { assign: false, skip: [soon] }))?.id).toBe(ids[0]);
+  await put(ids[1]!, { assign_to: desk.agentId });
+  const message_id = (await desk.call('GET', `/conversations/${ids[1]}/messages`)).body.data[0].id;
+  await desk.call('PUT', `/conversations/${ids[1]}/read`, { as: 'agent', body: { message_id } });
+  expect((await next('agent'))?.id).toBe(ids[1]);
+});
+
 test('what is closed, archived, put off, answered or spam does not come, nor what the agent may not see', async () => {
   const { desk, ids, write, next, put } = await open([90, 80, 70, 60, 50]);
   const [closed = 0, archived = 0, later = 0, answered = 0, left = 0] = ids;

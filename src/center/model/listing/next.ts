@@ -9,9 +9,11 @@ import type { Page } from './paging.ts';
 type Query = QueryOf<Contract['conversation']['list']>;
 
 /** In this order an agent gets conversations, the first of each list first. */
-const ORDER: readonly { readonly query: Query; readonly field: 'updated_at' | 'waiting_since' }[] = [
+const ORDER: readonly { readonly query: Query; readonly field: 'updated_at' | 'due_at' | 'waiting_since' }[] = [
   { query: { assign_to: ['me'], unread: '1' }, field: 'updated_at' },
+  { query: { assign_to: ['me'] }, field: 'due_at' },
   { query: { assign_to: ['me'] }, field: 'waiting_since' },
+  { query: { assign_to: ['none'] }, field: 'due_at' },
   { query: { assign_to: ['none'] }, field: 'waiting_since' },
 ];
 

@@ -18,6 +18,9 @@ const [sort, sortMeaning] = sortBy(
   'due_at',
   'snoozed_until',
 );
+/** What a list’s `counted` is: a number, its days, and the agent or nothing. */
+export const countedForm =
+  /^(came|answered|closed|reopened|left|rated)\.(\d{4}-\d\d-\d\d)\.(\d{4}-\d\d-\d\d)(?:\.([1-9]\d{0,14}|none))?$/;
 
 /** The filters that a list's `not` also has. */
 const excludable = fields({
@@ -55,6 +58,11 @@ export const ConversationFilter = described({
   ids: [
     v.optional(v.pipe(v.array(RequestId), v.maxLength(MAX_BULK_IDS))),
     'Ids of the conversations themselves, to read several with one call.',
+  ],
+  counted: [
+    v.optional(v.pipe(v.string(), v.regex(countedForm, 'must be such as closed.2026-11-01.2026-12-01'))),
+    `What a number of \`GET /numbers\` counts, the newest ${MAX_BULK_IDS}: the number, the first day and the day after the last ` +
+      'one, and by agent the agent’s id or `none`, with dots between them. The days are those of the help center’s zone.',
   ],
   contacts: [
     v.optional(v.pipe(v.array(RequestId), v.maxLength(MAX_BULK_IDS))),

@@ -39,6 +39,7 @@ const KeptQuery: v.GenericSchema<unknown, Query> = v.object({
   isDue: v.optional(v.boolean(), false),
   isLate: v.optional(v.boolean(), false),
   dueWithin: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), null),
+  counted: v.optional(v.string(), ''),
   not: v.object({
     ...EXCLUDABLE,
     has: v.optional(v.array(v.picklist(helds)), []),

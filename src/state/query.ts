@@ -48,6 +48,8 @@ export interface Query extends Excludable {
   readonly words: string;
   /** Words of the requester's name or address, all of which must match; empty for any. */
   readonly from: string;
+  /** Only what a number counts, as a list's `counted` has it; empty for any. */
+  readonly counted: string;
   readonly has: readonly Held[];
   /**
    * Only conversations that are neither closed nor put off nor, unless the query names inboxes, in the spam inbox. Archived ones are

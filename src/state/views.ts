@@ -16,6 +16,7 @@ export const everything: Query = {
   ...nothing,
   words: '',
   from: '',
+  counted: '',
   has: [],
   isUnresolved: false,
   isUnread: false,

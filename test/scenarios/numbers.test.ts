@@ -54,12 +54,17 @@ test('the numbers of ten agents cost at most 1,200 bytes, and what is left of on
   desk.press('a', 'w');
   await desk.sees('Numbers of 7 days, by agent');
   desk.press('enter');
-  await desk.sees('What is left: list');
-  desk.type('cleo');
+  await desk.sees('List what a number counts');
+  desk.type('cleo closed');
+  await desk.seesNot('answered');
   desk.press('enter');
-  await desk.seesNot('What is left');
+  await desk.seesNot('List what a number counts');
   await desk.sees('Parcel of Cleo');
   await desk.seesNot('Parcel of Ana');
+  expect(
+    desk.screen().filter(line => line.includes('Parcel of Cleo') && !line.includes('#')),
+    'two were closed',
+  ).toHaveLength(2);
 });
 
 test('without a link the page shows what was last said, and how old it is', async () => {

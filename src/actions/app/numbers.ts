@@ -1,4 +1,4 @@
-import type { Action } from '../../keys/action.ts';
+import type { Action, Option } from '../../keys/action.ts';
 import { closeOverlay, openPicker, openSheet, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -8,9 +8,10 @@ import { loadNumbers } from '../../state/sync/work-numbers.ts';
 import { everything } from '../../state/views.ts';
 import { numberLines, rowName, saidOf } from '../../state/work-numbers.ts';
 import type { Query, World } from '../../state/world.ts';
+import { dayAfter } from '../../text/days.ts';
 import { grouped } from '../../text/numbers.ts';
 import { asOf } from '../../text/relative-time.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { goToList } from '../go/go-to.ts';
 
@@ -41,7 +42,7 @@ export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers
         line ? wrap(line, columns) : line,
       );
     },
-    foot: () => t`a i d t agents inboxes days tags · w m y 7 30 365 days · Enter what is left · Esc back`,
+    foot: () => t`a i d t agents inboxes days tags · w m y 7 30 365 days · Enter lists · Esc back`,
     enter: (desk, { data: { by, days } }) => openPicker(desk, numbersShow, { by, days }),
     keys: {
       a: desk => change(desk, { by: 'agent' }),
@@ -55,41 +56,47 @@ export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers
   },
   picker: {
     kept: { whyNot: t`the numbers are read anew each time` },
-    title: () => t`What is left: list`,
+    title: () => t`List what a number counts`,
     hasFilter: true,
     verb: t`list`,
-    options: (world, { data }) => leftIn(world, data),
+    options: (world, { data }) => numbersIn(world, data),
     take: (desk, { data }, { id }) => {
-      const row = saidOf(desk.world(), data)?.said.rows[Number(id)];
-      if (!row) return;
+      const [at, name] = id.split(' ');
+      const said = saidOf(desk.world(), data);
+      const row = said?.said.rows[Number(at)];
+      if (!said || !row) return;
       while (topOverlay(desk.world())) closeOverlay(desk);
-      goToList(desk, leftQuery(row));
+      goToList(desk, countedQuery(said, row, name!));
     },
-    empty: () => t`Nothing is left.`,
+    empty: () => t`Nothing was counted.`,
   },
 };
 
 type Row = SaidNumbers['said']['rows'][number];
 
-/** The rows with conversations that are left; those of a day are of all agents and inboxes. */
-function leftIn(world: World, asked: AskedNumbers) {
-  const rows = saidOf(world, asked)?.said.rows ?? [];
-  const last = asked.by === 'day' ? rows.length - 1 : 0;
-  return rows.flatMap((row, at) =>
-    at < last || !row.left
-      ? []
-      : [{ id: `${at}`, label: rowName(world, asked.by, row), detail: t`${grouped(row.left)} left` }],
+const COUNTED = ['came', 'answered', 'closed', 'reopened', 'left', 'rated'] as const;
+
+/** Every number of the page that counts something. */
+function numbersIn(world: World, asked: AskedNumbers): readonly Option[] {
+  return (saidOf(world, asked)?.said.rows ?? []).flatMap((row, at) =>
+    COUNTED.filter(name => row[name]).map(name => ({
+      id: `${at} ${name}`,
+      label: t`${rowName(world, asked.by, row)} · ${safeLine(name)}`,
+      detail: grouped(row[name]!),
+    })),
   );
 }
 
-/** Those that are neither closed nor archived, put off or not. */
-function leftQuery({ agent_id: agent, inbox_id: inbox, tag }: Row): Query {
+/** The conversations behind a number, archived or not. */
+function countedQuery({ by, said: { from, to } }: SaidNumbers, row: Row, name: string): Query {
+  const days = by === 'day' && row.day ? [row.day, dayAfter(row.day)] : [from, to];
+  const agent = by === 'agent' ? [row.agent_id ?? 'none'] : [];
   return {
     ...everything,
-    not: { ...everything.not, statuses: [t`closed`] },
-    ...(agent === undefined ? {} : { assignees: [agent ?? 'none'] }),
-    ...(inbox ? { inboxes: [inbox] } : {}),
-    ...(tag ? { tags: [tag] } : {}),
+    archived: 'any',
+    counted: [name, ...days, ...agent].join('.'),
+    ...(by === 'inbox' && row.inbox_id ? { inboxes: [row.inbox_id] } : {}),
+    ...(by === 'tag' && row.tag ? { tags: [row.tag] } : {}),
   };
 }
 

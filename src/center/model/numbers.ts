@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { countedForm, MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
 import type { AnswerInput, QueryOf } from '../../contract/endpoint.ts';
 import type { Contract } from '../../contract/index.ts';
 import { MAX_NUMBER_DAYS } from '../../contract/numbers.ts';
@@ -198,4 +199,33 @@ export async function readNumbers(db: Db, caller: Caller, period: Period): Promi
     period.by === 'day' ? dayRows(counted, period, atEnd[0]! + atEnd[1]!) : await keyRows(db, counted, period.by);
   const unfilled = Number((await readSetting(db, 'numbers_unfilled')) ?? 0);
   return { ...said, is_partial: unfilled > 0, rows };
+}
+
+/** The measures behind each number, with what their value has to be. */
+const parts: Readonly<Record<string, readonly (readonly [name: Name, where: string])[]>> = {
+  came: [['opened', 's.number = 0']],
+  reopened: [['opened', 's.number > 0']],
+  answered: [['answered', '1 = 1']],
+  closed: [['closed', '1 = 1']],
+  rated: [['rated', '1 = 1']],
+  left: [
+    ['open', '1 = 1'],
+    ['closedLater', '1 = 1'],
+  ],
+};
+
+/** The newest conversations behind a number, in the form of a list's `counted`. Throws `validation_failed` for wrong days. */
+export async function countedIds(db: Db, counted: string): Promise<number[]> {
+  const [, number = '', from, to, agent] = countedForm.exec(counted) ?? [];
+  const { bounds } = periodOf({ from, to }, 0);
+  const ids: number[] = [];
+  for (const [name, where] of parts[number] ?? []) {
+    const measure = measures[name];
+    const own = agent === undefined ? sql`` : sql` and coalesce(${sql.raw(measure.agent)}, 0) = ${Number(agent) || 0}`;
+    const { rows } = await sql<{ id: number }>`select s.conversation_id as id
+      from ${daysIn(bounds)} cross join ${sql.raw(measure.from)} where ${sql.raw(`${measure.where} and ${where}`)}${own}
+      group by s.conversation_id order by max(s.opened_at) desc limit ${MAX_BULK_IDS}`.execute(db);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids.slice(0, MAX_BULK_IDS);
 }

@@ -142,7 +142,14 @@ export function listIn(text: unknown): ListForm | undefined {
   };
 }
 
-const NEWER: readonly string[] = ['isMentioned', 'isLater', 'isDue', 'isLate', 'dueWithin'] satisfies (keyof Query)[];
+const NEWER: readonly string[] = [
+  'isMentioned',
+  'isLater',
+  'isDue',
+  'isLate',
+  'dueWithin',
+  'counted',
+] satisfies (keyof Query)[];
 
 /** The name under which a list is kept: the same for equal queries. */
 export function listKey(query: Query): string {

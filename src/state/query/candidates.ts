@@ -51,6 +51,7 @@ const sources: Readonly<Record<FilterKey, CandidatesOf>> = {
   from: customers,
   due: () => [t`40m`, t`2h`, t`1d`].map(name => ({ name })),
   has: () => heldNames.map(name => ({ name })),
+  counted: () => [],
   sort: world => knownSorts(world).map(name => ({ name: safeLine(name) })),
 };
 

@@ -49,6 +49,7 @@ export function matches(query: Query, conversation: Conversation, world: World):
     isInTime(query, conversation),
     query.dueWithin === null || isDueBy(conversation, world.now + query.dueWithin * MINUTE_MS),
     query.words === '' || 'unknown',
+    query.counted === '' || 'unknown',
   ]);
 }
 

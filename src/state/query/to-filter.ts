@@ -22,6 +22,7 @@ function plainFilter(query: Query): ConversationFilter {
     snoozed: query.isLater ? '1' : query.not.is.includes('later') ? '0' : undefined,
     not: hasNot ? notFilter(query.not) : undefined,
     from: query.from === '' ? undefined : query.from.slice(0, MAX_SEARCH_LENGTH),
+    counted: query.counted === '' ? undefined : query.counted,
     archived: query.archived === 'no' ? undefined : query.archived === 'only' ? '1' : 'any',
     ...dayBounds(query),
     sort: query.sort === 'newest' ? undefined : sortParameter(query.sort),

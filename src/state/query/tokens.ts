@@ -2,10 +2,12 @@
 export const filterKeys = ['status', 'assignee', 'tag', 'inbox', 'is', 'before', 'after', 'sort'] as const;
 /** Keys that are known only if the help center supports them; otherwise each is refused with a sentence. */
 export const moreKeys = ['from', 'has', 'due'] as const;
+/** A key that the page of numbers writes; no hint names it. */
+const writtenKey = 'counted';
 /** Keys whose values can be left out. */
 export const excludableKeys: readonly FilterKey[] = ['status', 'assignee', 'tag', 'inbox', 'is', 'has'];
 /** One of the keys of the filter language. */
-export type FilterKey = (typeof filterKeys)[number] | (typeof moreKeys)[number];
+export type FilterKey = (typeof filterKeys)[number] | (typeof moreKeys)[number] | typeof writtenKey;
 
 /** A piece of a filter: a word to search for (`key` null), or a key with its value. */
 export interface Token {
@@ -21,7 +23,7 @@ export interface Token {
 }
 
 function isKey(name: string): name is FilterKey {
-  return [...filterKeys, ...moreKeys].some(key => key === name);
+  return [...filterKeys, ...moreKeys, writtenKey].some(key => key === name);
 }
 // A quoted value ends at its quote or, if that is missing, at the end; a doubled quote is a literal one.
 const piece = /(-(?=[\p{L}\p{N}"#]))?(?:([a-z]+):(?=\s|$)|(?:([a-z]+):)?(?:"((?:[^"]|"")*)(?:"(?=\s|$)|$)|(\S+)))/giu;

@@ -1,3 +1,4 @@
+import { countedForm } from '../../contract/conversation-filter.ts';
 import { nearest } from '../../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { statusesOf, statusKey } from '../names.ts';
@@ -220,6 +221,12 @@ const readHas: ReadValue = (query, value, world) => {
   return held ? { query: { ...query, has: added(query.has, held) } } : unknown(t`word after has:`, value, heldNames);
 };
 
+const readCounted: ReadValue = (query, value, world) => {
+  if (!takesMore(world)) return notYet(t`counted:`);
+  if (countedForm.test(value)) return { query: { ...query, counted: value } };
+  return { problem: t`"${safeLine(value)}" is no number and its days, such as closed.2026-11-01.2026-12-01.` };
+};
+
 /** The words that `has:` accepts. */
 export const heldNames = helds.map(safeLine);
 
@@ -271,5 +278,6 @@ export const valueReaders: Readonly<Record<FilterKey, ReadValue>> = {
   from: readFrom,
   has: readHas,
   due: readDue,
+  counted: readCounted,
   sort: readSort,
 };

@@ -4,7 +4,7 @@ import type { NumbersRow } from '../../../src/contract/model.ts';
 import { calendarOf, dayAfter } from '../../../src/text/days.ts';
 import { runs } from '../../harness/databases.ts';
 import { createRandom, pick, type Random } from '../../harness/random.ts';
-import { makeContact, makeConversation, makeInbox, readConversation } from '../conversations.ts';
+import { listedIds, makeContact, makeConversation, makeInbox, readConversation } from '../conversations.ts';
 import { type OpenCenter, openCenter, startTime, type Who } from '../open-center.ts';
 
 let desk: OpenCenter;
@@ -310,6 +310,32 @@ async function check(known: readonly Known[], random: Random): Promise<void> {
   }
 }
 
+/** Each number's conversations are those of the oracle, for each agent and for none. */
+async function checkLists(known: readonly Known[], random: Random): Promise<void> {
+  const calendar = calendarOf();
+  const from = dayAfter('2026-02-27', Math.floor(random() * 20));
+  const to = dayAfter(from, 1 + Math.floor(random() * 12));
+  const [since, until] = [calendar.startOf(from), calendar.startOf(to)];
+  for (const agent of [undefined, desk.agentId, null])
+    for (const name of ['came', 'answered', 'closed', 'reopened', 'rated', 'left']) {
+      const isMine = (one: number | null) => agent === undefined || one === agent;
+      const wanted = known.filter(one =>
+        name === 'left'
+          ? isMine(one.agent_id) && counted(one.told).findLast(({ at }) => at < until)?.isOpen
+          : factsOf(one.told, one.agent_id).some(
+              fact => fact.name === name && isMine(fact.agent) && fact.at >= since && fact.at < until,
+            ),
+      );
+      const by = agent === undefined ? '' : `.${agent ?? 'none'}`;
+      const query = { counted: `${name}.${from}.${to}${by}`, archived: 'any' };
+      const ids = await listedIds(desk, { query });
+      expect(
+        ids.toSorted((a, b) => a - b),
+        JSON.stringify(query),
+      ).toEqual(wanted.map(({ told }) => told.id).sort((a, b) => a - b));
+    }
+}
+
 async function spans(): Promise<unknown[]> {
   return desk.center.read(({ db }) =>
     db.selectFrom('conversation_span').selectAll().orderBy('conversation_id').orderBy('number').execute(),
@@ -326,6 +352,7 @@ test.for(Array.from({ length: runs(8) }, (_, at) => at + 1))(
       for (let step = 0; step < 15; step += 1) await world.step();
       const known = await world.known();
       for (let time = 0; time < 3; time += 1) await check(known, random);
+      await checkLists(known, random);
     }
     const kept = await spans();
     await desk.center.write(async work => {
@@ -388,6 +415,13 @@ test('a period that ends before it begins, is too long, or names no day is refus
     { zone: 'Mars/Olympus' },
   ])
     expect((await desk.call('GET', '/numbers', { query })).status, JSON.stringify(query)).toBe(422);
+  for (const wrong of [
+    'closed',
+    'closed.2026-03-02.2026-03-02',
+    'closed.2026-02-30.2026-03-02',
+    'seen.2026-03-02.2026-03-03',
+  ])
+    expect((await desk.call('GET', '/conversations', { query: { counted: wrong } })).status, wrong).toBe(422);
   const { body } = await desk.call('GET', '/numbers', { query: { zone: 'Pacific/Kiritimati' } });
   expect(body.data).toMatchObject({
     from: '2026-02-24',

@@ -142,6 +142,7 @@ describe('the filter language', () => {
 
   it.each([
     ['from:', 'from: needs a value: a name or an address.'],
+    ['counted:all', '"all" is no number and its days, such as closed.2026-11-01.2026-12-01.'],
     ['from:zoe from:bob', 'from: is there twice. It takes one customer: in quotes, with all words.'],
     ['has:', 'has: needs a value: note, attachment, review, side.'],
     ['has:notes', 'Unknown word after has: "notes": did you mean "note"? Known: note, attachment, review, side.'],
@@ -207,6 +208,12 @@ describe('the filter language', () => {
     inboxes: fc.uniqueArray(fc.constantFrom(1, 2, 77)),
     tags: fc.uniqueArray(fc.constantFrom('vip', 'two words', 'quo"te', '"', 'tag:x', '#1', 'vpi')),
     from: fc.constantFrom('', 'zoe', 'Zoë Quinn', 'a"b', '-x', 'is:open'),
+    counted: fc.constantFrom(
+      '',
+      'closed.2026-11-01.2026-12-01',
+      'left.2026-11-01.2026-11-02.3',
+      'came.2026-11-01.2026-11-02.none',
+    ),
     has: fc.uniqueArray(fc.constantFrom('note', 'attachment', 'review')),
     isUnresolved: fc.boolean(),
     isUnread: fc.boolean(),

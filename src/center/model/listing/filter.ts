@@ -7,6 +7,7 @@ import { type Caller, visibleHomes } from '../access.ts';
 import { CLOSED_STATUS_ID, type Held, shelves } from '../conversation/mark.ts';
 import { tagKey } from '../conversation/tag.ts';
 import { type Reader, readerOf } from '../conversation/unread.ts';
+import { countedIds } from '../numbers.ts';
 import { wordsOfContact } from '../search/contact-word.ts';
 import { wantedWords } from '../search/words.ts';
 import { nameKey } from '../text-key.ts';
@@ -182,6 +183,10 @@ function dueIn(now: number, { late, due_within: within, isDue }: Omit<FilterQuer
   if (late === '1') return now;
   return within === undefined ? (isDue ? ANY_TIME : undefined) : now + within * MINUTE_MS;
 }
+async function countedAmong(db: Db, counted: string, ids: FilterQuery['ids']): Promise<number[]> {
+  const found = await countedIds(db, counted);
+  return ids ? found.filter(id => ids.includes(id)) : found;
+}
 
 /** Only what is asked for is defined. An API key has read everything, and no note calls it. */
 function marksOf(query: Markable, reader: Reader | undefined, now: number): Marked {
@@ -234,7 +239,7 @@ export async function resolveFilters(
     homes: await homesOf(db, query, seen),
     assignees: await assigneesOf(db, query, caller),
     tags: await tagIds(db, query.tags),
-    ids: query.ids,
+    ids: query.counted === undefined ? query.ids : await countedAmong(db, query.counted, query.ids),
     contacts: query.contacts,
     requesters: query.from === undefined ? undefined : wordsOfContact(query.from),
     // Only a customer who waits has a due time.
@@ -250,7 +255,7 @@ export async function resolveFilters(
   return (query.not?.unresolved === '1' ? resolvedOnly(filters, spam!) : filters)
     .filter(one => !one.waiting || one.shelves.includes(0))
     .filter(one =>
-      [one.shelves, one.statuses, one.homes, one.assignees, one.tags, one.requesters].every(
+      [one.shelves, one.statuses, one.homes, one.assignees, one.tags, one.ids, one.requesters].every(
         values => values === undefined || values.length > 0,
       ),
     );

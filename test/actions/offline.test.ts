@@ -23,6 +23,7 @@ const REFUSED: readonly ActionId[] = [
   'inbox.subscribe',
   'list.take-along',
   'notify.choose',
+  'queue.begin',
   'sign-in',
   'team.new',
 ];

@@ -22,6 +22,7 @@ const LITERAL: Readonly<Record<string, string>> = {
   'scenarios/first-frame.test.ts': SHELL,
   'scenarios/first-start.test.ts': SHELL,
   'scenarios/note-files.test.ts': BOX,
+  'scenarios/numbers.test.ts': BOX,
   'scenarios/places.test.ts': 'the second key of a view, ga',
   'scenarios/send-and-wait.test.ts': BOX,
   'scenarios/team-from-nothing.test.ts': SHELL,

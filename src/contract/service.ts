@@ -31,8 +31,8 @@ export const service = {
       ],
       presence: [
         v.optional(v.picklist(doings)),
-        'With `answers` the event `presence` tells which other agents answer the conversation `id`, with `reads` also ' +
-          'who reads it: their ids in `answers` and `reads`, all that are there now. It has no id of its own.',
+        'With `answers` the event `presence` names the other agents who answer the conversation `id` now, with `reads` ' +
+          'also those who read it: their ids in `answers` and `reads`. The event has no id of its own.',
       ],
     }),
     extension: true,

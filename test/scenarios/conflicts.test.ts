@@ -42,7 +42,8 @@ async function begin({ ask }: WatchedCenter, title: string): Promise<number> {
 async function fresh({ center, desk }: Scene, name: string, count = 1): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 0; at < count; at += 1) ids.unshift(await begin(center, `${name} ${at}`));
-  desk.press('refresh');
+  // A row that has left stays as long as the cursor is on it.
+  desk.press('cursor.bottom', 'refresh');
   await desk.sees(new RegExp(`${name} \\d|new above`), { within: 10_000 });
   await desk.settled();
   desk.press('cursor.top');

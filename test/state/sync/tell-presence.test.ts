@@ -57,7 +57,7 @@ test('over a slow link answers alone are told', () => {
   expect(told).toEqual(['1042 stream answers']);
 });
 
-test('notes, several answers at once and first mails are nobody’s business', () => {
+test('notes, answers to several and first mails are not told', () => {
   const { told, press } = open();
   press('note.write', 'esc', 'list.mark', 'cursor.down', 'list.mark', 'conversation.reply', 'esc');
   press('conversation.create', 'esc');

@@ -27,8 +27,8 @@ interface Queue {
 }
 
 /**
- * The id of the conversation that the caller should have next, undefined if nothing waits; `left`: how many wait for this
- * agent or for nobody yet, counted up to `MAX_COUNTED`.
+ * The id of the conversation that the caller should have next, undefined if nothing waits; `left`: how many of those that
+ * wait are this agent's or unassigned, counted up to `MAX_COUNTED`.
  */
 export async function nextFor(
   work: Pick<Work, 'db' | 'kind' | 'now'>,
@@ -40,7 +40,8 @@ export async function nextFor(
   let id: number | undefined;
   let left = 0;
   for (const { query, field } of ORDER) {
-    if (id !== undefined && !counts) break;
+    // What comes after is counted only.
+    if (id !== undefined && !(counts && field === 'waiting_since')) continue;
     const take = id === undefined ? skip.length + 1 : 1;
     const page: Page = { field, direction: 'asc', take, from: undefined, close: rows => ({ rows, nextCursor: null }) };
     const count = counts && field === 'waiting_since' ? '1' : '0';

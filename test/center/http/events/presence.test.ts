@@ -38,7 +38,7 @@ test('an agent hears who else answers a conversation, and when no longer', async
   expect(await ben.heard(), 'the first that Ben hears').toEqual({ id: shared, answers: [desk.adminId] });
 });
 
-test('one stream is on one conversation; whoever listens later is told all at once', async () => {
+test('one stream is on one conversation; a stream that is opened later is told all at once', async () => {
   const { desk, shared, hidden, follow, tell } = await open();
   const first = await follow('admin');
   await tell('admin', shared, first.stream, 'answers');

@@ -201,6 +201,11 @@ function marksOf(query: Markable, reader: Reader | undefined, now: number): Mark
   };
 }
 
+/** Whether a query is found by those who wait; in the order of due times it is found by these. */
+function asksToWait(query: FilterQuery, now: number): boolean {
+  return query.isWaiting === true || (!query.isDue && dueIn(now, query) !== undefined);
+}
+
 /** A late answer is also due within any time: of the two limits the wider one is left out. */
 function excludedIn(not: NonNullable<FilterQuery['not']>): Markable {
   return not.due_within === undefined ? not : { ...not, late: undefined };
@@ -242,8 +247,8 @@ export async function resolveFilters(
     ids: query.counted === undefined ? query.ids : await countedAmong(db, query.counted, query.ids),
     contacts: query.contacts,
     requesters: query.from === undefined ? undefined : wordsOfContact(query.from),
-    // Only a customer who waits has a due time.
-    ...marksOf(query.isWaiting || dueIn(now, query) !== undefined ? { ...query, waiting: '1' } : query, reader, now),
+    // Only a customer who waits has a due time, and those who wait are sorted by the last message too.
+    ...marksOf(asksToWait(query, now) ? { ...query, waiting: '1' } : query, reader, now),
     notTags: await tagIds(db, query.not?.tags),
     not: query.not && marksOf(excludedIn(query.not), reader, now),
     times: timeBounds(query),
@@ -253,7 +258,7 @@ export async function resolveFilters(
   const filters: Filter[] = isOwner ? [filter, { ...filter, homes: undefined, orphansOf: caller.agentId! }] : [filter];
   const spam = query.inbox_ids ? [] : await homesOf(db, { ...query, inbox_ids: ['spam'] }, seen);
   return (query.not?.unresolved === '1' ? resolvedOnly(filters, spam!) : filters)
-    .filter(one => !one.waiting || one.shelves.includes(0))
+    .filter(one => !(one.waiting || one.due !== undefined) || one.shelves.includes(0))
     .filter(one =>
       [one.shelves, one.statuses, one.homes, one.assignees, one.tags, one.ids, one.requesters].every(
         values => values === undefined || values.length > 0,

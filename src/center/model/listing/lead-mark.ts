@@ -40,7 +40,11 @@ export function kindsOf({ has = [], mentioned = 0, unread }: Marked, lead: MarkL
 /** The conditions of a lead besides the kind of a mark. */
 export function aboutMark({ unread, due }: Marked, lead: MarkLead, kind: number, alias: string): Sql {
   if (kind !== markKinds.asked) return isOtherKind(alias);
-  if (lead === 'due') return sql`${isWaiting(alias)} and ${sql.ref(`${alias}.due_at`)} <= ${due}`;
+  if (lead === 'due') {
+    // Unary `+` as in lead.ts: the mark of one conversation is found by its id, not among all that are due.
+    const hidden = sql.raw(alias === 'k' ? '' : '+');
+    return sql`${isWaiting(alias)} and ${hidden}${sql.ref(`${alias}.due_at`)} <= ${due}`;
+  }
   return lead === 'unread' ? isUnread(unread!, alias) : isWaiting(alias);
 }
 

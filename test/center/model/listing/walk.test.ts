@@ -192,6 +192,13 @@ describe('the ways to a page of conversations', () => {
     }
   });
 
+  it('look up whether a waiting conversation is late by its id alone', async () => {
+    const wanted = { filter: { ...bare, waiting: true, due: 9e3 }, page: page(), kind: 'sqlite' as const };
+    const steps = await explain(walkPlan(wanted, 'waiting'));
+    expect(steps[0]).toContain('INDEX conversation_mark_waiting_by_time');
+    expect(steps.join('\n')).toMatch(/SEARCH y .*conversation_id=\? AND kind=\?/);
+  });
+
   it.each([
     ['of all inboxes', undefined, 'by_message (kind=? AND message_id>?)'],
     ['of some inboxes', [4, 5], 'by_home_message (kind=? AND home_id=? AND message_id>?)'],

@@ -62,7 +62,7 @@ export const ConversationFilter = described({
   counted: [
     v.optional(v.pipe(v.string(), v.regex(countedForm, 'must be such as closed.2026-11-01.2026-12-01'))),
     `What a number of \`GET /numbers\` counts, the newest ${MAX_BULK_IDS}: the number, the first day and the day after the last ` +
-      'one, and by agent the agent’s id or `none`, with dots between them. The days are those of the help center’s zone.',
+      'one, and by agent the agent’s id or `none`, with dots between them. An agent names only itself. The days are those of the help center’s zone.',
   ],
   contacts: [
     v.optional(v.pipe(v.array(RequestId), v.maxLength(MAX_BULK_IDS))),

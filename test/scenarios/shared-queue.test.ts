@@ -67,7 +67,10 @@ test('three agents share a queue of 60: no conversation is answered twice, and e
   expect(new Set(scene.relay.taken.flatMap(({ to }) => to)).size).toBe(MAILS);
   expect([...scene.relay.times.values()].every(times => times === 1)).toBe(true);
   // The lead's numbers say the same.
-  const { rows } = await scene.ask<{ rows: { agent_id: number | null; answered: number; left: number }[] }>('GET', '/numbers');
+  const { rows } = await scene.ask<{ rows: { agent_id: number | null; answered: number; left: number }[] }>(
+    'GET',
+    '/numbers',
+  );
   for (const [at, { id }] of agents.entries())
     expect(rows.find(({ agent_id }) => agent_id === id)).toMatchObject({ answered: done[at]!.answered });
   expect(rows.reduce((sum, { left }) => sum + left, 0)).toBe(MAILS);

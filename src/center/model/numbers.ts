@@ -36,36 +36,48 @@ export function periodOf({ from, to, by = 'agent', zone }: QueryOf<Contract['num
   return { by, zone: calendar.zone, from: start, to: end, bounds };
 }
 
-/** Numbers to count over the rows `s` of `conversation_span`, in SQL. */
+/** Entries to count over the rows `s` of `conversation_span`, in SQL. */
 interface Measure {
   readonly from: string;
   readonly where: string;
-  /** The agent whose number each is. */
+  /** The agent whose entry each is, or null. */
   readonly agent: string;
-  /** What else is to be known of each. */
-  readonly value: string;
+  /** What else is to be known of each: a time in seconds, or a rating. */
+  readonly value?: string;
 }
 
-function within(column: string, agent: string, value: string): Measure {
-  return { from: 'conversation_span as s', where: `${column} >= p.since and ${column} < p.until`, agent, value };
+const SPANS = 'conversation_span as s';
+const ASSIGNEE = 's.assign_key';
+
+function within(column: string): string {
+  return `${column} >= p.since and ${column} < p.until`;
 }
 
-const review = within('r.created_at', 's.assign_key', 'r.rating');
-const left = { from: 'conversation_span as s', agent: 's.assign_key', value: '0' };
-
-/** What is counted, by its name. `opened` tells what came from what was reopened; times are in seconds. */
+/** What is counted, by its name. */
 const measures = {
-  opened: within('s.opened_at', 's.assign_key', 's.number'),
-  answered: within('s.answered_at', 's.answered_by', '(s.answered_at - s.opened_at) / 1000'),
-  closed: within('s.closed_at', 's.closed_by', '(s.closed_at - s.opened_at) / 1000'),
+  came: { from: SPANS, where: `${within('s.opened_at')} and s.number = 0`, agent: ASSIGNEE },
+  reopened: { from: SPANS, where: `${within('s.opened_at')} and s.number > 0`, agent: ASSIGNEE },
+  answered: {
+    from: SPANS,
+    where: within('s.answered_at'),
+    agent: 's.answered_by',
+    value: '(s.answered_at - s.opened_at) / 1000',
+  },
+  closed: {
+    from: SPANS,
+    where: within('s.closed_at'),
+    agent: 's.closed_by',
+    value: '(s.closed_at - s.opened_at) / 1000',
+  },
   rated: {
-    ...review,
-    from: 'review as r cross join conversation_span as s',
-    where: `${review.where} and s.conversation_id = r.conversation_id and s.number = 0`,
+    from: `review as r cross join ${SPANS}`,
+    where: `${within('r.created_at')} and s.conversation_id = r.conversation_id and s.number = 0`,
+    agent: ASSIGNEE,
+    value: 'r.rating',
   },
   // What is open at the end is open still, or was closed later.
-  open: { ...left, where: 's.closed_at is null and s.opened_at < p.until' },
-  closedLater: { ...left, where: 's.closed_at >= p.until and s.opened_at < p.until' },
+  open: { from: SPANS, where: 's.closed_at is null and s.opened_at < p.until', agent: ASSIGNEE },
+  closedLater: { from: SPANS, where: 's.closed_at >= p.until and s.opened_at < p.until', agent: ASSIGNEE },
 } as const satisfies Readonly<Record<string, Measure>>;
 type Name = keyof typeof measures;
 
@@ -80,8 +92,14 @@ interface Scope {
 /** The values of a measure by the agent's id (0 for nobody), the inbox's, the tag's, or the index of the day. */
 type Values = ReadonlyMap<number, readonly number[]>;
 
-function keyOf(by: By, agent: string): string {
-  return { agent: `coalesce(${agent}, 0)`, inbox: 's.home_id', day: 'p.day', tag: 'link.tag_id' }[by];
+/** The agent of each entry; 0 for none. */
+function agentOf({ agent }: Measure): RawBuilder<number> {
+  return sql.raw(agent === ASSIGNEE ? agent : `coalesce(${agent}, 0)`);
+}
+
+function keyOf(by: By, measure: Measure): RawBuilder<unknown> {
+  const columns = { inbox: 's.home_id', day: 'p.day', tag: 'link.tag_id' };
+  return by === 'agent' ? agentOf(measure) : sql.raw(columns[by]);
 }
 
 /** The days as rows `p` of their index, beginning and end; counted from them, an index finds the entries of each. */
@@ -97,25 +115,24 @@ function listed(text: string | null): number[] {
 }
 
 /**
- * Reads a measure in one row with two lists. To group the entries, SQLite would sort them first, which takes five times
- * as long as to read them; here they are grouped as fast as they are read.
+ * Reads a measure in one row of two lists: the keys and, if there are any, the values. To group the entries, SQLite would
+ * sort them first, which takes five times as long as to read them; here they are grouped as fast as they are read.
  */
 async function collect(db: Db, { by, bounds }: Period, measure: Measure, scope: Scope): Promise<Values> {
   const tagged = by === 'tag' ? sql` join conversation_tag as link on link.conversation_id = s.conversation_id` : sql``;
   const seen = scope.homes ? sql` and s.home_id in (${sql.join([0, ...scope.homes])})` : sql``;
-  const agent = sql.raw(measure.agent);
-  const own = by === 'agent' && scope.agentId !== undefined ? sql` and ${agent} = ${scope.agentId}` : sql``;
-  const list = (column: string) => sql.raw(`string_agg(cast(${column} as text), ',')`);
+  const own = by === 'agent' && scope.agentId !== undefined ? sql` and ${agentOf(measure)} = ${scope.agentId}` : sql``;
+  const list = (value: RawBuilder<unknown>) => sql`string_agg(cast(${value} as text), ',')`;
   const { rows } = await sql<{ keys: string | null; list: string | null }>`
-    select ${list(keyOf(by, measure.agent))} as keys, ${list(measure.value)} as list
+    select ${list(keyOf(by, measure))} as keys, ${measure.value ? list(sql.raw(measure.value)) : sql`null`} as list
     from ${daysIn(bounds)} cross join ${sql.raw(measure.from)}${tagged}
     where ${sql.raw(measure.where)}${seen}${own}`.execute(db);
   const [keys, values] = [listed(rows[0]!.keys), listed(rows[0]!.list)];
   const found = new Map<number, number[]>();
   for (let at = 0; at < keys.length; at += 1) {
-    const own = found.get(keys[at]!);
-    if (own) own.push(values[at]!);
-    else found.set(keys[at]!, [values[at]!]);
+    const known = found.get(keys[at]!);
+    if (known) known.push(values[at] ?? 0);
+    else found.set(keys[at]!, [values[at] ?? 0]);
   }
   return found;
 }
@@ -141,17 +158,16 @@ type Counted = Readonly<Record<Name, Values>>;
 /** The numbers of one row, behind what it is about. */
 function rowOf(counted: Counted, key: number) {
   const of = (name: Name) => counted[name].get(key) ?? [];
-  const [opened, rated, answered] = [of('opened'), of('rated'), sorted(of('answered'))];
-  const came = opened.filter(number => number === 0).length;
+  const [rated, answered] = [of('rated'), sorted(of('answered'))];
   const sum = rated.reduce((total, one) => total + one, 0);
   return {
-    came,
+    came: of('came').length,
     answered: answered.length,
     answer_median: median(answered),
     answer_p90: nineOfTen(answered),
     closed: of('closed').length,
     close_median: median(sorted(of('closed'))),
-    reopened: opened.length - came,
+    reopened: of('reopened').length,
     left: of('open').length + of('closedLater').length,
     rated: rated.length,
     rating_mean: rated.length > 0 ? Math.round((sum / rated.length) * 100) / 100 : null,
@@ -201,29 +217,18 @@ export async function readNumbers(db: Db, caller: Caller, period: Period): Promi
   return { ...said, is_partial: unfilled > 0, rows };
 }
 
-/** The measures behind each number, with what their value has to be. */
-const parts: Readonly<Record<string, readonly (readonly [name: Name, where: string])[]>> = {
-  came: [['opened', 's.number = 0']],
-  reopened: [['opened', 's.number > 0']],
-  answered: [['answered', '1 = 1']],
-  closed: [['closed', '1 = 1']],
-  rated: [['rated', '1 = 1']],
-  left: [
-    ['open', '1 = 1'],
-    ['closedLater', '1 = 1'],
-  ],
-};
-
 /** The newest conversations behind a number, in the form of a list's `counted`. Throws `validation_failed` for wrong days. */
-export async function countedIds(db: Db, counted: string): Promise<number[]> {
+export async function countedIds(db: Db, caller: Caller, counted: string): Promise<number[]> {
   const [, number = '', from, to, agent] = countedForm.exec(counted) ?? [];
   const { bounds } = periodOf({ from, to }, 0);
+  if (agent !== undefined && !caller.seesAll && Number(agent) !== caller.agentId) return [];
   const ids: number[] = [];
-  for (const [name, where] of parts[number] ?? []) {
-    const measure = measures[name];
-    const own = agent === undefined ? sql`` : sql` and coalesce(${sql.raw(measure.agent)}, 0) = ${Number(agent) || 0}`;
+  const names =
+    number === 'left' ? (['open', 'closedLater'] as const) : [number as Exclude<Name, 'open' | 'closedLater'>];
+  for (const measure of names.map(name => measures[name])) {
+    const own = agent === undefined ? sql`` : sql` and ${agentOf(measure)} = ${Number(agent) || 0}`;
     const { rows } = await sql<{ id: number }>`select s.conversation_id as id
-      from ${daysIn(bounds)} cross join ${sql.raw(measure.from)} where ${sql.raw(`${measure.where} and ${where}`)}${own}
+      from ${daysIn(bounds)} cross join ${sql.raw(measure.from)} where ${sql.raw(measure.where)}${own}
       group by s.conversation_id order by max(s.opened_at) desc limit ${MAX_BULK_IDS}`.execute(db);
     ids.push(...rows.map(({ id }) => id));
   }

@@ -33,7 +33,7 @@ test('an answer counts once its mail has left, at that time, and no more once it
   expect(await numbers(desk)).toMatchObject({ answered: 0, answer_median: null });
 });
 
-test('neither a forward nor a machine answers, but an agent’s mail from elsewhere does', async () => {
+test('neither a forward nor a machine answers, but a message that is sent by no mail does', async () => {
   const desk = await openMailDesk();
   const forwarded = await desk.answer({ forward: desk.question, to: [{ name: '', email: 'post@carrier.example' }] });
   await desk.center.write(work => touchDelivery(work, forwarded.body.data.id, { state: 'sent', at: work.now }));

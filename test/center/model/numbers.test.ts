@@ -400,6 +400,11 @@ test('an agent sees its own row and the inboxes it sees, and an admin all', asyn
   expect(await ask({ by: 'inbox' }, 'agent')).toMatchObject([{ inbox_id: desk.inboxId, came: 1, left: 1 }]);
   expect((await ask({ by: 'day' }, 'agent')).at(-1)).toMatchObject({ day: '2026-03-01', came: 1, left: 1 });
   expect(await ask({ by: 'inbox' }, 'key')).toMatchObject([{ came: 1 }, { inbox_id: other, came: 2, left: 2 }]);
+  const listed = (agent: number, as: Who) =>
+    listedIds(desk, { as, query: { counted: `answered.2026-03-01.2026-03-02.${agent}`, archived: 'any' } });
+  expect(await listed(desk.agentId, 'agent')).toHaveLength(1);
+  expect(await listed(desk.adminId, 'admin')).toHaveLength(2);
+  expect(await listed(desk.adminId, 'agent'), 'what a colleague did is not the agent’s').toEqual([]);
   expect((await ask({ by: 'agent' })).map(row => [row.agent_id, row.answered, row.left])).toEqual([
     [desk.adminId, 2, 0],
     [desk.agentId, 1, 0],

@@ -23,8 +23,9 @@ export async function numbers(db: Kysely<never>, kind: DatabaseKind): Promise<vo
         assign_key: whole,
       },
       key: ['conversation_id', 'number'],
-      indexes: [['opened_at', 'number', 'home_id', 'assign_key', 'conversation_id']],
       more: () => [
+        index('came', 'opened_at, home_id, assign_key, conversation_id', 'number = 0'),
+        index('reopened', 'opened_at, home_id, assign_key, conversation_id', 'number > 0'),
         index('open', 'home_id, assign_key, opened_at, conversation_id'),
         index(
           'closed',

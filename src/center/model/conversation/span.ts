@@ -49,7 +49,8 @@ const takeClosingBack = prepareList(2, (db, ids: readonly number[], agentId: num
     .where('conversation_id', 'in', ids)
     .where('closed_by', '=', agentId)
     .where('closed_at', '>', after)
-    .where(isLast),
+    .where(isLast)
+    .returning('conversation_id'),
 );
 
 /** Opens a span behind the last one, unless that is open; an imported conversation has none. */
@@ -61,46 +62,48 @@ const reopen = prepareList(
       from conversation_span where conversation_id in (${sql.join(ids)}) and closed_at is not null and ${isLast}`,
 );
 
-/** Forgets that the agent opened these again a moment ago. */
-const takeOpeningBack = prepareList(2, (db, ids: readonly number[], agentId: number, after: number) =>
-  db
-    .deleteFrom('conversation_span')
-    .where('conversation_id', 'in', ids)
-    .where('closed_at', 'is', null)
-    .where('number', '>', 0)
-    .where('opened_by', '=', agentId)
-    .where('opened_at', '>', after),
-);
+async function openAgain({ db, now }: Work, ids: readonly number[], agentId: number | null): Promise<void> {
+  const back = agentId === null ? [] : await takeClosingBack(db, ids, agentId, now - TAKEN_BACK_MS);
+  if (back.length < ids.length) await reopen(db, ids, now, agentId);
+}
 
 /** One row at a time, which cannot fail half-way: see `updating`. */
-const close = prepare(3, (_db: Db, id: number, at: number, agentId: number | null) => {
-  const closedAt = sql<number>`case when opened_at > ${at} then opened_at else ${at} end`;
-  return sql<never>`update conversation_span set closed_at = ${closedAt}, closed_by = ${agentId}
-    where conversation_id = ${id} and closed_at is null`;
-});
+const close = prepare(3, (db: Db, id: number, at: number, agentId: number | null) =>
+  db
+    .updateTable('conversation_span')
+    .set({ closed_at: sql`case when opened_at > ${at} then opened_at else ${at} end`, closed_by: agentId })
+    .where('conversation_id', '=', id)
+    .where('closed_at', 'is', null)
+    .returning(['conversation_id', 'number', 'opened_by', 'opened_at']),
+);
+
+/** Closes them, and forgets the spans that the agent opened by hand a moment ago. */
+async function closeAll({ db, now }: Work, ids: readonly number[], agentId: number | null): Promise<void> {
+  for (const id of ids)
+    for (const { conversation_id, number, opened_by, opened_at } of await close(db, id, now, agentId))
+      if (number > 0 && agentId !== null && opened_by === agentId && opened_at > now - TAKEN_BACK_MS)
+        await db
+          .deleteFrom('conversation_span')
+          .where('conversation_id', '=', conversation_id)
+          .where('number', '=', number)
+          .execute();
+}
 
 /**
  * Keeps the spans up with a write: pass each conversation as it was and as it is, and the agent, or null. One that is
  * merged away leaves the numbers.
  */
 export async function moveSpans(
-  { db, now }: Work,
+  work: Work,
   changes: readonly (readonly [before: Spanned, after: Spanned])[],
   agentId: number | null,
 ): Promise<void> {
-  const after = (isMoved: (before: Spanned, after: Spanned) => boolean) =>
-    chunks(idsOf(changes.filter(one => isMoved(...one)).map(([, row]) => row)));
-  for (const ids of after((was, is) => was.merged_into === null && is.merged_into !== null))
-    await db.deleteFrom('conversation_span').where('conversation_id', 'in', ids).execute();
-  const since = now - TAKEN_BACK_MS;
-  for (const ids of after((was, is) => !isOpen(was) && isOpen(is))) {
-    if (agentId !== null) await takeClosingBack(db, ids, agentId, since);
-    await reopen(db, ids, now, agentId);
-  }
-  for (const ids of after((was, is) => isOpen(was) && !isOpen(is))) {
-    if (agentId !== null) await takeOpeningBack(db, ids, agentId, since);
-    for (const id of ids) await close(db, id, now, agentId);
-  }
+  const those = (isMoved: (before: Spanned, after: Spanned) => boolean) =>
+    chunks(idsOf(changes.filter(one => isMoved(...one)).map(([, after]) => after)));
+  for (const ids of those((was, is) => was.merged_into === null && is.merged_into !== null))
+    await work.db.deleteFrom('conversation_span').where('conversation_id', 'in', ids).execute();
+  for (const ids of those((was, is) => !isOpen(was) && isOpen(is))) await openAgain(work, ids, agentId);
+  for (const ids of those((was, is) => isOpen(was) && !isOpen(is))) await closeAll(work, ids, agentId);
 }
 
 /** The first message of an agent that reached the customer: no machine's, to no third party, from no archive. */

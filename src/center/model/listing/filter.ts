@@ -183,8 +183,9 @@ function dueIn(now: number, { late, due_within: within, isDue }: Omit<FilterQuer
   if (late === '1') return now;
   return within === undefined ? (isDue ? ANY_TIME : undefined) : now + within * MINUTE_MS;
 }
-async function countedAmong(db: Db, counted: string, ids: FilterQuery['ids']): Promise<number[]> {
-  const found = await countedIds(db, counted);
+
+async function countedAmong(db: Db, caller: Caller, counted: string, ids: FilterQuery['ids']): Promise<number[]> {
+  const found = await countedIds(db, caller, counted);
   return ids ? found.filter(id => ids.includes(id)) : found;
 }
 
@@ -244,7 +245,7 @@ export async function resolveFilters(
     homes: await homesOf(db, query, seen),
     assignees: await assigneesOf(db, query, caller),
     tags: await tagIds(db, query.tags),
-    ids: query.counted === undefined ? query.ids : await countedAmong(db, query.counted, query.ids),
+    ids: query.counted === undefined ? query.ids : await countedAmong(db, caller, query.counted, query.ids),
     contacts: query.contacts,
     requesters: query.from === undefined ? undefined : wordsOfContact(query.from),
     // Only a customer who waits has a due time, and those who wait are sorted by the last message too.

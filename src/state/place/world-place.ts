@@ -54,7 +54,13 @@ export function aimOf(world: World): string {
   const { pane, query, cursor, marks, inboxCursor, detail, boxes } = placeOf(world);
   const at = { inboxes: inboxCursor, list: cursor.id, detail: [detail?.id, detail?.section, detail?.entryKey] }[pane];
   const marked = marks.flatMap(({ ids }) => ids).sort((a, b) => a - b);
-  return JSON.stringify([pane, at, cursor.id, query, marked, boxes.length]);
+  // A place that was read has the parts of its query in another order.
+  const asked = sortedParts({ ...query, not: sortedParts(query.not) });
+  return JSON.stringify([pane, at, cursor.id, asked, marked, boxes.length]);
+}
+
+function sortedParts(whole: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(whole).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Further down the cursor does not return: the rows above it would all be read. */

@@ -89,7 +89,7 @@ test('the code of the recipes compiles, and other code knows its types', { timeo
     import type { Desk } from '../src/state/desk.ts';
     import type { ActionId } from '../src/state/overlay.ts';
     export const id: ActionId = 'conversation.spam';
-    const rest = { link: 'auto', layout: 'auto', ambiguous: 'auto', bell: 'bell', afterReply: 'closed' } as const;
+    const rest = { link: 'auto', layout: 'auto', ambiguous: 'auto', bell: 'bell', presence: 'on', afterReply: 'closed' } as const;
     export const told: DeskTold = { ...rest, pageSize: 60 };
     export const get = (client: Client) => client.tag.get({ params: { name: 'vip' } });
     export const mark = (desk: Desk) => desk.commit('conversation.spam', { ids: [1] });

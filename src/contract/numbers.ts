@@ -28,6 +28,8 @@ export const NumbersRow = described({
     'The median of the time from creation to the first answer, in seconds; null if there is none.',
   ],
   answer_p90: [seconds, 'The time within which nine of ten of them were answered, in seconds.'],
+  targeted: [v.number(), 'How many of them were in an inbox with a target.'],
+  in_time: [v.number(), 'How many of these came within the target, counted in working time from creation.'],
   closed: [v.number(), 'How often an open conversation was closed or archived. By agent: who did it.'],
   close_median: [
     seconds,

@@ -27,11 +27,12 @@ function time(seconds: number | null | undefined): SafeText {
 }
 
 /** The columns behind the name, with the number of each median and mean beside it. */
-export const numberColumns = [
+const columns = [
   { head: t`CAME`, cell: (row: NumbersRow) => grouped(row.came ?? 0) },
   { head: t`ANSWERED`, cell: (row: NumbersRow) => grouped(row.answered ?? 0) },
   { head: t`HALF IN`, cell: (row: NumbersRow) => time(row.answer_median) },
   { head: t`90% IN`, cell: (row: NumbersRow) => time(row.answer_p90) },
+  { head: t`IN TIME`, cell: inTime, isShown: (row: NumbersRow) => (row.targeted ?? 0) > 0 },
   { head: t`CLOSED`, cell: (row: NumbersRow) => grouped(row.closed ?? 0) },
   { head: t`HALF IN`, cell: (row: NumbersRow) => time(row.close_median) },
   { head: t`REOPENED`, cell: (row: NumbersRow) => grouped(row.reopened ?? 0) },
@@ -40,6 +41,17 @@ export const numberColumns = [
   { head: t`MEAN`, cell: ({ rating_mean: mean }: NumbersRow) => (mean === null ? NONE : safeLine(mean.toFixed(2))) },
 ] as const;
 
+/** The columns of these rows: without a target there is nothing in time. */
+export function numberColumns(rows: readonly NumbersRow[]) {
+  return columns.filter(column => !('isShown' in column) || rows.some(column.isShown));
+}
+
+/** The share of the answers with a target that came within it, and their number: `83% of 120`. */
+function inTime({ targeted, in_time: count }: NumbersRow): SafeText {
+  if (!targeted) return NONE;
+  return t`${Math.floor((100 * (count ?? 0)) / targeted)}% of ${grouped(targeted)}`;
+}
+
 /** What the help center last said of these; undefined if nothing. */
 export function saidOf({ base }: Visible, { by, days }: AskedNumbers): SaidNumbers | undefined {
   return base.workNumbers.find(one => one.by === by && one.days === days);
@@ -47,9 +59,10 @@ export function saidOf({ base }: Visible, { by, days }: AskedNumbers): SaidNumbe
 
 /** The numbers as lines of a table, its head first, no wider than it has to be. */
 export function numberLines(visible: Visible, { by, said }: SaidNumbers): readonly SafeText[] {
+  const shown = numberColumns(said.rows);
   const table = [
-    [t``, ...numberColumns.map(({ head }) => head)],
-    ...said.rows.map(row => [cut(rowName(visible, by, row), MAX_NAME), ...numberColumns.map(({ cell }) => cell(row))]),
+    [t``, ...shown.map(({ head }) => head)],
+    ...said.rows.map(row => [cut(rowName(visible, by, row), MAX_NAME), ...shown.map(({ cell }) => cell(row))]),
   ];
   const widths = table[0]!.map((_, at) => Math.max(...table.map(cells => width(cells[at]!))));
   const line = (cells: readonly SafeText[]) =>

@@ -53,6 +53,8 @@ export interface AttentionTables {
     closed_by: number | null;
     answered_at: Generated<number | null>;
     answered_by: Generated<number | null>;
+    /** Whether the answer came within the target that its inbox had then; null without one. */
+    in_time: Generated<number | null>;
     home_id: number;
     assign_key: number;
   };

@@ -63,6 +63,12 @@ const measures = {
     agent: 's.answered_by',
     value: '(s.answered_at - s.opened_at) / 1000',
   },
+  targeted: {
+    from: SPANS,
+    where: `${within('s.answered_at')} and s.in_time is not null`,
+    agent: 's.answered_by',
+    value: 's.in_time',
+  },
   closed: {
     from: SPANS,
     where: within('s.closed_at'),
@@ -165,6 +171,8 @@ function rowOf(counted: Counted, key: number) {
     answered: answered.length,
     answer_median: median(answered),
     answer_p90: nineOfTen(answered),
+    targeted: of('targeted').length,
+    in_time: of('targeted').filter(one => one === 1).length,
     closed: of('closed').length,
     close_median: median(sorted(of('closed'))),
     reopened: of('reopened').length,

@@ -141,6 +141,8 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
         answered: 41,
         answer_median: 2_520,
         answer_p90: 14_400,
+        targeted: 20,
+        in_time: 17,
         closed: 44,
         close_median: 90_000,
         reopened: 3,

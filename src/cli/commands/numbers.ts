@@ -42,7 +42,7 @@ export function printNumbers(shell: Shell, flags: Flags): Promise<number> {
       return exitCode.done;
     }
     const head = { head: t`NAME`, cell: name, grows: true } as const;
-    const columns = [head, ...numberColumns.map(column => ({ ...column, side: 'right' as const }))];
+    const columns = [head, ...numberColumns(data.rows).map(column => ({ ...column, side: 'right' as const }))];
     return printRows(output, { rows: data.rows, columns, empty: t`Nothing came in and nothing was done.` });
   });
 }

@@ -50,6 +50,26 @@ test('neither a forward nor a machine answers, but a message that is sent by no 
   expect(await numbers(desk)).toMatchObject({ answered: 1, answer_median: 300 });
 });
 
+test('an answer is in time by the working hours of its inbox’s target', async () => {
+  const desk = await openCenter();
+  onTestFinished(desk.close);
+  const target = { answer_within: 60, hours: 'Mon-Fri 09:00-17:00', zone: 'UTC' };
+  await desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, ...target } });
+  const answered = async (inbox_id: number, minutes: number) => {
+    const { id } = (await desk.call('POST', '/conversations', { body: { title: 'One', inbox_id } })).body.data;
+    desk.clock.now += minutes * MINUTE_MS;
+    await desk.call('POST', `/conversations/${id}/messages`, { as: 'admin', body: { body_text: 'Yes.' } });
+  };
+  // It is Sunday noon: an answer on Monday at 9:30 is in time, one 61 minutes after another that came then is not.
+  await answered(desk.inboxId, 21 * 60 + 30);
+  await answered(desk.inboxId, 61);
+  await answered(1, 600);
+  const { body } = await desk.call('GET', '/numbers', { query: { by: 'agent', zone: 'UTC' } });
+  expect(body.data.rows).toContainEqual(
+    expect.objectContaining({ agent_id: desk.adminId, answered: 3, targeted: 2, in_time: 1 }),
+  );
+});
+
 const ARCHIVE = `From a@there.example Mon Mar  2 09:00:00 2026
 From: Ana <ana@there.example>
 To: support@shop.example

@@ -106,6 +106,9 @@ function numbersOf(facts: readonly (Fact & { isMine: boolean })[], leftAtEnd: nu
     answered: answers.length,
     answer_median: middle(answers),
     answer_p90: answers.length === 0 ? null : Math.trunc([...answers].sort((a, b) => a - b)[tenth - 1]! / 1_000),
+    // No inbox of these histories has a target.
+    targeted: 0,
+    in_time: 0,
     closed: of('closed').length,
     close_median: middle(values('closed')),
     reopened: of('reopened').length,

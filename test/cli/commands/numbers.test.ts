@@ -32,8 +32,8 @@ test('numbers as CSV and as JSON say the same, and no name is a formula', async 
   const { frontdesk } = await open();
   const csv = await frontdesk(['numbers', ...DAYS, '--by', 'tag', '--csv']);
   expect(csv.stdout).toBe(
-    'name,came,answered,answer_median,answer_p90,closed,close_median,reopened,left,rated,rating_mean\r\n' +
-      "'=1+1,1,0,,,0,,0,1,0,\r\n",
+    'name,came,answered,answer_median,answer_p90,targeted,in_time,closed,close_median,reopened,left,rated,rating_mean\r\n' +
+      "'=1+1,1,0,,,0,0,0,,0,1,0,\r\n",
   );
   const json = await frontdesk(['numbers', ...DAYS, '--by', 'inbox', '--json', 'came,closed,close_median,rating_mean']);
   expect(JSON.parse(json.stdout)).toEqual([{ came: 2, closed: 1, close_median: 2_520, rating_mean: 4 }]);

@@ -42,6 +42,12 @@ const targetIn = prepare(1, (db, inboxId: number) =>
   db.selectFrom('inbox').select(targetColumns).where('id', '=', inboxId),
 );
 
+/** When answers in an inbox are due by its target, by since when they are awaited; null if they have no due time. */
+export async function dueIn(db: Db, inboxId: number): Promise<(since: number) => number | null> {
+  const [row] = await targetIn(db, inboxId);
+  return clockOf(row);
+}
+
 const datedOf = prepareList(0, (db, ids: readonly number[]) => datedIn(db).where('conversation_id', 'in', ids));
 
 /** Writes the due times that differ, and returns the conversations that have them. */
@@ -59,8 +65,8 @@ async function writeDue(db: Db, rows: readonly Dated[], dueSince: (since: number
 
 /** Works out when the answers in these conversations are due, by the target of the inbox in which they are. */
 export async function refreshDue({ db }: Work, ids: readonly number[], inboxId: number): Promise<void> {
-  const [row] = await targetIn(db, inboxId);
-  for (const piece of chunks(ids)) await writeDue(db, await datedOf(db, piece), clockOf(row));
+  const due = await dueIn(db, inboxId);
+  for (const piece of chunks(ids)) await writeDue(db, await datedOf(db, piece), due);
 }
 
 /** So many due times are worked out anew in one transaction. */

@@ -4,6 +4,7 @@ import { chunks } from '../../database/statement.ts';
 import type { Db, NewRow, Row } from '../../database/tables.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
+import { dueIn } from './due.ts';
 import { CLOSED_STATUS_ID, shelves } from './mark.ts';
 
 /** The columns of a conversation that its spans depend on. */
@@ -116,11 +117,26 @@ const answer = sql`select coalesce(d.at, m.created_at), m.agent_id from message 
 
 const setAnswered = prepareList(
   0,
-  (_db, ids: readonly number[]) => sql<never>`update conversation_span set (answered_at, answered_by) = (${answer})
-    where conversation_id in (${sql.join(ids)}) and number = 0`,
+  (_db, ids: readonly number[]) => sql<Answered>`update conversation_span set in_time = null,
+    (answered_at, answered_by) = (${answer}) where conversation_id in (${sql.join(ids)}) and number = 0
+    returning conversation_id, home_id, opened_at, answered_at`,
+);
+
+type Answered = Pick<Row<'conversation_span'>, 'conversation_id' | 'home_id' | 'opened_at' | 'answered_at'>;
+
+const setInTime = prepare(2, (db: Db, id: number, isInTime: number) =>
+  db
+    .updateTable('conversation_span')
+    .set({ in_time: isInTime })
+    .where('conversation_id', '=', id)
+    .where('number', '=', 0),
 );
 
 /** Finds the first answer of each conversation again, after a write of its messages or of what became of their mail. */
 export async function refreshAnswered({ db }: Work, ids: readonly number[]): Promise<void> {
-  for (const piece of chunks(ids)) await setAnswered(db, piece);
+  for (const piece of chunks(ids))
+    for (const { conversation_id, home_id, opened_at, answered_at } of await setAnswered(db, piece)) {
+      const due = answered_at === null ? null : (await dueIn(db, home_id))(Number(opened_at));
+      if (due !== null) await setInTime(db, conversation_id, Number(answered_at! <= due));
+    }
 }

@@ -11,6 +11,7 @@ import type { Visible } from './world.ts';
 const MINUTE_S = 60;
 const NONE = t`–`;
 const MAX_NAME = 16;
+const MIN_NAME = 6;
 
 /** What a row is about: an agent, an inbox, a day or a tag. */
 export function rowName(visible: Visible, by: Numbers['by'], row: NumbersRow): SafeText {
@@ -30,11 +31,11 @@ function time(seconds: number | null | undefined): SafeText {
 const columns = [
   { head: t`CAME`, cell: (row: NumbersRow) => grouped(row.came ?? 0) },
   { head: t`ANSWERED`, cell: (row: NumbersRow) => grouped(row.answered ?? 0) },
-  { head: t`HALF IN`, cell: (row: NumbersRow) => time(row.answer_median) },
-  { head: t`90% IN`, cell: (row: NumbersRow) => time(row.answer_p90) },
+  { head: t`HALF`, cell: (row: NumbersRow) => time(row.answer_median) },
+  { head: t`90%`, cell: (row: NumbersRow) => time(row.answer_p90) },
   { head: t`IN TIME`, cell: inTime, isShown: (row: NumbersRow) => (row.targeted ?? 0) > 0 },
   { head: t`CLOSED`, cell: (row: NumbersRow) => grouped(row.closed ?? 0) },
-  { head: t`HALF IN`, cell: (row: NumbersRow) => time(row.close_median) },
+  { head: t`HALF`, cell: (row: NumbersRow) => time(row.close_median) },
   { head: t`REOPENED`, cell: (row: NumbersRow) => grouped(row.reopened ?? 0) },
   { head: t`LEFT`, cell: (row: NumbersRow) => grouped(row.left ?? 0) },
   { head: t`RATED`, cell: (row: NumbersRow) => grouped(row.rated ?? 0) },
@@ -46,10 +47,10 @@ export function numberColumns(rows: readonly NumbersRow[]) {
   return columns.filter(column => !('isShown' in column) || rows.some(column.isShown));
 }
 
-/** The share of the answers with a target that came within it, and their number: `83% of 120`. */
+/** The share of the answers with a target that came within it. */
 function inTime({ targeted, in_time: count }: NumbersRow): SafeText {
   if (!targeted) return NONE;
-  return t`${Math.floor((100 * (count ?? 0)) / targeted)}% of ${grouped(targeted)}`;
+  return t`${Math.floor((100 * (count ?? 0)) / targeted)}%`;
 }
 
 /** What the help center last said of these; undefined if nothing. */
@@ -57,14 +58,18 @@ export function saidOf({ base }: Visible, { by, days }: AskedNumbers): SaidNumbe
   return base.workNumbers.find(one => one.by === by && one.days === days);
 }
 
-/** The numbers as lines of a table, its head first, no wider than it has to be. */
-export function numberLines(visible: Visible, { by, said }: SaidNumbers): readonly SafeText[] {
+/**
+ * The numbers as lines of a table, its head first, no wider than it has to be: where the room is narrow, the names give
+ * way.
+ */
+export function numberLines(visible: Visible, { by, said }: SaidNumbers, room: number): readonly SafeText[] {
   const shown = numberColumns(said.rows);
-  const table = [
-    [t``, ...shown.map(({ head }) => head)],
-    ...said.rows.map(row => [cut(rowName(visible, by, row), MAX_NAME), ...shown.map(({ cell }) => cell(row))]),
-  ];
-  const widths = table[0]!.map((_, at) => Math.max(...table.map(cells => width(cells[at]!))));
+  const numbers = [shown.map(({ head }) => head), ...said.rows.map(row => shown.map(({ cell }) => cell(row)))];
+  const own = shown.map((_, at) => Math.max(...numbers.map(cells => width(cells[at]!))));
+  const left = room - own.reduce((sum, columns) => sum + columns + 1, 0);
+  const names = said.rows.map(row => cut(rowName(visible, by, row), Math.max(MIN_NAME, Math.min(MAX_NAME, left))));
+  const table = [t``, ...names].map((name, at) => [name, ...numbers[at]!]);
+  const widths = [Math.max(...names.map(width), 0), ...own];
   const line = (cells: readonly SafeText[]) =>
     join(
       cells.map((cell, at) => pad(cell, widths[at]!, at === 0 ? 'left' : 'right')),

@@ -38,7 +38,7 @@ export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers
       const said = saidOf(world, data);
       const { columns } = sheetPage(world.viewport, true);
       if (!said) return [whyLacking(world, 'numbers.get') ?? data.problem ?? t`Reading…`];
-      return [...numberLines(world, said), ...remarks(world, said)].flatMap(line =>
+      return [...numberLines(world, said, columns), ...remarks(world, said)].flatMap(line =>
         line ? wrap(line, columns) : line,
       );
     },

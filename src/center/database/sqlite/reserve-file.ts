@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseRefused } from '../refused.ts';
 
 /** How long another process may take to write the first page into the file that it created, in milliseconds. */
-const MAX_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
 function sizeOf(path: string): number | undefined {

@@ -7,9 +7,11 @@ const DAY_MS = 24 * HOUR_MS;
 const DAYS_OF_A_MONTH = 30.44;
 const DAYS_OF_A_YEAR = 365.25;
 
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+/** The names of the weekdays, from Sunday on. */
+export const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const YESTERDAY = t`yst`;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** The names of the months. */
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
  * How long ago, in at most 4 columns: `now`, `31m`, `23h`, `yst` (24 to 48 hours), `13d`, `8w`, `11mo`, `2y`. A time in

@@ -1,3 +1,4 @@
+import { WEEKDAYS } from './relative-time.ts';
 import { type SafeText, safeLine, t } from './safe.ts';
 import { isZone, readHours, type WorkingClock, workingClock } from './working-hours.ts';
 
@@ -17,7 +18,6 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 const FRIDAY = 5;
 const AFTERNOON_MINUTES = 17 * 60;
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** The clock of a target's hours; undefined if they, or their zone, cannot be read. */
 function clockOf(target: Target): WorkingClock | undefined {

@@ -1,4 +1,4 @@
-import { isSameDay, stamp } from './relative-time.ts';
+import { isSameDay, MONTHS, stamp, WEEKDAYS } from './relative-time.ts';
 import { type SafeText, safeLine, t } from './safe.ts';
 
 /** What words of a time mean: milliseconds since 1970, or null for as long as the customer does not answer. */
@@ -10,8 +10,8 @@ const MORNING = 9;
 /** Longer than this ahead, in days, is a slip of the finger. */
 const MAX_DAYS = 3_660;
 
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const DAY_NAMES = WEEKDAYS.map(name => name.toLowerCase());
+const MONTH_NAMES = MONTHS.map(name => name.toLowerCase());
 
 /** Words to begin with, the most used first. */
 export const whenExamples = ['tomorrow', 'tomorrow 14:00', '2h', '3d', '3 workdays', 'fri', '27.11 14:00', 'reply'];
@@ -60,7 +60,7 @@ const days: readonly (readonly [pattern: RegExp, read: (now: Date, groups: reado
   [/^(\d{1,4}) ?(?:d|days?)$/, (now, [count]) => daysFrom(now, Number(count))],
   [/^(\d{1,4}) ?(?:w|weeks?)$/, (now, [count]) => daysFrom(now, Number(count) * 7)],
   [/^(\d{1,4}) ?(?:wd|workdays?)$/, (now, [count]) => workdaysFrom(now, Number(count))],
-  [/^(sun|mon|tue|wed|thu|fri|sat)[a-z]*$/, (now, [name]) => weekdayFrom(now, WEEKDAYS.indexOf(name!))],
+  [/^(sun|mon|tue|wed|thu|fri|sat)[a-z]*$/, (now, [name]) => weekdayFrom(now, DAY_NAMES.indexOf(name!))],
   [
     /^(\d{1,2})\.(\d{1,2})\.?(\d{4})?$/,
     (now, [day, month, year]) => dateFrom(now, Number(day), Number(month), year ? Number(year) : undefined),
@@ -69,7 +69,7 @@ const days: readonly (readonly [pattern: RegExp, read: (now: Date, groups: reado
   [
     /^(?:(?:sun|mon|tue|wed|thu|fri|sat) )?(\d{1,2}) ([a-z]{3})[a-z]*(?: (\d{4}))?$/,
     (now, [day, month, year]) =>
-      dateFrom(now, Number(day), MONTHS.indexOf(month!) + 1, year ? Number(year) : undefined),
+      dateFrom(now, Number(day), MONTH_NAMES.indexOf(month!) + 1, year ? Number(year) : undefined),
   ],
 ];
 

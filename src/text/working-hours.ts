@@ -1,3 +1,5 @@
+import { WEEKDAYS } from './relative-time.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -5,7 +7,7 @@ const DAY_MINUTES = 1_440;
 /** Working minutes are counted for this many days and no longer. */
 const MAX_DAYS = 366;
 
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const DAY_NAMES = WEEKDAYS.map(name => name.toLowerCase());
 
 /** The hours of one weekday: 0 is Sunday; minutes since its midnight, `to` above 1,440 if they end the next day. */
 export interface Shift {
@@ -30,7 +32,7 @@ function minutesIn(clock: string): number {
 }
 
 function dayIn(name: string): number {
-  return WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase());
+  return DAY_NAMES.indexOf(name.slice(0, 3).toLowerCase());
 }
 
 const PART = /^(?:([a-z]{3,9})(?:\s*[-–]\s*([a-z]{3,9}))?\s+)?(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)$/i;

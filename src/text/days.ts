@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { momentOf, offsetsOf } from './zone-clock.ts';
+
 const DAY_MS = 86_400_000;
 
 function midnightUtc(day: string): number {
@@ -23,26 +24,15 @@ export interface Calendar {
   startOf(day: string): number;
 }
 
-/** No zone is further from UTC, in minutes. */
-const FARTHEST = 16 * 60;
-
 /**
- * The calendar of a zone, which must exist; by default that of this process. A day begins with its first minute, which is
+ * The calendar of a zone, which must exist; by default that of this process. A day begins with its first moment, which is
  * not always midnight; one that the zone skipped begins when the next one does.
  */
 export function calendarOf(zone?: string): Calendar {
-  // This language writes YYYY-MM-DD.
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
-  const dayAt = (at: number) => format.format(at);
-  const startOf = (day: string) => {
-    const midnight = midnightUtc(day) / MINUTE_MS;
-    let [before, start] = [midnight - FARTHEST, midnight + FARTHEST];
-    while (start - before > 1) {
-      const middle = Math.floor((before + start) / 2);
-      if (dayAt(middle * MINUTE_MS) >= day) start = middle;
-      else before = middle;
-    }
-    return start * MINUTE_MS;
+  const offsetAt = offsetsOf(zone);
+  return {
+    zone: new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone,
+    dayAt: at => new Date(at + offsetAt(at)).toISOString().slice(0, 10),
+    startOf: day => momentOf(midnightUtc(day), offsetAt),
   };
-  return { zone: format.resolvedOptions().timeZone, dayAt, startOf };
 }

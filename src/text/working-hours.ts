@@ -1,4 +1,5 @@
 import { WEEKDAYS } from './relative-time.ts';
+import { momentOf, offsetsOf } from './zone-clock.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -75,36 +76,6 @@ export interface WorkingHours {
   readonly zone: string;
   /** Dates as `2026-12-25`. */
   readonly holidays: readonly string[];
-}
-
-/** By how many milliseconds the clocks of a zone are ahead of UTC at a moment. */
-function offsetsOf(zone: string): (at: number) => number {
-  const number = 'numeric' as const;
-  const fields = { year: number, month: number, day: number, hour: number, minute: number, second: number };
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...fields });
-  return at => {
-    const shown = format.formatToParts(at).flatMap(({ type, value }) => (type === 'literal' ? [] : Number(value)));
-    const [month, day, year, hour, minute, second] = shown as [number, number, number, number, number, number];
-    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
-  };
-}
-
-/**
- * The first moment at which the clocks of a zone show a time or a later one. `shown` is that time as if it were UTC: the
- * earlier moment if the clocks show it twice, the moment of the change if they skip it.
- */
-function momentOf(shown: number, offsetAt: (at: number) => number): number {
-  const [before, after] = [offsetAt(shown - DAY_MS), offsetAt(shown + DAY_MS)];
-  if (before === after) return shown - before;
-  if (offsetAt(shown - before) === before) return shown - before;
-  if (offsetAt(shown - after) === after) return shown - after;
-  let [low, high] = [shown - DAY_MS, shown + DAY_MS];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (offsetAt(middle) === before) low = middle;
-    else high = middle;
-  }
-  return high;
 }
 
 type Span = readonly [begin: number, end: number];

@@ -25,7 +25,7 @@ export const NumbersRow = described({
   ],
   answer_median: [
     seconds,
-    'The median of the time from creation to the first answer, in seconds; null if there is none.',
+    'The median of the time from creation to the first answer, in seconds; null if nothing was counted.',
   ],
   answer_p90: [seconds, 'The time within which nine of ten of them were answered, in seconds.'],
   targeted: [v.number(), 'How many of them were in an inbox with a target.'],
@@ -33,7 +33,7 @@ export const NumbersRow = described({
   closed: [v.number(), 'How often an open conversation was closed or archived. By agent: who did it.'],
   close_median: [
     seconds,
-    'The median of the time from creation, or from the last reopening, to the closing, in seconds; null if there is none.',
+    'The median of the time from creation, or from the last reopening, to the closing, in seconds; null if nothing was counted.',
   ],
   reopened: [
     v.number(),
@@ -42,7 +42,7 @@ export const NumbersRow = described({
   ],
   left: [v.number(), 'Conversations that are open at the end. By agent: those that are assigned to the agent now.'],
   rated: [v.number(), 'Customers’ ratings. By agent: of conversations that are assigned to the agent now.'],
-  rating_mean: [v.nullable(v.number()), 'Their mean, from 1 to 5, rounded to two digits; null if there is none.'],
+  rating_mean: [v.nullable(v.number()), 'Their mean, from 1 to 5, rounded to two digits; null without a rating.'],
 });
 export type NumbersRow = v.InferOutput<typeof NumbersRow>;
 

@@ -8,7 +8,7 @@ export interface Present {
 export interface Presence {
   /** The settings want it: the help center is told, and tells. */
   readonly isOn: boolean;
-  /** The id of the desk's own stream of events; null while there is none. */
+  /** The id of the desk's own stream of events; null while it is not open. */
   readonly streamId: string | null;
   readonly on: ReadonlyMap<number, Present>;
 }

@@ -21,7 +21,7 @@ export interface Store {
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Calls `listener` after commits of other processes; absent if they can only be found by asking. */
   onChange?(listener: () => void): void;
-  /** A way to the other processes on the database; absent if there is none. */
+  /** A way to the other processes on the database; absent for a file. */
   readonly broadcast?: Broadcast;
   /** Removes deleted data from the log soon; PostgreSQL clears its own. */
   forget(): void;

@@ -18,7 +18,7 @@ export function dayOf(value: string, nowMs: number): string | undefined {
 export const MAX_DUE_MINUTES = 366 * 1_440;
 const MINUTES_OF: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 };
 
-/** The minutes of a value of `due:` such as `40m`, `2h` or `1d`; undefined if it is none. */
+/** The minutes of a value of `due:` such as `40m`, `2h` or `1d`; undefined for any other text. */
 export function minutesOf(value: string): number | undefined {
   const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(value) ?? [];
   const minutes = Number(count) * (MINUTES_OF[unit] ?? Number.NaN);

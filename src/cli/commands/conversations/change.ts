@@ -62,7 +62,7 @@ export async function watched<Done>(
   }
 }
 
-/** Prints what came of each conversation, or would come of it, and a sentence about all. Returns the exit code. */
+/** Prints the result for each conversation, done or planned, and a summary. Returns the exit code. */
 export async function tell(
   output: Output,
   results: readonly Titled[],

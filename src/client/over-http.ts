@@ -13,10 +13,11 @@ export type Fetch = (request: Request) => Promise<Response>;
 
 /**
  * Sends a request over the network. Without being told, fetch accepts brotli over TLS alone, which makes a list a tenth
- * shorter than gzip does. A part of a file is asked for by its bytes as they are.
+ * shorter than gzip does. A part of a file is asked for by its bytes as they are, and without content nothing is shorter.
  */
 export function overNetwork(request: Request): Promise<Response> {
-  if (!request.headers.has('range')) request.headers.set('accept-encoding', 'br, gzip');
+  if (request.headers.has('accept') && !request.headers.has('range'))
+    request.headers.set('accept-encoding', 'br, gzip');
   return directFetch(request);
 }
 

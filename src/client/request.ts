@@ -22,7 +22,9 @@ export function httpRequestOf(
   const params: Readonly<Record<string, unknown>> = request.params ?? {};
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = queryString(request.query ?? {}, endpoint.query);
-  const headers: Record<string, string> = { accept: endpoint.media ?? 'application/json' };
+  const headers: Record<string, string> = {};
+  // Our own service needs no words about the form of an answer without content.
+  if (endpoint.gives !== 'nothing' || !endpoint.extension) headers.accept = endpoint.media ?? 'application/json';
   if (token !== undefined && endpoint.allows !== 'anyone') headers.authorization = `Bearer ${token}`;
   if (request.key !== undefined && endpoint.method !== 'GET') headers['idempotency-key'] = request.key;
   if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;

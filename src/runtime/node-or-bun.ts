@@ -91,25 +91,48 @@ const formats = new Map([
  */
 export async function directFetch(request: Request): Promise<Response> {
   if (Bun) return decompressed(await fetchPastProxies(request));
-  return request.headers.get('content-type')?.startsWith('multipart/') === true
-    ? fetch(request, { dispatcher: PATIENT } as RequestInit)
-    : fetch(request);
+  const isForm = request.headers.get('content-type')?.startsWith('multipart/') === true;
+  return fetch(request, { dispatcher: isForm ? PATIENT : LEAN } as RequestInit);
+}
+
+interface Dispatched {
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 interface Dispatcher {
-  dispatch(options: object, handler: unknown): boolean;
+  dispatch(options: Dispatched, handler: unknown): boolean;
 }
+
+/** The fields that fetch adds because browsers send them: they say nothing, or what we say ourselves if we want it. */
+const OF_BROWSERS: ReadonlySet<string> = new Set([
+  'accept: */*',
+  'accept-encoding: gzip, deflate',
+  'accept-encoding: br, gzip, deflate',
+  'accept-language: *',
+  'cache-control: no-cache',
+  'pragma: no-cache',
+  'sec-fetch-mode: cors',
+  'user-agent: node',
+]);
+
+/** Passes requests on to Node's own dispatcher, without what only browsers need to say. */
+function dispatcher(more: object): Dispatcher {
+  return {
+    dispatch: (options, handler) => {
+      const own = (globalThis as unknown as Record<symbol, Dispatcher>)[Symbol.for('undici.globalDispatcher.1')]!;
+      const said = Object.entries(options.headers).filter(([name, value]) => !OF_BROWSERS.has(`${name}: ${value}`));
+      return own.dispatch({ ...options, ...more, headers: Object.fromEntries(said) }, handler);
+    },
+  };
+}
+
+const LEAN = dispatcher({});
 
 /**
  * Node gives a request 300 seconds to its answer's head, counted from the last part of a file that the system took. A
  * slow link may carry what the system took for longer: our own limit of silence knows that, so Node's is off.
  */
-const PATIENT: Dispatcher = {
-  dispatch: (options, handler) => {
-    const own = (globalThis as unknown as Record<symbol, Dispatcher>)[Symbol.for('undici.globalDispatcher.1')]!;
-    return own.dispatch({ ...options, headersTimeout: 0 }, handler);
-  },
-};
+const PATIENT = dispatcher({ headersTimeout: 0 });
 
 function fetchPastProxies(request: Request): Promise<Response> {
   const { NO_PROXY: before } = process.env;

@@ -139,23 +139,32 @@ function stop(server: Server, silent: ReadonlySet<Socket>, center: Answering, dr
 /** The connection of somebody without a token is kept for this long at most, in milliseconds. */
 const STRANGERS_MS = 10_000;
 
-/** Keeps a connection for less time than a caller's, and says so. */
+/** Says how long the connection is kept; HTTP/1.1 need not be told that it is. */
+function sayHowLong(outgoing: ServerResponse, ms: number): void {
+  if (!outgoing.shouldKeepAlive) return;
+  if (outgoing.req.httpVersion === '1.0') outgoing.setHeader('connection', 'keep-alive');
+  else outgoing.removeHeader('connection');
+  outgoing.setHeader('keep-alive', `timeout=${Math.floor(ms / 1_000)}`);
+}
+
+/** Keeps the connection of somebody without a token for less time than a caller's. */
 function keepShortly(outgoing: ServerResponse, ms: number): void {
   const { socket } = outgoing;
-  if (!outgoing.shouldKeepAlive) return;
-  outgoing.setHeader('connection', 'keep-alive').setHeader('keep-alive', `timeout=${Math.floor(ms / 1_000)}`);
   // Node has set its own time by then.
-  outgoing.once('finish', () => socket?.setTimeout(ms));
+  if (outgoing.shouldKeepAlive) outgoing.once('finish', () => socket?.setTimeout(ms));
 }
 
 async function sendOne(
   answering: ReturnType<App>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  idleMs: number,
+  { idleMs, keepAliveMs }: { readonly idleMs: number; readonly keepAliveMs: number },
 ): Promise<void> {
   const answer = await answering;
-  if (!isStream(answer) && !answer.isCallers) keepShortly(outgoing, Math.min(STRANGERS_MS, idleMs));
+  const isStranger = !isStream(answer) && !answer.isCallers;
+  const keptMs = isStranger ? Math.min(STRANGERS_MS, idleMs) : keepAliveMs;
+  sayHowLong(outgoing, keptMs);
+  if (isStranger) keepShortly(outgoing, keptMs);
   await sendAnswer(answer, incoming, outgoing);
 }
 
@@ -189,7 +198,7 @@ export async function listen(center: Answering, options: ListenOptions): Promise
       cutSlowBody(incoming, pace);
       const request = new WireRequest(incoming, outgoing, isServed);
       const answering = center.answer(request, incoming.socket.remoteAddress ?? 'unknown');
-      sendOne(answering, incoming, outgoing, idleMs).catch(() => outgoing.destroy());
+      sendOne(answering, incoming, outgoing, { idleMs, keepAliveMs }).catch(() => outgoing.destroy());
     },
   );
   // Without the first, Node answers 100 Continue by itself; without the second, it refuses in its own form.

@@ -18,12 +18,12 @@ export const presence = {
       'before. It is no change of the conversation: no version, no history, no entity tag.',
     ...answers.nothing,
     allows: 'agent',
-    body: described({
+    query: described({
       stream: [line(1, 40), `The id of the agent’s event stream, from the header \`${streamHeader}\` of its answer.`],
-      doing: [v.nullable(v.picklist(doings)), 'What the agent does there; null: nothing any more.'],
+      doing: [v.optional(v.picklist(doings)), 'What the agent does there; absent: nothing any more.'],
     }),
     errors: ['conflict'],
     extension: true,
-    example: { body: { stream: 'k3Jx9aQ2', doing: 'answers' } },
+    example: { query: { stream: 'k3Jx9aQ2', doing: 'answers' } },
   }),
 };

@@ -85,8 +85,8 @@ const lastAdmin: Provoke = async world => {
 
 const unknownStream: Provoke = async world => {
   const { id } = await world.make.conversation();
-  const body = { stream: 'unknown', doing: 'answers' };
-  return world.call({ method: 'PUT', path: `/conversations/${id}/presence`, as: 'insider', body });
+  const path = `/conversations/${id}/presence?stream=unknown&doing=answers`;
+  return world.call({ method: 'PUT', path, as: 'insider' });
 };
 
 /** How each endpoint that declares `conflict` is brought to say it. */

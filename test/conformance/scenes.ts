@@ -48,9 +48,12 @@ function inConversation(
 ): Set {
   return async world => {
     const { id } = await world.make.conversation();
-    const { params, body } = await own(world, id);
-    const { query } = exampleOf(name);
-    return { params: { conversation_id: id, ...params }, query, body: body ?? exampleBody(name) };
+    const { params, query, body } = await own(world, id);
+    return {
+      params: { conversation_id: id, ...params },
+      query: query ?? exampleOf(name).query,
+      body: body ?? exampleBody(name),
+    };
   };
 }
 
@@ -170,7 +173,7 @@ const conversationScenes = {
   ),
   'presence.tell': beyond(
     'PUT /conversations/{conversation_id}/presence',
-    inConversation('presence.tell', async () => ({ body: { stream: 'ended', doing: null } })),
+    inConversation('presence.tell', async () => ({ query: { stream: 'ended' } })),
   ),
   'queue.next': beyond(
     'POST /conversations/next',

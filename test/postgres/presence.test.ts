@@ -26,9 +26,9 @@ describe('presence on two servers with one PostgreSQL', skippedFor(missing), () 
     const path = `/conversations/${id}/presence`;
     // The other server has listened once it tells of this.
     for (let count = 0; count < 2; count += 1)
-      expect((await both[0]('PUT', path, { body: { stream, doing: 'answers' } })).status).toBe(204);
+      expect((await both[0]('PUT', path, { query: { stream, doing: 'answers' } })).status).toBe(204);
     expect(await heard()).toEqual({ id, answers: [adminId] });
-    expect((await both[1]('PUT', path, { body: { stream, doing: 'reads' } })).status).toBe(204);
+    expect((await both[1]('PUT', path, { query: { stream, doing: 'reads' } })).status).toBe(204);
     expect(await heard()).toEqual({ id, reads: [adminId] });
     // It lasts as long as its server repeats it, and no longer.
     await new Promise(resolve => setTimeout(resolve, 2_500));

@@ -63,15 +63,50 @@ test('a colleague who answers is named in the row and in the head, for 90 bytes,
       await restOf(way, AFTERWARDS_MS);
     },
   );
-  const told = own.exchanges.filter(({ called }) => called.endsWith('/presence'));
+  const told = own.exchanges.filter(({ called }) => called.includes('/presence'));
   expect(told).toHaveLength(2);
-  expect(bytesOf(told)).toBeLessThanOrEqual(1_150);
+  expect(bytesOf(told)).toBeLessThanOrEqual(760);
 
   // A desk that is killed leaves its sign no longer than ten seconds.
   ana.press('conversation.reply');
   await mia.sees(/✎Ana/);
   ana.kill('SIGKILL');
   await mia.seesNot(/✎Ana/, { within: 13_000 });
+});
+
+test('an answer that is sent ends its sign by itself: one small write for all of it', async () => {
+  const { center, way, mia, ana } = await open();
+  const { id: contact_id } = await center.ask<{ id: number }>('POST', '/contacts', {
+    name: 'Cora Diaz',
+    email: 'cora@mail.example',
+  });
+  const { inbox_id } = await center.ask<{ inbox_id: number }>('GET', '/conversations/60');
+  const begun = { title: 'A kettle leaks', inbox_id, contacts: [contact_id] };
+  const { id } = await center.ask<{ id: number }>('POST', '/conversations', begun);
+  await center.ask('POST', `/conversations/${id}/messages`, { body_text: 'Cora called: it leaks.' });
+  for (const desk of [mia, ana]) {
+    await desk.sees(/1 new above/);
+    desk.press('cursor.top');
+    await desk.sees(/A kettle leaks/);
+  }
+  await restOf(way, AFTERWARDS_MS);
+  const own = await wayCost(
+    way,
+    async () => {
+      mia.press('conversation.reply');
+      await ana.sees(/✎Mia/);
+      mia.type('We send a new one.');
+      mia.press('ctrl-d');
+    },
+    async () => {
+      await ana.seesNot(/✎Mia/);
+      await restOf(way, 2 * AFTERWARDS_MS);
+    },
+  );
+  expect(own.exchanges.filter(({ called }) => /^POST .*messages$/.test(called))).toHaveLength(1);
+  const told = own.exchanges.filter(({ called }) => called.includes('/presence'));
+  expect(told.map(({ called }) => /doing=\w+/.exec(called)?.[0])).toEqual(['doing=answers']);
+  expect(bytesOf(told)).toBeLessThanOrEqual(400);
 });
 
 test('who reads is told over a fast link alone', async () => {

@@ -3,10 +3,10 @@ import type { Handlers } from './call.ts';
 
 export const presence: Handlers['presence'] = {
   tell: {
-    loose: ({ context, caller, params, body, write }) =>
+    loose: ({ context, caller, params, query, write }) =>
       write(async ({ db }) => {
         const { id } = await requireConversation(db, caller, params.conversation_id);
-        context.presence.tell(body.stream, caller.agentId!, id, body.doing);
+        context.presence.tell(query.stream, caller.agentId!, id, query.doing);
         return undefined;
       }),
   },

@@ -16,8 +16,10 @@ export interface Sign {
 export interface Presence {
   /** An agent's stream begins. Call the result when it ends: its sign goes some seconds later. */
   begin(streamId: string, agentId: number): () => void;
-  /** Replaces the sign of a stream; null takes it away. 409 if the stream is not open here and no server can have it. */
-  tell(streamId: string, agentId: number, conversationId: number, doing: Doing | null): void;
+  /** Replaces the sign of a stream; without one, takes it away. 409 if the stream is not open here and no server can have it. */
+  tell(streamId: string, agentId: number, conversationId: number, doing?: Doing): void;
+  /** The agent of a stream has sent an answer to a conversation, and answers it no more. */
+  answered(streamId: string, conversationId: number): void;
   /** The signs of a conversation. */
   on(conversationId: number): readonly Sign[];
   /** The conversations that have signs. */
@@ -28,7 +30,7 @@ export interface Presence {
 }
 
 /** A sign as servers tell it to each other; without a conversation it is gone. */
-type Said = readonly [stream: string, agentId: number, conversationId: number | null, doing: Doing | null];
+type Said = readonly [stream: string, agentId: number, conversationId: number | null, doing?: Doing];
 /** What one server says: signs of its own streams, or those for a stream that another server may have. */
 type Message = { readonly own: readonly Said[] } | { readonly other: Said };
 
@@ -38,7 +40,7 @@ interface Held extends Sign {
 }
 
 function signIn([, agentId, conversationId, doing]: Said, endsAt: number): Held | undefined {
-  return conversationId === null || doing === null ? undefined : { agentId, conversationId, doing, endsAt };
+  return conversationId === null || doing === undefined ? undefined : { agentId, conversationId, doing, endsAt };
 }
 
 /** PostgreSQL takes 8,000 bytes at once; a sign has up to 60. */
@@ -110,11 +112,15 @@ export function createPresence(lastsMs: number, broadcast?: Broadcast): Presence
       };
     },
     tell: (stream, agentId, conversationId, doing) => {
-      const said: Said = [stream, agentId, doing === null ? null : conversationId, doing];
+      const said: Said = doing ? [stream, agentId, conversationId, doing] : [stream, agentId, null];
       if (streams.get(stream) === agentId) tellOwn(said);
       else if (broadcast && !streams.has(stream)) say({ other: said });
       // A stream that has ended has nothing to take away.
-      else if (doing !== null) throw conflict('You have no event stream of this id open. Open one first.');
+      else if (doing !== undefined) throw conflict('You have no event stream of this id open. Open one first.');
+    },
+    answered: (stream, conversationId) => {
+      const sign = held.get(stream);
+      if (sign?.conversationId === conversationId && sign.doing === 'answers') tellOwn([stream, sign.agentId, null]);
     },
     on: id => [...held.values()].filter(({ conversationId }) => conversationId === id),
     ids: () => [...new Set([...held.values()].map(({ conversationId }) => conversationId))],

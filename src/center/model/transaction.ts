@@ -43,6 +43,9 @@ function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone
     answered: (token, conversations) => {
       changes.answered = { token, versions: conversations.map(({ id, version }) => [id, version]) };
     },
+    agentAnswered: (agentId, id) => {
+      changes.replied.push([agentId, id]);
+    },
     customerWrote: (id, inboxId) => {
       changes.written.set(id, inboxId);
       changes.messages.set(id, (changes.messages.get(id) ?? 0) + 1);

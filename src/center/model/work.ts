@@ -30,6 +30,8 @@ export interface Work {
   conversationRead(agentId: number, id: number): void;
   /** The same of one that an agent made unread again. */
   conversationUnread(agentId: number, id: number): void;
+  /** Reports that an agent has answered a conversation: its presence there ends. */
+  agentAnswered(agentId: number, conversationId: number): void;
   /** Reports a customer's message in an inbox: the desks of agents who are subscribed to the inbox ring. */
   customerWrote(conversationId: number, inboxId: number): void;
   /**

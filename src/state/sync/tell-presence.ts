@@ -2,7 +2,7 @@ import { attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
 import { isFirst } from '../first-mail.ts';
 import { isMailBox } from '../reply/box.ts';
-import type { World } from '../world.ts';
+import type { PendingChange, World } from '../world.ts';
 
 /** What a desk tells of its agent. */
 interface Doing {
@@ -21,12 +21,14 @@ const READS_AFTER_MS = 2_000;
 export function tellPresence(desk: Desk): () => void {
   let stream: string | null = null;
   let told: Doing | undefined;
+  let mail: PendingChange | undefined;
   let awaited: Doing | undefined;
   let cancel = (): void => undefined;
   const tell = (next: Doing | undefined): void => {
-    const id = next?.id ?? told?.id;
+    const id = next?.id ?? (isTaken(desk.world(), mail) ? undefined : told?.id);
     told = next;
-    if (id !== undefined && stream !== null) void send(desk, stream, id, next?.doing ?? null);
+    mail = undefined;
+    if (id !== undefined && stream !== null) void send(desk, stream, id, next?.doing);
   };
   const look = (): void => {
     const world = desk.world();
@@ -35,7 +37,10 @@ export function tellPresence(desk: Desk): () => void {
       told = undefined;
     }
     const next = stream === null ? undefined : doingIn(world);
-    if (isSame(next, awaited)) return;
+    // Until the mail is with the help center, its agent answers.
+    const onItsWay = told?.doing === 'answers' && next?.doing !== 'answers' ? mailTo(world, told.id) : undefined;
+    mail = onItsWay ?? mail;
+    if (onItsWay || isSame(next, awaited)) return;
     cancel();
     awaited = next;
     if (next?.doing === 'reads') {
@@ -54,6 +59,19 @@ function isSame(one: Doing | undefined, other: Doing | undefined): boolean {
   return one?.id === other?.id && one?.doing === other?.doing;
 }
 
+function mailTo({ pending }: World, id: number): PendingChange | undefined {
+  return pending.find(({ name, args }) => name === 'message.reply' && args.ids.includes(id));
+}
+
+/**
+ * Whether the help center has taken a mail that was last seen on its way. It then ends the sign by itself, but not for a
+ * mail that it sends later.
+ */
+function isTaken({ refused }: World, mail: PendingChange | undefined): boolean {
+  const isSent = mail?.state === 'sending' && !mail.isUploading && !('sendAt' in mail.args);
+  return isSent && !refused.some(({ key }) => key === mail.key);
+}
+
 function doingIn({ overlays, pane, detail, link }: World): Doing | undefined {
   const [box] = overlays.filter(overlay => overlay.kind === 'field').filter(isMailBox);
   const [id, ...others] = box?.targets ?? [];
@@ -62,6 +80,6 @@ function doingIn({ overlays, pane, detail, link }: World): Doing | undefined {
   return { id: detail.conversationId, doing: 'reads' };
 }
 
-async function send(desk: Desk, stream: string, id: number, doing: Doing['doing'] | null): Promise<void> {
-  await attempt(desk.client.presence.tell({ params: { conversation_id: id }, body: { stream, doing } }));
+async function send(desk: Desk, stream: string, id: number, doing?: Doing['doing']): Promise<void> {
+  await attempt(desk.client.presence.tell({ params: { conversation_id: id }, query: { stream, doing } }));
 }

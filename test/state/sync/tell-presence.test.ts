@@ -17,8 +17,8 @@ function open(more: Partial<World> = {}) {
   const { desk } = fakeDesk({ ...world, base, list, presence });
   const told: string[] = [];
   const clock = handClock();
-  const tell = async ({ params, body }: { params: { conversation_id: number }; body: Record<string, unknown> }) =>
-    void told.push(`${params.conversation_id} ${body.stream} ${body.doing}`);
+  const tell = async ({ params, query }: { params: { conversation_id: number }; query: Record<string, unknown> }) =>
+    void told.push(`${params.conversation_id} ${query.stream} ${query.doing ?? 'nothing'}`);
   const client = { ...desk.client, presence: { tell } } as unknown as Desk['client'];
   const stop = tellPresence({ ...desk, client, setTimer: clock.setTimer });
   return { desk, told, clock, stop, press: (...keys: string[]) => pressOn(desk, ...keys) };
@@ -29,7 +29,7 @@ test('a reply is told when its box opens and when it closes, and nothing in betw
   press('conversation.reply', '1', '2', 'tab', 'tab', 'box.saved', 'esc');
   expect(told).toEqual(['1042 stream answers']);
   press('esc');
-  expect(told).toEqual(['1042 stream answers', '1042 stream null']);
+  expect(told).toEqual(['1042 stream answers', '1042 stream nothing']);
 });
 
 test('an open conversation is told after two seconds; passing by is not', () => {
@@ -43,9 +43,32 @@ test('an open conversation is told after two seconds; passing by is not', () => 
   clock.advance(2_000);
   expect(told).toEqual(['1042 stream reads']);
   press('conversation.reply', 'esc');
-  expect(told).toEqual(['1042 stream reads', '1042 stream answers', '1042 stream null']);
+  expect(told).toEqual(['1042 stream reads', '1042 stream answers', '1042 stream nothing']);
   clock.advance(2_000);
   expect(told.at(-1)).toBe('1042 stream reads');
+});
+
+test('who sends a mail answers until the help center has it, and need not tell that it is done', () => {
+  const { desk, told, press } = open();
+  press('conversation.reply');
+  const mail = {
+    ...{ key: 'k', name: 'message.reply', args: { ids: [1042], body: 'Hello' }, attempts: 1 },
+    ...{ at: 0, title: safeLine('Replied'), versions: {}, state: 'sending' },
+  } as unknown as World['operations'][number]['requests'][number];
+  const operation = { id: 'k', at: 0, title: safeLine('Replied'), count: 1, calls: [], inverse: [] };
+  const sending = () => {
+    press('conversation.reply');
+    desk.set({ operations: [{ ...operation, requests: [mail] }], overlays: [] });
+  };
+  sending();
+  expect(told).toEqual(['1042 stream answers']);
+  desk.set({ operations: [] });
+  expect(told, 'the help center has it').toHaveLength(1);
+  sending();
+  desk.set({
+    operations: [{ ...operation, requests: [{ ...mail, state: 'refused', reasons: [] }] }],
+  } as Partial<World>);
+  expect(told.at(-1), 'it was refused').toBe('1042 stream nothing');
 });
 
 test('over a slow link answers alone are told', () => {

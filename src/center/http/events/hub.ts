@@ -58,6 +58,7 @@ function createStreamSeats({
 }
 
 interface Stream {
+  readonly id: string;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   readonly caller: Caller;
   /** Gives the stream's seat back. */
@@ -153,10 +154,11 @@ export function createEventHub(
     const rows = stream.hasRows ? await readEventRows(db, caller, told) : undefined;
     let text = '';
     stream.isBehind = false;
-    for (const [at, { id }] of events.entries()) {
+    for (const [at, { id, replied = [] }] of events.entries()) {
       stream.isBehind = text.length > MAX_WAITING_BYTES;
       if (stream.isBehind) break;
       text += textOf(id, told[at]!, rows, stream.counts);
+      for (const [agentId, answered] of replied) if (agentId === caller.agentId) presence.answered(stream.id, answered);
       stream.lastId = id;
     }
     if (text !== '') send(stream, text);
@@ -261,7 +263,7 @@ export function createEventHub(
             const from = isLost ? last : (lastId ?? last);
             const sent = { lastId: from, namedId: from, lastSent: performance.now(), isBehind: false };
             const told = { counts: new Map(), presence: new Map(), knowsPresence: false };
-            stream = { controller, caller, hasRows, doings, leave, ...told, ...sent };
+            stream = { id, controller, caller, hasRows, doings, leave, ...told, ...sent };
             begin(stream);
             send(stream, `retry: 2000\nid: ${stream.lastId}\n\n`);
             if (isLost) send(stream, eventText(last, 'reset', {}));

@@ -23,6 +23,8 @@ export interface ChangedIds {
   readonly called: [agentId: number, conversationId: number][];
   /** By agent: the inboxes that it now sees, or no longer does. */
   readonly access: Map<number, Set<number>>;
+  /** Which agents have answered which conversations. */
+  readonly replied: [agentId: number, conversationId: number][];
   /** What the answer to the writer contains. */
   answered: Answered | undefined;
   /** The earliest time at which the waker has something to do; infinite if it has nothing. */
@@ -42,6 +44,7 @@ export function noChanges(): ChangedIds {
     read: [],
     unread: [],
     called: [],
+    replied: [],
     access: new Map(),
     answered: undefined,
     putOff: Number.POSITIVE_INFINITY,
@@ -63,6 +66,8 @@ export interface KeptEvent {
   readonly unread?: readonly (readonly [number, number])[];
   /** Each as `[agent, conversation]`: a note calls the agent; absent if none. */
   readonly called?: readonly (readonly [number, number])[];
+  /** Each as `[agent, conversation]`: the agent has answered there; absent if none has. */
+  readonly replied?: readonly (readonly [number, number])[];
   /** Each as `[agent, inbox…]`, for that agent alone; absent if none. */
   readonly access?: readonly (readonly [number, ...number[]])[];
   /** Each as `[conversation, inbox]`: a customer wrote; absent if none did. */
@@ -101,6 +106,7 @@ export async function recordEvent(db: Db, changes: ChangedIds, now: number, kept
     ...(read.length > 0 ? { read } : {}),
     ...(unread.length > 0 ? { unread } : {}),
     ...(changes.called.length > 0 ? { called: changes.called } : {}),
+    ...(changes.replied.length > 0 ? { replied: changes.replied } : {}),
     ...(access.length > 0 ? { access } : {}),
     ...(changes.written.size > 0 ? { written: [...changes.written] } : {}),
     ...(changes.answered && conversations.length > 0 ? { answered: changes.answered } : {}),

@@ -144,6 +144,7 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   if (isQuestion && !given.isArchived && before.inbox_id !== null) work.customerWrote(before.id, before.inbox_id);
   if (!given.isAutomatic && !given.isArchived) {
     const agentId = given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null;
+    if (agentId !== null) work.agentAnswered(agentId, before.id);
     const entry = { conversationId: before.id, what: 'message', agentId, contactId: given.contactId ?? null } as const;
     await stopTimed(work, entry, actor);
   }

@@ -22,8 +22,8 @@ async function open() {
     };
     return { reader, heard, stream: response.headers.get(streamHeader)! };
   };
-  const tell = (as: Who, id: number, stream: string, doing: string | null) =>
-    desk.call('PUT', `/conversations/${id}/presence`, { as, body: { stream, doing } });
+  const tell = (as: Who, id: number, stream: string, doing?: string) =>
+    desk.call('PUT', `/conversations/${id}/presence`, { as, query: { stream, ...(doing ? { doing } : {}) } });
   return { desk, shared, hidden, follow, tell };
 }
 
@@ -60,6 +60,20 @@ test('an agent hears nothing of a conversation that it may not see', async () =>
   expect(await ben.heard()).toEqual({ id: shared, answers: [desk.adminId] });
 });
 
+test('an answer ends the sign of the agent who sent it; a note, and an answer of another agent, do not', async () => {
+  const { desk, shared, follow, tell } = await open();
+  const [ana, ben] = [await follow('admin', 'reads'), await follow('agent', 'reads')];
+  await tell('agent', shared, ben.stream, 'answers');
+  expect(await ana.heard()).toEqual({ id: shared, answers: [desk.agentId] });
+  const write = (as: Who, kind: string) =>
+    desk.call('POST', `/conversations/${shared}/${kind}`, { as, body: { body_text: 'It is on its way.' } });
+  await write('admin', 'messages');
+  await write('agent', 'notes');
+  await tell('agent', shared, ben.stream, 'answers');
+  await write('agent', 'messages');
+  expect(await ana.heard()).toEqual({ id: shared });
+});
+
 test('the sign goes soon after the stream has ended, and not at once', async () => {
   const { desk, shared, follow, tell } = await open();
   const [ana, ben] = [await follow('admin', 'answers'), await follow('agent', 'answers')];
@@ -82,7 +96,7 @@ test('it changes no version, and needs an open stream of one’s own', async () 
   const [ana, ben] = [await follow('admin'), await follow('agent', 'answers')];
   expect((await tell('agent', shared, 'unknown', 'answers')).status).toBe(409);
   expect((await tell('agent', shared, ana.stream, 'answers')).status).toBe(409);
-  expect((await tell('agent', shared, 'unknown', null)).status).toBe(204);
+  expect((await tell('agent', shared, 'unknown')).status).toBe(204);
   expect((await tell('key', shared, ben.stream, 'answers')).status).toBe(403);
   expect((await tell('agent', shared, ben.stream, 'sleeps')).status).toBe(422);
   await tell('agent', shared, ben.stream, 'answers');

@@ -9,7 +9,7 @@ export const queue: Handlers['queue'] = {
   next: async call => {
     const { inbox_ids: inboxIds = [], skip = [], assign = true } = call.body;
     const counts = call.query.count === '1';
-    const { id, left } = await nextFor(call, call.caller, { inboxIds, skip, counts });
+    const { id, left } = await nextFor(call, call.caller, { inboxIds, skip });
     const meta = { nextCursor: null, ...(counts ? { total: left } : {}) };
     if (id === undefined) return { data: [], ...meta };
     if (assign) {

@@ -29,7 +29,7 @@ async function numberOf(db: Db, filter: Filter): Promise<number> {
 }
 
 /** The number of conversations that the filters find together, counted up to `MAX_COUNTED`. */
-async function countAll({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> {
+export async function countAll({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> {
   const [only, ...others] = filters;
   if (!only) return 0;
   if (others.length === 0 && isNumbered(only)) return Math.min(await numberOf(db, only), MAX_COUNTED);

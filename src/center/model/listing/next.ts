@@ -1,29 +1,43 @@
 import { MAX_COUNTED } from '../../../contract/conversation-filter.ts';
-import type { QueryOf } from '../../../contract/endpoint.ts';
-import type { Contract } from '../../../contract/index.ts';
 import type { Caller } from '../access.ts';
 import type { Work } from '../work.ts';
-import { listConversations } from './list.ts';
+import { type Filter, resolveFilters } from './filter.ts';
+import type { PageRow } from './lead.ts';
+import { countAll } from './list.ts';
+import { findPage, together } from './page.ts';
 import type { Page } from './paging.ts';
 
-type Query = QueryOf<Contract['conversation']['list']>;
+interface Step {
+  readonly isOwn: boolean;
+  readonly field: 'updated_at' | 'due_at' | 'waiting_since';
+}
 
-/** In this order an agent gets conversations, the first of each list first. */
-const ORDER: readonly { readonly query: Query; readonly field: 'updated_at' | 'due_at' | 'waiting_since' }[] = [
-  { query: { assign_to: ['me'], unread: '1' }, field: 'updated_at' },
-  { query: { assign_to: ['me'] }, field: 'due_at' },
-  { query: { assign_to: ['me'] }, field: 'waiting_since' },
-  { query: { assign_to: ['none'] }, field: 'due_at' },
-  { query: { assign_to: ['none'] }, field: 'waiting_since' },
+/** In this order an agent gets conversations, the first of each list first: unread ones of its own, then those that wait. */
+const ORDER: readonly Step[] = [
+  { isOwn: true, field: 'updated_at' },
+  { isOwn: true, field: 'due_at' },
+  { isOwn: true, field: 'waiting_since' },
+  { isOwn: false, field: 'due_at' },
+  { isOwn: false, field: 'waiting_since' },
 ];
 
 /** Which conversations a queue has. */
 interface Queue {
-  /** Counts those that wait. */
-  readonly counts: boolean;
   /** Ids of inboxes; empty: all but the spam inbox. */
   readonly inboxIds: readonly number[];
   readonly skip: readonly number[];
+}
+
+/** The part of a filter that is one step's. */
+function filterOf({ unread, due, ...filter }: Filter, field: Step['field'], assignees: readonly number[]): Filter {
+  if (field === 'updated_at') return { ...filter, unread: unread!, waiting: false, assignees };
+  // Those that wait are open.
+  const waiting = { ...filter, statuses: undefined, assignees };
+  return field === 'due_at' ? { ...waiting, waiting: false, due } : waiting;
+}
+
+function pageOf(field: string, take: number): Page {
+  return { field, direction: 'asc', take, from: undefined, close: rows => ({ rows, nextCursor: null }) };
 }
 
 /**
@@ -33,22 +47,33 @@ interface Queue {
 export async function nextFor(
   work: Pick<Work, 'db' | 'kind' | 'now'>,
   caller: Caller,
-  { inboxIds, skip, counts }: Queue,
+  { inboxIds, skip }: Queue,
 ): Promise<{ readonly id: number | undefined; readonly left: number }> {
-  const inboxes = inboxIds.length > 0 ? { inbox_ids: [...inboxIds] } : {};
+  const { db, kind } = work;
+  const of = inboxIds.length > 0 ? { inbox_ids: [...inboxIds] } : {};
   const not = { status: ['closed'], ...(inboxIds.length > 0 ? {} : { inbox_ids: ['spam' as const] }) };
+  // One query for all steps, each of which takes its part.
+  const all = { ...of, not, snoozed: '0', unread: '1', isWaiting: true, isDue: true } as const;
+  const filters = await resolveFilters(work, { ...all, assign_to: ['me', 'none'] }, caller);
+  /** What a step looks through; a conversation of a deleted inbox that the agent has is found by another filter. */
+  const partsOf = ({ isOwn, field }: Step): Filter[] =>
+    filters
+      .filter(({ orphansOf }) => isOwn || orphansOf === undefined)
+      .map(filter => filterOf(filter, field, [isOwn ? caller.agentId! : 0]));
+  const first = async (step: Step): Promise<number | undefined> => {
+    const page = pageOf(step.field, skip.length + 1);
+    const lists: (readonly PageRow[])[] = [];
+    for (const filter of partsOf(step)) lists.push(await findPage(db, { filter, page, kind }));
+    return together(lists, page).find(({ id }) => !skip.includes(id))?.id;
+  };
+  const count = (isOwn: boolean): Promise<number> => {
+    const field = 'waiting_since';
+    return countAll(work, partsOf({ isOwn, field }), pageOf(field, MAX_COUNTED));
+  };
+  // To count costs less than to look for what is not there.
+  const waiting = { own: await count(true), unassigned: await count(false) };
   let id: number | undefined;
-  let left = 0;
-  for (const { query, field } of ORDER) {
-    // What comes after is counted only.
-    if (id !== undefined && !(counts && field === 'waiting_since')) continue;
-    const take = id === undefined ? skip.length + 1 : 1;
-    const page: Page = { field, direction: 'asc', take, from: undefined, close: rows => ({ rows, nextCursor: null }) };
-    const count = counts && field === 'waiting_since' ? '1' : '0';
-    const wanted = { ...query, ...inboxes, snoozed: '0' as const, not, count } as const;
-    const { data, total = 0 } = await listConversations(work, wanted, caller, page);
-    id ??= data.find(one => !skip.includes(one.id))?.id;
-    left += total;
-  }
-  return { id, left: Math.min(left, MAX_COUNTED) };
+  for (const step of ORDER)
+    if (step.field === 'updated_at' || waiting[step.isOwn ? 'own' : 'unassigned'] > 0) id ??= await first(step);
+  return { id, left: Math.min(waiting.own + waiting.unassigned, MAX_COUNTED) };
 }

@@ -120,25 +120,51 @@ function listed(text: string | null): number[] {
   return text === null ? [] : JSON.parse(`[${text}]`);
 }
 
+function seenBy({ homes }: Scope): RawBuilder<unknown> {
+  return homes ? sql` and s.home_id in (${sql.join([0, ...homes])})` : sql``;
+}
+
 /**
  * Reads a measure in one row of two lists: the keys and, if there are any, the values. To group the entries, SQLite would
  * sort them first, which takes five times as long as to read them; here they are grouped as fast as they are read.
  */
 async function collect(db: Db, { by, bounds }: Period, measure: Measure, scope: Scope): Promise<Values> {
   const tagged = by === 'tag' ? sql` join conversation_tag as link on link.conversation_id = s.conversation_id` : sql``;
-  const seen = scope.homes ? sql` and s.home_id in (${sql.join([0, ...scope.homes])})` : sql``;
   const own = by === 'agent' && scope.agentId !== undefined ? sql` and ${agentOf(measure)} = ${scope.agentId}` : sql``;
   const list = (value: RawBuilder<unknown>) => sql`string_agg(cast(${value} as text), ',')`;
   const { rows } = await sql<{ keys: string | null; list: string | null }>`
     select ${list(keyOf(by, measure))} as keys, ${measure.value ? list(sql.raw(measure.value)) : sql`null`} as list
     from ${daysIn(bounds)} cross join ${sql.raw(measure.from)}${tagged}
-    where ${sql.raw(measure.where)}${seen}${own}`.execute(db);
+    where ${sql.raw(measure.where)}${seenBy(scope)}${own}`.execute(db);
   const [keys, values] = [listed(rows[0]!.keys), listed(rows[0]!.list)];
   const found = new Map<number, number[]>();
   for (let at = 0; at < keys.length; at += 1) {
     const known = found.get(keys[at]!);
     if (known) known.push(values[at] ?? 0);
     else found.set(keys[at]!, [values[at] ?? 0]);
+  }
+  return found;
+}
+
+/**
+ * How many conversations are open and were opened before the end, by the keys of `Values`. They may be most of all there
+ * are: they are counted by the index alone, one inbox and agent after the other.
+ */
+async function countOpen(db: Db, period: Period, scope: Scope): Promise<ReadonlyMap<number, number>> {
+  const { by, bounds } = period;
+  if (by === 'tag' || scope.agentId !== undefined) {
+    const values = await collect(db, period, measures.open, scope);
+    return new Map([...values].map(([key, { length }]) => [key, length]));
+  }
+  const { rows } = await sql<{ home: number; agent: number; number: number }>`
+    select s.home_id as home, s.assign_key as agent, (select count(*) from conversation_span as own
+      where own.closed_at is null and own.home_id = s.home_id and own.assign_key = s.assign_key
+        and own.opened_at < ${bounds.at(-1)!}) as number
+    from (select distinct home_id, assign_key from conversation_number) as s where true${seenBy(scope)}`.execute(db);
+  const found = new Map<number, number>();
+  for (const { home, agent, number } of rows) {
+    const key = by === 'agent' ? agent : by === 'inbox' ? home : 0;
+    if (Number(number) > 0) found.set(key, (found.get(key) ?? 0) + Number(number));
   }
   return found;
 }
@@ -159,11 +185,13 @@ function nineOfTen(values: Int32Array): number | null {
   return values[Math.ceil(values.length * 0.9) - 1] ?? null;
 }
 
-type Counted = Readonly<Record<Name, Values>>;
+interface Counted extends Readonly<Record<Exclude<Name, 'open'>, Values>> {
+  readonly open: ReadonlyMap<number, number>;
+}
 
 /** The numbers of one row, behind what it is about. */
 function rowOf(counted: Counted, key: number) {
-  const of = (name: Name) => counted[name].get(key) ?? [];
+  const of = (name: Exclude<Name, 'open'>) => counted[name].get(key) ?? [];
   const [rated, answered] = [of('rated'), sorted(of('answered'))];
   const sum = rated.reduce((total, one) => total + one, 0);
   return {
@@ -176,7 +204,7 @@ function rowOf(counted: Counted, key: number) {
     closed: of('closed').length,
     close_median: median(sorted(of('closed'))),
     reopened: of('reopened').length,
-    left: of('open').length + of('closedLater').length,
+    left: (counted.open.get(key) ?? 0) + of('closedLater').length,
     rated: rated.length,
     rating_mean: rated.length > 0 ? Math.round((sum / rated.length) * 100) / 100 : null,
   };
@@ -215,12 +243,13 @@ export async function readNumbers(db: Db, caller: Caller, period: Period): Promi
     agentId: caller.seesAll ? undefined : (caller.agentId ?? undefined),
   };
   const whole = { ...period, bounds: [bounds[0]!, bounds.at(-1)!] };
-  const counted = {} as Record<Name, Values>;
-  for (const [name, measure] of Object.entries(measures) as [Name, Measure][])
-    counted[name] = await collect(db, measure.where.includes('p.since') ? period : whole, measure, scope);
-  const atEnd = [counted.open, counted.closedLater].map(values => values.get(0)?.length ?? 0);
-  const rows =
-    period.by === 'day' ? dayRows(counted, period, atEnd[0]! + atEnd[1]!) : await keyRows(db, counted, period.by);
+  const { open, ...listed } = measures;
+  const found = {} as Record<keyof typeof listed, Values>;
+  for (const [name, measure] of Object.entries(listed) as [keyof typeof listed, Measure][])
+    found[name] = await collect(db, measure.where.includes('p.since') ? period : whole, measure, scope);
+  const counted = { ...found, open: await countOpen(db, whole, scope) };
+  const leftAtEnd = (counted.open.get(0) ?? 0) + (counted.closedLater.get(0)?.length ?? 0);
+  const rows = period.by === 'day' ? dayRows(counted, period, leftAtEnd) : await keyRows(db, counted, period.by);
   const unfilled = Number((await readSetting(db, 'numbers_unfilled')) ?? 0);
   return { ...said, is_partial: unfilled > 0, rows };
 }

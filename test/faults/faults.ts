@@ -12,6 +12,7 @@ import { mailMemory } from './mail-memory.ts';
 import { mailOutKills } from './mail-out-kills.ts';
 import { mailTokens } from './mail-tokens.ts';
 import { merges } from './merges.ts';
+import { queue } from './queue.ts';
 import { retries } from './retries.ts';
 import { slowReaders } from './slow-readers.ts';
 import { slowSockets } from './slow-sockets.ts';
@@ -26,6 +27,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'mail-tokens': mailTokens,
   merges,
   edits,
+  queue,
   retries,
   'killed-desk': killedDesk,
   'killed-desk-without-keys': killedDeskWithoutKeys,

@@ -5,6 +5,7 @@ import { kills } from '../faults/kills.ts';
 import { mailKills } from '../faults/mail-kills.ts';
 import { mailOutKills } from '../faults/mail-out-kills.ts';
 import { merges } from '../faults/merges.ts';
+import { queue } from '../faults/queue.ts';
 import { retries } from '../faults/retries.ts';
 import { postgresUrl } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';
@@ -28,6 +29,7 @@ describe('two services on PostgreSQL, when things break', skippedFor(missing), (
     ['mail-out-kills', mailOutKills, /^2 kills while \d+ of 10 answers went out, each out; /],
     ['merges', merges, /^20 rounds, one survivor each/],
     ['edits', edits, /^100 edits taken, all in the history/],
+    ['queue', queue, /^19 questions went to exactly one of two agents each/],
     ['retries', retries, /^100 posts, each once and in order/],
     ['full-disk', fullDisk, /^\d writes? refused at [1-9]\d* places with 503|^skipped/],
   ] as const)('%s', { timeout: 120_000 }, async ([name, fault, seen]) => {

@@ -39,4 +39,23 @@ describe('presence on two servers with one PostgreSQL', skippedFor(missing), () 
     await ana.body!.cancel();
     await ben.cancel();
   });
+
+  test('of a server that was killed with 120 streams, no sign stays', async () => {
+    const { desk, second, both } = await openTwoCenters({ heartbeatMs: 60_000, presenceMs: 1_500 });
+    const { presence } = desk.center.context;
+    const made = await both[0]('POST', '/conversations', { body: { title: 'One', inbox_id: desk.inboxId } });
+    const { id } = made.body.data;
+    const streams = Array.from({ length: 120 }, (_, at) => `stream ${at}`);
+    for (const stream of streams) {
+      presence.begin(stream, desk.adminId);
+      presence.tell(stream, desk.adminId, id, 'reads');
+    }
+    const there = () => second.context.presence.on(id).length;
+    await expect.poll(there, { timeout: 5_000 }).toBe(streams.length);
+    // They last as long as their server repeats them.
+    await new Promise(resolve => setTimeout(resolve, 2_500));
+    expect(there()).toBe(streams.length);
+    presence.close();
+    await expect.poll(there, { timeout: 4_000 }).toBe(0);
+  });
 });

@@ -1,6 +1,8 @@
 import { symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { streamHeader } from '../../src/contract/presence.ts';
+import { Reader } from '../center/http/events/reader.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
 import { askPostgres, type PostgresServer, postgresUrl, startPostgres, startStandby } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';
@@ -43,6 +45,14 @@ describe('a standby of PostgreSQL', skippedFor(missing), () => {
     onTestFinished(desk.close);
     let enough = Number.POSITIVE_INFINITY;
     let count = 0;
+    const follow = async (as: 'admin' | 'agent') => {
+      const response = await desk.fetch('GET', '/events', { as, query: { presence: 'reads' } });
+      const reader = new Reader(response);
+      onTestFinished(() => reader.cancel());
+      return { reader, stream: response.headers.get(streamHeader)! };
+    };
+    const [ana, ben] = [await follow('admin'), await follow('agent')];
+    const shared = await desk.call('POST', '/conversations', { body: { title: 'No. -1', inbox_id: desk.inboxId } });
     const writing = createUntil(desk, accepted => {
       count = accepted;
       return accepted >= enough;
@@ -59,8 +69,18 @@ describe('a standby of PostgreSQL', skippedFor(missing), () => {
     enough = count + 20;
     const { accepted, refused } = await writing;
     expect([...refused]).toEqual([503]);
+    // The streams were open all the while: they hear of what is done now.
+    const path = `/conversations/${shared.body.data.id}/presence`;
+    await desk.call('PUT', path, { as: 'agent', query: { stream: ben.stream, doing: 'answers' } });
+    const heard = async () => {
+      for (;;) {
+        const event = await ana.reader.event();
+        if (!event || event.name === 'presence') return event?.data;
+      }
+    };
+    expect(await heard()).toEqual({ id: shared.body.data.id, answers: [desk.agentId] });
     const held = await desk.call('GET', `/conversations?limit=200`);
     const titles: string[] = held.body.data.map(({ title }: { title: string }) => title);
-    expect(titles.sort()).toEqual(accepted.sort());
+    expect(titles.sort()).toEqual([...accepted, 'No. -1'].sort());
   });
 });

@@ -6,6 +6,9 @@ import { Day, Id, Zone } from './schema.ts';
 /** The groups by which numbers are counted. */
 export const numberGroups = ['agent', 'inbox', 'day', 'tag'] as const;
 
+/** The clocks by which times are counted: the whole day, or the hours of the inbox. */
+export const numberClocks = ['all', 'working'] as const;
+
 /** The most days that one call counts. */
 export const MAX_NUMBER_DAYS = 366;
 
@@ -52,6 +55,7 @@ const Numbers = described({
   to: [v.string(), 'The day after the last one.'],
   zone: [v.string(), 'The time zone of the days.'],
   by: [v.picklist(numberGroups), 'What each row is about.'],
+  clock: [v.picklist(numberClocks), 'The clock by which the medians, and the time of nine of ten, are counted.'],
   is_partial: [v.boolean(), 'True while the conversations of an older database are still being gone through.'],
   rows: [v.array(NumbersRow), 'Its rows. By day: one for each day; else one for each that has any number.'],
 });
@@ -71,6 +75,10 @@ export const numbers = {
       from: [v.optional(Day), 'The first day; by default six days before the last one.'],
       to: [v.optional(Day), 'The day after the last one; by default tomorrow.'],
       by: [v.optional(v.picklist(numberGroups)), 'What each row is about; by default the agents.'],
+      clock: [
+        v.optional(v.picklist(numberClocks)),
+        'With `working`, times are counted in the hours that the inbox of the conversation has now; by default in all hours.',
+      ],
       zone: [v.optional(Zone), 'The time zone of the days; by default that of the help center.'],
     }),
     extension: true,

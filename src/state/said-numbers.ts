@@ -6,6 +6,13 @@ type By = NonNullable<Numbers['by']>;
 export interface AskedNumbers {
   readonly by: By;
   readonly days: number;
+  /** Times are counted in all hours, or in those of the inboxes. */
+  readonly clock: NonNullable<Numbers['clock']>;
+}
+
+/** Whether two ask for the same. */
+export function isSameAsked(one: AskedNumbers, other: AskedNumbers): boolean {
+  return one.by === other.by && one.days === other.days && one.clock === other.clock;
 }
 
 /** Numbers as the help center last said them. */

@@ -5,7 +5,7 @@ import { ahead } from '../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { width } from '../text/width.ts';
 import { agentName, inboxName } from './names.ts';
-import type { AskedNumbers, SaidNumbers } from './said-numbers.ts';
+import { type AskedNumbers, isSameAsked, type SaidNumbers } from './said-numbers.ts';
 import type { Visible } from './world.ts';
 
 const MINUTE_S = 60;
@@ -54,8 +54,8 @@ function inTime({ targeted, in_time: count }: NumbersRow): SafeText {
 }
 
 /** What the help center last said of these; undefined if nothing. */
-export function saidOf({ base }: Visible, { by, days }: AskedNumbers): SaidNumbers | undefined {
-  return base.workNumbers.find(one => one.by === by && one.days === days);
+export function saidOf({ base }: Visible, asked: AskedNumbers): SaidNumbers | undefined {
+  return base.workNumbers.find(one => isSameAsked(one, asked));
 }
 
 /**

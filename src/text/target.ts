@@ -1,6 +1,6 @@
 import { WEEKDAYS } from './relative-time.ts';
 import { type SafeText, safeLine, t } from './safe.ts';
-import { isZone, readHours, type WorkingClock, workingClock } from './working-hours.ts';
+import { isZone, readHours, type WorkingClock, type WorkingHours, workedSince, workingClock } from './working-hours.ts';
 
 /** How soon an inbox wants each customer answered. */
 export interface Target {
@@ -19,12 +19,22 @@ const DAY_MS = 1_440 * MINUTE_MS;
 const FRIDAY = 5;
 const AFTERNOON_MINUTES = 17 * 60;
 
-/** The clock of a target's hours; undefined if they, or their zone, cannot be read. */
-function clockOf(target: Target): WorkingClock | undefined {
+/** A target's hours; undefined if they, or their zone, cannot be read. */
+function hoursOf(target: Target): WorkingHours | undefined {
   const read = readHours(target.hours ?? '');
   const zone = target.zone?.trim() || 'UTC';
-  if ('problem' in read || !isZone(zone)) return undefined;
-  return workingClock({ ...read, zone, holidays: target.holidays ?? [] });
+  return 'problem' in read || !isZone(zone) ? undefined : { ...read, zone, holidays: target.holidays ?? [] };
+}
+
+function clockOf(target: Target): WorkingClock | undefined {
+  const hours = hoursOf(target);
+  return hours && workingClock(hours);
+}
+
+/** As `workedSince`, in the hours of a target; all time passes if they cannot be read. */
+export function workedBy(target: Target, from: number, to: number): (moment: number) => number {
+  const hours = hoursOf(target);
+  return hours ? workedSince(hours, from, to) : moment => moment - from;
 }
 
 /**

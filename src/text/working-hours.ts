@@ -102,6 +102,38 @@ function spansOf({ shifts, holidays }: WorkingHours, offsetAt: (at: number) => n
   };
 }
 
+/**
+ * Returns how much working time has passed between `from` and a later moment, up to `to`; all in milliseconds. Hours that
+ * overlap count once. Throws a RangeError for an unknown zone.
+ */
+export function workedSince(hours: WorkingHours, from: number, to: number): (moment: number) => number {
+  const offsetAt = offsetsOf(hours.zone);
+  const spansOn = spansOf(hours, offsetAt);
+  const dayOf = (moment: number): number => Math.floor((moment + offsetAt(moment)) / DAY_MS);
+  const begins: number[] = [];
+  const passed: number[] = [];
+  let [over, total] = [from, 0];
+  // Hours of the day before may not be over.
+  for (let day = dayOf(from) - 1; day <= dayOf(to); day += 1)
+    for (const [begin, end] of spansOn(day).filter(span => span[1] > over)) {
+      const start = Math.max(begin, over);
+      begins.push(start);
+      passed.push(total);
+      total += end - start;
+      over = end;
+    }
+  passed.push(total);
+  return moment => {
+    let [low, high] = [0, begins.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (begins[middle]! <= moment) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? 0 : Math.min(passed[low - 1]! + moment - begins[low - 1]!, passed[low]!);
+  };
+}
+
 /** The clocks of a zone. Times as they show them are milliseconds since 1970 as if the zone were UTC. */
 export interface WorkingClock {
   /**

@@ -12,7 +12,11 @@ function row(more: object): NumbersRow {
 
 function linesOf(rows: readonly NumbersRow[], room: number) {
   const said = { from: '2026-11-01', to: '2026-11-08', zone: 'UTC', by: 'agent', is_partial: false, rows } as never;
-  return numberLines(sampleWorld({ columns: 80, rows: 24 }), { by: 'agent', days: 7, said, asOf: 0 }, room);
+  return numberLines(
+    sampleWorld({ columns: 80, rows: 24 }),
+    { by: 'agent', days: 7, clock: 'all', said, asOf: 0 },
+    room,
+  );
 }
 
 test('the table fits 80 columns, also with the share in time; a narrow room cuts the names', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isZone, readHours, type Shift, workingClock } from '../../src/text/working-hours.ts';
+import { isZone, readHours, type Shift, workedSince, workingClock } from '../../src/text/working-hours.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -137,11 +137,15 @@ describe('the clock of working hours', () => {
       fc.property(given, ({ zone, near, offset, minutes, shifts: some, holiday }) => {
         const from = Date.parse(`${near}T00:00:00Z`) + offset * MINUTE_MS;
         const shifts = some.toSorted((a, b) => a.from - b.from);
-        const fast = workingClock({ shifts, zone, holidays: [holiday] }).add(from, minutes);
+        const hours = { shifts, zone, holidays: [holiday] };
+        const fast = workingClock(hours).add(from, minutes);
         fc.pre(fast !== undefined && fast < from + 14 * 86_400_000);
         expect(new Date(fast!).toISOString()).toBe(
           new Date(slowly(shifts, zone, [holiday], from, minutes)).toISOString(),
         );
+        // The other way round, begun before and not over yet.
+        const passed = workedSince(hours, from - 86_400_000, fast! + 86_400_000);
+        expect(passed(fast!) - passed(from)).toBe(minutes * MINUTE_MS);
       }),
       { numRuns: 60 },
     );

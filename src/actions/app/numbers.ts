@@ -20,6 +20,8 @@ interface Shown extends AskedNumbers {
   readonly problem?: SafeText;
 }
 
+const FIRST: AskedNumbers = { by: 'agent', days: 7, clock: 'all' };
+
 const GROUPS = { agent: t`agent`, inbox: t`inbox`, day: t`day`, tag: t`tag` } as const;
 
 export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers }> = {
@@ -29,10 +31,11 @@ export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers
   keys: ['g N'],
   words: ['report', 'statistics', 'response time', 'rating'],
   unavailable: world => whyLacking(world, 'numbers.get'),
-  run: desk => show(desk, { by: 'agent', days: 7 }),
+  run: desk => show(desk, FIRST),
   sheet: {
-    kept: { anew: () => ({ by: 'agent', days: 7 }) },
-    title: (_, { data: { by, days } }) => t`Numbers of ${days} days, by ${GROUPS[by]}`,
+    kept: { anew: () => FIRST },
+    title: (_, { data: { by, days, clock } }) =>
+      t`Numbers of ${days} days, by ${GROUPS[by]}${clock === 'working' ? t`, in working hours` : t``}`,
     isPlain: true,
     lines: (world, { data }) => {
       const said = saidOf(world, data);
@@ -42,16 +45,17 @@ export const numbersShow: Action<'numbers', { sheet: Shown; picker: AskedNumbers
         line ? wrap(line, columns) : line,
       );
     },
-    foot: () => t`a i d t agents inboxes days tags · w m y 7 30 365 days · Enter lists · Esc back`,
-    enter: (desk, { data: { by, days } }) => openPicker(desk, numbersShow, { by, days }),
+    foot: () => t`a i d t agents inboxes days tags · w m y 7 30 365 days · h hours · Enter lists · Esc back`,
+    enter: (desk, { data: { by, days, clock } }) => openPicker(desk, numbersShow, { by, days, clock }),
     keys: {
-      a: desk => change(desk, { by: 'agent' }),
-      i: desk => change(desk, { by: 'inbox' }),
-      d: desk => change(desk, { by: 'day' }),
-      t: desk => change(desk, { by: 'tag' }),
-      w: desk => change(desk, { days: 7 }),
-      m: desk => change(desk, { days: 30 }),
-      y: desk => change(desk, { days: 365 }),
+      a: desk => change(desk, () => ({ by: 'agent' })),
+      i: desk => change(desk, () => ({ by: 'inbox' })),
+      d: desk => change(desk, () => ({ by: 'day' })),
+      t: desk => change(desk, () => ({ by: 'tag' })),
+      w: desk => change(desk, () => ({ days: 7 })),
+      m: desk => change(desk, () => ({ days: 30 })),
+      y: desk => change(desk, () => ({ days: 365 })),
+      h: desk => change(desk, ({ clock }) => ({ clock: clock === 'all' ? 'working' : 'all' })),
     },
   },
   picker: {
@@ -119,11 +123,11 @@ async function read(desk: Desk, asked: AskedNumbers): Promise<void> {
     replaceOverlay(desk, { ...top, data: { ...asked, problem } });
 }
 
-function change(desk: Desk, how: Partial<AskedNumbers>): void {
+function change(desk: Desk, how: (asked: AskedNumbers) => Partial<AskedNumbers>): void {
   const top = topOverlay(desk.world());
   if (top?.kind !== 'sheet') return;
-  const { by, days } = top.data as Shown;
-  const asked = { by, days, ...how };
+  const { problem, ...before } = top.data as Shown;
+  const asked = { ...before, ...how(before) };
   replaceOverlay(desk, { ...top, top: 0, data: asked });
   void read(desk, asked);
 }

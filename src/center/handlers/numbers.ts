@@ -1,4 +1,5 @@
-import { periodOf, readNumbers } from '../model/numbers.ts';
+import { periodOf } from '../model/numbers/period.ts';
+import { readNumbers } from '../model/numbers/read.ts';
 import type { Handlers } from './call.ts';
 
 export const numbers: Handlers['numbers'] = {

@@ -181,9 +181,10 @@ const PLACES: Readers = {
   offers: value => Object.fromEntries(Object.entries((value ?? {}) as Json).flatMap(offerIn)),
 };
 
-function numbersIn({ by, days, asOf, said }: Json): readonly SaidNumbers[] {
+function numbersIn({ by, days, clock, asOf, said }: Json): readonly SaidNumbers[] {
   const read = one<SaidNumbers['said']>(numbers.get.answer, said);
-  return read ? [{ by: by as SaidNumbers['by'], days: numberOr(days, 0), asOf: numberOr(asOf, 0), said: read }] : [];
+  const asked = { by: by as SaidNumbers['by'], days: numberOr(days, 0), clock: clock === 'working' ? clock : 'all' };
+  return read ? [{ ...asked, asOf: numberOr(asOf, 0), said: read } as SaidNumbers] : [];
 }
 
 function offerIn([name, offer]: readonly [string, unknown]): readonly (readonly [string, unknown])[] {

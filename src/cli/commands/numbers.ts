@@ -1,5 +1,5 @@
 import type { NumbersRow } from '../../client/model.ts';
-import { type numberGroups, NumbersRow as Schema } from '../../contract/numbers.ts';
+import { type numberClocks, type numberGroups, NumbersRow as Schema } from '../../contract/numbers.ts';
 import { dayOf } from '../../state/query/dates.ts';
 import { numberColumns, rowName } from '../../state/work-numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
@@ -17,6 +17,7 @@ interface Flags extends ListingFlags {
   readonly to?: string;
   readonly by?: (typeof numberGroups)[number];
   readonly zone?: string;
+  readonly clock?: (typeof numberClocks)[number];
   readonly csv?: true;
 }
 
@@ -28,8 +29,8 @@ function day(shell: Shell, flag: string, value: string | undefined): string | un
 
 /** `frontdesk numbers`: what came in and what was done, by the same query as the desk's page. */
 export function printNumbers(shell: Shell, flags: Flags): Promise<number> {
-  const { by, zone, csv } = flags;
-  const query = { from: day(shell, 'from', flags.from), to: day(shell, 'to', flags.to), by, zone };
+  const { by, zone, clock, csv } = flags;
+  const query = { from: day(shell, 'from', flags.from), to: day(shell, 'to', flags.to), by, zone, clock };
   if (csv && (flags.json || flags.ndjson)) throw new ShellError('--csv and JSON exclude each other.');
   return onCenter(shell, flags, Schema, async ({ client, output }) => {
     const { data } = await client.numbers.get({ query });

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { numberGroups } from '../../contract/numbers.ts';
+import { numberClocks, numberGroups } from '../../contract/numbers.ts';
 import type { Run } from './run.ts';
 import { addListingFlags } from './shared-flags.ts';
 
@@ -12,6 +12,7 @@ export function addNumbers(program: Command, { runs }: Run) {
     .option('--to <day>', 'the day after the last one; without it: tomorrow')
     .addOption(new Option('--by <group>', 'a row for each').choices(numberGroups).default('agent'))
     .option('--zone <name>', 'when days begin; without it: as at the help center')
+    .addOption(new Option('--clock <clock>', 'times in all hours, or in those of the inboxes').choices(numberClocks))
     .option('--csv', 'print a table for spreadsheets, times in seconds');
   runs(addListingFlags(numbers), async () => (await import('../commands/numbers.ts')).printNumbers);
 }

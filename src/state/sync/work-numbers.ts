@@ -4,13 +4,14 @@ import { attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
 import { noteLack } from '../offers.ts';
 import { dayOf } from '../query/dates.ts';
-import type { AskedNumbers } from '../said-numbers.ts';
+import { type AskedNumbers, isSameAsked } from '../said-numbers.ts';
 
 /** Reads numbers, and keeps them in place of what was said of the same ones. Returns why they could not be read. */
-export async function loadNumbers(desk: Desk, { by, days }: AskedNumbers): Promise<SafeText | undefined> {
+export async function loadNumbers(desk: Desk, asked: AskedNumbers): Promise<SafeText | undefined> {
+  const { by, days, clock } = asked;
   const read = desk.reads.begin('workNumbers');
   const from = dayAfter(dayOf('today', desk.now())!, 1 - days);
-  const answer = await attempt(desk.client.numbers.get({ query: { by, from }, signal: read.signal }));
+  const answer = await attempt(desk.client.numbers.get({ query: { by, from, clock }, signal: read.signal }));
   if (!read.isCurrent()) return undefined;
   read.end();
   if ('error' in answer) {
@@ -18,8 +19,8 @@ export async function loadNumbers(desk: Desk, { by, days }: AskedNumbers): Promi
     return answer.error.reason;
   }
   const { base } = desk.world();
-  const others = base.workNumbers.filter(one => one.by !== by || one.days !== days);
-  const own = { by, days, said: answer.value.data, asOf: desk.now() };
+  const others = base.workNumbers.filter(one => !isSameAsked(one, asked));
+  const own = { ...asked, said: answer.value.data, asOf: desk.now() };
   desk.set({ base: { ...base, workNumbers: [...others, own] } });
   return undefined;
 }

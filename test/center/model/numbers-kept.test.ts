@@ -64,6 +64,18 @@ test('an answer is in time by the working hours of its inbox’s target', async 
   await answered(desk.inboxId, 21 * 60 + 30);
   await answered(desk.inboxId, 61);
   await answered(1, 600);
+  const inHours = await desk.call('GET', '/numbers', { query: { by: 'inbox', zone: 'UTC', clock: 'working' } });
+  expect(inHours.body.data).toMatchObject({ clock: 'working' });
+  // The one had 30 working minutes, the other 61; the inbox without hours counts them all.
+  const times = inHours.body.data.rows.map((row: Record<string, number>) => [
+    row.inbox_id,
+    row.answer_median,
+    row.answer_p90,
+  ]);
+  expect(times).toEqual([
+    [1, 36_000, 36_000],
+    [desk.inboxId, 2_730, 3_660],
+  ]);
   const { body } = await desk.call('GET', '/numbers', { query: { by: 'agent', zone: 'UTC' } });
   expect(body.data.rows).toContainEqual(
     expect.objectContaining({ agent_id: desk.adminId, answered: 3, targeted: 2, in_time: 1 }),

@@ -7,7 +7,7 @@ import { type Caller, visibleHomes } from '../access.ts';
 import { CLOSED_STATUS_ID, type Held, shelves } from '../conversation/mark.ts';
 import { tagKey } from '../conversation/tag.ts';
 import { type Reader, readerOf } from '../conversation/unread.ts';
-import { countedIds } from '../numbers.ts';
+import { countedIds } from '../numbers/read.ts';
 import { wordsOfContact } from '../search/contact-word.ts';
 import { wantedWords } from '../search/words.ts';
 import { nameKey } from '../text-key.ts';

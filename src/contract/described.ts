@@ -23,6 +23,11 @@ export function described<F extends Fields>(given: F): v.ObjectSchema<Entries<F>
   return v.pipe(v.object(entries as Entries<F>), v.metadata({ fields: given }));
 }
 
+/** The same, for what a person writes: an unknown field is a fault, because a slip of the pen would lose it. */
+export function describedStrictly<F extends Fields>(given: F): v.StrictObjectSchema<Entries<F>, undefined> {
+  return v.pipe(v.strictObject(described(given).entries), v.metadata({ fields: given }));
+}
+
 /** An object with the fields of another one but these, with their meanings. */
 export function without<E extends v.ObjectEntries, Name extends keyof E & string>(
   whole: v.ObjectSchema<E, undefined>,

@@ -13,6 +13,7 @@ const wanted: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  strict_object: 'an object',
   record: 'an object',
   union: 'a whole number',
   integer: 'a whole number',
@@ -27,6 +28,7 @@ function length(bound: 'at least' | 'at most', { input, requirement }: Issue): s
 function sentence(issue: Issue): string {
   if (issue.received === 'undefined' && issue.path) return 'is required';
   if (!issue.message.startsWith('Invalid')) return issue.message;
+  if (issue.expected === 'never') return 'is not a field of this form';
   const needs = String(issue.requirement ?? '');
   switch (issue.type) {
     case 'picklist':

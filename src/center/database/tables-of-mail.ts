@@ -19,8 +19,9 @@ export interface MailTables {
     lifted_by: number | null;
   };
   /**
-   * An imported mail. `source_hash` is the SHA-256 of its bytes, so that a second import adds nothing. `message_key` is
-   * its Message-ID; the row stays if its message is deleted, so that replies still find the conversation.
+   * An imported mail, or an imported message, note or review of another help desk. `source_hash` is the SHA-256 of its
+   * bytes, or of its id there, so that a second import adds nothing. `message_key` is its Message-ID; the row stays if its
+   * message is deleted, so that replies still find the conversation.
    * `from_archive`: 1 if it was imported, since this is recorded.
    */
   mail: {

@@ -123,6 +123,8 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
     shelf: GeneratedAlways<number>;
     assign_key: GeneratedAlways<number>;
   };
+  /** The help desk that a conversation was exported from, and its id there. */
+  conversation_origin: { conversation_id: number; source: string; external_id: string };
   /** `position` orders a conversation's contacts; the lowest is the requester. */
   conversation_contact: {
     conversation_id: number;

@@ -262,7 +262,11 @@ async function landingOf(center: ModelCenter, { status, archiveBefore }: ImportW
   throw new ImportRefused(`There is no status ${status}, only ${names}. Nothing was imported.`);
 }
 
-async function inboxOf(center: ModelCenter, { inbox }: ImportWishes): Promise<number | null> {
+/** The id of the inbox with the slug that is wished for; null without one. Throws `ImportRefused` if there is none. */
+export async function inboxOf(
+  center: ModelCenter,
+  { inbox }: { readonly inbox?: string | undefined },
+): Promise<number | null> {
   if (inbox === undefined) return null;
   const id = await center.read(({ db }) => inboxBySlug(db, inbox));
   if (id === undefined) throw new ImportRefused(`There is no inbox with the slug ${inbox}. Nothing was imported.`);

@@ -23,7 +23,7 @@ export function landingStatus({ statusId }: Landing, isQuestion: boolean, at: nu
 }
 
 /** Those of these conversations that only imports have written to: the others are in somebody's hands. */
-async function untouched({ db }: Work, ids: readonly number[]): Promise<Set<number>> {
+export async function untouched({ db }: Work, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select c.id from conversation as c where c.id in (${sql.join(ids)})
     and c.merged_into is null
     and not exists (select 1 from mail where mail.conversation_id = c.id and mail.from_archive = 0)

@@ -66,6 +66,12 @@ export async function knownMails(db: Db, identities: readonly string[]): Promise
   return new Set(rows.map(row => row.source_hash));
 }
 
+/** The message that came by an import; undefined if it did not, or is gone. */
+export async function messageFrom(db: Db, identity: string): Promise<number | undefined> {
+  const row = await db.selectFrom('mail').select('message_id').where('source_hash', '=', identity).executeTakeFirst();
+  return row?.message_id ?? undefined;
+}
+
 /** A conversation found by a thread key; after a merge always the survivor. */
 export interface Found {
   readonly key: string;
@@ -92,10 +98,10 @@ export async function findThreads(work: Work, keys: readonly string[]): Promise<
   return found;
 }
 
-/** A mail as it is recorded; `raw`: its bytes, compressed (gzip). */
+/** A mail as it is recorded; `raw`: its bytes, compressed (gzip), if they are known. */
 interface SourceMail {
   readonly mail: { readonly identity: string; readonly messageId: string | null };
-  readonly raw: Uint8Array;
+  readonly raw?: Uint8Array;
 }
 
 /** What became of a mail. `keys` are the thread keys that do not yet lead to its conversation. */
@@ -130,7 +136,7 @@ export async function recordMail(
       .insertInto('mail_reference')
       .values(some.map(key => ({ mail_id: id, message_key: key })))
       .execute();
-  await keepSource(work, mail.identity, raw);
+  if (raw) await keepSource(work, mail.identity, raw);
 }
 
 function keepSource(work: Work, identity: string, raw: Uint8Array) {

@@ -12,16 +12,18 @@ import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { createProgress } from './progress.ts';
 
-interface Flags extends ImportFlags {
+export interface Flags extends ImportFlags {
   readonly json?: boolean;
   readonly database?: string;
+  readonly create?: boolean;
 }
 
 /**
  * `frontdesk import`: turns mail into conversations. Unreadable mail is set aside and named on stderr, and the import
  * continues. It fails if a path is missing, or if no mail was found.
  */
-export function importPaths(shell: Shell, paths: readonly string[], flags: Flags): Promise<number> {
+export async function importPaths(shell: Shell, paths: readonly string[], flags: Flags): Promise<number> {
+  if (flags.create) throw new ShellError('--create needs --from ndjson. Nothing was imported.');
   return withCenter(shell, flags.database, async center => {
     const title = `Importing ${safeLine(paths.length === 1 ? basename(paths[0]!) : `${paths.length} paths`)}`;
     const progress = createProgress(shell.stderr, title, 'mails', () => performance.now());
@@ -66,7 +68,8 @@ function isNothing({ imported, doubles, leftOut }: ImportResult): boolean {
   return imported + doubles + drafts + deleted + otherDates === 0;
 }
 
-function refuse(error: unknown): never {
+/** A wish that cannot be met ends the command with its sentence. */
+export function refuse(error: unknown): never {
   if (error instanceof ImportRefused) throw new ShellError(error.message, exitCode.failed);
   throw error;
 }

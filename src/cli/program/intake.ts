@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { addImportFlags } from '../import-flags.ts';
 import type { Run } from './run.ts';
 import { wholeNumber } from './shared-flags.ts';
@@ -9,8 +9,15 @@ export function addIntake(program: Command, { runs, worksHere }: Run) {
     .command('import')
     .description('import mail (mbox, Maildir, .eml, .emlx, .gz); importing twice adds nothing')
     .argument('<path...>', 'files and folders; - is standard input');
-  addImportFlags(imports).option('--json', 'print the counts as JSON');
-  runs(worksHere(imports), async () => (await import('../commands/import.ts')).importPaths);
+  addImportFlags(imports)
+    .addOption(new Option('--from <form>', 'what it is: ndjson is of another help desk').choices(['mail', 'ndjson']))
+    .option('--create', 'with ndjson: make missing inboxes, statuses and agents')
+    .option('--json', 'print the counts as JSON');
+  runs(worksHere(imports), async () =>
+    imports.opts<{ from?: string }>().from === 'ndjson'
+      ? (await import('../commands/import-ndjson.ts')).importConversations
+      : (await import('../commands/import.ts')).importPaths,
+  );
   const sample = program
     .command('sample')
     .description('add plausible sample conversations, the same for the same seed')

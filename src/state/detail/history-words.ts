@@ -154,7 +154,8 @@ export function historyWords(entry: HistoryEntry, world: World, people: HistoryP
 }
 
 function createdWords(facts: Facts): SafeText | Said {
-  const inbox = inboxWords('in', facts);
+  const origin = facts.to('origin');
+  const inbox = t`${inboxWords('in', facts)}${origin === null ? t`` : t`, imported from ${shown(origin)}`}`;
   return facts.entry.agent_id === null ? { who: IT, did: t`was created${inbox}` } : t`created it${inbox}`;
 }
 

@@ -39,10 +39,17 @@ export async function refreshMentions(work: Work, ids: readonly number[]): Promi
   }
 }
 
+interface Mentioning {
+  readonly conversationId: number;
+  readonly noteId: number;
+  /** Null: it was long ago, and calls nobody now. */
+  readonly now: number | null;
+}
+
 /** Calls these agents by a note: their desks ring. Those whom it called before are not called again. */
 export async function mention(
   work: Work,
-  { conversationId, noteId, now }: { readonly conversationId: number; readonly noteId: number; readonly now: number },
+  { conversationId, noteId, now }: Mentioning,
   agentIds: readonly number[],
 ): Promise<void> {
   const before = await work.db.selectFrom('note_mention').select('agent_id').where('note_id', '=', noteId).execute();
@@ -55,8 +62,8 @@ export async function mention(
   if (rows.length > 0) await work.db.insertInto('note_mention').values(rows).execute();
   await refreshMentions(work, [conversationId]);
   for (const agentId of fresh) {
-    await seen(work, conversationId, agentId, now);
-    work.agentCalled(agentId, conversationId);
+    await seen(work, conversationId, agentId, now ?? 0);
+    if (now !== null) work.agentCalled(agentId, conversationId);
   }
 }
 

@@ -4,6 +4,7 @@ import { indexNew } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { insertContacts, textsOf } from './contact.ts';
 import { refreshContacts } from './mark.ts';
+import { keepOrigin, type Origin, originText } from './origin.ts';
 import type { ConversationRow } from './row.ts';
 import { openSpan } from './span.ts';
 import { addTags } from './tag.ts';
@@ -21,6 +22,8 @@ export interface NewConversation {
   readonly tags?: readonly string[];
   /** An archive says that it was: the numbers leave it out. */
   readonly isArchived?: boolean;
+  /** The help desk that it comes from, and its id there. */
+  readonly origin?: Origin;
 }
 
 function insertRow(work: Work, given: NewConversation, actor: Actor): Promise<ConversationRow> {
@@ -41,7 +44,7 @@ function insertRow(work: Work, given: NewConversation, actor: Actor): Promise<Co
     .executeTakeFirstOrThrow();
 }
 
-function createdEntry(row: ConversationRow, contactIds: readonly number[], tags: readonly string[]) {
+function createdEntry(row: ConversationRow, contactIds: readonly number[], tags: readonly string[], origin?: Origin) {
   const made = (to: unknown) => ({ from: null, to });
   return {
     conversationId: row.id,
@@ -53,6 +56,7 @@ function createdEntry(row: ConversationRow, contactIds: readonly number[], tags:
       ...(row.assign_to === null ? {} : { assign_to: made(row.assign_to) }),
       ...(contactIds.length === 0 ? {} : { contacts: made(contactIds) }),
       ...(tags.length === 0 ? {} : { tags: made(tags) }),
+      ...(origin && { origin: made(`${origin.source} ${origin.id}`) }),
     },
   } as const;
 }
@@ -62,7 +66,9 @@ export async function createConversation(work: Work, given: NewConversation, act
   const contactIds = [...new Set(given.contactIds ?? [])];
   const row = await insertRow(work, { ...given, contactIds }, actor);
   await insertContacts(work, row.id, contactIds);
-  await indexNew(work, row.id, [row.title, ...(await textsOf(work, contactIds))]);
+  if (given.origin) await keepOrigin(work, row.id, given.origin);
+  const texts = [row.title, ...(await textsOf(work, contactIds)), ...(given.origin ? [originText(given.origin)] : [])];
+  await indexNew(work, row.id, texts);
   const tags = await addTags(work, [row], given.tags ?? []);
   if (contactIds.length > 1) await refreshContacts(work, [row.id]);
   await refreshTagSets(work, [row.id]);
@@ -75,6 +81,7 @@ export async function createConversation(work: Work, given: NewConversation, act
         row,
         contactIds,
         tags.map(link => link.name),
+        given.origin,
       ),
     ],
     actor,

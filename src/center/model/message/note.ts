@@ -28,6 +28,8 @@ export interface NewNote {
   readonly attachmentIds?: readonly number[];
   /** The agents whom it calls. */
   readonly mentions?: readonly number[];
+  /** An archive says that it was written once: it calls nobody now. */
+  readonly isArchived?: boolean;
 }
 
 async function insertNote(work: Work, given: NewNote, actor: Actor): Promise<number> {
@@ -59,11 +61,15 @@ export async function addNote(work: Work, given: NewNote, actor: Actor): Promise
   await markHeld(work, [before.id], 'note');
   if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
   if (given.mentions?.length)
-    await mention(work, { conversationId: before.id, noteId: id, now: actor.now }, given.mentions);
+    await mention(
+      work,
+      { conversationId: before.id, noteId: id, now: given.isArchived ? null : actor.now },
+      given.mentions,
+    );
   await recordOne(work, before.id, 'note.added', { note_id: { from: null, to: id } }, actor);
   await indexText(work, before.id, [given.details, ...(await namesOf(work.db, given.attachmentIds))]);
   const entry = { conversationId: before.id, what: 'note', agentId: actor.agentId, contactId: null } as const;
-  await stopTimed(work, entry, actor);
+  if (!given.isArchived) await stopTimed(work, entry, actor);
   return id;
 }
 

@@ -12,7 +12,7 @@ import type { Work } from '../work.ts';
 /** A review in the form of the service's answers. */
 export type ReviewAnswer = AnswerInput<Contract['review']['add']>;
 
-/** A customer's rating, 1 to 5; without `contactId` the requester's. */
+/** A customer's rating, 1 to 5; without `contactId` the requester's, with null nobody knows whose. */
 export interface NewReview {
   readonly conversationId: number;
   readonly contactId?: number | null;
@@ -31,7 +31,7 @@ export async function addReview(work: Work, given: NewReview, actor: Actor): Pro
     .insertInto('review')
     .values({
       conversation_id: before.id,
-      contact_id: given.contactId ?? before.requester_id,
+      contact_id: given.contactId === undefined ? before.requester_id : given.contactId,
       rating: given.rating,
       comment: given.comment ?? '',
       created_at: actor.now,

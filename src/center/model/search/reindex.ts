@@ -59,6 +59,7 @@ async function textsOf(db: Db, ids: readonly number[]): Promise<Map<number, stri
   const given = sql.join(ids);
   const { rows } = await sql<{ id: number; text: string | null }>`
     select id, title as text from conversation where id in (${given})
+    union all select conversation_id, external_id || source from conversation_origin where conversation_id in (${given})
     union all select conversation_id, body_text from message where conversation_id in (${given})
     union all select conversation_id, details from note where conversation_id in (${given})
     union all select message.conversation_id, attachment.name from message

@@ -24,6 +24,7 @@ async function formerFile(more: string, steps = ['0001-people', '0002-inboxes', 
       await sql.raw(`alter table mailbox_look drop column ${column}`).execute(db);
     await sql`drop index review_by_created_at`.execute(db);
     for (const table of [
+      'conversation_origin',
       'conversation_span',
       'note_mention',
       'saved_reply_inbox',

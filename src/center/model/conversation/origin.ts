@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../../database/tables.ts';
+import { readMailSecret } from '../setting.ts';
+import type { Work } from '../work.ts';
+
+/** The help desk that a conversation comes from, and its id there. */
+export interface Origin {
+  readonly source: string;
+  readonly id: string;
+}
+
+/** What a search finds it by: the id begins the word, so that a search for the name of the help desk finds no such word. */
+export function originText({ source, id }: Origin): string {
+  return `${id}${source}`;
+}
+
+/** Records where a conversation comes from. */
+export async function keepOrigin({ db }: Work, conversationId: number, { source, id }: Origin): Promise<void> {
+  await db
+    .insertInto('conversation_origin')
+    .values({ conversation_id: conversationId, source, external_id: id })
+    .execute();
+}
+
+/** The name of this help center as a source: nobody chooses it, and no other help center has the same. */
+export async function ownSource(db: Db): Promise<string> {
+  const hash = createHash('sha256').update(`source ${await readMailSecret(db)}`);
+  return `frontdesk${hash.digest('hex').slice(0, 8)}`;
+}
+
+/** The conversation that comes from there; after a merge the survivor. Undefined if none does. */
+export async function conversationFrom(db: Db, { source, id }: Origin): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('conversation_origin as origin')
+    .innerJoin('conversation', 'conversation.id', 'origin.conversation_id')
+    .select(['conversation.id', 'merged_into'])
+    .where('source', '=', source)
+    .where('external_id', '=', id)
+    .executeTakeFirst();
+  return row && (row.merged_into ?? row.id);
+}

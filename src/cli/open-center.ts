@@ -83,8 +83,9 @@ export async function withCenter<T>(
   shell: Shell,
   told: string | undefined,
   work: (center: Center) => Promise<T>,
+  options?: OpenOptions,
 ): Promise<T> {
-  const center = await openCenter(shell, told);
+  const center = await openCenter(shell, told, options);
   try {
     return await orSentence(work(center));
   } finally {

@@ -14,8 +14,10 @@ const HOLDS: Readonly<Record<string, string>> = {
   'center/handlers': 'what answers each endpoint: data in, data out',
   'center/http': 'the listener and the way of a request: bodies, headers, status codes, the stream of events',
   'center/openapi': 'the OpenAPI document, from the contract',
-  'center/intake': 'mail: `sources/` find it, `mime/` takes it apart, the rest stores it',
+  'center/intake':
+    'mail: `sources/` find it, `mime/` takes it apart, the rest stores it; `ndjson/`: what another help desk exported',
   'center/mail': 'mail that arrives by itself: mailboxes, the LMTP listener, and the one door behind both',
+  'center/export': 'conversations as they leave the help center: lines of NDJSON, and mails',
   'center/sample': 'sample conversations',
   client: 'the contract as typed calls; the one place where answers are checked and made safe',
   state: 'what the desk knows; every change as data, the outbox, undo, and keeping up with others',

@@ -14,6 +14,8 @@ onPostgres({
   events: () => import('../center/http/events/hub.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),
   'any sequence of changes': () => import('../center/model/listing/property.test.ts'),
+  'export and import': () => import('../center/export/round-trip.test.ts'),
+  'import from another help desk': () => import('../center/intake/ndjson.test.ts'),
   numbers: () => import('../center/model/numbers.test.ts'),
   'numbers of conversations': () => import('../center/model/inbox/number.test.ts'),
 });

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { sorts } from '../../state/order.ts';
-import { FILTER_FLAGS } from '../commands/conversations/list-flags.ts';
+import { exportForms, FILTER_FLAGS } from '../commands/conversations/list-flags.ts';
 import { type Taken, type Verb, verbs } from '../commands/conversations/verbs.ts';
 import { flagOption } from '../settings/flags.ts';
 import type { Run } from './run.ts';
@@ -11,6 +11,7 @@ const IDS = 'ids; - reads them from standard input';
 /** `frontdesk conversations …`. */
 export function addConversations(conversations: Command, run: Run) {
   addList(conversations, run);
+  addExport(conversations, run);
   addShow(conversations, run);
   addNext(conversations, run);
   for (const [name, verb] of Object.entries<Verb>(verbs)) addVerb(conversations, run, name, verb);
@@ -35,10 +36,27 @@ function addList(conversations: Command, { runs }: Run) {
 }
 
 function addFilterFlags(command: Command): Command {
+  return addNarrowing(command).addOption(new Option('--sort <order>', 'the order').choices(sorts));
+}
+
+function addNarrowing(command: Command): Command {
   command.option('--view <name>', 'those of a view of the desk, by its name');
   for (const [flag, [value, help]] of Object.entries(FILTER_FLAGS))
     command.addOption(new Option(`--${flag} ${value}`, help).argParser(collect));
-  return command.addOption(new Option('--sort <order>', 'the order').choices(sorts));
+  return command;
+}
+
+function addExport(conversations: Command, { runs, worksHere }: Run) {
+  const command = conversations
+    .command('export')
+    .description('write conversations to files, for another help desk or an archive')
+    .argument('[filter...]', 'such as is:closed before:365d; without it: all, archived ones too')
+    .option('--to <folder>', 'a new folder; without it: standard output')
+    .addOption(new Option('--as <form>', 'the form').choices(exportForms).default('ndjson'));
+  runs(
+    worksHere(addNarrowing(command)),
+    async () => (await import('../commands/conversations/export.ts')).exportConversations,
+  );
 }
 
 function addShow(conversations: Command, { runs }: Run) {

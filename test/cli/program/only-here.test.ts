@@ -58,6 +58,7 @@ test('signed in elsewhere, every command works there, or is refused and names bo
   }
   expect(all.length).toBeGreaterThan(50);
   expect(refused).toEqual([
+    'conversations export',
     'import 1',
     'sample',
     'mail setup',

@@ -22,3 +22,6 @@ export function filterKeysOf(flags: ListFlags): readonly (readonly [FilterKey, s
   );
   return flags.sort === undefined ? named : [...named, ['sort', flags.sort]];
 }
+
+/** The forms of an export. */
+export const exportForms = ['ndjson', 'mbox', 'eml'] as const;

@@ -1,0 +1,61 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createCenter } from '../../src/center/center.ts';
+import { problemOf } from '../../src/center/model/problem.ts';
+import { importLines } from '../center/intake/import-lines.ts';
+import { newPostgresCenter } from '../harness/databases.ts';
+import { askPostgres } from '../harness/postgres.ts';
+import { skippedFor } from '../harness/skipped.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
+import { whyNoPostgres } from './on-postgres.ts';
+
+const lines = Array.from({ length: 200 }, (_, at) => ({
+  source: 'freescout',
+  id: `${at}`,
+  title: `Ticket ${at}`,
+  status: 'open',
+  created_at: '2026-01-05T10:00:00Z',
+  messages: [1, 2, 3].map(id => ({
+    id: `${id}`,
+    kind: 'contact',
+    body_text: 'Hi',
+    created_at: '2026-01-05T10:00:00Z',
+  })),
+}));
+
+test('an import whose connections are cut again and again adds each once', skippedFor(whyNoPostgres()), async () => {
+  const { name, drop } = await newPostgresCenter();
+  const center = await createCenter({ database: name, attachmentsFolder: temporaryFolder() });
+  onTestFinished(async () => {
+    await center.close();
+    await drop();
+  });
+  const cut = () =>
+    askPostgres(
+      name,
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'frontdesk'",
+    );
+  let cuts = 0;
+  for (let isDone = false; !isDone; ) {
+    let batches = 0;
+    const onProgress = () => {
+      batches += 1;
+      if (cuts < 5 && batches === 3) {
+        cuts += 1;
+        void cut();
+      }
+    };
+    isDone = await importLines(center, lines, { onProgress }).then(
+      result => result.refusedCount === 0,
+      error => {
+        expect(problemOf(error).code).toBe('unavailable');
+        return false;
+      },
+    );
+  }
+  expect(cuts).toBeGreaterThan(0);
+  const found = await center.read(async ({ db }) => ({
+    conversations: (await db.selectFrom('conversation').select('id').execute()).length,
+    messages: (await db.selectFrom('message').select('id').execute()).length,
+  }));
+  expect(found).toEqual({ conversations: 200, messages: 600 });
+});

@@ -22,7 +22,7 @@ const Person = describedStrictly({
 export type ExchangedPerson = v.InferOutput<typeof Person>;
 const MaybePerson = v.optional(v.nullable(Person));
 
-/** A person in the head of a mail. */
+/** A person in the head of a mail, who always has an address. */
 const Participant = v.strictObject({ name: v.optional(line(0, 255), ''), email: EmailAddress });
 const People = v.optional(v.pipe(v.array(Participant), v.maxLength(1_000)));
 

@@ -11,6 +11,8 @@ export const MAX_EXCHANGED_LINE = 32 * 1_024 * 1_024;
 /** The name of the file with the conversations in the folder of an export; its files lie in folders beside it. */
 export const EXCHANGED_NAME = 'conversations.ndjson';
 
+/** The most people or tags of a conversation: merged ones have many. */
+const MAX_NAMED = 10_000;
 const ExternalId = line(1, 200);
 const Flag = v.optional(v.boolean());
 
@@ -24,7 +26,7 @@ const MaybePerson = v.optional(v.nullable(Person));
 
 /** A person in the head of a mail, who always has an address. */
 const Participant = v.strictObject({ name: v.optional(line(0, 255), ''), email: EmailAddress });
-const People = v.optional(v.pipe(v.array(Participant), v.maxLength(1_000)));
+const People = v.optional(v.pipe(v.array(Participant), v.maxLength(MAX_NAMED)));
 
 const File = describedStrictly({
   name: [line(1, 255), 'The name that its sender gave it.'],
@@ -38,7 +40,7 @@ const Files = v.optional(v.pipe(v.array(File), v.maxLength(messageLimits.attachm
 const Delivery = describedStrictly({
   state: [v.picklist(['held', 'queued', 'sent', 'failed']), 'One that was not sent is not sent by the import either.'],
   at: [RequestTimestamp, 'When it came to this state.'],
-  reason: [v.optional(v.nullable(line(0, 600))), 'Why it was not delivered.'],
+  reason: [v.optional(v.nullable(text(0, 10_000))), 'Why it was not delivered.'],
 });
 
 const Message = describedStrictly({
@@ -46,14 +48,14 @@ const Message = describedStrictly({
     ExternalId,
     'Its id there, unique in the conversation: it is added once. `sha256:` and a hash is of a frontdesk.',
   ],
-  kind: [v.picklist(['contact', 'agent', 'system']), 'Who wrote it: a customer, one of us, or the help desk itself.'],
-  author: [MaybePerson, 'The person; without one the requester, or one of us; null: nobody knows.'],
+  kind: [v.picklist(['contact', 'agent', 'system']), 'Its author: a customer, an agent, or the help desk itself.'],
+  author: [MaybePerson, 'The person; if absent the requester, or one of us; null if unknown.'],
   body_text: [text(0, messageLimits.characters), 'The text.'],
   body_html: [v.optional(v.nullable(text(0, messageLimits.characters))), 'The same as HTML.'],
   attachments: [Files, 'Its files.'],
-  to: [People, 'Who got it; `email` and `name` of each.'],
-  cc: [People, 'Who got a copy.'],
-  bcc: [People, 'Who got a copy that others did not see.'],
+  to: [People, 'Its recipients; each has an `email`.'],
+  cc: [People, 'Recipients of a copy.'],
+  bcc: [People, 'Recipients of a copy that others did not see.'],
   reply_to: [People, 'Where a customer wants the answer.'],
   message_id: [v.optional(v.nullable(line(1, 998))), 'The Message-ID without `<>`: answers by mail find it by that.'],
   references: [
@@ -62,7 +64,7 @@ const Message = describedStrictly({
   ],
   subject: [v.optional(line(0, 255)), 'The subject of the mail, without `Re:`.'],
   automatic: [Flag, 'True if a machine wrote it.'],
-  unverified: [Flag, 'True if nobody vouches for its author.'],
+  unverified: [Flag, 'True if it was not verified that it is from its author.'],
   side: [Flag, 'True between us and a third party: the customer does not see it.'],
   forwards: [v.optional(ExternalId), 'The id of the message that it forwards.'],
   delivery: [v.optional(v.nullable(Delivery)), 'How far its mail came.'],
@@ -82,7 +84,7 @@ export type ExchangedNote = v.InferOutput<typeof Note>;
 
 /** Without an id, as a note. */
 const Review = describedStrictly({
-  author: [MaybePerson, 'The customer who rated; without one the requester; null: nobody knows.'],
+  author: [MaybePerson, 'The customer who rated; if absent the requester; null if unknown.'],
   rating: [v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), 'From 1 (bad) to 5 (good).'],
   comment: [v.optional(text(0, 10_000)), 'What the customer wrote with it.'],
   created_at: [RequestTimestamp, 'When it was given.'],
@@ -109,12 +111,12 @@ export const ExchangedConversation = describedStrictly({
   status: [line(1, 40), 'The name of its status here: `open`, `closed` or one of yours.'],
   inbox: [v.optional(v.nullable(line(1, 254))), 'The slug, an address or the name of its inbox.'],
   assignee: [MaybePerson, 'The agent who works on it.'],
-  tags: [v.optional(v.pipe(v.array(TagName), v.maxLength(500))), 'Its tags.'],
-  contacts: [v.optional(v.pipe(v.array(Person), v.maxLength(500))), 'Its customers; the first is the requester.'],
-  participants: [People, 'Who else takes part; those in the heads of messages do so anyway.'],
+  tags: [v.optional(v.pipe(v.array(TagName), v.maxLength(MAX_NAMED))), 'Its tags.'],
+  contacts: [v.optional(v.pipe(v.array(Person), v.maxLength(MAX_NAMED))), 'Its customers; the first is the requester.'],
+  participants: [People, 'All people who take part; if absent those in the heads of its messages.'],
   archived: [Flag, 'True if it is in the archive.'],
   snoozed: [v.optional(v.nullable(Snoozed)), 'How long it is put off.'],
-  disable_rating: [Flag, 'True if nobody asks for a rating.'],
+  disable_rating: [Flag, 'True if the customer is not asked for a rating.'],
   created_at: [RequestTimestamp, 'When it was created.'],
   updated_at: [v.optional(RequestTimestamp), 'When it last changed; without it the time of the import.'],
   messages: [v.optional(v.array(Message)), 'Its messages, in the order in which they came.'],

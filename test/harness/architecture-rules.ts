@@ -49,7 +49,7 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
     contract: 'value',
     text: 'value',
   },
-  'center/export': { 'center/mail': 'value', 'center/model': 'value', contract: 'value' },
+  'center/export': { 'center/intake': 'value', 'center/mail': 'value', 'center/model': 'value', contract: 'value' },
   'center/sample': { 'center/model': 'value', 'center/database': 'value', contract: 'value' },
   client: { contract: 'value', runtime: 'value', text: 'value' },
   state: { contract: 'value', text: 'value', client: 'type' },

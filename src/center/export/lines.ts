@@ -1,8 +1,14 @@
-import type { ExchangedConversation, ExchangedFile } from '../../contract/exchange.ts';
+import type { ExchangedConversation, ExchangedFile, exchangedKinds } from '../../contract/exchange.ts';
 import type { Transactions } from '../model/context.ts';
 import { readHead } from '../model/exchange/head.ts';
 import { readMessagesAfter, type StoredFile } from '../model/exchange/messages.ts';
 import { readNotes, readReviews } from '../model/exchange/notes.ts';
+
+type Kind = (typeof exchangedKinds)[number];
+type Entry<K extends Kind> = NonNullable<ExchangedConversation[K]>[number];
+
+/** What was written in a conversation, with its kind and its files. */
+type Part = readonly [kind: Kind, entry: Entry<Kind>, files: readonly StoredFile[]];
 
 /** A line with more text than this is the last one with messages: the conversation goes on in the next one. */
 const MAX_LINE_CHARACTERS = 1_024 * 1_024;
@@ -12,13 +18,25 @@ export function pathOf({ hash }: StoredFile): string {
   return `files/${hash}`;
 }
 
-function described(files: readonly StoredFile[]): { attachments?: ExchangedFile[] } {
-  if (files.length === 0) return {};
-  const attachments = files.map(file => {
-    const { name, content_type, inline } = file;
-    return { name, content_type, path: pathOf(file), ...(inline && { inline }) };
-  });
-  return { attachments };
+async function* partsOf(center: Transactions, id: number, own: string): AsyncGenerator<Part> {
+  for (let after = 0; ; ) {
+    const page = await center.read(({ db }) => readMessagesAfter(db, id, { after, own, withMail: false }));
+    if (page.length === 0) break;
+    for (const { message, files } of page) yield ['messages', message, files];
+    after = page.at(-1)!.id;
+  }
+  for (const { note, files } of await center.read(({ db }) => readNotes(db, id))) yield ['notes', note, files];
+  for (const review of await center.read(({ db }) => readReviews(db, id))) yield ['reviews', review, []];
+}
+
+function describedFile(file: StoredFile): ExchangedFile {
+  const { name, content_type, inline } = file;
+  return { name, content_type, path: pathOf(file), ...(inline && { inline }) };
+}
+
+function charactersIn(entry: Entry<Kind>): number {
+  if ('body_text' in entry) return entry.body_text.length + (entry.body_html?.length ?? 0);
+  return 'details' in entry ? entry.details.length : (entry.comment?.length ?? 0);
 }
 
 /**
@@ -33,29 +51,19 @@ export async function* linesOf(
 ): AsyncGenerator<ExchangedConversation> {
   const head = await center.read(({ db }) => readHead(db, id));
   if (!head) return;
-  let messages: NonNullable<ExchangedConversation['messages']> = [];
+  let entries: Partial<Record<Kind, Entry<Kind>[]>> = {};
   let characters = 0;
-  const kept = async (files: readonly StoredFile[]) => {
-    const there: StoredFile[] = [];
-    for (const file of files) if (await keep(file)) there.push(file);
-    return described(there);
-  };
-  for (let after = 0; ; ) {
-    const page = await center.read(({ db }) => readMessagesAfter(db, id, { after, own, withMail: false }));
-    for (const one of page) {
-      if (characters > MAX_LINE_CHARACTERS) {
-        yield { ...head, messages };
-        [messages, characters] = [[], 0];
-      }
-      messages.push({ ...one.message, ...(await kept(one.files)) });
-      characters += one.message.body_text.length + (one.message.body_html?.length ?? 0);
+  const line = () => ({ ...head, ...entries }) as ExchangedConversation;
+  for await (const [kind, entry, files] of partsOf(center, id, own)) {
+    if (characters > MAX_LINE_CHARACTERS) {
+      yield line();
+      [entries, characters] = [{}, 0];
     }
-    if (page.length === 0) break;
-    after = page.at(-1)!.id;
+    const attachments: ExchangedFile[] = [];
+    for (const file of files) if (await keep(file)) attachments.push(describedFile(file));
+    entries[kind] ??= [];
+    entries[kind].push(attachments.length > 0 ? { ...entry, attachments } : entry);
+    characters += charactersIn(entry);
   }
-  const notes: NonNullable<ExchangedConversation['notes']> = [];
-  for (const { note, files } of await center.read(({ db }) => readNotes(db, id)))
-    notes.push({ ...note, ...(await kept(files)) });
-  const reviews = await center.read(({ db }) => readReviews(db, id));
-  yield { ...head, messages, ...(notes.length > 0 && { notes }), ...(reviews.length > 0 && { reviews }) };
+  yield line();
 }

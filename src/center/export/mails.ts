@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ExchangedMessage } from '../../contract/exchange.ts';
+import { unquoteFrom } from '../intake/sources/mbox.ts';
 import { letterBytes } from '../mail/out/compose.ts';
 import { NoLetter } from '../mail/out/relay-trouble.ts';
 import type { ModelCenter } from '../model/context.ts';
@@ -100,6 +101,13 @@ async function composed(center: ModelCenter, letter: Letter): Promise<Pick<Expor
   }
 }
 
+/** A mail that came out of an mbox is kept with the `>` before `From `, which its text does not have: see `unquoteFrom`. */
+function asWritten(raw: Buffer, text: string): Buffer {
+  if (!raw.includes('>From ')) return raw;
+  const [quoted = ''] = /^>+From [ -~]*/m.exec(raw.toString('latin1')) ?? [];
+  return text.includes(quoted.slice(1)) && !text.includes(quoted) ? unquoteFrom(raw) : raw;
+}
+
 /**
  * The messages of a conversation as mails, in the order in which they came: the bytes of the mail where one came in, else
  * a mail of the text and the files, which refers to those before it.
@@ -113,7 +121,9 @@ export async function* mailsOf(center: ModelCenter, id: number, own: string): As
     for (const one of page) {
       const letter = letterOf(one, thread);
       const bytes = one.raw && (await unpack(one.raw));
-      const made = bytes ? { bytes, isIncomplete: false } : await composed(center, letter);
+      const made = bytes
+        ? { bytes: asWritten(bytes, one.message.body_text), isIncomplete: false }
+        : await composed(center, letter);
       yield { id: one.id, at: letter.date, ...made };
       thread.ids.first ??= letter.messageId;
       thread.ids.last = letter.messageId;

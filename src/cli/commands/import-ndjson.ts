@@ -92,10 +92,10 @@ function toldOf({ read, imported, entries, doubles, ...rest }: NdjsonResult): re
   const { refusedCount, unknownAgents, isDryRun, isStopped } = rest;
   const what = isDryRun ? t`would be imported` : t`imported`;
   return [
-    t`${counted(read, t`line`)} read: ${counted(imported, t`new conversation`)} and ${grouped(entries)} messages, notes and ratings ${what}; of ${grouped(doubles)} nothing was new, ${grouped(refusedCount)} refused.`,
+    t`${counted(read, t`line`)} read: ${counted(imported, t`new conversation`)} and ${grouped(entries)} messages, notes and ratings ${what}, ${grouped(doubles)} had nothing new, ${grouped(refusedCount)} refused.`,
     ...(unknownAgents.length > 0
       ? [
-          t`Unknown agents, to whom nothing is assigned: ${safeLine(unknownAgents.join(', '))}. Make them, or run this with --create.`,
+          t`Unknown agents, to whom nothing was assigned: ${safeLine(unknownAgents.join(', '))}. Make them, or run this with --create.`,
         ]
       : []),
     ...(isDryRun ? [t`Nothing was stored.`] : []),

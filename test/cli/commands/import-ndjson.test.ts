@@ -27,8 +27,8 @@ test('says what came of it, names each line that is refused, and fails if one wa
   expect(first).toEqual({
     code: 1,
     stdout:
-      '2 lines read: 1 new conversation and 1 messages, notes and ratings imported; of 0 nothing was new, 1 refused.\n' +
-      'Unknown agents, to whom nothing is assigned: old@x.example. Make them, or run this with --create.\n',
+      '2 lines read: 1 new conversation and 1 messages, notes and ratings imported, 0 had nothing new, 1 refused.\n' +
+      'Unknown agents, to whom nothing was assigned: old@x.example. Make them, or run this with --create.\n',
     stderr: 'refused: line 2: status must be one line without control characters.\n',
   });
   writeFileSync(file, line('1') + line('3', { status: 'pending' }));

@@ -41,7 +41,7 @@ export interface NdjsonResult {
   /** The first thousand lines that were refused. */
   readonly refused: readonly { readonly line: number; readonly reason: string }[];
   readonly refusedCount: number;
-  /** The addresses of agents whom nobody here knows, the first hundred. */
+  /** The addresses of unknown agents, the first hundred. */
   readonly unknownAgents: readonly string[];
   readonly isDryRun: boolean;
   readonly isStopped: boolean;

@@ -7,7 +7,7 @@ import { nameKey } from '../../model/text-key.ts';
 import type { Work } from '../../model/work.ts';
 import { LineRefused } from './read-line.ts';
 
-/** What becomes of names that nobody here has. */
+/** What becomes of names that are not known here. */
 export interface NameWishes {
   /** The inbox for conversations that name none, or an unknown one; without it the default one, for those that name none. */
   readonly inboxId: number | null;
@@ -25,7 +25,7 @@ export class Names {
   readonly #wishes: NameWishes;
   readonly #ids = new Map<string, Promise<number>>();
   #addresses: Addresses;
-  /** The addresses of agents whom nobody knows. */
+  /** The addresses of unknown agents. */
   readonly unknown = new Set<string>();
 
   private constructor(work: Work, wishes: NameWishes, addresses: Addresses) {
@@ -68,7 +68,7 @@ export class Names {
     });
   }
 
-  /** The id of an agent; null for nobody, for an inbox, and for one whom nobody knows. One without a name is not made. */
+  /** The id of an agent; null without a person, for an inbox, and for an unknown agent. One without a name is not made. */
   async agent(person: ExchangedPerson | null | undefined): Promise<number | null> {
     const { email, name } = person ?? {};
     if (!email) return null;

@@ -25,7 +25,7 @@ export interface Piece {
   readonly entries: readonly { readonly one: Entry; readonly files: readonly KeptFile[] }[];
 }
 
-/** What a piece came to; no `conversationId`: nothing is new. */
+/** The result of storing a piece; `added`: how many entries were new. */
 export interface StoredPiece {
   readonly conversationId: number;
   readonly isNew: boolean;
@@ -34,14 +34,14 @@ export interface StoredPiece {
 
 const NOT_SENT = 'It had not been sent when it was exported.';
 
-/** The id of a customer; null for nobody, and without a word of them the requester's. */
+/** The id of a customer: null if the file says that it is unknown, the requester if it says nothing. */
 async function contactOf(work: Work, person: ExchangedPerson | null | undefined, requester: number | null = null) {
   if (person === undefined) return requester;
   const { email = null, name } = person ?? {};
   return email === null && !name ? null : contactFor(work, { name: name?.trim() ?? '', email });
 }
 
-/** Written then, by what nobody did by hand. */
+/** The author of an entry of that time: an import is not done by hand. */
 function actorAt(time: string, agentId: number | null = null): Actor {
   return { agentId, byMail: true, now: milliseconds(time) };
 }
@@ -63,7 +63,6 @@ async function create(work: Work, names: Names, line: ExchangedConversation): Pr
     },
     actorAt(line.created_at),
   );
-  await addParticipants(work, id, line.participants ?? []);
   return id;
 }
 
@@ -78,7 +77,7 @@ async function filesIn(work: Work, files: readonly KeptFile[]) {
   return { attachmentIds, inlineIds };
 }
 
-/** The author, and for one of us whom nobody knows the address. */
+/** The author; for an unknown agent the address. */
 async function authorOf(work: Work, names: Names, { kind, author }: ExchangedMessage, requester: number | null) {
   if (kind !== 'agent') return { kind: 'contact', contactId: await contactOf(work, author, requester) } as const;
   const agentId = await names.agent(author);
@@ -92,7 +91,8 @@ async function addOne(work: Work, names: Names, line: ExchangedConversation, giv
   const actor = actorAt(given.created_at);
   if (given.kind === 'system') return addSystemMessage(work, base, actor);
   const forwards = given.forwards && (await messageFrom(work.db, identityOf(line, given.forwards)));
-  const marks = { isAutomatic: given.automatic, isUnverified: given.unverified, isSide: given.side };
+  const addsNobody = line.participants !== undefined;
+  const marks = { isAutomatic: given.automatic, isUnverified: given.unverified, isSide: given.side, addsNobody };
   const { attachmentIds, inlineIds } = await filesIn(work, files);
   const body = { ...base, bodyHtml: given.body_html ?? null, attachmentIds, inlineIds };
   const author = await authorOf(work, names, given, requester);
@@ -181,6 +181,7 @@ export async function storePiece(work: Work, { line, entries }: Piece, names: Na
   );
   const { requester_id: requester } = await lockConversation(work, conversationId);
   const fresh = entries.filter(({ one }) => !there.has(one.identity));
+  if (known === undefined || fresh.length > 0) await addParticipants(work, conversationId, line.participants ?? []);
   for (const { one, files } of fresh) await storeEntry(work, names, line, one, { conversationId, requester, files });
   const before = await lockConversation(work, conversationId);
   const plan = planOf(before, await changeIn(work, names, line, conversationId));

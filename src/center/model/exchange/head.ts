@@ -13,7 +13,7 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** A person by name and address; undefined for nobody. */
+/** A person by name and address; undefined if there is no name. */
 export function personOf(name: string | null, email: string | null): ExchangedPerson | undefined {
   return name === null ? undefined : { name, email };
 }

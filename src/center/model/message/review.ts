@@ -12,7 +12,7 @@ import type { Work } from '../work.ts';
 /** A review in the form of the service's answers. */
 export type ReviewAnswer = AnswerInput<Contract['review']['add']>;
 
-/** A customer's rating, 1 to 5; without `contactId` the requester's, with null nobody knows whose. */
+/** A customer's rating, 1 to 5; without `contactId` the requester's, null if the customer is unknown. */
 export interface NewReview {
   readonly conversationId: number;
   readonly contactId?: number | null;

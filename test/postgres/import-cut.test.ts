@@ -1,7 +1,11 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
 import { problemOf } from '../../src/center/model/problem.ts';
+import { exportConversations } from '../../src/cli/commands/conversations/export.ts';
 import { importLines } from '../center/intake/import-lines.ts';
+import { shellHere } from '../cli/shell-here.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
 import { askPostgres } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';
@@ -22,6 +26,12 @@ const lines = Array.from({ length: 200 }, (_, at) => ({
   })),
 }));
 
+/** Ends all connections to a help center. */
+function cut(name: string): Promise<void> {
+  const ours = "datname = current_database() and application_name = 'frontdesk'";
+  return askPostgres(name, `select pg_terminate_backend(pid) from pg_stat_activity where ${ours}`);
+}
+
 test('an import whose connections are cut again and again adds each once', skippedFor(whyNoPostgres()), async () => {
   const { name, drop } = await newPostgresCenter();
   const center = await createCenter({ database: name, attachmentsFolder: temporaryFolder() });
@@ -29,11 +39,6 @@ test('an import whose connections are cut again and again adds each once', skipp
     await center.close();
     await drop();
   });
-  const cut = () =>
-    askPostgres(
-      name,
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'frontdesk'",
-    );
   let cuts = 0;
   for (let isDone = false; !isDone; ) {
     let batches = 0;
@@ -41,7 +46,7 @@ test('an import whose connections are cut again and again adds each once', skipp
       batches += 1;
       if (cuts < 5 && batches === 3) {
         cuts += 1;
-        void cut();
+        void cut(name);
       }
     };
     isDone = await importLines(center, lines, { onProgress }).then(
@@ -58,4 +63,31 @@ test('an import whose connections are cut again and again adds each once', skipp
     messages: (await db.selectFrom('message').select('id').execute()).length,
   }));
   expect(found).toEqual({ conversations: 200, messages: 600 });
+});
+
+test('an export whose connections are cut is whole, or is none and says so', skippedFor(whyNoPostgres()), async () => {
+  const { name, drop } = await newPostgresCenter();
+  onTestFinished(drop);
+  const folder = temporaryFolder();
+  const center = await createCenter({ database: name, attachmentsFolder: join(folder, 'attachments') });
+  await importLines(center, lines);
+  await center.close();
+  for (let wait = 0; wait < 400; wait += 100) {
+    const to = join(folder, `out-${wait}`);
+    const { shell } = shellHere();
+    const flags = { as: 'eml', database: name, to } as const;
+    const exporting = exportConversations(
+      { ...shell, center: { attachments: join(folder, 'attachments') } },
+      [],
+      flags,
+    );
+    const ended = exporting.catch(error => error);
+    await new Promise(resolve => setTimeout(resolve, wait));
+    await cut(name);
+    const code = await ended;
+    expect(existsSync(to)).toBe(code === 0);
+    if (code === 0) expect(readdirSync(to)).toHaveLength(600);
+    else expect(code).toMatchObject({ code: 3 });
+  }
+  expect(readdirSync(folder).filter(one => one.endsWith('.unfinished'))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { safeLine } from '../../../text/safe.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
@@ -37,33 +37,36 @@ export function atPlace(folder: string, error: unknown): unknown {
 
 /**
  * Opens a folder that is not there yet. It is written beside its place under another name, and comes to it as a whole. What
- * an export that was killed has left there is removed.
+ * an export that was killed has left there is removed. A failure of the disk throws a sentence.
  */
 export async function openFolder(given: string): Promise<ExportPlace> {
   const folder = resolve(given);
   if (existsSync(folder))
     throw new ShellError(`${safeLine(given)} is there already. Name a new folder. Nothing was exported.`);
   const unfinished = join(dirname(folder), `.${basename(folder)}.unfinished`);
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
+  const tell = (error: unknown) => {
+    throw atPlace(given, error);
+  };
+  await rm(unfinished, { recursive: true, force: true }).catch(tell);
+  await mkdir(unfinished, { mode: 0o700 }).catch(tell);
   const made = new Set<string>();
-  let main: Awaited<ReturnType<typeof open>> | undefined;
+  let main: FileHandle | undefined;
   return {
     add: async (name, bytes) => {
-      main ??= await open(join(unfinished, name), 'wx', 0o600);
-      await main.writeFile(bytes);
+      main ??= await open(join(unfinished, name), 'wx', 0o600).catch(tell);
+      await main.writeFile(bytes).catch(tell);
       return true;
     },
     put: async (name, bytes) => {
       const path = join(unfinished, name);
-      if (!made.has(dirname(path))) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      if (!made.has(dirname(path))) await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(tell);
       made.add(dirname(path));
-      await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+      await writeFile(path, bytes, { flag: 'wx', mode: 0o600 }).catch(tell);
     },
     finish: async () => {
-      await main?.sync();
+      await main?.sync().catch(tell);
       await main?.close();
-      await rename(unfinished, folder);
+      await rename(unfinished, folder).catch(tell);
       const parent = await open(dirname(folder), 'r');
       await parent.sync().finally(() => parent.close());
     },

@@ -1,16 +1,18 @@
 import type { Center } from '../../../center/center.ts';
 import type { StoredFile } from '../../../center/model/exchange/messages.ts';
+import { ApiError } from '../../../client/api-error.ts';
 import { createClient } from '../../../client/client.ts';
 import { EXCHANGED_NAME } from '../../../contract/exchange.ts';
 import { counted, grouped } from '../../../text/numbers.ts';
 import { safeLine, t } from '../../../text/safe.ts';
+import { codeOf } from '../../elsewhere/with-client.ts';
 import { forOneAgent } from '../../for-one-agent.ts';
 import { withCenter } from '../../open-center.ts';
 import { write } from '../../output/write.ts';
 import type { Shell } from '../../shell.ts';
 import { exitCode, ShellError } from '../../shell-error.ts';
 import { createProgress } from '../progress.ts';
-import { atPlace, type ExportPlace, openFolder } from './export-folder.ts';
+import { type ExportPlace, openFolder } from './export-folder.ts';
 import { findConversations } from './find.ts';
 import type { exportForms, ListFlags } from './list-flags.ts';
 
@@ -34,17 +36,26 @@ type Exporter = (id: number) => Promise<boolean>;
 export async function exportConversations(shell: Shell, words: readonly string[], flags: Flags): Promise<number> {
   if (flags.as === 'eml' && flags.to === undefined)
     throw new ShellError('--as eml makes many files: name their folder with --to. Nothing was exported.');
-  return withCenter(shell, flags.database, center => exportFrom(shell, center, words, flags), {
-    settings: forOneAgent,
-  });
+  const work = (center: Center) => exportFrom(shell, center, words, flags).catch(tellUnread);
+  return withCenter(shell, flags.database, work, { settings: forOneAgent });
+}
+
+/** A help center that cannot be read any more ends the command with a sentence. */
+async function tellUnread(error: unknown): Promise<never> {
+  const { problemOf } = await import('../../../center/model/problem.ts');
+  if (error instanceof ApiError) throw new ShellError(error.reason, codeOf(error), { cause: error });
+  if (error instanceof ShellError || problemOf(error).code !== 'unavailable') throw error;
+  const words = 'The help center cannot be read now, so the export is not whole. Run the same command again later.';
+  throw new ShellError(words, exitCode.unreachable, { cause: error });
 }
 
 async function exportFrom(shell: Shell, center: Center, words: readonly string[], flags: Flags): Promise<number> {
   const ids = await idsOf(shell, center, words, flags);
+  const place = await openPlace(shell, flags.to);
+  // What is deleted in the help center from now on is still exported.
+  const release = await center.context.files.hold();
   const stop = new AbortController();
   const interrupt = () => stop.abort();
-  const place = await openPlace(shell, flags.to);
-  const release = await center.context.files.hold();
   const progress = createProgress(shell.stderr, 'Exporting', 'conversations', () => performance.now());
   process.once('SIGINT', interrupt);
   const tally: Tally = { messages: 0, lost: new Set() };
@@ -58,8 +69,6 @@ async function exportFrom(shell: Shell, center: Center, words: readonly string[]
     }
     await place.finish();
     isDone = true;
-  } catch (error) {
-    throw atPlace(flags.to ?? 'standard output', error);
   } finally {
     process.off('SIGINT', interrupt);
     progress.end();
@@ -84,9 +93,7 @@ async function idsOf(shell: Shell, center: Center, words: readonly string[], fla
 async function openPlace({ stdout }: Shell, to: string | undefined): Promise<ExportPlace> {
   if (to === undefined)
     return { add: (_, bytes) => write(stdout, bytes), finish: async () => {}, abandon: async () => {} };
-  return openFolder(to).catch(error => {
-    throw atPlace(to, error);
-  });
+  return openFolder(to);
 }
 
 async function exporterOf(center: Center, place: ExportPlace, form: Flags['as'], tally: Tally): Promise<Exporter> {
@@ -109,6 +116,7 @@ async function lineExporter(center: Center, place: ExportPlace, own: string, tal
     written.add(file.hash);
     return true;
   };
+  await place.add(EXCHANGED_NAME, '');
   return async id => {
     for await (const line of linesOf(center, id, own, keep)) {
       tally.messages += line.messages?.length ?? 0;

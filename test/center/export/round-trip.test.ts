@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { identityOf } from '../../../src/center/intake/ndjson/read-line.ts';
 import type { ExchangedConversation } from '../../../src/contract/exchange.ts';
 import { basePath } from '../../../src/contract/index.ts';
@@ -174,4 +174,20 @@ describe('an export that is imported into an empty help center', () => {
       { numRuns: runs(16) },
     );
   }, 240_000);
+
+  it('takes several lines for a long conversation, which become one again', async () => {
+    const { desk, ids, folder } = await begin();
+    const target = await openTarget();
+    for (const one of [desk, target]) onTestFinished(one.close);
+    for (const at of [0, 1, 2, 3])
+      await desk.call('POST', `/conversations/${ids[0]}/messages`, {
+        body: { body_text: `${at} ${'long '.repeat(80_000)}` },
+      });
+    for (const at of [0, 1])
+      await desk.call('POST', `/conversations/${ids[0]}/notes`, { body: { details: `${at} ${'x'.repeat(60_000)}` } });
+    const lines = await exportTo(desk.center, folder);
+    expect(lines.filter(({ id }) => id === String(ids[0])).map(line => line.messages?.length)).toEqual([3, 1]);
+    expect(await importFrom(target.center, folder)).toMatchObject({ imported: 5, entries: 6, refused: [] });
+    expect(await answersOf(target, ['long'])).toEqual(await answersOf(desk, ['long']));
+  });
 });

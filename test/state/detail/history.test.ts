@@ -45,6 +45,7 @@ const SENTENCES: readonly (readonly [said: string, event: string, agent: number 
   ['Ana Ortiz created it in Support', 'conversation.created', ANA, { ...to('title', 'x'), ...to('inbox_id', 1) }],
   ['It was created in Billing', 'conversation.created', null, to('inbox_id', 2)],
   ['It was created', 'conversation.created', null, {}],
+  ['It was created, imported from zendesk 4711', 'conversation.created', null, to('origin', 'zendesk 4711')],
   ['Ana Ortiz closed it', 'status.updated', ANA, to('conversation_status_id', 2, 1)],
   ['Ana Ortiz reopened it', 'status.updated', ANA, to('conversation_status_id', 1, 2)],
   ['It was reopened', 'status.updated', null, to('conversation_status_id', 1, 2)],

@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
 import { tableNames } from '../../src/center/database/copy/table.ts';
-import { createSample } from '../../src/center/sample/create.ts';
 import { basePath } from '../../src/contract/index.ts';
-import { makeConversation } from '../center/conversations.ts';
-import { openCenter } from '../center/open-center.ts';
+import { ATTACHED, fillFile, hashOf } from '../center/filled-center.ts';
 import { runShell } from '../cli/run-shell.ts';
 import { newPostgresDatabase } from '../harness/databases.ts';
 import { askPostgres } from '../harness/postgres.ts';
@@ -17,44 +14,6 @@ import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
-function hashOf(text: string) {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** A help center in a file with something in every corner: sample, merges, a deleted inbox, an attachment, used-up ids. */
-async function fillFile(folder: string): Promise<string> {
-  const database = join(folder, 'here', 'center.db');
-  const desk = await openCenter({ database });
-  await createSample(desk.center, { conversations: 60, now: desk.clock.now });
-  const [a, b] = [await makeConversation(desk, { title: 'Kept' }), await makeConversation(desk, { title: 'Taken' })];
-  await desk.call('POST', `/conversations/${a}/merge`, { body: [b] });
-  const gone = (await desk.call('POST', '/inboxes', { body: { name: 'Gone' } })).body.data.id;
-  await makeConversation(desk, { inbox_id: gone, title: 'Without an inbox' });
-  await desk.call('DELETE', `/inboxes/${gone}`);
-  await desk.call('POST', '/contacts', {
-    body: { name: 'Zoë', email: 'zoe@customer.example' },
-    headers: { 'idempotency-key': 'k' },
-  });
-  await desk.center.write(({ db }) =>
-    db
-      .insertInto('mail_source')
-      .values({ source_hash: 'h', raw: new Uint8Array([0, 255, 1]) })
-      .execute(),
-  );
-  const form = new FormData();
-  form.set('file', new File(['the bytes'], 'note.txt', { type: 'text/plain' }));
-  const upload = desk.request('POST', '/attachments');
-  await desk.center.fetch(new Request(upload.url, { method: 'POST', headers: upload.headers, body: form }));
-  const file = readFileSync(join(desk.folder, hashOf('the bytes')));
-  await desk.close();
-  const { context, close } = await createCenter({ database, attachmentsFolder: join(folder, 'here', 'attachments') });
-  const incoming = await context.files.receive();
-  await incoming.write(file);
-  await incoming.finish();
-  await close();
-  return database;
-}
-
 const filled: { folder: string } = { folder: '' };
 
 /** The same in a folder of a test's own; the file's place is given. */
@@ -85,7 +44,7 @@ describe('frontdesk copy', skippedFor(missing), () => {
     expect(there.stdout).toContain(`${tableNames.length + 1} tables with `);
     expect(there.stdout).toMatch(/tables with [\d,]+ rows were copied; counts and hashes are the same on both sides/);
     expect(there.stdout).toMatch(/1 attachment files belong to it: 1 were copied to .*\/data\/frontdesk\/attachments/);
-    expect(existsSync(join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments', hashOf('the bytes')))).toBe(true);
+    expect(existsSync(join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments', hashOf(ATTACHED)))).toBe(true);
     const again = join(folder, 'again', 'center.db');
     const back = await runShell(['copy', '--from', onPostgres, '--to', again], { env });
     expect(back).toMatchObject({ code: 0, stderr: '' });
@@ -143,11 +102,11 @@ describe('frontdesk copy', skippedFor(missing), () => {
     const folder = temporaryFolder();
     const env = deskEnvironment(folder);
     const file = filledFile(folder);
-    const kept = join(folder, 'here', 'attachments', hashOf('the bytes'));
+    const kept = join(folder, 'here', 'attachments', hashOf(ATTACHED));
     writeFileSync(kept, 'other bytes');
     const damaged = await runShell(['copy', '--from', file, '--to', join(folder, 'b', 'center.db')], { env });
     expect(damaged).toMatchObject({ code: 1, stderr: expect.stringMatching(/missing: attachment 1, note\.txt: /) });
-    expect(existsSync(join(folder, 'b', 'attachments', hashOf('the bytes')))).toBe(false);
+    expect(existsSync(join(folder, 'b', 'attachments', hashOf(ATTACHED)))).toBe(false);
     rmSync(kept);
     const lost = await runShell(['copy', '--from', file, '--to', await newPostgresDatabase()], { env });
     expect(lost).toMatchObject({ code: 1, stderr: expect.stringMatching(/missing: attachment 1/) });

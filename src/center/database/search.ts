@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from './migrations/columns.ts';
 import { postgresSearch } from './postgres/search.ts';
-import { type LastRow, type SearchDialect, WHOLE_PART } from './search-dialect.ts';
+import { type IndexedWords, type LastRow, type SearchDialect, WHOLE_PART } from './search-dialect.ts';
 import { sqliteSearch } from './sqlite/search.ts';
 import type { Db } from './tables.ts';
 
@@ -56,5 +56,16 @@ export async function addWords(
     const part = isWhole ? WHOLE_PART : Math.max(last?.part ?? 1, 1) + at;
     if (at > 0 || !last) await search.insert(db, conversationId, part, row);
     else if (row !== last.words) await search.update(db, conversationId, part, row);
+  }
+}
+
+const WORDS_AT_ONCE = 200;
+
+/** The words of all conversations by pages, in the order of their ids. */
+export async function* wordPages(kind: DatabaseKind, db: Db): AsyncGenerator<readonly IndexedWords[]> {
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const page = await searchDialects[kind].page(db, last, WORDS_AT_ONCE);
+    if (page.length > 0) yield page;
+    last = page.length < WORDS_AT_ONCE ? undefined : page.at(-1)!.id;
   }
 }

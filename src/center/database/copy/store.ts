@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { DatabaseRefused } from '../refused.ts';
-import { addWords, searchDialects } from '../search.ts';
+import { addWords, wordPages } from '../search.ts';
 import type { Store } from '../store.ts';
 import type { Db, Tables } from '../tables.ts';
 import { countingTables, insertRows, lastId, type Sum, setLastId, sumTable, tableNames } from './table.ts';
@@ -14,7 +14,7 @@ export interface CopiedTable extends Sum {
 type Counts = ReadonlyMap<keyof Tables, number>;
 
 /** The rows that every help center has from the beginning; its settings are two secrets. */
-const fromTheBeginning: Readonly<Partial<Record<keyof Tables, number>>> = {
+export const fromTheBeginning: Readonly<Partial<Record<keyof Tables, number>>> = {
   setting: 2,
   conversation_status: 2,
   inbox: 2,
@@ -29,7 +29,8 @@ async function countAll(db: Db): Promise<Counts> {
   return counts;
 }
 
-async function requireEmpty(db: Db): Promise<void> {
+/** Throws `DatabaseRefused` if a database has more rows than every help center has from the beginning. */
+export async function requireEmpty(db: Db): Promise<void> {
   const found = [...(await countAll(db))].filter(([table, rows]) => rows !== (fromTheBeginning[table] ?? 0));
   if (found.length === 0) return;
   const what = found.slice(0, 3).map(([table, rows]) => `${table}: ${rows}`);
@@ -50,8 +51,6 @@ function requireSame(table: string, source: Sum, target: Sum): void {
   );
 }
 
-const WORDS_AT_ONCE = 200;
-
 async function sumWords(
   store: Pick<Store, 'kind'>,
   db: Db,
@@ -59,16 +58,14 @@ async function sumWords(
 ): Promise<Sum> {
   const hash = createHash('sha256');
   let rows = 0;
-  for (let last = 0; ; ) {
-    const page = await searchDialects[store.kind].page(db, last, WORDS_AT_ONCE);
+  for await (const page of wordPages(store.kind, db)) {
     for (const { id, words } of page) {
       hash.update(JSON.stringify([id, words]));
       await take(id, words);
     }
     rows += page.length;
-    if (page.length < WORDS_AT_ONCE) return { rows, hash: hash.digest('hex') };
-    last = page.at(-1)!.id;
   }
+  return { rows, hash: hash.digest('hex') };
 }
 
 /** Called with the number of rows copied so far, and of all. */

@@ -5,7 +5,8 @@ import type { Db, Tables } from '../tables.ts';
 import { numberColumns } from '../tables-of-attention.ts';
 
 type Name = keyof Tables;
-type AnyRow = Readonly<Record<string, unknown>>;
+/** A row of any table. */
+export type AnyRow = Readonly<Record<string, unknown>>;
 
 interface Shape {
   /** The columns of its key; it is read in their order. */
@@ -66,9 +67,9 @@ const shapes: Readonly<Record<Name, Shape>> = {
   history: small('id'),
   mail: small('id'),
   mail_reference: small('message_key', 'mail_id'),
-  mail_source: { key: ['source_hash'], page: 8 },
+  mail_source: { key: ['source_hash'], page: 2 },
   mail_set_aside: small('id'),
-  mail_incoming: { key: ['id'], page: 8 },
+  mail_incoming: { key: ['id'], page: 2 },
   mailbox: small('name'),
   mailbox_look: small('name'),
   lease: small('name'),
@@ -89,8 +90,15 @@ export const tableNames = Object.keys(shapes) as Name[];
 /** The tables that number their own rows. */
 export const countingTables = tableNames.filter(name => shapes[name].key[0] === 'id');
 
+/** The columns by which a table’s rows are told apart and ordered. */
+export function keyOf(table: Name): readonly string[] {
+  return shapes[table].key;
+}
+
 /** Columns that the database computes. */
-const generated: Readonly<Partial<Record<Name, readonly string[]>>> = { conversation: ['shelf', 'assign_key'] };
+export const generated: Readonly<Partial<Record<Name, readonly string[]>>> = {
+  conversation: ['shelf', 'assign_key'],
+};
 
 /** A merged-away conversation refers to another one, which must be inserted first. */
 const rounds: Readonly<Partial<Record<Name, readonly RawBuilder<SqlBool>[]>>> = {
@@ -104,7 +112,7 @@ function after({ key }: Shape, last: AnyRow | undefined): RawBuilder<SqlBool> {
 }
 
 /** All rows of a table by pages, in the same order on both databases. */
-async function* pagesOf(db: Db, table: Name): AsyncGenerator<readonly AnyRow[]> {
+export async function* pagesOf(db: Db, table: Name): AsyncGenerator<readonly AnyRow[]> {
   const shape = shapes[table];
   for (const round of rounds[table] ?? [sql<SqlBool>`1 = 1`]) {
     let last: AnyRow | undefined;
@@ -127,7 +135,8 @@ function whole(row: AnyRow): AnyRow {
   );
 }
 
-function plain(value: unknown): unknown {
+/** A value as it is written in JSON, the same from both databases. */
+export function plain(value: unknown): unknown {
   return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value;
 }
 

@@ -3,7 +3,8 @@ import { prepare } from '../prepare.ts';
 import type { Db } from '../tables.ts';
 import { isNewer } from './list.ts';
 
-const newestStep = prepare<[], { name: string }>(0, db =>
+/** The newest step that was applied. */
+export const newestStep = prepare<[], { name: string }>(0, db =>
   (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')
     .select('name')

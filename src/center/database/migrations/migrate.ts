@@ -71,9 +71,25 @@ export async function migrate(
   const taken = await takenSteps(db, kind);
   known();
   if (migrationNames.every(name => taken.includes(name))) return;
+  await takeSteps(db, kind, now, { taken });
+}
+
+interface StepsWanted {
+  readonly taken?: readonly string[];
+  /** The last step to apply; by default the newest. */
+  readonly last?: string;
+}
+
+/** Applies the missing steps to a database that is known to be this program’s, or empty. */
+export async function takeSteps(
+  db: Kysely<Tables>,
+  kind: DatabaseKind,
+  now: number,
+  { taken, last }: StepsWanted,
+): Promise<void> {
   // Few starts have a step to apply.
   const { Migrator } = await import('kysely/migration');
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind, now, taken) } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (error) throw error;
 }

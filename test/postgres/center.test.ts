@@ -16,6 +16,7 @@ onPostgres({
   'any sequence of changes': () => import('../center/model/listing/property.test.ts'),
   'export and import': () => import('../center/export/round-trip.test.ts'),
   'import from another help desk': () => import('../center/intake/ndjson.test.ts'),
+  backup: () => import('../center/database/backup/backup.test.ts'),
   numbers: () => import('../center/model/numbers.test.ts'),
   'numbers of conversations': () => import('../center/model/inbox/number.test.ts'),
 });

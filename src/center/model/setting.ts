@@ -2,7 +2,14 @@ import type { Db } from '../database/tables.ts';
 import type { Work } from './work.ts';
 
 /** The facts that a help center keeps about itself. */
-type Key = 'cursor_secret' | 'mail_secret' | 'mail_home' | 'sample_conversations' | 'numbers_unfilled';
+type Key =
+  | 'cursor_secret'
+  | 'mail_secret'
+  | 'mail_home'
+  | 'sample_conversations'
+  | 'numbers_unfilled'
+  | 'backup'
+  | 'epoch';
 
 /** The value of a setting, or undefined. */
 export async function readSetting(db: Db, key: Key): Promise<string | undefined> {

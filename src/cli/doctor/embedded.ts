@@ -8,17 +8,18 @@ import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
 import type { Shell } from '../shell.ts';
 import { type Finding, findingsOf, mailSignedOut } from './finding.ts';
+import { keptFindings } from './kept.ts';
 
 const { good, note, todo } = findingsOf('help center');
 
 /** The help center in a file of this machine, or on PostgreSQL: whether it can be used. Nothing in it is changed. */
 export async function embeddedFindings(shell: Shell, told: string | undefined): Promise<readonly Finding[]> {
   const database = databasePath(told);
-  if (isPostgres(database)) return [await postgresFinding(shell, database)];
+  if (isPostgres(database)) return postgresFindings(shell, database);
   if (database === ':memory:') return [note(t`The help center is in memory, and is gone when the program ends.`)];
   if (!existsSync(database))
     return [good(t`The embedded help center is made at the first start: ${safeLine(database)}.`)];
-  return [fileFinding(database), ...signedOutIn(database)];
+  return [fileFinding(database), ...signedOutIn(database), ...keptFindings(factsIn(database), shell.now())];
 }
 
 function fileFinding(path: string): Finding {
@@ -55,13 +56,23 @@ function signedOutIn(path: string): readonly Finding[] {
 const EMPTY_CURE = t`Put a copy from before in its place, or delete it to begin a new help center.`;
 const LOCKED_CURE = t`Wait for it, or end it: an import, a backup or sqlite3, for example. Reading goes on meanwhile.`;
 
-async function postgresFinding({ center }: Shell, address: string): Promise<Finding> {
+/** The help center’s facts about itself; none if the file cannot be read, which has been told of. */
+function factsIn(path: string): ReadonlyMap<string, string> {
+  try {
+    const rows = lookInto(path, database => database.prepare('select key, value from setting').all());
+    return new Map(rows.map(({ key, value }) => [String(key), String(value)]));
+  } catch {
+    return new Map();
+  }
+}
+
+async function postgresFindings({ center, now }: Shell, address: string): Promise<readonly Finding[]> {
   const { checkPostgres } = await import('../../center/database/postgres/open.ts');
   try {
-    const place = await checkPostgres(address, center?.postgres_password);
-    return good(t`The help center’s database ${safeLine(place)} can be used.`);
+    const { place, facts } = await checkPostgres(address, center?.postgres_password);
+    return [good(t`The help center’s database ${safeLine(place)} can be used.`), ...keptFindings(facts, now())];
   } catch (error) {
     if (!(error instanceof DatabaseRefused)) throw error;
-    return todo(safeLine(error.message), t`Check the address, the password and the server.`);
+    return [todo(safeLine(error.message), t`Check the address, the password and the server.`)];
   }
 }

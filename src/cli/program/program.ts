@@ -25,7 +25,7 @@ import { addReplies } from './replies.ts';
 import type { Run } from './run.ts';
 import { addOpenApi, addServe } from './service.ts';
 import { addSignIn } from './sign-in.ts';
-import { addCache, addCopy, addJournal } from './storage.ts';
+import { addBackup, addCache, addCopy, addJournal } from './storage.ts';
 import { addTags, addTeams } from './tags.ts';
 
 /** The commands, in the order of the help. The last ones describe all others, which are there before them. */
@@ -45,6 +45,7 @@ const GROUPS: readonly ((program: Command, run: Run) => void)[] = [
   (program, run) => addTeams(program.command('team').description('teams of the help center'), run),
   (program, run) => addKeys(program.command('key').description('API keys of the help center'), run),
   addOpenApi,
+  addBackup,
   addCopy,
   addCache,
   addJournal,

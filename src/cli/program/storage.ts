@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from './run.ts';
-import { addListingFlags } from './shared-flags.ts';
+import { addListingFlags, wholeNumber } from './shared-flags.ts';
 
 /** `frontdesk copy`. */
 export function addCopy(program: Command, { runs }: Run) {
@@ -11,6 +11,24 @@ export function addCopy(program: Command, { runs }: Run) {
     .requiredOption('--to <database>', 'an empty one: a file, or postgres://…')
     .option('--move', 'refuse if the source is written to meanwhile');
   runs(copy, async () => (await import('../commands/copy.ts')).copy);
+}
+
+/** `frontdesk backup` and `frontdesk restore`. */
+export function addBackup(program: Command, { runs, worksHere }: Run) {
+  const backup = program
+    .command('backup')
+    .description('back up a help center at work; only what is new is written')
+    .argument('<folder>', 'the folder of the backups')
+    .option('--keep <n>', 'delete all but the newest n backups', wholeNumber(1, 10_000))
+    .option('--verify', 'read back all of it, not only what is new')
+    .option('--anew', 'begin anew in a folder whose backups are gone');
+  runs(worksHere(backup), async () => (await import('../commands/backup.ts')).backup);
+  const restore = program
+    .command('restore')
+    .description('make a help center of a backup, where none is')
+    .argument('<folder>', 'the folder of the backups')
+    .option('--at <time>', 'the newest from then or before: 2026-11-27T03:00:00Z');
+  runs(worksHere(restore), async () => (await import('../commands/restore.ts')).restore);
 }
 
 /** `frontdesk cache …`. */

@@ -191,6 +191,18 @@ export const settings = {
     isSecret: true,
     field: 'databasePassword',
   },
+  backup_command: {
+    tables: ['center'],
+    takes: text(),
+    help: 'the command that encrypts backups, from standard input to output, such as `age -r age1…`',
+    otherwise: 'none: they are not encrypted',
+  },
+  restore_command: {
+    tables: ['center'],
+    takes: text(),
+    help: 'the command that decrypts them, such as `age -d -i key.txt`; only a restore needs it',
+    otherwise: 'none',
+  },
   ...mailTable,
 } as const satisfies Readonly<Record<string, Declared<CheckedSetting>>>;
 

@@ -425,6 +425,8 @@ test('the center is opened with its values', async () => {
     hosts: ['desk.example'],
     attachments,
     postgres_password: 'secret',
+    backup_command: 'age -r age1',
+    restore_command: 'age -d',
   };
   const shell = { environment: {}, now: Date.now, center: told } as unknown as Shell;
   const center = await openCenter(shell, join(folder, 'center.db'));

@@ -105,18 +105,26 @@ async function open(database: PostgresDatabase, place: string, now: number): Pro
   };
 }
 
+/** A help center’s facts about itself, by their keys; none in a database that is still empty. */
+async function factsIn(client: Client): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ there: string | null }>(`select to_regclass('setting') as there`);
+  if (rows[0]!.there === null) return new Map();
+  const facts = await client.query<{ key: string; value: string }>('select key, value from setting');
+  return new Map(facts.rows.map(({ key, value }) => [key, value]));
+}
+
 /**
  * Looks whether a database on PostgreSQL can be reached and used, and changes nothing in it. Returns its place without
- * a password; throws `DatabaseRefused` if not.
+ * a password, and the help center’s facts about itself; throws `DatabaseRefused` if not.
  */
-export async function checkPostgres(address: string, password?: string): Promise<string> {
+export async function checkPostgres(address: string, password?: string) {
   const { url, place } = readAddress(address);
   const client = new Client(clientConfig({ url, password }));
   client.on('error', () => undefined);
   try {
     await client.connect();
     await check(client, place);
-    return place;
+    return { place, facts: await factsIn(client) };
   } catch (error) {
     throw refusedBy(error, place);
   } finally {

@@ -50,8 +50,8 @@ export interface MailIn {
 const AGAIN_MS = 10_000;
 
 const PAUSED =
-  'Mail is paused: this database is a copy, or it was moved to another place or machine. No mail comes in here, and ' +
-  'none goes out, until you run: frontdesk mail queue resume';
+  'Mail is paused: this database is a copy, was restored from a backup, or was moved to another place or machine. No ' +
+  'mail comes in here, and none goes out, until you run: frontdesk mail queue resume';
 
 /** Waits until the database is where mail comes in; says once that it is not. */
 async function untilHome(center: ModelCenter, { home, log }: MailOptions, rest: Rest, stop: AbortSignal) {

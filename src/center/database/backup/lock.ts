@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DatabaseRefused, isLocked } from '../refused.ts';
+
+/**
+ * Keeps other processes from a folder until the returned function is called or this process ends: SQLite’s lock on an
+ * empty file. Throws `DatabaseRefused` with `busy` if another process has it.
+ */
+export function lockFolder(folder: string, busy: string): () => void {
+  const path = join(folder, 'lock');
+  try {
+    const database = new DatabaseSync(path, { timeout: 0 });
+    database.exec('begin exclusive');
+    return () => database.close();
+  } catch (error) {
+    if (isLocked(error)) throw new DatabaseRefused(busy);
+    const why = (error as Error).message;
+    throw new DatabaseRefused(`Cannot use ${folder}: ${path} cannot be written (${why}). Nothing was done.`);
+  }
+}

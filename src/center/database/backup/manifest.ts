@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DatabaseKind } from '../migrations/columns.ts';
+import { DatabaseRefused } from '../refused.ts';
+import type { Db } from '../tables.ts';
+import { hashOf, inFolder, keepWhole } from './folder.ts';
+
+/** A file of several pieces. `ids`: the pieces’ ids, 43 characters each; `lengths`: their bytes, before compression. */
+export interface Pack {
+  /** The SHA-256 of the file as it is stored. */
+  readonly name: string;
+  readonly ids: string;
+  readonly lengths: readonly number[];
+}
+
+/** Pieces that follow each other: in which pack they are, the first one, and how many. */
+export type Run = readonly [pack: number, first: number, count: number];
+
+/** Pieces in their order. `hash` is over their ids: the same rows have the same hash, from either kind of database. */
+export interface Part {
+  /** Rows, or files. */
+  readonly rows: number;
+  readonly hash: string;
+  readonly runs: readonly Run[];
+}
+
+/** One backup: what was in the help center at one moment, and where it is in the packs. */
+export interface Manifest {
+  readonly format: 1;
+  /** Tells help centers apart. */
+  readonly center: string;
+  /** When it was begun, in milliseconds since 1970. */
+  readonly at: number;
+  /** The version of the program, and the newest step of its tables. */
+  readonly program: string;
+  readonly step: string;
+  readonly database: DatabaseKind;
+  readonly isEncrypted: boolean;
+  readonly tables: Readonly<Record<string, Part>>;
+  /** The highest id that each table ever used. */
+  readonly lastIds: Readonly<Record<string, number>>;
+  readonly files: Part;
+  /** Hashes of attachments that could not be saved. */
+  readonly lost: readonly string[];
+  readonly packs: readonly Pack[];
+}
+
+/** A backup of a folder: the number counts them, whatever the clock says. */
+export interface Listed {
+  readonly name: string;
+  readonly number: number;
+}
+
+const ID_LENGTH = 43;
+
+/** The ids of a pack’s pieces. */
+export function idsOf({ ids }: Pick<Pack, 'ids'>): string[] {
+  return Array.from({ length: ids.length / ID_LENGTH }, (_, at) => ids.slice(at * ID_LENGTH, (at + 1) * ID_LENGTH));
+}
+
+/** Makes the ids of pieces. They are keyed, because a manifest is not encrypted: they tell nothing of the content. */
+export type MakeId = (content: string | Uint8Array) => string;
+
+/** The ids of a help center; its own secret is the key. */
+export async function idsFor(db: Db): Promise<MakeId> {
+  const { value } = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'cursor_secret')
+    .executeTakeFirstOrThrow();
+  const key = createHmac('sha256', value).update('backup').digest();
+  return content => createHmac('sha256', key).update(content).digest('base64url');
+}
+
+/** The backups of a folder, the oldest first. */
+export function listBackups(folder: string): Promise<Listed[]> {
+  return inFolder(folder, async () =>
+    (await readdir(folder))
+      .filter(name => /^\d{6}-\d{8}T\d{6}Z-[0-9a-f]{16}\.json$/.test(name))
+      .sort()
+      .map(name => ({ name, number: Number.parseInt(name, 10) })),
+  );
+}
+
+/** Reads a manifest. Throws `DatabaseRefused` if it is damaged or a newer program’s. */
+export async function readManifest(folder: string, { name }: Listed): Promise<Manifest> {
+  const text = await inFolder(folder, () => readFile(join(folder, name)));
+  const isWhole = hashOf(text).startsWith(name.slice(-21, -5));
+  if (!isWhole) throw new DatabaseRefused(`The backup ${name} in ${folder} is damaged: it is not what was written.`);
+  const manifest = JSON.parse(text.toString()) as Manifest;
+  if ((manifest.format as number) !== 1)
+    throw new DatabaseRefused(`The backup ${name} is from a newer frontdesk. Update frontdesk to read it.`);
+  return manifest;
+}
+
+/** Keeps a manifest: from then on the backup is there. Returns its name. */
+export async function keepManifest(folder: string, number: number, manifest: Manifest): Promise<string> {
+  const text = Buffer.from(JSON.stringify(manifest));
+  const time = new Date(manifest.at).toISOString().replace(/[-:]|\.\d+/g, '');
+  const name = `${String(number).padStart(6, '0')}-${time}-${hashOf(text).slice(0, 16)}.json`;
+  await keepWhole(join(folder, name), text);
+  return name;
+}
+
+/** When a backup was made, for a person. */
+export function timeWords({ at }: Pick<Manifest, 'at'>): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { countingTables, lastId, setLastId } from '../database/copy/table.ts';
+import { keepSetting, setMailHome } from './setting.ts';
+import type { Work } from './work.ts';
+
+/** The next id after a restore is the first one after a multiple of this, and at least half of it away. */
+const GAP = 1_000_000;
+
+/** The place of a restored database for mail. None has it, so mail waits until a person lets it go on. */
+export const RESTORED = 'restored from a backup';
+
+/**
+ * Begins a help center anew that was restored: another epoch, by which desks notice it; ids that were never used, because
+ * desks may know some that came after the backup; and mail is paused.
+ */
+export async function beginAnew(work: Work): Promise<void> {
+  await keepSetting(work, 'epoch', randomUUID());
+  await setMailHome(work, RESTORED);
+  for (const table of countingTables) {
+    const last = await lastId(work.db, work.kind, table);
+    await setLastId(work.db, work.kind, table, Math.ceil((last + GAP / 2) / GAP) * GAP);
+  }
+}

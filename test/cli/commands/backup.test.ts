@@ -1,0 +1,223 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeAll, expect, test } from 'vitest';
+import { ATTACHED, fillFile, hashOf } from '../../center/filled-center.ts';
+import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
+import { runShell } from '../run-shell.ts';
+
+const filled = { folder: '' };
+beforeAll(async () => {
+  filled.folder = mkdtempSync(join(tmpdir(), 'frontdesk-backup-'));
+  await fillFile(filled.folder);
+  return () => rmSync(filled.folder, { recursive: true, force: true });
+});
+
+/** A filled help center of a test's own, and its folder of backups. */
+function place(settings?: string) {
+  const folder = temporaryFolder();
+  cpSync(filled.folder, folder, { recursive: true });
+  const env = deskEnvironment(folder);
+  if (settings !== undefined) {
+    mkdirSync(join(folder, 'config', 'frontdesk'), { recursive: true });
+    writeFileSync(join(folder, 'config', 'frontdesk', 'config.toml'), settings, { mode: 0o600 });
+  }
+  const [database, backups] = [join(folder, 'here', 'center.db'), join(folder, 'backups')];
+  return {
+    ...{ folder, database, backups, attached: join(folder, 'here', 'attachments', hashOf(ATTACHED)) },
+    run: (...args: string[]) => runShell(args, { env }),
+    backup: (...flags: string[]) => runShell(['backup', backups, '--database', database, ...flags], { env }),
+    restore: (to: string, ...flags: string[]) =>
+      runShell(['restore', backups, '--database', join(folder, to), ...flags], { env }),
+    names: () => readdirSync(backups).filter(name => name.endsWith('.json')),
+  };
+}
+
+/** The packs of a folder of backups. */
+function packsIn(backups: string): string[] {
+  return readdirSync(join(backups, 'packs'), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.length > 64)
+    .map(path => join(backups, 'packs', path));
+}
+
+test('a help center is backed up and restored with its attachments, and its mail is paused', async () => {
+  const { folder, database, backups, backup, restore, run, names } = place();
+  const made = await backup('--verify');
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.stdout).toMatch(/000001-\S+\.json has [\d,]+ rows and 1 attachment file; [\d.]+ kB of it were new\.\n$/);
+  const restored = await restore('new/center.db');
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  expect(restored.stdout).toMatch(/rows and 1 attachment file were restored to .*\/new\/center\.db\. Mail is paused/);
+  expect(readFileSync(join(folder, 'new', 'attachments', hashOf(ATTACHED)), 'utf8')).toBe(ATTACHED);
+  expect(
+    readdirSync(join(folder, 'new'))
+      .filter(name => !name.startsWith('center.db'))
+      .sort(),
+  ).toEqual(['attachments']);
+  const listed = (of: string) => run('conversations', 'list', '--database', of, '--json', 'id,title,status');
+  expect((await listed(join(folder, 'new', 'center.db'))).stdout).toBe((await listed(database)).stdout);
+  const again = await restore('new/center.db');
+  expect(again).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/There is a file .* already. Nothing was restored/),
+  });
+  expect((await backup('--keep', '1')).stdout).toMatch(/1 older backup and 0 packs were deleted/);
+  expect(names()).toHaveLength(1);
+  expect(backups).toBe(join(folder, 'backups'));
+});
+
+test('doctor says how old the newest backup is', async () => {
+  const { folder, database, backup, backups, run } = place();
+  const doctor = async (of = database) => (await run('doctor', '--database', of)).stdout;
+  expect(await doctor()).toContain('No backup of it was made yet: frontdesk backup');
+  await backup();
+  expect(await doctor()).toContain(`good   The newest backup is 1 m old, in ${backups}.`);
+  const file = new DatabaseSync(database);
+  const old = JSON.stringify({ at: Date.now() - 3 * 86_400_000, folder: backups });
+  file.prepare(`update setting set value = ? where key = 'backup'`).run(old);
+  file.close();
+  expect(await doctor()).toContain(`to do  The newest backup is 3 days old, in ${backups}.`);
+  await run('restore', backups, '--database', join(folder, 'new.db'));
+  expect(await doctor(join(folder, 'new.db'))).toContain('to do  Mail is paused: this help center was restored');
+});
+
+test('an attachment that is gone is named, and older backups stay', async () => {
+  const { attached, backup, names } = place();
+  expect((await backup()).code).toBe(0);
+  rmSync(attached);
+  const second = await backup('--keep', '1');
+  expect(second.code).toBe(1);
+  expect(second.stderr).toMatch(
+    /^missing: .*\/attachments\/[0-9a-f]{64} is not there or damaged; the backup still has it\n/,
+  );
+  expect(second.stderr).toContain('none was deleted');
+  expect(names()).toHaveLength(2);
+});
+
+test('a damaged database is said to be so, and the backups from before stay', async () => {
+  const { database, backup, restore, names } = place();
+  await backup();
+  const file = new DatabaseSync(database);
+  const { page } = file.prepare(`select rootpage as page from sqlite_schema where name = 'message'`).get()!;
+  const { size } = file.prepare('select page_size as size from pragma_page_size').get()!;
+  file.exec('pragma wal_checkpoint(truncate)');
+  file.close();
+  writeSync(
+    openSync(database, 'r+'),
+    Buffer.alloc(Number(size), 7),
+    0,
+    Number(size),
+    (Number(page) - 1) * Number(size),
+  );
+  const refused = await backup('--keep', '1');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(
+    /damaged.*(No backup was made; the backups from before are kept|take a copy of it from before)/,
+  );
+  expect(names()).toHaveLength(1);
+  expect((await restore('new.db')).code).toBe(0);
+});
+
+test('a damaged backup is not restored in part, and an older one that is whole is named', async () => {
+  const { folder, backups, database, backup, restore, run } = place();
+  await backup();
+  const before = packsIn(backups);
+  await run('sample', '--conversations', '40', '--seed', '7', '--database', database);
+  await backup();
+  const [later] = packsIn(backups).filter(path => !before.includes(path));
+  writeFileSync(later!, 'other bytes');
+  expect(await backup('--verify')).toMatchObject({ code: 1, stderr: expect.stringContaining(`damaged: ${later}`) });
+  const refused = await restore('new/center.db');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/is damaged: .*Nothing was restored. An older one is whole: --at \d{4}-\S+Z$/m);
+  expect(readdirSync(folder)).not.toContain('new.db');
+  expect(existsSync(join(folder, 'new', 'center.db'))).toBe(false);
+  const at = refused.stderr.trim().split(' ').at(-1)!;
+  expect((await restore('new/center.db', '--at', at)).code).toBe(0);
+  expect((await restore('b.db', '--at', '2020-01-01')).stderr).toMatch(
+    /has no backup from before then; the oldest is of/,
+  );
+  for (const path of before) rmSync(path);
+  expect((await restore('c.db')).stderr).toMatch(/no older backup in .* is whole/);
+});
+
+test('two backups at once, and a folder whose backups are gone, are refused', async () => {
+  const { folder, backups, backup } = place();
+  expect((await backup()).code).toBe(0);
+  const lock = new DatabaseSync(join(backups, 'lock'));
+  lock.exec('begin exclusive');
+  expect(await backup()).toMatchObject({ code: 1, stderr: expect.stringMatching(/Another backup to .* is running/) });
+  lock.close();
+  renameSync(backups, join(folder, 'elsewhere'));
+  expect(await backup()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/are gone. Nothing was done: look whether/),
+  });
+  expect((await backup('--anew')).code).toBe(0);
+  rmSync(backups, { recursive: true });
+  writeFileSync(backups, 'a file');
+  expect((await backup()).code).toBe(1);
+  expect((await backup()).stderr).toContain('Nothing was changed.');
+});
+
+test('backups are encrypted by a command, which restore_command undoes', async () => {
+  const settings = '[center]\nbackup_command = "base64"\nrestore_command = "base64 -d"\n';
+  const { folder, database, backups, backup, restore, run } = place(settings);
+  expect(await backup()).toMatchObject({ code: 0, stderr: '' });
+  for (const path of packsIn(backups)) expect(readFileSync(path, 'utf8')).toMatch(/^[A-Za-z0-9+/=\n]+$/);
+  const config = join(folder, 'config', 'frontdesk', 'config.toml');
+  writeFileSync(config, '');
+  expect((await restore('new.db')).stderr).toMatch(
+    /The backup is encrypted. Nothing was restored: set restore_command/,
+  );
+  writeFileSync(config, '[center]\nrestore_command = "echo no key >&2; exit 3"\n');
+  const failed = await restore('new.db');
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/The command of restore_command ended with exit code 3 \(it says: no key\)/);
+  expect(existsSync(join(folder, 'new.db'))).toBe(false);
+  writeFileSync(config, settings);
+  expect((await restore('new.db')).code).toBe(0);
+  writeFileSync(config, '[center]\nbackup_command = "exit 4"\n');
+  await run('sample', '--conversations', '20', '--seed', '7', '--database', database);
+  expect((await backup()).stderr).toMatch(/The command of backup_command ended with exit code 4/);
+});
+
+test('the folder of the attachments and that of the backups may be links', async () => {
+  const { folder, backups, backup, restore } = place();
+  renameSync(join(folder, 'here', 'attachments'), join(folder, 'files'));
+  symlinkSync(join(folder, 'files'), join(folder, 'here', 'attachments'));
+  mkdirSync(join(folder, 'disk'));
+  symlinkSync(join(folder, 'disk'), backups);
+  expect(await backup()).toMatchObject({ code: 0, stderr: '' });
+  mkdirSync(join(folder, 'new'));
+  mkdirSync(join(folder, 'other files'));
+  symlinkSync(join(folder, 'other files'), join(folder, 'new', 'attachments'));
+  expect((await restore('new/center.db')).code).toBe(0);
+  expect(readFileSync(join(folder, 'other files', hashOf(ATTACHED)), 'utf8')).toBe(ATTACHED);
+});
+
+test('a missing help center and a folder without backups are told of', async () => {
+  const { folder, run, restore, backups } = place();
+  expect((await run('backup', backups, '--database', join(folder, 'typo.db'))).stderr).toMatch(
+    /There is no help center/,
+  );
+  expect(existsSync(join(folder, 'typo.db'))).toBe(false);
+  expect((await restore('new.db')).stderr).toMatch(/Cannot use .*backups: it is gone/);
+  mkdirSync(backups);
+  expect((await restore('new.db')).stderr).toMatch(/There is no backup in .*Nothing was restored/);
+  expect((await restore('new.db', '--at', 'soon')).code).toBe(2);
+});

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Manifest } from '../../src/center/database/backup/manifest.ts';
+import { ATTACHED, fillFile, hashOf } from '../center/filled-center.ts';
+import { runShell } from '../cli/run-shell.ts';
+import { newPostgresDatabase } from '../harness/databases.ts';
+import { askPostgres } from '../harness/postgres.ts';
+import { skippedFor } from '../harness/skipped.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { whyNoPostgres } from './on-postgres.ts';
+
+/** What the newest manifest of a folder says of the content. */
+function contentIn(folder: string) {
+  const name = readdirSync(folder)
+    .filter(one => one.endsWith('.json'))
+    .sort()
+    .at(-1)!;
+  const { tables, files } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Manifest;
+  return Object.entries({ ...tables, files }).map(([part, { rows, hash }]) => [part, rows, hash]);
+}
+
+describe('frontdesk backup', skippedFor(whyNoPostgres()), () => {
+  test('a backup of a file is restored to PostgreSQL and back, with equal manifests', async () => {
+    const folder = temporaryFolder();
+    const env = deskEnvironment(folder);
+    const file = await fillFile(folder);
+    const run = (...args: string[]) => runShell(args, { env });
+    const [first, second, third] = ['first', 'second', 'third'].map(name => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    expect(await run('backup', first, '--database', file)).toMatchObject({ code: 0, stderr: '' });
+    const there = await newPostgresDatabase();
+    expect(await run('restore', first, '--database', there)).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments', hashOf(ATTACHED)), 'utf8')).toBe(ATTACHED);
+    expect(existsSync(join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments.restoring'))).toBe(false);
+    expect(await run('backup', second, '--database', there)).toMatchObject({ code: 0, stderr: '' });
+    expect(contentIn(second)).toEqual(contentIn(first));
+    await askPostgres(there, `select 1 / (last_value = 1000000)::int from conversation_id_seq`);
+    expect((await run('doctor', '--database', there)).stdout).toMatch(
+      /The newest backup is 1 m old, in .*second\.\n[\s\S]*Mail is paused: this help center was restored/,
+    );
+    const back = join(folder, 'back', 'center.db');
+    expect(await run('restore', second, '--database', back)).toMatchObject({ code: 0, stderr: '' });
+    expect((await run('backup', third, '--database', back)).code).toBe(0);
+    expect(contentIn(third)).toEqual(contentIn(first));
+    expect(await run('restore', first, '--database', there)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/holds a help center already/),
+    });
+  });
+});

@@ -16,7 +16,7 @@ const slow = [
   'test/state/sync/black-hole.test.ts',
   'test/center/mail/in/{forged-results,mailbox-dovecot,real-servers}.test.ts',
   'test/center/mail/out/real-relay.test.ts',
-  'test/faults/{desk/desk,full-disk,mail-tokens}.test.ts',
+  'test/faults/{backup-steps,desk/desk,full-disk,mail-tokens}.test.ts',
   'test/scenarios/{answered,bombs,cut-off,day,first-mail-kept,foreign,journey,journey-together,life,links,presence,shared-queue,two-questions,working-days}.test.ts',
 ];
 

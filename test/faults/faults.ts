@@ -1,3 +1,5 @@
+import { backupLoad } from './backup-load.ts';
+import { backupSteps } from './backup-steps.ts';
 import { answers } from './desk/answers.ts';
 import { dayLater } from './desk/day-later.ts';
 import { killedDesk, killedDeskByWrongClock, killedDeskWithoutKeys } from './desk/killed.ts';
@@ -34,6 +36,8 @@ export const faults: Readonly<Record<string, Fault>> = {
   'killed-desk-by-wrong-clock': killedDeskByWrongClock,
   'day-later': dayLater,
   answers,
+  'backup-steps': backupSteps,
+  'backup-load': backupLoad,
   'full-disk': fullDisk,
   hostile,
   'slow-sockets': slowSockets,

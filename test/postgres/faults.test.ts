@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
+import { backupSteps } from '../faults/backup-steps.ts';
 import { edits } from '../faults/edits.ts';
 import { fullDisk } from '../faults/full-disk.ts';
 import { kills } from '../faults/kills.ts';
@@ -31,6 +32,7 @@ describe('two services on PostgreSQL, when things break', skippedFor(missing), (
     ['edits', edits, /^100 edits taken, all in the history/],
     ['queue', queue, /^19 questions went to exactly one of two agents each/],
     ['retries', retries, /^100 posts, each once and in order/],
+    ['backup-steps', backupSteps, /^[1-9]\d* broken backups left the others whole, [1-9]\d* broken restores/],
     ['full-disk', fullDisk, /^\d writes? refused at [1-9]\d* places with 503|^skipped/],
   ] as const)('%s', { timeout: 120_000 }, async ([name, fault, seen]) => {
     expect(await fault({ database: address(), share: name === 'full-disk' ? 0.05 : SHARE, seed: 3 })).toMatch(seen);

@@ -20,7 +20,7 @@ export function addBackup(program: Command, { runs, worksHere }: Run) {
     .description('back up a help center at work; only what is new is written')
     .argument('<folder>', 'the folder of the backups')
     .option('--keep <n>', 'delete all but the newest n backups', wholeNumber(1, 10_000))
-    .option('--verify', 'read back all of it, not only what is new')
+    .option('--verify', 'read back all of it, and mend what is damaged')
     .option('--anew', 'begin anew in a folder whose backups are gone');
   runs(worksHere(backup), async () => (await import('../commands/backup.ts')).backup);
   const restore = program

@@ -47,6 +47,13 @@ function place(settings?: string) {
   };
 }
 
+/** Changes one byte of a file. */
+function damage(path: string): void {
+  const bytes = readFileSync(path);
+  bytes[bytes.length - 20]! ^= 1;
+  writeFileSync(path, bytes);
+}
+
 /** The packs of a folder of backups. */
 function packsIn(backups: string): string[] {
   return readdirSync(join(backups, 'packs'), { recursive: true, encoding: 'utf8' })
@@ -139,8 +146,7 @@ test('a damaged backup is not restored in part, and an older one that is whole i
   await run('sample', '--conversations', '40', '--seed', '7', '--database', database);
   await backup();
   const [later] = packsIn(backups).filter(path => !before.includes(path));
-  writeFileSync(later!, 'other bytes');
-  expect(await backup('--verify')).toMatchObject({ code: 1, stderr: expect.stringContaining(`damaged: ${later}`) });
+  damage(later!);
   const refused = await restore('new/center.db');
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(/is damaged: .*Nothing was restored. An older one is whole: --at \d{4}-\S+Z$/m);
@@ -148,9 +154,13 @@ test('a damaged backup is not restored in part, and an older one that is whole i
   expect(existsSync(join(folder, 'new', 'center.db'))).toBe(false);
   const at = refused.stderr.trim().split(' ').at(-1)!;
   expect((await restore('new/center.db', '--at', at)).code).toBe(0);
-  expect((await restore('b.db', '--at', '2020-01-01')).stderr).toMatch(
+  expect((await restore('x.db', '--at', '2020-01-01')).stderr).toMatch(
     /has no backup from before then; the oldest is of/,
   );
+  const mended = await backup('--verify');
+  expect(mended).toMatchObject({ code: 1, stderr: expect.stringContaining(`damaged: ${later}; this backup has`) });
+  expect((await backup('--verify')).code).toBe(0);
+  expect((await restore('b.db')).code).toBe(0);
   for (const path of before) rmSync(path);
   expect((await restore('c.db')).stderr).toMatch(/no older backup in .* is whole/);
 });
@@ -178,7 +188,10 @@ test('backups are encrypted by a command, which restore_command undoes', async (
   const settings = '[center]\nbackup_command = "base64"\nrestore_command = "base64 -d"\n';
   const { folder, database, backups, backup, restore, run } = place(settings);
   expect(await backup()).toMatchObject({ code: 0, stderr: '' });
-  for (const path of packsIn(backups)) expect(readFileSync(path, 'utf8')).toMatch(/^[A-Za-z0-9+/=\n]+$/);
+  for (const path of packsIn(backups))
+    expect(readFileSync(path, 'utf8')).toMatch(
+      /^\{"ids":"[\w-]+","lengths":\[[\d,]+\],"size":\d+\}\n[A-Za-z0-9+/=\n]+$/,
+    );
   const config = join(folder, 'config', 'frontdesk', 'config.toml');
   writeFileSync(config, '');
   expect((await restore('new.db')).stderr).toMatch(

@@ -14,14 +14,15 @@ export const partNames: readonly PartName[] = [...tableNames, WORDS];
 /** What a help center knows of its own place and past: a restored one begins these anew. */
 export const OWN_SETTINGS: readonly string[] = ['backup', 'epoch', 'mail_home'];
 
-/** Rows that follow each other, as text: a line of the columns’ names, and a line for each row. */
+/** Rows that follow each other, as text: a line for each row, the values in the order of the columns. */
 export interface Chunk {
   readonly content: Buffer;
   readonly rows: number;
+  readonly columns: readonly string[];
 }
 
 /** A chunk’s length in characters: short ones where old rows change, so that little is written again. */
-const LENGTH = { seldomChanged: 65_536, changed: 8_192 };
+const LENGTH = { seldomChanged: 65_536, changed: 2_048 };
 /** A chunk ends here even if no row asks for it. */
 const MAX_LENGTH = 262_144;
 
@@ -59,10 +60,6 @@ function columnsOf(name: PartName, row: AnyRow): readonly string[] {
     .sort();
 }
 
-function join(columns: readonly string[], lines: readonly string[]): Chunk {
-  return { content: Buffer.from([JSON.stringify(columns), ...lines].join('\n')), rows: lines.length };
-}
-
 /** All rows of a part as chunks, the same from both kinds of database. */
 export async function* chunksOf(kind: DatabaseKind, db: Db, name: PartName): AsyncGenerator<Chunk> {
   const wanted = seldomChanged.has(name) ? LENGTH.seldomChanged : LENGTH.changed;
@@ -76,18 +73,24 @@ export async function* chunksOf(kind: DatabaseKind, db: Db, name: PartName): Asy
       lines.push(line);
       length += line.length;
       if (length < MAX_LENGTH && !isEnd(key.map(column => row[column]).join(), line.length, wanted)) continue;
-      yield join(columns, lines);
+      yield chunkOf(lines, columns);
       [lines, length] = [[], 0];
     }
-  if (lines.length > 0) yield join(columns!, lines);
+  if (lines.length > 0) yield chunkOf(lines, columns!);
 }
 
-/** The columns and rows of a chunk. */
-export function rowsOf(content: Buffer): { columns: readonly string[]; rows: readonly (readonly unknown[])[] } {
-  const [columns, ...lines] = content.toString().split('\n') as [string, ...string[]];
+function chunkOf(lines: readonly string[], columns: readonly string[]): Chunk {
+  return { content: Buffer.from(lines.join('\n')), rows: lines.length, columns };
+}
+
+/** The rows of a chunk. */
+export function rowsOf(content: Buffer): readonly (readonly unknown[])[] {
   const bytes = (value: unknown) =>
     typeof value === 'object' && value !== null
       ? Buffer.from((value as { readonly bytes: string }).bytes, 'base64')
       : value;
-  return { columns: JSON.parse(columns), rows: lines.map(line => (JSON.parse(line) as unknown[]).map(bytes)) };
+  return content
+    .toString()
+    .split('\n')
+    .map(line => (JSON.parse(line) as unknown[]).map(bytes));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseRefused } from '../refused.ts';
 
@@ -66,12 +66,11 @@ export function packPath(folder: string, name: string): string {
   return join(packFolder(folder), name.slice(0, 2), name);
 }
 
-/** Stores a pack under its hash, unless it is there already. Returns the hash. */
+/** Stores a pack under its hash, unless it is there whole. Returns the hash. */
 export async function keepPack(folder: string, stored: Uint8Array): Promise<string> {
   const name = hashOf(stored);
   const path = packPath(folder, name);
-  const there = await stat(path).catch(() => undefined);
-  if (there?.size === stored.length) return name;
+  if ((await readPack(folder, name)) !== undefined) return name;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await keepWhole(path, stored);
   await syncFolder(packFolder(folder));

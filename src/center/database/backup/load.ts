@@ -14,8 +14,8 @@ import type { Db, Tables } from '../tables.ts';
 import { rowsOf, WORDS } from './cut.ts';
 import { hashOf } from './folder.ts';
 import { type Manifest, timeWords } from './manifest.ts';
+import type { Pipe } from './pack.ts';
 import { createPackReader, DamagedPack } from './pack-reader.ts';
-import type { Pipe } from './pack-writer.ts';
 
 /** What is restored, and to where. */
 export interface LoadOptions {
@@ -35,7 +35,7 @@ export class DamagedBackup extends DatabaseRefused {}
 
 function damaged(what: string, { pack }: DamagedPack, manifest: Manifest): DamagedBackup {
   return new DamagedBackup(
-    `The backup of ${timeWords(manifest)} is damaged: ${what} cannot be read (packs/${pack.name.slice(0, 2)}/${pack.name}).`,
+    `The backup of ${timeWords(manifest)} is damaged: ${what} cannot be read (packs/${pack.slice(0, 2)}/${pack}).`,
   );
 }
 
@@ -57,16 +57,16 @@ async function makeTables(database: DatabaseSync, { step }: Manifest, now: numbe
   return db;
 }
 
-function insertInto(database: DatabaseSync, table: string, content: Buffer): number {
-  const { columns, rows } = rowsOf(content);
+function insertInto(database: DatabaseSync, table: string, columns: readonly string[], content: Buffer): number {
+  const rows = rowsOf(content);
   const names = columns.map(column => `"${column}"`).join();
   const insert = database.prepare(`insert into "${table}" (${names}) values (${columns.map(() => '?').join()})`);
   for (const row of rows) insert.run(...(row as Storable[]));
   return rows.length;
 }
 
-async function insertWords(db: Db, content: Buffer): Promise<number> {
-  const { columns, rows } = rowsOf(content);
+async function insertWords(db: Db, columns: readonly string[], content: Buffer): Promise<number> {
+  const rows = rowsOf(content);
   const [id, words] = [columns.indexOf('id'), columns.indexOf('words')];
   for (const row of rows) await addWords('sqlite', db, row[id] as number, (row[words] as string).split(' '));
   return rows.length;
@@ -78,11 +78,13 @@ async function loadRows(database: DatabaseSync, db: Db, options: LoadOptions): P
   const total = Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
   for (const [name, part] of Object.entries(manifest.tables)) {
+    const { columns = [] } = part;
     let rows = 0;
     database.exec('begin');
     try {
       for await (const piece of pieces(part)) {
-        const loaded = name === WORDS ? await insertWords(db, piece) : insertInto(database, name, piece);
+        const loaded =
+          name === WORDS ? await insertWords(db, columns, piece) : insertInto(database, name, columns, piece);
         rows += loaded;
         done += loaded;
         onRows(done, total);

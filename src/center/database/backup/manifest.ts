@@ -6,14 +6,6 @@ import { DatabaseRefused } from '../refused.ts';
 import type { Db } from '../tables.ts';
 import { hashOf, inFolder, keepWhole } from './folder.ts';
 
-/** A file of several pieces. `ids`: the pieces’ ids, 43 characters each; `lengths`: their bytes, before compression. */
-export interface Pack {
-  /** The SHA-256 of the file as it is stored. */
-  readonly name: string;
-  readonly ids: string;
-  readonly lengths: readonly number[];
-}
-
 /** Pieces that follow each other: in which pack they are, the first one, and how many. */
 export type Run = readonly [pack: number, first: number, count: number];
 
@@ -23,6 +15,8 @@ export interface Part {
   readonly rows: number;
   readonly hash: string;
   readonly runs: readonly Run[];
+  /** The columns of a table, in the order of the values. */
+  readonly columns?: readonly string[];
 }
 
 /** One backup: what was in the help center at one moment, and where it is in the packs. */
@@ -43,7 +37,8 @@ export interface Manifest {
   readonly files: Part;
   /** Hashes of attachments that could not be saved. */
   readonly lost: readonly string[];
-  readonly packs: readonly Pack[];
+  /** The names of the packs. */
+  readonly packs: readonly string[];
 }
 
 /** A backup of a folder: the number counts them, whatever the clock says. */
@@ -52,14 +47,10 @@ export interface Listed {
   readonly number: number;
 }
 
-const ID_LENGTH = 43;
+/** Characters of a piece’s id: 126 bits. */
+export const ID_LENGTH = 21;
 
-/** The ids of a pack’s pieces. */
-export function idsOf({ ids }: Pick<Pack, 'ids'>): string[] {
-  return Array.from({ length: ids.length / ID_LENGTH }, (_, at) => ids.slice(at * ID_LENGTH, (at + 1) * ID_LENGTH));
-}
-
-/** Makes the ids of pieces. They are keyed, because a manifest is not encrypted: they tell nothing of the content. */
+/** Makes the ids of pieces. They are keyed, because they are not encrypted: they tell nothing of the content. */
 export type MakeId = (content: string | Uint8Array) => string;
 
 /** The ids of a help center; its own secret is the key. */
@@ -70,7 +61,7 @@ export async function idsFor(db: Db): Promise<MakeId> {
     .where('key', '=', 'cursor_secret')
     .executeTakeFirstOrThrow();
   const key = createHmac('sha256', value).update('backup').digest();
-  return content => createHmac('sha256', key).update(content).digest('base64url');
+  return content => createHmac('sha256', key).update(content).digest('base64url').slice(0, ID_LENGTH);
 }
 
 /** The backups of a folder, the oldest first. */

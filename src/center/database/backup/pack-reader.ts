@@ -1,36 +1,17 @@
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
 import { readPack } from './folder.ts';
-import type { Manifest, Pack, Part } from './manifest.ts';
-
-const decompress = promisify(zstdDecompress);
-
-/**
- * The content of a pack; undefined if it is missing or damaged. With `isOpened` false it is given as it is stored,
- * because it cannot be decrypted here.
- */
-export async function openPack(
-  folder: string,
-  { name, lengths }: Pack,
-  decrypt: ((bytes: Buffer) => Promise<Buffer>) | undefined,
-  isOpened = true,
-): Promise<Buffer | undefined> {
-  const stored = await readPack(folder, name);
-  if (stored === undefined || !isOpened) return stored;
-  const packed = decrypt ? await decrypt(stored) : stored;
-  const content = await decompress(packed).catch(() => undefined);
-  return content?.length === lengths.reduce((sum, length) => sum + length, 0) ? content : undefined;
-}
+import type { Manifest, Part } from './manifest.ts';
+import { openPack, type Pipe } from './pack.ts';
 
 /** The contents of packs that are kept at hand, in bytes: pieces of many backups take turns. */
 const MAX_AT_HAND = 100_000_000;
 
-/** A pack of a backup is missing or damaged, or cannot be decrypted. */
+/** A pack of a backup is missing or damaged. */
 export class DamagedPack extends Error {
-  readonly pack: Pack;
+  /** The name of the pack. */
+  readonly pack: string;
 
-  constructor(pack: Pack) {
-    super(`The pack ${pack.name} is missing or damaged.`);
+  constructor(pack: string) {
+    super(`The pack ${pack} is missing or damaged.`);
     this.pack = pack;
   }
 }
@@ -39,39 +20,40 @@ export class DamagedPack extends Error {
 export function createPackReader(
   folder: string,
   { packs }: Manifest,
-  decrypt: ((bytes: Buffer) => Promise<Buffer>) | undefined,
+  decrypt: Pipe | undefined,
 ): (part: Part) => AsyncGenerator<Buffer> {
-  const atHand = new Map<Pack, Buffer>();
+  type Opened = NonNullable<Awaited<ReturnType<typeof openPack>>>;
+  const atHand = new Map<string, Opened>();
   let bytes = 0;
 
-  const contentOf = async (pack: Pack): Promise<Buffer> => {
-    const content = atHand.get(pack) ?? (await openPack(folder, pack, decrypt));
-    if (content === undefined) throw new DamagedPack(pack);
-    if (!atHand.delete(pack)) bytes += content.length;
-    atHand.set(pack, content);
-    for (const [oldest, { length }] of atHand) {
-      if (bytes <= MAX_AT_HAND || oldest === pack) break;
+  const opened = async (name: string): Promise<Opened> => {
+    const pack = atHand.get(name) ?? (await openPack(folder, name, decrypt));
+    if (pack === undefined) throw new DamagedPack(name);
+    if (!atHand.delete(name)) bytes += pack.content.length;
+    atHand.set(name, pack);
+    for (const [oldest, { content }] of atHand) {
+      if (bytes <= MAX_AT_HAND || oldest === name) break;
       atHand.delete(oldest);
-      bytes -= length;
+      bytes -= content.length;
     }
-    return content;
+    return pack;
   };
 
   return async function* pieces({ runs }) {
     for (const [number, first, count] of runs) {
-      const pack = packs[number]!;
-      let at = pack.lengths.slice(0, first).reduce((sum, length) => sum + length, 0);
-      for (const length of pack.lengths.slice(first, first + count)) {
-        yield (await contentOf(pack)).subarray(at, at + length);
+      const { lengths, content } = await opened(packs[number]!);
+      let at = lengths.slice(0, first).reduce((sum, length) => sum + length, 0);
+      for (const length of lengths.slice(first, first + count)) {
+        yield content.subarray(at, at + length);
         at += length;
       }
     }
   };
 }
 
-/** Reads all of a backup as it is stored. Returns the packs that are missing or damaged. */
-export async function damagedPacks(folder: string, { packs }: Manifest): Promise<readonly Pack[]> {
-  const damaged: Pack[] = [];
-  for (const pack of packs) if ((await readPack(folder, pack.name)) === undefined) damaged.push(pack);
+/** Reads all of a backup as it is stored. Returns the names of the packs that are missing or damaged. */
+export async function damagedPacks(folder: string, { packs }: Manifest): Promise<readonly string[]> {
+  const damaged: string[] = [];
+  for (const name of packs) if ((await readPack(folder, name)) === undefined) damaged.push(name);
   return damaged;
 }

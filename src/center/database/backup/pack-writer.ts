@@ -1,21 +1,13 @@
-import { promisify } from 'node:util';
-import { constants, zstdCompress } from 'node:zlib';
 import { DatabaseRefused } from '../refused.ts';
-import { keepPack } from './folder.ts';
-import { idsOf, type Manifest, type Pack, type Part, type Run } from './manifest.ts';
-import { openPack } from './pack-reader.ts';
-
-/** Turns the bytes of a pack into others, and back: to encrypt them. */
-export type Pipe = (bytes: Buffer) => Promise<Buffer>;
+import { readPack } from './folder.ts';
+import type { Manifest, Part, Run } from './manifest.ts';
+import { type Head, idsOf, openPack, type Pipe, readHead, writePack } from './pack.ts';
 
 /** How packs are encrypted. Without `decrypt` they are not opened after they are written, only read. */
 export interface Encryption {
   readonly encrypt: Pipe;
   readonly decrypt?: Pipe | undefined;
 }
-
-const compress = promisify(zstdCompress);
-const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /** A pack of this many bytes ends at the next piece that asks for it, so that packs are the same again after a kill. */
 const MANY_BYTES = 4_194_304;
@@ -25,33 +17,32 @@ function isEnd(id: string, bytes: number): boolean {
   return bytes >= MAX_BYTES || (bytes >= MANY_BYTES && id.charCodeAt(0) % 16 === 0);
 }
 
+/** A pack that is there or being filled. */
+interface Pack {
+  name: string;
+}
+
 /** Where a piece is. */
 type Place = readonly [pack: Pack, at: number];
-
-/** A pack that is being filled. */
-interface Filling {
-  name: string;
-  ids: string;
-  lengths: number[];
-  readonly parts: Buffer[];
-  bytes: number;
-}
-
-function emptyPack(): Filling {
-  return { name: '', ids: '', lengths: [], parts: [], bytes: 0 };
-}
 
 /** Less of an old pack is still needed: the rest is written again, so that the pack can go with its last backup. */
 const LEAST_SHARE = 0.5;
 
-/** The packs of a backup of which enough is needed, by the bytes that the backup has in them. */
-function worthKeeping({ packs, tables, files }: Manifest): readonly Pack[] {
-  const needed = packs.map(() => 0);
-  for (const { runs } of [...Object.values(tables), files])
-    for (const [pack, first, count] of runs)
-      for (let at = first; at < first + count; at += 1) needed[pack]! += packs[pack]!.lengths[at]!;
-  const all = packs.map(({ lengths }) => lengths.reduce((sum, length) => sum + length, 0));
-  return packs.filter((_, at) => needed[at]! >= LEAST_SHARE * all[at]!);
+/** The packs of the backup before that are there and of which enough is needed, with their heads. */
+async function* packsBefore(folder: string, { packs, tables, files }: Manifest) {
+  const runs = [...Object.values(tables), files].flatMap(part => part.runs);
+  const byPack = Map.groupBy(runs, ([pack]) => pack);
+  for (const [number, name] of packs.entries()) {
+    const head = await readHead(folder, name);
+    if (head === undefined || shareOf(head, byPack.get(number) ?? []) < LEAST_SHARE) continue;
+    yield { name, head };
+  }
+}
+
+/** The share of a pack’s bytes that these runs need. */
+function shareOf({ lengths }: Head, runs: readonly Run[]): number {
+  const sum = (some: readonly number[]) => some.reduce((bytes, length) => bytes + length, 0);
+  return sum(runs.map(([, first, count]) => sum(lengths.slice(first, first + count)))) / sum(lengths);
 }
 
 /** Collects pieces into packs in a folder; those of the backup before are not written again. */
@@ -60,22 +51,37 @@ export class PackWriter {
   readonly #encryption: Encryption | undefined;
   readonly #known = new Map<string, Place>();
   readonly #numbers = new Map<Pack, number>();
-  #filling = emptyPack();
+  #filling: Pack = { name: '' };
+  #ids: string[] = [];
+  #contents: Buffer[] = [];
+  #bytes = 0;
   /** Bytes that were written, as they are stored. */
   written = 0;
 
-  constructor(folder: string, before: Manifest | undefined, encryption: Encryption | undefined) {
+  constructor(folder: string, encryption: Encryption | undefined) {
     this.#folder = folder;
     this.#encryption = encryption;
-    // Packs that were written in the clear do not become a part of an encrypted backup.
-    if (before === undefined || before.isEncrypted !== (encryption !== undefined)) return;
-    for (const pack of worthKeeping(before))
-      for (const [at, id] of idsOf(pack).entries()) this.#known.set(id, [pack, at]);
   }
 
-  /** The packs that the pieces so far are in; complete after `end`. */
-  get packs(): readonly Pack[] {
-    return [...this.#numbers.keys()].map(({ name, ids, lengths }) => ({ name, ids, lengths }));
+  /**
+   * Takes note of the pieces that the backup before has; what is missing of it is written again. With `isVerified` its
+   * packs are read. Returns the names of those that are damaged.
+   */
+  async learn(before: Manifest, isVerified: boolean): Promise<readonly string[]> {
+    const damaged: string[] = [];
+    // Packs that were written in the clear do not become a part of an encrypted backup.
+    if (before.isEncrypted !== (this.#encryption !== undefined)) return damaged;
+    for await (const { name, head } of packsBefore(this.#folder, before)) {
+      const pack: Pack = { name };
+      if (isVerified && (await readPack(this.#folder, name)) === undefined) damaged.push(name);
+      else for (const [at, id] of idsOf(head).entries()) this.#known.set(id, [pack, at]);
+    }
+    return damaged;
+  }
+
+  /** The names of the packs that the pieces so far are in; complete after `end`. */
+  get packs(): readonly string[] {
+    return [...this.#numbers.keys()].map(({ name }) => name);
   }
 
   has(id: string): boolean {
@@ -86,16 +92,14 @@ export class PackWriter {
   async put(id: string, content?: Buffer): Promise<readonly [pack: number, at: number]> {
     const known = this.#known.get(id);
     if (known) return [this.#numberOf(known[0]), known[1]];
-    const pack = this.#filling;
-    const at = pack.lengths.length;
-    pack.parts.push(content!);
-    pack.ids += id;
-    pack.lengths.push(content!.length);
-    pack.bytes += content!.length;
-    this.#known.set(id, [pack, at]);
-    const number = this.#numberOf(pack);
-    if (isEnd(id, pack.bytes)) await this.end();
-    return [number, at];
+    const place: Place = [this.#filling, this.#ids.length];
+    this.#known.set(id, place);
+    this.#ids.push(id);
+    this.#contents.push(content!);
+    this.#bytes += content!.length;
+    const number = this.#numberOf(place[0]);
+    if (isEnd(id, this.#bytes)) await this.end();
+    return [number, place[1]];
   }
 
   #numberOf(pack: Pack): number {
@@ -106,27 +110,29 @@ export class PackWriter {
 
   /** Writes the open pack, and reads it back. */
   async end(): Promise<void> {
+    if (this.#ids.length === 0) return;
+    const head = { ids: this.#ids.join(''), lengths: this.#contents.map(({ length }) => length) };
+    const content = Buffer.concat(this.#contents);
     const pack = this.#filling;
-    if (pack.lengths.length === 0) return;
-    this.#filling = emptyPack();
-    const content = Buffer.concat(pack.parts.splice(0));
-    const packed = await compress(content, COMPRESSION);
-    const stored = this.#encryption ? await this.#encryption.encrypt(packed) : packed;
-    pack.name = await keepPack(this.#folder, stored);
-    this.written += stored.length;
-    await this.#check(pack, content);
+    [this.#filling, this.#ids, this.#contents, this.#bytes] = [{ name: '' }, [], [], 0];
+    const { name, size } = await writePack(this.#folder, head, content, this.#encryption?.encrypt);
+    pack.name = name;
+    this.written += size;
+    await this.#check(name, content);
   }
 
-  async #check(pack: Pack, content: Buffer): Promise<void> {
+  async #check(name: string, content: Buffer): Promise<void> {
     const { encrypt, decrypt } = this.#encryption ?? {};
-    const isOpened = encrypt === undefined || decrypt !== undefined;
-    const again = await openPack(this.#folder, pack, decrypt, isOpened);
-    if (again === undefined || (isOpened && !again.equals(content)))
-      throw new DatabaseRefused(
-        `What was written to ${this.#folder} cannot be read back as it was. No backup was made: look after its disk${
-          decrypt ? ', and whether restore_command undoes backup_command' : ''
-        }. The backups that were whole stay so.`,
-      );
+    const isClosed = encrypt !== undefined && decrypt === undefined;
+    const isSame = isClosed
+      ? (await readPack(this.#folder, name)) !== undefined
+      : (await openPack(this.#folder, name, decrypt))?.content.equals(content);
+    if (isSame) return;
+    const cure = decrypt ? ', and whether restore_command undoes backup_command' : '';
+    throw new DatabaseRefused(
+      `What was written to ${this.#folder} cannot be read back as it was. No backup was made: look after its disk${cure}. ` +
+        'The backups that were whole stay so.',
+    );
   }
 }
 

@@ -18,7 +18,7 @@ export function prune(folder: string, keep: number): Promise<Pruned> {
     const all = await listBackups(folder);
     const named = new Set<string>();
     for (const listed of all.slice(-keep))
-      for (const { name } of (await readManifest(folder, listed)).packs) named.add(name);
+      for (const name of (await readManifest(folder, listed)).packs) named.add(name);
     const old = all.slice(0, -keep);
     for (const { name } of old) await rm(join(folder, name));
     return { backups: old.length, packs: await removeOthers(folder, named) };

@@ -20,6 +20,8 @@ export interface BackupOptions {
   readonly program: string;
   readonly now: number;
   readonly encryption?: Encryption | undefined;
+  /** Reads back what the backup before has as well. */
+  readonly isVerified?: boolean;
   /** Called with the number of rows saved so far, and of all. */
   readonly onRows?: (done: number, total: number) => void;
   /** Called after each piece of work with how long it took, in milliseconds: waits, so that others have their turn. */
@@ -34,6 +36,8 @@ export interface Made {
   readonly written: number;
   /** Attachments that are missing or damaged where they belong. Some of them may be in the backup from before. */
   readonly missing: readonly string[];
+  /** Packs of the backup before that were damaged; what is needed of them was written again. */
+  readonly damaged: readonly string[];
 }
 
 /** What is read, and where it goes. */
@@ -77,19 +81,21 @@ async function saveRows(
   const { kind, db, writer, makeId, rest } = saving;
   const [runs, hash] = [new Runs(), createHash('sha256')];
   let rows = 0;
+  let columns: readonly string[] = [];
   try {
     for await (const chunk of chunksOf(kind, db, name)) {
       const id = makeId(chunk.content);
       hash.update(id);
       runs.add(await writer.put(id, chunk.content));
       rows += chunk.rows;
+      columns = chunk.columns;
       if (name !== WORDS) onRows(chunk.rows);
       await rest();
     }
   } catch (error) {
     throw isDamage(error) ? damaged(`the rows of ${name} cannot be read (${(error as Error).message})`, error) : error;
   }
-  return runs.part(rows, hash.digest('hex'));
+  return { ...runs.part(rows, hash.digest('hex')), columns };
 }
 
 const FILES_AT_ONCE = 1_000;
@@ -176,7 +182,8 @@ async function saveAll(saving: Saving, files: Files, onRows: (done: number, tota
  * damaged or the folder cannot be used.
  */
 export function backUp(store: Store, files: Files, options: BackupOptions): Promise<Made> {
-  const { folder, program, now, encryption, onRows = () => undefined, rest = async () => undefined } = options;
+  const { folder, program, now, encryption, isVerified = false } = options;
+  const { onRows = () => undefined, rest = async () => undefined } = options;
   let worked = performance.now();
   const restNow = async () => {
     await rest(performance.now() - worked);
@@ -187,7 +194,8 @@ export function backUp(store: Store, files: Files, options: BackupOptions): Prom
       const makeId = await idsFor(db);
       const center = makeId('center').slice(0, 16);
       const { number, before } = await backupBefore(folder, center);
-      const writer = new PackWriter(folder, before, encryption);
+      const writer = new PackWriter(folder, encryption);
+      const damaged = before ? await writer.learn(before, isVerified) : [];
       const saving: Saving = { kind: store.kind, db, writer, makeId, rest: restNow };
       const { missing, ...saved } = await saveAll(saving, files, onRows);
       const step = (await newestStep(db))[0]!.name;
@@ -197,7 +205,7 @@ export function backUp(store: Store, files: Files, options: BackupOptions): Prom
         packs: writer.packs,
       };
       const name = await keepManifest(folder, number + 1, manifest);
-      return { name, manifest, written: writer.written, missing };
+      return { name, manifest, written: writer.written, missing, damaged };
     }),
   );
 }

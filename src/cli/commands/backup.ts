@@ -9,6 +9,7 @@ import { byteSize } from '../../text/byte-size.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
+import { spareMemory } from '../desk/spare-memory.ts';
 import { attachmentsFolder, orSentence, withCenter } from '../open-center.ts';
 import { makeFolder } from '../paths.ts';
 import { pipeThrough } from '../pipe-command.ts';
@@ -33,6 +34,7 @@ export async function backup(shell: Shell, named: string, flags: BackupFlags): P
   if (!isPostgres(database) && !existsSync(database))
     throw new ShellError(`There is no help center ${safeLine(database)}. Nothing was backed up.`, exitCode.failed);
   makeFolder(folder, 'another name');
+  await spareMemory();
   const { lockFolder } = await import('../../center/database/backup/lock.ts');
   const busy = `Another backup to ${folder} is running. Nothing was done; wait for it, or name another folder.`;
   const unlock = await orSentence((async () => lockFolder(folder, busy))());

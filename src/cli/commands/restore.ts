@@ -9,6 +9,7 @@ import { beginAnew } from '../../center/model/begin-anew.ts';
 import { counted, grouped } from '../../text/numbers.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { databasePath } from '../database-path.ts';
+import { spareMemory } from '../desk/spare-memory.ts';
 import { attachmentsFolder, orSentence, withCenter } from '../open-center.ts';
 import { makeFolder } from '../paths.ts';
 import { pipeThrough } from '../pipe-command.ts';
@@ -28,6 +29,7 @@ interface RestoreFlags {
  */
 export async function restore(shell: Shell, named: string, flags: RestoreFlags): Promise<number> {
   const [folder, database] = [resolve(named), databasePath(flags.database)];
+  await spareMemory();
   await requireNothing(shell, database);
   return orSentence(
     (async () => {

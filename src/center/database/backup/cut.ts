@@ -22,7 +22,7 @@ export interface Chunk {
 }
 
 /** A chunk’s length in characters: short ones where old rows change, so that little is written again. */
-const LENGTH = { seldomChanged: 65_536, changed: 2_048 };
+const LENGTH = { seldomChanged: 65_536, changed: 4_096 };
 /** A chunk ends here even if no row asks for it. */
 const MAX_LENGTH = 262_144;
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseKind } from '../migrations/columns.ts';
@@ -60,7 +60,7 @@ export async function idsFor(db: Db): Promise<MakeId> {
     .select('value')
     .where('key', '=', 'cursor_secret')
     .executeTakeFirstOrThrow();
-  const key = createHmac('sha256', value).update('backup').digest();
+  const key = createSecretKey(createHmac('sha256', value).update('backup').digest());
   return content => createHmac('sha256', key).update(content).digest('base64url').slice(0, ID_LENGTH);
 }
 

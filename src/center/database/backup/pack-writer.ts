@@ -17,13 +17,14 @@ function isEnd(id: string, bytes: number): boolean {
   return bytes >= MAX_BYTES || (bytes >= MANY_BYTES && id.charCodeAt(0) % 16 === 0);
 }
 
-/** A pack that is there or being filled. */
+/** A pack that is there or being filled. `number`: in the backup that is made; absent while nothing of it is in that. */
 interface Pack {
   name: string;
+  number?: number;
 }
 
-/** Where a piece is. */
-type Place = readonly [pack: Pack, at: number];
+/** More pieces than a pack has: a place is the pack’s index times this, and the piece’s in it. Backups have very many. */
+const PLACES = 2 ** 24;
 
 /** Less of an old pack is still needed: the rest is written again, so that the pack can go with its last backup. */
 const LEAST_SHARE = 0.5;
@@ -49,8 +50,10 @@ function shareOf({ lengths }: Head, runs: readonly Run[]): number {
 export class PackWriter {
   readonly #folder: string;
   readonly #encryption: Encryption | undefined;
-  readonly #known = new Map<string, Place>();
-  readonly #numbers = new Map<Pack, number>();
+  /** The places of pieces by their ids. */
+  readonly #known = new Map<string, number>();
+  readonly #all: Pack[] = [];
+  readonly #used: Pack[] = [];
   #filling: Pack = { name: '' };
   #ids: string[] = [];
   #contents: Buffer[] = [];
@@ -72,16 +75,18 @@ export class PackWriter {
     // Packs that were written in the clear do not become a part of an encrypted backup.
     if (before.isEncrypted !== (this.#encryption !== undefined)) return damaged;
     for await (const { name, head } of packsBefore(this.#folder, before)) {
-      const pack: Pack = { name };
       if (isVerified && (await readPack(this.#folder, name)) === undefined) damaged.push(name);
-      else for (const [at, id] of idsOf(head).entries()) this.#known.set(id, [pack, at]);
+      else {
+        const first = (this.#all.push({ name }) - 1) * PLACES;
+        for (const [at, id] of idsOf(head).entries()) this.#known.set(id, first + at);
+      }
     }
     return damaged;
   }
 
   /** The names of the packs that the pieces so far are in; complete after `end`. */
   get packs(): readonly string[] {
-    return [...this.#numbers.keys()].map(({ name }) => name);
+    return this.#used.map(({ name }) => name);
   }
 
   has(id: string): boolean {
@@ -91,21 +96,21 @@ export class PackWriter {
   /** The place of a piece: where it is known, otherwise at the end of the open pack. */
   async put(id: string, content?: Buffer): Promise<readonly [pack: number, at: number]> {
     const known = this.#known.get(id);
-    if (known) return [this.#numberOf(known[0]), known[1]];
-    const place: Place = [this.#filling, this.#ids.length];
-    this.#known.set(id, place);
+    if (known !== undefined) return [this.#numberOf(this.#all[Math.floor(known / PLACES)]!), known % PLACES];
+    const pack = this.#filling;
+    const at = this.#ids.length;
+    if (at === 0) this.#all.push(pack);
+    this.#known.set(id, (this.#all.length - 1) * PLACES + at);
     this.#ids.push(id);
     this.#contents.push(content!);
     this.#bytes += content!.length;
-    const number = this.#numberOf(place[0]);
     if (isEnd(id, this.#bytes)) await this.end();
-    return [number, place[1]];
+    return [this.#numberOf(pack), at];
   }
 
   #numberOf(pack: Pack): number {
-    const number = this.#numbers.get(pack) ?? this.#numbers.size;
-    this.#numbers.set(pack, number);
-    return number;
+    pack.number ??= this.#used.push(pack) - 1;
+    return pack.number;
   }
 
   /** Writes the open pack, and reads it back. */

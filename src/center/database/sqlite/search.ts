@@ -8,7 +8,9 @@ const FIRST_OF_PARTS = 2 ** 52;
 /** How many rows a conversation can have: ids up to 2^40 stay exact numbers. */
 const PARTS = 2 ** 12;
 
-const conversationOfPart = sql<number>`(rowid - ${sql.lit(FIRST_OF_PARTS)}) / ${sql.lit(PARTS)}`;
+function conversationOfPart(row: 'id' | 'rowid') {
+  return sql<number>`(${sql.ref(row)} - ${sql.lit(FIRST_OF_PARTS)}) / ${sql.lit(PARTS)}`;
+}
 
 /** A large number would be bound as a floating-point one, by which FTS5 bounds no search. */
 function rowOf(id: number, part: number): bigint {
@@ -70,12 +72,13 @@ export const sqliteSearch: SearchDialect = {
     await sql`delete from search where rowid = ${id}`.execute(db);
     await sql`delete from search where rowid between ${rowOf(id, 1)} and ${rowOf(id, PARTS)}`.execute(db);
   },
+  // FTS5 reads all rows from there on for each page; its own table of their texts knows what a limit is.
   page: async (db, afterId, limit) =>
     (
-      await sql<IndexedWords>`select * from (select rowid as id, words from search
-          where rowid > ${afterId} and rowid < ${sql.lit(FIRST_OF_PARTS)} order by rowid limit ${limit})
-        union all select * from (select ${conversationOfPart} as id, group_concat(words, ' ') as words
-          from (select rowid, words from search where rowid >= ${rowOf(afterId + 1, 1)} order by rowid)
+      await sql<IndexedWords>`select * from (select id, c0 as words from search_content
+          where id > ${afterId} and id < ${sql.lit(FIRST_OF_PARTS)} order by id limit ${limit})
+        union all select * from (select ${conversationOfPart('id')} as id, group_concat(words, ' ') as words
+          from (select id, c0 as words from search_content where id >= ${rowOf(afterId + 1, 1)} order by id)
           group by 1 order by 1 limit ${limit})
         order by id limit ${limit}`.execute(db)
     ).rows,
@@ -88,7 +91,7 @@ export const sqliteSearch: SearchDialect = {
     if (!hasParts) return sql<number>`(${whole})`;
     const first = sql.lit(FIRST_OF_PARTS);
     const inParts = words.map(
-      word => sql`select ${conversationOfPart} as id from search
+      word => sql`select ${conversationOfPart('rowid')} as id from search
         where search match ${query([word])} and rowid >= ${first}`,
     );
     return sql<number>`(${whole} and rowid < ${first}

@@ -12,6 +12,7 @@ const entry = [
   'test/binary/launcher.ts',
   'test/make-kept-files.ts',
   'test/bench/plain-route.ts',
+  'test/faults/break-at-step.ts',
   'test/harness/quick-clock.ts',
   'test/**/fixtures/**/*.ts',
 ];

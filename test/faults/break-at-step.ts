@@ -37,8 +37,12 @@ function count(calls: Calls, names: readonly string[], isStep: (given: readonly 
   }
 }
 
-const isHere = ([path]: readonly unknown[]): boolean => String(path).includes(FAULT_IN);
-const isWriting = (given: readonly unknown[]): boolean => isHere(given) && given[1] !== 'r';
+function isHere([path]: readonly unknown[]): boolean {
+  return String(path).includes(FAULT_IN);
+}
+function isWriting(given: readonly unknown[]): boolean {
+  return isHere(given) && given[1] !== 'r';
+}
 count(fs.promises as unknown as Calls, ['mkdir', 'rename', 'rm', 'writeFile'], isHere);
 count(fs.promises as unknown as Calls, ['open'], isWriting);
 count(fs as unknown as Calls, ['mkdirSync', 'renameSync', 'rmSync'], isHere);

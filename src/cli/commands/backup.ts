@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Center } from '../../center/center.ts';
@@ -35,6 +36,8 @@ export async function backup(shell: Shell, named: string, flags: BackupFlags): P
     throw new ShellError(`There is no help center ${safeLine(database)}. Nothing was backed up.`, exitCode.failed);
   makeFolder(folder, 'another name');
   await spareMemory();
+  // Agents come first.
+  setPriority(constants.priority.PRIORITY_LOW);
   const { lockFolder } = await import('../../center/database/backup/lock.ts');
   const busy = `Another backup to ${folder} is running. Nothing was done; wait for it, or name another folder.`;
   const unlock = await orSentence((async () => lockFolder(folder, busy))());

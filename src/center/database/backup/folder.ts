@@ -40,20 +40,24 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Writes a file that is there whole or not at all, safe on the disk. */
-export async function keepWhole(path: string, content: Uint8Array): Promise<void> {
+async function put(path: string, content: Uint8Array, isSynced: boolean): Promise<void> {
   const part = `${path}.${process.pid}${PART_SUFFIX}`;
   try {
     const handle = await open(part, 'w', 0o600);
     await handle
       .writeFile(content)
-      .then(() => handle.sync())
+      .then(() => (isSynced ? handle.sync() : undefined))
       .finally(() => handle.close());
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Writes a file that is there whole or not at all, safe on the disk. */
+export async function keepWhole(path: string, content: Uint8Array): Promise<void> {
+  await put(path, content, true);
   await syncFolder(dirname(path));
 }
 
@@ -66,15 +70,27 @@ export function packPath(folder: string, name: string): string {
   return join(packFolder(folder), name.slice(0, 2), name);
 }
 
-/** Stores a pack under its hash, unless it is there whole. Returns the hash. */
+/** Stores a pack under its hash, unless it is there whole. Returns the hash. `syncPacks` makes it safe on the disk. */
 export async function keepPack(folder: string, stored: Uint8Array): Promise<string> {
   const name = hashOf(stored);
   const path = packPath(folder, name);
   if ((await readPack(folder, name)) !== undefined) return name;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await keepWhole(path, stored);
-  await syncFolder(packFolder(folder));
+  await put(path, stored, false);
   return name;
+}
+
+/**
+ * Makes packs safe on the disk, together: each sync makes everybody wait who writes to the same disk, and by the end the
+ * system has written most of them. `rest` is called after each.
+ */
+export async function syncPacks(folder: string, names: readonly string[], rest: () => Promise<void>): Promise<void> {
+  const paths = names.map(name => packPath(folder, name));
+  for (const path of [...paths, ...new Set(paths.map(dirname)), packFolder(folder), folder]) {
+    const handle = await open(path, 'r');
+    await handle.sync().finally(() => handle.close());
+    await rest();
+  }
 }
 
 /** Reads a pack; undefined if it is missing or is not what was written. */

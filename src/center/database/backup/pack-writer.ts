@@ -1,5 +1,5 @@
 import { DatabaseRefused } from '../refused.ts';
-import { readPack } from './folder.ts';
+import { readPack, syncPacks } from './folder.ts';
 import type { Manifest, Part, Run } from './manifest.ts';
 import { type Head, idsOf, openPack, type Pipe, readHead, writePack } from './pack.ts';
 
@@ -58,6 +58,7 @@ export class PackWriter {
   #ids: string[] = [];
   #contents: Buffer[] = [];
   #bytes = 0;
+  readonly #fresh: string[] = [];
   /** Bytes that were written, as they are stored. */
   written = 0;
 
@@ -123,7 +124,14 @@ export class PackWriter {
     const { name, size } = await writePack(this.#folder, head, content, this.#encryption?.encrypt);
     pack.name = name;
     this.written += size;
+    this.#fresh.push(name);
     await this.#check(name, content);
+  }
+
+  /** Writes what is open, and makes all that was written safe on the disk. */
+  async finish(rest: () => Promise<void>): Promise<void> {
+    await this.end();
+    if (this.#fresh.length > 0) await syncPacks(this.#folder, this.#fresh, rest);
   }
 
   async #check(name: string, content: Buffer): Promise<void> {

@@ -172,7 +172,7 @@ async function saveAll(saving: Saving, files: Files, onRows: (done: number, tota
   const lastIds: Record<string, number> = {};
   for (const name of countingTables) lastIds[name] = await lastId(db, kind, name);
   const saved = await saveFiles(saving, files);
-  await writer.end();
+  await writer.finish(saving.rest);
   return { tables, lastIds, ...saved };
 }
 

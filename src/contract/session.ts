@@ -54,6 +54,11 @@ const Me = described({
     v.string(),
     'The newest event. A stream of events that is opened after it tells all that changed since this answer.',
   ],
+  epoch: [
+    v.optional(v.string()),
+    'Begins anew with each restore of the help center from a backup: what a caller knows from before may belong to ' +
+      'others now. Absent while it was never restored.',
+  ],
 });
 
 /** The service’s calls about signing in and out, and about the caller. */

@@ -14,7 +14,7 @@ export interface CachedPlaces
       Base,
       'inboxes' | 'statuses' | 'agents' | 'tags' | 'teams' | 'savedReplies' | 'savedRepliesTag' | 'workNumbers'
     >,
-    Pick<World, 'me' | 'mailOut' | 'notify' | 'offers'> {}
+    Pick<World, 'me' | 'mailOut' | 'notify' | 'offers' | 'epoch'> {}
 
 /** Conversations of the cache that match a query. */
 export interface Found {

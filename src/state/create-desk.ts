@@ -18,6 +18,7 @@ import { memoryStorage } from './outbox/storage.ts';
 import { tellDelivery } from './outbox/tell-delivery.ts';
 import { tellOffline } from './outbox/tell-offline.ts';
 import { redo, undo } from './outbox/undo.ts';
+import { hearEpoch, watchEpoch } from './outbox/watch-epoch.ts';
 import { createContact, watchedClient } from './sync/contact.ts';
 import { createReads } from './sync/reads.ts';
 import { keepCache } from './sync/remember.ts';
@@ -63,9 +64,15 @@ export function createDesk(options: DeskOptions): Desk {
   const linesOf = createLineCache();
   const reads = createReads();
   const contact = createContact({ now, elapsed, isOffline: () => store.getState().offline !== null });
+  const epoch = watchEpoch(contact, () => desk);
   const desk: Desk = {
     store,
-    client: watchedClient(options.client, contact, elapsed, () => store.getState().offers.onceKeys === true),
+    client: watchedClient(
+      hearEpoch(options.client, epoch.hear),
+      contact,
+      elapsed,
+      () => store.getState().offers.onceKeys === true,
+    ),
     contact,
     storage,
     cache,
@@ -86,6 +93,7 @@ export function createDesk(options: DeskOptions): Desk {
     detailLines: opened => linesOf(store.getState(), opened),
     prepareLines: ({ thread, opened, room = roomOf(store.getState()) }, done, isWanted) =>
       inSlices(linesOf.prepare(thread, room, opened), setTimer, done, isWanted),
+    sureOfEpoch: epoch.sure,
     wake: atOnce => outbox.wake(atOnce),
     linkIsBack: () => outbox.linkIsBack(),
     stop: () => {

@@ -66,6 +66,11 @@ export interface Desk {
     done: () => void,
     isWanted?: () => boolean,
   ): void;
+  /**
+   * Asks for the help center’s epoch if the link has failed since it was told: the help center may be a restored one.
+   * Resolves with the failure if it cannot be told now.
+   */
+  sureOfEpoch(): Promise<ApiError | undefined>;
   /** Wakes the outbox; `atOnce`: without waiting for the next retry. */
   wake(atOnce?: boolean): void;
   /** The link is back: wakes the outbox, but not before the time that the help center asked to wait. */

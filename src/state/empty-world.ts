@@ -76,6 +76,7 @@ export function emptyWorld(
     mailOut: null,
     notify: null,
     lastEventId: null,
+    epoch: undefined,
     center,
     base: {
       inboxes: [],

@@ -5,6 +5,8 @@ import type { Drafts, Operation } from './world.ts';
 export interface Kept {
   readonly operations: readonly Operation[];
   readonly drafts: Drafts;
+  /** The help center’s epoch in which its drafts were written; none if that was never restored. */
+  readonly epoch?: string | null | undefined;
   /** The last sign of life of the desk that saved it; milliseconds since 1970. Absent while it runs. */
   readonly endedAt?: number;
   /**

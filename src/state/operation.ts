@@ -127,6 +127,8 @@ export interface Operation {
   readonly undoes?: string;
   /** Undoing it drops it while it is held; once it was sent, it is final. */
   readonly isHeld?: true;
+  /** The help center’s epoch when it was made; absent if that was never restored. */
+  readonly epoch?: string;
   /** It was taken back: of those with such a number above 0, the highest is made again first. */
   readonly takenBack?: number;
 }

@@ -214,6 +214,8 @@ export interface World {
   readonly notify: Notify | null;
   /** The newest event before the places were read; null if the help center does not say it. */
   readonly lastEventId: string | null;
+  /** What the help center’s last restore began; null if there was none, undefined if that is not known yet. */
+  readonly epoch: string | null | undefined;
   /** The place of the help center, for a person: `embedded help center` or its host. */
   readonly center: SafeText;
   readonly base: Base;

@@ -33,12 +33,17 @@ function unfilledMark(name: VariableName): string {
   return `‹${name}›`;
 }
 
-/** The variables that wait for their values in a text; those in a quotation, of a line that begins with `>`, do not. */
-export function unfilledIn(text: string): readonly VariableName[] {
-  const own = text
+/** A text without quotations: the lines that begin with `>`. */
+export function withoutQuotations(text: string): string {
+  return text
     .split('\n')
     .filter(line => !line.startsWith('>'))
     .join('\n');
+}
+
+/** The variables that wait for their values in a text; those in a quotation do not. */
+export function unfilledIn(text: string): readonly VariableName[] {
+  const own = withoutQuotations(text);
   return variableNames.filter(name => own.includes(unfilledMark(name)));
 }
 

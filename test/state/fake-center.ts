@@ -150,6 +150,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
   const requests: string[] = [];
   const hours = options.isForgetful ? {} : { idempotency_key_hours: 24 };
   const mail = { sends: options.sendsMail !== false, missing: options.sendsMail === false ? ['relay'] : [] };
+  let restored: { readonly epoch?: string } = {};
   let nextId = 1_000;
   let clock = start + 3_600_000;
 
@@ -414,7 +415,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     const { method } = request;
     if ([...absent].some(end => path.endsWith(end)))
       return options.isForgetful ? answer(404, { message: 'Not here' }) : no({ status: 404, message: 'Not here' });
-    if (path === '/me') return answer(200, { data: { agent: agents[0], api_key: null, ...hours, mail } });
+    if (path === '/me') return answer(200, { data: { agent: agents[0], api_key: null, ...hours, mail, ...restored } });
     if (path === '/conversation_statuses') return answer(200, { data: statuses });
     if (path === '/agents') return answer(200, { data: agents });
     if (path === '/tags') return answer(200, { data: [{ name: 'vip', conversations: 1 }] });
@@ -489,6 +490,11 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       const message = messages.get(id)!;
       touch(message.conversation_id, () => ({}));
       message.delivery = { state, at: stampOf(clock), reason };
+    },
+    /** It is restored from a backup. */
+    restore: (epoch: string): void => {
+      restored = { epoch };
+      answered.clear();
     },
     /** Another agent changes a conversation. */
     change: (id: number, fields: Partial<Row>): void => void touch(id, () => fields),

@@ -250,6 +250,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     redo: note('redo'),
     detailLines: opened => linesOf(store.getState(), opened),
     prepareLines: (_what, done) => done(),
+    sureOfEpoch: () => Promise.resolve(undefined),
     wake: note('wake'),
     linkIsBack: note('link is back'),
     contact: createContact({ now: () => NOW, elapsed: () => NOW, isOffline: () => false }),

@@ -1,5 +1,6 @@
 import { type ConflictingChange, conflicting, journalOf, madeByAgent, unconfirmed } from '../../state/operation.ts';
 import { conflictText } from '../../state/outbox/conflict-words.ts';
+import { MADE_BEFORE } from '../../state/outbox/epoch.ts';
 import { behindQuestions } from '../../state/outbox/turns.ts';
 import { titleOf } from '../../state/outbox/withdraw.ts';
 import { wordsIn } from '../../state/outbox/written-words.ts';
@@ -121,6 +122,7 @@ export function stateOf(change: PendingChange, atMs: number): SafeText {
     // If the clock was set back meanwhile, the hold does not become longer.
     return t`held, goes out in ${durationOf(Math.min(heldUntil - at, heldUntil - atMs))}`;
   }
+  if (problem === MADE_BEFORE) return t`made before the restore, asks`;
   if (state === 'asks') return problem === null ? t`held when the desk ended, asks` : t`held for too long, asks`;
   return t`${state === 'sending' ? t`on its way` : t`waits`}, ${ageOf(at, atMs)} old`;
 }

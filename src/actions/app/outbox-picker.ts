@@ -4,6 +4,7 @@ import { closeOverlay, openOverlay, pickerOverlay, replaceOverlay } from '../../
 import type { Desk } from '../../state/desk.ts';
 import { madeByAgent, overdue } from '../../state/operation.ts';
 import { sendAgain } from '../../state/outbox/decide.ts';
+import { MADE_BEFORE } from '../../state/outbox/epoch.ts';
 import { mayBeHeard, titleOf, whyNotWithdrawn, withdraw } from '../../state/outbox/withdraw.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { PendingChange, World } from '../../state/world.ts';
@@ -138,8 +139,9 @@ export const heldAsk: Action<'held.ask', { picker: About }> = {
   },
 };
 
-/** Why a held change asks. */
+/** Why a change asks. */
 function heldOf({ problem }: PendingChange): SafeText {
+  if (problem === MADE_BEFORE) return t`Made before the restore`;
   return problem === null ? t`Held when the desk ended` : t`Held for too long`;
 }
 

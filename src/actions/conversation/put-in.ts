@@ -6,6 +6,7 @@ import type { MacroActions } from '../../state/macro/macro.ts';
 import { lacksTeams, runMacro } from '../../state/macro/run.ts';
 import { whyNoReply } from '../../state/mail-out.ts';
 import { draftFiles, type WithFiles, withFile } from '../../state/outbox/draft-files.ts';
+import { markIn } from '../../state/outbox/epoch.ts';
 import { stage } from '../../state/outbox/staged.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { isMailBox, mailOf } from '../../state/reply/box.ts';
@@ -148,8 +149,10 @@ function without({ text, cursor }: Draft, characters: number): Draft {
   return { text: text.slice(0, from) + text.slice(cursor), cursor: from };
 }
 
-/** Why a text cannot be sent: a variable of a saved reply has no value yet. */
+/** Why a text cannot be sent: a variable of a saved reply has no value yet, or it was written before a restore. */
 export function whyUnfilled(text: string): SafeText | undefined {
+  const mark = markIn(text);
+  if (mark !== undefined) return t`Look whether this is still the same conversation, then remove ${safeLine(mark)}.`;
   const names = unfilledIn(text).map(name => safeLine(`‹${name}›`));
   return names.length === 0
     ? undefined

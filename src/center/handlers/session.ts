@@ -24,6 +24,7 @@ import {
 import { dropUnwantedMail } from '../model/people/subscription-mail.ts';
 import { endToken } from '../model/people/token.ts';
 import { invalid, Problem } from '../model/problem.ts';
+import { readSetting } from '../model/setting.ts';
 import { nameKey } from '../model/text-key.ts';
 import { write } from '../model/transaction.ts';
 import type { Handlers, LooseCall } from './call.ts';
@@ -71,7 +72,13 @@ async function login(call: LooseCall<typeof endpoints.login>) {
 /** What every caller is told of the help center. */
 async function serviceOf(db: Db, { mailOut }: Pick<CenterContext, 'mailOut'>) {
   const { last } = await eventRange(db);
-  return { mail: await mailOutSaid(db, mailOut), idempotency_key_hours: KEPT_HOURS, last_event_id: String(last) };
+  const epoch = await readSetting(db, 'epoch');
+  return {
+    mail: await mailOutSaid(db, mailOut),
+    idempotency_key_hours: KEPT_HOURS,
+    last_event_id: String(last),
+    ...(epoch !== undefined && { epoch }),
+  };
 }
 
 async function meOf(db: Db, context: Pick<CenterContext, 'mailOut'>, agent: Row<'agent'>) {

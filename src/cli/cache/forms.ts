@@ -177,6 +177,7 @@ const PLACES: Readers = {
   workNumbers: value => (Array.isArray(value) ? value.flatMap(numbersIn) : []),
   me: value => one(agent.list.answer, value) ?? null,
   mailOut: value => one<{ mail: CachedPlaces['mailOut'] }>(session.me.answer, { mail: value })?.mail ?? null,
+  epoch: textOrNull,
   notify: value => one<{ notify: CachedPlaces['notify'] }>(session.me.answer, { notify: value })?.notify ?? null,
   offers: value => Object.fromEntries(Object.entries((value ?? {}) as Json).flatMap(offerIn)),
 };

@@ -125,8 +125,8 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
           known();
           resolve();
         };
-        if (options.agent) first();
-        else onceCallerKnown(desk(), first);
+        // Only then it is known, too, whether the help center was restored since.
+        onceCallerKnown(desk(), first);
       });
     },
     renewToken: next => void belongTo(next),

@@ -109,7 +109,8 @@ function prepare(database: DatabaseSync): void {
   database.exec('pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on');
   const version = Number(database.prepare('pragma user_version').get()!.user_version);
   if (version > SCHEMA_VERSION) throw new Error('a newer version of this program made it');
-  if (version === 0) database.exec(SCHEMA);
+  // Later tables are added to an older file.
+  if (version < SCHEMA_VERSION) database.exec(SCHEMA);
 }
 
 /** An empty file is no new one, but what a full disk or a broken copy left, unless another desk is making it just now. */

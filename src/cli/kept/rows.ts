@@ -24,6 +24,7 @@ export interface DeskRow {
 export function writeKept(sql: Sql, desk: DeskRow, former: SavedKept, kept: Kept): SavedKept {
   writeDesk(sql, desk);
   writeDrafts(sql, desk, former.kept.drafts, kept.drafts);
+  if (kept.epoch !== former.kept.epoch) writeEpoch(sql, desk.id, kept.epoch);
   return { kept, places: writeOperations(sql, desk.id, former, kept.operations) };
 }
 
@@ -31,6 +32,11 @@ export function writeKept(sql: Sql, desk: DeskRow, former: SavedKept, kept: Kept
 function writeDesk(sql: Sql, { id, mark, terminal, seenAt }: DeskRow): void {
   sql(`insert into desk (id, mark, terminal, beat, seen_at) values (?, ?, ?, 0, ?)
        on conflict do update set seen_at = excluded.seen_at, beat = beat + 1`).run(id, mark, terminal, seenAt);
+}
+
+function writeEpoch(sql: Sql, desk: string, epoch: Kept['epoch']): void {
+  sql('delete from epoch where desk = ?').run(desk);
+  if (epoch) sql('insert into epoch (desk, value) values (?, ?)').run(desk, epoch);
 }
 
 /** Whether it contains nothing that another desk could use. */
@@ -99,7 +105,9 @@ export function readKept(sql: Sql, desk: string): Kept | undefined {
   if (!row) return undefined;
   const operations = sql('select value from operation where desk = ? order by place').all(desk);
   const drafts = sql('select key, text from draft where desk = ?').all(desk);
+  const epoch = sql('select value from epoch where desk = ?').get(desk);
   return {
+    ...(epoch && { epoch: String(epoch.value) }),
     operations: operations.map(({ value }) => JSON.parse(String(value)) as Operation),
     drafts: new Map(drafts.map(({ key, text }) => [String(key) as DraftKey, String(text)])),
     endedAt: Number(row.seen_at),

@@ -1,5 +1,5 @@
 /** Increased when the tables change. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * The tables of a kept file.
@@ -8,6 +8,7 @@ export const SCHEMA_VERSION = 2;
  *   `beat` counts its signs of life, the last one at `seen_at`. `place` is what it has open.
  * - `operation`: what the agent did, in order of `place`. The desk of an operation is the only one that sends its calls.
  * - `draft`: `sent` says that another desk has sent the beginning of it, and when.
+ * - `epoch`: the epoch of the help center in which a desk kept what it keeps; without a row, before any restore.
  * - `source`: what was brought here from other files, by name, so that it is brought once.
  * - `place`: what ended desks had open, after another desk took over the rest: for the next desk that starts.
  * - `token`: the hashes of this agent's tokens, so that a desk finds the file before the help center says who calls.
@@ -38,6 +39,10 @@ create table if not exists draft (
   begun_at integer not null,
   sent text,
   primary key (desk, key)
+) strict, without rowid;
+create table if not exists epoch (
+  desk text primary key references desk on delete cascade,
+  value text not null
 ) strict, without rowid;
 create table if not exists source (name text primary key) strict, without rowid;
 create table if not exists place (value text not null, seen_at integer not null) strict;

@@ -3,6 +3,7 @@ import type { Kept } from '../kept.ts';
 import { isUndoable, outOfTurn } from '../operation.ts';
 import type { ChangeCall, Drafts, Operation, World } from '../world.ts';
 import { withWords } from './drafts.ts';
+import { askOlder, isOlder, markedDrafts } from './epoch.ts';
 import { restore } from './storage.ts';
 
 /** A world with the data of an ended desk, and those of its changes that this version does not know. */
@@ -25,7 +26,9 @@ export function adopt(world: World, left: Kept, now: number, since = 0): Adopted
     // Z does not reach what was taken back before the agent's last operation here.
     hasActed ? added.map(outOfTurn) : added,
   );
-  return { world: derive({ ...world, operations, drafts: withDrafts(world.drafts, kept.drafts) }), unknown };
+  const former = isOlder(world, left.epoch) ? markedDrafts(kept.drafts) : kept.drafts;
+  const adopted = derive({ ...world, operations, drafts: withDrafts(world.drafts, former) });
+  return { world: askOlder(adopted), unknown };
 }
 
 /**

@@ -109,6 +109,7 @@ export function withMade(desk: Desk, before: World, act: Act): { world: World; o
     ...(undoes ? { undoes: undoes.id } : {}),
     ...(by === 'desk' ? { by } : {}),
     ...(first!.state === 'held' ? { isHeld: true } : {}),
+    ...(before.epoch ? { epoch: before.epoch } : {}),
   };
   const operations = withOperation(before.operations, operation, by === 'redo');
   const drafts = requests.reduce(clearDraft, before.drafts);

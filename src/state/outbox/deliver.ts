@@ -32,7 +32,9 @@ export type Delivery =
       /** The failure; undefined if there was an answer, but no read has confirmed it. */
       readonly error?: ApiError;
     }
-  | { readonly kind: 'asks'; readonly problem: SafeText };
+  | { readonly kind: 'asks'; readonly problem: SafeText }
+  /** Nothing was sent, and it asks already. */
+  | { readonly kind: 'left' };
 
 /** The circumstances of an attempt. */
 interface Attempted {
@@ -51,6 +53,10 @@ interface Attempted {
  */
 export async function deliver(desk: Desk, entry: PendingChange, attempted: Attempted): Promise<Delivery> {
   const change = changeOf(entry.name)!;
+  const lost = await desk.sureOfEpoch();
+  if (lost) return { kind: 'later', problem: problemOf(lost), isUnsure: false, isUnsent: true, error: lost };
+  // Another epoch may just have made it ask.
+  if (desk.world().pending.some(({ key, state }) => key === entry.key && state === 'asks')) return { kind: 'left' };
   const decided = await decideByReading(desk, change, entry, attempted.isKeyOld);
   if (decided) return decided;
   const reconciled = attempted.hasWaited ? await lookFirst(desk, change, entry) : undefined;

@@ -244,6 +244,7 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
     backOff.answered(key);
     if (delivery.kind === 'reconciled') applyReconciled(box, entry, delivery.reconciled);
     else if (delivery.kind === 'done') land(box, key, delivery.outcome);
+    else if (delivery.kind === 'left') return;
     else if (entry.by === 'desk') land(box, key, refusedFor(entry, delivery.problem));
     else ask(box, entry, 'outcome', delivery.problem);
   }
@@ -280,13 +281,14 @@ function switchOff({ desk, listener }: Box, change: PendingChange, { offer, reas
   listener.hear({ kind: 'lacks', change, reason });
 }
 
-/** An attempt that never left does not count: its change can still be withdrawn. */
+/** An attempt that never left does not count: its change can still be withdrawn. One that asks by now stays so. */
 function wait({ desk, seen, listener }: Box, entry: PendingChange, later: Later): void {
   const { problem, isUnsure, isUnsent, error } = later;
   const isFirst = madeByAgent(desk.world().pending).every(change => change.problem === null);
   const isSame = isUnsent === true || error?.isUnsent === true;
   const { key, attempts, firstSentAt, isAgreed = false } = entry;
   if (!isSame) seen.set(key, { ...seen.get(key)!, triedAt: desk.elapsed() });
+  if (desk.world().pending.some(one => one.key === key && one.state === 'asks')) return;
   editChange(desk, key, one => ({
     ...inState(one, { state: 'waiting' }),
     problem,

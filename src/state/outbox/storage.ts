@@ -26,8 +26,8 @@ export function keep(storage: Storage, world: World): void {
 }
 
 /** The part of the world that must outlive the process, except the place. */
-export function keptOf({ operations, drafts }: World): Omit<Kept, 'place'> {
-  return { operations, drafts };
+export function keptOf({ operations, drafts, epoch }: World): Omit<Kept, 'place'> {
+  return { operations, drafts, ...(epoch && { epoch }) };
 }
 
 /**

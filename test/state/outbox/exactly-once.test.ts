@@ -301,7 +301,8 @@ describe('at a help center that keeps keys for a day', () => {
       bench.link = 'up';
       const asked = bench.center.requests.length;
       await passTime(bench);
-      const read = bench.center.requests.slice(asked);
+      // After a failure of the link it first asks whether this is still the same help center.
+      const read = bench.center.requests.slice(asked).filter(one => one !== 'GET /me');
       expect(read).toEqual([isRead ? 'GET /conversations/1' : 'POST /conversations/1/archive']);
     },
   );

@@ -1,0 +1,83 @@
+import { counted } from '../../text/numbers.ts';
+import { join, t } from '../../text/safe.ts';
+import { withoutQuotations } from '../../text/variables.ts';
+import { derive } from '../changes/derive.ts';
+import type { Desk } from '../desk.ts';
+import { emptyDetail } from '../empty-world.ts';
+import { IdMap } from '../id-map.ts';
+import { editPending, inState, madeByAgent } from '../operation.ts';
+import { refresh } from '../sync/refresh.ts';
+import type { DraftKey, Drafts, World } from '../world.ts';
+import { draftParts } from './drafts.ts';
+
+/** Why a change asks that was made before the help center was restored from a backup. */
+export const MADE_BEFORE = t`The help center was restored from a backup since: the number may be another’s now.`;
+
+/** How a draft begins that was written before: it cannot be sent until the agent has removed this. */
+const MARK = /‹for #\d+ before the restore›\n?/;
+
+/** Whether something of this epoch was made before the help center’s last restore. */
+export function isOlder({ epoch }: Pick<World, 'epoch'>, of: string | null | undefined): boolean {
+  return epoch !== undefined && (of ?? null) !== epoch;
+}
+
+/** The world in which changes ask that were made before the last restore; each asks once. */
+export function askOlder(world: World): World {
+  if (!world.operations.some(one => one.requests.length > 0 && isOlder(world, one.epoch))) return world;
+  const operations = world.operations.map(operation => {
+    if (!isOlder(world, operation.epoch)) return operation;
+    const [asking] = editPending([operation], one => [
+      { ...inState(one, { state: 'asks', about: 'hold' }), problem: MADE_BEFORE },
+    ]);
+    const { epoch: _, ...rest } = asking!;
+    return world.epoch ? { ...rest, epoch: world.epoch } : rest;
+  });
+  return derive({ ...world, operations });
+}
+
+/** The drafts with the number in the text for which they were written. */
+export function markedDrafts(drafts: Drafts): Drafts {
+  return new Map([...drafts].map(([key, text]) => [key, isText(key) ? marked(key, text) : text]));
+}
+
+/** Further parts of a draft, such as recipients, go with its text. */
+function isText(key: DraftKey): boolean {
+  const { kind, id } = draftParts(key);
+  return id > 0 && !kind.includes('-');
+}
+
+function marked(key: DraftKey, text: string): string {
+  return MARK.test(text)
+    ? text
+    : `‹for #${draftParts(key).id} before the restore›${key.startsWith('title') ? ' ' : '\n'}${text}`;
+}
+
+/** The mark of a draft from before the restore; undefined without one. */
+export function markIn(text: string): string | undefined {
+  return MARK.exec(withoutQuotations(text))?.[0].trimEnd();
+}
+
+/**
+ * The help center has said in which epoch it is. If it is another one than before, nothing that was read holds: it is read
+ * again. Changes and drafts from before ask, because their numbers may be another’s now.
+ */
+export function meetEpoch(desk: Desk, epoch: string | null): void {
+  const before = desk.world();
+  if (before.epoch === epoch) return;
+  const world = askOlder({ ...before, epoch });
+  if (before.epoch === undefined) {
+    desk.store.setState(world);
+    return;
+  }
+  desk.cache.clear();
+  const base = { ...world.base, conversations: IdMap.empty(), threads: IdMap.empty() } as World['base'];
+  const drafts = markedDrafts(world.drafts);
+  const texts = [...drafts.keys()].filter(isText).length;
+  const asking = [counted(madeByAgent(world.pending).length, t`change`), counted(texts, t`draft`)];
+  desk.store.setState({ ...world, base, drafts, overlays: [], detail: emptyDetail, lastEventId: null });
+  desk.notify({
+    tone: 'problem',
+    text: t`This help center was restored from a backup: ${join(asking, t` and `)} ask before they are sent.`,
+  });
+  void refresh(desk);
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { whyUnfilled } from '../../../src/actions/conversation/put-in.ts';
+import { emptyWorld } from '../../../src/state/empty-world.ts';
+import { overdue } from '../../../src/state/operation.ts';
+import { adopt } from '../../../src/state/outbox/adopt.ts';
+import { sendAgain } from '../../../src/state/outbox/decide.ts';
+import { draftKey } from '../../../src/state/outbox/drafts.ts';
+import { MADE_BEFORE, markIn } from '../../../src/state/outbox/epoch.ts';
+import { keptOf } from '../../../src/state/outbox/storage.ts';
+import { loadCaller } from '../../../src/state/sync/places.ts';
+import { fakeCenter, row } from '../fake-center.ts';
+import { openDesk } from '../open-desk.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+
+function writes(requests: readonly string[]): string[] {
+  return requests.filter(one => !one.startsWith('GET'));
+}
+
+/** A desk that has lost its link, with a change on its way and a draft, while its help center is restored. */
+async function restoredBehind() {
+  const center = fakeCenter([row(1), row(2)]);
+  const bench = await openDesk(center);
+  bench.link = 'down';
+  bench.desk.commit('conversation.archive', { ids: [1] });
+  bench.desk.set({
+    drafts: new Map([
+      [draftKey('reply', 2), 'It is on its way.'],
+      [draftKey('reply-to', 2), 'z@c.example'],
+    ]),
+  });
+  await bench.idle();
+  center.restore('second');
+  bench.link = 'up';
+  return bench;
+}
+
+describe('a help center that was restored from a backup', () => {
+  test('gets nothing of what was changed before until the agent agrees', async () => {
+    const bench = await restoredBehind();
+    for (let second = 0; second < 60; second += 1) {
+      bench.clock.advance(1_000);
+      await bench.idle();
+    }
+    expect(writes(bench.center.requests)).toEqual([]);
+    const [asks] = overdue(bench.desk.world());
+    expect(asks).toMatchObject({ name: 'conversation.archive', about: 'hold', problem: MADE_BEFORE });
+    sendAgain(bench.desk, [asks!.key]);
+    await bench.idle();
+    expect(writes(bench.center.requests)).toEqual(['POST /conversations/1/archive']);
+    // It asks once: what the agent has agreed to belongs to the present.
+    expect(bench.desk.world().operations.at(-1)).toMatchObject({ epoch: 'second' });
+    bench.desk.stop();
+  });
+
+  test('is read anew, and a draft from before cannot be sent until its number was looked at', async () => {
+    const bench = await restoredBehind();
+    const asked = bench.center.requests.length;
+    bench.clock.advance(3_000);
+    await bench.idle();
+    expect(bench.desk.world().notice?.text).toBe(
+      'This help center was restored from a backup: 1 change and 1 draft ask before they are sent.',
+    );
+    expect(bench.center.requests.slice(asked).some(one => one.startsWith('GET /conversations?'))).toBe(true);
+    const { drafts } = bench.desk.world();
+    const text = drafts.get(draftKey('reply', 2))!;
+    expect(text).toBe('‹for #2 before the restore›\nIt is on its way.');
+    expect(drafts.get(draftKey('reply-to', 2))).toBe('z@c.example');
+    expect(whyUnfilled(text)).toBe(
+      'Look whether this is still the same conversation, then remove ‹for #2 before the restore›.',
+    );
+    expect(whyUnfilled('It is on its way.\n\n> ‹for #2 before the restore›')).toBeUndefined();
+    bench.desk.stop();
+  });
+
+  test('is the same for a change that was made after it was met', async () => {
+    const center = fakeCenter([row(1)]);
+    center.restore('first');
+    const bench = await openDesk(center);
+    bench.link = 'down';
+    bench.desk.commit('conversation.archive', { ids: [1] });
+    await bench.idle();
+    bench.link = 'up';
+    bench.clock.advance(3_000);
+    await bench.idle();
+    await loadCaller(bench.desk);
+    expect(writes(bench.center.requests)).toEqual(['POST /conversations/1/archive']);
+    expect(bench.desk.world().pending).toEqual([]);
+    bench.desk.stop();
+  });
+
+  test('meets what an ended desk kept from before, and not what one kept since', async () => {
+    const bench = await openDesk([row(1)]);
+    bench.link = 'down';
+    bench.desk.commit('conversation.archive', { ids: [1] });
+    await bench.idle();
+    bench.desk.stop();
+    const before = { ...keptOf(bench.desk.world()), drafts: new Map([[draftKey('note', 1), 'Call her.']]) };
+    const world = { ...emptyWorld(NOW), epoch: 'second' };
+    const adopted = adopt(world, before, NOW).world;
+    expect(overdue(adopted)).toHaveLength(1);
+    expect(markIn(adopted.drafts.get(draftKey('note', 1))!)).toBe('‹for #1 before the restore›');
+    const again = adopt(world, keptOf(adopted), NOW).world;
+    expect(again.drafts).toEqual(adopted.drafts);
+    const never = adopt({ ...world, epoch: null }, before, NOW).world;
+    expect([overdue(never).length, never.drafts.get(draftKey('note', 1))]).toEqual([0, 'Call her.']);
+  });
+});

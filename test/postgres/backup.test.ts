@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createCenter } from '../../src/center/center.ts';
 import type { Manifest } from '../../src/center/database/backup/manifest.ts';
+import { backUp } from '../../src/center/database/backup/write.ts';
 import { ATTACHED, fillFile, hashOf } from '../center/filled-center.ts';
 import { runShell } from '../cli/run-shell.ts';
-import { newPostgresDatabase } from '../harness/databases.ts';
+import { newPostgresCenter, newPostgresDatabase } from '../harness/databases.ts';
 import { askPostgres } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
@@ -15,7 +17,8 @@ function contentIn(folder: string) {
   const name = readdirSync(folder)
     .filter(one => one.endsWith('.json'))
     .sort()
-    .at(-1)!;
+    .at(-1);
+  if (name === undefined) return undefined;
   const { tables, files } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Manifest;
   return Object.entries({ ...tables, files }).map(([part, { rows, hash }]) => [part, rows, hash]);
 }
@@ -50,5 +53,33 @@ describe('frontdesk backup', skippedFor(whyNoPostgres()), () => {
       code: 1,
       stderr: expect.stringMatching(/holds a help center already/),
     });
+  });
+
+  test('a lost connection is told of, and the next backup is made', async () => {
+    const folder = temporaryFolder();
+    const { name, drop } = await newPostgresCenter();
+    const { context, write, close } = await createCenter({ database: name, attachmentsFolder: join(folder, 'files') });
+    await write(({ db }) =>
+      db
+        .insertInto('team')
+        .values(Array.from({ length: 3_000 }, (_, at) => ({ name: `Team ${at}`, created_at: 1, updated_at: 1 })))
+        .execute(),
+    );
+    const options = { folder: join(folder, 'backups'), program: '1.2.3', now: Date.now() };
+    mkdirSync(options.folder);
+    const cut = () =>
+      askPostgres(
+        name,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`,
+      );
+    await expect(backUp(context.store, context.files, { ...options, rest: cut })).rejects.toThrow(
+      /^The connection to the database was lost. No backup was made; the backups from before are kept/,
+    );
+    expect(contentIn(options.folder)).toBeUndefined();
+    await backUp(context.store, context.files, options);
+    expect(contentIn(options.folder)).toContainEqual(['team', 3_000, expect.any(String)]);
+    await close();
+    await drop();
   });
 });

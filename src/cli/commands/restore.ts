@@ -23,11 +23,19 @@ interface RestoreFlags {
   readonly at?: string;
 }
 
+/** Erases again in a help center that is restored what these lines of JSON tell. */
+type EraseAgain = (center: Center, lines: readonly string[]) => Promise<void>;
+
 /**
  * `frontdesk restore`: makes a help center of a backup, where none is. It is made beside its place and put there as a
  * whole, so that what is refused or killed leaves nothing that could be taken for a help center.
  */
-export async function restore(shell: Shell, named: string, flags: RestoreFlags): Promise<number> {
+export async function restore(
+  shell: Shell,
+  named: string,
+  flags: RestoreFlags,
+  eraseAgain: EraseAgain = async () => undefined,
+): Promise<number> {
   const [folder, database] = [resolve(named), databasePath(flags.database)];
   await spareMemory();
   await requireNothing(shell, database);
@@ -35,10 +43,10 @@ export async function restore(shell: Shell, named: string, flags: RestoreFlags):
     (async () => {
       const { readManifest } = await import('../../center/database/backup/manifest.ts');
       const chosen = await chooseBackup(folder, flags);
-      const manifest = await readManifest(folder, chosen);
-      return beside(shell, database, scratch =>
-        withOlder(folder, chosen, () => restoreTo(shell, { database, scratch, ...loading(shell, folder, manifest) })),
-      );
+      return withOlder(folder, chosen, async () => {
+        const options = loading(shell, folder, await readManifest(folder, chosen));
+        return beside(shell, database, scratch => restoreTo(shell, { database, scratch, eraseAgain, ...options }));
+      });
     })(),
   );
 }
@@ -64,9 +72,10 @@ async function chooseBackup(folder: string, { at }: RestoreFlags): Promise<Liste
   if (at === undefined && all.length > 0) return all.at(-1)!;
   let oldest: Manifest | undefined;
   for (const one of all.toReversed()) {
-    const manifest = await readManifest(folder, one);
-    if (manifest.at <= until + 999) return one;
-    oldest = manifest;
+    // A damaged one does not hide those before it.
+    const manifest = await readManifest(folder, one).catch(() => undefined);
+    if (manifest && manifest.at <= until + 999) return one;
+    oldest = manifest ?? oldest;
   }
   const what = oldest
     ? `${folder} has no backup from before then; the oldest is of ${timeWords(oldest)}`
@@ -106,8 +115,7 @@ async function beside(shell: Shell, database: string, work: (scratch: string) =>
 
 /** If the backup is damaged, names the newest older one that is whole. */
 async function withOlder<T>(folder: string, chosen: Listed, work: () => Promise<T>): Promise<T> {
-  const [{ DamagedBackup }, { listBackups, readManifest, timeWords }, { damagedPacks }] = await Promise.all([
-    import('../../center/database/backup/load.ts'),
+  const [{ DamagedBackup, listBackups, readManifest, timeWords }, { damagedPacks }] = await Promise.all([
     import('../../center/database/backup/manifest.ts'),
     import('../../center/database/backup/pack-reader.ts'),
   ]);
@@ -130,6 +138,7 @@ async function withOlder<T>(folder: string, chosen: Listed, work: () => Promise<
 interface Restoring extends LoadOptions {
   readonly database: string;
   readonly scratch: string;
+  readonly eraseAgain: EraseAgain;
 }
 
 async function restoreTo(shell: Shell, restoring: Restoring): Promise<number> {
@@ -141,7 +150,12 @@ async function restoreTo(shell: Shell, restoring: Restoring): Promise<number> {
   const onRows = (done: number, total: number) => progress.at(done, done / total);
   await loadBackup(file, { ...restoring, onRows }).finally(progress.end);
   await loadFiles(join(scratch, 'new', 'attachments'), restoring);
-  await onScratch(shell, file, center => center.write(beginAnew));
+  const { erasuresIn } = await import('../../center/database/backup/erasures.ts');
+  const erasures = await erasuresIn(restoring.folder);
+  await onScratch(shell, file, async center => {
+    await center.write(beginAnew);
+    await restoring.eraseAgain(center, erasures);
+  });
   await publish(shell, restoring, file);
   return tell(shell, database, manifest);
 }

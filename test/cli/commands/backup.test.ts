@@ -16,9 +16,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, expect, test } from 'vitest';
+import { rememberErasure } from '../../../src/center/database/backup/erasures.ts';
+import { restore } from '../../../src/cli/commands/restore.ts';
 import { ATTACHED, fillFile, hashOf } from '../../center/filled-center.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { runShell } from '../run-shell.ts';
+import { shellHere } from '../shell-here.ts';
 
 const filled = { folder: '' };
 beforeAll(async () => {
@@ -43,7 +46,10 @@ function place(settings?: string) {
     backup: (...flags: string[]) => runShell(['backup', backups, '--database', database, ...flags], { env }),
     restore: (to: string, ...flags: string[]) =>
       runShell(['restore', backups, '--database', join(folder, to), ...flags], { env }),
-    names: () => readdirSync(backups).filter(name => name.endsWith('.json')),
+    names: () =>
+      readdirSync(backups)
+        .filter(name => name.endsWith('.json'))
+        .sort(),
   };
 }
 
@@ -140,7 +146,7 @@ test('a damaged database is said to be so, and the backups from before stay', as
 });
 
 test('a damaged backup is not restored in part, and an older one that is whole is named', async () => {
-  const { folder, backups, database, backup, restore, run } = place();
+  const { folder, backups, database, backup, restore, run, names } = place();
   await backup();
   const before = packsIn(backups);
   await run('sample', '--conversations', '40', '--seed', '7', '--database', database);
@@ -161,6 +167,12 @@ test('a damaged backup is not restored in part, and an older one that is whole i
   expect(mended).toMatchObject({ code: 1, stderr: expect.stringContaining(`damaged: ${later}; this backup has`) });
   expect((await backup('--verify')).code).toBe(0);
   expect((await restore('b.db')).code).toBe(0);
+  const newest = join(backups, names().at(-1)!);
+  writeFileSync(newest, '{}');
+  expect((await restore('d.db')).stderr).toMatch(
+    /is damaged: it is not what was written. .*An older one is whole: --at/,
+  );
+  expect((await restore('d.db', '--at', '2099-01-01')).code).toBe(0);
   for (const path of before) rmSync(path);
   expect((await restore('c.db')).stderr).toMatch(/no older backup in .* is whole/);
 });
@@ -221,6 +233,26 @@ test('the folder of the attachments and that of the backups may be links', async
   symlinkSync(join(folder, 'other files'), join(folder, 'new', 'attachments'));
   expect((await restore('new/center.db')).code).toBe(0);
   expect(readFileSync(join(folder, 'other files', hashOf(ATTACHED)), 'utf8')).toBe(ATTACHED);
+});
+
+test('what was erased after a backup is erased again before the restored help center is there', async () => {
+  const { folder, backups, backup } = place();
+  await backup();
+  await rememberErasure(backups, '{"contact_id":1}');
+  await rememberErasure(backups, '{"contact_id":2}');
+  writeFileSync(join(backups, 'erasures.ndjson'), '{"contact_id":2}\n{"contact', { flag: 'a' });
+  const { shell } = shellHere();
+  const target = join(folder, 'new', 'center.db');
+  const seen: (readonly string[])[] = [];
+  const code = await restore(shell, backups, { database: target }, async (center, lines) => {
+    expect(existsSync(target)).toBe(false);
+    seen.push(lines);
+    await center.write(({ db }) => db.updateTable('contact').set({ name: '' }).execute());
+  });
+  expect([code, seen]).toEqual([0, [['{"contact_id":1}', '{"contact_id":2}']]]);
+  const file = new DatabaseSync(target);
+  expect(file.prepare(`select count(*) as n from contact where name <> ''`).get()).toEqual({ n: 0 });
+  file.close();
 });
 
 test('a missing help center and a folder without backups are told of', async () => {

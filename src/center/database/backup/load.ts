@@ -13,7 +13,7 @@ import type { Storable } from '../storable.ts';
 import type { Db, Tables } from '../tables.ts';
 import { rowsOf, WORDS } from './cut.ts';
 import { hashOf } from './folder.ts';
-import { type Manifest, timeWords } from './manifest.ts';
+import { DamagedBackup, type Manifest, timeWords } from './manifest.ts';
 import type { Pipe } from './pack.ts';
 import { createPackReader, DamagedPack } from './pack-reader.ts';
 
@@ -29,9 +29,6 @@ export interface LoadOptions {
   /** Called with the number of rows loaded so far, and of all. */
   readonly onRows?: (done: number, total: number) => void;
 }
-
-/** A part of the backup cannot be read: nothing of it was kept. */
-export class DamagedBackup extends DatabaseRefused {}
 
 function damaged(what: string, { pack }: DamagedPack, manifest: Manifest): DamagedBackup {
   return new DamagedBackup(

@@ -74,11 +74,14 @@ export function listBackups(folder: string): Promise<Listed[]> {
   );
 }
 
-/** Reads a manifest. Throws `DatabaseRefused` if it is damaged or a newer program’s. */
+/** A part of a backup cannot be read: nothing of it was restored. */
+export class DamagedBackup extends DatabaseRefused {}
+
+/** Reads a manifest. Throws `DamagedBackup`, or `DatabaseRefused` if it is a newer program’s. */
 export async function readManifest(folder: string, { name }: Listed): Promise<Manifest> {
   const text = await inFolder(folder, () => readFile(join(folder, name)));
   const isWhole = hashOf(text).startsWith(name.slice(-21, -5));
-  if (!isWhole) throw new DatabaseRefused(`The backup ${name} in ${folder} is damaged: it is not what was written.`);
+  if (!isWhole) throw new DamagedBackup(`The backup ${name} in ${folder} is damaged: it is not what was written.`);
   const manifest = JSON.parse(text.toString()) as Manifest;
   if ((manifest.format as number) !== 1)
     throw new DatabaseRefused(`The backup ${name} is from a newer frontdesk. Update frontdesk to read it.`);

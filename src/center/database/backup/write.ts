@@ -5,7 +5,8 @@ import { countingTables, lastId } from '../copy/table.ts';
 import type { Files } from '../files.ts';
 import type { DatabaseKind } from '../migrations/columns.ts';
 import { newestStep } from '../migrations/known-schema.ts';
-import { DatabaseRefused } from '../refused.ts';
+import { isLostConnection } from '../postgres/failure.ts';
+import { DatabaseRefused, DatabaseUnreachable } from '../refused.ts';
 import type { Store } from '../store.ts';
 import type { Db } from '../tables.ts';
 import { chunksOf, OWN_SETTINGS, partNames, WORDS } from './cut.ts';
@@ -72,6 +73,9 @@ function damaged(what: string, cause?: unknown): DatabaseRefused {
     { cause },
   );
 }
+
+const LOST =
+  'The connection to the database was lost. No backup was made; the backups from before are kept. Try again.';
 
 async function saveRows(
   saving: Saving,
@@ -189,7 +193,7 @@ export function backUp(store: Store, files: Files, options: BackupOptions): Prom
     await rest(performance.now() - worked);
     worked = performance.now();
   };
-  return inFolder(folder, () =>
+  const saved = inFolder(folder, () =>
     store.read(async db => {
       const makeId = await idsFor(db);
       const center = makeId('center').slice(0, 16);
@@ -208,4 +212,7 @@ export function backUp(store: Store, files: Files, options: BackupOptions): Prom
       return { name, manifest, written: writer.written, missing, damaged };
     }),
   );
+  return saved.catch(error => {
+    throw isLostConnection(error) ? new DatabaseUnreachable(LOST, { cause: error }) : error;
+  });
 }

@@ -32,7 +32,8 @@ export function watchEpoch(contact: Contact, desk: () => Desk) {
     sure: async (): Promise<ApiError | undefined> => {
       if (isSure || typeof desk().world().offers.me === 'string') return undefined;
       const error = await loadCaller(desk());
-      return error?.isTransient ? error : undefined;
+      // A help center that does not answer this question tells no epoch.
+      return error?.status === 0 ? error : undefined;
     },
   };
 }

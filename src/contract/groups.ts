@@ -13,6 +13,7 @@ export const groups: Readonly<Record<keyof Contract, string>> = {
   agent: 'The people who answer.',
   team: 'Groups of agents. What a team may see, each of its agents may see.',
   contact: 'The people who ask.',
+  erasure: 'What is kept of a contact, and its erasure.',
   attachment: 'Files: uploaded first, then named by a message or a note.',
   savedReply: 'Texts that agents use again, with files and actions: the team’s, and an agent’s own.',
   presence: 'Which agents are on a conversation now.',

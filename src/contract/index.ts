@@ -2,6 +2,7 @@ import { agent } from './agent.ts';
 import { attachment } from './attachment.ts';
 import { contact } from './contact.ts';
 import { conversation } from './conversation.ts';
+import { erasure } from './erasure.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { message } from './message.ts';
@@ -30,6 +31,7 @@ export const contract = {
   agent,
   team,
   contact,
+  erasure,
   attachment,
   savedReply,
   presence,

@@ -98,6 +98,10 @@ export const Message = described({
   to: [v.array(Participant), 'Who stood in To of the mail, ours too; empty for a message that came by no mail.'],
   cc: [v.array(Participant), 'Who stood in Cc of the mail, ours too; empty for a message that came by no mail.'],
   reply_to: [v.optional(v.array(Participant)), 'Who stood in Reply-To of a customer’s mail; absent if nobody did.'],
+  source: [
+    v.optional(v.nullable(v.string())),
+    'Only if asked for: the bytes of the mail that it came by, in base64; null if it came by none, or they are not kept.',
+  ],
   automatic: [
     v.boolean(),
     'Whether a machine wrote it, as its mail says: an automatic reply, a mailing list, a report of what was not delivered.',
@@ -200,6 +204,7 @@ export const message = {
     query: described({
       body_from: [v.optional(Count), 'Leaves out so many characters at the beginning of `body_text`.'],
       body_limit: [v.optional(Length), bodyLimit],
+      source: [v.optional(v.picklist(['0', '1'])), 'With 1, an admin or an API key also gets `source`.'],
     }),
   }),
   create: endpoint('POST /conversations/{conversation_id}/messages', {

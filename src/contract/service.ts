@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { doings } from './presence.ts';
+import { Count } from './schema.ts';
 
 /** The service’s calls about itself. */
 export const service = {
@@ -10,7 +11,7 @@ export const service = {
     description:
       'The events `conversation.changed` and `inbox.changed` name the ids of what changed; read these again. `rings` ' +
       'names the conversations in which a customer has just written, if the calling agent is subscribed to their inbox ' +
-      '(not spam, nor what a machine wrote, nor what is imported), or a note has mentioned that agent, or one of that agent’s came back after it was put off. After a ' +
+      '(not spam, nor what a machine wrote, nor what is imported), or a note has mentioned that agent, or one of that agent’s came back after it was put off. `erased` has the `id` of an erasure that has ended. After a ' +
       'break `Last-Event-ID` resumes. If that is too old the event `reset` comes: read everything again. A token has at ' +
       'most 20 streams at once, a server 1,000: one more is 429.',
     allows: 'caller',
@@ -33,6 +34,11 @@ export const service = {
         v.optional(v.picklist(doings)),
         'With `answers` the event `presence` names the other agents who answer the conversation `id` now, with `reads` ' +
           'also those who read it: their ids in `answers` and `reads`. The event has no id of its own.',
+      ],
+      erased: [
+        v.optional(Count),
+        'The newest erasure that the client knows; 0 for none. The stream begins with the event `erased`, which has the ' +
+          '`id` of the newest one, if that is newer.',
       ],
     }),
     extension: true,

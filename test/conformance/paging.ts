@@ -61,6 +61,13 @@ const filled: Readonly<Partial<Record<EndpointName, (world: World) => Promise<Fi
     await times(3, () => world.make.team());
     return { path: '/teams' };
   },
+  'erasure.list': async world => {
+    await times(3, async () => {
+      const { id } = await world.make.contact();
+      await world.give({ method: 'POST', path: `/contacts/${id}/erase` });
+    });
+    return { path: '/erasures' };
+  },
   'contact.list': async world => {
     const name = world.unique('same');
     await times(5, () => world.make.contact({ name }));

@@ -273,6 +273,9 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
   })),
   'attachment.get': beyond('GET /attachments/{attachment_id}', attached),
   'attachment.content': beyond('GET /attachments/{attachment_id}/content', attached),
+  'erasure.list': beyond('GET /erasures', plainly('erasure.list')),
+  'erasure.holdings': beyond('GET /contacts/{contact_id}/holdings', seenContact),
+  'erasure.begin': beyond('POST /contacts/{contact_id}/erase', seenContact),
   'numbers.get': beyond('GET /numbers', plainly('numbers.get')),
   'savedReply.list': beyond('GET /saved_replies', plainly('savedReply.list')),
   'savedReply.create': beyond(

@@ -17,6 +17,7 @@ onPostgres({
   'export and import': () => import('../center/export/round-trip.test.ts'),
   'import from another help desk': () => import('../center/intake/ndjson.test.ts'),
   backup: () => import('../center/database/backup/backup.test.ts'),
+  erasure: () => import('../center/model/erasure/erase.test.ts'),
   numbers: () => import('../center/model/numbers.test.ts'),
   'numbers of conversations': () => import('../center/model/inbox/number.test.ts'),
 });

@@ -4,6 +4,7 @@ import { RequestId } from '../../contract/schema.ts';
 import type { Db } from '../database/tables.ts';
 import { type Caller, requireConversation, requireInbox } from '../model/access.ts';
 import { requireNamed } from '../model/listing/named-list.ts';
+import { requireContact } from '../model/people/contact.ts';
 import { Problem } from '../model/problem.ts';
 import { requireTag } from '../model/tag.ts';
 
@@ -40,6 +41,7 @@ export function needsBodyToRefuse({ namesInboxes }: Endpoint): boolean {
 async function requireSubject(db: Db, caller: Caller, path: string, params: PathParams): Promise<void> {
   const [subject] = paramNames(path);
   if (subject === 'inbox_id') await requireInbox(db, caller, params.inbox_id!);
+  if (subject === 'contact_id') await requireContact(db, caller, params.contact_id!);
   if (subject === 'agent_id') await requireNamed(db, 'agent', params.agent_id);
   if (subject === 'team_id') await requireNamed(db, 'team', params.team_id);
   if (subject === 'conversation_status_id')

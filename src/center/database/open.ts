@@ -132,6 +132,7 @@ async function openFile(path: string, now: number, memoryMiB: number): Promise<S
         })
         .finally(checkpoints.wrote),
     forget: forgetting.forget,
+    clear: forgetting.clear,
     trim: () => {
       for (const each of new Set([connection, readConnection])) each.exec('pragma shrink_memory');
     },

@@ -25,6 +25,11 @@ export interface Store {
   readonly broadcast?: Broadcast;
   /** Removes deleted data from the log soon; PostgreSQL clears its own. */
   forget(): void;
+  /**
+   * Removes deleted data from the database's files, in the background, and returns when it is gone: on PostgreSQL, when
+   * its dead rows are (`VACUUM`).
+   */
+  clear(): Promise<void>;
   /** Gives back the memory in which rows are kept at hand; PostgreSQL keeps its own. For after large ones. */
   trim(): void;
   close(): Promise<void>;

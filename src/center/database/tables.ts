@@ -1,13 +1,14 @@
 import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 'kysely';
 import type { AccessTables } from './tables-of-access.ts';
 import type { AttentionTables } from './tables-of-attention.ts';
+import type { ErasureTables } from './tables-of-erasure.ts';
 import type { MailTables } from './tables-of-mail.ts';
 
 /** A boolean in the form of both databases. */
 export type Flag = 0 | 1;
 
 /** Every table of the help center, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. */
-export interface Tables extends AccessTables, AttentionTables, MailTables {
+export interface Tables extends AccessTables, AttentionTables, ErasureTables, MailTables {
   /**
    * `email_key` is the address in lower case; with `password_hash` null nobody can sign in as this agent. `read_…`: see
    * `Reader`.
@@ -90,7 +91,7 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
   };
   /**
    * `home_id` is the inbox, and stays if that inbox is deleted (`inbox_id` is null then); ids are never used twice.
-   * `shelved`: 0 in the lists, 1 archived, 4 put off. `shelf` (computed by the database): the same, 2 merged away, 3
+   * `shelved`: 0 in the lists, 1 archived, 4 put off, 8 erased. `shelf` (computed by the database): the same, 2 merged away, 3
    * merged away when archived. `snoozed_until`, `snooze_keep`, `snoozed_by`: see snooze.ts; null or 0 unless put off.
    * `woken_from`: the time until which it was put off when a customer's answer brought it back.
    * `assign_key` (computed by the database): `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`:
@@ -104,7 +105,7 @@ export interface Tables extends AccessTables, AttentionTables, MailTables {
     home_id: number;
     assign_to: number | null;
     disable_rating: Generated<Flag>;
-    shelved: Generated<0 | 1 | 4>;
+    shelved: Generated<0 | 1 | 4 | 8>;
     snoozed_until: Generated<number | null>;
     snooze_keep: Generated<Flag>;
     snoozed_by: Generated<number | null>;

@@ -3,6 +3,7 @@ import { attachment } from './attachment.ts';
 import type { Handlers } from './call.ts';
 import { contact } from './contact.ts';
 import { conversation } from './conversation.ts';
+import { erasure } from './erasure.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { message } from './message.ts';
@@ -33,6 +34,7 @@ export const handlers: Handlers = {
   agent,
   team,
   contact,
+  erasure,
   attachment,
   savedReply,
   numbers,

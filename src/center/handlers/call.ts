@@ -52,6 +52,8 @@ export interface GivenFile {
 
 /** The parts of events that a stream has: the changed rows as they are now, and agents who do one of `doings`. */
 export interface WantedEvents {
+  /** It begins with the newest erasure if that is newer than this one; undefined: it does not. */
+  readonly erased?: number | undefined;
   readonly hasRows: boolean;
   readonly doings: readonly Doing[];
 }

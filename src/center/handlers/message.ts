@@ -6,6 +6,7 @@ import { actorOf } from '../model/history.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { listMessages, readMessage } from '../model/message/list.ts';
 import { askedPart } from '../model/message/part.ts';
+import { sourceOfMessage } from '../model/message/source.ts';
 import { removeMessage } from '../model/message/write.ts';
 import { type Fault, notFound } from '../model/problem.ts';
 import type { Handlers } from './call.ts';
@@ -21,7 +22,8 @@ export const message: Handlers['message'] = {
     const { id } = await requireConversation(call.db, call.caller, call.params.conversation_id);
     const data = await readMessage(call.db, id, call.params.message_id, askedPart(call.query));
     if (!data) throw notFound('message');
-    return { data };
+    if (call.query.source !== '1' || !call.caller.seesAll) return { data };
+    return { data: { ...data, source: await sourceOfMessage(call.db, data.id) } };
   },
   create: checked<typeof endpoints.create>()(
     async call => {

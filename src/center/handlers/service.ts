@@ -8,7 +8,9 @@ function doingsOf(asked: (typeof doings)[number] | undefined) {
 
 export const service: Handlers['service'] = {
   events: {
-    loose: async ({ query }) => ({ events: { hasRows: query.rows === '1', doings: doingsOf(query.presence) } }),
+    loose: async ({ query: { rows, presence, erased } }) => ({
+      events: { hasRows: rows === '1', doings: doingsOf(presence), erased },
+    }),
   },
   openapi: { loose: async ({ context }) => ({ json: await context.document(), isKept: true }) },
   health: {

@@ -176,7 +176,7 @@ class Import {
     const known = await this.#center.read(({ db }) =>
       knownMails(
         db,
-        read.map(({ mail }) => mail.identity),
+        read.map(({ mail }) => mail),
       ),
     );
     const fresh = read.filter(({ mail }) => !known.has(mail.identity));

@@ -13,6 +13,7 @@ import {
   findThreads,
   isTouched,
   knownMails,
+  NO_SUBJECT,
   recordFile,
   recordMail,
 } from '../model/mail.ts';
@@ -105,7 +106,7 @@ async function joinThreads(work: Work, ids: readonly number[], actor: Actor) {
 }
 
 function titleOf(mail: Mail): string {
-  return mail.subject || '(no subject)';
+  return mail.subject || NO_SUBJECT;
 }
 
 /**
@@ -205,7 +206,7 @@ async function answeredHere(work: Work, mail: Mail, isOurs: IsOurs, secret: stri
  */
 export async function storeMail(work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> {
   const { mail } = prepared;
-  if ((await knownMails(work.db, [mail.identity])).size > 0) return undefined;
+  if ((await knownMails(work.db, [mail])).size > 0) return undefined;
   const bounced = await bouncedIn(work, prepared, to.secret);
   if (bounced) return bounced;
   const intake = { agentId: null, byMail: true, now: work.now };

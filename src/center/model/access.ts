@@ -37,16 +37,20 @@ export function seesInbox(caller: Caller): RawBuilder<SqlBool> {
   return caller.seesAll ? sql<SqlBool>`1 = 1` : sql<SqlBool>`inbox.id in ${inboxIdsOf(caller.agentId)}`;
 }
 
+/** The value of `conversation.shelved` for an erased one, which nobody sees. */
+export const ERASED_SHELF = 8;
+
 /**
  * True for rows of `conversation` that the caller may see: those of its inboxes, and of deleted inboxes those that it
  * is assigned to or had access to then. For one row or a few; in a list `visibleHomes` is faster.
  */
 export function seesConversation(caller: Pick<Caller, 'seesAll' | 'agentId'>): RawBuilder<SqlBool> {
+  const isThere = sql<SqlBool>`conversation.shelved <> ${sql.lit(ERASED_SHELF)}`;
   return caller.seesAll
-    ? sql<SqlBool>`1 = 1`
-    : sql<SqlBool>`(conversation.inbox_id in ${inboxIdsOf(caller.agentId)}
+    ? isThere
+    : sql<SqlBool>`(${isThere} and (conversation.inbox_id in ${inboxIdsOf(caller.agentId)}
       or conversation.inbox_id is null and (conversation.assign_to = ${caller.agentId}
-        or conversation.home_id in (select inbox_id from former_access where agent_id = ${caller.agentId})))`;
+        or conversation.home_id in (select inbox_id from former_access where agent_id = ${caller.agentId}))))`;
 }
 
 /**

@@ -169,14 +169,34 @@ function withNote(id: number, details: string): Rewrite {
   };
 }
 
+/** The answer about something that is not there any more. */
+function goneAnswer(kind: string) {
+  const { status, body } = notFound(kind);
+  return { status, body: JSON.stringify(body), headers: jsonHeaders };
+}
+
+async function replaceAnswer(db: Db, { caller, key }: KeptKey, values: Partial<ReturnType<typeof goneAnswer>>) {
+  await db.updateTable('idempotency').set(values).where('caller', '=', caller).where('key', '=', key).execute();
+}
+
+/** The stored answers that show a contact by itself. */
+export function answersOfContact(db: Db, contactId: number): Promise<KeptKey[]> {
+  const shown = db.selectFrom('idempotency').select(['caller', 'key']);
+  return shown.where('body', 'like', `{"data":{"id":${contactId},"name":%`).execute();
+}
+
+/** Replaces a stored answer that shows an erased contact by 404; its request stays known, and makes it not anew. */
+export function forgetAnswer(db: Db, key: KeptKey): Promise<void> {
+  return replaceAnswer(db, key, goneAnswer('contact'));
+}
+
 /** Rewrites the stored answers about these conversations, and about those that were merged into them. */
 async function rewriteKept(
   db: Db,
   conversationIds: readonly number[],
-  kind: TextKind,
+  kind: TextKind | 'conversation',
   rewrite: Rewrite,
 ): Promise<void> {
-  const { status, body: gone } = notFound(kind);
   for (const ids of chunks(conversationIds)) {
     const rows = await db
       .selectFrom('idempotency_about as about')
@@ -196,8 +216,7 @@ async function rewriteKept(
     for (const { caller, key, body } of rows) {
       const left = rewrite(body!);
       if (left === undefined) continue;
-      const values = left === null ? { status, body: JSON.stringify(gone), headers: jsonHeaders } : { body: left };
-      await db.updateTable('idempotency').set(values).where('caller', '=', caller).where('key', '=', key).execute();
+      await replaceAnswer(db, { caller, key }, left === null ? goneAnswer(kind) : { body: left });
     }
   }
 }
@@ -219,6 +238,16 @@ export function forgetTexts(
 /** Replaces a note's former text by the new one in the stored answers that show it. */
 export function renewNoteText(db: Db, conversationId: number, id: number, details: string): Promise<void> {
   return rewriteKept(db, [conversationId], 'note', withNote(id, details));
+}
+
+/** Changes the stored answers about these conversations. */
+export function rewriteAnswers(db: Db, conversationIds: readonly number[], rewrite: (body: string) => string) {
+  return rewriteKept(db, conversationIds, 'conversation', rewrite);
+}
+
+/** Replaces the stored answers about erased conversations by 404; their requests stay known. */
+export function forgetAnswers(db: Db, conversationIds: readonly number[]): Promise<void> {
+  return rewriteKept(db, conversationIds, 'conversation', () => null);
 }
 
 const jsonHeaders = JSON.stringify({ 'content-type': 'application/json' });

@@ -3,9 +3,13 @@ import type { HistoryEvent } from '../../contract/history.ts';
 import { chunks } from '../database/statement.ts';
 import type { Db, NewRow, Row } from '../database/tables.ts';
 import { refreshContacts } from './conversation/mark.ts';
+import { erasedMails, type KnownMail } from './erasure/keys.ts';
 import { contactByEmail, insertContact } from './people/contact.ts';
 import { reindex } from './search/reindex.ts';
 import type { Work } from './work.ts';
+
+/** The title of a conversation whose mail has no subject. */
+export const NO_SUBJECT = '(no subject)';
 
 /**
  * The address that a sub-address belongs to: `support@ours` for `support+anything@ours`. Null for any other address.
@@ -59,11 +63,12 @@ export async function inboxBySlug(db: Db, slug: string): Promise<number | undefi
   return (await db.selectFrom('inbox').select('id').where('slug', '=', slug).executeTakeFirst())?.id;
 }
 
-/** The mails among these that were imported before. */
-export async function knownMails(db: Db, identities: readonly string[]): Promise<Set<string>> {
-  if (identities.length === 0) return new Set();
+/** The identities of the mails among these that were imported before, or erased. */
+export async function knownMails(db: Db, mails: readonly KnownMail[]): Promise<Set<string>> {
+  if (mails.length === 0) return new Set();
+  const identities = mails.map(({ identity }) => identity);
   const rows = await db.selectFrom('mail').select('source_hash').where('source_hash', 'in', identities).execute();
-  return new Set(rows.map(row => row.source_hash));
+  return new Set([...rows.map(row => row.source_hash), ...(await erasedMails(db, mails))]);
 }
 
 /** The message that came by an import; undefined if it did not, or is gone. */

@@ -22,6 +22,8 @@ export interface CenterSettings extends DatabaseSettings {
   readonly pollMs: number;
   /** How long an agent counts as present after the end of its event stream, in milliseconds. */
   readonly presenceMs: number;
+  /** After so many months without anything a contact is erased; 0: never. */
+  readonly eraseAfterMonths: number;
   /** How many events are kept for clients that resume. */
   readonly eventsKept: number;
 }
@@ -38,6 +40,7 @@ export const defaultSettings: CenterSettings = {
   heartbeatMs: 22_000,
   pollMs: 1_000,
   presenceMs: 10_000,
+  eraseAfterMonths: 0,
   eventsKept: 10_000,
   ...defaultDatabase,
 };

@@ -25,6 +25,9 @@ function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone
       gone.hasText = true;
       gone.files.push(...files);
     },
+    contactErased: erasureId => {
+      changes.erased = erasureId;
+    },
     conversationRead: (agentId, id) => {
       changes.read.push([agentId, id]);
     },

@@ -26,6 +26,8 @@ export interface Work {
   accessChanged(agentId: number, inboxId: number): void;
   /** Reports that text was deleted, and which files with it: they are removed from the disk after the commit. */
   textGone(files: readonly GoneFile[]): void;
+  /** Reports that an erasure has ended: all desks are told. */
+  contactErased(erasureId: number): void;
   /** Reports that an agent has read a conversation: only this agent's desks are told. */
   conversationRead(agentId: number, id: number): void;
   /** The same of one that an agent made unread again. */
@@ -36,7 +38,7 @@ export interface Work {
   customerWrote(conversationId: number, inboxId: number): void;
   /**
    * Reports that the waker has something to do then, in milliseconds since 1970: a conversation is put off until that
-   * time (null: until a customer writes), or due times have to be worked out anew.
+   * time (null: until a customer writes), due times have to be worked out anew, or a contact is to be erased.
    */
   putOff(until: number | null): void;
   /** Reports that a note calls an agent, or something comes back to it: that agent's desks ring. */

@@ -82,6 +82,9 @@ const shapes: Readonly<Record<Name, Shape>> = {
   idempotency: large('caller', 'key'),
   idempotency_about: small('caller', 'key', 'conversation_id'),
   event_log: small('id'),
+  erasure: small('id'),
+  erasure_conversation: small('erasure_id', 'conversation_id'),
+  erased_mail: small('hash'),
 };
 
 /** The names of all tables, in the order in which they can be filled. */

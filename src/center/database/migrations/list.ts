@@ -24,6 +24,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0042-saved-replies': async () => (await import('./0042-saved-replies.ts')).savedReplies,
   '0043-targets': async () => (await import('./0043-targets.ts')).targets,
   '0044-numbers': async () => (await import('./0044-numbers.ts')).numbers,
+  '0045-erasures': async () => (await import('./0045-erasures.ts')).erasures,
   '0047-origins': async () => (await import('./0047-origins.ts')).origins,
 };
 

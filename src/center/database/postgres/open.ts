@@ -88,6 +88,9 @@ async function open(database: PostgresDatabase, place: string, now: number): Pro
         }),
       ),
     forget: () => undefined,
+    clear: async () => {
+      await sql`vacuum`.execute(reader);
+    },
     trim: () => undefined,
     onChange: bell.onRing,
     broadcast: {

@@ -25,6 +25,8 @@ const MAX_CLOSING_MS = 1_000;
 export interface Forgetting {
   /** Call it after a transaction that deleted texts. */
   forget(): void;
+  /** The same; returns when all is done. */
+  clear(): Promise<void>;
   /** Finishes as much as takes a second. */
   close(): void;
 }
@@ -42,6 +44,7 @@ export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forg
   let next: NodeJS.Immediate | undefined;
   let isAsked = false;
   let restUntil = 0;
+  const waiting: (() => void)[] = [];
 
   /** Undefined if a transaction is in progress, or another process writes. */
   const attempt = <T>(step: () => T): T | undefined => {
@@ -69,6 +72,7 @@ export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forg
   const cutLater = (delayMs: number): void => {
     if (!database.isOpen || (cutLog() && !isAsked)) {
       timer = undefined;
+      for (const tell of waiting.splice(0)) tell();
       return;
     }
     // Another process reads an older state.
@@ -97,11 +101,18 @@ export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forg
 
   const begin = (): void => later(run, Math.max(waitMs, restUntil - performance.now()));
 
+  const forget = (): void => {
+    isAsked = true;
+    if (timer === undefined) begin();
+  };
+
   return {
-    forget: () => {
-      isAsked = true;
-      if (timer === undefined) begin();
-    },
+    forget,
+    clear: () =>
+      new Promise(done => {
+        waiting.push(done);
+        forget();
+      }),
     close: () => {
       if (timer === undefined) return;
       clearTimeout(timer);

@@ -21,6 +21,11 @@ export function presenceText(id: number, signs: readonly Sign[], agentId: number
   return passingText('presence', { id, ...Object.fromEntries(wanted.map(doing => [doing, others(doing)])) });
 }
 
+/** The newest erasure that has ended: a reader that does not know it asks what was erased. */
+export function erasedText(id: number, erasureId: number): string {
+  return eventText(id, 'erased', { id: erasureId });
+}
+
 function rowsIn(ids: readonly number[], rows: ReadonlyMap<number, object>): object[] {
   return ids.flatMap(id => rows.get(id) ?? []);
 }
@@ -59,6 +64,7 @@ function besideIds(told: Told, rows: EventRows, counts: Map<number, string>) {
  */
 export function textOf(id: number, told: Told, rows: EventRows | undefined, counts: Map<number, string>): string {
   const { inboxes, conversations } = told;
+  if (told.erased !== undefined) return erasedText(id, told.erased);
   if (inboxes.length + conversations.length === 0) return '';
   const beside = rows && besideIds(told, rows, counts);
   const rings = unlessEmpty(told.rings);

@@ -4,6 +4,7 @@ import { streamHeader } from '../../../contract/presence.ts';
 import type { Store } from '../../database/store.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, tokenNameOf } from '../../model/access.ts';
+import { newestErasure } from '../../model/erasure/erasure.ts';
 import { eventRange, eventsAfter, type KeptEvent, newestEventId } from '../../model/events/log.ts';
 import { readEventRows } from '../../model/events/rows.ts';
 import { createRings, createVisibility, seenConversations, toldOf } from '../../model/events/told.ts';
@@ -12,7 +13,7 @@ import type { Doing, Presence } from '../../model/presence.ts';
 import { Problem } from '../../model/problem.ts';
 import type { CenterSettings } from '../../model/settings.ts';
 import type { EventHub } from '../context.ts';
-import { eventText, presenceText, textOf } from './event-text.ts';
+import { erasedText, eventText, presenceText, textOf } from './event-text.ts';
 
 /**
  * How long a caller without a seat is told to wait, in seconds: other streams end when their reader leaves or is too
@@ -243,7 +244,7 @@ export function createEventHub(
   });
   return {
     wake,
-    open: async (caller, lastId, { hasRows, doings }) => {
+    open: async (caller, lastId, { hasRows, doings, erased: known }) => {
       const id = randomBytes(6).toString('base64url');
       const free = seats.take(tokenNameOf(caller));
       const end = caller.agentId === null ? () => undefined : presence.begin(id, caller.agentId);
@@ -251,7 +252,8 @@ export function createEventHub(
         free();
         end();
       };
-      const { first, last } = await store.read(eventRange).catch(error => {
+      const look = async (db: Db) => ({ ...(await eventRange(db)), erased: await newestErasure(db) });
+      const { first, last, erased } = await store.read(look).catch(error => {
         leave();
         throw error;
       });
@@ -267,6 +269,7 @@ export function createEventHub(
             begin(stream);
             send(stream, `retry: 2000\nid: ${stream.lastId}\n\n`);
             if (isLost) send(stream, eventText(last, 'reset', {}));
+            if (known !== undefined && erased > known) send(stream, erasedText(stream.lastId, erased));
           },
           pull: () => {
             if (stream.isBehind) wake();

@@ -223,7 +223,7 @@ export async function storeLive(
   routing: Routing,
 ): Promise<Stored> {
   const { mail } = prepared;
-  if ((await knownMails(work.db, [mail.identity])).size > 0) return 'known';
+  if ((await knownMails(work.db, [mail])).size > 0) return 'known';
   const judgement = judge(mail, await knownOf(work, mail, facts, routing));
   const { bounceOf, automatic: isAutomatic, spam } = judgement;
   if (bounceOf) return keepBounce(work, prepared, bounceOf, judgement.verified);

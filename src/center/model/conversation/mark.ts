@@ -1,12 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunks } from '../../database/statement.ts';
+import { ERASED_SHELF } from '../access.ts';
 import type { Work } from '../work.ts';
 
 /** The id of the built-in status `closed`. */
 export const CLOSED_STATUS_ID = 2;
 
-/** The values of a conversation's `shelved`: in the lists, archived, put off. */
-export const shelves = { listed: 0, archived: 1, later: 4 } as const;
+/**
+ * The values of a conversation's `shelved`: in the lists, archived, put off. An erased one is in no list and seen by
+ * nobody: only its history, its spans and its ratings are left, for the numbers.
+ */
+export const shelves = { listed: 0, archived: 1, later: 4, erased: ERASED_SHELF } as const;
 
 /**
  * The properties by which lists find a conversation besides its own columns: a row in `conversation_mark` for each that

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { prepareEach, prepareList } from '../../database/prepare.ts';
 import { chunks } from '../../database/statement.ts';
 import type { Row } from '../../database/tables.ts';
-import { type Caller, seesConversation } from '../access.ts';
+import { type Caller, ERASED_SHELF, seesConversation } from '../access.ts';
 import type { Actor } from '../history.ts';
 import { moveCounts } from '../inbox/number.ts';
 import { conflict, notFound } from '../problem.ts';
@@ -38,7 +38,7 @@ const readAll = prepareList(0, (db, ids: readonly number[]) =>
 
 /**
  * The conversations with these ids, in the order of their ids, locked until the transaction ends. Those that do not
- * exist, or that `caller` may not see, are left out.
+ * exist, were erased, or that `caller` may not see, are left out.
  */
 export async function lockConversations(
   work: Work,
@@ -47,9 +47,10 @@ export async function lockConversations(
 ): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];
   // SQLite has one writer at a time, which holds all locks.
-  if (work.kind === 'sqlite' && (caller?.seesAll ?? true)) return [...(await readAll(work.db, ids))];
+  if (work.kind === 'sqlite' && (caller?.seesAll ?? true))
+    return (await readAll(work.db, ids)).filter(({ shelved }) => shelved !== ERASED_SHELF);
   let select = work.db.selectFrom('conversation').selectAll().where('id', 'in', ids).orderBy('id');
-  if (caller) select = select.where(seesConversation(caller));
+  select = select.where(caller ? seesConversation(caller) : sql<SqlBool>`shelved <> ${sql.lit(ERASED_SHELF)}`);
   return (work.kind === 'postgres' ? select.forUpdate() : select).execute();
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/tables.ts';
 import type { ModelContext, Waker } from '../context.ts';
+import { createEraser } from '../erasure/eraser.ts';
 import { write } from '../transaction.ts';
 import { type DueCursor, hasStaleDue, redoDue } from './due.ts';
 import { wakeDue } from './wake.ts';
@@ -20,7 +21,7 @@ async function nextTime(db: Db): Promise<number | undefined> {
 
 /**
  * Brings conversations back when their time comes, and at the start those whose time came while nothing ran. Works out
- * anew when answers are due after an inbox's target changed.
+ * anew when answers are due after an inbox's target changed, and goes on with erasures.
  */
 export function createWaker(context: ModelContext): Waker {
   let timer: NodeJS.Timeout | undefined;
@@ -28,6 +29,7 @@ export function createWaker(context: ModelContext): Waker {
   let ringsAt = Number.POSITIVE_INFINITY;
   let looking: Promise<void> | undefined;
   let isClosed = false;
+  const eraser = createEraser(context);
 
   const wait = (until: number): void => {
     clearTimeout(timer);
@@ -51,7 +53,7 @@ export function createWaker(context: ModelContext): Waker {
         next = await nextTime(context.store.reader);
       }
       await catchUp();
-      wait(next ?? Number.POSITIVE_INFINITY);
+      wait((await eraser.look()) ? context.now() : (next ?? Number.POSITIVE_INFINITY));
     } catch {
       // Nothing has come back then: the next look does it.
       wait(Number.POSITIVE_INFINITY);
@@ -73,6 +75,7 @@ export function createWaker(context: ModelContext): Waker {
     look,
     close: async () => {
       isClosed = true;
+      eraser.close();
       clearTimeout(timer);
       await looking;
     },

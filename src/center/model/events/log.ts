@@ -27,6 +27,8 @@ export interface ChangedIds {
   readonly replied: [agentId: number, conversationId: number][];
   /** What the answer to the writer contains. */
   answered: Answered | undefined;
+  /** The erasure that has ended: desks drop what they keep of it. */
+  erased: number | undefined;
   /** The earliest time at which the waker has something to do; infinite if it has nothing. */
   putOff: number;
   /** The conversations with a new message of a customer, with their inboxes: desks ring. */
@@ -47,6 +49,7 @@ export function noChanges(): ChangedIds {
     replied: [],
     access: new Map(),
     answered: undefined,
+    erased: undefined,
     putOff: Number.POSITIVE_INFINITY,
     written: new Map(),
     messages: new Map(),
@@ -72,6 +75,8 @@ export interface KeptEvent {
   readonly access?: readonly (readonly [number, ...number[]])[];
   /** Each as `[conversation, inbox]`: a customer wrote; absent if none did. */
   readonly written?: readonly (readonly [number, number])[];
+  /** The id of an erasure that has ended; absent if none has. */
+  readonly erased?: number;
   /** Absent if the answer to the writer told no conversation. */
   readonly answered?: Answered;
 }
@@ -95,16 +100,17 @@ const insertEvent = prepareInsert('event_log', ['kind', 'changes', 'created_at']
 export async function recordEvent(db: Db, changes: ChangedIds, now: number, kept: number): Promise<void> {
   const inboxes = [...new Set([...changes.inboxes, ...(changes.isOfNames ? await allInboxes(db) : [])])];
   const conversations = [...changes.conversations].map(([id, homes]) => [id, ...homes]);
-  const { read, unread } = changes;
+  const { read, unread, erased } = changes;
   const access = [...changes.access].map(([id, seen]) => [id, ...seen]);
   const isOfInboxes = inboxes.length > 0 || access.length > 0;
-  if (!isOfInboxes && conversations.length + read.length + unread.length === 0) return;
+  if (!isOfInboxes && erased === undefined && conversations.length + read.length + unread.length === 0) return;
   const isMany = inboxes.length > 0 && conversations.length > MAX_NAMED_BESIDE_AN_INBOX;
   const told = JSON.stringify({
     inboxes,
     conversations: isMany ? [] : conversations,
     ...(read.length > 0 ? { read } : {}),
     ...(unread.length > 0 ? { unread } : {}),
+    ...(erased === undefined ? {} : { erased }),
     ...(changes.called.length > 0 ? { called: changes.called } : {}),
     ...(changes.replied.length > 0 ? { replied: changes.replied } : {}),
     ...(access.length > 0 ? { access } : {}),

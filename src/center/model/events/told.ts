@@ -92,6 +92,8 @@ export interface Told {
   readonly homes: readonly number[];
   /** The conversations for which the caller's desk rings. */
   readonly rings: readonly number[];
+  /** The erasure that has ended; undefined if none has. */
+  readonly erased: number | undefined;
 }
 
 /** What a caller is told of an event, as far as it sees that. */
@@ -113,5 +115,6 @@ export function toldOf(event: KeptEvent, sees: Visibility, ringsOf: RingsOf, cal
     versions,
     homes: [...new Set(seen.flatMap(([, ...homes]) => homes))].filter(sees.home),
     rings: [...new Set(ringsOf(event))].filter(id => isChanged.has(id)),
+    erased: event.erased,
   };
 }

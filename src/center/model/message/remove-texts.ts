@@ -54,6 +54,16 @@ export async function removeMessages(
   await removeAttachments(work, [...new Set(held)]);
 }
 
+/** Deletes all notes of conversations, with everything that contains their texts. */
+export async function removeNoteTexts(work: Work, conversationIds: readonly number[]): Promise<void> {
+  const { db } = work;
+  const notes = db.selectFrom('note').select('note.id').where('conversation_id', 'in', conversationIds);
+  const held = await db.selectFrom('note_attachment').select('attachment_id').where('note_id', 'in', notes).execute();
+  await db.deleteFrom('note').where('conversation_id', 'in', conversationIds).execute();
+  await forgetTexts(db, conversationIds, 'note');
+  await removeAttachments(work, [...new Set(held.map(row => row.attachment_id))]);
+}
+
 /** Deletes a note of the conversation with everything that contains its text. Returns whether there was one. */
 export async function removeNoteText(work: Work, conversationId: number, id: number): Promise<boolean> {
   const held = await work.db.selectFrom('note_attachment').select('attachment_id').where('note_id', '=', id).execute();

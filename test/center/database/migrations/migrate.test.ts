@@ -22,9 +22,18 @@ async function formerFile(more: string, steps = ['0001-people', '0002-inboxes', 
     for (const index of ['message_by_agent', 'history_by_hand']) await sql.raw(`drop index ${index}`).execute(db);
     for (const column of ['since', 'signed_out', 'stuck'])
       await sql.raw(`alter table mailbox_look drop column ${column}`).execute(db);
-    await sql`drop index review_by_created_at`.execute(db);
+    for (const index of [
+      'review_by_created_at',
+      'review_by_contact',
+      'message_by_contact',
+      'conversation_participant_by_email',
+    ])
+      await sql.raw(`drop index ${index}`).execute(db);
     for (const table of [
       'conversation_origin',
+      'erasure_conversation',
+      'erasure',
+      'erased_mail',
       'conversation_span',
       'note_mention',
       'saved_reply_inbox',

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { chunks } from '../../database/statement.ts';
+import type { Row } from '../../database/tables.ts';
+import { clearAsked } from '../conversation/asked.ts';
+import { CLOSED_STATUS_ID, shelves } from '../conversation/mark.ts';
+import { type ConversationPatch, type ConversationRow, writeConversations } from '../conversation/row.ts';
+import { withoutSnooze } from '../conversation/snooze.ts';
+import { mailActor } from '../history.ts';
+import { forgetAnswers } from '../kept-answer.ts';
+import { removeMessages, removeNoteTexts } from '../message/remove-texts.ts';
+import { idsOf } from '../rows.ts';
+import { reindex } from '../search/reindex.ts';
+import type { Work } from '../work.ts';
+import { erasureKeys } from './keys.ts';
+
+/** How many messages one transaction deletes: other writers wait for it. */
+export const MESSAGES_AT_ONCE = 250;
+
+/** What happens to the tables whose rows are a conversation's alone; its history, spans, tags and ratings stay. */
+const DELETED = [
+  'conversation_contact',
+  'conversation_participant',
+  'conversation_read',
+  'rating_wait',
+  'rating_request',
+  'outgoing',
+  'mail',
+  'conversation_mark',
+] as const;
+
+/** Deletes the mails of conversations, or of messages, and keeps their keyed hashes. */
+export async function eraseMails(
+  work: Work,
+  erasureId: number,
+  column: 'conversation_id' | 'message_id',
+  ids: readonly number[],
+): Promise<void> {
+  const keys = await erasureKeys(work.db);
+  for (const some of chunks(ids)) {
+    const rows = await work.db
+      .deleteFrom('mail')
+      .where(column, 'in', some)
+      .returning(['source_hash', 'message_key'])
+      .execute();
+    for (const piece of chunks(rows)) {
+      const hashes = piece.map(row => keys.mail({ identity: row.source_hash, messageId: row.message_key }));
+      await work.db
+        .insertInto('erased_mail')
+        .values(hashes.map(hash => ({ hash, erasure_id: erasureId })))
+        .onConflict(conflict => conflict.doNothing())
+        .execute();
+      const sources = piece.map(row => row.source_hash);
+      await work.db.deleteFrom('mail_source').where('source_hash', 'in', sources).execute();
+    }
+  }
+}
+
+/** The fields of history that hold words. */
+const WORDS_IN_HISTORY = ['title', 'reason'] as const;
+
+async function eraseWordsOfHistory({ db }: Work, ids: readonly number[]): Promise<void> {
+  const rows = await db
+    .selectFrom('history')
+    .select(['id', 'changes'])
+    .where('conversation_id', 'in', ids)
+    .where('event', 'in', ['conversation.created', 'title.updated', 'message.failed'])
+    .execute();
+  for (const { id, changes } of rows) {
+    const left = JSON.parse(changes);
+    for (const field of WORDS_IN_HISTORY) delete left[field];
+    await db
+      .updateTable('history')
+      .set({ changes: JSON.stringify(left) })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+function emptied(row: ConversationRow): ConversationPatch {
+  return {
+    ...withoutSnooze(row),
+    title: '',
+    preview: '',
+    requester_id: null,
+    message_count: 0,
+    note_count: 0,
+    delivery_failed: 0,
+    status_id: CLOSED_STATUS_ID,
+    shelved: shelves.erased,
+  };
+}
+
+async function finish(work: Work, erasureId: number, rows: readonly ConversationRow[]): Promise<void> {
+  const { db } = work;
+  const ids = idsOf(rows);
+  await removeNoteTexts(work, ids);
+  await db.deleteFrom('message').where('conversation_id', 'in', ids).execute();
+  await db.updateTable('review').set({ comment: '', contact_id: null }).where('conversation_id', 'in', ids).execute();
+  await writeConversations(
+    work,
+    rows.map(before => ({ before, patch: emptied(before) })),
+    mailActor(work),
+  );
+  await clearAsked(work, ids);
+  await eraseMails(work, erasureId, 'conversation_id', ids);
+  for (const table of DELETED)
+    await sql`delete from ${sql.table(table)} where conversation_id in (${sql.join(ids)})`.execute(db);
+  await eraseWordsOfHistory(work, ids);
+  await forgetAnswers(work.db, ids);
+  await reindex(work, ids);
+}
+
+/**
+ * Empties conversations of one person alone: what is left is counted and shown to nobody. An open one is closed. Long
+ * ones take several calls; returns the ids of those that are done.
+ */
+export async function emptyConversations(
+  work: Work,
+  { id: erasureId }: Pick<Row<'erasure'>, 'id'>,
+  rows: readonly ConversationRow[],
+): Promise<number[]> {
+  const ids = idsOf(rows);
+  const messages = work.db.selectFrom('message').where('conversation_id', 'in', ids).where('event', 'is', null);
+  const first = await messages.select('id').orderBy('conversation_id').orderBy('id').limit(MESSAGES_AT_ONCE).execute();
+  if (first.length > 0) await removeMessages(work, ids, idsOf(first));
+  const left = await messages.select('conversation_id as id').distinct().execute();
+  const done = rows.filter(({ id }) => !left.some(one => one.id === id));
+  if (done.length > 0) await finish(work, erasureId, done);
+  return idsOf(done);
+}

@@ -1,0 +1,146 @@
+import type { Row } from '../../database/tables.ts';
+import type { ModelContext } from '../context.ts';
+import { type ConversationRow, lockConversations } from '../conversation/row.ts';
+import { write } from '../transaction.ts';
+import type { Work } from '../work.ts';
+import { eraseAside, eraseContactAnswers, eraseElsewhere } from './elsewhere.ts';
+import { emptyConversations } from './empty.ts';
+import { addConversations } from './erasure.ts';
+import { conversationsOf, mentionsOf, sharedAmong } from './find.ts';
+import { shareWithout } from './share.ts';
+
+type Erasure = Row<'erasure'>;
+
+/** How many conversations one transaction empties: other writers wait for it. */
+const CONVERSATIONS_AT_ONCE = 20;
+
+async function setDone({ db }: Work, { id }: Erasure, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0)
+    await db
+      .updateTable('erasure_conversation')
+      .set({ is_done: 1 })
+      .where('erasure_id', '=', id)
+      .where('conversation_id', 'in', ids)
+      .execute();
+}
+
+/** A conversation that was merged away shares the fate of the one that took it in. */
+function subjectOf({ id, merged_into }: ConversationRow): number {
+  return merged_into ?? id;
+}
+
+async function eraseSome(work: Work, erasure: Erasure): Promise<void> {
+  const { db } = work;
+  const next = await db
+    .selectFrom('erasure_conversation')
+    .select(['conversation_id', 'upto'])
+    .where('erasure_id', '=', erasure.id)
+    .where('is_done', '=', 0)
+    .orderBy('conversation_id')
+    .limit(CONVERSATIONS_AT_ONCE)
+    .execute();
+  const ids = next.map(row => row.conversation_id);
+  const rows = await lockConversations(work, ids);
+  const there = new Set(rows.map(({ id }) => id));
+  await setDone(
+    work,
+    erasure,
+    ids.filter(id => !there.has(id)),
+  );
+  // Somebody may have merged one meanwhile.
+  await addConversations(
+    work,
+    erasure.id,
+    rows.flatMap(row => row.merged_into ?? []),
+  );
+  const subject = { id: erasure.contact_id, email: erasure.email };
+  const shared = await sharedAmong(db, [...new Set(rows.map(subjectOf))], subject);
+  const alone = rows.filter(row => !shared.has(subjectOf(row)));
+  if (alone.length > 0) return setDone(work, erasure, await emptyConversations(work, erasure, alone));
+  const [first] = rows;
+  if (!first) return;
+  const upto = await shareWithout(work, erasure, first, next.find(row => row.conversation_id === first.id)!.upto);
+  if (upto === undefined) return setDone(work, erasure, [first.id]);
+  const own = db.updateTable('erasure_conversation').set({ upto }).where('erasure_id', '=', erasure.id);
+  await own.where('conversation_id', '=', first.id).execute();
+}
+
+/** What appeared meanwhile of the contact, by a split or a merge. Returns whether there is any. */
+async function addLate(work: Work, erasure: Erasure): Promise<boolean> {
+  const late = await conversationsOf(work.db, { id: erasure.contact_id, email: null });
+  const rows = await lockConversations(work, late);
+  if (rows.length === 0) return false;
+  const ids = rows.map(({ id }) => id);
+  await addConversations(work, erasure.id, ids);
+  const again = work.db.updateTable('erasure_conversation').set({ is_done: 0, upto: 0 });
+  await again.where('erasure_id', '=', erasure.id).where('conversation_id', 'in', ids).execute();
+  return true;
+}
+
+async function end(work: Work, erasure: Erasure): Promise<void> {
+  if (await addLate(work, erasure)) return;
+  const { db, now } = work;
+  await eraseElsewhere(work, erasure);
+  const gone = { ended_at: now, email: null, name: '' };
+  const ended = await db
+    .updateTable('erasure')
+    .set(gone)
+    .where('id', '=', erasure.id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended) work.contactErased(erasure.id);
+  work.textGone([]);
+}
+
+async function hasLeft({ store }: ModelContext, { id }: Erasure): Promise<boolean> {
+  const left = store.reader.selectFrom('erasure_conversation').select('conversation_id').where('erasure_id', '=', id);
+  return (await left.where('is_done', '=', 0).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Also in conversations that are others' alone, and in mails that could not be understood. */
+async function eraseMentions(context: ModelContext, erasure: Erasure): Promise<boolean> {
+  const { id, email, contact_id: contactId } = erasure;
+  await eraseContactAnswers(context, contactId);
+  if (email === null) return false;
+  await eraseAside(context, email);
+  const mentions = await context.store.read(db => mentionsOf(db, context.store.kind, email));
+  if (mentions.length > 0) await write(context, work => addConversations(work, id, mentions));
+  return hasLeft(context, erasure);
+}
+
+/**
+ * Does the next part of an erasure that is under way, in short transactions: a process that ends in between leaves the
+ * rest to the next look. Returns whether there may be more to do.
+ */
+export async function eraseNext(context: ModelContext): Promise<boolean> {
+  const { reader } = context.store;
+  const erasure = await reader
+    .selectFrom('erasure')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!erasure) return false;
+  if (await hasLeft(context, erasure)) await write(context, work => eraseSome(work, erasure));
+  else if (!(await eraseMentions(context, erasure))) await write(context, work => end(work, erasure));
+  return true;
+}
+
+/** Waits until the database's files hold nothing of what was deleted, and notes when. */
+export async function clearErased(context: ModelContext): Promise<void> {
+  const { store } = context;
+  const ended = store.reader
+    .selectFrom('erasure')
+    .select('id')
+    .where('cleared_at', 'is', null)
+    .where('ended_at', 'is not', null);
+  const row = await ended.orderBy('id', 'desc').limit(1).executeTakeFirst();
+  if (!row) return;
+  await store.clear();
+  await write(context, async ({ db, now }) => {
+    const uncleared = db.updateTable('erasure').set({ cleared_at: now }).where('cleared_at', 'is', null);
+    await uncleared.where('id', '<=', row.id).execute();
+  });
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Db, Row } from '../../database/tables.ts';
+import { afterCursor, type Page } from '../listing/paging.ts';
+import { notFound } from '../problem.ts';
+import { idsOf } from '../rows.ts';
+import type { Work } from '../work.ts';
+import { conversationsOf, sharedAmong } from './find.ts';
+import { erasureKeys } from './keys.ts';
+import { ERASED } from './scrub.ts';
+
+type Contact = Row<'contact'>;
+
+/** The erasure of this contact that has not ended; undefined if there is none. */
+function underWay(db: Db, contactId: number): Promise<Row<'erasure'> | undefined> {
+  return db
+    .selectFrom('erasure')
+    .selectAll()
+    .where('contact_id', '=', contactId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Adds conversations to those that an erasure concerns. */
+export async function addConversations({ db }: Work, erasureId: number, ids: readonly number[]): Promise<void> {
+  for (const id of ids)
+    await db
+      .insertInto('erasure_conversation')
+      .values({ erasure_id: erasureId, conversation_id: id, upto: 0, is_done: 0 })
+      .onConflict(conflict => conflict.doNothing())
+      .execute();
+}
+
+/**
+ * Begins to erase a contact: from now on its address is nobody's here, so that a mail from it makes a new contact, and
+ * the rest follows in the background (see `eraseNext`). One that is under way stays as it is.
+ */
+export async function beginErasure(work: Work, { id, name, email, email_key }: Contact): Promise<Row<'erasure'>> {
+  const { db, now } = work;
+  const before = await underWay(db, id);
+  if (before) return before;
+  const keys = await erasureKeys(db);
+  const ids = await conversationsOf(db, { id, email });
+  const erasure = await db
+    .insertInto('erasure')
+    .values({
+      contact_id: id,
+      address_key: email === null ? '' : keys.address(email),
+      email: email_key,
+      name,
+      begun_at: now,
+      ended_at: null,
+      cleared_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addConversations(work, erasure.id, ids);
+  await db.updateTable('contact').set({ name: ERASED, email: null, email_key: null }).where('id', '=', id).execute();
+  await db.deleteFrom('contact_word').where('contact_id', '=', id).execute();
+  work.putOff(now);
+  return erasure;
+}
+
+/** What the help center keeps of a contact, counted. */
+export interface Holdings {
+  readonly alone: readonly number[];
+  readonly shared: readonly number[];
+  readonly messages: number;
+  readonly notes: number;
+  readonly files: number;
+  readonly mails: number;
+  readonly letters: number;
+}
+
+const NONE = 'select 0 as id where 1 = 0';
+
+/** Counts what an erasure of the contact would erase. What merely mentions it is not counted. */
+export async function holdingsOf(db: Db, contact: Pick<Contact, 'id' | 'email'>): Promise<Holdings> {
+  const ids = await conversationsOf(db, contact);
+  const isShared = await sharedAmong(db, ids, contact);
+  const alone = ids.filter(id => !isShared.has(id));
+  const those = alone.length > 0 ? sql.join(alone) : sql.raw(NONE);
+  const own = sql`(conversation_id in (${those}) or contact_id = ${contact.id})`;
+  const messages = sql`select id from message where ${own}`;
+  const count = async (query: ReturnType<typeof sql>): Promise<number> => {
+    const { rows } = await sql<{ n: number | string }>`select count(*) as n from (${query}) as counted`.execute(db);
+    return Number(rows[0]!.n);
+  };
+  return {
+    alone,
+    shared: ids.filter(id => isShared.has(id)),
+    messages: await count(messages),
+    notes: await count(sql`select id from note where conversation_id in (${those})`),
+    files: await count(sql`select attachment_id from message_attachment where message_id in (${messages})
+      union select attachment_id from note_attachment where note_id in (select id from note where conversation_id in (${those}))`),
+    mails: await count(sql`select id from mail where conversation_id in (${those}) or message_id in (${messages})`),
+    letters: await count(sql`select id from outgoing where conversation_id in (${those}) and letter <> ''`),
+  };
+}
+
+/** The id of the newest erasure that has ended; 0 if none has. */
+export async function newestErasure(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('erasure')
+    .select('id')
+    .where('ended_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** An erasure with the conversations that it concerns. */
+export interface ListedErasure
+  extends Pick<Row<'erasure'>, 'id' | 'contact_id' | 'begun_at' | 'ended_at' | 'cleared_at'> {
+  readonly conversations: readonly { readonly id: number; readonly isDone: boolean }[];
+}
+
+/** A page of the erasures. */
+export async function erasuresOf(db: Db, page: Page): Promise<ListedErasure[]> {
+  const rows = db
+    .selectFrom('erasure')
+    .selectAll()
+    .where(afterCursor(page, 'erasure.id', 'erasure.id'));
+  return withConversations(db, await rows.orderBy('id', page.direction).limit(page.take!).execute());
+}
+
+async function withConversations(db: Db, rows: readonly Row<'erasure'>[]): Promise<ListedErasure[]> {
+  if (rows.length === 0) return [];
+  const links = await db
+    .selectFrom('erasure_conversation')
+    .select(['erasure_id', 'conversation_id', 'is_done'])
+    .where('erasure_id', 'in', idsOf(rows))
+    .orderBy('conversation_id')
+    .execute();
+  const byErasure = Map.groupBy(links, link => link.erasure_id);
+  return rows.map(row => ({
+    ...row,
+    conversations: (byErasure.get(row.id) ?? []).map(link => ({
+      id: link.conversation_id,
+      isDone: link.is_done === 1,
+    })),
+  }));
+}
+
+/** The erasure with this id; 404 without one. */
+export async function requireErasure(db: Db, id: number): Promise<ListedErasure> {
+  const rows = await db.selectFrom('erasure').selectAll().where('id', '=', id).execute();
+  const [found] = await withConversations(db, rows);
+  if (!found) throw notFound('erasure');
+  return found;
+}

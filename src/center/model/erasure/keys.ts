@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import type { Db } from '../../database/tables.ts';
+import { readMailSecret } from '../setting.ts';
+import { nameKey } from '../text-key.ts';
+
+/** A mail by which a copy of it is recognised: its Message-ID, or the hash of its content if it has none. */
+export interface KnownMail {
+  readonly identity: string;
+  readonly messageId: string | null;
+}
+
+/** Keyed hashes: they recognise an address or a mail that comes again, and name nobody without the secret. */
+export interface ErasureKeys {
+  address(email: string): string;
+  mail(mail: KnownMail): string;
+}
+
+/** 128 bits: no two are the same by chance. */
+const BYTES = 16;
+
+/** The keyed hashes of this help center; a backup has the same secret. */
+export async function erasureKeys(db: Db): Promise<ErasureKeys> {
+  const secret = await readMailSecret(db);
+  const hash = (text: string) =>
+    createHmac('sha256', secret).update(`erased ${text}`).digest().subarray(0, BYTES).toString('base64url');
+  return {
+    address: email => hash(`address ${nameKey(email)}`),
+    mail: ({ identity, messageId }) => hash(messageId === null ? `content ${identity}` : `mail ${messageId}`),
+  };
+}
+
+/** The identities of those of these mails that were erased: they are not taken in again. */
+export async function erasedMails(db: Db, mails: readonly KnownMail[]): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const keys = await erasureKeys(db);
+  const identities = new Map(mails.map(mail => [keys.mail(mail), mail.identity]));
+  const rows = await db
+    .selectFrom('erased_mail')
+    .select('hash')
+    .where('hash', 'in', [...identities.keys()])
+    .execute();
+  return rows.map(({ hash }) => identities.get(hash)!);
+}

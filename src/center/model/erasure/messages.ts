@@ -1,0 +1,108 @@
+import { chunks } from '../../database/statement.ts';
+import type { Db, Row } from '../../database/tables.ts';
+import { forgetTexts } from '../kept-answer.ts';
+import { removeAttachments } from '../message/remove-texts.ts';
+import { idsOf } from '../rows.ts';
+import type { Work } from '../work.ts';
+import { eraseMails } from './empty.ts';
+import { ERASED, type Scrub, scrubJson, withoutQuotes } from './scrub.ts';
+
+type Message = Pick<
+  Row<'message'>,
+  'id' | 'conversation_id' | 'contact_id' | 'forwards' | 'body_text' | 'body_html' | 'event'
+>;
+
+/** Whether a message forwards one of the person's, which was erased before it. */
+async function isForward(db: Db, { forwards }: Message): Promise<boolean> {
+  if (forwards === null) return false;
+  const row = await db
+    .selectFrom('message')
+    .select(['contact_id', 'body_text'])
+    .where('id', '=', forwards)
+    .executeTakeFirst();
+  return row !== undefined && row.contact_id === null && row.body_text === ERASED;
+}
+
+/** Empties the person's own messages, and what forwards them; their files go. */
+async function eraseOwn(work: Work, erasureId: number, messages: readonly Message[]): Promise<void> {
+  const { db } = work;
+  const ids = idsOf(messages);
+  const files = await db
+    .deleteFrom('message_attachment')
+    .where('message_id', 'in', ids)
+    .returning('attachment_id')
+    .execute();
+  await db
+    .updateTable('message')
+    .set({ body_text: ERASED, body_html: null, contact_id: null })
+    .where('id', 'in', ids)
+    .execute();
+  await db.deleteFrom('message_head').where('message_id', 'in', ids).execute();
+  await eraseMails(work, erasureId, 'message_id', ids);
+  const gone = new Set(ids);
+  await forgetTexts(db, [messages[0]!.conversation_id], 'message', id => gone.has(id));
+  await removeAttachments(work, [...new Set(files.map(file => file.attachment_id))]);
+}
+
+/** Removes name and address, and what quotes others, from a message of somebody else. Returns whether it changed. */
+async function scrubOne({ db }: Work, one: Message, { text }: Scrub, isPart: boolean): Promise<boolean> {
+  const body_text = text(isPart ? withoutQuotes(one.body_text) : one.body_text);
+  const html = one.body_html === null ? null : text(one.body_html);
+  // HTML shows the same words; nothing tells quotes apart in it.
+  const body_html = isPart || html !== one.body_html ? null : one.body_html;
+  if (body_text === one.body_text && body_html === one.body_html) return false;
+  await db.updateTable('message').set({ body_text, body_html }).where('id', '=', one.id).execute();
+  return true;
+}
+
+async function scrubAround(db: Db, ids: readonly number[], scrub: Scrub): Promise<void> {
+  const people = await db.selectFrom('message_recipients').selectAll().where('message_id', 'in', ids).execute();
+  for (const row of people) {
+    const left = scrubJson(scrub, row.people);
+    if (left !== row.people)
+      await db
+        .updateTable('message_recipients')
+        .set({ people: left })
+        .where('message_id', '=', row.message_id)
+        .execute();
+  }
+  const deliveries = await db
+    .selectFrom('message_delivery')
+    .select(['message_id', 'reason'])
+    .where('message_id', 'in', ids)
+    .where('reason', 'is not', null)
+    .execute();
+  for (const { message_id, reason } of deliveries)
+    await db
+      .updateTable('message_delivery')
+      .set({ reason: scrub.text(reason!) })
+      .where('message_id', '=', message_id)
+      .execute();
+}
+
+/** Erases a person from some messages of one conversation, in the order of their ids. */
+export async function eraseMessages(
+  work: Work,
+  { id, contact_id: contactId }: Row<'erasure'>,
+  messages: readonly Message[],
+  scrub: Scrub,
+  isPart: boolean,
+): Promise<void> {
+  if (messages.length === 0) return;
+  const changed: number[] = [];
+  for (const one of messages) {
+    const isOwn = one.contact_id === contactId || (await isForward(work.db, one));
+    if (isOwn) await eraseOwn(work, id, [one]);
+    else if (one.event === null && ((await scrubOne(work, one, scrub, isPart)) || isPart)) changed.push(one.id);
+  }
+  const ids = idsOf(messages);
+  await scrubAround(work.db, ids, scrub);
+  // The bytes of these mails show what was removed from their messages.
+  for (const some of chunks(changed))
+    await work.db
+      .deleteFrom('mail_source')
+      .where('source_hash', 'in', ({ selectFrom }) =>
+        selectFrom('mail').select('source_hash').where('message_id', 'in', some),
+      )
+      .execute();
+}

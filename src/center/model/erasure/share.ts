@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import { likePattern } from '../../database/statement.ts';
+import type { Db, Row } from '../../database/tables.ts';
+import { refreshContacts, refreshHeld } from '../conversation/mark.ts';
+import { type ConversationRow, writeConversations } from '../conversation/row.ts';
+import { mailActor, recordOne } from '../history.ts';
+import { NO_SUBJECT } from '../mail.ts';
+import { lastMessageOf } from '../message/last.ts';
+import { reindex } from '../search/reindex.ts';
+import { nameKey } from '../text-key.ts';
+import type { Work } from '../work.ts';
+import { eraseFromAnswers } from './answers.ts';
+import { eraseLetters } from './letters.ts';
+import { eraseMessages } from './messages.ts';
+import { createScrub, ERASED, type Scrub } from './scrub.ts';
+
+type Erasure = Row<'erasure'>;
+
+/** How many messages of a shared conversation one transaction goes through. */
+const MESSAGES_AT_ONCE = 100;
+
+/** The contact is on the conversation, wrote in it or took part; otherwise its address is only mentioned there. */
+async function takesPart(
+  { db }: Work,
+  { contact_id: contactId, email }: Erasure,
+  row: ConversationRow,
+): Promise<boolean> {
+  const id = row.id;
+  const found = await Promise.all([
+    db
+      .selectFrom('conversation_contact')
+      .select('position')
+      .where('conversation_id', '=', id)
+      .where('contact_id', '=', contactId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('message')
+      .select('id')
+      .where('conversation_id', '=', id)
+      .where('contact_id', '=', contactId)
+      .limit(1)
+      .executeTakeFirst(),
+    email === null
+      ? undefined
+      : db
+          .selectFrom('conversation_participant')
+          .select('position')
+          .where('conversation_id', '=', id)
+          .where('email_key', '=', nameKey(email))
+          .executeTakeFirst(),
+  ]);
+  return row.requester_id === contactId || found.some(one => one !== undefined);
+}
+
+/** The first message was the person's, and so are the words of the title. */
+async function isBegunBy({ db }: Work, { contact_id }: Erasure, { id, requester_id, merged_into }: ConversationRow) {
+  if (requester_id === contact_id || merged_into !== null) return true;
+  const first = await db
+    .selectFrom('message')
+    .select(['contact_id', 'kind', 'body_text'])
+    .where('conversation_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.kind === 'contact' && first.contact_id === null && first.body_text === ERASED;
+}
+
+/** Takes the person off the conversation; the next contact becomes the requester. */
+async function leave(work: Work, { contact_id: contactId, email }: Erasure, row: ConversationRow) {
+  const { db } = work;
+  const gone = await db
+    .deleteFrom('conversation_contact')
+    .where('conversation_id', '=', row.id)
+    .where('contact_id', '=', contactId)
+    .returning('contact_id')
+    .executeTakeFirst();
+  const key = email === null ? null : nameKey(email);
+  if (key !== null)
+    await db
+      .deleteFrom('conversation_participant')
+      .where('conversation_id', '=', row.id)
+      .where(({ or, eb }) => or([eb('email_key', '=', key), eb('base_key', '=', key)]))
+      .execute();
+  if (gone)
+    await recordOne(work, row.id, 'contact.deleted', { contact_id: { from: contactId, to: null } }, mailActor(work));
+  await db
+    .deleteFrom('rating_request')
+    .where('conversation_id', '=', row.id)
+    .where('contact_id', '=', contactId)
+    .execute();
+  await db
+    .updateTable('review')
+    .set({ comment: '', contact_id: null })
+    .where('conversation_id', '=', row.id)
+    .where('contact_id', '=', contactId)
+    .execute();
+  if (row.requester_id !== contactId) return {};
+  await db.deleteFrom('rating_wait').where('conversation_id', '=', row.id).execute();
+  const next = await db
+    .selectFrom('conversation_contact')
+    .select('contact_id')
+    .where('conversation_id', '=', row.id)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return { requester_id: next?.contact_id ?? null };
+}
+
+async function scrubRows(
+  db: Db,
+  conversationId: number,
+  { text, json }: Scrub,
+  title: string | undefined,
+): Promise<void> {
+  const notes = await db
+    .selectFrom('note')
+    .select(['id', 'details'])
+    .where('conversation_id', '=', conversationId)
+    .execute();
+  for (const { id, details } of notes)
+    if (text(details) !== details)
+      await db
+        .updateTable('note')
+        .set({ details: text(details) })
+        .where('id', '=', id)
+        .execute();
+  const history = await db
+    .selectFrom('history')
+    .select(['id', 'changes'])
+    .where('conversation_id', '=', conversationId)
+    .where('event', 'in', ['conversation.created', 'title.updated', 'message.failed'])
+    .execute();
+  for (const { id, changes } of history) {
+    const left = json(JSON.parse(changes)) as Record<string, unknown>;
+    if (title !== undefined) delete left.title;
+    await db
+      .updateTable('history')
+      .set({ changes: JSON.stringify(left) })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** The keys by which mails of a thread find each other name their people. */
+async function eraseThreadKeys(db: Db, conversationId: number, email: string): Promise<void> {
+  await db
+    .deleteFrom('mail_reference')
+    .where('mail_id', 'in', ({ selectFrom }) =>
+      selectFrom('mail').select('id').where('conversation_id', '=', conversationId),
+    )
+    .where(sql<boolean>`message_key like ${likePattern(` ${nameKey(email)} `)} escape '\\'`)
+    .execute();
+}
+
+async function finish(
+  work: Work,
+  erasure: Erasure,
+  row: ConversationRow,
+  scrub: Scrub,
+  isPart: boolean,
+): Promise<void> {
+  const { db } = work;
+  const newTitle = isPart && (await isBegunBy(work, erasure, row)) ? NO_SUBJECT : undefined;
+  const title = newTitle ?? scrub.text(row.title);
+  const left = isPart ? await leave(work, erasure, row) : {};
+  if (isPart)
+    await db
+      .updateTable('message_head')
+      .set({ answers: '', ...(newTitle && { subject: '' }) })
+      .where('message_id', 'in', ({ selectFrom }) =>
+        selectFrom('message').select('id').where('conversation_id', '=', row.id),
+      )
+      .execute();
+  await scrubRows(db, row.id, scrub, newTitle);
+  const removal = { scrub, isPart, title: newTitle };
+  await eraseLetters(work, row.id, removal);
+  if (erasure.email !== null) await eraseThreadKeys(db, row.id, erasure.email);
+  const last = row.merged_into === null ? await lastMessageOf(work, row) : {};
+  await writeConversations(work, [{ before: row, patch: { title, ...left, ...last } }], mailActor(work));
+  await refreshHeld(work, [row.id]);
+  await refreshContacts(work, [row.id]);
+  await eraseFromAnswers(db, row.id, removal);
+  await reindex(work, [row.id]);
+}
+
+/**
+ * Removes a person from a conversation that is also others': its own texts and files, its name and address everywhere.
+ * Goes through some messages after `upto`; returns how far it has come, undefined when all is done.
+ */
+export async function shareWithout(
+  work: Work,
+  erasure: Erasure,
+  row: ConversationRow,
+  upto: number,
+): Promise<number | undefined> {
+  const isPart = await takesPart(work, erasure, row);
+  const scrub = createScrub(isPart ? erasure : { email: erasure.email, name: '' });
+  const { db } = work;
+  const messages = await db
+    .selectFrom('message')
+    .select(['id', 'conversation_id', 'contact_id', 'forwards', 'body_text', 'body_html', 'event'])
+    .where('conversation_id', '=', row.id)
+    .where('id', '>', upto)
+    .orderBy('id')
+    .limit(MESSAGES_AT_ONCE)
+    .execute();
+  await eraseMessages(work, erasure, messages, scrub, isPart);
+  if (messages.length === MESSAGES_AT_ONCE) return messages.at(-1)!.id;
+  await finish(work, erasure, row, scrub, isPart);
+  return undefined;
+}

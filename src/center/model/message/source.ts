@@ -1,0 +1,13 @@
+import { gunzipSync } from 'node:zlib';
+import type { Db } from '../../database/tables.ts';
+
+/** The bytes of the mail that a message came by, in base64; null if it came by none, or they are not kept. */
+export async function sourceOfMessage(db: Db, messageId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('mail')
+    .innerJoin('mail_source', 'mail_source.source_hash', 'mail.source_hash')
+    .select('mail_source.raw')
+    .where('mail.message_id', '=', messageId)
+    .executeTakeFirst();
+  return row ? gunzipSync(row.raw).toString('base64') : null;
+}

@@ -7,8 +7,9 @@ import { Id, paging, sortBy, Timestamp } from './schema.ts';
 export const Erasure = described({
   id: [Id, 'The erasure’s id; a later one has a higher id.'],
   contact_id: [Id, 'The contact that was erased.'],
-  conversations: [v.array(Id), 'The conversations from which something was erased. Some of them are gone.'],
-  left: [v.number(), 'How many of them are still to be gone through.'],
+  conversations: [v.array(Id), 'The conversations that are gone with it.'],
+  shared: [v.array(Id), 'Other conversations from which something was erased, or will be.'],
+  left: [v.number(), 'How many conversations are still to be gone through.'],
   begun_at: [Timestamp, 'When it was asked for.'],
   ended_at: [v.nullable(Timestamp), 'When nothing of the contact was left in any answer; null while it goes on.'],
   cleared_at: [

@@ -14,7 +14,7 @@ export interface CachedPlaces
       Base,
       'inboxes' | 'statuses' | 'agents' | 'tags' | 'teams' | 'savedReplies' | 'savedRepliesTag' | 'workNumbers'
     >,
-    Pick<World, 'me' | 'mailOut' | 'notify' | 'offers' | 'epoch'> {}
+    Pick<World, 'me' | 'mailOut' | 'notify' | 'offers' | 'epoch' | 'erased'> {}
 
 /** Conversations of the cache that match a query. */
 export interface Found {
@@ -56,6 +56,8 @@ export interface Cache {
   isOwn(value: object): boolean;
   /** These conversations are gone, or may no longer be seen. */
   forget(ids: readonly number[]): void;
+  /** The same of contacts that were erased: at once, without remains in its files, and the frames go too. */
+  erase(ids: readonly number[]): void;
   /** The conversations of these inboxes may no longer be seen. */
   forgetInboxes(ids: readonly number[]): void;
   /** Forgets everything. */
@@ -81,6 +83,7 @@ export const noCache: Cache = {
   keep: () => {},
   isOwn: () => false,
   forget: () => {},
+  erase: () => {},
   forgetInboxes: () => {},
   clear: () => {},
   cover: () => {},

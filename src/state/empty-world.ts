@@ -77,6 +77,7 @@ export function emptyWorld(
     notify: null,
     lastEventId: null,
     epoch: undefined,
+    erased: 0,
     center,
     base: {
       inboxes: [],

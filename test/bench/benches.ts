@@ -68,6 +68,11 @@ const TABLE: Readonly<Record<string, Omit<Measurement, 'script' | 'needsBuild'> 
     needsBuild: true,
     takesWords: '[answers]',
   },
+  erase: {
+    measures: 'the erasure of a person with 1,000 conversations, and how long other writers wait meanwhile',
+    takes: 'a minute',
+    takesWords: '[conversations [postgres://…]]',
+  },
   writes: {
     measures: "what writes cost against another commit's tree, in turns",
     takes: 'a few minutes',

@@ -12,7 +12,8 @@ function answer({ id, contact_id, conversations, begun_at, ended_at, cleared_at 
   return {
     id,
     contact_id,
-    conversations: conversations.map(one => one.id),
+    conversations: conversations.filter(one => one.isGone).map(one => one.id),
+    shared: conversations.filter(one => !one.isGone).map(one => one.id),
     left: conversations.filter(({ isDone }) => !isDone).length,
     begun_at: timestamp(begun_at),
     ended_at: at(ended_at),

@@ -2,12 +2,15 @@ import { type SqlBool, sql } from 'kysely';
 import type { Tag } from '../../contract/tag.ts';
 import { likePattern } from '../database/statement.ts';
 import type { Db, Row } from '../database/tables.ts';
-import { type Caller, visibleHomes } from './access.ts';
+import { type Caller, ERASED_SHELF, visibleHomes } from './access.ts';
 import { tagKey } from './conversation/tag.ts';
 import { refreshTagSets } from './conversation/tag-set.ts';
 import { afterCursor, type Page } from './listing/paging.ts';
 import { notFound } from './problem.ts';
 import type { Work } from './work.ts';
+
+/** True for `link` unless its conversation was erased: that is only counted by the numbers. */
+const isShown = sql<SqlBool>`link.shelf < ${sql.lit(ERASED_SHELF)}`;
 
 /** True for `link` if its conversation is in these homes, or visible to the caller for another reason. */
 function isSeen(caller: Caller, homes: readonly number[]) {
@@ -24,6 +27,7 @@ function isSeen(caller: Caller, homes: readonly number[]) {
 export async function listTags(db: Db, caller: Caller, q: string | undefined, page: Page) {
   const homes = await visibleHomes(db, caller);
   const conditions = [
+    isShown,
     homes && isSeen(caller, homes),
     q === undefined ? undefined : sql`tag.name_key like ${likePattern(tagKey(q))} escape '\\'`,
     afterCursor(page, 'tag.name_key', 'tag.id'),
@@ -47,7 +51,10 @@ export async function requireTag(db: Db, caller: Caller, name: string): Promise<
     .selectAll()
     .where('name_key', '=', tagKey(name))
     .where(({ exists, selectFrom }) => {
-      const links = selectFrom('conversation_tag as link').select('link.tag_id').whereRef('link.tag_id', '=', 'tag.id');
+      const links = selectFrom('conversation_tag as link')
+        .select('link.tag_id')
+        .whereRef('link.tag_id', '=', 'tag.id')
+        .where(isShown);
       return exists(homes ? links.where(isSeen(caller, homes)) : links);
     })
     .executeTakeFirst();
@@ -58,9 +65,10 @@ export async function requireTag(db: Db, caller: Caller, name: string): Promise<
 /** How many conversations have a tag. */
 export async function countTagged(db: Db, id: number): Promise<number> {
   const row = await db
-    .selectFrom('conversation_tag')
+    .selectFrom('conversation_tag as link')
     .select(({ fn }) => fn.countAll<number>().as('number'))
     .where('tag_id', '=', id)
+    .where(isShown)
     .executeTakeFirstOrThrow();
   return Number(row.number);
 }
@@ -100,7 +108,8 @@ export async function renameTag(work: Work, before: Row<'tag'>, name: string): P
     .where('id', '!=', before.id)
     .executeTakeFirst();
   work.namesChanged();
-  if (other && (await countTagged(db, other.id)) > 0) {
+  const links = db.selectFrom('conversation_tag').select('tag_id');
+  if (other && (await links.where('tag_id', '=', other.id).limit(1).executeTakeFirst())) {
     await mergeTag(work, before.id, other.id);
     return other;
   }

@@ -155,7 +155,8 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
   Erasure: {
     id: 1,
     contact_id: 4,
-    conversations: [7, 12],
+    conversations: [7],
+    shared: [12],
     left: 0,
     begun_at: createdAt,
     ended_at: createdAt,

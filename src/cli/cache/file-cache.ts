@@ -1,9 +1,11 @@
+import { dirname } from 'node:path';
 import type { Cache } from '../../state/cache.ts';
 import type { SetTimer } from '../../state/detail/slices.ts';
 import type { Conversation } from '../../state/world.ts';
+import { clearFrames } from '../first-frame/frame-file.ts';
 import type { Bounds } from './bounds.ts';
 import type { CacheFile } from './cache-file.ts';
-import { eraseCache, isCoverOf, removeCover, writeCover } from './cover.ts';
+import { coverPath, eraseCache, isCoverOf, removeCover, writeCover } from './cover.ts';
 import { findIn } from './find.ts';
 import { conversationIn, listIn, listKey, placesIn, threadIn } from './forms.ts';
 import { itemsOf } from './items.ts';
@@ -61,6 +63,14 @@ export function createFileCache(options: FileCacheOptions): FileCache {
     },
     forget: ids => {
       for (const id of ids) queue.forget(id);
+    },
+    erase: ids => {
+      for (const id of ids) queue.forget(id);
+      void queue.drain().then(() => {
+        if (!file) return;
+        clearFrames(dirname(file.path), coverPath(file.path));
+        file.tidy(sql => sql('pragma wal_checkpoint(truncate)').all());
+      });
     },
     forgetInboxes: ids => {
       for (const id of ids) queue.forgetInbox(id);

@@ -179,6 +179,7 @@ const PLACES: Readers = {
   mailOut: value => one<{ mail: CachedPlaces['mailOut'] }>(session.me.answer, { mail: value })?.mail ?? null,
   epoch: textOrNull,
   notify: value => one<{ notify: CachedPlaces['notify'] }>(session.me.answer, { notify: value })?.notify ?? null,
+  erased: value => numberOr(value, 0),
   offers: value => Object.fromEntries(Object.entries((value ?? {}) as Json).flatMap(offerIn)),
 };
 

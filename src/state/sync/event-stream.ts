@@ -31,6 +31,8 @@ export interface StreamEvent {
   readonly isRing: boolean;
   /** The other agents who are on this conversation now. */
   readonly present?: Present & { readonly id: number };
+  /** The newest erasure. */
+  readonly erased?: number | undefined;
 }
 
 /** A stream with a longer block, without the end of an event or a comment, is not a stream of events. */
@@ -81,6 +83,7 @@ function toldIn(name: string, data: string): Omit<StreamEvent, 'id' | 'name'> {
   try {
     const content = JSON.parse(data) as Content;
     const { ids, conversation_ids: conversations, rings } = content;
+    if (name === 'erased') return { ids: [], isRing: false, erased: idsIn([content.id])[0] };
     if (name === 'presence') return { ids: [], isRing: false, ...presentIn(content) };
     return {
       ids: idsIn([name === 'inbox.changed' ? [] : ids, conversations].flat()),
@@ -150,7 +153,7 @@ export async function followEvents(desk: Desk, reader: EventsReader): Promise<Ev
   const { lastId, presence, onBegin, onEvent } = reader;
   const quiet = watchQuiet(desk, reader.signal, QUIET_MS);
   try {
-    const query = { rows: '1' as const, ...(presence ? { presence } : {}) };
+    const query = { rows: '1' as const, erased: desk.world().erased, ...(presence ? { presence } : {}) };
     const request = { query, resumeAfter: lastId, signal: quiet.signal };
     const answer = await attempt(desk.client.service.events(request));
     if ('error' in answer) return endOf(answer.error);

@@ -1,5 +1,6 @@
 import type { Desk } from '../desk.ts';
 import { batchEvents, createEventApplier, type EventBatcher } from './apply-events.ts';
+import { dropErased } from './erased.ts';
 import { followEvents, type StreamEvent } from './event-stream.ts';
 import { keepContact } from './keep-contact.ts';
 import { rereadInboxes } from './places.ts';
@@ -143,7 +144,8 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
       keeping.lastId = event.id ?? keeping.lastId;
       const hasRung = event.isRing && ring();
       if (event.present) showing.show(event.present);
-      if (event.name === '' || event.name === 'presence') return;
+      if (event.erased !== undefined) void hearOfErasure(keeping, event.erased);
+      if (['', 'presence', 'erased'].includes(event.name)) return;
       if (event.name === 'reset') forgetVersions(desk);
       news.tell(event, { ...NO_NEWS, isOfPlaces: tellsOfPlaces(event) }, hasRung);
     },
@@ -163,6 +165,11 @@ async function follow(keeping: KeepingUp, round: Round): Promise<void> {
     keeping.brokenAtOnce = desk.elapsed() - began > POLL_MS ? 0 : keeping.brokenAtOnce + 1;
     timers.set('next', keeping.brokenAtOnce > 1 ? POLL_MS : RESUME_MS, again);
   }
+}
+
+async function hearOfErasure({ desk, news }: KeepingUp, newest: number): Promise<void> {
+  const ids = await dropErased(desk, newest);
+  if (ids.size > 0) news.read({ ...NEWS_OF_LIST, ids });
 }
 
 /** No event reports changes from before the first stream; of the places, if it began where they were read. */

@@ -58,10 +58,10 @@ function placesOf(world: World, former: World): Partial<CachedPlaces> | undefine
   return places.offers ? { ...places, offers: offersToKeep(places.offers) } : places;
 }
 
-function allPlaces({ base, me, mailOut, notify, offers, epoch }: World): CachedPlaces {
+function allPlaces({ base, me, mailOut, notify, offers, epoch, erased }: World): CachedPlaces {
   const { inboxes, statuses, agents, tags, teams, savedReplies, savedRepliesTag, workNumbers } = base;
   const named = { inboxes, statuses, agents, tags, teams, savedReplies, savedRepliesTag, workNumbers };
-  return { ...named, me, mailOut, notify, offers, epoch };
+  return { ...named, me, mailOut, notify, offers, epoch, erased };
 }
 
 function offersToKeep(offers: Offers): Offers {
@@ -83,9 +83,9 @@ const ROWS_AFTER = 60;
 export function recallPlaces(desk: Desk): void {
   const places = desk.cache.places();
   if (!places) return;
-  const { me, mailOut, notify, offers, epoch, ...named } = places;
+  const { me, mailOut, notify, offers, epoch, erased, ...named } = places;
   const base = { ...desk.world().base, ...named };
-  desk.set({ base, me, mailOut, notify, offers, epoch });
+  desk.set({ base, me, mailOut, notify, offers, epoch, erased });
 }
 
 /** Fills the list, which is still empty, from the cache. The help center is asked for it as well. */

@@ -12,7 +12,7 @@ import { shareWithout } from './share.ts';
 type Erasure = Row<'erasure'>;
 
 /** How many conversations one transaction empties: other writers wait for it. */
-const CONVERSATIONS_AT_ONCE = 20;
+const CONVERSATIONS_AT_ONCE = 10;
 
 async function setDone({ db }: Work, { id }: Erasure, ids: readonly number[]): Promise<void> {
   if (ids.length > 0)

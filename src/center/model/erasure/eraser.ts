@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ModelContext } from '../context.ts';
 import { clearErased, eraseNext } from './erase.ts';
 import { eraseIdle } from './idle.ts';
@@ -40,7 +41,10 @@ export function createEraser(context: ModelContext): Eraser {
     look: async () => {
       const until = performance.now() + LOOK_MS;
       let isMore = true;
-      while (isMore && !isClosed && performance.now() < until) isMore = await eraseNext(context);
+      while (isMore && !isClosed && performance.now() < until) {
+        isMore = await eraseNext(context);
+        await nextTurn();
+      }
       if (isMore) return !isClosed;
       clear();
       const { eraseAfterMonths: months } = context.settings;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Row } from '../../database/tables.ts';
+import { ERASED_SHELF } from '../access.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { notFound } from '../problem.ts';
 import { idsOf } from '../rows.ts';
@@ -112,7 +113,7 @@ export async function newestErasure(db: Db): Promise<number> {
 /** An erasure with the conversations that it concerns. */
 export interface ListedErasure
   extends Pick<Row<'erasure'>, 'id' | 'contact_id' | 'begun_at' | 'ended_at' | 'cleared_at'> {
-  readonly conversations: readonly { readonly id: number; readonly isDone: boolean }[];
+  readonly conversations: readonly { readonly id: number; readonly isGone: boolean; readonly isDone: boolean }[];
 }
 
 /** A page of the erasures. */
@@ -127,19 +128,17 @@ export async function erasuresOf(db: Db, page: Page): Promise<ListedErasure[]> {
 async function withConversations(db: Db, rows: readonly Row<'erasure'>[]): Promise<ListedErasure[]> {
   if (rows.length === 0) return [];
   const links = await db
-    .selectFrom('erasure_conversation')
-    .select(['erasure_id', 'conversation_id', 'is_done'])
-    .where('erasure_id', 'in', idsOf(rows))
-    .orderBy('conversation_id')
+    .selectFrom('erasure_conversation as link')
+    .innerJoin('conversation', 'conversation.id', 'link.conversation_id')
+    .select(['link.erasure_id', 'link.is_done', 'conversation.id', 'conversation.shelved'])
+    .where('link.erasure_id', 'in', idsOf(rows))
+    .orderBy('conversation.id')
     .execute();
   const byErasure = Map.groupBy(links, link => link.erasure_id);
-  return rows.map(row => ({
-    ...row,
-    conversations: (byErasure.get(row.id) ?? []).map(link => ({
-      id: link.conversation_id,
-      isDone: link.is_done === 1,
-    })),
-  }));
+  const shown = ({ id, shelved, is_done }: (typeof links)[number]) => {
+    return { id, isGone: shelved === ERASED_SHELF, isDone: is_done === 1 };
+  };
+  return rows.map(row => ({ ...row, conversations: (byErasure.get(row.id) ?? []).map(shown) }));
 }
 
 /** The erasure with this id; 404 without one. */

@@ -8,7 +8,7 @@ import { type App, createApp } from './http/app.ts';
 import type { HttpContext } from './http/context.ts';
 import { createEventHub } from './http/events/hub.ts';
 import { isStream } from './http/respond.ts';
-import type { Transactions } from './model/context.ts';
+import type { ModelContext, Transactions } from './model/context.ts';
 import { createSpanFiller } from './model/conversation/fill-spans.ts';
 import { createWaker } from './model/conversation/waker.ts';
 import { createSweep } from './model/message/sweep.ts';
@@ -30,6 +30,8 @@ export interface CenterOptions {
   readonly settings?: Partial<CenterSettings>;
   /** How mail is sent; absent if no relay is set up. */
   readonly mailOut?: MailOut | undefined;
+  /** Keeps what a restore needs to erase again: see `ModelContext`. */
+  readonly keepErasure?: ModelContext['keepErasure'];
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Milliseconds on a monotonic clock; by default the process's own. */
@@ -74,7 +76,7 @@ async function assemble(options: CenterOptions): Promise<HttpContext> {
   const passwords = createPasswords(settings.passwordCost);
   const signIns = createSignIns(elapsed);
   const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
-  const own = { now, elapsed, log, secret, document, mailOut };
+  const own = { now, elapsed, log, secret, document, mailOut, keepErasure: options.keepErasure };
   const bare = { store, settings, hub, presence, files, ownPaths, ownTokens: new Map(), passwords, signIns, ...own };
   return { ...bare, sweep: createSweep(bare), waker: createWaker(bare) };
 }

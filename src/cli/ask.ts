@@ -40,8 +40,18 @@ export async function askYes(shell: Pick<Shell, 'stdin' | 'stderr'>, question: S
   return (await ask(shell, `${question} Type yes: `)).trim().toLowerCase() === 'yes';
 }
 
+const NOBODY_ASKED = 'Nobody can be asked here. Nothing was changed. Add --yes to do it.';
+
 /** Asks a person on the terminal, who must answer with “yes”. Ends the command otherwise, and if there is no terminal. */
 export async function confirm(shell: Shell, question: SafeText): Promise<void> {
-  if (!shell.stdin.isTTY) throw new ShellError('Nobody can be asked here. Nothing was changed. Add --yes to do it.');
+  if (!shell.stdin.isTTY) throw new ShellError(NOBODY_ASKED);
   if (!(await askYes(shell, question))) throw new ShellError('Nothing was changed.', exitCode.failed);
+}
+
+/** Asks a person on the terminal to type a text, so that no slip does what cannot be taken back. Ends as `confirm` does. */
+export async function confirmTyped(shell: Shell, question: SafeText, expected: SafeText): Promise<void> {
+  if (!shell.stdin.isTTY) throw new ShellError(NOBODY_ASKED);
+  const typed = await ask(shell, `${question} ${expected}: `);
+  if (typed.trim().toLowerCase() !== expected.toLowerCase())
+    throw new ShellError('Nothing was changed.', exitCode.failed);
 }

@@ -75,8 +75,9 @@ const { id } = await center.write(async work =>
   ),
 );
 const writing = writeMeanwhile();
-const row = () =>
-  center.context.store.reader.selectFrom('erasure').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+function row() {
+  return center.context.store.reader.selectFrom('erasure').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
 while ((await row()).ended_at === null) await center.context.waker.look();
 const seconds = (performance.now() - began) / 1_000;
 isErasing = false;

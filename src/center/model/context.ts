@@ -1,5 +1,6 @@
 import type { Files } from '../database/files.ts';
 import type { Store } from '../database/store.ts';
+import type { ErasureLine } from './erasure/line.ts';
 import type { MailOut } from './outgoing/mail-out.ts';
 import type { CenterSettings } from './settings.ts';
 import type { Work } from './work.ts';
@@ -20,6 +21,11 @@ export interface ModelContext {
   readonly waker?: Waker;
   /** How mail is sent; null if no relay is set up. */
   readonly mailOut: MailOut | null;
+  /**
+   * Keeps what a restore needs to erase again, once nothing is left of a contact; perhaps more than once. If it fails, it
+   * is called again later.
+   */
+  readonly keepErasure?: ((line: ErasureLine) => Promise<void>) | undefined;
 }
 
 /** Runs work in transactions. */

@@ -28,4 +28,19 @@ export function addContacts(contacts: Command, { runs }: Run) {
     .option('--name <name>', 'the new name')
     .option('--address <address>', 'the new email address');
   runs(addChangeFlags(edit), async () => (await import('../commands/administer/contacts.ts')).editContact);
+  const erase = contacts
+    .command('erase')
+    .description('erase all that is kept of a person; only an admin can')
+    .argument('<who>', 'their email address, or the number of the contact')
+    .option('--yes', 'do not ask');
+  runs(addChangeFlags(erase), async () => (await import('../commands/administer/erase.ts')).eraseContact);
+  const exporting = contacts
+    .command('export')
+    .description('write all that is kept of a person to a folder')
+    .argument('<who>', 'their email address, or the number of the contact')
+    .requiredOption('--to <folder>', 'a new folder');
+  runs(
+    addListingFlags(exporting),
+    async () => (await import('../commands/administer/export-contact.ts')).exportContact,
+  );
 }

@@ -164,6 +164,13 @@ export const settings = {
     default: defaultSettings.rateLimit,
     field: 'rateLimit',
   },
+  erase_after: {
+    tables: ['center'],
+    takes: wholeNumber(0, 1_200),
+    help: 'months without anything after which a contact is erased; 0: never',
+    default: defaultSettings.eraseAfterMonths,
+    field: 'eraseAfterMonths',
+  },
   trusted_proxies: {
     tables: ['center'],
     takes: networks(),

@@ -2,8 +2,7 @@ import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { attempt } from '../attempt.ts';
 import type { Desk } from '../desk.ts';
 import type { Operation } from '../operation.ts';
-import { draftParts } from '../outbox/drafts.ts';
-import type { World } from '../world.ts';
+import type { DraftKey, World } from '../world.ts';
 import { forgetConversations } from './memory.ts';
 
 /** The conversations of erasures that the desk has not heard of. */
@@ -44,10 +43,15 @@ function isNew({ world, cache }: Desk): boolean {
   return operations.length + drafts.size === 0 && cache.places() === undefined;
 }
 
+/** The conversation of a draft. */
+function conversationOf(key: DraftKey): number {
+  return Number(key.slice(key.indexOf(':') + 1));
+}
+
 /** What the agent wrote in these conversations is not kept: neither drafts nor what waits, nor lines of the journal. */
 function withoutWork({ operations, drafts }: World, gone: ReadonlySet<number>): Partial<World> {
   const left = operations.filter(one => !isOnlyOf(gone, one));
-  const kept = [...drafts].filter(([key]) => !gone.has(draftParts(key).id));
+  const kept = [...drafts].filter(([key]) => !gone.has(conversationOf(key)));
   return {
     ...(left.length < operations.length && { operations: left }),
     ...(kept.length < drafts.size && { drafts: new Map(kept) }),

@@ -421,6 +421,7 @@ test('the center is opened with its values', async () => {
   const told: Required<CenterTold> = {
     inbox_limit: 250,
     rate_limit: 60,
+    erase_after: 36,
     trusted_proxies: ['10.0.0.0/8'],
     hosts: ['desk.example'],
     attachments,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { chunks } from '../../database/statement.ts';
+import { searchDialects } from '../../database/search.ts';
+import { chunks, updating } from '../../database/statement.ts';
 import type { Row } from '../../database/tables.ts';
 import { clearAsked } from '../conversation/asked.ts';
+import { fillSpans } from '../conversation/fill-spans.ts';
 import { CLOSED_STATUS_ID, shelves } from '../conversation/mark.ts';
 import { type ConversationPatch, type ConversationRow, writeConversations } from '../conversation/row.ts';
 import { withoutSnooze } from '../conversation/snooze.ts';
@@ -9,12 +11,11 @@ import { mailActor } from '../history.ts';
 import { forgetAnswers } from '../kept-answer.ts';
 import { removeMessages, removeNoteTexts } from '../message/remove-texts.ts';
 import { idsOf } from '../rows.ts';
-import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { erasureKeys } from './keys.ts';
 
 /** How many messages one transaction deletes: other writers wait for it. */
-export const MESSAGES_AT_ONCE = 250;
+const MESSAGES_AT_ONCE = 250;
 
 /** What happens to the tables whose rows are a conversation's alone; its history, spans, tags and ratings stay. */
 const DELETED = [
@@ -58,22 +59,21 @@ export async function eraseMails(
 /** The fields of history that hold words. */
 const WORDS_IN_HISTORY = ['title', 'reason'] as const;
 
-async function eraseWordsOfHistory({ db }: Work, ids: readonly number[]): Promise<void> {
+async function eraseWordsOfHistory({ db, kind }: Work, ids: readonly number[]): Promise<void> {
   const rows = await db
     .selectFrom('history')
     .select(['id', 'changes'])
     .where('conversation_id', 'in', ids)
     .where('event', 'in', ['conversation.created', 'title.updated', 'message.failed'])
     .execute();
-  for (const { id, changes } of rows) {
-    const left = JSON.parse(changes);
-    for (const field of WORDS_IN_HISTORY) delete left[field];
-    await db
-      .updateTable('history')
-      .set({ changes: JSON.stringify(left) })
-      .where('id', '=', id)
-      .execute();
-  }
+  if (rows.length === 0) return;
+  const left = rows.map(({ id, changes }) => {
+    const without = JSON.parse(changes);
+    for (const field of WORDS_IN_HISTORY) delete without[field];
+    return sql`(cast(${id} as bigint), cast(${JSON.stringify(without)} as text))`;
+  });
+  await sql`${updating(kind)} history set changes = given.column2 from (values ${sql.join(left)}) as given
+    where history.id = given.column1`.execute(db);
 }
 
 function emptied(row: ConversationRow): ConversationPatch {
@@ -107,7 +107,7 @@ async function finish(work: Work, erasureId: number, rows: readonly Conversation
     await sql`delete from ${sql.table(table)} where conversation_id in (${sql.join(ids)})`.execute(db);
   await eraseWordsOfHistory(work, ids);
   await forgetAnswers(work.db, ids);
-  await reindex(work, ids);
+  for (const id of ids) await searchDialects[work.kind].clear(db, id);
 }
 
 /**
@@ -120,6 +120,8 @@ export async function emptyConversations(
   rows: readonly ConversationRow[],
 ): Promise<number[]> {
   const ids = idsOf(rows);
+  // Of an old database, the numbers are found in the messages.
+  await fillSpans(work, ids);
   const messages = work.db.selectFrom('message').where('conversation_id', 'in', ids).where('event', 'is', null);
   const first = await messages.select('id').orderBy('conversation_id').orderBy('id').limit(MESSAGES_AT_ONCE).execute();
   if (first.length > 0) await removeMessages(work, ids, idsOf(first));

@@ -7,6 +7,7 @@ import { eraseAside, eraseContactAnswers, eraseElsewhere } from './elsewhere.ts'
 import { emptyConversations } from './empty.ts';
 import { addConversations } from './erasure.ts';
 import { conversationsOf, mentionsOf, sharedAmong } from './find.ts';
+import { erasureLines } from './line.ts';
 import { shareWithout } from './share.ts';
 
 type Erasure = Row<'erasure'>;
@@ -128,19 +129,20 @@ export async function eraseNext(context: ModelContext): Promise<boolean> {
   return true;
 }
 
-/** Waits until the database's files hold nothing of what was deleted, and notes when. */
+/**
+ * Hands the lines of erasures that have ended to whoever keeps them beside the backups, waits until the database's files
+ * hold nothing of what was deleted, and notes when.
+ */
 export async function clearErased(context: ModelContext): Promise<void> {
-  const { store } = context;
-  const ended = store.reader
-    .selectFrom('erasure')
-    .select('id')
-    .where('cleared_at', 'is', null)
-    .where('ended_at', 'is not', null);
-  const row = await ended.orderBy('id', 'desc').limit(1).executeTakeFirst();
-  if (!row) return;
+  const { store, keepErasure } = context;
+  const uncleared = store.reader.selectFrom('erasure').select('id').where('cleared_at', 'is', null);
+  const rows = await uncleared.where('ended_at', 'is not', null).orderBy('id').execute();
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return;
+  if (keepErasure) for (const line of await erasureLines(store.reader, first.id - 1)) await keepErasure(line);
   await store.clear();
   await write(context, async ({ db, now }) => {
-    const uncleared = db.updateTable('erasure').set({ cleared_at: now }).where('cleared_at', 'is', null);
-    await uncleared.where('id', '<=', row.id).execute();
+    const ended = db.updateTable('erasure').set({ cleared_at: now }).where('cleared_at', 'is', null);
+    await ended.where('ended_at', 'is not', null).where('id', '<=', last.id).execute();
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { chunks } from '../../database/statement.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { ERASED_SHELF } from '../access.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
@@ -23,10 +24,10 @@ function underWay(db: Db, contactId: number): Promise<Row<'erasure'> | undefined
 
 /** Adds conversations to those that an erasure concerns. */
 export async function addConversations({ db }: Work, erasureId: number, ids: readonly number[]): Promise<void> {
-  for (const id of ids)
+  for (const some of chunks(ids))
     await db
       .insertInto('erasure_conversation')
-      .values({ erasure_id: erasureId, conversation_id: id, upto: 0, is_done: 0 })
+      .values(some.map(id => ({ erasure_id: erasureId, conversation_id: id, upto: 0, is_done: 0 as const })))
       .onConflict(conflict => conflict.doNothing())
       .execute();
 }

@@ -1,11 +1,4 @@
-import { chunks } from '../../database/statement.ts';
 import type { Db } from '../../database/tables.ts';
-import type { ModelContext } from '../context.ts';
-import { write } from '../transaction.ts';
-import type { Work } from '../work.ts';
-import { eraseNext } from './erase.ts';
-import { beginErasure } from './erasure.ts';
-import { erasureKeys } from './keys.ts';
 
 /** All that is kept of an erasure, in one line of JSON beside a backup: by it a restore erases again. It names nobody. */
 export interface ErasureLine {
@@ -38,71 +31,4 @@ export async function erasureLines(db: Db, after = 0): Promise<(ErasureLine & { 
     lines.push({ ...row, mails: mails.map(({ hash }) => hash) });
   }
   return lines;
-}
-
-/** How many contacts are compared at once. */
-const COMPARED_AT_ONCE = 1_000;
-
-/** The contact of a line: the one with its id, or its address under another id. One that came later is another. */
-async function contactOf(db: Db, { contact_id: id, address_key: key, begun_at: begun }: ErasureLine) {
-  const keys = await erasureKeys(db);
-  const isMeant = ({ email }: { readonly email: string | null }) => (email === null ? '' : keys.address(email)) === key;
-  const older = db.selectFrom('contact').selectAll().where('created_at', '<=', begun);
-  const same = await older.where('id', '=', id).executeTakeFirst();
-  if (same && isMeant(same)) return same;
-  if (key === '') return undefined;
-  for (let last = 0; ; ) {
-    const some = await older
-      .where('id', '>', last)
-      .where('email', 'is not', null)
-      .orderBy('id')
-      .limit(COMPARED_AT_ONCE)
-      .execute();
-    const found = some.find(isMeant);
-    if (found || some.length < COMPARED_AT_ONCE) return found;
-    last = some.at(-1)!.id;
-  }
-}
-
-async function keepMails({ db }: Work, erasureId: number, mails: readonly string[]): Promise<void> {
-  for (const some of chunks(mails))
-    await db
-      .insertInto('erased_mail')
-      .values(some.map(hash => ({ hash, erasure_id: erasureId })))
-      .onConflict(conflict => conflict.doNothing())
-      .execute();
-}
-
-/**
- * Erases again by a line, in a database restored from a backup that was made before; once more changes nothing. Returns
- * when nothing of the contact is left. Await `clear` of the store afterwards for its files.
- */
-export async function eraseAgain(context: ModelContext, line: ErasureLine): Promise<void> {
-  const { contact_id, address_key, begun_at, mails } = line;
-  await write(context, async work => {
-    const { db, now } = work;
-    const known = await db
-      .selectFrom('erasure')
-      .select('id')
-      .where('contact_id', '=', contact_id)
-      .where('begun_at', '=', begun_at)
-      .executeTakeFirst();
-    if (known) return keepMails(work, known.id, mails);
-    const contact = await contactOf(db, line);
-    // Also a contact that is not here leaves its line, for the next backup.
-    const { id } = contact
-      ? await beginErasure(work, contact)
-      : await db
-          .insertInto('erasure')
-          .values({ contact_id, address_key, email: null, name: '', begun_at, ended_at: now, cleared_at: now })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-    await db
-      .updateTable('erasure')
-      .set({ begun_at, contact_id: contact?.id ?? contact_id })
-      .where('id', '=', id)
-      .execute();
-    await keepMails(work, id, mails);
-  });
-  while (await eraseNext(context));
 }

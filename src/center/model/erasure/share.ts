@@ -19,7 +19,10 @@ type Erasure = Row<'erasure'>;
 /** How many messages of a shared conversation one transaction goes through. */
 const MESSAGES_AT_ONCE = 100;
 
-/** The contact is on the conversation, wrote in it or took part; otherwise its address is only mentioned there. */
+/**
+ * The contact is on the conversation, wrote in it or took part; otherwise its address is only mentioned there. What was
+ * merged away has lost its people.
+ */
 async function takesPart(
   { db }: Work,
   { contact_id: contactId, email }: Erasure,
@@ -49,7 +52,7 @@ async function takesPart(
           .where('email_key', '=', nameKey(email))
           .executeTakeFirst(),
   ]);
-  return row.requester_id === contactId || found.some(one => one !== undefined);
+  return row.merged_into !== null || row.requester_id === contactId || found.some(one => one !== undefined);
 }
 
 /** The first message was the person's, and so are the words of the title. */

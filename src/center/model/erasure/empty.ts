@@ -12,22 +12,11 @@ import { forgetAnswers } from '../kept-answer.ts';
 import { removeMessages, removeNoteTexts } from '../message/remove-texts.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
+import { deletedWithConversation } from './fates.ts';
 import { erasureKeys } from './keys.ts';
 
 /** How many messages one transaction deletes: other writers wait for it. */
 const MESSAGES_AT_ONCE = 250;
-
-/** What happens to the tables whose rows are a conversation's alone; its history, spans, tags and ratings stay. */
-const DELETED = [
-  'conversation_contact',
-  'conversation_participant',
-  'conversation_read',
-  'rating_wait',
-  'rating_request',
-  'outgoing',
-  'mail',
-  'conversation_mark',
-] as const;
 
 /** Deletes the mails of conversations, or of messages, and keeps their keyed hashes. */
 export async function eraseMails(
@@ -103,7 +92,7 @@ async function finish(work: Work, erasureId: number, rows: readonly Conversation
   );
   await clearAsked(work, ids);
   await eraseMails(work, erasureId, 'conversation_id', ids);
-  for (const table of DELETED)
+  for (const table of deletedWithConversation)
     await sql`delete from ${sql.table(table)} where conversation_id in (${sql.join(ids)})`.execute(db);
   await eraseWordsOfHistory(work, ids);
   await forgetAnswers(work.db, ids);

@@ -1,0 +1,112 @@
+import type { Tables } from '../../database/tables.ts';
+
+/**
+ * What an erasure does to a column of texts or bytes. `ours`: it holds words of the team or of the service alone, or
+ * numbers and hashes. `deleted`: its row is, with the conversation, the message or the contact. `emptied`: its row
+ * stays, for the numbers, and the person's words go; from what is others' the name and the address go.
+ */
+type Fate = 'ours' | 'deleted' | 'emptied';
+
+/** Each table, with the fate of its columns of texts and bytes; one without any has none. */
+export const fates: Readonly<Record<keyof Tables | 'search', Readonly<Record<string, Fate>>>> = {
+  setting: { key: 'ours', value: 'ours' },
+  // An agent who is a contact too stays an agent.
+  agent: {
+    name: 'ours',
+    email: 'ours',
+    email_key: 'ours',
+    role: 'ours',
+    password_hash: 'ours',
+    notify: 'ours',
+  },
+  token: { hash: 'ours', name: 'ours' },
+  sign_in_address: { hash: 'ours' },
+  team: { name: 'ours' },
+  team_agent: {},
+  conversation_status: { name: 'ours', name_key: 'ours', kind: 'ours' },
+  contact: { name: 'deleted', email: 'deleted', email_key: 'deleted' },
+  contact_word: { word: 'deleted' },
+  attachment: { name: 'deleted', content_type: 'deleted', hash: 'deleted' },
+  upload: { caller: 'ours' },
+  inbox: {
+    name: 'ours',
+    description: 'ours',
+    slug: 'ours',
+    kind: 'ours',
+    autoresponse_text: 'ours',
+    rating_message: 'ours',
+    signature: 'ours',
+    hours: 'ours',
+    zone: 'ours',
+    holidays: 'ours',
+  },
+  inbox_email: { email: 'ours', email_key: 'ours', status: 'ours' },
+  inbox_team: {},
+  inbox_agent: {},
+  inbox_subscription: {},
+  former_access: {},
+  conversation: { title: 'emptied', preview: 'emptied' },
+  conversation_contact: {},
+  conversation_participant: { email_key: 'deleted', base_key: 'deleted', email: 'deleted', name: 'deleted' },
+  conversation_tag: {},
+  conversation_mark: {},
+  conversation_number: {},
+  conversation_span: {},
+  conversation_read: {},
+  // Tags are the team's words for many conversations.
+  tag: { name: 'ours', name_key: 'ours' },
+  tag_set: { key: 'ours' },
+  message: { kind: 'ours', event: 'ours', from_address: 'ours', body_text: 'emptied', body_html: 'emptied' },
+  message_recipients: { people: 'emptied' },
+  message_delivery: { state: 'ours', reason: 'emptied' },
+  message_head: { message_key: 'deleted', subject: 'emptied', answers: 'emptied' },
+  message_attachment: {},
+  note: { details: 'emptied' },
+  note_attachment: {},
+  note_mention: {},
+  review: { comment: 'emptied' },
+  history: { event: 'ours', changes: 'emptied' },
+  saved_reply: { name: 'ours', name_key: 'ours', text: 'ours', actions: 'ours' },
+  saved_reply_attachment: {},
+  saved_reply_inbox: {},
+  mail: { source_hash: 'deleted', message_key: 'deleted' },
+  mail_reference: { message_key: 'deleted' },
+  mail_source: { source_hash: 'deleted', raw: 'deleted' },
+  mail_set_aside: { source_hash: 'deleted', origin: 'deleted', reason: 'deleted', facts: 'deleted' },
+  // Not understood yet: it is a new mail.
+  mail_incoming: { hash: 'ours', facts: 'ours', raw: 'ours' },
+  mailbox: { name: 'ours' },
+  mailbox_look: { name: 'ours', trouble: 'ours', stuck: 'ours' },
+  outgoing: {
+    message_key: 'ours',
+    letter: 'emptied',
+    recipients: 'emptied',
+    state: 'ours',
+    lease_owner: 'ours',
+    reply: 'emptied',
+  },
+  subscription_mail: { message_key: 'ours' },
+  lease: { name: 'ours', owner: 'ours' },
+  automatic_reply: { email_key: 'deleted' },
+  spam_mark: { email_key: 'deleted' },
+  rating_wait: {},
+  rating_request: {},
+  idempotency: { caller: 'ours', key: 'ours', request_hash: 'ours', headers: 'ours', body: 'emptied' },
+  idempotency_about: { caller: 'ours', key: 'ours' },
+  event_log: { kind: 'ours', changes: 'ours' },
+  erasure: { address_key: 'ours', email: 'emptied', name: 'emptied' },
+  erasure_conversation: {},
+  erased_mail: { hash: 'ours' },
+  search: { words: 'emptied' },
+};
+
+/** The tables whose rows go with a conversation of one person alone; its history, spans, tags and ratings stay. */
+export const deletedWithConversation = [
+  'conversation_contact',
+  'conversation_participant',
+  'conversation_read',
+  'conversation_mark',
+  'rating_wait',
+  'rating_request',
+  'outgoing',
+] as const;

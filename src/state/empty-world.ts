@@ -78,6 +78,7 @@ export function emptyWorld(
     lastEventId: null,
     epoch: undefined,
     erased: 0,
+    erasedConversations: new Set(),
     center,
     base: {
       inboxes: [],

@@ -216,8 +216,9 @@ export interface World {
   readonly lastEventId: string | null;
   /** What the help center’s last restore began; null if there was none, undefined if that is not known yet. */
   readonly epoch: string | null | undefined;
-  /** The newest erasure of a contact of which the desk keeps nothing; 0 before the first. */
+  /** The newest erasure of which nothing is kept (0: none yet), and the conversations that went in this run. */
   readonly erased: number;
+  readonly erasedConversations: ReadonlySet<number>;
   /** The place of the help center, for a person: `embedded help center` or its host. */
   readonly center: SafeText;
   readonly base: Base;

@@ -1,6 +1,7 @@
 import { derive } from '../changes/derive.ts';
 import type { Kept } from '../kept.ts';
 import { isUndoable, outOfTurn } from '../operation.ts';
+import { withoutErased } from '../sync/erased.ts';
 import type { ChangeCall, Drafts, Operation, World } from '../world.ts';
 import { withWords } from './drafts.ts';
 import { askOlder, isOlder, markedDrafts } from './epoch.ts';
@@ -17,7 +18,8 @@ export interface Adopted {
  * the present ones. Nothing is doubled. What was done before `since` is forgotten. Times are milliseconds since 1970.
  */
 export function adopt(world: World, left: Kept, now: number, since = 0): Adopted {
-  const { kept, unknown } = restore(left, now, since);
+  const { kept: restored, unknown } = restore(left, now, since);
+  const kept = withoutErased(restored, world.erasedConversations);
   const own = new Set(world.operations.map(({ id }) => id));
   const hasActed = world.operations.some(one => one.takenBack || isUndoable(one));
   const added = kept.operations.filter(({ id }) => !own.has(id));

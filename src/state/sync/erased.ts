@@ -48,14 +48,15 @@ function conversationOf(key: DraftKey): number {
   return Number(key.slice(key.indexOf(':') + 1));
 }
 
-/** What the agent wrote in these conversations is not kept: neither drafts nor what waits, nor lines of the journal. */
-function withoutWork({ operations, drafts }: World, gone: ReadonlySet<number>): Partial<World> {
-  const left = operations.filter(one => !isOnlyOf(gone, one));
-  const kept = [...drafts].filter(([key]) => !gone.has(conversationOf(key)));
-  return {
-    ...(left.length < operations.length && { operations: left }),
-    ...(kept.length < drafts.size && { drafts: new Map(kept) }),
-  };
+/** What the agent wrote in erased conversations is not kept: no drafts, nothing that waits, no lines of the journal. */
+export function withoutErased<Held extends Pick<World, 'operations' | 'drafts'>>(
+  held: Held,
+  gone: ReadonlySet<number>,
+): Held {
+  const operations = held.operations.filter(one => !isOnlyOf(gone, one));
+  const drafts = [...held.drafts].filter(([key]) => !gone.has(conversationOf(key)));
+  if (operations.length === held.operations.length && drafts.length === held.drafts.size) return held;
+  return { ...held, operations, drafts: new Map(drafts) };
 }
 
 /**
@@ -75,6 +76,8 @@ export async function dropErased(desk: Desk, newest: number): Promise<ReadonlySe
   const { gone, shared } = erased;
   desk.cache.erase([...gone, ...shared]);
   forgetConversations(desk, [...gone, ...shared]);
-  desk.set({ ...withoutWork(desk.world(), gone), erased: newest });
+  const { operations, drafts, erasedConversations } = desk.world();
+  const left = withoutErased({ operations, drafts }, gone);
+  desk.set({ ...left, erased: newest, erasedConversations: erasedConversations.union(gone) });
   return new Set([...gone, ...shared]);
 }

@@ -15,6 +15,22 @@ const STEP_PAGES = 64;
 /** The rewriting takes at most one part in this many of the time. */
 const REST = 20;
 
+/** An index of at most so many blocks, of 4 KiB each, is built anew in some milliseconds. */
+const SMALL_BLOCKS = 32;
+
+/** Writes a segment of one word that is deleted already. No conversation has this id. */
+const BESIDE = `insert into search (rowid, words) values (-1, 'x'); delete from search where rowid = -1`;
+
+function addBeside(database: DatabaseSync): void {
+  database.exec('begin immediate');
+  try {
+    database.exec(`${BESIDE}; commit`);
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+}
+
 /** How long closing may take to finish the rewriting, in milliseconds. */
 const MAX_CLOSING_MS = 1_000;
 
@@ -38,6 +54,7 @@ export interface Forgetting {
  */
 export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forgetting {
   const merge = database.prepare(`insert into search (search, rank) values ('merge', ?)`);
+  const blocks = database.prepare(`select count(*) as n from (select 1 from search_data limit ${SMALL_BLOCKS + 1})`);
   const changes = database.prepare('select total_changes() as n');
   const truncate = database.prepare('pragma wal_checkpoint(truncate)');
   let timer: NodeJS.Timeout | undefined;
@@ -56,8 +73,17 @@ export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forg
     }
   };
 
-  /** Whether all words are merged; a negative first step starts with all segments. */
+  /**
+   * Whether all words are merged; a negative first step starts with all segments. FTS5 merges no segment that is alone,
+   * nor segments of one level so that their deleted words go: a small index is built anew, and in a larger one a segment
+   * is put beside the others.
+   */
   const mergeSome = (isFirst: boolean): boolean => {
+    if (isFirst && Number(blocks.get()!.n) <= SMALL_BLOCKS) {
+      database.exec(`insert into search (search) values ('rebuild')`);
+      return true;
+    }
+    if (isFirst) addBeside(database);
     const before = Number(changes.get()!.n);
     merge.run(isFirst ? -STEP_PAGES : STEP_PAGES);
     return Number(changes.get()!.n) - before < 2;

@@ -68,6 +68,22 @@ test('a reader of an older state, or a transaction under way, only delays this',
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('words that no merge would reach leave the index too: deleted ones in segments of one level', async () => {
+  const { clear } = createForgetting(database);
+  // What merges left behind: several levels, and the only segments, small ones, on the lowest.
+  database.exec(
+    `insert into search (search, rank) values ('automerge', 0); insert into search (search) values ('optimize')`,
+  );
+  deleteAll();
+  database.exec(`insert into search (search) values ('optimize'); delete from search`);
+  database.exec(`begin; insert into search (rowid, words) values (1, '${SECRET}'); delete from search; commit`);
+  const cleared = clear();
+  await pass(60_000);
+  await pass(60_000);
+  await cleared;
+  expect(isThere()).toBe(false);
+});
+
 test('closing finishes the work that is due', () => {
   const { forget, close } = createForgetting(database);
   deleteAll();

@@ -4,6 +4,7 @@ import { answers } from './desk/answers.ts';
 import { dayLater } from './desk/day-later.ts';
 import { killedDesk, killedDeskByWrongClock, killedDeskWithoutKeys } from './desk/killed.ts';
 import { edits } from './edits.ts';
+import { erase } from './erase.ts';
 import type { Fault } from './fault.ts';
 import { fullDisk } from './full-disk.ts';
 import { hostile } from './hostile.ts';
@@ -23,6 +24,7 @@ import { slowSockets } from './slow-sockets.ts';
 export const faults: Readonly<Record<string, Fault>> = {
   kills,
   later,
+  erase,
   'mail-kills': mailKills,
   'mail-out-kills': mailOutKills,
   'mail-memory': mailMemory,

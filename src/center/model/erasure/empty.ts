@@ -69,9 +69,9 @@ function emptied(row: ConversationRow): ConversationPatch {
   return {
     ...withoutSnooze(row),
     title: '',
-    preview: '',
+    // One that was merged away keeps the notice of where it went.
+    ...(row.merged_into === null ? { preview: '', message_count: 0 } : {}),
     requester_id: null,
-    message_count: 0,
     note_count: 0,
     delivery_failed: 0,
     status_id: CLOSED_STATUS_ID,
@@ -83,7 +83,6 @@ async function finish(work: Work, erasureId: number, rows: readonly Conversation
   const { db } = work;
   const ids = idsOf(rows);
   await removeNoteTexts(work, ids);
-  await db.deleteFrom('message').where('conversation_id', 'in', ids).execute();
   await db.updateTable('review').set({ comment: '', contact_id: null }).where('conversation_id', 'in', ids).execute();
   await writeConversations(
     work,

@@ -13,16 +13,28 @@ import { createProgress } from '../progress.ts';
 import { eachOf } from './each-of.ts';
 import { type ChangingFlags, onCenter } from './on-center.ts';
 
-/** The contact with this number or this address. Throws a sentence if there is none. */
-export async function contactMeant(client: Client, word: string): Promise<Contact> {
+async function findContact(client: Client, word: string): Promise<Contact | undefined> {
   if (/^\d+$/.test(word)) return (await client.contact.get({ params: { contact_id: Number(word) } })).data;
   const q = safeLine(word.trim());
   for await (const one of eachOf(page => client.contact.list({ query: { q, ...page } })))
     if (one.email?.toLowerCase() === q.toLowerCase()) return one;
+  return undefined;
+}
+
+/** The contact with this number or this address. Throws a sentence if there is none. */
+export async function contactMeant(client: Client, word: string): Promise<Contact> {
+  const found = await findContact(client, word);
+  if (found) return found;
   throw new ShellError(
-    `No contact has the address ${q}. If it only stands in other people’s mails, make it a contact first: frontdesk contacts create.`,
+    `No contact has the address ${safeLine(word)}. If it only stands in other people’s mails, make it a contact first: frontdesk contacts create.`,
     exitCode.failed,
   );
+}
+
+/** An erasure that was begun before and goes on while the help center runs: its contact has no address any more. */
+async function underWay(client: Client): Promise<Erased | undefined> {
+  const { data } = await client.erasure.list({ query: { sort: 'id.desc' } });
+  return data.find(one => one.ended_at === null);
 }
 
 /** A contact for a person: `Zoë Quinn <zoe@customer.example>`. */
@@ -95,7 +107,14 @@ export function eraseContact(
   flags: ChangingFlags & { readonly yes?: true },
 ): Promise<number> {
   return onCenter(shell, flags, flags.dryRun ? Holdings : Erasure, async ({ client, output }) => {
-    const contact = await contactMeant(client, word);
+    const found = await findContact(client, word);
+    const open = found ? undefined : await underWay(client);
+    if (open) {
+      shell.stderr.write('frontdesk: No contact has this address, but an erasure is under way. It goes on here.\n');
+      const rest = await clearing(client, await follow(client, shell, open.id, open.left ?? 0));
+      return output.form === 'text' ? exitCode.done : printRows(output, { rows: [rest] });
+    }
+    const contact = found ?? (await contactMeant(client, word));
     const params = { contact_id: contact.id };
     const { data: held } = await client.erasure.holdings({ params });
     const what = t`Contact ${namedContact(contact)}`;

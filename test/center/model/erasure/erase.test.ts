@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Center } from '../../../../src/center/center.ts';
 import { copyStore } from '../../../../src/center/database/copy/store.ts';
 import { openDatabase } from '../../../../src/center/database/open.ts';
+import type { Store } from '../../../../src/center/database/store.ts';
 import type { MailCenter } from '../../../../src/center/mail/in/mail-center.ts';
 import { createWaker } from '../../../../src/center/model/conversation/waker.ts';
 import { eraseAgain } from '../../../../src/center/model/erasure/again.ts';
@@ -288,6 +289,32 @@ describe('a contact that is erased', () => {
       while ((await get<Erasure[]>('/erasures')).find(one => one.id === body.data.id)!.ended_at === null)
         await waker.look();
     }
+    await expectNoTrace();
+  });
+
+  test('is gone although the disk is full for a while', async () => {
+    await ownConversation();
+    await sharedConversation();
+    const { body } = await desk.call('POST', `/contacts/${await contactId('zoe')}/erase`);
+    await desk.center.context.waker.close();
+    const { store } = desk.center.context;
+    for (let writes = 0; writes < 6; writes += 1) {
+      let left = writes;
+      const full: Store = {
+        ...store,
+        write: work => {
+          left -= 1;
+          return left < 0 ? Promise.reject(new Error('database or disk is full')) : store.write(work);
+        },
+      };
+      const waker = createWaker({ ...desk.center.context, store: full });
+      await waker.look();
+      await waker.close();
+    }
+    const waker = createWaker(desk.center.context);
+    onTestFinished(() => waker.close());
+    while ((await get<Erasure[]>('/erasures')).find(one => one.id === body.data.id)!.ended_at === null)
+      await waker.look();
     await expectNoTrace();
   });
 

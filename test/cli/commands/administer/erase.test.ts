@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
+import { createWaker } from '../../../../src/center/model/conversation/waker.ts';
 import { readHere } from '../../../center/intake/open-intake.ts';
 import { mailOf } from '../../../center/mail/open-mail.ts';
 import { receiveMail } from '../../../center/mail/receive.ts';
@@ -68,6 +69,17 @@ test('a person is erased once their address was typed', async () => {
   ]);
   expect((await center.call('GET', '/conversations/1')).status).toBe(404);
   expect((await center.call('GET', '/conversations/2')).status).toBe(200);
+});
+
+test('one that was begun before goes on when it is asked for again', async () => {
+  // Nothing else goes on with it: the command before ended at once.
+  await center.center.context.waker.close();
+  expect((await center.call('POST', '/contacts/1/erase')).body.data.ended_at).toBe(null);
+  const waker = createWaker(center.center.context);
+  const again = await frontdesk(['contacts', 'erase', 'kim@customer.example', '--yes']);
+  await waker.close();
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('an erasure is under way') });
+  expect((await center.call('GET', '/conversations/1')).status).toBe(404);
 });
 
 test('nobody is erased by a script without --yes, by an agent, or who is no contact', async () => {

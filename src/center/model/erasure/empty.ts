@@ -14,6 +14,7 @@ import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { deletedWithConversation } from './fates.ts';
 import { erasureKeys } from './keys.ts';
+import { EVENTS_WITH_WORDS } from './texts.ts';
 
 /** How many messages one transaction deletes: other writers wait for it. */
 const MESSAGES_AT_ONCE = 250;
@@ -53,7 +54,7 @@ async function eraseWordsOfHistory({ db, kind }: Work, ids: readonly number[]): 
     .selectFrom('history')
     .select(['id', 'changes'])
     .where('conversation_id', 'in', ids)
-    .where('event', 'in', ['conversation.created', 'title.updated', 'message.failed'])
+    .where('event', 'in', EVENTS_WITH_WORDS)
     .execute();
   if (rows.length === 0) return;
   const left = rows.map(({ id, changes }) => {

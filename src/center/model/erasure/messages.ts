@@ -5,7 +5,8 @@ import { removeAttachments } from '../message/remove-texts.ts';
 import { idsOf } from '../rows.ts';
 import type { Work } from '../work.ts';
 import { eraseMails } from './empty.ts';
-import { ERASED, type Scrub, scrubJson, withoutQuotes } from './scrub.ts';
+import { ERASED, type Scrub, withoutQuotes } from './scrub.ts';
+import { scrubAround } from './texts.ts';
 
 type Message = Pick<
   Row<'message'>,
@@ -53,31 +54,6 @@ async function scrubOne({ db }: Work, one: Message, { text }: Scrub, isPart: boo
   if (body_text === one.body_text && body_html === one.body_html) return false;
   await db.updateTable('message').set({ body_text, body_html }).where('id', '=', one.id).execute();
   return true;
-}
-
-async function scrubAround(db: Db, ids: readonly number[], scrub: Scrub): Promise<void> {
-  const people = await db.selectFrom('message_recipients').selectAll().where('message_id', 'in', ids).execute();
-  for (const row of people) {
-    const left = scrubJson(scrub, row.people);
-    if (left !== row.people)
-      await db
-        .updateTable('message_recipients')
-        .set({ people: left })
-        .where('message_id', '=', row.message_id)
-        .execute();
-  }
-  const deliveries = await db
-    .selectFrom('message_delivery')
-    .select(['message_id', 'reason'])
-    .where('message_id', 'in', ids)
-    .where('reason', 'is not', null)
-    .execute();
-  for (const { message_id, reason } of deliveries)
-    await db
-      .updateTable('message_delivery')
-      .set({ reason: scrub.text(reason!) })
-      .where('message_id', '=', message_id)
-      .execute();
 }
 
 /** Erases a person from some messages of one conversation, in the order of their ids. */

@@ -13,6 +13,7 @@ import { eraseFromAnswers } from './answers.ts';
 import { eraseLetters } from './letters.ts';
 import { eraseMessages } from './messages.ts';
 import { createScrub, ERASED, type Scrub } from './scrub.ts';
+import { scrubBeside } from './texts.ts';
 
 type Erasure = Row<'erasure'>;
 
@@ -28,31 +29,14 @@ async function takesPart(
   { contact_id: contactId, email }: Erasure,
   row: ConversationRow,
 ): Promise<boolean> {
-  const id = row.id;
-  const found = await Promise.all([
-    db
-      .selectFrom('conversation_contact')
-      .select('position')
-      .where('conversation_id', '=', id)
-      .where('contact_id', '=', contactId)
-      .executeTakeFirst(),
-    db
-      .selectFrom('message')
-      .select('id')
-      .where('conversation_id', '=', id)
-      .where('contact_id', '=', contactId)
-      .limit(1)
-      .executeTakeFirst(),
-    email === null
-      ? undefined
-      : db
-          .selectFrom('conversation_participant')
-          .select('position')
-          .where('conversation_id', '=', id)
-          .where('email_key', '=', nameKey(email))
-          .executeTakeFirst(),
-  ]);
-  return row.merged_into !== null || row.requester_id === contactId || found.some(one => one !== undefined);
+  if (row.merged_into !== null || row.requester_id === contactId) return true;
+  const key = email === null ? null : nameKey(email);
+  const { rows } = await sql`
+    select 1 from conversation_contact where conversation_id = ${row.id} and contact_id = ${contactId}
+    union all select 1 from message where conversation_id = ${row.id} and contact_id = ${contactId}
+    union all select 1 from conversation_participant where conversation_id = ${row.id} and email_key = ${key}
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** The first message was the person's, and so are the words of the title. */
@@ -110,41 +94,6 @@ async function leave(work: Work, { contact_id: contactId, email }: Erasure, row:
   return { requester_id: next?.contact_id ?? null };
 }
 
-async function scrubRows(
-  db: Db,
-  conversationId: number,
-  { text, json }: Scrub,
-  title: string | undefined,
-): Promise<void> {
-  const notes = await db
-    .selectFrom('note')
-    .select(['id', 'details'])
-    .where('conversation_id', '=', conversationId)
-    .execute();
-  for (const { id, details } of notes)
-    if (text(details) !== details)
-      await db
-        .updateTable('note')
-        .set({ details: text(details) })
-        .where('id', '=', id)
-        .execute();
-  const history = await db
-    .selectFrom('history')
-    .select(['id', 'changes'])
-    .where('conversation_id', '=', conversationId)
-    .where('event', 'in', ['conversation.created', 'title.updated', 'message.failed'])
-    .execute();
-  for (const { id, changes } of history) {
-    const left = json(JSON.parse(changes)) as Record<string, unknown>;
-    if (title !== undefined) delete left.title;
-    await db
-      .updateTable('history')
-      .set({ changes: JSON.stringify(left) })
-      .where('id', '=', id)
-      .execute();
-  }
-}
-
 /** The keys by which mails of a thread find each other name their people. */
 async function eraseThreadKeys(db: Db, conversationId: number, email: string): Promise<void> {
   await db
@@ -175,7 +124,7 @@ async function finish(
         selectFrom('message').select('id').where('conversation_id', '=', row.id),
       )
       .execute();
-  await scrubRows(db, row.id, scrub, newTitle);
+  await scrubBeside(db, row.id, scrub, newTitle !== undefined);
   const removal = { scrub, isPart, title: newTitle };
   await eraseLetters(work, row.id, removal);
   if (erasure.email !== null) await eraseThreadKeys(db, row.id, erasure.email);

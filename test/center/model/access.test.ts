@@ -16,11 +16,14 @@ async function fill(inboxId: number, as: Who) {
   const made = async (path: string, body: object) =>
     (await desk.call('POST', path, { as, body })).body.data.id as number;
   const name = `tag-${inboxId}`;
-  const conversation = await made('/conversations', { title: 'One', inbox_id: inboxId, tags: [name] });
+  const contact = await made('/contacts', { name: 'Kim', email: `kim${inboxId}@b.example` });
+  const given = { title: 'One', inbox_id: inboxId, tags: [name], contacts: [contact] };
+  const conversation = await made('/conversations', given);
   const path = `/conversations/${conversation}`;
   return {
     inbox_id: inboxId,
     conversation_id: conversation,
+    contact_id: contact,
     name,
     message_id: await made(`${path}/messages`, { body_text: 'Hello' }),
     note_id: await made(`${path}/notes`, { details: 'Note' }),

@@ -64,23 +64,29 @@ function besideIds(told: Told, rows: EventRows, counts: Map<number, string>) {
  */
 export function textOf(id: number, told: Told, rows: EventRows | undefined, counts: Map<number, string>): string {
   const { inboxes, conversations } = told;
-  if (told.erased !== undefined) return erasedText(id, told.erased);
-  if (inboxes.length + conversations.length === 0) return '';
+  const erased = told.erased === undefined ? '' : erasedText(id, told.erased);
+  if (inboxes.length + conversations.length === 0) return erased;
   const beside = rows && besideIds(told, rows, counts);
   const rings = unlessEmpty(told.rings);
   if (inboxes.length === 0)
-    return eventText(id, 'conversation.changed', {
-      ids: conversations,
-      rows: beside?.conversations,
+    return (
+      erased +
+      eventText(id, 'conversation.changed', {
+        ids: conversations,
+        rows: beside?.conversations,
+        ...beside?.more,
+        rings,
+      })
+    );
+  return (
+    erased +
+    eventText(id, 'inbox.changed', {
+      ids: inboxes,
+      conversation_ids: conversations,
+      rows: rows && rowsIn(inboxes, rows.inboxes),
+      conversation_rows: beside?.conversations,
       ...beside?.more,
       rings,
-    });
-  return eventText(id, 'inbox.changed', {
-    ids: inboxes,
-    conversation_ids: conversations,
-    rows: rows && rowsIn(inboxes, rows.inboxes),
-    conversation_rows: beside?.conversations,
-    ...beside?.more,
-    rings,
-  });
+    })
+  );
 }

@@ -25,6 +25,8 @@ export function createEraser(context: ModelContext): Eraser {
   let clearing: Promise<void> | undefined;
   let clearsAt = 0;
   let idleAt = 0;
+  /** The contacts up to this one were looked at. */
+  let idleAfter: number | undefined;
 
   const clear = (): void => {
     if (clearing || context.now() < clearsAt) return;
@@ -49,9 +51,9 @@ export function createEraser(context: ModelContext): Eraser {
       clear();
       const { eraseAfterMonths: months } = context.settings;
       if (months === 0 || context.now() < idleAt) return false;
-      const hasFound = await eraseIdle(context, months);
-      if (!hasFound) idleAt = context.now() + IDLE_EVERY_MS;
-      return hasFound;
+      idleAfter = await eraseIdle(context, months, idleAfter ?? 0);
+      if (idleAfter === undefined) idleAt = context.now() + IDLE_EVERY_MS;
+      return true;
     },
     close: () => {
       isClosed = true;

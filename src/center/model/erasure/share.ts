@@ -34,6 +34,7 @@ async function takesPart(
   const { rows } = await sql`
     select 1 from conversation_contact where conversation_id = ${row.id} and contact_id = ${contactId}
     union all select 1 from message where conversation_id = ${row.id} and contact_id = ${contactId}
+    union all select 1 from review where conversation_id = ${row.id} and contact_id = ${contactId}
     union all select 1 from conversation_participant where conversation_id = ${row.id} and email_key = ${key}
     limit 1`.execute(db);
   return rows.length > 0;

@@ -277,6 +277,22 @@ describe('a contact that is erased', () => {
     expect(await get(`/conversations/${shared}`)).toMatchObject({ title: 'Two chairs' });
   });
 
+  test('is gone from a conversation that it only rated', async () => {
+    const shared = await sharedConversation();
+    const { body } = await desk.call('POST', '/contacts', {
+      body: { name: 'Zed Quaxel', email: 'zed@quaxel.example' },
+    });
+    const link = { contact_id: body.data.id };
+    await desk.call('POST', `/conversations/${shared}/contacts`, { body: link });
+    await desk.call('POST', `/conversations/${shared}/reviews`, {
+      as: 'key',
+      body: { rating: 2, comment: 'tramplin', ...link },
+    });
+    await desk.call('DELETE', `/conversations/${shared}/contacts/${body.data.id}`);
+    await erase(body.data.id);
+    expect(await get(`/conversations/${shared}/reviews`)).toMatchObject([{ rating: 2, comment: '', contact_id: null }]);
+  });
+
   test('is gone although the process ends after any step, and another one goes on', async () => {
     for (let steps = 0; steps < 9; steps += 1) {
       await ownConversation(`one${steps}`);
@@ -386,7 +402,7 @@ describe('a contact that is erased', () => {
       as: 'key',
       body: { title: 'News', inbox_id: other.inboxId, contacts: [busy] },
     });
-    await other.center.context.waker.look();
+    for (let look = 0; look < 3; look += 1) await other.center.context.waker.look();
     expect((await other.call('GET', '/erasures', { as: 'key' })).body.data).toEqual([]);
     other.clock.now = startTime + 37 * 31 * 86_400_000;
     const count = async () => (await other.call('GET', '/erasures', { as: 'key' })).body.data.length;

@@ -3,7 +3,7 @@ import { described } from './described.ts';
 import { answers, endpoint } from './endpoint.ts';
 import { Id, paging, sortBy, Timestamp } from './schema.ts';
 
-/** How a contact is being erased, or was. It names nobody. */
+/** How a contact is being erased, or was, without its name. */
 export const Erasure = described({
   id: [Id, 'The erasure’s id; a later one has a higher id.'],
   contact_id: [Id, 'The contact that was erased.'],
@@ -56,7 +56,7 @@ export const erasure = {
   begin: endpoint('POST /contacts/{contact_id}/erase', {
     summary: 'Erase a contact',
     description:
-      'There is no way back. Conversations of the contact alone are emptied and shown to nobody any more; an open one is ' +
+      'There is no way back. Conversations of the contact alone are emptied and no longer shown; an open one is ' +
       'closed. From conversations with other customers the contact’s texts and files go, and its name and address. ' +
       'Numbers stay. Mails that were erased are not taken in again; a new mail makes a new contact. The answer comes ' +
       'at once, and the erasure goes on in the background.',

@@ -37,7 +37,7 @@ export function seesInbox(caller: Caller): RawBuilder<SqlBool> {
   return caller.seesAll ? sql<SqlBool>`1 = 1` : sql<SqlBool>`inbox.id in ${inboxIdsOf(caller.agentId)}`;
 }
 
-/** The value of `conversation.shelved` for an erased one, which nobody sees. */
+/** The value of `conversation.shelved` for an erased one, which no caller sees. */
 export const ERASED_SHELF = 8;
 
 /**

@@ -7,8 +7,8 @@ import type { Work } from '../work.ts';
 export const CLOSED_STATUS_ID = 2;
 
 /**
- * The values of a conversation's `shelved`: in the lists, archived, put off. An erased one is in no list and seen by
- * nobody: only its history, its spans and its ratings are left, for the numbers.
+ * The values of a conversation's `shelved`: in the lists, archived, put off. An erased one is in no list, and no
+ * caller sees it: only its history, its spans and its ratings are left, for the numbers.
  */
 export const shelves = { listed: 0, archived: 1, later: 4, erased: ERASED_SHELF } as const;
 

@@ -45,7 +45,7 @@ function headOf(raw: Uint8Array): string {
   }
 }
 
-/** Deletes the mails that were set aside because nobody could understand them, if their heads name the address. */
+/** Deletes the mails that were set aside because they could not be read, if their heads name the address. */
 export async function eraseAside(context: ModelContext, email: string): Promise<void> {
   const { reader } = context.store;
   for (let last = 0; ; ) {

@@ -100,7 +100,7 @@ async function finish(work: Work, erasureId: number, rows: readonly Conversation
 }
 
 /**
- * Empties conversations of one person alone: what is left is counted and shown to nobody. An open one is closed. Long
+ * Empties conversations of one person alone: what is left is counted, and no caller sees it. An open one is closed. Long
  * ones take several calls; returns the ids of those that are done.
  */
 export async function emptyConversations(

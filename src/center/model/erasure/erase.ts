@@ -48,7 +48,7 @@ async function eraseSome(work: Work, erasure: Erasure): Promise<void> {
     erasure,
     ids.filter(id => !there.has(id)),
   );
-  // Somebody may have merged one meanwhile.
+  // An agent may have merged one meanwhile.
   await addConversations(
     work,
     erasure.id,
@@ -130,8 +130,8 @@ export async function eraseNext(context: ModelContext): Promise<boolean> {
 }
 
 /**
- * Hands the lines of erasures that have ended to whoever keeps them beside the backups, waits until the database's files
- * hold nothing of what was deleted, and notes when.
+ * Passes the lines of erasures that have ended to `keepErasure`, waits until the database's files hold nothing of what was
+ * deleted, and notes when.
  */
 export async function clearErased(context: ModelContext): Promise<void> {
   const { store, keepErasure } = context;

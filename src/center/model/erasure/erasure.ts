@@ -33,7 +33,7 @@ export async function addConversations({ db }: Work, erasureId: number, ids: rea
 }
 
 /**
- * Begins to erase a contact: from now on its address is nobody's here, so that a mail from it makes a new contact, and
+ * Begins to erase a contact: from now on no contact has its address, so that a mail from it makes a new contact, and
  * the rest follows in the background (see `eraseNext`). One that is under way stays as it is.
  */
 export async function beginErasure(work: Work, { id, name, email, email_key }: Contact): Promise<Row<'erasure'>> {

@@ -9,7 +9,7 @@ export interface KnownMail {
   readonly messageId: string | null;
 }
 
-/** Keyed hashes: they recognise an address or a mail that comes again, and name nobody without the secret. */
+/** Keyed hashes: they recognise an address or a mail that comes again, and give no name away without the secret. */
 export interface ErasureKeys {
   address(email: string): string;
   mail(mail: KnownMail): string;

@@ -4,10 +4,10 @@ import type { Work } from '../work.ts';
 import type { Removal } from './answers.ts';
 import { scrubJson, withoutQuotes } from './scrub.ts';
 
-const NOBODY_LEFT = 'its recipient was erased before it was sent';
+const ONLY_RECIPIENT = 'its recipient was erased before it was sent';
 
 /**
- * Takes a person out of the letters of a conversation that are still in the queue; a letter to nobody else is not sent.
+ * Takes a person out of the letters of a conversation that are still in the queue; a letter to no other recipient is not sent.
  * One that is being sent is left to its process, which empties it.
  */
 export async function eraseLetters(
@@ -33,7 +33,7 @@ export async function eraseLetters(
     if (isUnsent && recipientsOf(JSON.parse(letter) as Letter).length === 0) {
       await db.deleteFrom('outgoing').where('id', '=', id).execute();
       if (messageId !== null)
-        await setDelivery(work, messageId, { state: 'failed', at: work.now, reason: NOBODY_LEFT });
+        await setDelivery(work, messageId, { state: 'failed', at: work.now, reason: ONLY_RECIPIENT });
       continue;
     }
     const recipients = scrubJson(scrub, row.recipients);

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/tables.ts';
 
-/** All that is kept of an erasure, in one line of JSON beside a backup: by it a restore erases again. It names nobody. */
+/** All that is kept of an erasure, in one line of JSON beside a backup: by it a restore erases again. */
 export interface ErasureLine {
   readonly contact_id: number;
   /** The keyed hash of the contact's address; empty if it had none. */

@@ -45,7 +45,7 @@ async function eraseOwn(work: Work, erasureId: number, messages: readonly Messag
   await removeAttachments(work, [...new Set(files.map(file => file.attachment_id))]);
 }
 
-/** Removes name and address, and what quotes others, from a message of somebody else. Returns whether it changed. */
+/** Removes name and address, and what quotes others, from a message of another author. Returns whether it changed. */
 async function scrubOne({ db }: Work, one: Message, { text }: Scrub, isPart: boolean): Promise<boolean> {
   const body_text = text(isPart ? withoutQuotes(one.body_text) : one.body_text);
   const html = one.body_html === null ? null : text(one.body_html);

@@ -60,7 +60,7 @@ export function scrubJson({ json }: Pick<Scrub, 'json'>, text: string): string {
   return text === '' ? text : JSON.stringify(json(JSON.parse(text)));
 }
 
-/** A message without the earlier mail that it quotes: nobody can tell whose words that is. */
+/** A message without the earlier mail that it quotes, which may be the person's words. */
 export function withoutQuotes(text: string): string {
   const segments = foldQuotes(text as SafeBlock);
   if (segments.every(({ kind }) => kind !== 'quote')) return text;

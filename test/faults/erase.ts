@@ -34,7 +34,10 @@ async function fill(ask: Ask, count: number): Promise<number> {
   const { data: other } = await ask('POST', '/contacts', { name: 'Sam', email: 'sam@other.example' });
   await each(count, CALLERS, async at => {
     const contacts = at % SHARED === 0 ? [other.id, person.id] : [person.id];
-    const { data } = await ask('POST', '/conversations', { title: contacts.length > 1 ? 'Chairs' : `Brimstol ${at}`, contacts });
+    const { data } = await ask('POST', '/conversations', {
+      title: contacts.length > 1 ? 'Chairs' : `Brimstol ${at}`,
+      contacts,
+    });
     const path = `/conversations/${data.id}`;
     for (const contact_id of contacts)
       await ask('POST', `${path}/messages`, {
@@ -42,7 +45,8 @@ async function fill(ask: Ask, count: number): Promise<number> {
         contact_id,
       });
     if (contacts.length === 1) await ask('POST', `${path}/notes`, { details: 'About the brimstol' });
-    if (at % 3 === 0 && contacts.length === 1) await ask('POST', `${path}/reviews`, { rating: 4, comment: 'brimstol!' });
+    if (at % 3 === 0 && contacts.length === 1)
+      await ask('POST', `${path}/reviews`, { rating: 4, comment: 'brimstol!' });
   });
   return person.id;
 }
